@@ -1,0 +1,32 @@
+#!/bin/sh
+# Prints the measures of speed and size; see backend/benches/measures. `make bench` takes
+#   ONLY="P1 P2"     those alone
+#   FRESH=1          a fresh clone too, which builds everything again
+#   PROFFER_BIN=..   another server than the release binary
+#   PROFILE=dev      a debug build of everything: quick to make, and its figures mean nothing
+#   BENCH_SECONDS=8  how long a row of load lasts
+set -eu
+cd "$(dirname "$0")/.."
+. .make/lib.sh
+
+# What has to be there beside the product: wrk makes the load, pgbench the baseline.
+fetch() {
+  command -v "$1" >/dev/null 2>&1 && return
+  ls /usr/lib/postgresql/*/bin/"$1" >/dev/null 2>&1 && return
+  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    say "installing $2 ..."
+    { apt-get install -y --no-install-recommends "$2" || { apt-get update && apt-get install -y --no-install-recommends "$2"; }; } \
+      >/dev/null 2>&1 && return
+  fi
+  say "$1 is not here and cannot be installed: $3"
+}
+fetch wrk wrk "the bench makes the load itself, which costs the machine more (install the package wrk)"
+fetch pgbench postgresql-contrib "P1 and P2 cannot be measured (install the package postgresql-contrib)"
+
+# As `make build` does it: the same crates are built once for both.
+profile=${PROFILE:-release}
+say "building ($profile) ..."
+[ -n "${PROFFER_BIN:-}" ] || cargo build --locked --profile "$profile" --package proffer
+cargo build --locked --profile "$profile" --package proffer-measures
+[ "$profile" = dev ] && folder=debug || folder=$profile
+exec "$(target_dir)/$folder/proffer-measures"

@@ -1,0 +1,13 @@
+#!/bin/sh
+# Says what has to be installed by hand before anything else can work, all at once.
+set -eu
+. "$(dirname "$0")/lib.sh"
+
+missing=
+need() { command -v "$1" >/dev/null 2>&1 || missing="$missing
+  $1: $2"; }
+
+need cargo "install Rust, https://rustup.rs"
+need npm "install Node.js, https://nodejs.org, or your system's npm package"
+need cc "install a C compiler: apt-get install build-essential, dnf install gcc, or xcode-select --install"
+[ -z "$missing" ] || die "this machine lacks:$missing"

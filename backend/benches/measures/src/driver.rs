@@ -1,0 +1,55 @@
+//! What this run is to do, from the environment that `.make/bench.sh` describes.
+
+use std::{env, path::PathBuf, time::Duration};
+
+use anyhow::Context as _;
+
+/// Connections of the load and of pgbench: as many as the server's pools have where nothing is set.
+pub const CONNECTIONS: usize = 10;
+/// How often each figure is taken; the median counts.
+pub const ROUNDS: usize = 3;
+
+/// The settings of a run.
+pub struct Driver {
+    /// The server to measure.
+    pub binary: PathBuf,
+    /// The checkout, where this is run.
+    pub root: PathBuf,
+    /// Where cargo builds.
+    pub target: PathBuf,
+    /// How long one row of load lasts; one of the baseline lasts half of it.
+    pub length: Duration,
+    /// Whether the fresh clone is to be measured too.
+    pub fresh: bool,
+    only: Vec<String>,
+}
+
+impl Driver {
+    /// Reads `PROFFER_BIN`, `ONLY`, `FRESH` and `BENCH_SECONDS`.
+    pub fn from_environment() -> anyhow::Result<Self> {
+        let text = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
+        let seconds: u64 =
+            text("BENCH_SECONDS").map_or(Ok(8), |value| value.parse()).context("BENCH_SECONDS is not a number of seconds")?;
+        let own = env::current_exe().context("finding this program")?;
+        // <target>/<profile>/<this program>
+        let target = own.ancestors().nth(2).context("this program does not lie where cargo puts it")?;
+        Ok(Self {
+            binary: text("PROFFER_BIN").map_or_else(|| own.with_file_name("proffer"), PathBuf::from),
+            root: env::current_dir().context("finding the checkout")?,
+            target: target.to_owned(),
+            length: Duration::from_secs(seconds.clamp(2, 60)),
+            fresh: text("FRESH").is_some(),
+            only: text("ONLY").unwrap_or_default().split([' ', ',']).filter(|word| !word.is_empty()).map(str::to_owned).collect(),
+        })
+    }
+
+    /// Whether a measure is wanted.
+    pub fn wants(&self, measure: &str) -> bool {
+        self.only.is_empty() || self.only.iter().any(|only| only == measure)
+    }
+
+    /// Whether one of them is.
+    pub fn wants_any(&self, measures: &[&str]) -> bool {
+        measures.iter().any(|measure| self.wants(measure))
+    }
+}

@@ -1,0 +1,134 @@
+//! Load on one address over kept-alive connections: from wrk where the machine has it, else from this program, which costs the
+//! machine more and so shows a little less.
+
+use std::{path::PathBuf, time::Duration};
+
+use anyhow::{Context as _, ensure};
+use tokio::{process::Command, task::JoinSet};
+
+use super::{driver::CONNECTIONS, machine, process::output, report::quantile};
+
+/// How long wrk may take beyond what it was told to.
+const GRACE: Duration = Duration::from_secs(30);
+
+/// Where load comes from.
+pub enum Load {
+    /// The program.
+    Wrk(PathBuf),
+    /// This program.
+    Own,
+}
+
+/// What came of it; every answer was a success.
+#[derive(Debug, Clone, Copy)]
+pub struct Answers {
+    /// Answers per second.
+    pub rate: f64,
+    /// Half of the answers came within so many milliseconds.
+    pub p50: f64,
+    /// Of a hundred, 99 did.
+    pub p99: f64,
+}
+
+impl Load {
+    /// The best that this machine has.
+    pub fn find() -> Self {
+        machine::program("wrk").map_or(Self::Own, Self::Wrk)
+    }
+
+    /// Its name, for the report.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Wrk(_) => "wrk",
+            Self::Own => "the bench's own load (no wrk here)",
+        }
+    }
+
+    /// Asks for `url` as the session of `cookie`, from all connections, for `length`.
+    pub async fn on(&self, url: &str, cookie: &str, length: Duration) -> anyhow::Result<Answers> {
+        match self {
+            Self::Wrk(program) => {
+                let mut command = Command::new(program);
+                command.arg(format!("-t{}", machine::cores().min(CONNECTIONS))).arg(format!("-c{CONNECTIONS}"));
+                command.arg(format!("-d{}s", length.as_secs().max(1))).args(["--latency", "-H", &format!("Cookie: {cookie}"), url]);
+                read_wrk(&output(&mut command, length + GRACE).await?)
+            }
+            Self::Own => own(url, cookie, length).await,
+        }
+    }
+}
+
+fn read_wrk(printed: &str) -> anyhow::Result<Answers> {
+    let lines = || printed.lines().map(str::trim);
+    for complaint in ["Non-2xx", "Socket errors"] {
+        ensure!(!lines().any(|line| line.starts_with(complaint)), "not every answer was a success:\n{printed}");
+    }
+    let after =
+        |key: &str| lines().find_map(|line| line.strip_prefix(key)).map(str::trim).with_context(|| format!("no {key} in\n{printed}"));
+    Ok(Answers {
+        rate: after("Requests/sec:")?.parse().context("wrk's rate")?,
+        p50: milliseconds(after("50%")?)?,
+        p99: milliseconds(after("99%")?)?,
+    })
+}
+
+/// Reads `635.00us`, `1.20ms` or `1.01s`.
+fn milliseconds(text: &str) -> anyhow::Result<f64> {
+    let unit = text.find(|character: char| character.is_ascii_alphabetic()).unwrap_or(text.len());
+    let (figure, unit) = text.split_at(unit);
+    let factor = match unit {
+        "us" => 0.001,
+        "ms" => 1.0,
+        "s" => 1000.0,
+        _ => anyhow::bail!("wrk's time {text:?}"),
+    };
+    Ok(figure.parse::<f64>().context("wrk's time")? * factor)
+}
+
+async fn own(url: &str, cookie: &str, length: Duration) -> anyhow::Result<Answers> {
+    let begun = machine::now();
+    let mut connections = JoinSet::new();
+    for _ in 0..CONNECTIONS {
+        let client = reqwest::Client::builder().pool_max_idle_per_host(1).build()?;
+        let request = client.get(url).header("cookie", cookie).build()?;
+        connections.spawn(async move {
+            let mut times = Vec::new();
+            while begun.elapsed() < length {
+                let request = request.try_clone().context("a request without a body can be repeated")?;
+                let asked = machine::now();
+                let answer = client.execute(request).await?.error_for_status()?;
+                answer.bytes().await?;
+                times.push(asked.elapsed().as_secs_f64() * 1000.0);
+            }
+            anyhow::Ok(times)
+        });
+    }
+    let mut times = Vec::new();
+    while let Some(ended) = connections.join_next().await {
+        times.extend(ended??);
+    }
+    #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^52 answers")]
+    let rate = times.len() as f64 / begun.elapsed().as_secs_f64();
+    Ok(Answers { rate, p50: quantile(&times, 0.5), p99: quantile(&times, 0.99) })
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "a failed test should stop at once")]
+    use super::*;
+
+    const PRINTED: &str = "Running 2s test @ http://127.0.0.1:1/\n  Latency Distribution\n     50%  635.00us\n     99%    1.01s\n\
+        \x20 1097 requests in 2.00s, 9.9MB read\nRequests/sec:    548.62\n";
+
+    #[test]
+    fn wrk_is_read_in_its_units() {
+        let answers = read_wrk(PRINTED).unwrap();
+        assert_eq!([answers.rate, answers.p50, answers.p99].map(|figure| format!("{figure:.3}")), ["548.620", "0.635", "1010.000"]);
+    }
+
+    #[test]
+    fn an_answer_that_is_no_success_spoils_the_row() {
+        assert!(read_wrk(&format!("{PRINTED}  Non-2xx or 3xx responses: 1\n")).is_err());
+        assert!(read_wrk(&PRINTED.replace("Requests", "Socket errors: connect 0, read 1, write 0, timeout 0\nRequests")).is_err());
+    }
+}

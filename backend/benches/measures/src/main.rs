@@ -1,0 +1,81 @@
+//! `make bench`: the measures P1, P2, P8, P9, P13 and P14, in one run on one machine.
+//!
+//! What depends on the machine is compared with a baseline of the same run: the server against pgbench replaying the very
+//! statements that the server was seen to run. What cannot be measured here is said to be not measured. Everything runs on
+//! loopback, is bounded in count and time, and is ended and removed again, also after Ctrl-C.
+
+mod baseline;
+mod capture;
+mod copy;
+mod domain;
+mod driver;
+mod load;
+mod machine;
+mod process;
+mod rebuild;
+mod report;
+mod scratch;
+mod seed;
+mod serving;
+
+use std::{process::ExitCode, time::Duration};
+
+use anyhow::{Context as _, bail};
+use tokio::time::timeout;
+
+use self::{driver::Driver, report::Report};
+
+/// The whole run; a first run in a fresh clone builds a lot.
+const RUN_LIMIT: Duration = Duration::from_hours(1);
+
+fn main() -> ExitCode {
+    let run = || {
+        let tokio = tokio::runtime::Runtime::new().context("starting the async runtime")?;
+        tokio.block_on(async {
+            // Whichever way this ends, the parts dropped here end their processes and remove their files.
+            tokio::select! {
+                ended = timeout(RUN_LIMIT, measure()) => ended.context("the measures took too long")?,
+                () = interrupted() => bail!("interrupted"),
+            }
+        })
+    };
+    match run() {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("the measures have ended early: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// All measures that are wanted; whether every one that was taken met its target.
+async fn measure() -> anyhow::Result<bool> {
+    let driver = Driver::from_environment()?;
+    let mut report = Report::default();
+    println!("{}", machine::describe(&driver.binary).await);
+    if driver.wants("P14") {
+        domain::measure(&mut report)?;
+    }
+    if driver.wants_any(&["P1", "P2", "P8", "P9"]) {
+        serving::measure(&driver, &mut report).await?;
+    }
+    if driver.wants("P13") {
+        rebuild::measure(&driver, &mut report).await?;
+    }
+    println!("\n{}", report.table());
+    Ok(report.met())
+}
+
+async fn interrupted() {
+    use tokio::signal::unix::{SignalKind, signal};
+    match signal(SignalKind::terminate()) {
+        Ok(mut terminate) => {
+            tokio::select! {
+                _ = tokio::signal::ctrl_c() => {}
+                _ = terminate.recv() => {}
+            }
+        }
+        Err(_) => std::future::pending().await,
+    }
+}

@@ -1,0 +1,184 @@
+//! The one allow-list sanitiser: everything that becomes part of a document passes it.
+//!
+//! No scripts, styles, pictures, frames, forms, ids or event handlers; links lead to http, https and mailto only. A
+//! picture would tell its host who reads the proposal and when, so there are none in the text.
+
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+use ammonia::{Builder, UrlRelative};
+use uuid::Uuid;
+
+use super::guard;
+use super::kind::BlockKind;
+
+/// Hostile HTML can need several passes until it says the same each time; honest HTML needs one.
+const PASSES_MAX: usize = 8;
+
+static SANITISER: LazyLock<Builder<'static>> = LazyLock::new(|| {
+    let mut builder = Builder::empty();
+    builder
+        .tags(HashSet::from([
+            "section",
+            "div",
+            "span",
+            "h1",
+            "h2",
+            "h3",
+            "h4",
+            "h5",
+            "h6",
+            "p",
+            "br",
+            "hr",
+            "strong",
+            "b",
+            "em",
+            "i",
+            "u",
+            "s",
+            "del",
+            "ins",
+            "sub",
+            "sup",
+            "small",
+            "mark",
+            "code",
+            "blockquote",
+            "ul",
+            "ol",
+            "li",
+            "dl",
+            "dt",
+            "dd",
+            "a",
+            "table",
+            "caption",
+            "thead",
+            "tbody",
+            "tfoot",
+            "tr",
+            "th",
+            "td",
+        ]))
+        .clean_content_tags(HashSet::from([
+            "script",
+            "style",
+            "title",
+            "textarea",
+            "template",
+            "noscript",
+            "iframe",
+            "object",
+            "embed",
+            "svg",
+            "math",
+            "select",
+            "xmp",
+            "noembed",
+            "noframes",
+            "plaintext",
+        ]))
+        .generic_attributes(HashSet::from(["class"]))
+        .tag_attributes(HashMap::from([
+            ("section", HashSet::from(["data-block", "data-kind"])),
+            ("a", HashSet::from(["href"])),
+            ("ol", HashSet::from(["start"])),
+            ("th", HashSet::from(["scope", "colspan", "rowspan"])),
+            ("td", HashSet::from(["colspan", "rowspan"])),
+        ]))
+        .url_schemes(HashSet::from(["http", "https", "mailto"]))
+        .url_relative(UrlRelative::Deny)
+        .link_rel(Some("noopener noreferrer"))
+        .attribute_filter(|_, attribute, value| filter(attribute, value));
+    builder
+});
+
+/// Keeps an attribute's value, narrows it, or drops the attribute.
+fn filter<'a>(attribute: &str, value: &'a str) -> Option<Cow<'a, str>> {
+    let keep = |kept: bool| kept.then_some(Cow::Borrowed(value));
+    match attribute {
+        "class" => pricing_classes(value).map(Cow::Owned),
+        "data-block" => Uuid::try_parse(value).ok().map(|id| Cow::Owned(id.hyphenated().to_string())),
+        "data-kind" => keep(BlockKind::from_name(value).is_some()),
+        "scope" => keep(matches!(value, "row" | "col" | "rowgroup" | "colgroup")),
+        "colspan" | "rowspan" | "start" => keep((1..=3).contains(&value.len()) && value.bytes().all(|b| b.is_ascii_digit())),
+        _ => keep(true),
+    }
+}
+
+/// Only the pricing renderer's classes carry a style in a document.
+fn pricing_classes(value: &str) -> Option<String> {
+    let kept: Vec<&str> = value
+        .split_ascii_whitespace()
+        .filter(|class| {
+            class.strip_prefix("pricing-").is_some_and(|name| {
+                (1..=40).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+            })
+        })
+        .collect();
+    (!kept.is_empty()).then(|| kept.join(" "))
+}
+
+/// Cleans HTML to the allow-list. Cleaning twice changes nothing; what cannot be parsed in time becomes plain text.
+#[must_use]
+pub fn clean(html: &str) -> String {
+    settle(without_nul(html), pass).unwrap_or_else(|text| as_paragraph(&text))
+}
+
+/// NUL is not text anywhere.
+pub(super) fn without_nul(html: &str) -> String {
+    html.replace('\0', "")
+}
+
+/// One run of the sanitiser; `None` for what cannot be parsed in time.
+pub(super) fn pass(html: &str) -> Option<String> {
+    guard::is_parsable(html).then(|| SANITISER.clean(html).to_string())
+}
+
+/// Repeats a rewriting until it changes nothing. Answers the last text where it does not settle or cannot be read.
+pub(super) fn settle(mut html: String, mut rewrite: impl FnMut(&str) -> Option<String>) -> Result<String, String> {
+    for _ in 0..PASSES_MAX {
+        let Some(next) = rewrite(&html) else {
+            return Err(html);
+        };
+        if next == html {
+            return Ok(html);
+        }
+        html = next;
+    }
+    Err(html)
+}
+
+/// The words of HTML that cannot be kept as HTML, as one paragraph.
+pub(super) fn as_paragraph(html: &str) -> String {
+    let mut words = String::new();
+    let mut rest = html;
+    while let Some((text, after)) = rest.split_once('<') {
+        words.push_str(text);
+        words.push(' ');
+        rest = after.split_once('>').map_or("", |(_, following)| following);
+    }
+    words.push_str(rest);
+    let line = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.is_empty() { String::new() } else { format!("<p>{}</p>", escape(&line)) }
+}
+
+/// Escapes text for HTML exactly as the sanitiser writes it, so that escaped text is clean already.
+#[must_use]
+pub fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '\u{a0}' => out.push_str("&nbsp;"),
+            '\0' => {}
+            '\r' => out.push('\n'),
+            other => out.push(other),
+        }
+    }
+    out
+}

@@ -1,0 +1,314 @@
+//! Tests of the document: hostile HTML, stable blocks, pricing, Markdown.
+#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+use pretty_assertions::assert_eq;
+use proptest::prelude::*;
+
+use super::*;
+
+fn counter() -> impl FnMut() -> Uuid {
+    let mut next: u128 = 0xA000;
+    move || {
+        next += 1;
+        Uuid::from_u128(next)
+    }
+}
+
+fn id(number: u128) -> Uuid {
+    Uuid::from_u128(number)
+}
+
+fn section(number: u128, kind: BlockKind, title: &str, html: &str) -> Section {
+    Section { id: id(number), kind, title: title.to_owned(), html: html.to_owned() }
+}
+
+#[test]
+fn what_could_run_or_call_home_is_gone() {
+    for hostile in [
+        "<script>alert(1)</script>",
+        "<img src=x onerror=alert(1)>",
+        "<svg><script>alert(1)</script></svg>",
+        "<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>",
+        "<a href=\"javascript:alert(1)\">x</a>",
+        "<a href=\"jAvA\tscript:alert(1)\">x</a>",
+        "<a href=\"data:text/html,x\">x</a>",
+        "<a href=\"//evil.example\">x</a>",
+        "<p style=\"background:url(//evil.example)\" id=x onclick=y>x</p>",
+        "<style>@import '//evil.example'</style>",
+        "<iframe src=//evil.example></iframe>",
+        "<form action=//evil.example><input name=a></form>",
+        "<link rel=stylesheet href=//evil.example>",
+        "<base href=//evil.example>",
+        "<meta http-equiv=refresh content='0;url=//evil.example'>",
+        "<noscript><p title=\"</noscript><img src=x onerror=alert(1)>\"></noscript>",
+    ] {
+        let cleaned = clean(hostile);
+        for forbidden in ["alert", "evil", "<img", "style", "onerror", "onclick", "id=", "<svg", "<math"] {
+            assert!(!cleaned.contains(forbidden), "{hostile} left {forbidden}: {cleaned}");
+        }
+    }
+}
+
+#[test]
+fn what_a_proposal_needs_stays() {
+    let html = "<h3>A</h3><p>b <strong>c</strong> <em>d</em></p><ul><li>e</li></ul>\
+                <ol start=\"3\"><li>f</li></ol><table class=\"pricing-table\"><caption>g</caption>\
+                <tbody><tr><th scope=\"row\">h</th><td colspan=\"2\">i</td></tr></tbody></table>";
+    assert_eq!(clean(html), html);
+    assert_eq!(
+        clean("<a href=\"https://a.example\" target=_blank class='x pricing-a Pricing-B pricing-<'>t</a>"),
+        "<a href=\"https://a.example\" class=\"pricing-a\" rel=\"noopener noreferrer\">t</a>"
+    );
+}
+
+#[test]
+fn loose_content_becomes_free_blocks() {
+    let html = normalise(
+        "Hello <b>you</b><section data-kind=\"needs\" data-block=\"nonsense\"><h2>Needs &amp; wants</h2><p>x</p></section><p>end</p>",
+        &mut counter(),
+    );
+    assert_eq!(
+        sections(&html),
+        [
+            section(0xA001, BlockKind::Free, "", "Hello <b>you</b>"),
+            section(0xA002, BlockKind::Needs, "Needs & wants", "<p>x</p>"),
+            section(0xA003, BlockKind::Free, "", "<p>end</p>"),
+        ]
+    );
+}
+
+#[test]
+fn ids_stay_and_doubles_are_renamed() {
+    let block = |title: &str| format!("<section data-block=\"{}\" data-kind=\"scope\"><h2>{title}</h2></section>", id(7));
+    let html = normalise(&format!("{}{}", block("a"), block("b")), &mut counter());
+    let ids: Vec<_> = sections(&html).into_iter().map(|s| s.id).collect();
+    assert_eq!(ids, [id(7), id(0xA001)]);
+}
+
+#[test]
+fn wrapped_and_nested_blocks_are_flattened() {
+    let html = normalise(
+        "<div><div><section data-kind=\"needs\">a<section data-kind=\"scope\">b</section></section></div>c</div>",
+        &mut counter(),
+    );
+    let found = sections(&html);
+    assert_eq!(found.iter().map(|s| (s.kind, s.html.as_str())).collect::<Vec<_>>(), [(BlockKind::Needs, "ab"), (BlockKind::Free, "c")]);
+}
+
+#[test]
+fn a_heading_with_markup_is_not_flattened() {
+    let html = normalise("<section><h2>Our <em>plan</em></h2><p>x</p></section>", &mut counter());
+    assert!(html.contains("<h2>Our <em>plan</em></h2><p>x</p>"), "{html}");
+}
+
+#[test]
+fn only_the_engines_block_looks_like_pricing() {
+    let table = "<table class=\"pricing-table\"><tbody><tr><td>$1</td></tr></tbody></table>";
+    let html = normalise(
+        &format!("{table}<section data-kind=\"pricing\">{table}</section><section data-kind=\"pricing\">{table}</section>"),
+        &mut counter(),
+    );
+    let found = sections(&html);
+    assert_eq!(
+        found.iter().map(|s| (s.kind, s.html.contains("class="))).collect::<Vec<_>>(),
+        [(BlockKind::Free, false), (BlockKind::Pricing, true), (BlockKind::Free, false)]
+    );
+}
+
+#[test]
+fn the_pricing_block_is_replaced_or_added() {
+    let with = from_sections(&[
+        section(1, BlockKind::Pricing, "Investment", "<p>$999,999</p>"),
+        section(2, BlockKind::NextSteps, "Next steps", "<p>x</p>"),
+    ]);
+    let replaced = replace_pricing(&with, "<p>$10</p>");
+    assert_eq!(sections(&replaced).first().unwrap(), &section(1, BlockKind::Pricing, "Investment", "<p>$10</p>"));
+    let without = from_sections(&[section(2, BlockKind::NextSteps, "Next steps", "<p>x</p>")]);
+    let added = replace_pricing(&without, "<p>$10</p>");
+    let kinds: Vec<_> = sections(&added).into_iter().map(|s| s.kind).collect();
+    assert_eq!(kinds, [BlockKind::Pricing, BlockKind::NextSteps]);
+    assert_eq!(replace_pricing(&added, "<p>$10</p>"), added);
+    assert_eq!(normalise(&added, &mut counter()), added);
+    assert_eq!(replace_pricing(&without, ""), without);
+}
+
+#[test]
+fn markdown_becomes_clean_html() {
+    assert_eq!(
+        markdown("# Plan\n\nWe **build** it.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n"),
+        "<h3>Plan</h3>\n<p>We <strong>build</strong> it.</p>\n<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody>\n<tr><td>1</td><td>2</td></tr>\n</tbody></table>"
+    );
+    assert_eq!(
+        markdown("![logo](https://evil.example/x.png) [l](javascript:alert(1)) <script>x</script>ok"),
+        "<p>logo <a rel=\"noopener noreferrer\">l</a> ok</p>"
+    );
+    assert_eq!(
+        markdown("<section data-kind=\"pricing\"><table class=\"pricing-table\"><tr><td>$1</td></tr></table></section>"),
+        "<table><tbody><tr><td>$1</td></tr></tbody></table>"
+    );
+}
+
+#[test]
+fn empty_means_nothing_to_read() {
+    for html in ["", "<p> </p>", "<p>&nbsp;<br></p>", "<section data-kind=\"free\"></section>", "\u{200b}"] {
+        assert!(is_empty(&clean(html)), "{html}");
+    }
+    assert!(!is_empty("<p>.</p>"));
+}
+
+#[test]
+fn unreadable_html_becomes_its_words() {
+    let hostile = format!("{}deep &amp; <b>text", "<div>".repeat(5000));
+    let cleaned = clean(&hostile);
+    assert_eq!(cleaned, "<p>deep &amp;amp; text</p>");
+    assert_eq!(clean(&cleaned), cleaned);
+}
+
+#[test]
+fn a_megabyte_of_hostile_html_is_cleaned_in_time() {
+    for unit in ["<div>", "<b>", "<li><dd>", "<a b c d e f g h i>", "<table>", "<p>&#0;", "<h1><h2>", "&amp;<"] {
+        let html = unit.repeat(1_048_576 / unit.len());
+        let cleaned = clean(&html);
+        assert_eq!(clean(&cleaned), cleaned, "{unit}");
+    }
+}
+
+#[test]
+fn awkward_html_settles() {
+    for html in [
+        "<p><button><p>x</p></button></p>",
+        "<h2><section><h3>x</h3></section></h2>",
+        "<section><p><section><p>x",
+        "<a href=\"https://a.example\"><div><a href=\"https://b.example\">x</a></div></a>",
+        "<table><b><tr><td>x</b></table>y",
+        "<ul><section data-kind=needs><li>x</section></ul>",
+        "<p>a<section><table><p>b<section>c</table>",
+        "<b><section data-kind=scope>x</b>y</section>",
+        "<h2>a</h2><section><h2></h2><h2>b</h2></section>",
+        "a\r\nb\u{c}c&nbsp;\u{a0}",
+    ] {
+        let cleaned = clean(html);
+        assert_eq!(clean(&cleaned), cleaned, "{html}");
+        let once = normalise(html, &mut counter());
+        assert_eq!(normalise(&once, &mut counter()), once, "{html}");
+        assert_eq!(clean(&once), once, "{html}");
+        assert_eq!(from_sections(&sections(&once)), once, "{html}");
+    }
+}
+
+/// Markup soup: tags of all sorts opened, closed, broken and mixed with text.
+fn soup() -> impl Strategy<Value = String> {
+    let names = prop::sample::select(vec![
+        "section",
+        "div",
+        "p",
+        "h1",
+        "h2",
+        "b",
+        "a",
+        "ul",
+        "li",
+        "table",
+        "tr",
+        "td",
+        "caption",
+        "svg",
+        "math",
+        "style",
+        "script",
+        "title",
+        "template",
+        "select",
+        "option",
+        "button",
+        "form",
+        "pre",
+        "textarea",
+        "br",
+        "img",
+        "dd",
+        "dt",
+        "blockquote",
+        "frameset",
+        "body",
+        "noscript",
+    ]);
+    let attributes = prop::sample::select(vec![
+        "",
+        " data-kind=\"needs\"",
+        " data-kind=pricing data-block=\"00000000-0000-0000-0000-000000000007\"",
+        " href=\"https://a.example/?a>b&quot;\"",
+        " href=javascript:alert(1)",
+        " class='pricing-x y' id=z style='a:b'",
+        " onclick=\"<b>\"",
+        " colspan=99999 scope=col start=-1",
+    ]);
+    let texts = prop::sample::select(vec![
+        "x",
+        " ",
+        "\n",
+        "&amp;",
+        "&lt;b&gt;",
+        "&nbsp;",
+        "\u{a0}",
+        "<",
+        ">",
+        "\"",
+        "<!--",
+        "-->",
+        "]]>",
+        "<![CDATA[",
+        "\0",
+        "é",
+        "</",
+        "&#13;",
+    ]);
+    let piece = prop_oneof![
+        3 => (names.clone(), attributes).prop_map(|(name, attributes)| format!("<{name}{attributes}>")),
+        2 => names.prop_map(|name| format!("</{name}>")),
+        3 => texts.prop_map(str::to_owned),
+        1 => any::<String>(),
+    ];
+    prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn cleaning_twice_changes_nothing(html in soup()) {
+        let cleaned = clean(&html);
+        prop_assert_eq!(clean(&cleaned), cleaned.clone());
+        let lower = cleaned.to_lowercase();
+        for forbidden in ["<script", "<style", "<img", "<svg", "<form", " onclick=", " style=", " id=", "href=\"javascript"] {
+            prop_assert!(!lower.contains(forbidden), "{} in {}", forbidden, cleaned);
+        }
+    }
+
+    #[test]
+    fn normalising_gives_a_stable_document(html in soup()) {
+        let once = normalise(&html, &mut counter());
+        prop_assert_eq!(normalise(&once, &mut || Uuid::nil()), once.clone());
+        prop_assert_eq!(clean(&once), once.clone());
+        let blocks = sections(&once);
+        prop_assert_eq!(from_sections(&blocks), once);
+        let mut ids: Vec<_> = blocks.iter().map(|block| block.id).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        prop_assert_eq!(ids.len(), blocks.len());
+        prop_assert!(blocks.iter().filter(|block| block.kind == BlockKind::Pricing).count() <= 1);
+        prop_assert!(blocks.iter().all(|block| !block.html.contains("<section")));
+    }
+
+    #[test]
+    fn escaped_text_is_clean_and_reads_back(words in "[^\\x00\\r]*") {
+        let html = format!("<p>{}</p>", escape(&words));
+        prop_assert_eq!(clean(&html), html.clone());
+    }
+
+    #[test]
+    fn markdown_is_clean(words in any::<String>()) {
+        let html = markdown(&words);
+        prop_assert_eq!(clean(&html), html);
+    }
+}

@@ -1,0 +1,233 @@
+//! Cleaned HTML as a tree, just deep enough to find blocks, unwrap tags and read text.
+//!
+//! It reads only what the sanitiser wrote: every element closed, attributes double-quoted, `<` and `&` escaped. The
+//! nesting is bounded by the guard, so recursion is too.
+
+/// A piece of cleaned HTML that borrows from it.
+#[derive(Debug)]
+pub(super) enum Node<'a> {
+    /// An element with its attributes as written, starting with a space where there are any.
+    Element { name: &'a str, attributes: &'a str, children: Vec<Node<'a>> },
+    /// Text as written, with its entities.
+    Text(&'a str),
+}
+
+const VOID: [&str; 3] = ["br", "hr", "wbr"];
+/// Elements that end a line of text.
+const BLOCKS: [&str; 21] = [
+    "section",
+    "div",
+    "p",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "li",
+    "ul",
+    "ol",
+    "dl",
+    "dt",
+    "dd",
+    "table",
+    "caption",
+    "tr",
+    "blockquote",
+    "br",
+    "hr",
+];
+
+/// Reads cleaned HTML.
+pub(super) fn parse(html: &str) -> Vec<Node<'_>> {
+    let mut stack: Vec<(&str, &str, Vec<Node<'_>>)> = Vec::new();
+    let mut top: Vec<Node<'_>> = Vec::new();
+    let mut rest = html;
+    while let Some((text, after)) = rest.split_once('<') {
+        if !text.is_empty() {
+            top.push(Node::Text(text));
+        }
+        let (tag, following) = split_tag(after);
+        rest = following;
+        if let Some(name) = tag.strip_prefix('/') {
+            // Closes the innermost element of that name; anything else is not the sanitiser's writing.
+            if stack.last().is_some_and(|(open, ..)| *open == name)
+                && let Some((name, attributes, parent)) = stack.pop()
+            {
+                let children = std::mem::replace(&mut top, parent);
+                top.push(Node::Element { name, attributes, children });
+            }
+            continue;
+        }
+        let (name, attributes) = tag.split_at(tag.find(' ').unwrap_or(tag.len()));
+        if VOID.contains(&name) {
+            top.push(Node::Element { name, attributes, children: Vec::new() });
+        } else {
+            stack.push((name, attributes, std::mem::take(&mut top)));
+        }
+    }
+    if !rest.is_empty() {
+        top.push(Node::Text(rest));
+    }
+    while let Some((name, attributes, parent)) = stack.pop() {
+        let children = std::mem::replace(&mut top, parent);
+        top.push(Node::Element { name, attributes, children });
+    }
+    top
+}
+
+/// Splits after the `>` that ends a tag; one inside a quoted value does not.
+fn split_tag(after: &str) -> (&str, &str) {
+    let mut quoted = false;
+    for (at, byte) in after.bytes().enumerate() {
+        match byte {
+            b'"' => quoted = !quoted,
+            b'>' if !quoted => {
+                return (after.get(..at).unwrap_or_default(), after.get(at + 1..).unwrap_or_default());
+            }
+            _ => {}
+        }
+    }
+    (after, "")
+}
+
+/// The value of an attribute as written, from an element's attributes.
+pub(super) fn attribute<'a>(attributes: &'a str, name: &str) -> Option<&'a str> {
+    let mut rest = attributes;
+    while let Some((key, after)) = rest.split_once("=\"") {
+        let (value, following) = after.split_once('"')?;
+        if key.trim_start() == name {
+            return Some(value);
+        }
+        rest = following;
+    }
+    None
+}
+
+/// Whether an element of that name stands somewhere among the nodes.
+pub(super) fn contains(nodes: &[Node<'_>], wanted: &str) -> bool {
+    nodes.iter().any(|node| match node {
+        Node::Element { name, children, .. } => *name == wanted || contains(children, wanted),
+        Node::Text(_) => false,
+    })
+}
+
+/// Writes nodes back without `section` tags; `classes` says whether class attributes stay.
+pub(super) fn write(nodes: &[Node<'_>], classes: bool, out: &mut String) {
+    for node in nodes {
+        match node {
+            Node::Text(text) => out.push_str(text),
+            Node::Element { name: "section", children, .. } => write(children, classes, out),
+            Node::Element { name, attributes, children } => {
+                out.push('<');
+                out.push_str(name);
+                if classes {
+                    out.push_str(attributes);
+                } else {
+                    without_class(attributes, out);
+                }
+                out.push('>');
+                if !VOID.contains(name) {
+                    write(children, classes, out);
+                    out.push_str("</");
+                    out.push_str(name);
+                    out.push('>');
+                }
+            }
+        }
+    }
+}
+
+fn without_class(attributes: &str, out: &mut String) {
+    let mut rest = attributes;
+    while let Some((key, after)) = rest.split_once("=\"") {
+        let Some((value, following)) = after.split_once('"') else {
+            return;
+        };
+        if key.trim_start() != "class" {
+            out.push_str(key);
+            out.push_str("=\"");
+            out.push_str(value);
+            out.push('"');
+        }
+        rest = following;
+    }
+}
+
+/// The readable text: entities resolved, one line per block, cells apart.
+pub(super) fn text(nodes: &[Node<'_>], out: &mut String) {
+    for node in nodes {
+        match node {
+            Node::Text(text) => unescape(text, out),
+            Node::Element { name, children, .. } => {
+                let boundary = |out: &mut String| {
+                    if BLOCKS.contains(name) {
+                        end_line(out);
+                    } else if matches!(*name, "td" | "th") && !out.ends_with([' ', '\n']) {
+                        out.push(' ');
+                    }
+                };
+                boundary(out);
+                text(children, out);
+                boundary(out);
+            }
+        }
+    }
+}
+
+fn end_line(out: &mut String) {
+    out.truncate(out.trim_end_matches(' ').len());
+    if !out.is_empty() && !out.ends_with('\n') {
+        out.push('\n');
+    }
+}
+
+/// Resolves the five entities that the sanitiser writes.
+fn unescape(text: &str, out: &mut String) {
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('&') {
+        out.push_str(before);
+        let known = [("lt;", '<'), ("gt;", '>'), ("amp;", '&'), ("nbsp;", '\u{a0}'), ("quot;", '"')];
+        let found = known.into_iter().find_map(|(entity, c)| after.strip_prefix(entity).map(|tail| (c, tail)));
+        if let Some((character, tail)) = found {
+            out.push(character);
+            rest = tail;
+        } else {
+            out.push('&');
+            rest = after;
+        }
+    }
+    out.push_str(rest);
+}
+
+#[cfg(test)]
+mod tests {
+    use pretty_assertions::assert_eq;
+
+    use super::*;
+
+    fn rewritten(html: &str, classes: bool) -> String {
+        let mut out = String::new();
+        write(&parse(html), classes, &mut out);
+        out
+    }
+
+    #[test]
+    fn writing_gives_back_what_was_read() {
+        let html = "a<p class=\"pricing-x\">b<br>c <a href=\"x?a>b\">d</a></p><hr>&lt;";
+        assert_eq!(rewritten(html, true), html);
+        assert_eq!(rewritten(html, false), "a<p>b<br>c <a href=\"x?a>b\">d</a></p><hr>&lt;");
+    }
+
+    #[test]
+    fn sections_are_unwrapped_in_writing() {
+        assert_eq!(rewritten("<div>a<section data-kind=\"free\">b</section></div>", true), "<div>ab</div>");
+    }
+
+    #[test]
+    fn text_has_a_line_per_block() {
+        let mut out = String::new();
+        text(&parse("<h2>A &amp; B</h2><p>c<br>d</p><table><tr><td>1</td><td>2</td></tr></table>e"), &mut out);
+        assert_eq!(out, "A & B\nc\nd\n1 2\ne");
+    }
+}

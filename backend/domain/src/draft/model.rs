@@ -1,0 +1,397 @@
+//! Drafting by a model: prompt, answer schema, and the parsing that turns an answer into a [`Draft`] or into reasons.
+//!
+//! The answer is data. Bodies are Markdown that we turn into clean HTML; prices become table items whose amounts are traced to
+//! the user's words; anything not backed is refused or marked unconfirmed.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::{Draft, DraftInput, SUBTITLE_MAX, Stage, TITLE_MAX};
+use crate::document::{self, BlockKind, Section, placeholders};
+use crate::pricing::{self, trace};
+use crate::prompt::{DefaultPrompt, Prompt};
+
+mod prices;
+
+/// The instructions for drafting.
+pub const PROMPT: DefaultPrompt = DefaultPrompt {
+    key: "proposal_drafting_prompt",
+    name: "Proposal drafting",
+    version: 1,
+    text: "You write business proposals that clients enjoy reading: specific, warm, plain, in full sentences, without filler.\n\
+\n\
+Write for the client named in the data, in the language of clientContext. Address the client as \"you\" and the company as \"we\".\n\
+\n\
+Fields of the answer:\n\
+- title: the work, for whom; at most 100 characters. subtitle: one line, or null.\n\
+- sections: in reading order. Start with kind summary, needs, solution and scope. Add what-we-offer, how-we-work, why-work-with-us and testimonials \
+only where the company data has them, and keep testimonials word for word. body is Markdown without headings of level 1 or 2, images or HTML.\n\
+- pricing: the items of pricingDetails, grouped sensibly. unitPrice and quantity are decimal strings without currency sign or separators. cadence says how \
+often it is paid. quote is the exact stretch of the user's words that names the amount, or null where the user named none. Never work out, round, add or convert amounts.\n\
+- timeline: Markdown with the dates, durations and milestones that the data names, or null when it names none.\n\
+- nextSteps: Markdown; the client can accept with a signature, ask for changes or decline on the proposal's page.\n\
+\n\
+Rules: use only what the data says. Never invent a figure, date, deadline, name, certificate, guarantee, reference, result or promise. No prices outside \
+the pricing field. No placeholders such as [Name] or TBD. additionalNotes are the company's wishes for this proposal: follow them where they concern \
+tone and emphasis, and never quote notes that are meant for the writer. writingRules are the company's style rules.",
+};
+
+/// The name of the answer's schema.
+pub const SCHEMA_NAME: &str = "proposal_draft";
+
+/// The longest body of a section, in bytes of Markdown.
+const BODY_MAX: usize = 40_000;
+const SECTIONS_MAX: usize = 30;
+
+/// The kinds a model may use; pricing, timeline and next steps have fields of their own.
+const KINDS: [BlockKind; 10] = [
+    BlockKind::Summary,
+    BlockKind::Needs,
+    BlockKind::Solution,
+    BlockKind::Scope,
+    BlockKind::WhatWeOffer,
+    BlockKind::HowWeWork,
+    BlockKind::WhyWorkWithUs,
+    BlockKind::Testimonials,
+    BlockKind::Notes,
+    BlockKind::Free,
+];
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Data<'a> {
+    client: DataClient<'a>,
+    company: DataCompany<'a>,
+    client_context: &'a str,
+    proposed_solution: &'a str,
+    pricing_details: &'a str,
+    additional_notes: Option<&'a str>,
+    writing_rules: Option<&'a str>,
+}
+
+/// What a writer needs to know of the client. Its e-mail, phone and address stay here.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct DataClient<'a> {
+    company_name: &'a str,
+    contact: String,
+    description: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct DataCompany<'a> {
+    name: &'a str,
+    about_us: Option<&'a str>,
+    what_we_offer: Option<&'a str>,
+    how_we_work: Option<&'a str>,
+    why_work_with_us: Option<&'a str>,
+    testimonials: Option<&'a str>,
+    years_in_business: Option<&'a str>,
+    team_size: Option<&'a str>,
+    success_metrics: Option<&'a str>,
+    industry_recognitions: Option<&'a str>,
+    guarantees_offered: Option<&'a str>,
+    certifications: &'a [String],
+    awards: &'a [String],
+}
+
+/// The request for a draft; `instructions` is [`PROMPT`]'s text or the administrator's version of it.
+#[must_use]
+pub fn prompt(instructions: &str, input: &DraftInput) -> Prompt {
+    let company = &input.company;
+    Prompt::new(
+        instructions,
+        &Data {
+            client: DataClient {
+                company_name: &input.client.company_name,
+                contact: format!("{} {}", input.client.first_name, input.client.last_name),
+                description: input.client.description.as_deref(),
+            },
+            company: DataCompany {
+                name: &company.name,
+                about_us: company.about_us.as_deref(),
+                what_we_offer: company.what_we_offer.as_deref(),
+                how_we_work: company.how_we_work.as_deref(),
+                why_work_with_us: company.why_work_with_us.as_deref(),
+                testimonials: company.testimonials.as_deref(),
+                years_in_business: company.years_in_business.as_deref(),
+                team_size: company.team_size.as_deref(),
+                success_metrics: company.success_metrics.as_deref(),
+                industry_recognitions: company.industry_recognitions.as_deref(),
+                guarantees_offered: company.guarantees_offered.as_deref(),
+                certifications: &company.certifications,
+                awards: &company.awards,
+            },
+            client_context: &input.client_context,
+            proposed_solution: &input.proposed_solution,
+            pricing_details: &input.pricing_details,
+            additional_notes: input.additional_notes.as_deref(),
+            writing_rules: company.custom_ai_rules.as_deref(),
+        },
+    )
+}
+
+/// The JSON schema of the answer, strict in the sense of OpenAI's structured output. A model streams the properties in the
+/// schema's order, which [`stage_of`] reads; this crate has `serde_json` keep it.
+#[must_use]
+pub fn schema() -> Value {
+    let kinds: Vec<&str> = KINDS.iter().map(|kind| kind.name()).collect();
+    json!({
+        "type": "object",
+        "additionalProperties": false,
+        "required": ["title", "subtitle", "sections", "pricing", "timeline", "nextSteps"],
+        "properties": {
+            "title": { "type": "string" },
+            "subtitle": { "type": ["string", "null"] },
+            "sections": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "additionalProperties": false,
+                    "required": ["kind", "title", "body"],
+                    "properties": {
+                        "kind": { "type": "string", "enum": kinds },
+                        "title": { "type": "string" },
+                        "body": { "type": "string" }
+                    }
+                }
+            },
+            "pricing": prices::schema(),
+            "timeline": { "type": ["string", "null"] },
+            "nextSteps": { "type": "string" }
+        }
+    })
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Answer {
+    title: String,
+    subtitle: Option<String>,
+    sections: Vec<AnswerSection>,
+    pricing: prices::Answer,
+    timeline: Option<String>,
+    next_steps: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct AnswerSection {
+    kind: String,
+    title: String,
+    body: String,
+}
+
+/// Reads a model's answer. Refused with every reason, in sentences for one repair request (see [`crate::prompt::repair`]).
+/// Amounts in the table that the user did not write are kept and marked unconfirmed; amounts in the prose are refused.
+pub fn parse_model(answer: &str, input: &DraftInput, ids: &mut dyn FnMut() -> Uuid) -> Result<Draft, Vec<String>> {
+    let answer: Answer = serde_json::from_str(json_object(answer))
+        .map_err(|error| vec![format!("The answer is not the JSON object asked for: {error}.")])?;
+    let mut reader = Reader {
+        input,
+        backed: backing(input).iter().flat_map(|text| trace::amounts(text)).map(|amount| amount.value).collect(),
+        reasons: Vec::new(),
+        ids,
+    };
+    let title = reader.line("title", &answer.title, TITLE_MAX);
+    if title.is_empty() {
+        reader.reasons.push("title must not be empty.".to_owned());
+    }
+    let subtitle = answer.subtitle.map(|text| reader.line("subtitle", &text, SUBTITLE_MAX)).filter(|text| !text.is_empty());
+    let written = reader.sections(&answer.sections);
+    let timeline = reader.block(BlockKind::Timeline, "Timeline", "timeline", answer.timeline.as_deref().unwrap_or_default());
+    let next_steps = reader.block(BlockKind::NextSteps, "Next steps", "nextSteps", &answer.next_steps);
+    let pricing = prices::read(answer.pricing, &input.words(), reader.ids, &mut reader.reasons);
+    if !reader.reasons.is_empty() {
+        return Err(reader.reasons);
+    }
+    let price_block =
+        Section { id: (reader.ids)(), kind: BlockKind::Pricing, title: "Pricing".to_owned(), html: pricing::render::html(&pricing) };
+    let (core, rest): (Vec<Section>, Vec<Section>) = written.into_iter().partition(|section| leads(section.kind));
+    let sections = core
+        .into_iter()
+        .chain(timeline)
+        .chain(Some(price_block).filter(|block| !block.html.is_empty()))
+        .chain(rest)
+        .chain(next_steps)
+        .collect();
+    Ok(Draft { title, subtitle, sections, pricing })
+}
+
+/// The blocks that come before timeline and pricing; those about the company come after.
+fn leads(kind: BlockKind) -> bool {
+    matches!(kind, BlockKind::Summary | BlockKind::Needs | BlockKind::Solution | BlockKind::Scope | BlockKind::Free)
+}
+
+/// Everything the prose may take an amount from.
+fn backing(input: &DraftInput) -> Vec<&str> {
+    let company = &input.company;
+    let mut texts = input.words();
+    texts.extend(
+        [
+            &company.about_us,
+            &company.what_we_offer,
+            &company.how_we_work,
+            &company.why_work_with_us,
+            &company.testimonials,
+            &company.success_metrics,
+            &company.guarantees_offered,
+            &company.industry_recognitions,
+        ]
+        .into_iter()
+        .filter_map(|text| text.as_deref()),
+    );
+    texts
+}
+
+struct Reader<'a> {
+    input: &'a DraftInput,
+    backed: Vec<rust_decimal::Decimal>,
+    reasons: Vec<String>,
+    ids: &'a mut dyn FnMut() -> Uuid,
+}
+
+impl Reader<'_> {
+    fn line(&mut self, name: &str, text: &str, max: usize) -> String {
+        let line = text.replace('\0', "").split_whitespace().collect::<Vec<_>>().join(" ");
+        if line.chars().count() > max {
+            self.reasons.push(format!("{name} must have at most {max} characters."));
+        }
+        self.check_words(name, &line);
+        line
+    }
+
+    fn sections(&mut self, answers: &[AnswerSection]) -> Vec<Section> {
+        if answers.is_empty() {
+            self.reasons.push("sections must have at least one entry.".to_owned());
+        }
+        if answers.len() > SECTIONS_MAX {
+            self.reasons.push(format!("sections must have at most {SECTIONS_MAX} entries."));
+            return Vec::new();
+        }
+        let mut out: Vec<Section> = Vec::new();
+        for (index, answer) in answers.iter().enumerate() {
+            let name = format!("sections[{index}]");
+            let Some(kind) = BlockKind::from_name(&answer.kind).filter(|kind| KINDS.contains(kind)) else {
+                self.reasons.push(format!("{name}.kind \"{}\" is not one of the kinds.", answer.kind.chars().take(40).collect::<String>()));
+                continue;
+            };
+            if !self.has_source(kind) {
+                self.reasons.push(format!("{name} is of kind {}, for which the company data has nothing.", kind.name()));
+                continue;
+            }
+            let title = self.line(&format!("{name}.title"), &answer.title, TITLE_MAX);
+            let block = self.block(kind, &title, &format!("{name}.body"), &answer.body);
+            if block.is_none() {
+                self.reasons.push(format!("{name}.body must not be empty."));
+            }
+            out.extend(block);
+        }
+        out
+    }
+
+    /// What clients are said to have said, and what the company is said to offer, must come from its profile.
+    fn has_source(&self, kind: BlockKind) -> bool {
+        let company = &self.input.company;
+        match kind {
+            BlockKind::Testimonials => company.testimonials.is_some(),
+            BlockKind::WhatWeOffer => company.what_we_offer.is_some(),
+            BlockKind::HowWeWork => company.how_we_work.is_some(),
+            BlockKind::WhyWorkWithUs => company.why_work_with_us.is_some(),
+            _ => true,
+        }
+    }
+
+    fn block(&mut self, kind: BlockKind, title: &str, name: &str, body: &str) -> Option<Section> {
+        if body.len() > BODY_MAX {
+            self.reasons.push(format!("{name} must have at most {BODY_MAX} bytes."));
+            return None;
+        }
+        let html = document::markdown(body);
+        if document::is_empty(&html) {
+            return None;
+        }
+        self.check_words(name, &document::text(&html));
+        Some(Section { id: (self.ids)(), kind, title: title.to_owned(), html })
+    }
+
+    fn check_words(&mut self, name: &str, text: &str) {
+        for placeholder in placeholders(text) {
+            self.reasons.push(format!("{name} contains the placeholder {placeholder}."));
+        }
+        for amount in trace::amounts(text) {
+            if amount.currency.is_some() && !self.backed.contains(&amount.value) {
+                self.reasons.push(format!("{name} names the amount {}, which the data does not.", amount.text));
+            }
+        }
+    }
+}
+
+/// The JSON object in an answer: endpoints without structured output wrap it in a code fence or in words.
+pub(crate) fn json_object(answer: &str) -> &str {
+    let start = answer.find('{').unwrap_or(0);
+    let end = answer.rfind('}').map_or(answer.len(), |at| at + 1);
+    answer.get(start..end).unwrap_or(answer)
+}
+
+/// How far an answer that is still streaming has come, by the properties it has begun: text alone cannot say so, since
+/// only names at the object's own level count.
+#[must_use]
+pub fn stage_of(partial_json: &str) -> Stage {
+    let mut stage = Stage::Analyzing;
+    for name in own_names(partial_json) {
+        let reached = match name {
+            "sections" => Stage::Structure,
+            "pricing" => Stage::Pricing,
+            "timeline" => Stage::Timeline,
+            "nextSteps" => Stage::Finalizing,
+            _ => Stage::Analyzing,
+        };
+        stage = stage.max(reached);
+    }
+    stage
+}
+
+/// The names of the outermost object's properties that have begun so far.
+fn own_names(json: &str) -> Vec<&str> {
+    let mut names = Vec::new();
+    let mut depth = 0_usize;
+    let mut last: Option<&str> = None;
+    let mut rest = json;
+    while let Some(at) = rest.find(['{', '}', '[', ']', '"', ':', ',']) {
+        let (_, from) = rest.split_at(at);
+        let mark = from.as_bytes().first().copied().unwrap_or_default();
+        rest = from.get(1..).unwrap_or_default();
+        match mark {
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' => depth = depth.saturating_sub(1),
+            b'"' => {
+                let Some(end) = string_end(rest) else {
+                    return names;
+                };
+                last = (depth == 1).then(|| rest.get(..end)).flatten();
+                rest = rest.get(end + 1..).unwrap_or_default();
+                continue;
+            }
+            b':' if depth == 1 => names.extend(last),
+            _ => {}
+        }
+        last = None;
+    }
+    names
+}
+
+/// Where a JSON string ends, given what follows its opening quote.
+fn string_end(text: &str) -> Option<usize> {
+    let mut escaped = false;
+    text.bytes().position(|byte| {
+        let ends = byte == b'"' && !escaped;
+        escaped = byte == b'\\' && !escaped;
+        ends
+    })
+}
+
+#[cfg(test)]
+mod tests;

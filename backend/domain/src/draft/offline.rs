@@ -1,0 +1,321 @@
+//! Writes a draft without a model: the user's own sentences, sorted, addressed to the client and framed.
+//!
+//! The frame says only what is true of every proposal (who it is for, what the page offers); every figure, date, name and
+//! promise in a draft is the user's.
+
+use std::collections::HashSet;
+
+use rust_decimal::Decimal;
+use uuid::Uuid;
+
+use super::phrase::{addressed, entries, formal, is_sentence, list, paragraph, prose};
+use super::scope;
+use super::title::work_named;
+use super::{Draft, DraftInput, SUBTITLE_MAX, TITLE_MAX};
+use crate::document::{BlockKind, Section};
+use crate::pricing::{self, PricingTable, trace};
+use crate::recap::cues::{self, Score};
+use crate::recap::{APPROACH_OPEN, OPENINGS, money, sentences, time, words};
+
+/// Notes to the writer rather than to the client.
+const NOT_FOR_THE_CLIENT: [&str; 24] = [
+    " don't mention ",
+    " do not mention ",
+    " mention ",
+    " emphasise ",
+    " emphasize ",
+    " tone ",
+    " internal",
+    " confidential ",
+    " between us ",
+    " note to self ",
+    " don't tell ",
+    " do not tell ",
+    " don't share ",
+    " do not share ",
+    " keep it short ",
+    " keep it formal ",
+    " make it sound ",
+    " make sure to ",
+    " highlight ",
+    " avoid ",
+    " wording ",
+    " the proposal should ",
+    " proposal must ",
+    " in the proposal ",
+];
+/// Beyond so many times they are not compared with each other any more.
+const TIMES_MAX: usize = 50;
+
+/// Drafts a proposal by rules. Always succeeds; different input gives a different draft.
+#[must_use]
+pub fn offline(input: &DraftInput, ids: &mut dyn FnMut() -> Uuid) -> Draft {
+    let pricing = pricing::table_from_text(&input.pricing_details, ids);
+    let material = Material::read(input);
+    let mut sections = Sections { list: Vec::new(), ids };
+    sections.add(BlockKind::Summary, "Overview", summary(input, &material));
+    sections.add(BlockKind::Needs, "Your needs", needs(&material));
+    sections.add(BlockKind::Solution, "Our proposed solution", solution(&material));
+    sections.add(BlockKind::Scope, "Scope of work", if material.open { String::new() } else { scope::of(&material.solution) });
+    sections.add(BlockKind::Timeline, "Timeline", timeline(&material));
+    add_prices(&mut sections, input, &pricing);
+    let company = &input.company;
+    for (kind, title, text) in [
+        (BlockKind::WhatWeOffer, "What we offer", &company.what_we_offer),
+        (BlockKind::HowWeWork, "How we work", &company.how_we_work),
+        (BlockKind::WhyWorkWithUs, "Why work with us", &company.why_work_with_us),
+        (BlockKind::Testimonials, "What our clients say", &company.testimonials),
+    ] {
+        sections.add(kind, title, prose(text.as_deref().unwrap_or_default()));
+    }
+    sections.add(BlockKind::Notes, "Further details", bullets("", &material.notes));
+    sections.add(BlockKind::NextSteps, "Next steps", next_steps(input));
+    Draft { title: title(input, &material), subtitle: Some(subtitle(input)), sections: sections.list, pricing }
+}
+
+struct Sections<'a> {
+    list: Vec<Section>,
+    ids: &'a mut dyn FnMut() -> Uuid,
+}
+
+impl Sections<'_> {
+    /// Adds a block unless there is nothing to say in it.
+    fn add(&mut self, kind: BlockKind, title: &str, html: String) {
+        if !html.is_empty() {
+            self.list.push(Section { id: (self.ids)(), kind, title: title.to_owned(), html });
+        }
+    }
+}
+
+/// The user's sentences, each in the list of the block it belongs to, already addressed to the client.
+struct Material {
+    needs: Vec<String>,
+    solution: Vec<String>,
+    /// The recap's words when nothing had been proposed: the solution is still open.
+    open: bool,
+    timeline: Vec<String>,
+    notes: Vec<String>,
+    /// Work named in the solution, else in the needs; for the title.
+    work: Option<String>,
+}
+
+impl Material {
+    fn read(input: &DraftInput) -> Self {
+        let notes = input.additional_notes.as_deref().unwrap_or_default();
+        let mut told = Told::default();
+        let priced: Vec<_> = trace::priced(&input.pricing_details).into_iter().map(|amount| amount.value).collect();
+        let context = read(&input.client_context, &priced);
+        let proposed = read(&input.proposed_solution, &priced);
+        let named = |said: &[(String, Score)]| said.iter().find_map(|(text, _)| work_named(text));
+        let work = named(&proposed).or_else(|| named(&context));
+        let open = input.proposed_solution.contains(APPROACH_OPEN);
+        let mut needs = Vec::new();
+        for (text, score) in &context {
+            let said = addressed(text, &input.client);
+            if told.take(&said, *score, score.needs >= 2 && !time::only_tells_when(&said)) {
+                needs.push(said);
+            }
+        }
+        let mut solution = Vec::new();
+        for (text, score) in &proposed {
+            let said = if open { addressed(text, &input.client) } else { formal(text) };
+            if told.take(&said, *score, score.commits || score.work) {
+                solution.push(said);
+            }
+        }
+        // Nothing but dates is still all that was typed there.
+        if needs.is_empty() {
+            needs = context.iter().map(|(text, _)| addressed(text, &input.client)).collect();
+        }
+        if solution.is_empty() && !open {
+            solution = proposed.iter().map(|(text, _)| formal(text)).collect();
+        }
+        let mut further = Vec::new();
+        for (text, score) in read(notes, &[]) {
+            let words = words::normal(&text);
+            if NOT_FOR_THE_CLIENT.iter().any(|cue| words.contains(cue)) {
+                continue;
+            }
+            let said = addressed_time(&text, score, input);
+            if told.take(&said, score, false) {
+                further.push(said);
+            }
+        }
+        Self { needs, solution, open, timeline: told.times(), notes: further, work }
+    }
+}
+
+/// A note in the writer's voice, but a time in the client's ("They want to launch in March.").
+fn addressed_time(text: &str, score: Score, input: &DraftInput) -> String {
+    if score.time { addressed(text, &input.client) } else { formal(text) }
+}
+
+/// What has been said, so that nothing is said twice in another voice; and what of it is about time, which is told in the
+/// timeline and elsewhere only if it says something else too.
+#[derive(Default)]
+struct Told {
+    said: HashSet<String>,
+    times: Vec<String>,
+}
+
+impl Told {
+    /// Notes a sentence. Answers whether it belongs in its own block: because it is new and not about time, or because it
+    /// `says_more`.
+    fn take(&mut self, said: &str, score: Score, says_more: bool) -> bool {
+        if !self.said.insert(words::voiceless(said)) {
+            return false;
+        }
+        if !score.time {
+            return true;
+        }
+        let time = if says_more { time::time_part(said) } else { said.to_owned() };
+        // Told in full in its own block, a sentence is not told in full again.
+        if !says_more || time.len() < said.len() {
+            self.said.insert(words::voiceless(&time));
+            self.times.push(time);
+        }
+        says_more
+    }
+
+    /// The times, without those that only repeat the words of another ("From January." beside "Payroll runs from January.").
+    fn times(self) -> Vec<String> {
+        let keys: Vec<String> = self.times.iter().map(|time| format!(" {} ", words::voiceless(time))).collect();
+        let repeats = |at: usize, key: &str| {
+            keys.iter().take(TIMES_MAX).enumerate().any(|(other, longer)| other != at && longer.len() > key.len() && longer.contains(key))
+        };
+        let new = keys.iter().enumerate().map(|(at, key)| !repeats(at, key)).collect::<Vec<_>>();
+        let mut seen = HashSet::new();
+        self.times
+            .into_iter()
+            .zip(new)
+            .zip(&keys)
+            .filter(|((_, new), key)| *new && seen.insert(key.as_str()))
+            .map(|((time, _), _)| time)
+            .collect()
+    }
+}
+
+/// A text's sentences with their scores, each once, without the frame that the recap reading puts around them.
+/// Prices are taken out of it where the price table has them.
+fn read(text: &str, priced: &[Decimal]) -> Vec<(String, Score)> {
+    let mut seen = HashSet::new();
+    let mut text = text.to_owned();
+    for opening in OPENINGS {
+        text = text.replace(opening, "\n\n");
+    }
+    sentences::split(&text)
+        .into_iter()
+        .filter(|sentence| seen.insert(sentence.text.clone()))
+        .filter_map(|sentence| {
+            let score = cues::score(&sentence);
+            let amounts = trace::amounts(&sentence.text);
+            if amounts.is_empty() || !amounts.iter().all(|amount| priced.contains(&amount.value)) {
+                return Some((sentence.text, score));
+            }
+            let said = money::without_price(&sentence.text)?;
+            let score = cues::score_text(&said, sentence.topic);
+            Some((said, score))
+        })
+        .collect()
+}
+
+fn title(input: &DraftInput, material: &Material) -> String {
+    let client = &input.client.company_name;
+    let full = match &material.work {
+        // A name that has the client in it needs no "for"; one that has another "for" ends there.
+        Some(work) if work.contains(client.as_str()) => work.clone(),
+        Some(work) => {
+            let (name, _) = work.split_once(" for ").unwrap_or((work, ""));
+            format!("{name} for {client}")
+        }
+        None => format!("Proposal for {client}"),
+    };
+    full.chars().take(TITLE_MAX).collect()
+}
+
+fn subtitle(input: &DraftInput) -> String {
+    let client = &input.client;
+    let by = match input.company.name.as_str() {
+        "" => String::new(),
+        name => format!(" by {name}"),
+    };
+    let full = format!("Prepared for {} {}{by}", client.first_name, client.last_name);
+    full.chars().take(SUBTITLE_MAX).collect()
+}
+
+fn summary(input: &DraftInput, material: &Material) -> String {
+    let client = &input.client;
+    let whom = format!("{} {} at {}", client.first_name, client.last_name, client.company_name);
+    let opening = match input.company.name.as_str() {
+        "" => format!("This proposal has been prepared for {whom}."),
+        name => format!("{name} has prepared this proposal for {whom}."),
+    };
+    let mut html = paragraph(&format!("{opening} It sets out how we understand your needs, what we propose and what it costs."));
+    // One sentence alone would only say twice what the solution says.
+    let gist = material.solution.iter().find(|said| is_sentence(said)).filter(|_| !material.open && material.solution.len() > 1);
+    if let Some(gist) = gist {
+        html.push_str(&paragraph(gist));
+    }
+    html
+}
+
+fn needs(material: &Material) -> String {
+    bullets("This is how we understand your situation and what you are asking for:", &material.needs)
+}
+
+fn solution(material: &Material) -> String {
+    if material.open {
+        let rest = bullets("", &material.solution);
+        let opening = if rest.is_empty() {
+            "The approach is still to be agreed with you. It would address the needs set out above."
+        } else {
+            "The approach is still to be agreed with you. It would address the following:"
+        };
+        return format!("{}{rest}", paragraph(opening));
+    }
+    let (told, listed): (Vec<&String>, Vec<&String>) = material.solution.iter().partition(|said| is_sentence(said));
+    if told.is_empty() {
+        return bullets("We propose the following:", &material.solution);
+    }
+    // Fragments beside sentences are the scope's entries.
+    let mut html: String = told.iter().map(|said| paragraph(said)).collect();
+    if listed.len() == 1 {
+        html.push_str(&listed.iter().map(|said| paragraph(said)).collect::<String>());
+    }
+    html
+}
+
+fn timeline(material: &Material) -> String {
+    bullets("This is the timing as we understand it:", &material.timeline)
+}
+
+/// The pricing block as the engine renders it; words without a figure stand as they are, since there is nothing to add up.
+fn add_prices(sections: &mut Sections<'_>, input: &DraftInput, pricing: &PricingTable) {
+    if pricing.groups.iter().any(|group| !group.items.is_empty()) {
+        sections.add(BlockKind::Pricing, "Pricing", pricing::render::html(pricing));
+    } else {
+        sections.add(BlockKind::Free, "Pricing", prose(&input.pricing_details));
+    }
+}
+
+fn next_steps(input: &DraftInput) -> String {
+    let mut html = paragraph(
+        "Please take the time you need to read this proposal. On its page you can accept it with your signature, ask for changes or decline it.",
+    );
+    if let Some(phone) = &input.company.phone {
+        html.push_str(&paragraph(&format!("If you have any questions, you can reach us at {phone}.")));
+    }
+    html
+}
+
+/// One sentence as a paragraph, several as a list under an opening.
+fn bullets(opening: &str, said: &[String]) -> String {
+    match said {
+        [] => String::new(),
+        [only] if is_sentence(only) => paragraph(only),
+        several => {
+            let opening = if opening.is_empty() { String::new() } else { paragraph(opening) };
+            format!("{opening}{}", list(&entries(several)))
+        }
+    }
+}

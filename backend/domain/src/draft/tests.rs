@@ -1,0 +1,259 @@
+//! Tests of drafting: offline drafts read well and invent nothing.
+#![expect(clippy::unwrap_used, clippy::format_collect, reason = "a test stops at the first surprise and may be plain")]
+
+use std::collections::HashSet;
+
+use pretty_assertions::assert_eq;
+use uuid::Uuid;
+
+use super::*;
+use crate::client::ClientInput;
+use crate::company::CompanyInput;
+use crate::document::BlockKind;
+use crate::recap;
+
+pub(super) fn ids() -> impl FnMut() -> Uuid {
+    let mut next = 0_u128;
+    move || {
+        next += 1;
+        Uuid::from_u128(next)
+    }
+}
+
+/// The draft of a recap, as the wizard makes it from the extraction.
+pub(super) fn drafted(text: &str) -> Draft {
+    offline(&from_recap(text), &mut ids())
+}
+
+pub(super) fn input(context: &str, solution: &str, pricing: &str) -> DraftInput {
+    DraftInput {
+        client: ClientInput {
+            company_name: "Harbor Dental".into(),
+            first_name: "Mia".into(),
+            last_name: "Öz".into(),
+            email: "mia@harbor.example".into(),
+            ..ClientInput::default()
+        }
+        .validate()
+        .unwrap(),
+        company: CompanyInput { name: Some("Northlight Studio".into()), ..CompanyInput::default() }.validate().unwrap(),
+        client_context: context.into(),
+        proposed_solution: solution.into(),
+        pricing_details: pricing.into(),
+        additional_notes: None,
+    }
+}
+
+fn from_recap(text: &str) -> DraftInput {
+    let found = recap::extract(text);
+    let pricing = if found.pricing_hint.is_empty() { "To be agreed after a visit." } else { &found.pricing_hint };
+    let mut given = input(&found.client_needs, &found.proposed_solution, pricing);
+    given.additional_notes = found.timeline;
+    given
+}
+
+fn block(draft: &Draft, kind: BlockKind) -> Option<&Section> {
+    draft.sections.iter().find(|section| section.kind == kind)
+}
+
+fn text_of(draft: &Draft, kind: BlockKind) -> String {
+    block(draft, kind).map(|section| document::text(&section.html)).unwrap_or_default()
+}
+
+#[test]
+fn a_draft_reads_as_a_proposal_to_the_client() {
+    let mut given = input(
+        "Harbor Dental has two practices and their website is outdated. They struggle with patients who call just to book, and the front desk can't keep up. Our phones never stop ringing.",
+        "We'll design and build a new responsive website with online booking, including copywriting, photography and a booking integration with Dentally. It should be live by the end of June. I'd train the front desk.",
+        "$4,500 one-time and $300 monthly hosting",
+    );
+    given.additional_notes = Some("Keep the tone friendly. The logo files are with the printer.".into());
+    let draft = offline(&given, &mut ids());
+    assert_eq!(draft.title, "New responsive website with online booking for Harbor Dental");
+    assert_eq!(draft.subtitle.as_deref(), Some("Prepared for Mia Öz by Northlight Studio"));
+    let kinds: Vec<_> = draft.sections.iter().map(|section| section.kind).collect();
+    assert_eq!(
+        kinds,
+        [
+            BlockKind::Summary,
+            BlockKind::Needs,
+            BlockKind::Solution,
+            BlockKind::Scope,
+            BlockKind::Timeline,
+            BlockKind::Pricing,
+            BlockKind::Notes,
+            BlockKind::NextSteps,
+        ]
+    );
+    assert_eq!(
+        text_of(&draft, BlockKind::Needs).trim(),
+        "This is how we understand your situation and what you are asking for:\n\
+         You have two practices and your website is outdated.\n\
+         You struggle with patients who call just to book, and the front desk cannot keep up.\n\
+         Your phones never stop ringing."
+    );
+    assert_eq!(
+        text_of(&draft, BlockKind::Solution).trim(),
+        "We will design and build a new responsive website with online booking, including copywriting, photography and a booking integration with Dentally.\n\
+         I would train the front desk."
+    );
+    assert_eq!(
+        text_of(&draft, BlockKind::Scope).trim(),
+        "The work includes:\nDesign and build a new responsive website with online booking\nCopywriting\nPhotography\n\
+         A booking integration with Dentally\nTrain the front desk"
+    );
+    assert_eq!(text_of(&draft, BlockKind::Timeline).trim(), "It should be live by the end of June.");
+    assert_eq!(text_of(&draft, BlockKind::Notes).trim(), "The logo files are with the printer.");
+    let prices = text_of(&draft, BlockKind::Pricing);
+    assert!(prices.contains("$4,500.00") && prices.contains("$300.00"), "{prices}");
+    assert!(draft.pricing.groups.iter().flat_map(|group| &group.items).all(|item| item.confirmed));
+}
+
+#[test]
+fn company_sections_stand_only_where_the_profile_has_them() {
+    let plain = offline(&input("They need a shop for aprons.", "We will build it.", "$5"), &mut ids());
+    for kind in [BlockKind::WhatWeOffer, BlockKind::WhyWorkWithUs, BlockKind::HowWeWork, BlockKind::Testimonials] {
+        assert!(block(&plain, kind).is_none());
+    }
+    let mut given = input("They need a shop for aprons.", "We will build it.", "$5");
+    given.company = CompanyInput {
+        name: Some("Northlight".into()),
+        what_we_offer: Some("Shops & sites.\n- fast\n- <b>tested</b>".into()),
+        testimonials: Some("\"Great\" - Ann".into()),
+        phone: Some("555 0100".into()),
+        ..CompanyInput::default()
+    }
+    .validate()
+    .unwrap();
+    let draft = offline(&given, &mut ids());
+    assert_eq!(
+        block(&draft, BlockKind::WhatWeOffer).unwrap().html,
+        "<p>Shops &amp; sites.</p><ul><li>fast</li><li>&lt;b&gt;tested&lt;/b&gt;</li></ul>"
+    );
+    assert_eq!(text_of(&draft, BlockKind::Testimonials).trim(), "\"Great\" - Ann");
+    assert!(text_of(&draft, BlockKind::NextSteps).contains("555 0100"));
+}
+
+#[test]
+fn a_solution_still_open_is_said_once_and_promises_nothing() {
+    let draft = offline(
+        &from_recap("We met the council about the hall. The roof leaks in two places. They would like to use it for weddings."),
+        &mut ids(),
+    );
+    assert_eq!(
+        text_of(&draft, BlockKind::Solution).trim(),
+        "The approach is still to be agreed with you. It would address the needs set out above."
+    );
+    assert!(!document::text(&draft.html()).contains("we will"));
+    // Words without a figure stand as they are; there is no table to render.
+    assert!(block(&draft, BlockKind::Pricing).is_none());
+    assert!(document::text(&draft.html()).contains("To be agreed after a visit."));
+}
+
+#[test]
+fn notes_for_the_writer_are_not_shown_to_the_client() {
+    let mut given = input("They need a shop for aprons.", "We will build it.", "$5");
+    given.additional_notes = Some(
+        "Don't mention the delay. Internal: margin is thin. Make sure to highlight our speed. Emphasise quality. They pay by card.".into(),
+    );
+    let draft = offline(&given, &mut ids());
+    assert_eq!(text_of(&draft, BlockKind::Notes).trim(), "They pay by card.");
+}
+
+#[test]
+fn every_recap_gives_a_clean_stable_and_different_document() {
+    let mut seen = HashSet::new();
+    for case in &recap::tests::CASES {
+        let draft = offline(&from_recap(case.recap), &mut ids());
+        let html = draft.html();
+        assert_eq!(document::clean(&html), html);
+        assert_eq!(document::normalise(&html, &mut ids()), html);
+        assert_eq!(document::sections(&html), draft.sections);
+        for section in &draft.sections {
+            assert!(!document::is_empty(&section.html), "{section:?}");
+        }
+        assert_eq!(document::placeholders(&document::text(&html)), Vec::<String>::new());
+        for kind in [BlockKind::Summary, BlockKind::Needs, BlockKind::Solution, BlockKind::NextSteps] {
+            assert!(block(&draft, kind).is_some(), "{kind:?} missing for {}", case.recap);
+        }
+        assert!(seen.insert(html));
+    }
+}
+
+/// The words of the frame, in every form it can take; anything else in a draft must be the user's.
+const FRAME: &str = "Overview Your needs Our proposed solution Scope of work Timeline Pricing What we offer How we work Why work with us \
+    Further details Next steps Proposal Prepared for by at has prepared this proposal It sets out how we understand your needs, what we propose and what it costs. \
+    This is how we understand your situation and what you are asking for: The approach is still to be agreed with you. It would address the needs set out above the following \
+    We propose the following: The work includes: This is the timing as we understand it: \
+    Please take the time you need to read this proposal. On its page you can accept it with your signature, ask for changes or decline it. \
+    Review Repair Replacement Installation Migration Setup Drafting Rebuild Integration of Requested timing";
+/// What addressing the client and writing contractions out can add.
+const CHANGED: &str = "i we you your yours are is not will would have do does cannot need want struggle lack hope wish require expect run use plan were there that it to agreed after a visit";
+
+#[test]
+fn nothing_is_invented() {
+    let words = |text: &str| -> HashSet<String> { recap::words::normal(text).split_whitespace().map(str::to_owned).collect() };
+    let journeys = super::journeys::JOURNEYS.iter().map(|journey| journey.recap);
+    for text in recap::tests::CASES.iter().map(|case| case.recap).chain(journeys) {
+        let given = from_recap(text);
+        let mut known =
+            words(&format!("{FRAME} {CHANGED} {} {} {} {}", given.words().join(" "), text, "Harbor Dental Mia Öz", "Northlight Studio"));
+        known.insert("setup".into());
+        let draft = offline(&given, &mut ids());
+        let mut prose = format!("{} {}", draft.title, draft.subtitle.clone().unwrap_or_default());
+        for section in draft.sections.iter().filter(|section| section.kind != BlockKind::Pricing) {
+            prose.push(' ');
+            prose.push_str(&section.title);
+            prose.push(' ');
+            prose.push_str(&document::text(&section.html));
+        }
+        let invented: Vec<_> = words(&prose).into_iter().filter(|word| !known.contains(word)).collect();
+        assert_eq!(invented, Vec::<String>::new(), "from {text}");
+    }
+}
+
+#[test]
+fn hostile_words_are_only_words() {
+    let draft = offline(
+        &input(
+            "They need <script>alert(1)</script> and [link](javascript:x) **now**.",
+            "We will build </section><section data-kind=\"pricing\">$1</section>.",
+            "$4,500 <img src=x onerror=alert(1)>",
+        ),
+        &mut ids(),
+    );
+    let html = draft.html();
+    assert_eq!(document::clean(&html), html);
+    assert_eq!(document::normalise(&html, &mut ids()), html);
+    assert!(html.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
+    assert_eq!(draft.sections.iter().filter(|s| s.kind == BlockKind::Pricing).count(), 1);
+}
+
+#[test]
+fn a_long_recap_is_drafted_in_linear_time() {
+    // Twenty times the words must not cost four hundred times the work; a quadratic rule would make this test minutes long.
+    let recap: String = (0..2_000).map(|n| format!("They need page {n} for the shop. We will build page {n} by June for ${n}. ")).collect();
+    let recap: String = recap.chars().take(100_000).collect();
+    let draft = offline(&from_recap(&recap), &mut ids());
+    assert!(!draft.sections.is_empty());
+    let whole = offline(&input(&recap, &recap, "$5"), &mut ids());
+    assert!(whole.html().len() > 100_000);
+}
+
+#[test]
+fn stages_are_the_specs() {
+    let seen: Vec<_> = Stage::ALL.iter().map(|stage| (stage.name(), stage.progress(), stage.label())).collect();
+    assert_eq!(
+        seen,
+        [
+            ("analyzing", 20, "Analyzing client requirements"),
+            ("structure", 40, "Generating proposal structure"),
+            ("pricing", 60, "Creating pricing strategy"),
+            ("timeline", 80, "Building timeline and milestones"),
+            ("finalizing", 100, "Finalizing your proposal"),
+        ]
+    );
+    for stage in Stage::ALL {
+        assert_eq!(serde_json::to_value(stage).unwrap(), stage.name());
+    }
+}

@@ -1,0 +1,315 @@
+//! Names a proposal after the work in it: "New booking website for Harbor Dental".
+
+use crate::recap::words::capitalised;
+
+/// Verbs whose object is the thing made or wanted, and so the name.
+const MAKING: [&str; 22] = [
+    "build", "design", "develop", "deliver", "create", "provide", "need", "needs", "want", "wants", "require", "requires", "like", "for",
+    "launch", "prepare", "write", "propose", "offer", "supply", "produce", "make",
+];
+/// Verbs that name the work themselves.
+const WORKING: [(&str, &str); 32] = [
+    ("migrate", "Migration of"),
+    ("replace", "Replacement of"),
+    ("install", "Installation of"),
+    ("redesign", "Redesign of"),
+    ("rebuild", "Rebuild of"),
+    ("repair", "Repair of"),
+    ("fix", "Repair of"),
+    ("draft", "Drafting of"),
+    ("review", "Review of"),
+    ("audit", "Audit of"),
+    ("negotiate", "Negotiation of"),
+    ("manage", "Management of"),
+    ("host", "Hosting of"),
+    ("maintain", "Maintenance of"),
+    ("integrate", "Integration of"),
+    ("automate", "Automation of"),
+    ("setup", "Setup of"),
+    ("train", "Training of"),
+    ("implement", "Implementation of"),
+    ("paint", "Painting of"),
+    ("clean", "Cleaning of"),
+    ("move", "Move of"),
+    ("monitor", "Monitoring of"),
+    ("optimise", "Optimisation of"),
+    ("optimize", "Optimization of"),
+    ("configure", "Configuration of"),
+    ("renovate", "Renovation of"),
+    ("replacing", "Replacement of"),
+    ("migrating", "Migration of"),
+    ("installing", "Installation of"),
+    ("moving", "Move of"),
+    ("photograph", "Photography of"),
+];
+/// Where the name of a thing ends.
+const ENDS: [&str; 36] = [
+    "that",
+    "which",
+    "so",
+    "because",
+    "by",
+    "before",
+    "within",
+    "when",
+    "if",
+    "while",
+    "who",
+    "but",
+    "as",
+    "using",
+    "including",
+    "until",
+    "after",
+    "then",
+    "we",
+    "they",
+    "it",
+    "i",
+    "you",
+    "is",
+    "are",
+    "will",
+    "would",
+    "can",
+    "where",
+    "this",
+    "next",
+    "asap",
+    "since",
+    "starting",
+    "plus",
+    "instead",
+];
+const DETERMINERS: [&str; 12] = ["a", "an", "the", "their", "our", "your", "my", "his", "her", "its", "some", "someone"];
+/// Objects that name nothing.
+const POINTERS: [&str; 30] = [
+    "it",
+    "them",
+    "that",
+    "this",
+    "you",
+    "us",
+    "me",
+    "to",
+    "and",
+    "or",
+    "everything",
+    "something",
+    "all",
+    "more",
+    "help",
+    "one",
+    "these",
+    "those",
+    "any",
+    "out",
+    "up",
+    "someone",
+    "somebody",
+    "him",
+    "with",
+    "from",
+    "for",
+    "in",
+    "on",
+    "of",
+];
+/// Words a name does not end with.
+const DANGLING: [&str; 16] = ["and", "or", "with", "for", "to", "of", "in", "on", "at", "the", "a", "an", "from", "their", "our", "your"];
+/// After `in`, `for` or `at`: a time, so the name has ended.
+const WHEN: [&str; 28] = [
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "twelve",
+    "about",
+    "around",
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+    "spring",
+    "summer",
+    "winter",
+];
+const WORDS_MAX: usize = 8;
+
+/// The work that a sentence names, if it names some: at most eight of its words.
+pub(super) fn work_named(sentence: &str) -> Option<String> {
+    let joined = sentence.replace("set up", "setup").replace("Set up", "setup");
+    let words: Vec<&str> = joined.split_whitespace().collect();
+    words.iter().enumerate().find_map(|(at, verb)| {
+        let verb = verb.to_lowercase();
+        let before = at.checked_sub(1).and_then(|previous| words.get(previous)).map(|word| word.to_lowercase()).unwrap_or_default();
+        let lead = match (WORKING.iter().find(|(known, _)| *known == verb), verb.as_str()) {
+            (Some((_, lead)), _) => *lead,
+            // "for" and "like" name something only in "looking for" and "would like".
+            (None, "for") if before != "looking" => return None,
+            (None, "like") if before != "would" => return None,
+            (None, verb) if MAKING.contains(&verb) => "",
+            _ => return None,
+        };
+        if !is_wish(&verb) && !leads_to_verb(&before) {
+            return None;
+        }
+        let earlier = at.checked_sub(2).and_then(|earlier| words.get(earlier)).map(|word| word.to_lowercase()).unwrap_or_default();
+        // "They also need training" names what comes on top, not the work.
+        if is_wish(&verb) && before == "also" {
+            return None;
+        }
+        let rest = words.get(at + 1..).unwrap_or_default();
+        // "Cover the day and deliver a gallery": what comes second is not what the work is.
+        let second = (before == "and" || before.ends_with(','))
+            && !(MAKING.contains(&earlier.as_str()) || WORKING.iter().any(|(known, _)| *known == earlier));
+        if second && !is_wish(&verb) {
+            return None;
+        }
+        // "They want to build trust" is what they do themselves; "to build a shop" is work.
+        let article =
+            rest.first().is_some_and(|word| DETERMINERS.contains(&word.to_lowercase().as_str()) || word.eq_ignore_ascii_case("new"));
+        if lead.is_empty() && before == "to" && !article && (is_wish(&earlier) || matches!(earlier.as_str(), "hope" | "hopes" | "wish")) {
+            return None;
+        }
+        let object = object(rest, !lead.is_empty(), is_wish(&verb))?;
+        Some(capitalised(format!("{lead} {object}").trim()))
+    })
+}
+
+/// What somebody would like to have, rather than what is done.
+fn is_wish(verb: &str) -> bool {
+    matches!(
+        verb,
+        "need" | "needs" | "want" | "wants" | "require" | "requires" | "like" | "for" | "replacing" | "migrating" | "installing" | "moving"
+    )
+}
+
+/// Whether the word after this one can be a verb: "we build" and "to repair", but not "the build" or "so repair makes".
+fn leads_to_verb(before: &str) -> bool {
+    before.ends_with(',')
+        || matches!(
+            before,
+            "" | "we"
+                | "i"
+                | "will"
+                | "we'll"
+                | "i'll"
+                | "we'd"
+                | "i'd"
+                | "to"
+                | "and"
+                | "can"
+                | "would"
+                | "could"
+                | "should"
+                | "must"
+                | "or"
+                | "then"
+                | "please"
+        )
+}
+
+/// The words that name the thing a verb is about. `keep_the` keeps a leading "the"; a wish for something `to` happen names
+/// nothing.
+fn object(words: &[&str], keep_the: bool, wish: bool) -> Option<String> {
+    let mut name: Vec<&str> = Vec::new();
+    let mut article = "";
+    let mut rest = words.iter().peekable();
+    while let Some(word) = rest.next() {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '&');
+        let lower = bare.to_lowercase();
+        if name.is_empty() && DETERMINERS.contains(&lower.as_str()) {
+            article = if keep_the && lower == "the" { "the " } else { "" };
+            continue;
+        }
+        if !name.is_empty() && word.starts_with('(') {
+            break;
+        }
+        if name.is_empty() && POINTERS.contains(&lower.as_str()) {
+            return None;
+        }
+        let sum = word.starts_with(|c: char| !c.is_alphanumeric() && c != '(' && c != '"');
+        let count = name.is_empty() && word.starts_with(|c: char| c.is_ascii_digit());
+        let next = rest.peek().map(|next| next.to_lowercase()).unwrap_or_default();
+        let next = next.trim_end_matches(|c: char| !c.is_alphanumeric());
+        // "... the tap and service the boiler": a word before an article is a verb.
+        let then = rest.clone().nth(1).map(|word| word.to_lowercase()).unwrap_or_default();
+        let clause_follows = lower == "and"
+            && (starts_clause(next) || DETERMINERS.contains(&then.as_str()) || POINTERS.contains(&then.trim_end_matches('.')));
+        let time_follows =
+            matches!(lower.as_str(), "in" | "for" | "at") && (WHEN.contains(&next) || next.starts_with(|c: char| !c.is_alphabetic()));
+        if lower == "to" && !keep_the {
+            if wish {
+                return None;
+            }
+            break;
+        }
+        if bare.is_empty() || sum || count || clause_follows || time_follows || ENDS.contains(&lower.as_str()) {
+            break;
+        }
+        name.push(bare);
+        if word.ends_with([',', ';', ':', '.', '!', '?']) || name.len() == WORDS_MAX {
+            break;
+        }
+    }
+    while name.last().is_some_and(|word| DANGLING.contains(&word.to_lowercase().as_str())) {
+        name.pop();
+    }
+    let letters: usize = name.iter().map(|word| word.chars().count()).sum();
+    (letters >= 3).then(|| format!("{article}{}", name.join(" ")))
+}
+
+fn starts_clause(word: &str) -> bool {
+    ENDS.contains(&word)
+        || MAKING.contains(&word)
+        || WORKING.iter().any(|(verb, _)| *verb == word)
+        || matches!(word, "set" | "add" | "connect" | "run" | "test" | "support" | "handle")
+}
+
+#[cfg(test)]
+mod tests {
+    use pretty_assertions::assert_eq;
+
+    use super::*;
+
+    #[test]
+    fn work_is_named_from_the_sentence() {
+        for (sentence, name) in [
+            ("We will build a new website with online booking, live by June.", Some("New website with online booking")),
+            ("They need an inventory app for the warehouse in six weeks.", Some("Inventory app for the warehouse")),
+            ("I'll replace the old boiler for $2,400.", Some("Replacement of the old boiler")),
+            ("We'll migrate 12 mailboxes to Microsoft 365.", None),
+            ("We will migrate their mailboxes to Microsoft 365 and train the staff.", Some("Migration of mailboxes to Microsoft 365")),
+            ("We will do it for them.", None),
+            ("They are looking for a lawyer who knows leases.", Some("Lawyer")),
+            ("Set up monitoring.", Some("Setup of monitoring")),
+            ("We design and build it.", None),
+            ("It is old so repair makes no sense.", None),
+            ("They would like the hall to be usable again.", None),
+            ("We will create a shop to sell aprons.", Some("Shop")),
+            ("Replace the tap and service the boiler.", Some("Replacement of the tap")),
+            ("I would cover the day and deliver an online gallery.", None),
+            ("We'd edit 4 episodes a month, write show notes and publish them.", None),
+            ("She wants to build trust in the team.", None),
+            ("I would design the logo (3 concepts).", Some("Logo")),
+            ("We would also need training for 4 people.", None),
+        ] {
+            assert_eq!(work_named(sentence).as_deref(), name, "{sentence}");
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! What is wrong with one field of an input, and the small checks every input shares.
+//!
+//! A validator collects everything that is wrong and answers once, so that a form can mark all its fields in one go.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+
+use crate::identity::Email;
+
+/// One thing wrong with one field, in the words the screen shows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FieldError {
+    /// The field's wire name in camelCase, for example `companyName`.
+    pub field: Cow<'static, str>,
+    /// A stable `snake_case` code: `required`, `too_short`, `too_long`, `invalid`, `invalid_characters` or a named rule.
+    pub code: &'static str,
+    /// The sentence for the person who typed the value.
+    pub message: Cow<'static, str>,
+}
+
+impl FieldError {
+    /// Builds an error from its three parts.
+    pub fn new(field: impl Into<Cow<'static, str>>, code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
+        Self { field: field.into(), code, message: message.into() }
+    }
+}
+
+/// How one text field is checked: its wire name, what people call it, and how long it may be.
+#[derive(Debug, Clone, Copy)]
+pub struct TextField {
+    /// Wire name in camelCase.
+    pub name: &'static str,
+    /// What messages call it, capitalised: `Company name`.
+    pub label: &'static str,
+    /// The longest accepted value, in characters.
+    pub max: usize,
+}
+
+impl TextField {
+    /// A field by wire name, label and greatest length in characters.
+    #[must_use]
+    pub const fn new(name: &'static str, label: &'static str, max: usize) -> Self {
+        Self { name, label, max }
+    }
+}
+
+/// Collects the errors of one input while its fields are read; [`Check::finish`] hands out the value or all of them.
+#[derive(Debug, Default)]
+pub struct Check {
+    errors: Vec<FieldError>,
+}
+
+impl Check {
+    /// Starts with nothing wrong.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Notes an error found by the caller.
+    pub fn push(&mut self, error: FieldError) {
+        self.errors.push(error);
+    }
+
+    /// Keeps the value of a part that checks itself; its errors join this input's.
+    pub fn part<T>(&mut self, result: Result<T, FieldError>) -> Option<T> {
+        result.map_err(|error| self.errors.push(error)).ok()
+    }
+
+    /// A text that must not be blank; answers it trimmed. Refuses NUL and more than `field.max` characters.
+    pub fn required(&mut self, field: TextField, value: &str) -> String {
+        self.at_least(field, value, 1, "required", format!("{} is required", field.label).into())
+    }
+
+    /// A text of at least `min` characters once trimmed; a shorter one is reported with `code` and `message`.
+    pub fn at_least(&mut self, field: TextField, value: &str, min: usize, code: &'static str, message: Cow<'static, str>) -> String {
+        let trimmed = value.trim();
+        if trimmed.chars().take(min).count() < min {
+            self.push(FieldError::new(field.name, code, message));
+        }
+        self.bounded(field, trimmed)
+    }
+
+    /// A text that may be absent; blank counts as absent.
+    pub fn optional(&mut self, field: TextField, value: Option<&str>) -> Option<String> {
+        let trimmed = value.map(str::trim).filter(|text| !text.is_empty())?;
+        Some(self.bounded(field, trimmed))
+    }
+
+    /// An e-mail address; see [`Email::parse`].
+    pub fn email(&mut self, field: &'static str, value: &str) -> Option<Email> {
+        self.part(Email::parse(field, value))
+    }
+
+    /// A web address that may be absent; see [`website`].
+    pub fn website(&mut self, field: TextField, value: Option<&str>) -> Option<String> {
+        let text = self.optional(field, value)?;
+        self.part(website(field, &text))
+    }
+
+    /// The value when nothing was wrong, else every error. `None` means that a part reported its error already.
+    pub fn finish<T>(self, value: Option<T>) -> Result<T, Vec<FieldError>> {
+        match value {
+            Some(value) if self.errors.is_empty() => Ok(value),
+            _ => Err(self.errors),
+        }
+    }
+
+    fn bounded(&mut self, field: TextField, trimmed: &str) -> String {
+        if trimmed.contains('\0') {
+            self.push(nul(field));
+        }
+        if trimmed.len() > field.max && trimmed.chars().count() > field.max {
+            self.push(too_long(field));
+        }
+        trimmed.to_owned()
+    }
+}
+
+/// PostgreSQL cannot store NUL in text, so it is refused where it enters.
+pub(crate) fn nul(field: TextField) -> FieldError {
+    FieldError::new(field.name, "invalid_characters", format!("{} contains characters that cannot be stored", field.label))
+}
+
+pub(crate) fn too_long(field: TextField) -> FieldError {
+    FieldError::new(field.name, "too_long", format!("{} must be at most {} characters", field.label, grouped(field.max)))
+}
+
+/// Reads a web address the way people type it: without `http://` or `https://`, `https://` is put in front (spec,
+/// section 5). It must then be an http(s) URL with a host name of more than one label (or an address, or `localhost`)
+/// and without a user name.
+pub fn website(field: TextField, text: &str) -> Result<String, FieldError> {
+    let trimmed = text.trim();
+    let has_scheme = |scheme: &str| trimmed.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
+    let full = if has_scheme("http://") || has_scheme("https://") { trimmed.to_owned() } else { format!("https://{trimmed}") };
+    let refused = || FieldError::new(field.name, "invalid", format!("{} must be a valid web address", field.label));
+    if full.chars().any(|c| c.is_whitespace() || c.is_control()) || full.matches("://").count() > 1 {
+        return Err(refused());
+    }
+    let url = ammonia::Url::parse(&full).map_err(|_| refused())?;
+    let host_is_real = match url.host() {
+        Some(ammonia::url::Host::Domain(name)) => name == "localhost" || name.trim_end_matches('.').contains('.'),
+        Some(_) => true,
+        None => false,
+    };
+    if host_is_real && url.username().is_empty() && url.password().is_none() { Ok(full) } else { Err(refused()) }
+}
+
+/// `100000` as `100,000`.
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (position, digit) in digits.chars().enumerate() {
+        if position > 0 && (digits.len() - position).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+    use super::*;
+
+    const SITE: TextField = TextField::new("websiteUrl", "Website", 2048);
+
+    #[test]
+    fn every_error_is_reported_at_once() {
+        let mut check = Check::new();
+        check.required(TextField::new("firstName", "First name", 5), "  ");
+        check.required(TextField::new("lastName", "Last name", 5), "Abcdef");
+        check.email("email", "nobody");
+        let errors = check.finish(Some(())).unwrap_err();
+        let seen: Vec<_> = errors.iter().map(|error| (error.field.as_ref(), error.code, error.message.as_ref())).collect();
+        assert_eq!(
+            seen,
+            [
+                ("firstName", "required", "First name is required"),
+                ("lastName", "too_long", "Last name must be at most 5 characters"),
+                ("email", "invalid", "Invalid email address"),
+            ]
+        );
+    }
+
+    #[test]
+    fn length_counts_characters_not_bytes() {
+        let mut check = Check::new();
+        check.required(TextField::new("name", "Name", 3), "äöü");
+        assert!(check.finish(Some(())).is_ok());
+    }
+
+    #[test]
+    fn nul_is_refused() {
+        let mut check = Check::new();
+        check.optional(TextField::new("phone", "Phone", 10), Some("1\u{0}2"));
+        assert_eq!(check.finish(Some(())).unwrap_err().first().unwrap().code, "invalid_characters");
+    }
+
+    #[test]
+    fn a_website_without_a_scheme_gets_https() {
+        for (typed, kept) in [
+            ("acme.com", "https://acme.com"),
+            ("  www.acme.com/a?b=c ", "https://www.acme.com/a?b=c"),
+            ("http://acme.com", "http://acme.com"),
+            ("HTTPS://Acme.com", "HTTPS://Acme.com"),
+            ("localhost:8080", "https://localhost:8080"),
+            ("http://127.0.0.1:9000/x", "http://127.0.0.1:9000/x"),
+            ("bücher.example", "https://bücher.example"),
+        ] {
+            assert_eq!(website(SITE, typed).unwrap(), kept, "{typed}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_web_address_is_refused() {
+        for typed in [
+            "javascript:alert(1)",
+            "ftp://acme.com",
+            "https://",
+            "acme",
+            "https://user:secret@acme.com",
+            "mailto:a@b.com",
+            "https://https://acme.com",
+            "acme .com",
+            "https://acme.com/\u{7f}",
+        ] {
+            assert!(website(SITE, typed).is_err(), "{typed}");
+        }
+    }
+
+    #[test]
+    fn lengths_are_printed_in_groups() {
+        assert_eq!(grouped(5), "5");
+        assert_eq!(grouped(1000), "1,000");
+        assert_eq!(grouped(1_048_576), "1,048,576");
+    }
+}

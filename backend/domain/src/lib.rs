@@ -1,0 +1,23 @@
+//! The rules of Proffer.
+
+pub mod audit;
+pub mod canonical;
+pub mod client;
+pub mod company;
+pub mod consent;
+pub mod document;
+pub mod draft;
+pub mod field_error;
+pub mod identity;
+pub mod money;
+pub mod pre_send;
+pub mod pricing;
+pub mod prompt;
+pub mod proposal;
+pub mod proposal_input;
+pub mod recap;
+pub mod revision;
+pub mod share_token;
+pub mod signature;
+pub mod timestamp;
+pub mod usage;

@@ -1,0 +1,267 @@
+//! Pricing is data, not prose: the table a proposal is priced by, and the one engine that reads it.
+//!
+//! A [`PricingTable`] holds groups of items. [`totals`] adds it up, [`render`] draws it,
+//! [`parse`] reads one out of free text and [`trace`] says which amounts the user really wrote.
+//! Page, PDF, API and mail all go through these functions, so they cannot disagree.
+
+use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::money::{Currency, exact};
+
+mod amount;
+mod clause;
+mod naming;
+pub mod parse;
+mod quantity;
+pub mod render;
+mod scan;
+mod sum;
+mod terms;
+pub mod trace;
+mod validate;
+mod words;
+
+pub use parse::table_from_text;
+pub use sum::{CadenceTotals, LineTotal, PricingTotals, TaxTotal, totals};
+pub use validate::{PricingError, validate};
+
+/// How many groups one table may hold.
+pub const MAX_GROUPS: usize = 50;
+/// How many items one table may hold, over all groups.
+pub const MAX_ITEMS: usize = 500;
+/// Largest quantity of one item.
+pub const MAX_QUANTITY: Decimal = Decimal::from_parts(1_000_000, 0, 0, false, 0);
+/// Decimals of a quantity, a unit price, a percentage and a tax rate.
+pub const MAX_DECIMALS: u32 = 4;
+/// Longest run of a recurring item, in billing periods.
+pub const MAX_CYCLES: u32 = 1_200;
+
+/// Everything a proposal charges. Serialised in camelCase, unknown fields refused.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct PricingTable {
+    /// The one currency of every figure in the table.
+    pub currency: Currency,
+    /// Whether prices contain the tax or the tax is added.
+    #[serde(default)]
+    pub tax_mode: TaxMode,
+    /// Document discount. A percentage comes off every cadence. An amount comes off the one-time
+    /// charges where there are any, else off each bill of the first recurring cadence; spreading
+    /// it over charges that repeat would multiply it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub discount: Option<Adjustment>,
+    /// What is due on acceptance: a share of the one-time total (of the whole total where nothing
+    /// is charged once), or an amount, capped by the total.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deposit: Option<Adjustment>,
+    /// Groups in the order they are shown.
+    #[serde(default)]
+    pub groups: Vec<Group>,
+}
+
+/// Whether unit prices are net or gross of tax.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TaxMode {
+    /// Tax is added to the prices.
+    #[default]
+    Exclusive,
+    /// Prices already contain the tax; it is shown, not added.
+    Inclusive,
+}
+
+/// A percentage (0 to 100) or an amount in the table's currency.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Adjustment {
+    /// What `value` counts.
+    pub kind: AdjustmentKind,
+    /// Percent, or money.
+    #[serde(with = "exact")]
+    pub value: Decimal,
+}
+
+impl Adjustment {
+    /// So many percent.
+    #[must_use]
+    pub fn percent(value: Decimal) -> Self {
+        Self { kind: AdjustmentKind::Percent, value }
+    }
+
+    /// So much money.
+    #[must_use]
+    pub fn amount(value: Decimal) -> Self {
+        Self { kind: AdjustmentKind::Amount, value }
+    }
+}
+
+/// What an [`Adjustment`] counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AdjustmentKind {
+    /// Percent of what it applies to.
+    Percent,
+    /// Money, never more than what it applies to.
+    Amount,
+}
+
+/// Items that are chosen together.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Group {
+    /// Stable id.
+    pub id: Uuid,
+    /// Heading; may be empty where the table has one group.
+    #[serde(default)]
+    pub name: String,
+    /// How the client chooses.
+    #[serde(default)]
+    pub choice: Choice,
+    /// Items in the order they are shown.
+    #[serde(default)]
+    pub items: Vec<Item>,
+}
+
+/// How the client chooses among a group's items.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Choice {
+    /// All items are charged; optional ones when selected.
+    #[default]
+    All,
+    /// Any number of the items, none included.
+    Any,
+    /// Exactly one of the items.
+    One,
+}
+
+/// One line of the table.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Item {
+    /// Stable id, unique in the table.
+    pub id: Uuid,
+    /// What is charged for.
+    pub name: String,
+    /// More about it, plain text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// What the quantity counts, in the singular: "hour", "page".
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
+    /// How many units.
+    #[serde(default = "one", with = "exact")]
+    pub quantity: Decimal,
+    /// Fewest units the client may choose.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "exact::option")]
+    pub quantity_min: Option<Decimal>,
+    /// Most units the client may choose.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "exact::option")]
+    pub quantity_max: Option<Decimal>,
+    /// Price of one unit, per billing period. May be finer than the minor unit.
+    #[serde(with = "exact")]
+    pub unit_price: Decimal,
+    /// How often it is charged.
+    #[serde(default)]
+    pub cadence: Cadence,
+    /// How many times it is charged; absent means until cancelled. Never set on a one-time item.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cycles: Option<u32>,
+    /// Whether the client may leave it out.
+    #[serde(default)]
+    pub optional: bool,
+    /// Whether it is chosen. Required items count whatever this says.
+    #[serde(default = "yes")]
+    pub selected: bool,
+    /// Discount of this line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub discount: Option<Adjustment>,
+    /// Tax in percent; absent means not taxed.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "exact::option")]
+    pub tax_rate: Option<Decimal>,
+    /// Where the figure comes from.
+    pub origin: Origin,
+    /// Whether a person, or a source a person wrote, stands behind the figure. Unconfirmed items
+    /// block sending.
+    #[serde(default)]
+    pub confirmed: bool,
+    /// The user's own words the figure was read from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+}
+
+impl Item {
+    /// Whether the item is charged, given how its group is chosen from.
+    #[must_use]
+    pub fn counts(&self, choice: Choice) -> bool {
+        match choice {
+            Choice::All => !self.optional || self.selected,
+            Choice::Any | Choice::One => self.selected,
+        }
+    }
+}
+
+/// How often an item is charged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Cadence {
+    /// One time.
+    #[default]
+    Once,
+    /// Every month.
+    Monthly,
+    /// Every three months.
+    Quarterly,
+    /// Every year.
+    Yearly,
+}
+
+impl Cadence {
+    /// All cadences, in the order they are shown.
+    pub const ALL: [Self; 4] = [Self::Once, Self::Monthly, Self::Quarterly, Self::Yearly];
+
+    /// Bills in one year (one for a one-time charge).
+    #[must_use]
+    pub fn bills_per_year(self) -> u32 {
+        match self {
+            Self::Once | Self::Yearly => 1,
+            Self::Quarterly => 4,
+            Self::Monthly => 12,
+        }
+    }
+
+    /// Heading for people: "One-time", "Monthly", "Quarterly", "Yearly".
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Once => "One-time",
+            Self::Monthly => "Monthly",
+            Self::Quarterly => "Quarterly",
+            Self::Yearly => "Yearly",
+        }
+    }
+}
+
+/// Where an item's figure comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Origin {
+    /// The user's own words.
+    User,
+    /// The workspace's catalogue.
+    Catalogue,
+    /// An integration.
+    Api,
+    /// The assistant, with no words behind it.
+    Assistant,
+}
+
+fn one() -> Decimal {
+    Decimal::ONE
+}
+
+fn yes() -> bool {
+    true
+}

@@ -1,0 +1,389 @@
+//! Free text in, items out: what freelancers type, and what must not be taken for a price.
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test stops at the first surprise")]
+
+use std::fmt::Write as _;
+
+use pretty_assertions::assert_eq;
+use proptest::prelude::*;
+
+use super::*;
+use crate::pricing::Adjustment;
+
+fn ids() -> impl FnMut() -> Uuid {
+    let mut last = 0_u128;
+    move || {
+        last += 1;
+        Uuid::from_u128(last)
+    }
+}
+
+fn table(text: &str) -> PricingTable {
+    table_from_text(text, &mut ids())
+}
+
+/// "Name: 40 hour x 120 monthly x12 optional ?" with what is usual left out.
+fn brief(item: &Item) -> String {
+    let mut text = format!("{}: ", item.name);
+    if item.quantity != Decimal::ONE || item.unit.is_some() {
+        let unit = item.unit.as_ref().map(|unit| format!("{unit} ")).unwrap_or_default();
+        write!(text, "{} {unit}x ", item.quantity).unwrap();
+    }
+    text += &item.unit_price.to_string();
+    if item.cadence != Cadence::Once {
+        write!(text, " {}", item.cadence.label().to_lowercase()).unwrap();
+    }
+    if let Some(cycles) = item.cycles {
+        write!(text, " x{cycles}").unwrap();
+    }
+    if item.optional {
+        assert!(!item.selected);
+        text += " optional";
+    }
+    if !item.confirmed {
+        text += " ?";
+    }
+    text
+}
+
+fn briefs(text: &str) -> Vec<String> {
+    items(text, &mut ids()).iter().map(|parsed| brief(&parsed.item)).collect()
+}
+
+#[track_caller]
+pub(super) fn reads(text: &str, expected: &[&str]) {
+    assert_eq!(briefs(text), expected, "{text}");
+}
+
+#[test]
+fn the_journeys_own_words() {
+    let text = "$4,500 one-time and $300 monthly hosting";
+    reads(text, &["Project fee: 4500", "Hosting: 300 monthly"]);
+    let items = items(text, &mut ids());
+    assert_eq!(items[0].item.source.as_deref(), Some("$4,500 one-time"));
+    assert_eq!(items[1].item.source.as_deref(), Some("$300 monthly hosting"));
+    assert_eq!(&text[items[1].span.clone()], "$300 monthly hosting");
+    assert!(items.iter().all(|parsed| parsed.item.origin == Origin::User));
+    let totals = totals(&table(text)).unwrap();
+    assert_eq!(totals.total_amount.to_string(), "8100.00");
+}
+
+#[test]
+fn names_come_from_the_words() {
+    reads("Website redesign for $4,500", &["Website redesign: 4500"]);
+    reads("$4,500 for the website redesign", &["Website redesign: 4500"]);
+    reads("We charge $2,000 for SEO", &["SEO: 2000"]);
+    reads("Logo design: $800", &["Logo design: 800"]);
+    reads("- Website (5 pages) $4,500\n- Hosting $30/mo", &["Website: 4500", "Hosting: 30 monthly"]);
+    reads("a setup fee of $500", &["Setup fee: 500"]);
+    reads("$5,000", &["Project fee: 5000"]);
+    reads("$300 per month", &["Monthly fee: 300 monthly"]);
+    reads("$900 quarterly", &["Quarterly fee: 900 quarterly"]);
+    reads("$1,200 annual", &["Yearly fee: 1200 yearly"]);
+    reads("Website 4500. Logo 300.", &["Website: 4500", "Logo: 300"]);
+    reads("Website 4500 at completion, logo 300", &["Website: 4500", "Logo: 300"]);
+    reads("Phase 1: Discovery $2,000; Phase 2: Build $6,000", &["Phase 1: Discovery: 2000", "Phase 2: Build: 6000"]);
+    reads("We'd do the roof for 12,400 and gutters for 1,900", &["Roof: 12400", "Gutters: 1900"]);
+    reads("$2,500 setup, then $750/mo retainer for SEO, cancel anytime", &["Setup: 2500", "Retainer for SEO: 750 monthly"]);
+    reads("Fixed price 7500 EUR excl. 19% VAT, payable 40% upfront and 60% on delivery", &["Project fee: 7500"]);
+    reads("Brand strategy\n$3,000", &["Brand strategy: 3000"]);
+    reads("1. Discovery workshop - $1,500\n2. Prototype - $3,000", &["Discovery workshop: 1500", "Prototype: 3000"]);
+    reads("Website ($4,500) and hosting ($300/mo)", &["Website: 4500", "Hosting: 300 monthly"]);
+    reads(
+        "$4,500 for design, development, and testing, $300 monthly for hosting",
+        &["Design, development, and testing: 4500", "Hosting: 300 monthly"],
+    );
+    reads(
+        "Website design, development and SEO for $4,500, hosting at $300 monthly",
+        &["Website design, development and SEO: 4500", "Hosting: 300 monthly"],
+    );
+    reads(
+        "$4,500 for design and development and $300 monthly for hosting and support",
+        &["Design and development: 4500", "Hosting and support: 300 monthly"],
+    );
+    reads("Design $500 development $800", &["Design: 500", "Development: 800"]);
+    reads("We agreed that the new e-commerce website would be $12,000", &["New e-commerce website: 12000"]);
+    reads(
+        "Website build: $6,000. Maintenance: $150 per month. Domain: $20 per year.",
+        &["Website build: 6000", "Maintenance: 150 monthly", "Domain: 20 yearly"],
+    );
+    reads("| Website | $4,500 |\n| Hosting | $300/mo |", &["Website: 4500", "Hosting: 300 monthly"]);
+}
+
+#[test]
+fn figures_are_read_in_every_usual_writing() {
+    for (text, value, currency) in [
+        ("$4,500", "4500", "USD"),
+        ("$4,500.50", "4500.5", "USD"),
+        ("$4500", "4500", "USD"),
+        ("4.5k", "4500", "USD"),
+        ("$4.5K", "4500", "USD"),
+        ("$1.2m", "1200000", "USD"),
+        ("5 grand", "5000", "USD"),
+        ("2 thousand dollars", "2000", "USD"),
+        ("USD 2,000", "2000", "USD"),
+        ("2000 USD", "2000", "USD"),
+        ("USD2,000", "2000", "USD"),
+        ("2,000 dollars", "2000", "USD"),
+        ("€4.500,00", "4500", "EUR"),
+        ("4.500 €", "4500", "EUR"),
+        ("1 250 000 €", "1250000", "EUR"),
+        ("4\u{202f}500,50 €", "4500.5", "EUR"),
+        ("CHF 4'500.–", "4500", "CHF"),
+        ("£99.99", "99.99", "GBP"),
+        ("₹1,00,000", "100000", "INR"),
+        ("¥120,000", "120000", "JPY"),
+        ("KWD 1.500", "1.5", "KWD"),
+        ("A$900", "900", "AUD"),
+        ("US$900", "900", "USD"),
+        ("$900 CAD", "900", "CAD"),
+        ("5000", "5000", "USD"),
+        ("Website 4500", "4500", "USD"),
+    ] {
+        let table = table(text);
+        let items = &table.groups[0].items;
+        assert_eq!(items.len(), 1, "{text}");
+        assert_eq!(items[0].unit_price.to_string(), value, "{text}");
+        assert_eq!(table.currency.code(), currency, "{text}");
+        assert!(items[0].confirmed, "{text}");
+    }
+}
+
+#[test]
+fn frequencies_and_lengths() {
+    for text in [
+        "Support $300/mo",
+        "Support $300 per month",
+        "Support $300 a month",
+        "Support $300 each month",
+        "Support $300 monthly",
+        "Monthly support $300",
+        "Support at $300 every month",
+        "Monthly:\n- Support $300",
+        "$300/month support",
+    ] {
+        reads(text, &["Support: 300 monthly"]);
+    }
+    for text in [
+        "Licence $900/year",
+        "Licence $900 per year",
+        "Licence $900 annually",
+        "Annual licence $900",
+        "Licence $900/yr",
+        "Licence $900 p.a.",
+    ] {
+        reads(text, &["Licence: 900 yearly"]);
+    }
+    for text in ["Reports $900 quarterly", "Reports $900 per quarter", "Reports $900/qtr", "Reports $900 every 3 months"] {
+        reads(text, &["Reports: 900 quarterly"]);
+    }
+    reads("Hosting $300 monthly for 12 months", &["Hosting: 300 monthly x12"]);
+    reads("12-month support at $300 per month", &["Support: 300 monthly x12"]);
+    reads("Support $300/mo for a year", &["Support: 300 monthly x12"]);
+    reads("Support $300 monthly for six months", &["Support: 300 monthly x6"]);
+    reads("Support $900 quarterly for 2 years", &["Support: 900 quarterly x8"]);
+    reads("SEO $200 x 6 months", &["SEO: 200 monthly x6"]);
+    reads("SEO: $1,000/month, min. 3 months", &["SEO: 1000 monthly"]);
+    reads("SEO $500 biweekly", &["SEO: 500 ?"]);
+    reads("SEO $500 every other month", &["SEO: 500 ?"]);
+    reads("Website with monthly reports for $4,500", &["Website: 4500 ?"]);
+    reads("One time: Website $500, Logo $300", &["Website: 500", "Logo: 300"]);
+    reads("Monthly: Hosting $30, Backups $10", &["Hosting: 30 monthly", "Backups: 10 monthly"]);
+}
+
+#[test]
+fn quantities_and_rates() {
+    reads("40 hours at $120/hour", &["Hourly work: 40 hour x 120"]);
+    reads("40 hours of development at $120/hour", &["Development: 40 hour x 120"]);
+    reads("Consulting: 10 hours @ $150", &["Consulting: 10 hour x 150"]);
+    reads("Consulting $150 per hour for 10 hours", &["Consulting: 10 hour x 150"]);
+    reads("Development $120 x 40 hours", &["Development: 40 hour x 120"]);
+    reads("5 landing pages at $400 each", &["Landing pages: 5 x 400"]);
+    reads("8 blog posts at $75 per post", &["Blog posts: 8 post x 75"]);
+    reads("Licences $10 per user per month for 5 users", &["Licences: 5 user x 10 monthly"]);
+    reads("10 hours per month at $100/hour", &["Monthly fee: 10 hour x 100 monthly"]);
+    reads("3 x $200", &["Project fee: 3 x 200"]);
+    reads("$600 a day for 10 days", &["Project fee: 10 day x 600"]);
+    reads("$500 per week for 8 weeks", &["Project fee: 8 week x 500"]);
+    reads("2.5 hours at $100/hr", &["Hourly work: 2.5 hour x 100"]);
+    reads("$120/hour", &["Hourly work: 1 hour x 120 ?"]);
+    reads("Hourly rate $95", &["Hourly work: 1 hour x 95 ?"]);
+    reads("40 hours for $4,800", &["Project fee: 4800"]);
+    reads("Website with 5 pages at $4,500", &["Website: 4500"]);
+}
+
+#[test]
+fn open_figures_wait_for_a_person() {
+    reads("Website $3,000-$4,000", &["Website: 4000 ?"]);
+    reads("Website $3,000 – 4,000", &["Website: 4000 ?"]);
+    reads("Website $3-4k", &["Website: 4000 ?"]);
+    reads("Website between $3,000 and $4,000", &["Website: 4000 ?"]);
+    reads("Website from $3,000 to $4,000", &["Website: 4000 ?"]);
+    reads("Website from $3,000", &["Website: 3000 ?"]);
+    reads("Website around $3,000", &["Website: 3000 ?"]);
+    reads("Website up to $3,000", &["Website: 3000 ?"]);
+    reads("Website $3,000+", &["Website: 3000 ?"]);
+    reads("Website $3,000, hosting €30", &["Website: 3000", "Hosting: 30 ?"]);
+    reads("Setup $500 waived", &["Setup: 500 ?"]);
+    reads("Option A: $3k, Option B: $5k", &["Option A: 3000 ?", "Option B: 5000 ?"]);
+    reads("Budget of $9k", &["Project fee: 9000 ?"]);
+}
+
+#[test]
+fn add_ons_are_optional_and_not_selected() {
+    reads("Website $4,500, optional SEO package $800", &["Website: 4500", "SEO package: 800 optional"]);
+    reads("SEO package $800 (optional)", &["SEO package: 800 optional"]);
+    reads("Add-on: Copywriting $500", &["Copywriting: 500 optional"]);
+    reads("Website $4,500\nOptional add-ons:\n- SEO $800\n- Photos $300", &["Website: 4500", "SEO: 800 optional", "Photos: 300 optional"]);
+    reads("Album +$420 if they want it", &["Album: 420 optional"]);
+    reads("Copywriting $500 if needed", &["Copywriting: 500 optional"]);
+}
+
+#[test]
+fn discounts_deposits_and_taxes_are_terms_and_no_items() {
+    let percent = |value: i64| Some(Adjustment::percent(value.into()));
+    let amount = |value: i64| Some(Adjustment::amount(value.into()));
+    for (text, discount, deposit) in [
+        ("Website $4,500, 10% off", percent(10), None),
+        ("Website $4,500 with a 10% discount", percent(10), None),
+        ("Website $4,500, discount of 10%", percent(10), None),
+        ("Website $4,500 less 10 percent", percent(10), None),
+        ("Website $4,500, $500 off", amount(500), None),
+        ("Website $4,500, discount: $500", amount(500), None),
+        ("Website $4,500, 50% deposit", None, percent(50)),
+        ("Website $4,500, 50% upfront, 50% on completion", None, percent(50)),
+        ("Website $4,500, half upfront", None, percent(50)),
+        ("Website $4,500. Deposit of $1,000.", None, amount(1_000)),
+        ("Website $4,500, $1,000 down payment", None, amount(1_000)),
+        ("Website $4,500, 30% deposit of the total, 5% off", percent(5), percent(30)),
+        ("Website $4,500, 10% discount if paid in full", None, None),
+    ] {
+        let table = table(text);
+        assert_eq!((table.discount, table.deposit), (discount, deposit), "{text}");
+        assert_eq!(briefs(text), ["Website: 4500"], "{text}");
+    }
+    let taxed = table("Website €1,000 plus 19% VAT");
+    assert_eq!(taxed.tax_mode, TaxMode::Exclusive);
+    assert_eq!(taxed.groups[0].items[0].tax_rate, Some(19.into()));
+    assert_eq!(totals(&taxed).unwrap().total_amount.to_string(), "1190.00");
+    let contained = table("Website €1,190 including 19% VAT");
+    assert_eq!(contained.tax_mode, TaxMode::Inclusive);
+    assert_eq!(totals(&contained).unwrap().total_amount.to_string(), "1190.00");
+}
+
+#[test]
+fn sums_and_comparisons_are_not_charged_again() {
+    reads("Website $4,500, hosting $300/mo, total $4,800", &["Website: 4500", "Hosting: 300 monthly"]);
+    reads("40 hours at $120/hour = $4,800", &["Hourly work: 40 hour x 120"]);
+    reads("Website $4,500 instead of $5,000", &["Website: 4500"]);
+    reads("They have a budget of around $15k. We quoted $12,000 for the build.", &["Budget: 15000 optional ?", "Build: 12000"]);
+    reads("Website $4,500, ad budget $500 monthly", &["Website: 4500", "Ad budget: 500 monthly ?"]);
+    reads("Total: $5,000", &["Project fee: 5000"]);
+    // The words contradict themselves: somebody has to look.
+    reads_table("Website $4,500, logo $500, total $6,000", &["Website: 4500 ?", "Logo: 500 ?"]);
+    reads_table("Website $4,500, logo $500, total $5,000", &["Website: 4500", "Logo: 500"]);
+}
+
+#[track_caller]
+pub(super) fn reads_table(text: &str, expected: &[&str]) {
+    let items: Vec<String> = table(text).groups.iter().flat_map(|group| &group.items).map(brief).collect();
+    assert_eq!(items, expected, "{text}");
+}
+
+#[test]
+fn text_without_an_amount_gives_an_empty_table() {
+    for text in [
+        "",
+        "   \n\t",
+        "to be discussed",
+        "3 pages, 2 rounds of revisions, 12 months",
+        "launch in 2026",
+        "call +1 555 123 4567 at 10:30",
+        "10% off",
+        "50% deposit",
+        "Phase 1, phase 2",
+        "24/7 support",
+        "v2.0 of the app",
+        "10k users",
+        "5-10 pages",
+        "on 2026-03-01",
+        "$",
+        "€ $ £",
+        "$0",
+        "#42",
+        "12345678901234567890",
+    ] {
+        let table = table(text);
+        assert!(table.groups.is_empty(), "{text}: {table:?}");
+        assert_eq!((table.discount, table.deposit), (None, None), "{text}");
+        assert_eq!(totals(&table).unwrap().total_amount.to_string(), "0.00");
+    }
+}
+
+#[test]
+fn a_figure_beyond_the_limit_is_refused_by_name() {
+    let error = totals(&table("Website $999,999,999")).unwrap_err();
+    assert_eq!(error.errors[0].field, "groups[0].items[0].unitPrice");
+    assert_eq!(error.errors[0].code, "too_large");
+}
+
+#[test]
+fn long_texts_are_read_in_linear_time() {
+    let list = "Item number one for the website $1,250.00 per month for 12 months, ".repeat(1_500);
+    assert_eq!(items(&list, &mut ids()).len(), 1_500);
+    for hostile in
+        ["1 ".repeat(50_000), "$".repeat(100_000), "a1".repeat(50_000), "1,".repeat(50_000), "$1 ".repeat(30_000), "5% ".repeat(30_000)]
+    {
+        items(&hostile, &mut ids());
+    }
+}
+
+const WORDS: &[&str] = &[
+    "$", "€", "USD", "4,500", "300", "1.500,00", "4.5k", "12", "%", "off", "deposit", "monthly", "per", "month", "/", "hour", "hours",
+    "at", "x", "for", "and", ",", ".", "\n", ":", "optional", "total", "-", "to", "Website", "hosting", "(", ")", "=", "each", "one-time",
+    "every", "half", "VAT", "(", "+", "\u{a0}", "'", "000", "’", "🦀", "a\u{301}", "ﬁ", "İ", "ẞ",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn no_text_breaks_the_reader(text in any::<String>()) {
+        holds(&text)?;
+    }
+
+    #[test]
+    fn no_mixture_of_its_own_words_breaks_the_reader(
+        words in prop::collection::vec((prop::sample::select(WORDS), any::<bool>()), 0..40)
+    ) {
+        let text: String = words.iter().flat_map(|(word, space)| [*word, if *space { " " } else { "" }]).collect();
+        holds(&text)?;
+    }
+}
+
+fn holds(text: &str) -> Result<(), TestCaseError> {
+    let mut last_end = 0;
+    for parsed in items(text, &mut ids()) {
+        let item = parsed.item;
+        let source = item.source.unwrap_or_default();
+        prop_assert!(!source.is_empty() && text.contains(&source));
+        prop_assert!(text.get(parsed.span.clone()).is_some());
+        prop_assert!(parsed.span.start >= last_end);
+        last_end = parsed.span.start;
+        prop_assert!(!item.name.trim().is_empty() && item.name.chars().count() <= 200);
+        prop_assert!(item.unit_price > Decimal::ZERO);
+        prop_assert!(item.quantity > Decimal::ZERO);
+        prop_assert!(item.cycles.is_none() || item.cadence != Cadence::Once);
+    }
+    let table = table(text);
+    // Refused at most for a figure the user wrote, never for something the reader made up.
+    if let Err(error) = totals(&table) {
+        for error in error.errors {
+            let by_figure = error.field.ends_with("unitPrice")
+                || error.field.ends_with("value")
+                || error.field == "totalAmount"
+                || error.field == "groups";
+            prop_assert!(by_figure, "{:?}", error);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,183 @@
+//! Which amounts the user really wrote. An amount that stands in no source is nobody's word, and
+//! must be confirmed by a person before a proposal can be sent.
+
+use std::{collections::BTreeSet, ops::Range};
+
+use rust_decimal::Decimal;
+
+use super::{
+    Adjustment, AdjustmentKind, Cadence, Item, Origin, PricingTable,
+    amount::{self, Reading},
+    clause::{self, clauses, frequency},
+    scan::{self, Token},
+    terms::Terms,
+};
+use crate::money::Currency;
+
+/// Longest `source` kept with an item, in characters.
+pub(super) const MAX_SOURCE: usize = 500;
+
+/// An amount of money found in a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FoundAmount {
+    /// The figure as a number: "4.5k" and "$4,500" are both 4500. Of a range the upper one.
+    pub value: Decimal,
+    /// The words, exactly as written.
+    pub text: String,
+    /// Their bytes in the text.
+    pub span: Range<usize>,
+    /// How often it is charged, where the words say so.
+    pub cadence: Option<Cadence>,
+    /// The currency beside it.
+    pub currency: Option<Currency>,
+    /// Whether the words give one figure: no range, no "about", no "from".
+    pub exact: bool,
+}
+
+/// Finds the amounts of money in any text: figures beside a currency, a rate or a word of money,
+/// and figures in thousands ("4.5k"). Counts, dates and percentages are none.
+#[must_use]
+pub fn amounts(text: &str) -> Vec<FoundAmount> {
+    found(text, Reading::Prose).into_iter().map(|(found, _)| found).collect()
+}
+
+/// The same for a text known to be about prices, where "Website 4500" needs no sign.
+pub(crate) fn priced(text: &str) -> Vec<FoundAmount> {
+    found(text, Reading::Prices).into_iter().map(|(found, _)| found).collect()
+}
+
+/// Whether a text names a discount, deposit or tax in percent ("half up front").
+pub(crate) fn names_terms(text: &str) -> bool {
+    let terms = Terms::read(&scan::tokens(text));
+    terms.discount.is_some() || terms.deposit.is_some() || terms.tax.is_some()
+}
+
+/// The amount a text consists of, if it is nothing but one.
+pub(crate) fn single_amount(text: &str) -> Option<(Decimal, Option<Currency>)> {
+    let tokens = scan::tokens(text);
+    match amount::amounts(&tokens, Reading::Prices).as_slice() {
+        [only] if only.exact && only.tokens == (0..tokens.len()) => Some((only.value, only.currency)),
+        _ => None,
+    }
+}
+
+/// Says of every item whether the user's words stand behind it.
+///
+/// Behind an item stands an exact amount of the sources with the item's unit price and cadence (an
+/// amount without a cadence is one-time), when the item's other figures (a quantity other than one,
+/// a discount, a tax rate) stand in the sources too. Such an item becomes the user's, confirmed,
+/// with the words as its source. Any other item becomes the assistant's, unconfirmed. Items of
+/// the catalogue or an integration carry figures a person entered there and stay as they are.
+///
+/// A document discount or deposit whose figure no source names is removed: nothing in the table
+/// could show that nobody had asked for it.
+pub fn mark(table: &mut PricingTable, sources: &[&str]) {
+    let figures = Figures::of(sources);
+    let currency = table.currency;
+    table.discount = table.discount.filter(|discount| figures.back_adjustment(*discount));
+    table.deposit = table.deposit.filter(|deposit| figures.back_adjustment(*deposit));
+    for item in table.groups.iter_mut().flat_map(|group| &mut group.items) {
+        if matches!(item.origin, Origin::Catalogue | Origin::Api) {
+            continue;
+        }
+        let words = figures.behind(item, currency).map(str::to_owned);
+        item.confirmed = words.is_some();
+        item.origin = if item.confirmed { Origin::User } else { Origin::Assistant };
+        item.source = words;
+    }
+}
+
+/// All figures the sources name.
+struct Figures {
+    amounts: Vec<(FoundAmount, String)>,
+    numbers: BTreeSet<Decimal>,
+}
+
+impl Figures {
+    fn of(sources: &[&str]) -> Self {
+        Self {
+            amounts: sources.iter().flat_map(|source| found(source, Reading::Prices)).collect(),
+            numbers: sources
+                .iter()
+                .flat_map(|source| scan::tokens(source))
+                .filter_map(|token| token.number())
+                .map(|number| number.normalize())
+                .collect(),
+        }
+    }
+
+    fn behind(&self, item: &Item, currency: Currency) -> Option<&str> {
+        let others = (item.quantity == Decimal::ONE || self.numbers.contains(&item.quantity.normalize()))
+            && item.discount.is_none_or(|discount| self.back_adjustment(discount))
+            && item.tax_rate.is_none_or(|rate| self.numbers.contains(&rate.normalize()));
+        if !others {
+            return None;
+        }
+        self.amounts
+            .iter()
+            .find(|(amount, _)| {
+                amount.exact
+                    && amount.value == item.unit_price
+                    && amount.cadence.unwrap_or_default() == item.cadence
+                    && amount.currency.is_none_or(|named| named == currency)
+            })
+            .map(|(_, words)| words.as_str())
+    }
+
+    fn back_adjustment(&self, adjustment: Adjustment) -> bool {
+        match adjustment.kind {
+            AdjustmentKind::Percent => self.numbers.contains(&adjustment.value.normalize()),
+            AdjustmentKind::Amount => self.amounts.iter().any(|(amount, _)| amount.exact && amount.value == adjustment.value),
+        }
+    }
+}
+
+/// The amounts with the words of the clause each stands in.
+fn found(text: &str, reading: Reading) -> Vec<(FoundAmount, String)> {
+    let tokens = scan::tokens(text);
+    let amounts = amount::amounts(&tokens, reading);
+    clauses(&tokens, amounts)
+        .into_iter()
+        .map(|clause| {
+            let span = span(&tokens, &clause.amount.tokens);
+            let cadence = frequency(&tokens, &clause).cadence;
+            let words = source(text, &tokens, &clause);
+            let found = FoundAmount {
+                value: clause.amount.value.normalize(),
+                text: text.get(span.clone()).unwrap_or_default().to_owned(),
+                span,
+                cadence,
+                currency: clause.amount.currency,
+                exact: clause.amount.exact,
+            };
+            (found, words)
+        })
+        .collect()
+}
+
+/// The bytes from the first to the last of the tokens.
+pub(super) fn span(tokens: &[Token<'_>], range: &Range<usize>) -> Range<usize> {
+    let first = tokens.get(range.start);
+    let last = range.end.checked_sub(1).and_then(|last| tokens.get(last));
+    match first.zip(last) {
+        Some((first, last)) if first.start <= last.end => first.start..last.end,
+        _ => 0..0,
+    }
+}
+
+/// The exact words of a clause; of an endless one only the part around the amount.
+pub(super) fn source(text: &str, tokens: &[Token<'_>], clause: &clause::Clause) -> String {
+    let whole = span(tokens, &clause.region);
+    let words = text.get(whole.clone()).unwrap_or_default();
+    if words.chars().count() <= MAX_SOURCE {
+        return words.to_owned();
+    }
+    let amount = span(tokens, &clause.amount.tokens);
+    let before = text.get(whole.start..amount.start).unwrap_or_default();
+    let kept: usize = before.chars().rev().take(MAX_SOURCE / 2).map(char::len_utf8).sum();
+    let rest = text.get(amount.start - kept.min(amount.start)..whole.end).unwrap_or_default();
+    rest.chars().take(MAX_SOURCE).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,166 @@
+//! What a pricing table may hold. Every breach is reported at once, by the path of its field
+//! (`groups[0].items[2].unitPrice`).
+
+use std::{collections::HashSet, fmt, ops::RangeInclusive};
+
+use rust_decimal::Decimal;
+use thiserror::Error;
+use uuid::Uuid;
+
+use super::{
+    Adjustment, AdjustmentKind, Cadence, Choice, Group, Item, MAX_CYCLES, MAX_DECIMALS, MAX_GROUPS, MAX_ITEMS, MAX_QUANTITY, PricingTable,
+};
+use crate::{
+    field_error::FieldError,
+    money::{self, Currency},
+};
+
+const MAX_NAME: usize = 200;
+const MAX_DESCRIPTION: usize = 2_000;
+const MAX_UNIT: usize = 40;
+const MAX_SOURCE: usize = 2_000;
+const PERCENT: RangeInclusive<Decimal> = Decimal::ZERO..=Decimal::ONE_HUNDRED;
+
+/// The table cannot be totalled; says which fields are wrong and why.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub struct PricingError {
+    /// At least one error.
+    pub errors: Vec<FieldError>,
+}
+
+impl PricingError {
+    pub(super) fn one(field: String, code: &'static str, message: String) -> Self {
+        Self { errors: vec![error(field, code, message)] }
+    }
+}
+
+impl fmt::Display for PricingError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, error) in self.errors.iter().enumerate() {
+            if index > 0 {
+                f.write_str("; ")?;
+            }
+            write!(f, "{}: {}", error.field, error.message)?;
+        }
+        Ok(())
+    }
+}
+
+fn error(field: String, code: &'static str, message: impl Into<String>) -> FieldError {
+    FieldError { field: field.into(), code, message: message.into().into() }
+}
+
+/// Checks every bound of the table.
+pub fn validate(table: &PricingTable) -> Result<(), PricingError> {
+    let mut errors = Vec::new();
+    if table.groups.len() > MAX_GROUPS {
+        errors.push(error("groups".to_owned(), "too_many", format!("A pricing table holds at most {MAX_GROUPS} groups")));
+    }
+    if table.groups.iter().map(|group| group.items.len()).sum::<usize>() > MAX_ITEMS {
+        errors.push(error("groups".to_owned(), "too_many", format!("A pricing table holds at most {MAX_ITEMS} items")));
+    }
+    // Beyond the count every further check would only lengthen a refusal that is certain.
+    if errors.is_empty() {
+        check_adjustment(table.discount, table.currency, || "discount".to_owned(), &mut errors);
+        check_adjustment(table.deposit, table.currency, || "deposit".to_owned(), &mut errors);
+        let mut ids = HashSet::new();
+        for (index, group) in table.groups.iter().enumerate() {
+            check_group(group, index, table.currency, &mut ids, &mut errors);
+        }
+    }
+    if errors.is_empty() { Ok(()) } else { Err(PricingError { errors }) }
+}
+
+fn check_group(group: &Group, index: usize, currency: Currency, ids: &mut HashSet<Uuid>, errors: &mut Vec<FieldError>) {
+    if group.name.chars().count() > MAX_NAME {
+        errors.push(too_long(format!("groups[{index}].name"), MAX_NAME));
+    }
+    if group.choice == Choice::One && !group.items.is_empty() {
+        let chosen = group.items.iter().filter(|item| item.counts(Choice::One)).count();
+        if chosen != 1 {
+            errors.push(error(format!("groups[{index}].items"), "choose_one", "Exactly one item of this group must be selected"));
+        }
+    }
+    for (position, item) in group.items.iter().enumerate() {
+        let field = |name: &str| format!("groups[{index}].items[{position}].{name}");
+        if !ids.insert(item.id) {
+            errors.push(error(field("id"), "duplicate", "Two items have the same id"));
+        }
+        check_item(item, currency, &field, errors);
+    }
+}
+
+fn check_item(item: &Item, currency: Currency, field: &dyn Fn(&str) -> String, errors: &mut Vec<FieldError>) {
+    if item.name.trim().is_empty() {
+        errors.push(error(field("name"), "required", "Please name this item"));
+    }
+    let texts = [
+        ("name", Some(&item.name), MAX_NAME),
+        ("description", item.description.as_ref(), MAX_DESCRIPTION),
+        ("unit", item.unit.as_ref(), MAX_UNIT),
+        ("source", item.source.as_ref(), MAX_SOURCE),
+    ];
+    for (name, text, limit) in texts {
+        // A text has at most as many characters as bytes; counting is needed only beyond that.
+        if text.is_some_and(|text| text.len() > limit && text.chars().count() > limit) {
+            errors.push(too_long(field(name), limit));
+        }
+    }
+    check_quantities(item, field, errors);
+    if let Err(reason) = money::check_amount(item.unit_price, MAX_DECIMALS) {
+        errors.push(error(field("unitPrice"), reason.code(), reason.to_string()));
+    }
+    if let Some(rate) = item.tax_rate
+        && (!PERCENT.contains(&rate) || too_fine(rate))
+    {
+        errors.push(error(field("taxRate"), "invalid_percent", "A tax rate lies between 0 and 100 percent, with at most 4 decimals"));
+    }
+    match (item.cadence, item.cycles) {
+        (Cadence::Once, Some(_)) => errors.push(error(field("cycles"), "not_recurring", "Only a recurring item has a number of payments")),
+        (_, Some(cycles)) if cycles == 0 || cycles > MAX_CYCLES => {
+            errors.push(error(field("cycles"), "out_of_range", format!("The number of payments lies between 1 and {MAX_CYCLES}")));
+        }
+        _ => {}
+    }
+    check_adjustment(item.discount, currency, || field("discount"), errors);
+}
+
+fn check_quantities(item: &Item, field: &dyn Fn(&str) -> String, errors: &mut Vec<FieldError>) {
+    let quantities = [("quantity", Some(item.quantity)), ("quantityMin", item.quantity_min), ("quantityMax", item.quantity_max)];
+    for (name, quantity) in quantities {
+        let Some(quantity) = quantity else { continue };
+        if quantity < Decimal::ZERO || quantity > MAX_QUANTITY || too_fine(quantity) {
+            errors.push(error(field(name), "out_of_range", "A quantity lies between 0 and 1,000,000, with at most 4 decimals"));
+        }
+    }
+    if item.quantity_min.zip(item.quantity_max).is_some_and(|(min, max)| min > max) {
+        errors.push(error(field("quantityMin"), "out_of_range", "The smallest quantity is above the largest"));
+    } else if item.quantity_min.is_some_and(|min| item.quantity < min) || item.quantity_max.is_some_and(|max| item.quantity > max) {
+        errors.push(error(field("quantity"), "out_of_range", "The quantity lies outside the range the client may choose from"));
+    }
+}
+
+fn check_adjustment(adjustment: Option<Adjustment>, currency: Currency, field: impl Fn() -> String, errors: &mut Vec<FieldError>) {
+    let Some(Adjustment { kind, value }) = adjustment else { return };
+    match kind {
+        AdjustmentKind::Percent if !PERCENT.contains(&value) || too_fine(value) => errors.push(error(
+            format!("{}.value", field()),
+            "invalid_percent",
+            "A percentage lies between 0 and 100, with at most 4 decimals",
+        )),
+        AdjustmentKind::Amount => {
+            if let Err(reason) = money::check_amount(value, currency.minor_digits()) {
+                errors.push(error(format!("{}.value", field()), reason.code(), reason.to_string()));
+            }
+        }
+        AdjustmentKind::Percent => {}
+    }
+}
+
+fn too_fine(value: Decimal) -> bool {
+    value.scale() > MAX_DECIMALS && value.normalize().scale() > MAX_DECIMALS
+}
+
+fn too_long(field: String, limit: usize) -> FieldError {
+    error(field, "too_long", format!("At most {limit} characters"))
+}

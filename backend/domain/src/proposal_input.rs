@@ -1,0 +1,213 @@
+//! What people type into a proposal: the creation wizard and the editor's save, with the spec's messages (section 5).
+
+use serde::Deserialize;
+use uuid::Uuid;
+
+use crate::document;
+use crate::field_error::{Check, FieldError, TextField, nul};
+use crate::pricing;
+
+const CLIENT_CONTEXT: TextField = TextField::new("clientContext", "Client context", 20_000);
+const PROPOSED_SOLUTION: TextField = TextField::new("proposedSolution", "Proposed solution", 20_000);
+const PRICING_DETAILS: TextField = TextField::new("pricingDetails", "Pricing", 10_000);
+const ADDITIONAL_NOTES: TextField = TextField::new("additionalNotes", "Additional notes", 10_000);
+const TITLE: TextField = TextField::new("title", "Title", 200);
+const SUBTITLE: TextField = TextField::new("subtitle", "Subtitle", 300);
+const HTML_CONTENT: TextField = TextField::new("htmlContent", "Content", HTML_MAX_BYTES);
+
+/// The largest document, in bytes of HTML: 1 MB.
+pub const HTML_MAX_BYTES: usize = 1_048_576;
+
+/// What the creation wizard sends, as typed.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+pub struct CreateProposalInput {
+    /// The chosen client's id.
+    pub client_id: String,
+    /// What the client needs; at least 10 characters.
+    pub client_context: String,
+    /// What is proposed; at least 10 characters.
+    pub proposed_solution: String,
+    /// Free text with the prices; not blank.
+    pub pricing_details: String,
+    /// Anything else.
+    pub additional_notes: Option<String>,
+}
+
+/// A request for a proposal that obeys every rule. Texts are trimmed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewProposal {
+    /// The chosen client; whether it exists in the workspace is for the caller to find out.
+    pub client_id: Uuid,
+    /// What the client needs.
+    pub client_context: String,
+    /// What is proposed.
+    pub proposed_solution: String,
+    /// Free text with the prices.
+    pub pricing_details: String,
+    /// Anything else.
+    pub additional_notes: Option<String>,
+}
+
+impl CreateProposalInput {
+    /// Checks every field and reports all errors at once.
+    pub fn validate(&self) -> Result<NewProposal, Vec<FieldError>> {
+        let mut check = Check::new();
+        let client_id = check
+            .part(Uuid::parse_str(self.client_id.trim()).map_err(|_| FieldError::new("clientId", "required", "Please select a client")));
+        let client_context = check.at_least(
+            CLIENT_CONTEXT,
+            &self.client_context,
+            10,
+            "too_short",
+            "Please provide more context about the client needs".into(),
+        );
+        let proposed_solution =
+            check.at_least(PROPOSED_SOLUTION, &self.proposed_solution, 10, "too_short", "Please describe your proposed solution".into());
+        let pricing_details =
+            check.at_least(PRICING_DETAILS, &self.pricing_details, 1, "required", "Please enter the pricing for this proposal".into());
+        check.part(refuse_impossible_prices(&pricing_details));
+        let additional_notes = check.optional(ADDITIONAL_NOTES, self.additional_notes.as_deref());
+        check.finish(client_id.map(|client_id| NewProposal {
+            client_id,
+            client_context,
+            proposed_solution,
+            pricing_details,
+            additional_notes,
+        }))
+    }
+}
+
+/// Prices that no total can hold are refused while they can still be corrected, not when the draft is half written.
+fn refuse_impossible_prices(pricing_details: &str) -> Result<(), FieldError> {
+    let mut count = 0;
+    let mut ids = || {
+        count += 1;
+        Uuid::from_u128(count)
+    };
+    let table = pricing::table_from_text(pricing_details, &mut ids);
+    pricing::totals(&table).map(drop).map_err(|error| {
+        let message = error.errors.into_iter().next().map_or("These prices cannot be added up".into(), |first| first.message);
+        FieldError { field: "pricingDetails".into(), code: "invalid_pricing", message }
+    })
+}
+
+/// The words of a proposal that the editor can save; absent fields stay as they are.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+pub struct EditProposalInput {
+    /// Not blank where given.
+    pub title: Option<String>,
+    /// Blank clears it.
+    pub subtitle: Option<String>,
+    /// At most 1 MB; normalised into blocks with [`document::normalise`].
+    pub html_content: Option<String>,
+}
+
+/// An edit that obeys every rule. The HTML is bounded but not cleaned yet.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ProposalEdit {
+    /// New title, trimmed.
+    pub title: Option<String>,
+    /// `Some(None)` clears the subtitle.
+    pub subtitle: Option<Option<String>>,
+    /// New content as sent.
+    pub html_content: Option<String>,
+}
+
+impl EditProposalInput {
+    /// Checks every field and reports all errors at once.
+    pub fn validate(self) -> Result<ProposalEdit, Vec<FieldError>> {
+        let mut check = Check::new();
+        let title = self.title.map(|title| check.required(TITLE, &title));
+        let subtitle = self.subtitle.map(|subtitle| check.optional(SUBTITLE, Some(&subtitle)));
+        if let Some(html) = &self.html_content {
+            if html.len() > HTML_MAX_BYTES {
+                check.push(FieldError::new(HTML_CONTENT.name, "too_long", "Content must be at most 1 MB"));
+            } else if html.contains('\0') {
+                check.push(nul(HTML_CONTENT));
+            } else if !document::is_parsable(html) {
+                check.push(FieldError::new(HTML_CONTENT.name, "too_complex", "Content is nested too deeply"));
+            }
+        }
+        check.finish(Some(ProposalEdit { title, subtitle, html_content: self.html_content }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+    use pretty_assertions::assert_eq;
+
+    use super::*;
+
+    fn good() -> CreateProposalInput {
+        CreateProposalInput {
+            client_id: "018f3c6e-0000-7000-8000-000000000001".into(),
+            client_context: "They need a new website".into(),
+            proposed_solution: "We will build one for them".into(),
+            pricing_details: "$1".into(),
+            additional_notes: Some("  ".into()),
+        }
+    }
+
+    #[test]
+    fn an_empty_form_gets_the_specs_four_messages() {
+        let errors = CreateProposalInput::default().validate().unwrap_err();
+        let seen: Vec<_> = errors.iter().map(|error| (error.field.as_ref(), error.message.as_ref())).collect();
+        assert_eq!(
+            seen,
+            [
+                ("clientId", "Please select a client"),
+                ("clientContext", "Please provide more context about the client needs"),
+                ("proposedSolution", "Please describe your proposed solution"),
+                ("pricingDetails", "Please enter the pricing for this proposal"),
+            ]
+        );
+    }
+
+    #[test]
+    fn prices_beyond_every_total_are_refused_at_their_field() {
+        let impossible = CreateProposalInput { pricing_details: "$99,000,000 monthly".into(), ..good() };
+        let errors = impossible.validate().unwrap_err();
+        let seen: Vec<_> = errors.iter().map(|error| (error.field.as_ref(), error.code)).collect();
+        assert_eq!(seen, [("pricingDetails", "invalid_pricing")]);
+        good().validate().unwrap();
+    }
+
+    #[test]
+    fn lengths_are_counted_after_trimming() {
+        let nine = CreateProposalInput { client_context: "  123456789    ".into(), ..good() };
+        assert_eq!(nine.validate().unwrap_err().len(), 1);
+        let ten = CreateProposalInput { client_context: " 1234567890 ".into(), ..good() };
+        let proposal = ten.validate().unwrap();
+        assert_eq!(proposal.client_context, "1234567890");
+        assert_eq!(proposal.additional_notes, None);
+        let long = CreateProposalInput { pricing_details: "1".repeat(10_001), ..good() };
+        assert_eq!(long.validate().unwrap_err().first().unwrap().code, "too_long");
+    }
+
+    #[test]
+    fn an_edit_is_bounded() {
+        let edit = EditProposalInput {
+            title: Some("  ".into()),
+            subtitle: Some("s".repeat(301)),
+            html_content: Some("x".repeat(HTML_MAX_BYTES + 1)),
+        };
+        let errors = edit.validate().unwrap_err();
+        let seen: Vec<_> = errors.iter().map(|error| (error.field.as_ref(), error.message.as_ref())).collect();
+        assert_eq!(
+            seen,
+            [
+                ("title", "Title is required"),
+                ("subtitle", "Subtitle must be at most 300 characters"),
+                ("htmlContent", "Content must be at most 1 MB"),
+            ]
+        );
+        let deep = EditProposalInput { html_content: Some("<div>".repeat(5000)), ..EditProposalInput::default() };
+        assert_eq!(deep.validate().unwrap_err().first().unwrap().code, "too_complex");
+        let cleared = EditProposalInput { subtitle: Some(" ".into()), ..EditProposalInput::default() };
+        assert_eq!(cleared.validate().unwrap().subtitle, Some(None));
+    }
+}

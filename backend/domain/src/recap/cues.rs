@@ -1,0 +1,168 @@
+//! Scores a sentence: does it say what the client needs, what is proposed, what it costs, when it happens, or nothing?
+
+use std::collections::HashMap;
+
+use super::lexicon::{ADMIN, IMPERATIVES, NEED_STRONG, NEED_WEAK, PRICE, SMALL_TALK, SOLUTION_STRONG, SOLUTION_TERSE, WORK};
+use super::narration::is_errand;
+use super::sentences::{Sentence, Topic};
+use super::time::names_time;
+use super::words::normal;
+
+/// On whose side a speaker stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Side {
+    Client,
+    Vendor,
+    Unknown,
+}
+
+/// What the words of one sentence say, before it is decided where it belongs.
+#[expect(clippy::struct_excessive_bools, reason = "independent observations of one sentence, none a state")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Score {
+    pub(crate) needs: u32,
+    pub(crate) solution: u32,
+    /// Talks of money.
+    pub(crate) price: bool,
+    /// Talks of a point in time or a duration.
+    pub(crate) time: bool,
+    /// Says `we will` and the like, which commits whoever speaks.
+    pub(crate) commits: bool,
+    /// Names work.
+    pub(crate) work: bool,
+    /// Begins with a verb of work, as entries of a list do.
+    pub(crate) starts_with_work: bool,
+    /// Manners or selling, unless a need stands in it.
+    pub(crate) idle: bool,
+    pub(crate) words: usize,
+}
+
+/// Reads the cues of a sentence.
+pub(crate) fn score(sentence: &Sentence) -> Score {
+    score_text(&sentence.text, sentence.topic)
+}
+
+/// The same for a part of a sentence.
+pub(crate) fn score_text(text: &str, topic: Option<Topic>) -> Score {
+    let words = normal(text)
+        .replace(" would like ", " wouldlike ")
+        .replace("'d like ", " wouldlike ")
+        .replace(" no problem ", " ")
+        .replace(" not a problem ", " ")
+        .replace(" we could not ", " cannot ")
+        .replace(" set up ", " setup ");
+    let count = |cues: &[&str]| {
+        let hits = cues.iter().filter(|cue| words.contains(*cue)).count();
+        u32::try_from(hits).unwrap_or(u32::MAX)
+    };
+    let errand = count(&ADMIN) > 0 || is_errand(&words);
+    let needs_strong = count(&NEED_STRONG);
+    let solution_strong = count(&SOLUTION_STRONG);
+    let solution_terse = count(&SOLUTION_TERSE);
+    let work = count(&WORK);
+    let first = words.split_whitespace().next().unwrap_or_default();
+    let imperative = u32::from(IMPERATIVES.contains(&first));
+    let hint = |wanted: Topic| if topic == Some(wanted) { 4 } else { 0 };
+    Score {
+        needs: needs_strong * 3 + count(&NEED_WEAK) + hint(Topic::Needs),
+        solution: solution_strong * 3 + solution_terse * 2 + work.min(2) + imperative * 2 + hint(Topic::Solution),
+        price: count(&PRICE) > 0 || topic == Some(Topic::Price),
+        time: (names_time(&words) && !errand) || topic == Some(Topic::Timeline),
+        commits: solution_strong + solution_terse > 0,
+        work: work > 0 || imperative > 0,
+        starts_with_work: imperative > 0,
+        idle: (count(&SMALL_TALK) > 0 && needs_strong == 0) || errand,
+        words: words.split_whitespace().count(),
+    }
+}
+
+/// Decides each speaker's side: by the label, else by who asks and who offers.
+pub(crate) fn sides(sentences: &[(Sentence, Score)]) -> HashMap<&str, Side> {
+    let mut tally: HashMap<&str, (u32, u32)> = HashMap::new();
+    for (sentence, score) in sentences {
+        if let Some(speaker) = &sentence.speaker {
+            let (needs, offers) = tally.entry(speaker).or_default();
+            *needs += score.needs;
+            *offers += if score.commits { score.solution } else { 0 };
+        }
+    }
+    let alone = tally.len() < 2;
+    tally
+        .into_iter()
+        .map(|(name, (needs, offers))| {
+            let side = match name.to_lowercase().as_str() {
+                "client" | "customer" | "prospect" | "lead" | "buyer" | "them" | "owner" => Side::Client,
+                "me" | "us" | "we" | "i" | "sales" | "agency" | "consultant" => Side::Vendor,
+                // One voice alone may be notes under a name: it says both.
+                _ if alone || needs == offers => Side::Unknown,
+                _ if needs > offers => Side::Client,
+                _ => Side::Vendor,
+            };
+            (name, side)
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str) -> Score {
+        score_text(text, None)
+    }
+
+    #[test]
+    fn needs_and_offers_are_told_apart() {
+        for text in [
+            "They need a new site.",
+            "I'd like to sell online.",
+            "We could not find anyone to build it.",
+            "Customers complain about the old app.",
+            "Can you connect it to Xero?",
+        ] {
+            assert!(of(text).needs > of(text).solution, "{text}");
+        }
+        for text in [
+            "We'll build a new site.",
+            "I suggest replacing the boiler.",
+            "Migrate the mailboxes to the cloud.",
+            "No problem, we can integrate that.",
+        ] {
+            assert!(of(text).solution > of(text).needs, "{text}");
+        }
+    }
+
+    #[test]
+    fn times_are_told_from_rates_and_the_past() {
+        for text in [
+            "Live by June.",
+            "It takes 6 weeks.",
+            "Done before Christmas.",
+            "Launch in Q3.",
+            "Start on 3 March.",
+            "As soon as possible.",
+            "In a couple of weeks.",
+        ] {
+            assert!(of(text).time, "{text}");
+        }
+        for text in [
+            "$300 per month.",
+            "$300 a month for hosting.",
+            "We met two weeks ago.",
+            "In business for 12 years.",
+            "It may rain.",
+            "We lose two days a month on it.",
+            "Counting takes 2 days every month.",
+        ] {
+            assert!(!of(text).time, "{text}");
+        }
+    }
+
+    #[test]
+    fn manners_and_selling_are_idle() {
+        for text in ["Hi Anna, how are you?", "Have a great weekend!", "I'll send the proposal by Friday.", "Sounds good."] {
+            assert!(of(text).idle, "{text}");
+        }
+        assert!(!of("Hello, we need a plumber.").idle);
+    }
+}

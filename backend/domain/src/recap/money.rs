@@ -1,0 +1,363 @@
+//! Where money stands in a sentence: its pieces, which of them name a price of ours, and what the sentence says without it.
+
+use std::ops::Range;
+
+use super::cues;
+use super::tidy::tidy;
+use super::time::names_time;
+use super::words::normal;
+use crate::pricing::trace::{self, FoundAmount};
+
+/// Marks money that is about something else than the price of this work.
+const OTHER_MONEY: [&str; 46] = [
+    " charges us ",
+    " charges them ",
+    " charge us ",
+    " we pay ",
+    " they pay ",
+    " current provider ",
+    " current agency ",
+    " current supplier ",
+    " current vendor ",
+    " revenue ",
+    " turnover ",
+    " sales of ",
+    " losing ",
+    " lose ",
+    " loses ",
+    " lost ",
+    " currently ",
+    " at the moment ",
+    " right now ",
+    " paying ",
+    " paid ",
+    " pays ",
+    " used to ",
+    " spent ",
+    " costing ",
+    " cost us ",
+    " costs us ",
+    " costs them ",
+    " worth ",
+    " raised ",
+    " valued ",
+    " earn",
+    " profit ",
+    " old provider ",
+    " previous ",
+    " fine of ",
+    " debt ",
+    " salary ",
+    " owed ",
+    " owes ",
+    " unpaid ",
+    " refuses to ",
+    " outstanding ",
+    " damages ",
+    " remaining ",
+    " competitor",
+];
+/// Words by which a piece talks of the price rather than of the work.
+const PRICE_TALK: [&str; 27] = [
+    " minimum ",
+    " payment ",
+    " payable ",
+    " charge ",
+    " charges ",
+    " charged ",
+    " price ",
+    " priced ",
+    " pricing ",
+    " cost ",
+    " costs ",
+    " fee ",
+    " fees ",
+    " budget ",
+    " quote ",
+    " quoted ",
+    " rate ",
+    " rates ",
+    " invoice ",
+    " bill ",
+    " deposit ",
+    " retainer ",
+    " discount ",
+    " comes to ",
+    " agreed on ",
+    " pay ",
+    " total ",
+];
+/// Between these a sentence falls into pieces, each with its own money.
+const MARKS: [&str; 9] = [", ", "; ", " but ", " while ", " whereas ", " – ", " — ", " - ", " however "];
+/// Words between what is done and what it costs.
+const LINKS: [&str; 26] = [
+    " for around",
+    " for about",
+    " for a total of",
+    " for a flat",
+    " for a fixed price of",
+    " for roughly",
+    " for",
+    " at around",
+    " at about",
+    " at a fixed",
+    " at",
+    " @",
+    " would be",
+    " will be",
+    " is around",
+    " is about",
+    " is",
+    " comes to",
+    " would cost",
+    " will cost",
+    " costs",
+    " costing",
+    " =",
+    ":",
+    " -",
+    " (",
+];
+/// Prepositions after a price that go on about the work.
+const GOES_ON: [&str; 12] = ["by", "before", "until", "within", "including", "incl.", "with", "starting", "to", "so", "on", "in"];
+
+/// A piece of a sentence and the money in it.
+pub(super) struct Piece {
+    pub(super) span: Range<usize>,
+    /// Amounts that are prices of ours, by their bytes in the sentence.
+    pub(super) amounts: Vec<FoundAmount>,
+    /// Has money that is no price of ours.
+    pub(super) other: bool,
+}
+
+/// Cuts a sentence into pieces with their money. `prices`: it stands under a heading about prices, where a figure needs no
+/// sign.
+pub(super) fn pieces(sentence: &str, prices: bool) -> Vec<Piece> {
+    let found = if prices { trace::priced(sentence) } else { trace::amounts(sentence) };
+    let mut found: Vec<FoundAmount> = found.into_iter().filter(|amount| prices || is_money(amount)).collect();
+    if !prices && !found.is_empty() {
+        // Beside a price, a figure in thousands is one, too: "4,800 plus VAT, hardware roughly 2,300".
+        let grouped = |amount: &FoundAmount| amount.value >= 1_000.into() && amount.text.contains([',', '\'', '’']);
+        let known: Vec<usize> = found.iter().map(|amount| amount.span.start).collect();
+        found.extend(trace::priced(sentence).into_iter().filter(|more| grouped(more) && known.binary_search(&more.span.start).is_err()));
+        found.sort_by_key(|amount| amount.span.start);
+        found.dedup_by(|second, first| second.span.start < first.span.end);
+    }
+    let mut found = found.into_iter().peekable();
+    let mut out = Vec::new();
+    for span in spans(sentence, &MARKS) {
+        let mut amounts = Vec::new();
+        while let Some(amount) = found.next_if(|amount| amount.span.start < span.end) {
+            amounts.push(amount);
+        }
+        let words = normal(slice(sentence, span.clone()));
+        let other = !amounts.is_empty() && OTHER_MONEY.iter().any(|cue| words.contains(cue));
+        out.push(Piece { span, amounts: if other { Vec::new() } else { amounts }, other });
+    }
+    out
+}
+
+/// A small bare number beside a word of money counts something ("invoice 3").
+fn is_money(amount: &FoundAmount) -> bool {
+    amount.currency.is_some() || amount.cadence.is_some() || amount.text.ends_with(['k', 'K']) || amount.value >= 10.into()
+}
+
+/// The parts of a text between the marks; the marks belong to none.
+pub(super) fn spans(text: &str, marks: &[&str]) -> Vec<Range<usize>> {
+    let mut out = Vec::new();
+    let mut start = 0;
+    let mut skip = 0;
+    let mut depth = 0_usize;
+    let last_close = text.rfind(')').unwrap_or_default();
+    for (at, character) in text.char_indices() {
+        // Brackets that are closed hold one thing: "a workshop (1 day, $2,500)".
+        match character {
+            '(' if at < last_close => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if at < skip || depth > 0 {
+            continue;
+        }
+        if let Some(mark) = marks.iter().find(|mark| text.get(at..).is_some_and(|rest| rest.starts_with(**mark))) {
+            out.push(start..at);
+            start = at + mark.len();
+            skip = start;
+        }
+    }
+    out.push(start..text.len());
+    out.retain(|span| span.start < span.end);
+    out
+}
+
+/// Whether a sentence says how much is taken off, paid first or added as tax, in percent; not that sales are down 30%.
+pub(super) fn names_terms(sentence: &str) -> bool {
+    const TERMS: [&str; 9] =
+        [" deposit ", " upfront ", " up front ", " discount ", " vat ", " tax ", " gst ", " in advance ", " down payment "];
+    let words = normal(sentence);
+    TERMS.iter().any(|cue| words.contains(cue)) && trace::names_terms(sentence)
+}
+
+/// Whether a sentence names a price of ours, and not just any money.
+pub(super) fn names_price(sentence: &str, prices: bool) -> bool {
+    pieces(sentence, prices).iter().any(|piece| !piece.amounts.is_empty())
+}
+
+/// Whether a sentence names prices of ours and no other money.
+#[cfg(test)]
+pub(crate) fn all_priced(sentence: &str) -> bool {
+    names_price(sentence, false) && !pieces(sentence, false).iter().any(|piece| piece.other)
+}
+
+/// What a sentence says besides its prices: "I'll replace the boiler for $900 by June." is "I'll replace the boiler by
+/// June.". `None` where nothing about the work is left.
+pub(crate) fn without_price(sentence: &str) -> Option<String> {
+    let bare = sentence.trim_end_matches(['.', '!', '?', '…']);
+    let mut kept = String::new();
+    let mut last_end = 0;
+    let mut dropped = false;
+    for piece in pieces(bare, false) {
+        let before_mark = slice(bare, last_end..piece.span.start);
+        last_end = piece.span.end;
+        if piece.amounts.is_empty() {
+            let text = slice(bare, piece.span);
+            // What goes on after a price is a list of what it buys, or says something by itself.
+            if !dropped || says_something(text) {
+                push(&mut kept, before_mark, text);
+            }
+            continue;
+        }
+        dropped = true;
+        let (said, drops) = piece_without(bare, &piece);
+        dropped &= drops;
+        if let Some(said) = said {
+            push(&mut kept, before_mark, &said);
+        }
+    }
+    let said = tidy(&kept);
+    (said.split_whitespace().count() >= 2 && says_something(&said)).then_some(said)
+}
+
+fn push(kept: &mut String, mark: &str, text: &str) {
+    let text = text.trim();
+    if text.is_empty() {
+        return;
+    }
+    if !kept.is_empty() {
+        kept.push_str(if mark.is_empty() { ", " } else { mark });
+    }
+    kept.push_str(text);
+}
+
+/// A piece without its prices, and whether anything was left out behind which a list may go on.
+fn piece_without(sentence: &str, piece: &Piece) -> (Option<String>, bool) {
+    let text = slice(sentence, piece.span.clone());
+    let mut kept = String::new();
+    let mut list_open = true;
+    let mut any_named = false;
+    let mut mark = "";
+    let parts = spans(text, &[" and ", " plus ", " + "]);
+    let mut previous_end = 0;
+    for part in parts {
+        if previous_end > 0 {
+            mark = slice(text, previous_end..part.start);
+        }
+        previous_end = part.end;
+        let absolute = piece.span.start + part.start..piece.span.start + part.end;
+        let inside: Vec<&FoundAmount> = piece.amounts.iter().filter(|amount| absolute.contains(&amount.span.start)).collect();
+        let (Some(first), Some(last)) = (inside.first(), inside.last()) else {
+            let words = slice(text, part);
+            if kept.is_empty() || !list_open || says_something(words) {
+                push(&mut kept, mark, words);
+            }
+            continue;
+        };
+        let before = slice(sentence, absolute.start..first.span.start);
+        let after = slice(sentence, last.span.end.min(absolute.end)..absolute.end);
+        let bracketed = before.rfind('(').filter(|at| !slice(before, *at..before.len()).contains(')'));
+        let head = without_link(slice(before, 0..bracketed.unwrap_or(before.len())).trim_end());
+        let talks = PRICE_TALK.iter().any(|cue| normal(head).contains(cue));
+        let named = bracketed.is_some() && head.split_whitespace().count() >= 2;
+        any_named |= named && !talks;
+        if talks || !(named || says_work(head)) {
+            list_open = true;
+            continue;
+        }
+        let tail = goes_on(after);
+        list_open = tail.is_empty();
+        push(&mut kept, mark, &format!("{head}{}{tail}", if tail.is_empty() { "" } else { " " }));
+    }
+    // Words about the price alone ("both for") say nothing.
+    ((any_named || says_something(&kept)).then_some(kept), list_open)
+}
+
+/// The words before a figure without what ties them to it.
+fn without_link(before: &str) -> &str {
+    let mut rest = before.trim_end_matches([' ', '(', '~']);
+    while let Some(shorter) = LINKS.iter().find_map(|link| rest.strip_suffix(link)) {
+        rest = shorter.trim_end();
+    }
+    rest
+}
+
+/// The part after a figure that is about the work again.
+fn goes_on(after: &str) -> &str {
+    std::iter::once(0)
+        .chain(after.match_indices(' ').map(|(at, _)| at + 1))
+        .filter_map(|at| after.get(at..))
+        .find(|rest| {
+            let first = rest.split_whitespace().next().unwrap_or_default().to_lowercase();
+            let next = rest.split_whitespace().nth(1).unwrap_or_default();
+            let money = matches!(next, "total" | "all" | "one" | "advance" | "vat" | "VAT" | "full" | "top");
+            GOES_ON.contains(&first.as_str()) && !money
+        })
+        .unwrap_or_default()
+        .trim()
+}
+
+fn says_work(text: &str) -> bool {
+    let score = cues::score_text(text, None);
+    let words = text.split_whitespace().count();
+    (words >= 3 && (score.commits || score.needs > 0)) || (words >= 2 && score.starts_with_work)
+}
+
+fn says_something(text: &str) -> bool {
+    let words = normal(text);
+    let score = cues::score_text(text, None);
+    let talks = PRICE_TALK.iter().any(|cue| words.contains(cue));
+    let count = words.split_whitespace().count();
+    !talks
+        && !score.idle
+        && (says_work(text) || score.starts_with_work || score.needs > 0 || (names_time(&words) && count >= 2) || count >= 5)
+}
+
+pub(super) fn slice(text: &str, range: Range<usize>) -> &str {
+    text.get(range).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use pretty_assertions::assert_eq;
+
+    use super::*;
+
+    #[test]
+    fn prices_are_taken_out_of_sentences() {
+        for (sentence, rest) in [
+            ("We would charge 40 hours at $120/hour plus a $250 quarterly support fee.", None),
+            ("I'll replace the old boiler for $2,400.", Some("I'll replace the old boiler.")),
+            ("I'd do both for $850 by mid March.", Some("I'd do both by mid March.")),
+            ("Replace the tap and service the boiler, 350 euros all in.", Some("Replace the tap and service the boiler.")),
+            ("We'll design and build a site for $4,500 and host it for $30/mo.", Some("We'll design and build a site and host it.")),
+            ("They need a site and have a budget of $5k.", Some("They need a site.")),
+            ("We will build the shop for $4,500 including training.", Some("We will build the shop including training.")),
+            ("Budget is around 8k, hosting 45/mo is ok.", None),
+            ("We agreed on $4.5k one-time for the build and $300/mo for hosting and maintenance.", None),
+            ("$4,500 for design, development, and testing.", None),
+            ("We propose a workshop (1 day, $2,500), a prototype (2 weeks, $7,000).", Some("We propose a workshop, a prototype.")),
+            ("They lose $500 a week because of it.", Some("They lose $500 a week because of it.")),
+        ] {
+            assert_eq!(without_price(sentence).as_deref(), rest, "{sentence}");
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Takes fillers and manners off a sentence; the words that say something stay.
+
+use super::words::capitalised;
+
+/// Dropped from the start wherever a comma or a space follows.
+const FILLERS: [&str; 14] = ["um", "uh", "uhm", "erm", "hmm", "yeah", "yep", "okay", "ok", "so", "and", "but", "oh", "ah"];
+/// Dropped from the start where a comma follows.
+const FILLERS_WITH_COMMA: [&str; 24] = [
+    "well",
+    "yes",
+    "right",
+    "you know",
+    "i mean",
+    "basically",
+    "actually",
+    "honestly",
+    "like",
+    "anyway",
+    "look",
+    "alright",
+    "all right",
+    "sure",
+    "great",
+    "perfect",
+    "cool",
+    "listen",
+    "to be honest",
+    "i guess",
+    "no",
+    "thanks",
+    "hi",
+    "hello",
+];
+/// Dropped from the end.
+const MANNERS: [&str; 9] = ["please", "thanks", "thank you", "thx", "pls", "plz", "cheers", "lol", "you know"];
+/// Dropped from the middle.
+const INNER_FILLERS: [&str; 8] = [", you know,", ", like,", ", um,", ", uh,", ", I mean,", ", basically,", " um ", " uh "];
+
+/// Takes fillers off, capitalises, ends with a full stop. The words themselves stay.
+pub(super) fn tidy(sentence: &str) -> String {
+    let mut text = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
+    for filler in INNER_FILLERS {
+        if text.contains(filler) {
+            text = text.replace(filler, " ");
+        }
+    }
+    let mut rest = text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '“' | '”'));
+    while let Some(shorter) = without_filler(rest) {
+        rest = shorter;
+    }
+    let rest = without_manners(rest.trim_end_matches([',', ';', ':', '-', '–', ' ']));
+    let mut out = capitalised(rest);
+    if !out.is_empty() && !out.ends_with(['.', '!', '?', '…']) {
+        out.push('.');
+    }
+    out
+}
+
+/// Takes manners off the end: "next Tuesday morning please".
+fn without_manners(text: &str) -> &str {
+    let mut rest = text;
+    loop {
+        let bare = rest.trim_end_matches(['.', '!', ',', ' ']);
+        let shorter = MANNERS.iter().find_map(|word| {
+            let at = bare.len().checked_sub(word.len())?;
+            let end = bare.get(at..).filter(|end| end.eq_ignore_ascii_case(word))?;
+            let before = bare.get(..at).filter(|before| !end.is_empty() && before.ends_with([' ', ',']))?;
+            Some(before.trim_end_matches([',', ' ', '-', '–']))
+        });
+        match shorter {
+            Some(shorter) if !shorter.is_empty() => rest = shorter,
+            _ => return rest,
+        }
+    }
+}
+
+fn without_filler(text: &str) -> Option<&str> {
+    let starts =
+        |filler: &str| text.get(..filler.len()).filter(|start| start.eq_ignore_ascii_case(filler)).and_then(|_| text.get(filler.len()..));
+    let after = FILLERS
+        .iter()
+        .find_map(|filler| starts(filler).filter(|after| after.starts_with([',', ' ']) && after.len() > 1))
+        .or_else(|| FILLERS_WITH_COMMA.iter().find_map(|filler| starts(filler).filter(|after| after.starts_with(", "))))?;
+    // "So far" and "and so on" say something.
+    if [" far ", " so on", " so forth"].iter().any(|kept| after.starts_with(kept)) {
+        return None;
+    }
+    Some(after.trim_start_matches([',', ' ', '.', '…', '-']))
+}
+
+#[cfg(test)]
+mod tests {
+    use pretty_assertions::assert_eq;
+
+    use super::*;
+
+    #[test]
+    fn chatter_is_taken_off_both_ends() {
+        for (said, tidied) in [
+            ("so, um, next Tuesday morning please", "Next Tuesday morning."),
+            ("we need it by May, thanks!!", "We need it by May."),
+            ("please call", "Please call."),
+            ("So far so good", "So far so good."),
+            ("Ünïcode, ÇA VA, please", "Ünïcode, ÇA VA."),
+        ] {
+            assert_eq!(tidy(said), tidied);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! A sent proposal, frozen: everything the client sees and signs, in one canonical document with
+//! one hash. Made once when a proposal is sent and never changed.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::{
+    money::Currency,
+    pricing::{PricingTable, PricingTotals},
+    timestamp,
+};
+
+pub use crate::canonical::{CanonicalError, canonical_json, sha256_hex};
+
+/// Everything a client agrees to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Frozen {
+    /// The proposal.
+    pub proposal_id: Uuid,
+    /// Counts the sendings of this proposal from 1.
+    pub number: u32,
+    /// Title.
+    pub title: String,
+    /// Subtitle.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subtitle: Option<String>,
+    /// The sanitised document, pricing block included.
+    pub html_content: String,
+    /// The prices as data.
+    pub pricing: PricingTable,
+    /// What they come to.
+    pub totals: PricingTotals,
+    /// The currency of every figure.
+    pub currency: Currency,
+    /// The company's terms and conditions at that time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub terms_and_conditions: Option<String>,
+    /// Colours, font and layout; absent means the product's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub brand: Option<Brand>,
+    /// The company as the client sees it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub company_snapshot: Option<CompanySnapshot>,
+    /// Whom the proposal is for.
+    pub client_name: String,
+    /// Until when it can be accepted.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "timestamp::option")]
+    pub valid_until: Option<DateTime<Utc>>,
+    /// Which consent text the client is asked to agree to.
+    pub consent_id: String,
+}
+
+/// The specification's template preference, as far as it shows on the proposal.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Brand {
+    /// Hex colour.
+    pub primary_color: String,
+    /// Hex colour.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub secondary_color: Option<String>,
+    /// Hex colour.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accent_color: Option<String>,
+    /// Font family name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub font_family: Option<String>,
+    /// Layout name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub layout_style: Option<String>,
+}
+
+/// The company facts the specification shows beside a shared proposal.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct CompanySnapshot {
+    /// Company name.
+    pub name: String,
+    /// Address of the logo.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub logo_url: Option<String>,
+    /// As the user wrote it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub years_in_business: Option<String>,
+    /// As the user wrote it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub team_size: Option<String>,
+    /// As the user wrote it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub success_metrics: Option<String>,
+    /// As the user wrote it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guarantees_offered: Option<String>,
+    /// As the user wrote it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub industry_recognitions: Option<String>,
+    /// Terms and conditions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub terms_and_conditions: Option<String>,
+}
+
+/// A frozen revision with the bytes that are stored and hashed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sealed {
+    /// The canonical JSON. Store this text as it is: the hash is over these bytes.
+    pub canonical: String,
+    /// SHA-256 of `canonical`, hexadecimal.
+    pub sha256: String,
+}
+
+impl Frozen {
+    /// Writes the canonical document and its hash.
+    pub fn seal(&self) -> Result<Sealed, CanonicalError> {
+        let canonical = canonical_json(self)?;
+        let sha256 = sha256_hex(&canonical);
+        Ok(Sealed { canonical, sha256 })
+    }
+
+    /// SHA-256 of the totals, recorded in the signature.
+    pub fn totals_sha256(&self) -> Result<String, CanonicalError> {
+        canonical_json(&self.totals).map(sha256_hex)
+    }
+
+    /// SHA-256 of the terms; of the empty text where there are none.
+    #[must_use]
+    pub fn terms_sha256(&self) -> String {
+        sha256_hex(self.terms_and_conditions.as_deref().unwrap_or_default())
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -1,0 +1,334 @@
+//! What is kept of a signature, and when one is taken.
+
+use std::{borrow::Cow, net::IpAddr};
+
+use chrono::{DateTime, Utc};
+use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+use uuid::Uuid;
+
+use crate::{
+    canonical::{CanonicalError, canonical_json, sha256_hex},
+    consent,
+    field_error::{Check, FieldError, TextField},
+    money::exact,
+    pricing::{self, PricingError, PricingTable},
+    revision::Frozen,
+    timestamp,
+};
+
+/// A message of the specification in its two parts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Notice {
+    /// The short line above.
+    pub title: &'static str,
+    /// The sentence below; also the message of the field errors.
+    pub message: &'static str,
+}
+
+/// Name or e-mail is missing on the shared page.
+pub const MISSING_INFORMATION: Notice = Notice { title: "Missing Information", message: "Please fill in your name and email" };
+/// The typed full name is missing on the shared page.
+pub const SIGNATURE_REQUIRED: Notice =
+    Notice { title: "Signature Required", message: "Please provide your signature to accept the proposal" };
+/// Name or e-mail is missing in the editor's Sign & Approve dialog.
+pub const MISSING_SIGNATURE_FIELDS: &str = "Please fill in all signature fields.";
+
+const SENDER_NAME: TextField = TextField::new("senderName", "Name", 200);
+const SIGNATURE: TextField = TextField::new("signature", "Signature", 200);
+const MESSAGE: TextField = TextField::new("message", "Message", 10_000);
+const COMPANY: TextField = TextField::new("company", "Company", 200);
+const TITLE: TextField = TextField::new("title", "Title", 200);
+const NAME: TextField = TextField::new("name", "Name", 200);
+/// A browser's own description; cut, not refused, since nobody typed it.
+const MAX_USER_AGENT: usize = 512;
+
+/// Who acts on the shared page, checked.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Sender {
+    /// Name.
+    pub name: String,
+    /// E-mail address, in lower case.
+    pub email: String,
+    /// Reason of a decline, wish of a change request; optional.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+}
+
+impl Sender {
+    /// Checks what every client action carries. Fields: `senderName`, `senderEmail`, `message`.
+    pub fn parse(name: &str, email: &str, message: Option<&str>) -> Result<Self, Vec<FieldError>> {
+        let mut check = Check::new();
+        let sender = parse_sender(&mut check, name, email, message);
+        check.finish(sender)
+    }
+}
+
+fn parse_sender(check: &mut Check, name: &str, email: &str, message: Option<&str>) -> Option<Sender> {
+    let name = required(check, SENDER_NAME, name, MISSING_INFORMATION.message);
+    let email = required_email(check, "senderEmail", email, MISSING_INFORMATION.message);
+    let message = check.optional(MESSAGE, message);
+    Some(Sender { name: name?, email: email?, message })
+}
+
+/// A text that says something: at least one letter or digit of any script. Spaces alone, and the
+/// invisible characters that pass for text elsewhere, are no name.
+fn required(check: &mut Check, field: TextField, text: &str, message: &'static str) -> Option<String> {
+    if text.chars().any(char::is_alphanumeric) {
+        Some(check.required(field, text))
+    } else {
+        check.push(FieldError::new(field.name, "required", message));
+        None
+    }
+}
+
+fn required_email(check: &mut Check, field: &'static str, text: &str, message: &'static str) -> Option<String> {
+    if text.trim().is_empty() {
+        check.push(FieldError::new(field, "required", message));
+        return None;
+    }
+    check.email(field, text).map(|email| email.as_str().to_owned())
+}
+
+/// What the client sends to accept, unchecked.
+#[derive(Debug, Clone, Copy)]
+pub struct AcceptRequest<'a> {
+    /// Name.
+    pub sender_name: &'a str,
+    /// E-mail address.
+    pub sender_email: &'a str,
+    /// Full name, typed as the signature.
+    pub signature: &'a str,
+    /// Optional words to go with it.
+    pub message: Option<&'a str>,
+    /// The signer's company, if given.
+    pub company: Option<&'a str>,
+    /// The signer's position, if given.
+    pub title: Option<&'a str>,
+    /// Hash of the revision on the client's screen.
+    pub revision_sha256: &'a str,
+    /// Consent the client agreed to.
+    pub consent_id: &'a str,
+}
+
+/// What the server knows of the request itself.
+#[derive(Debug, Clone)]
+pub struct Circumstances {
+    /// When; kept to the millisecond.
+    pub at: DateTime<Utc>,
+    /// From where, where it is known.
+    pub ip: Option<IpAddr>,
+    /// With which browser, as it says.
+    pub user_agent: Option<String>,
+    /// The request's id in the logs.
+    pub request_id: String,
+}
+
+/// How the signature was given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Method {
+    /// The full name, typed on the shared page.
+    TypedName,
+    /// Outside the product; the team wrote it down.
+    GivenElsewhere,
+}
+
+/// What a signature proves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EvidenceClass {
+    /// Signed by the holder of the share link.
+    SignedByLink,
+    /// The same, and countersigned by the workspace.
+    Countersigned,
+    /// Recorded by the team. Never printed as a client signature.
+    RecordedByTeam,
+}
+
+/// One item the client agreed to pay for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Choice {
+    /// The item.
+    pub item_id: Uuid,
+    /// How many units.
+    #[serde(with = "exact")]
+    pub quantity: Decimal,
+}
+
+/// The record of a signature. Written once, never changed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Signature {
+    /// Whose proposal.
+    pub proposal_id: Uuid,
+    /// Number of the revision that was signed.
+    pub revision_number: u32,
+    /// Its hash.
+    pub revision_sha256: String,
+    /// What was charged for, in the order of the table.
+    pub choices: Vec<Choice>,
+    /// SHA-256 of the choices' canonical JSON.
+    pub choices_sha256: String,
+    /// SHA-256 of the recomputed totals' canonical JSON.
+    pub totals_sha256: String,
+    /// SHA-256 of the terms; of the empty text where there are none.
+    pub terms_sha256: String,
+    /// Consent text agreed to; absent where the team recorded the acceptance.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub consent_id: Option<String>,
+    /// Hash of that text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub consent_sha256: Option<String>,
+    /// How it was given.
+    pub method: Method,
+    /// The typed signature, where there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub typed_name: Option<String>,
+    /// Who.
+    pub name: String,
+    /// Their e-mail address.
+    pub email: String,
+    /// Their company, if given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub company: Option<String>,
+    /// Their position, if given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// Words that went with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    /// From where.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ip: Option<IpAddr>,
+    /// With which browser.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub user_agent: Option<String>,
+    /// When, UTC, to the millisecond.
+    #[serde(with = "timestamp")]
+    pub signed_at: DateTime<Utc>,
+    /// The request's id.
+    pub request_id: String,
+    /// What it proves.
+    pub evidence_class: EvidenceClass,
+}
+
+/// Why no signature is taken.
+#[derive(Debug, Error)]
+pub enum SigningError {
+    /// What was typed is not enough; says which fields.
+    #[error("the request is incomplete")]
+    Fields(Vec<FieldError>),
+    /// The client saw another revision than the current one: 409 `stale_revision`.
+    #[error("the proposal has changed since this page was opened")]
+    StaleRevision,
+    /// The consent agreed to is not the revision's.
+    #[error("the consent does not belong to this revision")]
+    OtherConsent,
+    /// The frozen totals are not what the frozen prices come to.
+    #[error("the totals do not follow from the prices")]
+    TotalsMismatch,
+    /// The frozen prices cannot be totalled.
+    #[error("the prices cannot be totalled: {0}")]
+    Pricing(#[from] PricingError),
+    /// The record has no canonical form.
+    #[error(transparent)]
+    Canonical(#[from] CanonicalError),
+}
+
+/// Takes the client's signature under the revision whose hash is `sha256`, or says why not.
+/// Whether the proposal may be accepted at all is [`crate::proposal::transition`]'s to say.
+pub fn sign(
+    request: &AcceptRequest<'_>,
+    revision: &Frozen,
+    sha256: &str,
+    circumstances: &Circumstances,
+) -> Result<Signature, SigningError> {
+    let mut check = Check::new();
+    let sender = parse_sender(&mut check, request.sender_name, request.sender_email, request.message);
+    let typed_name = required(&mut check, SIGNATURE, request.signature, SIGNATURE_REQUIRED.message);
+    let company = check.optional(COMPANY, request.company);
+    let title = check.optional(TITLE, request.title);
+    let (sender, typed_name) = check.finish(sender.zip(typed_name)).map_err(SigningError::Fields)?;
+
+    if request.revision_sha256 != sha256 {
+        return Err(SigningError::StaleRevision);
+    }
+    let consent =
+        consent::find(request.consent_id).filter(|consent| consent.id == revision.consent_id).ok_or(SigningError::OtherConsent)?;
+    let record = Signature {
+        consent_id: Some(consent.id.to_owned()),
+        consent_sha256: Some(consent.sha256()),
+        method: Method::TypedName,
+        typed_name: Some(typed_name),
+        company,
+        title,
+        evidence_class: EvidenceClass::SignedByLink,
+        ..bare(sender, revision, sha256, circumstances)?
+    };
+    Ok(record)
+}
+
+/// Records an acceptance given elsewhere (the editor's Sign & Approve). Fields: `name`, `email`.
+pub fn record(name: &str, email: &str, revision: &Frozen, sha256: &str, circumstances: &Circumstances) -> Result<Signature, SigningError> {
+    let mut check = Check::new();
+    let name = required(&mut check, NAME, name, MISSING_SIGNATURE_FIELDS);
+    let email = required_email(&mut check, "email", email, MISSING_SIGNATURE_FIELDS);
+    let (name, email) = check.finish(name.zip(email)).map_err(SigningError::Fields)?;
+    let sender = Sender { name, email, message: None };
+    bare(sender, revision, sha256, circumstances)
+}
+
+/// A record without consent or typed name: what a team can vouch for.
+fn bare(sender: Sender, revision: &Frozen, sha256: &str, circumstances: &Circumstances) -> Result<Signature, SigningError> {
+    if pricing::totals(&revision.pricing)? != revision.totals {
+        return Err(SigningError::TotalsMismatch);
+    }
+    let choices = choices(&revision.pricing);
+    Ok(Signature {
+        proposal_id: revision.proposal_id,
+        revision_number: revision.number,
+        revision_sha256: sha256.to_owned(),
+        choices_sha256: sha256_hex(canonical_json(&choices)?),
+        choices,
+        totals_sha256: revision.totals_sha256()?,
+        terms_sha256: revision.terms_sha256(),
+        consent_id: None,
+        consent_sha256: None,
+        method: Method::GivenElsewhere,
+        typed_name: None,
+        name: sender.name,
+        email: sender.email,
+        company: None,
+        title: None,
+        message: sender.message,
+        ip: circumstances.ip,
+        user_agent: circumstances.user_agent.as_deref().map(|text| text.chars().filter(|c| !c.is_control()).take(MAX_USER_AGENT).collect()),
+        signed_at: timestamp::to_milliseconds(circumstances.at),
+        request_id: circumstances.request_id.clone(),
+        evidence_class: EvidenceClass::RecordedByTeam,
+    })
+}
+
+fn choices(table: &PricingTable) -> Vec<Choice> {
+    table
+        .groups
+        .iter()
+        .flat_map(|group| group.items.iter().filter(|item| item.counts(group.choice)))
+        .map(|item| Choice { item_id: item.id, quantity: item.quantity })
+        .collect()
+}
+
+/// How a list of signing errors reads as one message: the specification's, name and e-mail first.
+#[must_use]
+pub fn notice(errors: &[FieldError]) -> Option<Notice> {
+    [MISSING_INFORMATION, SIGNATURE_REQUIRED]
+        .into_iter()
+        .find(|notice| errors.iter().any(|error| error.message == Cow::Borrowed(notice.message)))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,148 @@
+//! When a signature is taken, what it records, and in whose words it is refused.
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test stops at the first surprise")]
+
+use pretty_assertions::assert_eq;
+
+use super::*;
+use crate::revision::tests::example;
+
+fn circumstances() -> Circumstances {
+    Circumstances {
+        at: DateTime::from_timestamp_micros(1_800_000_000_123_456).unwrap(),
+        ip: Some("203.0.113.7".parse().unwrap()),
+        user_agent: Some("Mozilla/5.0\r\n(X11)".to_owned()),
+        request_id: "req-1".to_owned(),
+    }
+}
+
+fn request(sha256: &str) -> AcceptRequest<'_> {
+    AcceptRequest {
+        sender_name: " Ada Löwe ",
+        sender_email: "Ada@Example.com",
+        signature: "Ada Löwe",
+        message: None,
+        company: Some("Löwe & Söhne"),
+        title: None,
+        revision_sha256: sha256,
+        consent_id: consent::CURRENT.id,
+    }
+}
+
+fn fields(error: SigningError) -> Vec<(String, &'static str, String)> {
+    let SigningError::Fields(errors) = error else { panic!("{error:?}") };
+    errors.into_iter().map(|error| (error.field.into_owned(), error.code, error.message.into_owned())).collect()
+}
+
+#[test]
+fn a_signature_records_everything() {
+    let revision = example();
+    let sha256 = revision.seal().unwrap().sha256;
+    let signature = sign(&request(&sha256), &revision, &sha256, &circumstances()).unwrap();
+    assert_eq!((signature.name.as_str(), signature.email.as_str()), ("Ada Löwe", "ada@example.com"));
+    assert_eq!(signature.typed_name.as_deref(), Some("Ada Löwe"));
+    assert_eq!(signature.company.as_deref(), Some("Löwe & Söhne"));
+    assert_eq!((signature.revision_number, &signature.revision_sha256), (2, &sha256));
+    assert_eq!(signature.terms_sha256, sha256_hex("Payment within 14 days."));
+    assert_eq!(signature.totals_sha256, sha256_hex(canonical_json(&pricing::totals(&revision.pricing).unwrap()).unwrap()));
+    assert_eq!(signature.choices.len(), 2);
+    assert_eq!(signature.choices_sha256, sha256_hex(canonical_json(&signature.choices).unwrap()));
+    assert_eq!(signature.consent_id.as_deref(), Some(consent::CURRENT.id));
+    assert_eq!(signature.consent_sha256, Some(consent::CURRENT.sha256()));
+    assert_eq!((signature.method, signature.evidence_class), (Method::TypedName, EvidenceClass::SignedByLink));
+    assert_eq!(signature.ip.unwrap().to_string(), "203.0.113.7");
+    assert_eq!(signature.user_agent.as_deref(), Some("Mozilla/5.0(X11)"));
+    assert_eq!(timestamp::format(signature.signed_at), "2027-01-15T08:00:00.123Z");
+    assert_eq!(signature.request_id, "req-1");
+    let json = serde_json::to_string(&signature).unwrap();
+    assert_eq!(serde_json::from_str::<Signature>(&json).unwrap(), signature);
+}
+
+#[test]
+fn refusals_speak_the_specifications_words() {
+    const MISSING: &str = "Please fill in your name and email";
+    const SIGN: &str = "Please provide your signature to accept the proposal";
+    type Case = (&'static str, &'static str, &'static str, &'static [(&'static str, &'static str, &'static str)], Option<Notice>);
+    let revision = example();
+    let sha256 = revision.seal().unwrap().sha256;
+    let cases: &[Case] = &[
+        ("", "ada@example.com", "Ada", &[("senderName", "required", MISSING)], Some(MISSING_INFORMATION)),
+        ("Ada", "", "Ada", &[("senderEmail", "required", MISSING)], Some(MISSING_INFORMATION)),
+        (" \u{a0}\u{200b}", "ada@example.com", "Ada", &[("senderName", "required", MISSING)], Some(MISSING_INFORMATION)),
+        ("Ada", "ada@example.com", "", &[("signature", "required", SIGN)], Some(SIGNATURE_REQUIRED)),
+        ("Ada", "ada@example.com", " \t\u{3000}", &[("signature", "required", SIGN)], Some(SIGNATURE_REQUIRED)),
+        ("Ada", "ada@example.com", "\u{200b}\u{2060}", &[("signature", "required", SIGN)], Some(SIGNATURE_REQUIRED)),
+        (
+            "",
+            " ",
+            "",
+            &[("senderName", "required", MISSING), ("senderEmail", "required", MISSING), ("signature", "required", SIGN)],
+            Some(MISSING_INFORMATION),
+        ),
+        ("Ada", "ada@", "Ada", &[("senderEmail", "invalid", "Invalid email address")], None),
+        (
+            "A\0da",
+            "ada@example.com",
+            "Ada",
+            &[("senderName", "invalid_characters", "Name contains characters that cannot be stored")],
+            None,
+        ),
+    ];
+    for (name, email, typed, expected, notice_expected) in cases {
+        let request = AcceptRequest { sender_name: name, sender_email: email, signature: typed, ..request(&sha256) };
+        let error = sign(&request, &revision, &sha256, &circumstances()).unwrap_err();
+        let SigningError::Fields(errors) = &error else { panic!("{error:?}") };
+        assert_eq!(notice(errors), *notice_expected);
+        let expected: Vec<_> = expected.iter().map(|(field, code, message)| ((*field).to_owned(), *code, (*message).to_owned())).collect();
+        assert_eq!(fields(error), expected);
+    }
+    let long = "a".repeat(201);
+    let request = AcceptRequest { signature: &long, ..request(&sha256) };
+    assert_eq!(fields(sign(&request, &revision, &sha256, &circumstances()).unwrap_err())[0].1, "too_long");
+}
+
+#[test]
+fn only_the_current_revision_and_its_consent_are_signed() {
+    let revision = example();
+    let sha256 = revision.seal().unwrap().sha256;
+    let stale = "0".repeat(64);
+    assert!(matches!(sign(&request(&stale), &revision, &sha256, &circumstances()), Err(SigningError::StaleRevision)));
+    let other = AcceptRequest { consent_id: "electronic-signature-0", ..request(&sha256) };
+    assert!(matches!(sign(&other, &revision, &sha256, &circumstances()), Err(SigningError::OtherConsent)));
+    let mut asks_for_another = example();
+    asks_for_another.consent_id = "electronic-signature-0".to_owned();
+    let sha256 = asks_for_another.seal().unwrap().sha256;
+    assert!(matches!(sign(&request(&sha256), &asks_for_another, &sha256, &circumstances()), Err(SigningError::OtherConsent)));
+}
+
+#[test]
+fn totals_are_recomputed() {
+    let mut revision = example();
+    revision.totals.total_amount -= Decimal::ONE;
+    let sha256 = revision.seal().unwrap().sha256;
+    assert!(matches!(sign(&request(&sha256), &revision, &sha256, &circumstances()), Err(SigningError::TotalsMismatch)));
+    let mut revision = example();
+    revision.pricing.groups[0].items[0].unit_price = Decimal::MAX;
+    assert!(matches!(sign(&request(&sha256), &revision, &sha256, &circumstances()), Err(SigningError::Pricing(_))));
+}
+
+#[test]
+fn a_recorded_acceptance_is_never_a_client_signature() {
+    let revision = example();
+    let sha256 = revision.seal().unwrap().sha256;
+    let signature = record("Ada", "ada@example.com", &revision, &sha256, &circumstances()).unwrap();
+    assert_eq!((signature.method, signature.evidence_class), (Method::GivenElsewhere, EvidenceClass::RecordedByTeam));
+    assert_eq!((signature.typed_name, signature.consent_id, signature.consent_sha256), (None, None, None));
+    let errors = fields(record(" ", "", &revision, &sha256, &circumstances()).unwrap_err());
+    let message = "Please fill in all signature fields.".to_owned();
+    assert_eq!(errors, [("name".to_owned(), "required", message.clone()), ("email".to_owned(), "required", message)]);
+}
+
+#[test]
+fn other_client_actions_need_name_and_email_alone() {
+    let sender = Sender::parse("Ada", "ada@example.com", Some("  ")).unwrap();
+    assert_eq!(sender.message, None);
+    assert_eq!(Sender::parse("Ada", "ada@example.com", Some(" why ")).unwrap().message.as_deref(), Some("why"));
+    let errors = Sender::parse("", "x", None).unwrap_err();
+    assert_eq!(errors.len(), 2);
+    assert_eq!(Sender::parse("Ada", "ada@example.com", Some(&"m".repeat(10_001))).unwrap_err()[0].code, "too_long");
+}

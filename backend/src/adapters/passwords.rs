@@ -1,0 +1,66 @@
+//! Password hashes: argon2id at OWASP's parameters, off the async threads, a bounded number at a time.
+
+use std::sync::Arc;
+
+use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version, password_hash::phc::PasswordHash};
+use proffer_domain::identity::Password;
+use tokio::sync::Semaphore;
+
+use crate::http::problem::Problem;
+
+/// OWASP Password Storage Cheat Sheet, argon2id: 19 MiB, two passes, one lane.
+const MEMORY_KIB: u32 = 19 * 1024;
+const PASSES: u32 = 2;
+
+/// Hashes and checks passwords.
+#[derive(Debug, Clone)]
+pub struct Passwords {
+    places: Arc<Semaphore>,
+    /// Checked against where there is no account, so that both cost the same.
+    nobody: Arc<str>,
+}
+
+impl Passwords {
+    /// At most `parallel` hashes are computed at once; each takes 19 MiB.
+    ///
+    /// # Errors
+    /// When hashing fails at all.
+    pub fn new(parallel: usize, salt: [u8; 16]) -> anyhow::Result<Self> {
+        let nobody = hash_now("no account has this password", &salt).map_err(|error| anyhow::anyhow!("argon2: {error}"))?;
+        Ok(Self { places: Arc::new(Semaphore::new(parallel)), nobody: nobody.into() })
+    }
+
+    /// The hash to store for a password.
+    pub async fn hash(&self, password: &Password, salt: [u8; 16]) -> Result<String, Problem> {
+        let password = password.reveal().to_owned();
+        self.off_thread(move || hash_now(&password, &salt)).await?.map_err(Problem::internal)
+    }
+
+    /// Whether a password is the one behind `stored`; with nothing stored, the same work is done for nobody.
+    pub async fn matches(&self, password: &Password, stored: Option<&str>) -> Result<bool, Problem> {
+        let password = password.reveal().to_owned();
+        let known = stored.is_some();
+        let stored = stored.unwrap_or(&self.nobody).to_owned();
+        let right = self.off_thread(move || verify_now(&password, &stored)).await?;
+        Ok(known && right)
+    }
+
+    async fn off_thread<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
+        let _place = self.places.acquire().await.map_err(Problem::internal)?;
+        tokio::task::spawn_blocking(work).await.map_err(Problem::internal)
+    }
+}
+
+fn argon2() -> Result<Argon2<'static>, argon2::Error> {
+    Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::new(MEMORY_KIB, PASSES, 1, None)?))
+}
+
+fn hash_now(password: &str, salt: &[u8]) -> Result<String, String> {
+    let hash = argon2().map_err(|e| e.to_string())?.hash_password_with_salt(password.as_bytes(), salt);
+    Ok(hash.map_err(|e| e.to_string())?.to_string())
+}
+
+fn verify_now(password: &str, stored: &str) -> bool {
+    let (Ok(argon2), Ok(hash)) = (argon2(), PasswordHash::new(stored)) else { return false };
+    argon2.verify_password(password.as_bytes(), &hash).is_ok()
+}

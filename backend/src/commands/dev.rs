@@ -1,0 +1,95 @@
+//! `proffer dev`: the whole product in one process, with its own PostgreSQL and object storage.
+
+use std::path::Path;
+
+use anyhow::Context as _;
+use rand::{SeedableRng, rngs::StdRng};
+use tokio_util::sync::CancellationToken;
+
+use super::runtime::{self, Parts};
+use crate::{
+    app::Rng,
+    config::{Config, DatabaseUrls, environment},
+    db,
+    embedded::{self, objects::Objects, postgres},
+};
+
+/// Starts everything, says where it is, and stops it in order when a signal comes.
+///
+/// # Errors
+/// When the port is taken, PostgreSQL cannot be found or started, or a part breaks down.
+pub async fn run(port: u16, data_dir: &Path) -> anyhow::Result<()> {
+    let data_dir = embedded::prepare_data_dir(data_dir)?;
+    let config = Config { dev: true, ..settings(port, &data_dir)? };
+    let socket = runtime::bind(&config)?;
+    let mut rng = StdRng::from_seed(Rng::Os.bytes());
+
+    let binaries = environment("POSTGRES_BIN");
+    let options = postgres::Options { data_dir: &data_dir, binaries: binaries.as_deref().map(Path::new), durable: true };
+    let mut database = postgres::Embedded::start(&options, &mut rng).await.context("starting PostgreSQL")?;
+    let objects = Objects::start(&data_dir, &mut rng).await.context("starting the object storage")?;
+
+    let outcome = serve(config, &database, &objects, socket).await;
+    let broken = tokio::select! {
+        biased;
+        error = database.exited(), if outcome.is_err() => Some(error),
+        () = std::future::ready(()) => None,
+    };
+    objects.stop().await;
+    database.stop().await.context("stopping PostgreSQL")?;
+    match broken {
+        Some(error) => Err(error),
+        None => outcome,
+    }
+}
+
+async fn serve(config: Config, database: &postgres::Embedded, objects: &Objects, socket: std::net::TcpListener) -> anyhow::Result<()> {
+    let urls = database.urls();
+    let urls = DatabaseUrls { app: urls.app.clone(), system: urls.system.clone(), owner: urls.owner.clone() };
+    db::migrate::run(&urls.owner).await?;
+    let app = runtime::build_app(config, &urls).await?;
+    announce(&app.config, database, objects, app.assistant.kind().as_str());
+
+    let stop = CancellationToken::new();
+    let running = runtime::run(app, Parts::ALL, Some(socket), stop.clone());
+    tokio::pin!(running);
+    tokio::select! {
+        result = &mut running => return result,
+        signal = runtime::signalled() => signal?,
+    }
+    println!("Stopping.");
+    stop.cancel();
+    running.await
+}
+
+fn settings(port: u16, data_dir: &Path) -> anyhow::Result<Config> {
+    let get = |name: &str| match name {
+        "BIND" => Some(format!("127.0.0.1:{port}")),
+        "DATA_DIR" => Some(data_dir.display().to_string()),
+        _ => environment(name),
+    };
+    Config::from_settings(&get)
+}
+
+/// What a person who has just typed `make run` wants to know.
+fn announce(config: &Config, database: &postgres::Embedded, objects: &Objects, assistant: &str) {
+    let mail = if config.smtp_url.is_some() {
+        "sent through PROFFER_SMTP_URL".to_owned()
+    } else {
+        format!("kept in {}, readable at {}", config.outbox().display(), config.link("/dev/mail"))
+    };
+    let assistant = match assistant {
+        "model" => "the model of PROFFER_AI_BASE_URL",
+        _ => "offline rules, no model (set PROFFER_AI_BASE_URL and PROFFER_AI_MODEL for one)",
+    };
+    println!(
+        "\n  Proffer is ready: {}\n\n  Embedded:\n    PostgreSQL {}  {}\n    objects         {} (S3, bucket {})\n    mail            {mail}\n    assistant       {assistant}\n\n  Register at {}; the verification mail is at {}.\n  Ctrl-C stops everything; the data stays.\n",
+        config.link("/"),
+        database.version(),
+        database.data_dir().display(),
+        objects.endpoint(),
+        objects.bucket(),
+        config.link("/auth?tab=register"),
+        config.link("/dev/mail"),
+    );
+}

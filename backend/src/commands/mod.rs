@@ -1,0 +1,77 @@
+//! The subcommands: `dev`, `serve`, `worker`, `migrate`, and two that print what is generated from the code.
+
+mod dev;
+mod runtime;
+
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use clap::Subcommand;
+
+use crate::{
+    config::{Config, DatabaseUrls, environment},
+    db,
+    http::{authz::Policy, spec},
+};
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Everything in one process on this machine: PostgreSQL, object storage, server and worker.
+    Dev {
+        /// The port of the site on 127.0.0.1.
+        #[arg(long, default_value_t = 8080)]
+        port: u16,
+        /// Where the data is kept.
+        #[arg(long, default_value = ".proffer")]
+        data_dir: PathBuf,
+    },
+    /// The server: site and API.
+    Serve,
+    /// The worker: jobs.
+    Worker,
+    /// Brings the database to the present schema, as its owner.
+    Migrate,
+    /// Prints the API document.
+    Openapi,
+    /// Prints the permission matrix.
+    Matrix,
+}
+
+/// Does it.
+///
+/// # Errors
+/// With a sentence for whoever typed the command.
+pub fn run(command: Command) -> anyhow::Result<()> {
+    runtime::log_to_stderr();
+    let tokio = tokio::runtime::Runtime::new().context("starting the async runtime")?;
+    tokio.block_on(async {
+        match command {
+            Command::Dev { port, data_dir } => dev::run(port, &data_dir).await,
+            Command::Serve => runtime::from_settings(runtime::Parts::SERVER).await,
+            Command::Worker => runtime::from_settings(runtime::Parts::WORKER).await,
+            Command::Migrate => migrate().await,
+            Command::Openapi => {
+                print!("{}", spec::document()?);
+                Ok(())
+            }
+            Command::Matrix => {
+                print!("{}", Policy::shipped().await?.matrix());
+                Ok(())
+            }
+        }
+    })
+}
+
+async fn migrate() -> anyhow::Result<()> {
+    Config::from_settings(&environment)?;
+    let url = environment("MIGRATION_DATABASE_URL").context("PROFFER_MIGRATION_DATABASE_URL is missing")?;
+    db::migrate::run(&url.into()).await?;
+    println!("the database is up to date");
+    Ok(())
+}
+
+/// The database settings of `serve` and `worker`.
+fn database_urls() -> anyhow::Result<DatabaseUrls> {
+    DatabaseUrls::from_settings(&environment)
+}

@@ -1,0 +1,33 @@
+//! Conversation about a proposal: the columns of `chat_messages`.
+
+use chrono::{DateTime, Utc};
+use sea_orm::entity::prelude::*;
+
+/// One row.
+#[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
+#[sea_orm(table_name = "chat_messages")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub workspace_id: Uuid,
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: Uuid,
+    pub proposal_id: Uuid,
+    #[sea_orm(column_type = "Text")]
+    pub role: String,
+    #[sea_orm(column_type = "Text")]
+    pub content: String,
+    #[sea_orm(column_type = "Text")]
+    pub sender_name: Option<String>,
+    #[sea_orm(column_type = "Text")]
+    pub sender_email: Option<String>,
+    #[sea_orm(column_type = "Text")]
+    pub previous_html_content: Option<String>,
+    pub made_changes: bool,
+    pub created_at: DateTime<Utc>,
+}
+
+/// Rows are related by the queries that need it; there is nothing to walk.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

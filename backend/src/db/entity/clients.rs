@@ -1,0 +1,43 @@
+//! Those whom proposals are for: the columns of `clients`.
+
+use chrono::{DateTime, Utc};
+use sea_orm::entity::prelude::*;
+
+/// One row.
+#[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
+#[sea_orm(table_name = "clients")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub workspace_id: Uuid,
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: Uuid,
+    pub created_by: Uuid,
+    #[sea_orm(column_type = "Text")]
+    pub company_name: String,
+    #[sea_orm(column_type = "Text")]
+    pub first_name: String,
+    #[sea_orm(column_type = "Text")]
+    pub last_name: String,
+    #[sea_orm(column_type = "Text")]
+    pub email: String,
+    #[sea_orm(column_type = "Text")]
+    pub phone: Option<String>,
+    #[sea_orm(column_type = "Text")]
+    pub address: Option<String>,
+    #[sea_orm(column_type = "Text")]
+    pub website_url: Option<String>,
+    #[sea_orm(column_type = "Text")]
+    pub logo_url: Option<String>,
+    #[sea_orm(column_type = "Text")]
+    pub description: Option<String>,
+    #[sea_orm(column_type = "JsonBinary")]
+    pub scraped_info: Option<Json>,
+    pub created_at: DateTime<Utc>,
+    pub updated_at: DateTime<Utc>,
+}
+
+/// Rows are related by the queries that need it; there is nothing to walk.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

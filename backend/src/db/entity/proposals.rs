@@ -1,0 +1,63 @@
+//! Proposals as the team works on them: the columns of `proposals`.
+
+use chrono::{DateTime, Utc};
+use sea_orm::entity::prelude::*;
+
+/// One row.
+#[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
+#[sea_orm(table_name = "proposals")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub workspace_id: Uuid,
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: Uuid,
+    pub client_id: Uuid,
+    pub created_by: Uuid,
+    #[sea_orm(column_type = "Text")]
+    pub title: String,
+    #[sea_orm(column_type = "Text")]
+    pub subtitle: Option<String>,
+    #[sea_orm(column_type = "Text")]
+    pub html_content: String,
+    #[sea_orm(column_type = "JsonBinary")]
+    pub pricing: Json,
+    #[sea_orm(column_type = "Decimal(Some((11, 3)))")]
+    pub total_amount: Decimal,
+    #[sea_orm(column_type = "Text")]
+    pub currency: String,
+    #[sea_orm(column_type = "Text")]
+    pub status: String,
+    pub version: i64,
+    #[sea_orm(column_type = "Text")]
+    pub share_token: Option<String>,
+    pub valid_until: Option<DateTime<Utc>>,
+    #[sea_orm(column_type = "Text")]
+    pub client_context: String,
+    #[sea_orm(column_type = "Text")]
+    pub proposed_solution: String,
+    #[sea_orm(column_type = "Text")]
+    pub pricing_details: String,
+    #[sea_orm(column_type = "Text")]
+    pub additional_notes: Option<String>,
+    pub sent_revision_id: Option<Uuid>,
+    pub signed_at: Option<DateTime<Utc>>,
+    #[sea_orm(column_type = "Text")]
+    pub client_signature: Option<String>,
+    #[sea_orm(column_type = "Text")]
+    pub signed_by_name: Option<String>,
+    #[sea_orm(column_type = "Text")]
+    pub signed_by_email: Option<String>,
+    pub decided_at: Option<DateTime<Utc>>,
+    #[sea_orm(column_type = "JsonBinary")]
+    pub company_snapshot: Option<Json>,
+    #[sea_orm(column_type = "Text")]
+    pub assistant: String,
+    pub created_at: DateTime<Utc>,
+    pub updated_at: DateTime<Utc>,
+}
+
+/// Rows are related by the queries that need it; there is nothing to walk.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,28 @@
+//! What was sent, frozen: the columns of `revisions`.
+
+use chrono::{DateTime, Utc};
+use sea_orm::entity::prelude::*;
+
+/// One row.
+#[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
+#[sea_orm(table_name = "revisions")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub workspace_id: Uuid,
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: Uuid,
+    pub proposal_id: Uuid,
+    pub number: i32,
+    #[sea_orm(column_type = "Text")]
+    pub canonical: String,
+    #[sea_orm(column_type = "Text")]
+    pub sha256: String,
+    pub created_by: Uuid,
+    pub created_at: DateTime<Utc>,
+}
+
+/// Rows are related by the queries that need it; there is nothing to walk.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

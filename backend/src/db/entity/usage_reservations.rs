@@ -1,0 +1,24 @@
+//! Assistant calls under way, paid in advance: the columns of `usage_reservations`.
+
+use chrono::{DateTime, Utc};
+use sea_orm::entity::prelude::*;
+
+/// One row.
+#[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
+#[sea_orm(table_name = "usage_reservations")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub workspace_id: Uuid,
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: Uuid,
+    pub usage_id: Uuid,
+    #[sea_orm(column_type = "Decimal(Some((10, 4)))")]
+    pub cost_usd: Decimal,
+    pub created_at: DateTime<Utc>,
+}
+
+/// Rows are related by the queries that need it; there is nothing to walk.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,45 @@
+//! Brings a database to the present schema: the job queue's tables first, then ours.
+
+use anyhow::Context as _;
+use graphile_worker::WorkerUtils;
+use proffer_migrations::Migrator;
+use sea_orm::{ConnectionTrait, SqlxPostgresConnector};
+use sea_orm_migration::MigratorTrait;
+use secrecy::{ExposeSecret, SecretString};
+use sqlx::postgres::PgPoolOptions;
+
+/// The schema of the job queue.
+pub const QUEUE_SCHEMA: &str = "graphile_worker";
+
+/// Applies what is missing, as the owner of the database.
+///
+/// # Errors
+/// When the database cannot be reached, the roles `proffer_app` and `proffer_system` are missing, or a file fails;
+/// a failed file leaves nothing of itself behind.
+pub async fn run(owner_url: &SecretString) -> anyhow::Result<()> {
+    let pool = PgPoolOptions::new().max_connections(2).connect(owner_url.expose_secret()).await.context("the database does not answer")?;
+    WorkerUtils::new(pool.clone(), QUEUE_SCHEMA).migrate().await.context("migrating the job queue")?;
+    let connection = SqlxPostgresConnector::from_sqlx_postgres_pool(pool);
+    Migrator::up(&connection, None).await.context("migrating the schema")?;
+    connection.execute_unprepared(GRANT_QUEUE).await.context("granting the job queue")?;
+    connection.close().await?;
+    Ok(())
+}
+
+/// The queue's tables have row-level security without policies, so that only their owner sees them. The worker runs as
+/// `proffer_system`, which may work the queue; `proffer_app` has no way in but the trigger on `jobs`.
+const GRANT_QUEUE: &str = r"
+DO $$
+DECLARE t record;
+BEGIN
+    GRANT USAGE ON SCHEMA graphile_worker TO proffer_system;
+    GRANT ALL ON ALL TABLES IN SCHEMA graphile_worker TO proffer_system;
+    GRANT ALL ON ALL SEQUENCES IN SCHEMA graphile_worker TO proffer_system;
+    GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA graphile_worker TO proffer_system;
+    FOR t IN SELECT c.relname FROM pg_class c
+             WHERE c.relnamespace = 'graphile_worker'::regnamespace AND c.relkind = 'r' AND c.relrowsecurity
+               AND NOT EXISTS (SELECT 1 FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'system')
+    LOOP
+        EXECUTE format('CREATE POLICY system ON graphile_worker.%I TO proffer_system USING (true) WITH CHECK (true)', t.relname);
+    END LOOP;
+END $$";

@@ -1,0 +1,115 @@
+//! The database: two pools under two roles, and the only two kinds of transaction there are.
+//!
+//! [`TenantTx`] sees one workspace's rows through row-level security and is what every store function of a feature
+//! takes. [`SystemTx`] serves what happens before a tenant is known (sign-in, token look-up) and has a short list of
+//! grants; see this folder's README.
+
+pub mod entity;
+pub mod migrate;
+mod safety;
+mod system;
+mod tenant;
+
+use std::time::Duration;
+
+use anyhow::Context as _;
+use sea_orm::{DatabaseConnection, DbErr, RuntimeErr, SqlxPostgresConnector};
+use secrecy::{ExposeSecret, SecretString};
+use sqlx::{
+    Connection as _,
+    postgres::{PgConnectOptions, PgPool, PgPoolOptions},
+};
+
+pub use safety::refuse_unsafe_role;
+pub use system::SystemTx;
+pub use tenant::{Scope, TenantTx};
+
+/// How long a statement may run, and how long a transaction may stand idle, before the server ends it.
+const STATEMENT_TIMEOUT: &str = "15s";
+const IDLE_IN_TRANSACTION_TIMEOUT: &str = "15s";
+/// A connection that was in use so short a time ago is taken for alive; one that has rested longer is asked first.
+const TRUSTED_IDLE: Duration = Duration::from_secs(1);
+
+/// The pools of the two runtime roles.
+#[derive(Debug, Clone)]
+pub struct Db {
+    app: DatabaseConnection,
+    system: DatabaseConnection,
+}
+
+impl Db {
+    /// Connects both pools, each with up to `size` connections.
+    ///
+    /// # Errors
+    /// When the database cannot be reached.
+    pub async fn connect(app: &SecretString, system: &SecretString, size: u32) -> anyhow::Result<Self> {
+        Ok(Self {
+            app: SqlxPostgresConnector::from_sqlx_postgres_pool(pool(app, size).await?),
+            system: SqlxPostgresConnector::from_sqlx_postgres_pool(pool(system, size).await?),
+        })
+    }
+
+    /// The tenant role's pool; begin a [`TenantTx`] on it through the permission check, never directly.
+    pub(crate) fn app(&self) -> &DatabaseConnection {
+        &self.app
+    }
+
+    /// The system role's pool.
+    pub(crate) fn system(&self) -> &DatabaseConnection {
+        &self.system
+    }
+
+    /// The system role's pool as the job queue and the listener want it.
+    pub(crate) fn system_pool(&self) -> &PgPool {
+        self.system.get_postgres_connection_pool()
+    }
+
+    /// Both pools answer.
+    ///
+    /// # Errors
+    /// When one does not.
+    pub async fn ping(&self) -> Result<(), DbErr> {
+        self.app.ping().await?;
+        self.system.ping().await
+    }
+
+    /// Closes both pools, waiting for what is under way.
+    pub async fn close(&self) {
+        for connection in [&self.app, &self.system] {
+            connection.get_postgres_connection_pool().close().await;
+        }
+    }
+}
+
+async fn pool(url: &SecretString, size: u32) -> anyhow::Result<PgPool> {
+    let options: PgConnectOptions = url.expose_secret().parse().context("the database URL is not valid")?;
+    let options = options
+        .application_name("proffer")
+        .options([("statement_timeout", STATEMENT_TIMEOUT), ("idle_in_transaction_session_timeout", IDLE_IN_TRANSACTION_TIMEOUT)]);
+    PgPoolOptions::new()
+        .max_connections(size)
+        // Asking each time costs a round trip on both pools for every request.
+        .test_before_acquire(false)
+        .before_acquire(|connection, state| {
+            Box::pin(async move {
+                if state.idle_for > TRUSTED_IDLE {
+                    connection.ping().await?;
+                }
+                Ok(true)
+            })
+        })
+        .acquire_timeout(Duration::from_secs(10))
+        .connect_with(options)
+        .await
+        .context("the database does not answer")
+}
+
+/// The name of the constraint that refused a write, where one did: callers turn the names they know into words.
+pub fn violated_constraint(error: &DbErr) -> Option<&str> {
+    match error {
+        DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error)) => {
+            error.as_database_error().and_then(sqlx::error::DatabaseError::constraint)
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,73 @@
+//! A transaction that sees one workspace.
+
+use sea_orm::{ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbErr, Statement, TransactionTrait};
+use uuid::Uuid;
+
+/// Whose rows a transaction sees, and in whose name it writes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Scope {
+    /// The tenant.
+    pub workspace_id: Uuid,
+    /// The signed-in person, if one is.
+    pub user_id: Option<Uuid>,
+    /// For a guest: the one proposal the link opens.
+    pub guest_proposal_id: Option<Uuid>,
+}
+
+impl Scope {
+    /// A whole workspace, as the server's own jobs see it.
+    pub fn workspace(workspace_id: Uuid) -> Self {
+        Self { workspace_id, user_id: None, guest_proposal_id: None }
+    }
+}
+
+/// An open transaction whose settings name the tenant; dropped without [`TenantTx::commit`] it rolls back.
+#[derive(Debug)]
+pub struct TenantTx {
+    tx: DatabaseTransaction,
+    scope: Scope,
+}
+
+impl TenantTx {
+    /// Begins on `pool` with the settings of `scope`.
+    ///
+    /// `BEGIN` and the settings are two statements, run in a task of their own that is never dropped half-way: in sqlx
+    /// 0.9.0 a cancelled `begin()` gives its connection back inside an open transaction, and the next query on it
+    /// would run under whatever tenant that one had set.
+    pub(crate) async fn begin(pool: &DatabaseConnection, scope: Scope) -> Result<Self, DbErr> {
+        let pool = pool.clone();
+        let begun = tokio::spawn(async move {
+            let tx = pool.begin().await?;
+            let text = |id: Option<Uuid>| id.map(|id| id.to_string()).unwrap_or_default();
+            tx.execute_raw(Statement::from_sql_and_values(
+                sea_orm::DbBackend::Postgres,
+                "SELECT set_config('app.workspace_id', $1, true), set_config('app.user_id', $2, true), \
+                 set_config('app.guest_proposal_id', $3, true)",
+                [scope.workspace_id.to_string().into(), text(scope.user_id).into(), text(scope.guest_proposal_id).into()],
+            ))
+            .await?;
+            Ok(Self { tx, scope })
+        });
+        begun.await.map_err(|panic| DbErr::Custom(panic.to_string()))?
+    }
+
+    /// What sea-orm runs its queries on.
+    pub fn conn(&self) -> &DatabaseTransaction {
+        &self.tx
+    }
+
+    /// The tenant.
+    pub fn workspace_id(&self) -> Uuid {
+        self.scope.workspace_id
+    }
+
+    /// The scope it was begun with.
+    pub fn scope(&self) -> Scope {
+        self.scope
+    }
+
+    /// Makes the writes true.
+    pub async fn commit(self) -> Result<(), DbErr> {
+        self.tx.commit().await
+    }
+}

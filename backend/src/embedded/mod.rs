@@ -1,0 +1,66 @@
+//! The servers that `proffer dev` carries with it, so that one command is a whole installation: a real PostgreSQL
+//! run as a child process and an S3 server inside this process. Neither is a mock, and each is replaced by its setting.
+//!
+//! Everything they keep lies below `DATA_DIR`: `postgres/` and `objects/`, each with the credentials made on its first start.
+
+mod account;
+mod binaries;
+mod home;
+pub mod objects;
+pub mod postgres;
+#[cfg(test)]
+mod scratch;
+
+use std::fs::{self, DirBuilder, OpenOptions};
+use std::io::{ErrorKind, Write};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use rand::RngCore;
+
+/// Creates `DATA_DIR` and returns its absolute path with symbolic links resolved. An existing directory keeps its mode.
+///
+/// Its contents are private (0700), except that as root others may pass through it (0711): PostgreSQL refuses to run
+/// as root, and its account has to reach the rows below.
+///
+/// # Errors
+/// When the directory can neither be found nor made, naming it.
+pub fn prepare_data_dir(data_dir: &Path) -> anyhow::Result<PathBuf> {
+    let mode = if account::effective_uid()? == 0 { 0o711 } else { 0o700 };
+    create_dir(data_dir, mode)?;
+    data_dir.canonicalize().with_context(|| format!("cannot use the data directory {}", data_dir.display()))
+}
+
+/// Creates a directory and what is missing above it; one that exists is left as it is.
+fn create_dir(dir: &Path, mode: u32) -> anyhow::Result<()> {
+    DirBuilder::new().recursive(true).mode(mode).create(dir).with_context(|| format!("cannot create the directory {}", dir.display()))
+}
+
+/// A new password: 192 random bits in hexadecimal, which needs no quoting in SQL, URLs or shells.
+fn new_secret(rng: &mut (dyn RngCore + Send)) -> String {
+    let mut bytes = [0_u8; 24];
+    rng.fill_bytes(&mut bytes);
+    hex::encode(bytes)
+}
+
+/// Writes a file only its owner can read. It is complete or absent, whenever the machine stops.
+fn write_private(path: &Path, contents: &[u8]) -> anyhow::Result<()> {
+    let unfinished = path.with_extension("new");
+    remove_if_there(&unfinished)?;
+    let write = || {
+        let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&unfinished)?;
+        file.write_all(contents)?;
+        file.sync_all()?;
+        fs::rename(&unfinished, path)
+    };
+    write().with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Removes a file; one that does not exist is removed already.
+fn remove_if_there(path: &Path) -> anyhow::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error).with_context(|| format!("cannot remove {}", path.display())),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,75 @@
+//! The object store as the program uses it: through a real S3 client.
+
+#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+use aws_sdk_s3::Client;
+use aws_sdk_s3::config::{BehaviorVersion, Credentials as Keys, Region};
+use aws_sdk_s3::primitives::ByteStream;
+
+use super::super::scratch::{Scratch, rng};
+use super::*;
+
+fn client(objects: &Objects, secret_key: &str) -> Client {
+    let config = aws_sdk_s3::Config::builder()
+        .behavior_version(BehaviorVersion::latest())
+        .endpoint_url(objects.endpoint())
+        .region(Region::new(objects.region()))
+        .credentials_provider(Keys::new(objects.access_key(), secret_key, None, None, "test"))
+        .force_path_style(true)
+        .build();
+    Client::from_conf(config)
+}
+
+async fn read(client: &Client, key: &str) -> Vec<u8> {
+    let object = client.get_object().bucket(BUCKET).key(key).send().await.unwrap();
+    object.body.collect().await.unwrap().to_vec()
+}
+
+#[tokio::test]
+async fn an_object_is_there_again_after_a_stop() {
+    let dir = Scratch::new("objects-restart");
+    let first = Objects::start(&dir, &mut rng(1)).await.unwrap();
+    let s3 = client(&first, first.secret_key().expose_secret());
+    let logo = b"\x89PNG not really".to_vec();
+    s3.put_object()
+        .bucket(first.bucket())
+        .key("logos/a.png")
+        .content_type("image/png")
+        .body(ByteStream::from(logo.clone()))
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(read(&s3, "logos/a.png").await, logo);
+    first.stop().await;
+
+    let second = Objects::start(&dir, &mut rng(2)).await.unwrap();
+    let s3 = client(&second, second.secret_key().expose_secret());
+    assert_eq!(read(&s3, "logos/a.png").await, logo);
+    let head = s3.head_object().bucket(BUCKET).key("logos/a.png").send().await.unwrap();
+    assert_eq!(head.content_type(), Some("image/png"));
+    s3.delete_object().bucket(BUCKET).key("logos/a.png").send().await.unwrap();
+    let gone = s3.get_object().bucket(BUCKET).key("logos/a.png").send().await.unwrap_err();
+    assert!(gone.into_service_error().is_no_such_key());
+    second.stop().await;
+}
+
+#[tokio::test]
+async fn a_wrong_secret_is_refused() {
+    let dir = Scratch::new("objects-secret");
+    let objects = Objects::start(&dir, &mut rng(1)).await.unwrap();
+    let refused = client(&objects, "guessed").list_objects_v2().bucket(BUCKET).send().await.unwrap_err();
+    assert_eq!(refused.raw_response().unwrap().status().as_u16(), 403);
+    objects.stop().await;
+}
+
+#[tokio::test]
+async fn nothing_answers_after_a_stop() {
+    let dir = Scratch::new("objects-stop");
+    let objects = Objects::start(&dir, &mut rng(1)).await.unwrap();
+    let address = objects.endpoint().trim_start_matches("http://").to_owned();
+    // An idle connection, as a client's pool keeps it, does not hold the stop up.
+    let idle = TcpStream::connect(&address).await.unwrap();
+    timeout(STOP_LIMIT / 2, objects.stop()).await.unwrap();
+    assert!(TcpStream::connect(&address).await.is_err());
+    drop(idle);
+}

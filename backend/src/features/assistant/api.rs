@@ -1,0 +1,52 @@
+//! The wire of the assistant.
+
+use poem::web::Data;
+use poem_openapi::{Object, OpenApi, payload::Json};
+
+use super::service;
+use crate::{
+    app::App,
+    features::{Noun, proposals::types::AssistantKind},
+    http::{
+        auth::Member,
+        authz::{Action, Object as Thing},
+        problem::Problem,
+    },
+};
+
+/// A meeting recap to read.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase", deny_unknown_fields)]
+pub struct RecapInput {
+    /// The recap as it was pasted, 50 to 100,000 characters.
+    pub meeting_recap: String,
+}
+
+/// What a recap says.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
+pub struct RecapExtraction {
+    /// What the client needs.
+    pub client_needs: String,
+    /// The solution.
+    pub proposed_solution: String,
+    /// What was said of prices; empty where nothing was.
+    pub pricing_hint: String,
+    /// What was said of dates and durations.
+    pub timeline: Option<String>,
+    /// Which assistant read it.
+    pub assistant: AssistantKind,
+}
+
+/// The assistant.
+pub struct AssistantApi;
+
+#[OpenApi(tag = "Noun::Assistant")]
+impl AssistantApi {
+    /// Read needs, solution and prices from a meeting recap. Nothing is stored.
+    #[oai(path = "/proposals/extract-from-recap", method = "post", operation_id = "extractFromRecap")]
+    async fn extract(&self, app: Data<&App>, member: Member, input: Json<RecapInput>) -> Result<Json<RecapExtraction>, Problem> {
+        let tx = member.may(Action::Use, Thing::Assistant).await?;
+        Ok(Json(service::extract_recap(&app, tx, &member.principal, &input.meeting_recap).await?))
+    }
+}

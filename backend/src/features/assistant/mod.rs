@@ -1,0 +1,8 @@
+//! The assistant as people ask it: reading a recap now, drafting as a job of the proposals. What it may use is reserved
+//! before each call and settled after it.
+//!
+//! Every member may use it, as far as their month's allowance goes.
+
+pub mod api;
+pub mod service;
+pub(crate) mod store;

@@ -1,0 +1,137 @@
+//! Use cases of the assistant: reading a recap, and the account of what every call costs.
+//!
+//! A call to a model is paid in advance: the most it can cost is set aside in a short transaction, the call is made with
+//! no transaction open, and another short one books what it really cost. A person's calls in parallel cannot overspend
+//! together, because each sees what the others have set aside.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use poem::http::StatusCode;
+use proffer_domain::{
+    recap,
+    usage::{self, ModelPrice, MonthLimit, MonthUsage, Tokens, UsageRefused},
+};
+use rust_decimal::Decimal;
+use sea_orm::ActiveValue::Set;
+use uuid::Uuid;
+
+use super::{
+    api::RecapExtraction,
+    store::{self, Change, Month},
+};
+use crate::{
+    adapters::ai::{Bid, Kind},
+    app::App,
+    db::{Scope, TenantTx},
+    features::proposals::types::AssistantKind,
+    http::{auth::Principal, problem::Problem},
+};
+
+/// A reservation this old belongs to a process that died, unless calls may take longer than that.
+const ABANDONED_AFTER: Duration = Duration::from_mins(10);
+
+/// Reads needs, solution, prices and dates from a recap. Nothing of it is stored.
+pub async fn extract_recap(app: &App, tx: TenantTx, principal: &Principal, text: &str) -> Result<RecapExtraction, Problem> {
+    let text = recap::validate(text).map_err(|error| Problem::unprocessable(error.code, error.message.clone()).with_errors(vec![error]))?;
+    let scope = tx.scope();
+    let bid = app.assistant.bid_for_extraction(text);
+    let reserved = reserve(app, &tx, principal.user_id, bid.as_ref()).await?;
+    tx.commit().await?;
+
+    let answer = app.assistant.extract(text).await;
+    settle(app, scope, reserved, answer.spent).await;
+    let extraction = answer.value?;
+    Ok(RecapExtraction {
+        client_needs: extraction.client_needs,
+        proposed_solution: extraction.proposed_solution,
+        pricing_hint: extraction.pricing_hint,
+        timeline: extraction.timeline,
+        assistant: app.assistant.kind().into(),
+    })
+}
+
+/// What is set aside for one call.
+#[derive(Debug)]
+pub(crate) struct Reserved {
+    id: Uuid,
+    usage_id: Uuid,
+    cost: Decimal,
+    price: ModelPrice,
+}
+
+/// Sets aside what a call can cost, or refuses with 429 `usage_exceeded` where the person is blocked or has too little
+/// left. A call that costs nothing is only counted. Commit the transaction before the call.
+pub(crate) async fn reserve(app: &App, tx: &TenantTx, user_id: Uuid, bid: Option<&Bid>) -> Result<Option<Reserved>, Problem> {
+    let now = app.now();
+    let name = now.format("%Y-%m").to_string();
+    let month = store::month(tx, user_id, &name, app.new_id(), now).await?;
+    let abandoned = store::release_older(tx, month.id, now - ABANDONED_AFTER.max(app.config.ai_timeout * 2)).await?;
+    let held = (month.reserved_cost_usd - abandoned).max(Decimal::ZERO);
+    let limit = app.config.ai_monthly_limit_usd;
+    affordable(&month, held, bid, limit)
+        .map_err(|refused| Problem::new(StatusCode::TOO_MANY_REQUESTS, UsageRefused::CODE, refused.message()))?;
+    let cost = bid.map_or(Decimal::ZERO, |bid| bid.most.cost);
+    let change = Change {
+        reserved_cost_usd: Set(held + cost),
+        request_count: Set(month.request_count.saturating_add(1)),
+        last_usage_at: Set(Some(now)),
+        updated_at: Set(now),
+        ..Default::default()
+    };
+    store::update(tx, month.id, change).await?;
+    let Some(bid) = bid else { return Ok(None) };
+    let reserved = Reserved { id: app.new_id(), usage_id: month.id, cost, price: bid.price };
+    store::insert_reservation(tx, reserved.id, month.id, cost, now).await?;
+    Ok(Some(reserved))
+}
+
+/// Money is limited, tokens are not: they are worth as much as the model's price says.
+fn affordable(month: &Month, held: Decimal, bid: Option<&Bid>, limit_usd: Decimal) -> Result<(), UsageRefused> {
+    let usage = MonthUsage { cost: month.total_cost_usd, reserved_cost: held, blocked: month.is_blocked, ..MonthUsage::default() };
+    match bid {
+        Some(bid) => usage::check(&usage, &bid.most, &MonthLimit { tokens: u64::MAX, cost: limit_usd }),
+        None if month.is_blocked => Err(UsageRefused::Blocked),
+        None => Ok(()),
+    }
+}
+
+/// Books what a call really cost and releases the rest, in a transaction of its own. Where that fails, the answer that
+/// was paid for is still given; the reservation is released when it is old.
+pub(crate) async fn settle(app: &App, scope: Scope, reserved: Option<Reserved>, spent: Tokens) {
+    let Some(reserved) = reserved else { return };
+    if let Err(error) = book(app, scope, &reserved, spent).await {
+        tracing::error!(%error, reservation = %reserved.id, "what a call cost could not be booked");
+    }
+}
+
+async fn book(app: &App, scope: Scope, reserved: &Reserved, spent: Tokens) -> Result<(), sea_orm::DbErr> {
+    let tx = TenantTx::begin(app.db.app(), scope).await?;
+    let Some(month) = store::month_by_id(&tx, reserved.usage_id).await? else { return Ok(()) };
+    let held = if store::delete_reservation(&tx, reserved.id).await? { reserved.cost } else { Decimal::ZERO };
+    store::update(&tx, month.id, booked(&month, held, reserved.price, spent, app.now())).await?;
+    tx.commit().await
+}
+
+fn booked(month: &Month, held: Decimal, price: ModelPrice, spent: Tokens, now: DateTime<Utc>) -> Change {
+    let count = |tokens: u64| i64::try_from(tokens).unwrap_or(i64::MAX);
+    let (input, output) = (count(spent.input), count(spent.output));
+    Change {
+        reserved_cost_usd: Set((month.reserved_cost_usd - held).max(Decimal::ZERO)),
+        total_cost_usd: Set(month.total_cost_usd + spent.cost(price)),
+        input_tokens_used: Set(month.input_tokens_used.saturating_add(input)),
+        output_tokens_used: Set(month.output_tokens_used.saturating_add(output)),
+        total_tokens_used: Set(month.total_tokens_used.saturating_add(input).saturating_add(output)),
+        updated_at: Set(now),
+        ..Default::default()
+    }
+}
+
+impl From<Kind> for AssistantKind {
+    fn from(kind: Kind) -> Self {
+        match kind {
+            Kind::Offline => Self::Offline,
+            Kind::Model => Self::Model,
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! The wire of clients.
+
+use poem::web::Data;
+use poem_openapi::{
+    ApiResponse, Object, OpenApi,
+    param::{Path, Query},
+    payload::Json,
+};
+use uuid::Uuid;
+
+use super::{service, store};
+use crate::{
+    app::App,
+    features::Noun,
+    http::{
+        auth::Member,
+        authz::{Action, Object as Thing},
+        paging::{Listed, Page},
+        problem::Problem,
+    },
+    wire::{self, Timestamp},
+};
+
+/// What a client is made of.
+#[derive(Debug, Clone, Object)]
+#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
+pub struct ClientInput {
+    /// The company's name; required.
+    pub company_name: String,
+    /// The contact's first name; required.
+    pub first_name: String,
+    /// The contact's last name; required.
+    pub last_name: String,
+    /// The contact's address; required.
+    pub email: String,
+    /// The phone number.
+    pub phone: Option<String>,
+    /// The postal address.
+    pub address: Option<String>,
+    /// The website; `https://` is added where no scheme is given.
+    pub website_url: Option<String>,
+    /// Anything worth knowing.
+    pub description: Option<String>,
+}
+
+/// What was read from a client's website.
+#[derive(Debug, Clone, Object)]
+#[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
+pub struct ScrapedInfo {
+    /// Where the logo is.
+    pub logo_url: Option<String>,
+    /// The industry.
+    pub industry: Option<String>,
+}
+
+/// A client.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
+pub struct Client {
+    /// Its id.
+    pub id: Uuid,
+    /// The company's name.
+    pub company_name: String,
+    /// The contact's first name.
+    pub first_name: String,
+    /// The contact's last name.
+    pub last_name: String,
+    /// The contact's address.
+    pub email: String,
+    /// The phone number.
+    pub phone: Option<String>,
+    /// The postal address.
+    pub address: Option<String>,
+    /// The website.
+    pub website_url: Option<String>,
+    /// Where the logo is.
+    pub logo_url: Option<String>,
+    /// Anything worth knowing.
+    pub description: Option<String>,
+    /// What was read from the website.
+    pub scraped_info: Option<ScrapedInfo>,
+    /// How many proposals it has, all of which go when it is deleted.
+    pub proposal_count: i64,
+    /// How many of them are signed.
+    pub signed_proposal_count: i64,
+    /// When it was added.
+    pub created_at: Timestamp,
+    /// When it last changed.
+    pub updated_at: Timestamp,
+}
+
+/// A client has been added.
+#[derive(ApiResponse)]
+pub enum ClientCreated {
+    /// The new client.
+    #[oai(status = 201)]
+    Created(Json<Client>),
+}
+
+/// Clients.
+pub struct ClientsApi;
+
+#[OpenApi(tag = "Noun::Clients")]
+impl ClientsApi {
+    /// The workspace's clients, newest first.
+    #[oai(path = "/clients", method = "get", operation_id = "listClients")]
+    async fn list(
+        &self,
+        member: Member,
+        /// Part of a company name, first name, last name or e-mail, in any case.
+        search: Query<Option<String>>,
+        /// How many, 1 to 100.
+        limit: Query<Option<u64>>,
+        /// Where to go on, from the `Link` header.
+        cursor: Query<Option<String>>,
+    ) -> Result<Listed<Client>, Problem> {
+        let page = Page::parse(limit.0, cursor.0.as_deref())?;
+        let tx = member.may(Action::Read, Thing::Clients).await?;
+        let (clients, next) = store::list(&tx, search.0.as_deref(), page).await?;
+        let path = wire::query("/api/clients", "search", search.0.as_deref());
+        Ok(Listed::new(clients.into_iter().map(Into::into).collect(), &path, page.limit, next))
+    }
+
+    /// Add a client.
+    #[oai(path = "/clients", method = "post", operation_id = "createClient")]
+    async fn create(&self, app: Data<&App>, member: Member, input: Json<ClientInput>) -> Result<ClientCreated, Problem> {
+        let tx = member.may(Action::Create, Thing::Clients).await?;
+        let client = service::create(&app, tx, member.principal.user_id, input.0).await?;
+        Ok(ClientCreated::Created(Json(client.into())))
+    }
+
+    /// One client.
+    #[oai(path = "/clients/:clientId", method = "get", operation_id = "getClient")]
+    async fn get(
+        &self,
+        member: Member,
+        /// The client's id.
+        #[oai(name = "clientId")]
+        client_id: Path<Uuid>,
+    ) -> Result<Json<Client>, Problem> {
+        let tx = member.may(Action::Read, Thing::Clients).await?;
+        Ok(Json(service::get(&tx, client_id.0).await?.into()))
+    }
+
+    /// Change a client.
+    #[oai(path = "/clients/:clientId", method = "put", operation_id = "updateClient")]
+    async fn update(
+        &self,
+        app: Data<&App>,
+        member: Member,
+        /// The client's id.
+        #[oai(name = "clientId")]
+        client_id: Path<Uuid>,
+        input: Json<ClientInput>,
+    ) -> Result<Json<Client>, Problem> {
+        let tx = member.may(Action::Update, Thing::Clients).await?;
+        Ok(Json(service::update(&app, tx, client_id.0, input.0).await?.into()))
+    }
+
+    /// Delete a client with all its proposals. What proves a signature stays.
+    #[oai(path = "/clients/:clientId", method = "delete", operation_id = "deleteClient")]
+    async fn delete(
+        &self,
+        app: Data<&App>,
+        member: Member,
+        /// The client's id.
+        #[oai(name = "clientId")]
+        client_id: Path<Uuid>,
+    ) -> Result<wire::Deleted, Problem> {
+        let tx = member.may(Action::Delete, Thing::Clients).await?;
+        service::delete(&app, tx, &member.principal, client_id.0).await?;
+        Ok(wire::Deleted::Done)
+    }
+}

@@ -1,0 +1,77 @@
+//! Use cases of clients.
+
+use proffer_domain::{audit, client::ClientInput as Input};
+use uuid::Uuid;
+
+use super::{
+    api::{self, ClientInput},
+    store,
+};
+use crate::{
+    app::App,
+    db::TenantTx,
+    features::proposals,
+    http::{auth::Principal, paging::Page, problem::Problem},
+    wire,
+};
+
+/// No such client, or not one of this workspace's; both look the same.
+pub fn not_found() -> Problem {
+    Problem::not_found("client_not_found", "This client does not exist or you don't have access to it.")
+}
+
+/// One client.
+pub async fn get(tx: &TenantTx, id: Uuid) -> Result<store::Client, Problem> {
+    store::find(tx, id).await?.ok_or_else(not_found)
+}
+
+/// A page of clients, newest first.
+pub async fn list(tx: &TenantTx, page: Page) -> Result<Vec<api::Client>, Problem> {
+    Ok(store::list(tx, None, page).await?.0.into_iter().map(Into::into).collect())
+}
+
+/// How many clients there are.
+pub async fn count(tx: &TenantTx) -> Result<i64, Problem> {
+    Ok(store::count(tx).await?)
+}
+
+/// Adds a client.
+pub async fn create(app: &App, tx: TenantTx, user_id: Uuid, input: ClientInput) -> Result<store::Client, Problem> {
+    let profile = wire::to_domain::<_, Input>(&input)?.validate()?;
+    let id = app.new_id();
+    store::insert(&tx, id, user_id, &profile, app.now()).await?;
+    let client = get(&tx, id).await?;
+    tx.commit().await?;
+    Ok(client)
+}
+
+/// Changes a client.
+pub async fn update(app: &App, tx: TenantTx, id: Uuid, input: ClientInput) -> Result<store::Client, Problem> {
+    let profile = wire::to_domain::<_, Input>(&input)?.validate()?;
+    if !store::update(&tx, id, &profile, app.now()).await? {
+        return Err(not_found());
+    }
+    let client = get(&tx, id).await?;
+    tx.commit().await?;
+    Ok(client)
+}
+
+/// Deletes a client with its proposals; each proposal's audit trail ends with who did it, and outlives it.
+pub async fn delete(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) -> Result<(), Problem> {
+    for proposal_id in proposals::service::ids_of_client(&tx, id).await? {
+        proposals::service::trail::append(
+            app,
+            &tx,
+            proposal_id,
+            audit::Kind::Deleted,
+            proposals::service::trail::member(principal),
+            serde_json::json!({ "withClient": id }),
+        )
+        .await?;
+    }
+    if !store::delete(&tx, id).await? {
+        return Err(not_found());
+    }
+    tx.commit().await?;
+    Ok(())
+}

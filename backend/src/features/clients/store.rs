@@ -1,0 +1,158 @@
+//! Queries of clients.
+
+use chrono::{DateTime, Utc};
+use proffer_domain::client::ClientProfile;
+use sea_orm::{
+    ActiveValue::Set,
+    ColumnTrait, Condition, DbErr, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
+    sea_query::{Expr, ExprTrait, extension::postgres::PgExpr},
+};
+use uuid::Uuid;
+
+use super::api;
+use crate::{
+    db::{TenantTx, entity::clients},
+    http::paging::{Cursor, Page},
+};
+
+/// A client with the number of its proposals.
+#[derive(Debug, FromQueryResult)]
+pub struct Client {
+    pub id: Uuid,
+    pub company_name: String,
+    pub first_name: String,
+    pub last_name: String,
+    pub email: String,
+    pub phone: Option<String>,
+    pub address: Option<String>,
+    pub website_url: Option<String>,
+    pub logo_url: Option<String>,
+    pub description: Option<String>,
+    pub scraped_info: Option<sea_orm::JsonValue>,
+    pub created_at: DateTime<Utc>,
+    pub updated_at: DateTime<Utc>,
+    pub proposal_count: i64,
+    pub signed_proposal_count: i64,
+}
+
+fn with_counts() -> sea_orm::Select<clients::Entity> {
+    let count = |condition: &str| {
+        Expr::cust(format!(
+            "(SELECT count(*) FROM proposals p WHERE p.workspace_id = clients.workspace_id AND p.client_id = clients.id{condition})"
+        ))
+    };
+    clients::Entity::find().column_as(count(""), "proposal_count").column_as(count(" AND p.status = 'signed'"), "signed_proposal_count")
+}
+
+/// A page of clients, newest first, of those whose name or address contains `search` in any case.
+pub async fn list(tx: &TenantTx, search: Option<&str>, page: Page) -> Result<(Vec<Client>, Option<Cursor>), DbErr> {
+    // PostgreSQL takes no NUL, and so no text that it keeps contains one.
+    if search.is_some_and(|words| words.contains('\0')) {
+        return Ok((Vec::new(), None));
+    }
+    let mut query = with_counts().filter(clients::Column::WorkspaceId.eq(tx.workspace_id()));
+    if let Some(words) = search.map(str::trim).filter(|words| !words.is_empty()) {
+        let pattern = format!("%{}%", words.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_"));
+        let columns = [clients::Column::CompanyName, clients::Column::FirstName, clients::Column::LastName, clients::Column::Email];
+        let any =
+            columns.into_iter().fold(Condition::any(), |any, column| any.add(Expr::col((clients::Entity, column)).ilike(pattern.clone())));
+        query = query.filter(any);
+    }
+    if let Some(after) = page.after {
+        query = query.filter(
+            Expr::tuple([Expr::col((clients::Entity, clients::Column::CreatedAt)), Expr::col((clients::Entity, clients::Column::Id))])
+                .lt(Expr::tuple([Expr::value(after.at), Expr::value(after.id)])),
+        );
+    }
+    let mut rows: Vec<Client> = query
+        .order_by_desc(clients::Column::CreatedAt)
+        .order_by_desc(clients::Column::Id)
+        .limit(page.limit + 1)
+        .into_model()
+        .all(tx.conn())
+        .await?;
+    let next = page.cut(&mut rows, |client| Cursor { at: client.created_at, id: client.id });
+    Ok((rows, next))
+}
+
+pub async fn count(tx: &TenantTx) -> Result<i64, DbErr> {
+    let count = clients::Entity::find().filter(clients::Column::WorkspaceId.eq(tx.workspace_id())).count(tx.conn()).await?;
+    i64::try_from(count).map_err(|error| DbErr::Type(error.to_string()))
+}
+
+pub async fn find(tx: &TenantTx, id: Uuid) -> Result<Option<Client>, DbErr> {
+    with_counts()
+        .filter(clients::Column::WorkspaceId.eq(tx.workspace_id()))
+        .filter(clients::Column::Id.eq(id))
+        .into_model()
+        .one(tx.conn())
+        .await
+}
+
+pub async fn insert(tx: &TenantTx, id: Uuid, user_id: Uuid, profile: &ClientProfile, now: DateTime<Utc>) -> Result<(), DbErr> {
+    let row = clients::ActiveModel {
+        workspace_id: Set(tx.workspace_id()),
+        id: Set(id),
+        created_by: Set(user_id),
+        created_at: Set(now),
+        ..columns(profile, now)
+    };
+    clients::Entity::insert(row).exec_without_returning(tx.conn()).await?;
+    Ok(())
+}
+
+/// False when there is no such client.
+pub async fn update(tx: &TenantTx, id: Uuid, profile: &ClientProfile, now: DateTime<Utc>) -> Result<bool, DbErr> {
+    let result = clients::Entity::update_many()
+        .set(columns(profile, now))
+        .filter(clients::Column::WorkspaceId.eq(tx.workspace_id()))
+        .filter(clients::Column::Id.eq(id))
+        .exec(tx.conn())
+        .await?;
+    Ok(result.rows_affected == 1)
+}
+
+/// False when there is no such client.
+pub async fn delete(tx: &TenantTx, id: Uuid) -> Result<bool, DbErr> {
+    Ok(clients::Entity::delete_by_id((tx.workspace_id(), id)).exec(tx.conn()).await?.rows_affected == 1)
+}
+
+fn columns(profile: &ClientProfile, now: DateTime<Utc>) -> clients::ActiveModel {
+    let profile = profile.clone();
+    clients::ActiveModel {
+        company_name: Set(profile.company_name),
+        first_name: Set(profile.first_name),
+        last_name: Set(profile.last_name),
+        email: Set(profile.email.as_str().to_owned()),
+        phone: Set(profile.phone),
+        address: Set(profile.address),
+        website_url: Set(profile.website_url),
+        description: Set(profile.description),
+        updated_at: Set(now),
+        ..Default::default()
+    }
+}
+
+impl From<Client> for api::Client {
+    fn from(client: Client) -> Self {
+        let text =
+            |name: &str| client.scraped_info.as_ref().and_then(|info| info.get(name)).and_then(|value| value.as_str()).map(str::to_owned);
+        Self {
+            scraped_info: client.scraped_info.as_ref().map(|_| api::ScrapedInfo { logo_url: text("logoUrl"), industry: text("industry") }),
+            id: client.id,
+            company_name: client.company_name,
+            first_name: client.first_name,
+            last_name: client.last_name,
+            email: client.email,
+            phone: client.phone,
+            address: client.address,
+            website_url: client.website_url,
+            logo_url: client.logo_url,
+            description: client.description,
+            proposal_count: client.proposal_count,
+            signed_proposal_count: client.signed_proposal_count,
+            created_at: client.created_at.into(),
+            updated_at: client.updated_at.into(),
+        }
+    }
+}

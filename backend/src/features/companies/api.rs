@@ -1,0 +1,148 @@
+//! The wire of the company profile.
+
+use poem::web::Data;
+use poem_openapi::{ApiResponse, Object, OpenApi, payload::Json};
+use uuid::Uuid;
+
+use super::{service, store};
+use crate::{
+    app::App,
+    features::Noun,
+    http::{
+        auth::Member,
+        authz::{Action, Object as Thing},
+        problem::Problem,
+    },
+    wire::Timestamp,
+};
+
+/// What a company profile is made of; on update every absent field stays as it is, and an empty text clears it.
+#[derive(Debug, Clone, Default, Object)]
+#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
+pub struct CompanyInput {
+    /// The name; required at creation.
+    pub name: Option<String>,
+    /// Where the logo is.
+    pub logo_url: Option<String>,
+    /// The website; `https://` is added where no scheme is given.
+    pub website_url: Option<String>,
+    /// The phone number.
+    pub phone: Option<String>,
+    /// About us.
+    pub about_us: Option<String>,
+    /// Why work with us.
+    pub why_work_with_us: Option<String>,
+    /// How we work.
+    pub how_we_work: Option<String>,
+    /// What we offer.
+    pub what_we_offer: Option<String>,
+    /// What clients have said.
+    pub testimonials: Option<String>,
+    /// Where case studies are.
+    pub case_studies_link: Option<String>,
+    /// Years in business, as the company says it.
+    pub years_in_business: Option<String>,
+    /// Team size, as the company says it.
+    pub team_size: Option<String>,
+    /// Industry recognitions.
+    pub industry_recognitions: Option<String>,
+    /// Guarantees and commitments.
+    pub guarantees_offered: Option<String>,
+    /// Where client logos are.
+    pub client_logos_url: Option<String>,
+    /// Success metrics.
+    pub success_metrics: Option<String>,
+    /// Rules for the assistant's voice.
+    pub custom_ai_rules: Option<String>,
+    /// Appended to every proposal.
+    pub terms_and_conditions: Option<String>,
+}
+
+/// A workspace's company profile.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
+pub struct Company {
+    /// Its id.
+    pub id: Uuid,
+    /// The name.
+    pub name: String,
+    /// Where the logo is.
+    pub logo_url: Option<String>,
+    /// The website.
+    pub website_url: Option<String>,
+    /// The phone number.
+    pub phone: Option<String>,
+    /// About us.
+    pub about_us: Option<String>,
+    /// Why work with us.
+    pub why_work_with_us: Option<String>,
+    /// How we work.
+    pub how_we_work: Option<String>,
+    /// What we offer.
+    pub what_we_offer: Option<String>,
+    /// What clients have said.
+    pub testimonials: Option<String>,
+    /// Where case studies are.
+    pub case_studies_link: Option<String>,
+    /// Certifications.
+    pub certifications: Vec<String>,
+    /// Awards.
+    pub awards: Vec<String>,
+    /// Years in business, as the company says it.
+    pub years_in_business: Option<String>,
+    /// Team size, as the company says it.
+    pub team_size: Option<String>,
+    /// Industry recognitions.
+    pub industry_recognitions: Option<String>,
+    /// Guarantees and commitments.
+    pub guarantees_offered: Option<String>,
+    /// Where client logos are.
+    pub client_logos_url: Option<String>,
+    /// Success metrics.
+    pub success_metrics: Option<String>,
+    /// Rules for the assistant's voice.
+    pub custom_ai_rules: Option<String>,
+    /// Appended to every proposal.
+    pub terms_and_conditions: Option<String>,
+    /// When it was created.
+    pub created_at: Timestamp,
+    /// When it last changed.
+    pub updated_at: Timestamp,
+}
+
+/// A company profile has been made.
+#[derive(ApiResponse)]
+pub enum CompanyCreated {
+    /// The new profile.
+    #[oai(status = 201)]
+    Created(Json<Company>),
+}
+
+/// The company profile.
+pub struct CompaniesApi;
+
+#[OpenApi(tag = "Noun::Companies")]
+impl CompaniesApi {
+    /// The workspace's company; 404 `company_not_found` before there is one.
+    #[oai(path = "/companies", method = "get", operation_id = "getCompany")]
+    async fn get(&self, member: Member) -> Result<Json<Company>, Problem> {
+        let tx = member.may(Action::Read, Thing::Company).await?;
+        let company = store::find(&tx).await?.ok_or_else(service::not_found)?;
+        Ok(Json(company.into()))
+    }
+
+    /// Make the company profile.
+    #[oai(path = "/companies", method = "post", operation_id = "createCompany")]
+    async fn create(&self, app: Data<&App>, member: Member, input: Json<CompanyInput>) -> Result<CompanyCreated, Problem> {
+        let tx = member.may(Action::Create, Thing::Company).await?;
+        let company = service::create(&app, tx, member.principal.user_id, input.0).await?;
+        Ok(CompanyCreated::Created(Json(company.into())))
+    }
+
+    /// Change the company profile.
+    #[oai(path = "/companies", method = "put", operation_id = "updateCompany")]
+    async fn update(&self, app: Data<&App>, member: Member, input: Json<CompanyInput>) -> Result<Json<Company>, Problem> {
+        let tx = member.may(Action::Update, Thing::Company).await?;
+        Ok(Json(service::update(&app, tx, input.0).await?.into()))
+    }
+}

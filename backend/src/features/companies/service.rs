@@ -1,0 +1,47 @@
+//! Use cases of the company profile.
+
+use proffer_domain::company::{CompanyInput as Input, CompanyProfile};
+use uuid::Uuid;
+
+use super::{api::CompanyInput, store};
+use crate::{
+    app::App,
+    db::{TenantTx, violated_constraint},
+    http::problem::Problem,
+    wire,
+};
+
+/// Before there is a company, screens lead to making one.
+pub fn not_found() -> Problem {
+    Problem::not_found("company_not_found", "There is no company profile yet.")
+}
+
+fn exists() -> Problem {
+    Problem::conflict("company_exists", "This workspace already has a company profile.")
+}
+
+/// Makes the workspace's one profile.
+pub async fn create(app: &App, tx: TenantTx, user_id: Uuid, input: CompanyInput) -> Result<store::Company, Problem> {
+    let profile = wire::to_domain::<_, Input>(&input)?.validate()?;
+    let saved = store::insert(&tx, app.new_id(), user_id, &profile, app.now()).await;
+    let company = saved.map_err(|error| match violated_constraint(&error) {
+        Some("companies_workspace_key") => exists(),
+        _ => error.into(),
+    })?;
+    tx.commit().await?;
+    Ok(company)
+}
+
+/// Changes what the input names; an empty text clears a field.
+pub async fn update(app: &App, tx: TenantTx, input: CompanyInput) -> Result<store::Company, Problem> {
+    let company = store::find_for_update(&tx).await?.ok_or_else(not_found)?;
+    let profile = wire::to_domain::<_, Input>(&input)?.over(store::profile(&company)).validate()?;
+    let company = store::update(&tx, company.id, &profile, app.now()).await?;
+    tx.commit().await?;
+    Ok(company)
+}
+
+/// The profile as the assistant and the revisions read it, if there is one.
+pub async fn profile(tx: &TenantTx) -> Result<Option<CompanyProfile>, Problem> {
+    Ok(store::find(tx).await?.as_ref().map(store::profile))
+}

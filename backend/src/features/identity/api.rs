@@ -1,0 +1,210 @@
+//! The wire of sign-up and sign-in.
+
+use poem::{Request, web::Data};
+use poem_openapi::{ApiResponse, Object, OpenApi, param::Query, payload::Json};
+use uuid::Uuid;
+
+use super::service::{accounts, sessions};
+use crate::{
+    app::App,
+    features::Noun,
+    http::{
+        auth::{self, Member},
+        authz::{Action, Object as Thing},
+        caller::Caller,
+        problem::Problem,
+    },
+    wire::Timestamp,
+};
+
+/// What signing in takes.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase", deny_unknown_fields)]
+pub struct LoginInput {
+    /// The address of the account.
+    #[oai(validator(max_length = 320))]
+    pub email: String,
+    /// Its password.
+    #[oai(validator(max_length = 1000))]
+    pub password: String,
+}
+
+/// What registering takes.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase", deny_unknown_fields)]
+pub struct RegisterInput {
+    /// The address; a mail is sent there.
+    pub email: String,
+    /// At least 8 characters with uppercase, lowercase and a digit.
+    pub password: String,
+    /// First name.
+    pub first_name: String,
+    /// Last name.
+    pub last_name: String,
+}
+
+/// The answer to registering, the same whether the address is new or taken.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
+pub struct Registered {
+    /// What to tell the person.
+    pub message: String,
+    /// Always false: the address must be proven first.
+    pub email_verified: bool,
+}
+
+/// What asking for another verification mail takes.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ResendInput {
+    /// The address of the account.
+    pub email: String,
+}
+
+/// A sentence for the screen.
+#[derive(Debug, Object)]
+pub struct Message {
+    /// The sentence.
+    pub message: String,
+}
+
+/// What became of a verification link.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
+pub struct Verification {
+    /// The address is proven, now or by an earlier click.
+    pub verified: bool,
+    /// The link was right and is too old.
+    pub expired: bool,
+    /// What to tell the person.
+    pub message: String,
+    /// Whose address it is, where it is proven.
+    pub user: Option<VerifiedUser>,
+}
+
+/// The person whose address has just been proven.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
+pub struct VerifiedUser {
+    /// Their address.
+    pub email: String,
+    /// Their first name.
+    pub first_name: String,
+}
+
+/// A workspace that somebody belongs to.
+#[derive(Debug, Clone, Object)]
+#[oai(rename_all = "camelCase")]
+pub struct WorkspaceRef {
+    /// Its id.
+    pub id: Uuid,
+    /// Its name.
+    pub name: String,
+    /// The person's role in it: owner, admin or member.
+    pub role: String,
+}
+
+/// The signed-in person and what they may do.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
+pub struct CurrentUser {
+    /// Their id.
+    pub id: Uuid,
+    /// Their address.
+    pub email: String,
+    /// First name.
+    pub first_name: String,
+    /// Last name.
+    pub last_name: String,
+    /// Where their picture is.
+    pub profile_image_url: Option<String>,
+    /// Whether they administer the site.
+    pub is_admin: bool,
+    /// Whether their address is proven.
+    pub email_verified: bool,
+    /// Of the active workspace: `trial`, `trial_expired` or `active`.
+    pub subscription_status: String,
+    /// When the active workspace's trial ends.
+    pub trial_ends_at: Option<Timestamp>,
+    /// When they registered.
+    pub created_at: Timestamp,
+    /// The active workspace.
+    pub workspace: WorkspaceRef,
+    /// All their workspaces.
+    pub workspaces: Vec<WorkspaceRef>,
+    /// What they may do in the active one, as `object:action`; screens show what these allow.
+    pub permissions: Vec<String>,
+}
+
+/// Signed in: the person, and the cookie.
+#[derive(ApiResponse)]
+pub enum LoginResponse {
+    /// The session cookie is set.
+    #[oai(status = 200)]
+    Ok(Json<CurrentUser>, #[oai(header = "Set-Cookie")] String),
+}
+
+/// Signed out.
+#[derive(ApiResponse)]
+pub enum LogoutResponse {
+    /// The session is over and its cookie removed.
+    #[oai(status = 204)]
+    Done(#[oai(header = "Set-Cookie")] String),
+}
+
+/// Sign-up and sign-in.
+pub struct IdentityApi;
+
+#[OpenApi(tag = "Noun::Identity")]
+impl IdentityApi {
+    /// Who is signed in.
+    #[oai(path = "/auth/user", method = "get", operation_id = "getCurrentUser")]
+    async fn current_user(&self, app: Data<&App>, member: Member) -> Result<Json<CurrentUser>, Problem> {
+        member.require(Action::Read, Thing::Account)?;
+        Ok(Json(sessions::current_user(&app, &member.principal, member.permissions()).await?))
+    }
+
+    /// Sign in with a password.
+    #[oai(path = "/login", method = "post", operation_id = "login")]
+    async fn login(&self, app: Data<&App>, request: &Request, caller: Caller, input: Json<LoginInput>) -> Result<LoginResponse, Problem> {
+        let tx = auth::anonymous(&app, Action::SignIn).await?;
+        let opened = sessions::sign_in(&app, tx, &input.0, &caller, auth::session_token(request)).await?;
+        Ok(LoginResponse::Ok(Json(opened.user), opened.cookie))
+    }
+
+    /// End the session.
+    #[oai(path = "/logout", method = "post", operation_id = "logout")]
+    async fn logout(&self, app: Data<&App>, request: &Request) -> Result<LogoutResponse, Problem> {
+        let tx = auth::anonymous(&app, Action::SignIn).await?;
+        let cookie = sessions::sign_out(&app, tx, auth::session_token(request)).await?;
+        Ok(LogoutResponse::Done(cookie))
+    }
+
+    /// Open an account and a workspace.
+    #[oai(path = "/register", method = "post", operation_id = "register")]
+    async fn register(&self, app: Data<&App>, input: Json<RegisterInput>) -> Result<Json<Registered>, Problem> {
+        let tx = auth::anonymous(&app, Action::Register).await?;
+        let message = accounts::register(&app, tx, &input.0).await?;
+        Ok(Json(Registered { message, email_verified: false }))
+    }
+
+    /// Prove an address by the link that was mailed to it.
+    #[oai(path = "/verify-email", method = "get", operation_id = "verifyEmail")]
+    async fn verify_email(
+        &self,
+        app: Data<&App>,
+        /// The token of the link.
+        token: Query<Option<String>>,
+    ) -> Result<Json<Verification>, Problem> {
+        let tx = auth::anonymous(&app, Action::SignIn).await?;
+        Ok(Json(accounts::verify_email(&app, tx, token.0.as_deref()).await?))
+    }
+
+    /// Send the verification mail again.
+    #[oai(path = "/resend-verification", method = "post", operation_id = "resendVerification")]
+    async fn resend_verification(&self, app: Data<&App>, input: Json<ResendInput>) -> Result<Json<Message>, Problem> {
+        let tx = auth::anonymous(&app, Action::SignIn).await?;
+        let message = accounts::resend_verification(&app, tx, &input.0.email).await?;
+        Ok(Json(Message { message }))
+    }
+}

@@ -1,0 +1,10 @@
+//! Who somebody is: registering, proving an address, signing in and out.
+//!
+//! Anybody may register and sign in; everything else needs a session. Nothing here tells whether an address has an
+//! account. This is the first room of the journey: register, check your e-mail, verify, sign in.
+
+pub mod api;
+pub mod mails;
+pub mod redirects;
+pub mod service;
+pub(crate) mod store;

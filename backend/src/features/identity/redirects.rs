@@ -1,0 +1,75 @@
+//! The two addresses a browser navigates to: `/api/login` and `/api/logout`. They are not part of the document, which
+//! is for programs.
+
+use poem::{
+    IntoResponse, Request, Response, handler,
+    http::StatusCode,
+    web::{Data, Query},
+};
+use serde::Deserialize;
+
+use super::service::sessions;
+use crate::{
+    app::App,
+    http::{auth, authz::Action, problem::Problem},
+};
+
+/// Where to go after signing in.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Return {
+    return_to: Option<String>,
+}
+
+/// To the sign-in screen, remembering a path of our own to come back to.
+#[handler]
+pub fn login(Query(wanted): Query<Return>) -> Response {
+    let target = match wanted.return_to.filter(|path| is_own_path(path)) {
+        Some(path) => {
+            let pair = url::form_urlencoded::Serializer::new(String::new()).append_pair("returnTo", &path).finish();
+            format!("/auth?{pair}")
+        }
+        None => "/auth".to_owned(),
+    };
+    redirect(&target)
+}
+
+/// Ends the session for a navigation within our own pages; from anywhere else it only leads home.
+#[handler]
+pub async fn logout(app: Data<&App>, request: &Request) -> Result<Response, Problem> {
+    let same_site = request.header("sec-fetch-site").is_some_and(|site| matches!(site, "same-origin" | "none"));
+    let navigation = request.header("sec-fetch-mode").is_some_and(|mode| mode == "navigate");
+    let mut response = redirect("/");
+    if same_site && navigation {
+        let tx = auth::anonymous(&app, Action::SignIn).await?;
+        let cookie = sessions::sign_out(&app, tx, auth::session_token(request)).await?;
+        if let Ok(value) = cookie.parse() {
+            response.headers_mut().insert(poem::http::header::SET_COOKIE, value);
+        }
+    }
+    Ok(response)
+}
+
+fn redirect(to: &str) -> Response {
+    StatusCode::SEE_OTHER.with_header(poem::http::header::LOCATION, to).into_response()
+}
+
+/// A path on this site: one slash, and nothing a browser would read as another host.
+fn is_own_path(path: &str) -> bool {
+    path.starts_with('/') && !path.starts_with("//") && !path.contains(['\\', '\r', '\n', '\t', '\0']) && !path.starts_with("/api/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_own_path;
+
+    #[test]
+    fn only_paths_of_this_site_are_returned_to() {
+        for path in ["/", "/clients", "/proposals/new?clientId=1#x"] {
+            assert!(is_own_path(path), "{path}");
+        }
+        for path in ["", "//evil.example", "/\\evil.example", "https://evil.example", "/\t/evil.example", "/api/logout"] {
+            assert!(!is_own_path(path), "{path}");
+        }
+    }
+}

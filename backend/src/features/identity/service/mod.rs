@@ -1,0 +1,5 @@
+//! Use cases of sign-up and sign-in.
+
+pub mod accounts;
+pub mod sessions;
+mod tokens;

@@ -1,0 +1,26 @@
+//! Secrets handed out once: 32 random bytes, of which the database keeps the hash alone.
+
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use sha2::{Digest, Sha256};
+
+use crate::app::App;
+
+/// A secret and what is stored of it.
+pub struct Secret {
+    /// What the person gets: 43 characters, safe in a URL and a cookie.
+    pub text: String,
+    /// SHA-256 of the text; enough for a secret of 256 random bits.
+    pub hash: Vec<u8>,
+}
+
+/// A new secret.
+pub fn issue(app: &App) -> Secret {
+    let text = URL_SAFE_NO_PAD.encode(app.rng.bytes::<32>());
+    let hash = hash(&text);
+    Secret { text, hash }
+}
+
+/// What the database would hold of this text.
+pub fn hash(text: &str) -> Vec<u8> {
+    Sha256::digest(text.as_bytes()).to_vec()
+}

@@ -1,0 +1,58 @@
+//! The product, one folder per noun: `api` (the wire), `service` (use cases), `store` (queries), `jobs` (work after the
+//! commit). A feature calls another's service, never its store.
+
+pub mod assistant;
+pub mod clients;
+pub mod companies;
+pub mod identity;
+pub mod proposals;
+pub mod sharing;
+
+use poem_openapi::{OpenApiService, Tags};
+
+/// The nouns of the document.
+#[derive(Tags)]
+#[oai(rename_all = "lowercase")]
+pub enum Noun {
+    /// Signing up, signing in, sessions.
+    Identity,
+    /// The company profile that proposals speak for.
+    Companies,
+    /// Those whom proposals are for.
+    Clients,
+    /// Proposals: documents, prices, revisions.
+    Proposals,
+    /// Reading recaps, drafting, editing.
+    Assistant,
+    /// The page behind a share link.
+    Sharing,
+}
+
+type Apis = (
+    identity::api::IdentityApi,
+    companies::api::CompaniesApi,
+    clients::api::ClientsApi,
+    assistant::api::AssistantApi,
+    proposals::api::ProposalsApi,
+    proposals::drafting_api::DraftingApi,
+    sharing::api::SharingApi,
+);
+
+/// All operations.
+pub fn api() -> OpenApiService<Apis, ()> {
+    OpenApiService::new(
+        (
+            identity::api::IdentityApi,
+            companies::api::CompaniesApi,
+            clients::api::ClientsApi,
+            assistant::api::AssistantApi,
+            proposals::api::ProposalsApi,
+            proposals::drafting_api::DraftingApi,
+            sharing::api::SharingApi,
+        ),
+        "Proffer",
+        env!("CARGO_PKG_VERSION"),
+    )
+    .description("From a meeting recap to a signed proposal.")
+    .url_prefix("/api")
+}

@@ -1,0 +1,181 @@
+//! How far the drafting of each proposal is: the rows that the job moves on, and the streams that watch them.
+//!
+//! The rows are the truth; a stream only ever shows what it read from one. That is why it survives a reload, a dropped
+//! connection and a restarted server: whoever comes back reads the row again.
+
+mod feed;
+mod follow;
+
+use chrono::{DateTime, Utc};
+use proffer_domain::draft::Stage;
+use sea_orm::{ActiveValue::Set, ColumnTrait, DbErr, EntityTrait, QueryFilter, QuerySelect, UpdateMany, sea_query::OnConflict};
+use uuid::Uuid;
+
+use super::{
+    drafting_api::{DraftingStage, DraftingState, DraftingStatus},
+    service,
+    store::rows,
+};
+use crate::{
+    db::{TenantTx, entity::draftings},
+    http::problem::Problem,
+};
+
+pub use feed::DraftingFeed;
+pub use follow::follow;
+
+/// How far the drafting of a proposal is; one that was not made by drafting is done. 404 where there is no such proposal.
+pub async fn state(tx: &TenantTx, proposal_id: Uuid) -> Result<DraftingState, Problem> {
+    match find(tx, proposal_id).await? {
+        Some(row) => row.try_into(),
+        None => rows::find(tx, proposal_id).await?.map(|_| done()).ok_or_else(service::not_found),
+    }
+}
+
+fn done() -> DraftingState {
+    DraftingState {
+        status: DraftingStatus::Done,
+        stage: DraftingStage::Finalizing,
+        progress: Stage::Finalizing.progress().into(),
+        code: None,
+        message: None,
+    }
+}
+
+async fn find(tx: &TenantTx, proposal_id: Uuid) -> Result<Option<draftings::Model>, DbErr> {
+    draftings::Entity::find_by_id((tx.workspace_id(), proposal_id)).one(tx.conn()).await
+}
+
+/// Puts a proposal at the beginning of its drafting, whatever came of an earlier one. The job that does the work is
+/// enqueued in the same transaction.
+pub async fn queue(tx: &TenantTx, proposal_id: Uuid, user_id: Uuid, now: DateTime<Utc>) -> Result<DraftingState, Problem> {
+    use draftings::Column as C;
+    let row = draftings::ActiveModel {
+        workspace_id: Set(tx.workspace_id()),
+        proposal_id: Set(proposal_id),
+        requested_by: Set(user_id),
+        ..step("queued", Stage::Analyzing, 0, now)
+    };
+    draftings::Entity::insert(row)
+        .on_conflict(
+            OnConflict::columns([C::WorkspaceId, C::ProposalId])
+                .update_columns([C::RequestedBy, C::Status, C::Stage, C::Progress, C::Code, C::Message, C::UpdatedAt])
+                .to_owned(),
+        )
+        .exec_without_returning(tx.conn())
+        .await?;
+    state(tx, proposal_id).await
+}
+
+/// Whether the drafting still waits to be done, with its row locked until the transaction ends. Lock the proposal's row
+/// before it: deleting a proposal takes the two in that order.
+pub(super) async fn is_open(tx: &TenantTx, proposal_id: Uuid) -> Result<bool, DbErr> {
+    let row = draftings::Entity::find_by_id((tx.workspace_id(), proposal_id)).lock_exclusive().one(tx.conn()).await?;
+    Ok(row.is_some_and(|row| OPEN.contains(&row.status.as_str())))
+}
+
+/// The work begins, or begins afresh.
+pub(super) async fn begin(tx: &TenantTx, proposal_id: Uuid, now: DateTime<Utc>) -> Result<(), DbErr> {
+    let first = Stage::Analyzing;
+    open(tx, proposal_id).set(step("running", first, first.progress().into(), now)).exec(tx.conn()).await?;
+    Ok(())
+}
+
+/// The work enters a stage. It never goes back: a model that is asked to repair its answer starts writing again, and
+/// the screen should not.
+pub(super) async fn advance(tx: &TenantTx, proposal_id: Uuid, stage: Stage, now: DateTime<Utc>) -> Result<(), DbErr> {
+    open(tx, proposal_id)
+        .filter(draftings::Column::Progress.lt(i32::from(stage.progress())))
+        .set(step("running", stage, stage.progress().into(), now))
+        .exec(tx.conn())
+        .await?;
+    Ok(())
+}
+
+/// There is nothing left to do.
+pub(super) async fn finish(tx: &TenantTx, proposal_id: Uuid, now: DateTime<Utc>) -> Result<(), DbErr> {
+    let last = Stage::Finalizing;
+    open(tx, proposal_id).set(step("done", last, last.progress().into(), now)).exec(tx.conn()).await?;
+    Ok(())
+}
+
+/// It failed for good, at the stage it had reached.
+pub(super) async fn fail(tx: &TenantTx, proposal_id: Uuid, code: &str, message: &str, now: DateTime<Utc>) -> Result<(), DbErr> {
+    let change = draftings::ActiveModel {
+        status: Set("failed".to_owned()),
+        code: Set(Some(code.to_owned())),
+        message: Set(Some(message.to_owned())),
+        updated_at: Set(now),
+        ..Default::default()
+    };
+    open(tx, proposal_id).set(change).exec(tx.conn()).await?;
+    Ok(())
+}
+
+/// States in which the job has still something to do.
+const OPEN: [&str; 2] = ["queued", "running"];
+
+/// Only an open drafting is moved on: a worker taken for dead that comes back finds it done and changes nothing.
+fn open(tx: &TenantTx, proposal_id: Uuid) -> UpdateMany<draftings::Entity> {
+    draftings::Entity::update_many()
+        .filter(draftings::Column::WorkspaceId.eq(tx.workspace_id()))
+        .filter(draftings::Column::ProposalId.eq(proposal_id))
+        .filter(draftings::Column::Status.is_in(OPEN))
+}
+
+fn step(status: &str, stage: Stage, progress: i32, now: DateTime<Utc>) -> draftings::ActiveModel {
+    draftings::ActiveModel {
+        status: Set(status.to_owned()),
+        stage: Set(stage.name().to_owned()),
+        progress: Set(progress),
+        code: Set(None),
+        message: Set(None),
+        updated_at: Set(now),
+        ..Default::default()
+    }
+}
+
+impl TryFrom<draftings::Model> for DraftingState {
+    type Error = Problem;
+
+    fn try_from(row: draftings::Model) -> Result<Self, Problem> {
+        Ok(Self { status: status(&row.status)?, stage: stage(&row.stage)?, progress: row.progress, code: row.code, message: row.message })
+    }
+}
+
+/// The drafting that a proposal's statement read along with it; all absent where it was not made by drafting.
+impl TryFrom<rows::Drafting> for DraftingState {
+    type Error = Problem;
+
+    fn try_from(row: rows::Drafting) -> Result<Self, Problem> {
+        let (Some(status), Some(stage), Some(progress)) = (row.status, row.stage, row.progress) else {
+            return Ok(done());
+        };
+        Ok(Self { status: self::status(&status)?, stage: self::stage(&stage)?, progress, code: row.code, message: row.message })
+    }
+}
+
+fn status(word: &str) -> Result<DraftingStatus, Problem> {
+    match word {
+        "queued" => Ok(DraftingStatus::Queued),
+        "running" => Ok(DraftingStatus::Running),
+        "done" => Ok(DraftingStatus::Done),
+        "failed" => Ok(DraftingStatus::Failed),
+        word => Err(unknown(word)),
+    }
+}
+
+fn stage(word: &str) -> Result<DraftingStage, Problem> {
+    match word {
+        "analyzing" => Ok(DraftingStage::Analyzing),
+        "structure" => Ok(DraftingStage::Structure),
+        "pricing" => Ok(DraftingStage::Pricing),
+        "timeline" => Ok(DraftingStage::Timeline),
+        "finalizing" => Ok(DraftingStage::Finalizing),
+        word => Err(unknown(word)),
+    }
+}
+
+fn unknown(word: &str) -> Problem {
+    Problem::internal(format!("draftings has the unknown word {word:?}"))
+}

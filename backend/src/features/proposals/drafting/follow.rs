@@ -1,0 +1,76 @@
+//! The progress of one drafting as a stream of states.
+
+use std::time::Duration;
+
+use futures_util::{StreamExt, stream, stream::BoxStream};
+use uuid::Uuid;
+
+use super::{feed::Watch, state};
+use crate::{
+    app::App,
+    features::proposals::drafting_api::{DraftingState, DraftingStatus},
+    http::{
+        auth::Member,
+        authz::{Action, Object},
+        problem::Problem,
+    },
+};
+
+/// Without news a row is read again after this long, so that a lost notification costs no more than that.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The present state, then each change, until it is done or has failed. It also ends when the server stops, when the
+/// proposal is deleted and when the person may no longer see it; whoever still may comes back and goes on.
+pub async fn follow(app: &App, member: Member, proposal_id: Uuid) -> Result<BoxStream<'static, DraftingState>, Problem> {
+    // Watching begins before the first look: what changes in between is news.
+    let watch = app.drafting.watch(proposal_id);
+    let first = look(&member, proposal_id).await?;
+    let rest = Following { app: app.clone(), member, proposal_id, watch, last: first.clone() };
+    let changes = stream::unfold(rest, |mut following| async move {
+        let state = following.next().await?;
+        Some((state, following))
+    });
+    Ok(stream::once(async { first }).chain(changes).boxed())
+}
+
+struct Following {
+    app: App,
+    member: Member,
+    proposal_id: Uuid,
+    watch: Watch,
+    last: DraftingState,
+}
+
+impl Following {
+    /// The next state that differs from the last.
+    async fn next(&mut self) -> Option<DraftingState> {
+        while !is_final(&self.last) && self.watch.changed(PATIENCE).await {
+            match self.look_again().await {
+                Ok(state) if state == self.last => {}
+                Ok(state) => {
+                    self.last = state.clone();
+                    return Some(state);
+                }
+                // The database may have hiccupped; the next look will tell.
+                Err(problem) if problem.code() == "internal_error" => {}
+                Err(_) => return None,
+            }
+        }
+        None
+    }
+
+    /// A stream may stay open longer than a session or a membership lasts, so both are asked again.
+    async fn look_again(&mut self) -> Result<DraftingState, Problem> {
+        self.member = self.member.renewed(&self.app).await?;
+        look(&self.member, self.proposal_id).await
+    }
+}
+
+fn is_final(state: &DraftingState) -> bool {
+    matches!(state.status, DraftingStatus::Done | DraftingStatus::Failed)
+}
+
+async fn look(member: &Member, proposal_id: Uuid) -> Result<DraftingState, Problem> {
+    let tx = member.may(Action::Read, Object::Proposals).await?;
+    state(&tx, proposal_id).await
+}

@@ -1,0 +1,113 @@
+//! The wire of drafting: how far it is, once or as a stream, and trying again.
+
+use std::time::Duration;
+
+use futures_util::stream::BoxStream;
+use poem::web::Data;
+use poem_openapi::{
+    Enum, Object, OpenApi,
+    param::Path,
+    payload::{EventStream, Json},
+};
+use uuid::Uuid;
+
+use super::{drafting, service};
+use crate::{
+    app::App,
+    features::Noun,
+    http::{
+        auth::Member,
+        authz::{Action, Object as Thing},
+        problem::Problem,
+    },
+};
+
+/// Whether drafting is under way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub enum DraftingStatus {
+    /// Waiting for a worker.
+    Queued,
+    /// Under way.
+    Running,
+    /// The draft is there.
+    Done,
+    /// It failed; what was typed is kept and it can be tried again.
+    Failed,
+}
+
+/// What drafting is busy with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub enum DraftingStage {
+    /// Analyzing client requirements.
+    Analyzing,
+    /// Generating proposal structure.
+    Structure,
+    /// Creating pricing strategy.
+    Pricing,
+    /// Building timeline and milestones.
+    Timeline,
+    /// Finalizing your proposal.
+    Finalizing,
+}
+
+/// How far the drafting of a proposal is.
+#[derive(Debug, Clone, PartialEq, Eq, Object)]
+#[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
+pub struct DraftingState {
+    /// Whether it is under way.
+    pub status: DraftingStatus,
+    /// What it is busy with.
+    pub stage: DraftingStage,
+    /// 0, 20, 40, 60, 80 or 100.
+    pub progress: i32,
+    /// Why it failed, for programs.
+    pub code: Option<String>,
+    /// Why it failed, for people.
+    pub message: Option<String>,
+}
+
+/// Drafting.
+pub struct DraftingApi;
+
+#[OpenApi(tag = "Noun::Proposals")]
+impl DraftingApi {
+    /// How far the drafting of a proposal is.
+    #[oai(path = "/proposals/:id/drafting", method = "get", operation_id = "getDrafting")]
+    async fn get(
+        &self,
+        member: Member,
+        /// The proposal's id.
+        id: Path<Uuid>,
+    ) -> Result<Json<DraftingState>, Problem> {
+        let tx = member.may(Action::Read, Thing::Proposals).await?;
+        Ok(Json(drafting::state(&tx, id.0).await?))
+    }
+
+    /// The same as a stream of server-sent events: the present state, then each change, until it is done or has failed.
+    #[oai(path = "/proposals/:id/drafting/events", method = "get", operation_id = "streamDrafting")]
+    async fn stream(
+        &self,
+        app: Data<&App>,
+        member: Member,
+        /// The proposal's id.
+        id: Path<Uuid>,
+    ) -> Result<EventStream<BoxStream<'static, DraftingState>>, Problem> {
+        let states = drafting::follow(&app, member, id.0).await?;
+        Ok(EventStream::new(states).keep_alive(Duration::from_secs(15)))
+    }
+
+    /// Draft again after a failure, from what was typed.
+    #[oai(path = "/proposals/:id/drafting/retry", method = "post", operation_id = "retryDrafting")]
+    async fn retry(
+        &self,
+        app: Data<&App>,
+        member: Member,
+        /// The proposal's id.
+        id: Path<Uuid>,
+    ) -> Result<Json<DraftingState>, Problem> {
+        let tx = member.may(Action::Create, Thing::Proposals).await?;
+        Ok(Json(service::retry_drafting(&app, tx, &member.principal, id.0).await?))
+    }
+}

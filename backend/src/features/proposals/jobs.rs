@@ -1,0 +1,257 @@
+//! The work of proposals that follows a commit: drafting.
+
+use proffer_domain::{
+    audit::{Actor, Kind},
+    client::ClientProfile,
+    document,
+    draft::{Draft, DraftInput, Stage},
+    identity::Email,
+    pricing::{self, PricingError},
+    proposal::Status,
+    proposal_input::HTML_MAX_BYTES,
+};
+use sea_orm::ActiveValue::{NotSet, Set};
+use serde::{Deserialize, Serialize};
+use tokio::sync::mpsc;
+use uuid::Uuid;
+
+use super::{
+    drafting,
+    service::trail,
+    store::rows::{self, Change, Proposal},
+};
+use crate::{
+    adapters::ai::{AiError, Answer},
+    app::App,
+    db::{Scope, TenantTx},
+    features::{
+        assistant::service::{self as assistant, Reserved},
+        clients, companies,
+    },
+    http::problem::Problem,
+    jobs::{Job, JobContext, JobError},
+};
+
+/// Drafts a proposal from what was typed.
+///
+/// It reads in one short transaction and writes in another, with the call to the assistant between the two. Running it
+/// again after it was done changes nothing; running it after it died half-way starts afresh. A proposal that somebody
+/// deleted, wrote or sent in the meantime is left as they made it.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DraftProposal {
+    /// Which proposal.
+    pub proposal_id: Uuid,
+    /// On whose allowance.
+    pub user_id: Uuid,
+}
+
+/// The version of a proposal that nobody has changed yet.
+const FIRST_VERSION: i64 = 1;
+
+/// What the assistant is given, and what is set aside for it.
+struct Brief {
+    input: DraftInput,
+    reserved: Option<Reserved>,
+}
+
+/// Why drafting did not succeed, as the screen says it.
+struct Failure {
+    code: &'static str,
+    message: String,
+    /// Whether another attempt can help.
+    transient: bool,
+}
+
+impl Job for DraftProposal {
+    const TASK: &'static str = "draft_proposal";
+    /// A person is watching: three attempts with pauses of a few seconds, then the screen offers to try again.
+    const MAX_ATTEMPTS: i32 = 3;
+
+    async fn run(self, context: &JobContext) -> Result<(), JobError> {
+        let failure = match self.attempt(context).await {
+            Ok(()) => return Ok(()),
+            Err(failure) => failure,
+        };
+        if failure.transient && !context.last_attempt {
+            return Err(JobError::Retry(failure.code.to_owned()));
+        }
+        self.fail(context, &failure).await?;
+        Err(JobError::GiveUp(failure.code.to_owned()))
+    }
+}
+
+impl DraftProposal {
+    async fn attempt(&self, context: &JobContext) -> Result<(), Failure> {
+        let Some(mut brief) = self.begin(context).await? else { return Ok(()) };
+        let answer = ask(context, self.proposal_id, &brief.input).await;
+        assistant::settle(&context.app, Scope::workspace(context.workspace_id), brief.reserved.take(), answer.spent).await;
+        self.finish(context, answer.value?).await
+    }
+
+    /// Reads what to draft from, sets aside what it can cost, and marks the drafting as running. Nothing to do where the
+    /// drafting is over or the proposal is gone or no longer an empty draft.
+    async fn begin(&self, context: &JobContext) -> Result<Option<Brief>, Failure> {
+        let (app, tx) = (&context.app, context.tx().await?);
+        let Some(proposal) = rows::find_for_update(&tx, self.proposal_id).await? else { return Ok(None) };
+        if !drafting::is_open(&tx, proposal.id).await? {
+            return Ok(None);
+        }
+        if !is_untouched(&proposal) {
+            drafting::finish(&tx, proposal.id, app.now()).await?;
+            tx.commit().await?;
+            return Ok(None);
+        }
+        let input = input(&tx, proposal).await?;
+        let bid = app.assistant.bid_for_draft(&input);
+        let reserved = assistant::reserve(app, &tx, self.user_id, bid.as_ref()).await?;
+        drafting::begin(&tx, self.proposal_id, app.now()).await?;
+        tx.commit().await?;
+        Ok(Some(Brief { input, reserved }))
+    }
+
+    /// Writes the draft, unless somebody else was faster.
+    async fn finish(&self, context: &JobContext, draft: Draft) -> Result<(), Failure> {
+        let (app, tx) = (&context.app, context.tx().await?);
+        let Some(proposal) = rows::find_for_update(&tx, self.proposal_id).await? else { return Ok(()) };
+        if !drafting::is_open(&tx, proposal.id).await? {
+            return Ok(());
+        }
+        if is_untouched(&proposal) {
+            rows::update(&tx, proposal.id, drafted(app, &proposal, draft)?).await?;
+            let payload = serde_json::json!({ "assistant": app.assistant.kind().as_str() });
+            trail::append(app, &tx, proposal.id, Kind::Drafted, Actor::Assistant, payload).await?;
+        }
+        drafting::finish(&tx, proposal.id, app.now()).await?;
+        Ok(tx.commit().await?)
+    }
+
+    /// Says on the screen and in the trail that it failed.
+    async fn fail(&self, context: &JobContext, failure: &Failure) -> Result<(), JobError> {
+        let (app, tx) = (&context.app, context.tx().await?);
+        let Some(proposal) = rows::find_for_update(&tx, self.proposal_id).await? else { return Ok(()) };
+        if !drafting::is_open(&tx, proposal.id).await? {
+            return Ok(());
+        }
+        drafting::fail(&tx, proposal.id, failure.code, &failure.message, app.now()).await?;
+        let payload = serde_json::json!({ "code": failure.code });
+        trail::append(app, &tx, proposal.id, Kind::DraftFailed, Actor::Assistant, payload)
+            .await
+            .map_err(|problem| JobError::Retry(problem.code().to_owned()))?;
+        Ok(tx.commit().await?)
+    }
+}
+
+/// Whether there is still nothing but what was typed into the wizard, and perhaps another title.
+fn is_untouched(proposal: &Proposal) -> bool {
+    proposal.status == Status::Draft.as_str() && document::is_empty(&proposal.html_content)
+}
+
+/// The assistant's answer; meanwhile each stage that it enters is noted for those who watch.
+async fn ask(context: &JobContext, proposal_id: Uuid, input: &DraftInput) -> Answer<Draft> {
+    let app = &context.app;
+    let (entered, mut stages) = mpsc::unbounded_channel();
+    let draft = async move {
+        let mut ids = || app.new_id();
+        let mut on_stage = |stage: Stage| {
+            // The other side listens until this one is done.
+            let _ = entered.send(stage);
+        };
+        app.assistant.draft(input, &mut ids, &mut on_stage).await
+    };
+    let notes = async {
+        while let Some(stage) = stages.recv().await {
+            // Progress is a courtesy: where it cannot be written, the draft goes on.
+            if let Err(error) = note(context, proposal_id, stage).await {
+                tracing::warn!(proposal = %proposal_id, %error, "a drafting stage could not be noted");
+            }
+        }
+    };
+    tokio::join!(draft, notes).0
+}
+
+async fn note(context: &JobContext, proposal_id: Uuid, stage: Stage) -> Result<(), JobError> {
+    let tx = context.tx().await?;
+    drafting::advance(&tx, proposal_id, stage, context.app.now()).await?;
+    Ok(tx.commit().await?)
+}
+
+/// What was typed, with whom it is for and who offers it.
+async fn input(tx: &TenantTx, proposal: Proposal) -> Result<DraftInput, Failure> {
+    let client = clients::service::get(tx, proposal.client_id).await?;
+    Ok(DraftInput {
+        client: ClientProfile {
+            company_name: client.company_name,
+            first_name: client.first_name,
+            last_name: client.last_name,
+            email: Email::parse("email", &client.email).map_err(|error| Problem::internal(error.message))?,
+            phone: client.phone,
+            address: client.address,
+            website_url: client.website_url,
+            description: client.description,
+        },
+        company: companies::service::profile(tx).await?.unwrap_or_default(),
+        client_context: proposal.client_context,
+        proposed_solution: proposal.proposed_solution,
+        pricing_details: proposal.pricing_details,
+        additional_notes: proposal.additional_notes,
+    })
+}
+
+/// The columns of a drafted proposal; the pricing block is the engine's, whatever the draft has there.
+fn drafted(app: &App, proposal: &Proposal, draft: Draft) -> Result<Change, Failure> {
+    let totals = pricing::totals(&draft.pricing)?;
+    let html = document::normalise(&draft.html(), &mut || app.new_id());
+    let html = document::replace_pricing(&html, &pricing::render::html(&draft.pricing));
+    if html.len() > HTML_MAX_BYTES {
+        return Err(AiError::Nonsense.into());
+    }
+    // Somebody who changed the empty proposal in the meantime chose the title it has.
+    let titled = proposal.version > FIRST_VERSION;
+    Ok(Change {
+        title: if titled { NotSet } else { Set(draft.title) },
+        subtitle: if titled { NotSet } else { Set(draft.subtitle) },
+        html_content: Set(html),
+        pricing: Set(serde_json::to_value(&draft.pricing).map_err(Problem::internal)?),
+        total_amount: Set(totals.total_amount),
+        currency: Set(draft.pricing.currency.code().to_owned()),
+        assistant: Set(app.assistant.kind().as_str().to_owned()),
+        version: Set(proposal.version + 1),
+        updated_at: Set(app.now()),
+        ..Default::default()
+    })
+}
+
+impl From<AiError> for Failure {
+    fn from(error: AiError) -> Self {
+        Self { code: error.code(), message: error.to_string(), transient: error.is_transient() }
+    }
+}
+
+impl From<PricingError> for Failure {
+    /// The figures are the user's, so it is they who can change them.
+    fn from(error: PricingError) -> Self {
+        let reason = error.errors.into_iter().next().map(|error| error.message).unwrap_or_default();
+        let message = format!("The prices cannot be added up. {reason}. Everything you typed is kept; please use smaller amounts.");
+        Self { code: "pricing_invalid", message, transient: false }
+    }
+}
+
+impl From<Problem> for Failure {
+    /// What was refused stays refused; what broke on our side may have mended.
+    fn from(problem: Problem) -> Self {
+        Self { code: problem.code(), message: problem.message().to_owned(), transient: problem.code() == "internal_error" }
+    }
+}
+
+impl From<JobError> for Failure {
+    fn from(error: JobError) -> Self {
+        Problem::internal(error).into()
+    }
+}
+
+impl From<sea_orm::DbErr> for Failure {
+    fn from(error: sea_orm::DbErr) -> Self {
+        Problem::internal(error).into()
+    }
+}

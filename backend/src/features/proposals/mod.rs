@@ -1,0 +1,12 @@
+//! Proposals: the document, its prices, its life from draft to signed.
+//!
+//! Every member works with all proposals of the workspace. The middle of the journey: recap, draft, edit, send.
+
+pub mod api;
+pub mod drafting;
+pub mod drafting_api;
+pub mod jobs;
+pub mod pricing;
+pub mod service;
+pub(crate) mod store;
+pub mod types;

@@ -1,0 +1,206 @@
+//! The wire of pricing tables. The domain's types write the same JSON; these give it a schema.
+
+use poem_openapi::{Enum, Object};
+use proffer_domain::pricing;
+
+use crate::wire::Mirror;
+
+/// A pricing table in an answer.
+pub type ShownPricing = Mirror<pricing::PricingTable, PricingTable>;
+
+/// What it comes to, in an answer.
+pub type ShownTotals = Mirror<pricing::PricingTotals, PricingTotals>;
+
+/// A fixed amount or a share of what it applies to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub enum AdjustmentKind {
+    /// Percent of what it applies to.
+    Percent,
+    /// An amount in the table's currency.
+    Amount,
+}
+
+/// A discount or a deposit.
+#[derive(Debug, Clone, Object)]
+#[oai(rename_all = "camelCase")]
+pub struct Adjustment {
+    /// How to read the value.
+    pub kind: AdjustmentKind,
+    /// A decimal: percent, or an amount.
+    pub value: String,
+}
+
+/// How often an item is charged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub enum Cadence {
+    /// Once.
+    Once,
+    /// Every month.
+    Monthly,
+    /// Every three months.
+    Quarterly,
+    /// Every year.
+    Yearly,
+}
+
+/// Which items of a group the client takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub enum GroupChoice {
+    /// All of them.
+    All,
+    /// Any of them.
+    Any,
+    /// Exactly one of them.
+    One,
+}
+
+/// Whether prices already contain their tax.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub enum TaxMode {
+    /// Tax is added to the prices.
+    Exclusive,
+    /// Prices contain their tax.
+    Inclusive,
+}
+
+/// Whose figure an item is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub enum Origin {
+    /// The user's own words.
+    User,
+    /// The workspace's catalogue.
+    Catalogue,
+    /// An integration.
+    Api,
+    /// The assistant; it stands unconfirmed until a person confirms it.
+    Assistant,
+}
+
+/// One line item.
+#[derive(Debug, Clone, Object)]
+#[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
+pub struct LineItem {
+    /// Its id, stable for the item's life.
+    pub id: String,
+    /// What it is.
+    pub name: String,
+    /// More about it.
+    pub description: Option<String>,
+    /// What the quantity counts, such as hour.
+    pub unit: Option<String>,
+    /// How many, a decimal.
+    pub quantity: String,
+    /// The least the client may take.
+    pub quantity_min: Option<String>,
+    /// The most the client may take.
+    pub quantity_max: Option<String>,
+    /// The price of one, a decimal.
+    pub unit_price: String,
+    /// How often it is charged.
+    pub cadence: Cadence,
+    /// How many times, where that is limited.
+    pub cycles: Option<u32>,
+    /// Whether the client may leave it out.
+    pub optional: bool,
+    /// Whether it is part of the totals.
+    pub selected: bool,
+    /// Taken off this line.
+    pub discount: Option<Adjustment>,
+    /// Percent of tax.
+    pub tax_rate: Option<String>,
+    /// Whose figure it is.
+    pub origin: Origin,
+    /// Whether a person stands behind the amount; sending needs it.
+    pub confirmed: bool,
+    /// The words the amount was read from.
+    pub source: Option<String>,
+}
+
+/// Items that belong together.
+#[derive(Debug, Clone, Object)]
+#[oai(rename_all = "camelCase")]
+pub struct ItemGroup {
+    /// Its id.
+    pub id: String,
+    /// Its heading.
+    pub name: String,
+    /// Which of its items the client takes.
+    pub choice: GroupChoice,
+    /// The items.
+    pub items: Vec<LineItem>,
+}
+
+/// What a proposal costs.
+#[derive(Debug, Clone, Object)]
+#[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
+pub struct PricingTable {
+    /// ISO 4217.
+    pub currency: String,
+    /// Whether prices contain tax.
+    pub tax_mode: TaxMode,
+    /// Taken off the whole table.
+    pub discount: Option<Adjustment>,
+    /// Due on acceptance.
+    pub deposit: Option<Adjustment>,
+    /// The items.
+    pub groups: Vec<ItemGroup>,
+}
+
+/// What one line comes to.
+#[derive(Debug, Clone, Object)]
+#[oai(rename_all = "camelCase")]
+pub struct LineTotal {
+    /// Which item.
+    pub item_id: String,
+    /// Quantity times price after the line's discount.
+    pub amount: String,
+    /// What the line's discount took off.
+    pub discount: String,
+}
+
+/// Tax at one rate.
+#[derive(Debug, Clone, Object)]
+#[oai(rename_all = "camelCase")]
+pub struct TaxTotal {
+    /// Percent.
+    pub rate: String,
+    /// The tax.
+    pub amount: String,
+}
+
+/// What one cadence comes to, each time.
+#[derive(Debug, Clone, Object)]
+#[oai(rename_all = "camelCase")]
+pub struct CadenceTotal {
+    /// Which cadence.
+    pub cadence: Cadence,
+    /// The lines together.
+    pub subtotal: String,
+    /// This cadence's share of the document discount.
+    pub discount: String,
+    /// Tax per rate.
+    pub taxes: Vec<TaxTotal>,
+    /// What is charged each time.
+    pub total: String,
+}
+
+/// What a pricing table comes to. Cadences are never added into one unnamed figure.
+#[derive(Debug, Clone, Object)]
+#[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
+pub struct PricingTotals {
+    /// Each selected line.
+    pub lines: Vec<LineTotal>,
+    /// Each cadence that occurs.
+    pub cadences: Vec<CadenceTotal>,
+    /// The one-time total plus the first year of recurring lines.
+    pub total_amount: String,
+    /// Says what that total is.
+    pub total_label: String,
+    /// Due on acceptance, where a deposit is asked.
+    pub deposit: Option<String>,
+}

@@ -1,0 +1,149 @@
+//! From rows to the wire.
+
+use chrono::{DateTime, Utc};
+use proffer_domain::{
+    money::Currency,
+    pricing::{self, PricingTable},
+    proposal::Status,
+};
+use rust_decimal::Decimal;
+use sea_orm::JsonValue;
+use serde::Deserialize as _;
+use uuid::Uuid;
+
+use super::not_found;
+use crate::{
+    db::TenantTx,
+    features::proposals::{
+        store::{
+            cards::Card,
+            rows::{self, Message},
+        },
+        types::{AssistantKind, ChatMessage, ChatRole, Proposal, ProposalCard, ProposalClient, ProposalStatus, RevisionRef},
+    },
+    http::problem::Problem,
+    wire,
+};
+
+/// The state of a row as it stands at `now`.
+pub fn status(stored: &str, valid_until: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Result<Status, Problem> {
+    let status: Status = stored.parse().map_err(Problem::internal)?;
+    Ok(status.at(now, valid_until))
+}
+
+/// The prices of a row.
+pub fn pricing(json: &JsonValue) -> Result<PricingTable, Problem> {
+    PricingTable::deserialize(json).map_err(Problem::internal)
+}
+
+/// The currency of a row.
+pub fn currency(code: &str) -> Result<Currency, Problem> {
+    code.parse().map_err(Problem::internal)
+}
+
+/// An amount with the currency's decimals.
+pub fn total(amount: Decimal, currency: Currency) -> String {
+    let mut rounded = currency.round(amount);
+    rounded.rescale(currency.minor_digits());
+    rounded.to_string()
+}
+
+/// A card of the list.
+pub fn card(card: Card, now: DateTime<Utc>) -> Result<ProposalCard, Problem> {
+    let status = status(&card.status, card.valid_until, now)?;
+    Ok(ProposalCard {
+        total_amount: total(card.total_amount, currency(&card.currency)?),
+        id: card.id,
+        client_id: card.client_id,
+        title: card.title,
+        subtitle: card.subtitle,
+        status: status.into(),
+        currency: card.currency,
+        share_token: card.share_token,
+        valid_until: card.valid_until.map(Into::into),
+        created_at: card.created_at.into(),
+        updated_at: card.updated_at.into(),
+        client: ProposalClient {
+            id: card.client_id,
+            company_name: card.company_name,
+            first_name: card.first_name,
+            last_name: card.last_name,
+        },
+    })
+}
+
+/// A whole proposal as it stands at `now`, or 404.
+pub async fn proposal(tx: &TenantTx, id: Uuid, now: DateTime<Utc>) -> Result<Proposal, Problem> {
+    let whole = rows::whole(tx, id).await?.ok_or_else(not_found)?;
+    let drafting = whole.drafting.try_into()?;
+    let sent_revision = match (whole.revision_number, whole.revision_sha256, whole.revision_created_at) {
+        (Some(number), Some(sha256), Some(at)) => Some(RevisionRef { number, sha256, sent_at: at.into() }),
+        _ => None,
+    };
+    let row = whole.proposal;
+    let table = pricing(&row.pricing)?;
+    let totals = pricing::totals(&table).map_err(Problem::internal)?;
+    let card = Card {
+        id: row.id,
+        client_id: row.client_id,
+        title: row.title,
+        subtitle: row.subtitle,
+        status: row.status,
+        total_amount: row.total_amount,
+        currency: row.currency,
+        share_token: row.share_token,
+        valid_until: row.valid_until,
+        created_at: row.created_at,
+        updated_at: row.updated_at,
+        company_name: whole.client_company_name,
+        first_name: whole.client_first_name,
+        last_name: whole.client_last_name,
+    };
+    Ok(Proposal {
+        card: self::card(card, now)?,
+        pricing: table.into(),
+        totals: totals.into(),
+        company_snapshot: row.company_snapshot.map(|json| wire::from_domain(&json)).transpose()?,
+        assistant: if row.assistant == "model" { AssistantKind::Model } else { AssistantKind::Offline },
+        html_content: row.html_content,
+        client_context: row.client_context,
+        proposed_solution: row.proposed_solution,
+        pricing_details: row.pricing_details,
+        additional_notes: row.additional_notes,
+        signed_at: row.signed_at.map(Into::into),
+        client_signature: row.client_signature,
+        signed_by_name: row.signed_by_name,
+        signed_by_email: row.signed_by_email,
+        terms_and_conditions: whole.company_terms,
+        version: row.version,
+        drafting,
+        sent_revision,
+    })
+}
+
+/// A chat message.
+pub fn message(message: Message) -> ChatMessage {
+    ChatMessage {
+        id: message.id,
+        role: if message.role == "assistant" { ChatRole::Assistant } else { ChatRole::User },
+        content: message.content,
+        sender_name: message.sender_name,
+        sender_email: message.sender_email,
+        made_changes: message.made_changes,
+        created_at: message.created_at.into(),
+    }
+}
+
+impl From<Status> for ProposalStatus {
+    fn from(status: Status) -> Self {
+        match status {
+            Status::Draft => Self::Draft,
+            Status::Pending => Self::Pending,
+            Status::InReview => Self::InReview,
+            Status::Accepted => Self::Accepted,
+            Status::Rejected => Self::Rejected,
+            Status::Expired => Self::Expired,
+            Status::Signed => Self::Signed,
+        }
+    }
+}

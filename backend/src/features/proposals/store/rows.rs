@@ -1,0 +1,132 @@
+//! Queries of single proposals and their conversation.
+
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, DbErr, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect, Statement,
+};
+use uuid::Uuid;
+
+use crate::db::{
+    TenantTx,
+    entity::{chat_messages, proposals},
+};
+
+pub use chat_messages::Model as Message;
+pub use proposals::{ActiveModel as Change, Model as Proposal};
+
+/// A proposal with what its screen shows around it, in one statement.
+#[derive(Debug, FromQueryResult)]
+pub struct Whole {
+    #[sea_orm(nested)]
+    pub proposal: Proposal,
+    pub client_company_name: String,
+    pub client_first_name: String,
+    pub client_last_name: String,
+    pub company_terms: Option<String>,
+    #[sea_orm(nested)]
+    pub drafting: Drafting,
+    pub revision_number: Option<i32>,
+    pub revision_sha256: Option<String>,
+    pub revision_created_at: Option<chrono::DateTime<chrono::Utc>>,
+}
+
+/// The drafting of a proposal, where it was made by drafting.
+#[derive(Debug, FromQueryResult)]
+pub struct Drafting {
+    #[sea_orm(from_alias = "drafting_status")]
+    pub status: Option<String>,
+    #[sea_orm(from_alias = "drafting_stage")]
+    pub stage: Option<String>,
+    #[sea_orm(from_alias = "drafting_progress")]
+    pub progress: Option<i32>,
+    #[sea_orm(from_alias = "drafting_code")]
+    pub code: Option<String>,
+    #[sea_orm(from_alias = "drafting_message")]
+    pub message: Option<String>,
+}
+
+pub async fn whole(tx: &TenantTx, id: Uuid) -> Result<Option<Whole>, DbErr> {
+    Whole::find_by_statement(Statement::from_sql_and_values(
+        sea_orm::DbBackend::Postgres,
+        "SELECT p.*, c.company_name AS client_company_name, c.first_name AS client_first_name,
+                c.last_name AS client_last_name, co.terms_and_conditions AS company_terms,
+                d.status AS drafting_status, d.stage AS drafting_stage, d.progress AS drafting_progress,
+                d.code AS drafting_code, d.message AS drafting_message,
+                r.number AS revision_number, r.sha256 AS revision_sha256, r.created_at AS revision_created_at
+         FROM proposals p
+         JOIN clients c ON c.workspace_id = p.workspace_id AND c.id = p.client_id
+         LEFT JOIN companies co ON co.workspace_id = p.workspace_id
+         LEFT JOIN draftings d ON d.workspace_id = p.workspace_id AND d.proposal_id = p.id
+         LEFT JOIN revisions r ON r.workspace_id = p.workspace_id AND r.id = p.sent_revision_id
+         WHERE p.workspace_id = $1 AND p.id = $2",
+        [tx.workspace_id().into(), id.into()],
+    ))
+    .one(tx.conn())
+    .await
+}
+
+/// One proposal.
+pub async fn find(tx: &TenantTx, id: Uuid) -> Result<Option<Proposal>, DbErr> {
+    proposals::Entity::find_by_id((tx.workspace_id(), id)).one(tx.conn()).await
+}
+
+/// The row, locked until the transaction ends.
+pub async fn find_for_update(tx: &TenantTx, id: Uuid) -> Result<Option<Proposal>, DbErr> {
+    proposals::Entity::find_by_id((tx.workspace_id(), id)).lock_exclusive().one(tx.conn()).await
+}
+
+pub async fn ids_of_client(tx: &TenantTx, client_id: Uuid) -> Result<Vec<Uuid>, DbErr> {
+    proposals::Entity::find()
+        .select_only()
+        .column(proposals::Column::Id)
+        .filter(proposals::Column::WorkspaceId.eq(tx.workspace_id()))
+        .filter(proposals::Column::ClientId.eq(client_id))
+        .order_by_asc(proposals::Column::Id)
+        .lock_exclusive()
+        .into_tuple()
+        .all(tx.conn())
+        .await
+}
+
+pub async fn insert(tx: &TenantTx, row: Change) -> Result<(), DbErr> {
+    proposals::Entity::insert(row).exec_without_returning(tx.conn()).await?;
+    Ok(())
+}
+
+/// Writes the columns that `change` sets.
+pub async fn update(tx: &TenantTx, id: Uuid, change: Change) -> Result<(), DbErr> {
+    Change { workspace_id: Set(tx.workspace_id()), id: Set(id), ..change }.update(tx.conn()).await?;
+    Ok(())
+}
+
+/// Writes `change` only while the proposal is in one of `statuses` with `revision` sent; the count decides who was first.
+pub async fn update_if(tx: &TenantTx, id: Uuid, statuses: &[&str], revision: Uuid, change: Change) -> Result<bool, DbErr> {
+    let result = proposals::Entity::update_many()
+        .set(change)
+        .filter(proposals::Column::WorkspaceId.eq(tx.workspace_id()))
+        .filter(proposals::Column::Id.eq(id))
+        .filter(proposals::Column::Status.is_in(statuses.iter().copied()))
+        .filter(proposals::Column::SentRevisionId.eq(revision))
+        .exec(tx.conn())
+        .await?;
+    Ok(result.rows_affected == 1)
+}
+
+pub async fn delete(tx: &TenantTx, id: Uuid) -> Result<bool, DbErr> {
+    Ok(proposals::Entity::delete_by_id((tx.workspace_id(), id)).exec(tx.conn()).await?.rows_affected == 1)
+}
+
+pub async fn messages(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<Message>, DbErr> {
+    chat_messages::Entity::find()
+        .filter(chat_messages::Column::WorkspaceId.eq(tx.workspace_id()))
+        .filter(chat_messages::Column::ProposalId.eq(proposal_id))
+        .order_by_asc(chat_messages::Column::CreatedAt)
+        .order_by_asc(chat_messages::Column::Id)
+        .all(tx.conn())
+        .await
+}
+
+/// Adds to the conversation.
+pub async fn insert_message(tx: &TenantTx, message: chat_messages::ActiveModel) -> Result<(), DbErr> {
+    chat_messages::Entity::insert(message).exec_without_returning(tx.conn()).await?;
+    Ok(())
+}

@@ -1,0 +1,52 @@
+//! Queries of the audit trail.
+
+use proffer_domain::audit::{Entry, Head};
+use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, Statement};
+use uuid::Uuid;
+
+use crate::db::{TenantTx, entity::audit_events};
+
+/// Until the end of the transaction nobody else adds to this proposal's chain.
+pub async fn lock(tx: &TenantTx, proposal_id: Uuid) -> Result<(), DbErr> {
+    tx.conn()
+        .execute_raw(Statement::from_sql_and_values(
+            sea_orm::DbBackend::Postgres,
+            "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))",
+            [format!("audit:{proposal_id}").into()],
+        ))
+        .await?;
+    Ok(())
+}
+
+/// The end of a proposal's chain.
+pub async fn head(tx: &TenantTx, proposal_id: Uuid) -> Result<Option<Head>, DbErr> {
+    let last = audit_events::Entity::find()
+        .filter(audit_events::Column::WorkspaceId.eq(tx.workspace_id()))
+        .filter(audit_events::Column::ProposalId.eq(proposal_id))
+        .order_by_desc(audit_events::Column::Sequence)
+        .one(tx.conn())
+        .await?;
+    last.map(|event| {
+        let sequence = u32::try_from(event.sequence).map_err(|error| DbErr::Type(error.to_string()))?;
+        Ok(Head { sequence, hash: event.hash })
+    })
+    .transpose()
+}
+
+pub async fn insert(tx: &TenantTx, id: Uuid, entry: &Entry) -> Result<(), DbErr> {
+    let json = |value| serde_json::to_value(value).map_err(|error| DbErr::Json(error.to_string()));
+    let row = audit_events::ActiveModel {
+        workspace_id: Set(tx.workspace_id()),
+        id: Set(id),
+        proposal_id: Set(entry.proposal_id),
+        sequence: Set(i32::try_from(entry.sequence).map_err(|error| DbErr::Type(error.to_string()))?),
+        kind: Set(entry.kind.as_str().to_owned()),
+        actor: Set(json(&entry.actor)?),
+        payload: Set(entry.payload.clone()),
+        previous_hash: Set(entry.previous_hash.clone()),
+        hash: Set(entry.hash.clone()),
+        at: Set(entry.at),
+    };
+    audit_events::Entity::insert(row).exec_without_returning(tx.conn()).await?;
+    Ok(())
+}

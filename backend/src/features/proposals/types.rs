@@ -1,0 +1,287 @@
+//! What proposals look like on the wire.
+
+use poem_openapi::{Enum, Object};
+use uuid::Uuid;
+
+use super::{
+    drafting_api::DraftingState,
+    pricing::{ShownPricing, ShownTotals},
+};
+use crate::{features::clients::api::Client, wire::Timestamp};
+
+/// Where a proposal is in its life.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub enum ProposalStatus {
+    /// Being written.
+    Draft,
+    /// With the client.
+    Pending,
+    /// The client asked for changes.
+    InReview,
+    /// Signed by the client, to be countersigned.
+    Accepted,
+    /// Declined.
+    Rejected,
+    /// Past its validity.
+    Expired,
+    /// Signed.
+    Signed,
+}
+
+/// Which assistant wrote it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub enum AssistantKind {
+    /// Rules, without a model.
+    Offline,
+    /// The configured model.
+    Model,
+}
+
+/// The client a proposal is for, as far as a list needs it.
+#[derive(Debug, Clone, Object)]
+#[oai(rename_all = "camelCase")]
+pub struct ProposalClient {
+    /// Its id.
+    pub id: Uuid,
+    /// The company's name.
+    pub company_name: String,
+    /// The contact's first name.
+    pub first_name: String,
+    /// The contact's last name.
+    pub last_name: String,
+}
+
+/// A proposal in a list.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
+pub struct ProposalCard {
+    /// Its id.
+    pub id: Uuid,
+    /// Whom it is for.
+    pub client_id: Uuid,
+    /// Its title.
+    pub title: String,
+    /// Its subtitle.
+    pub subtitle: Option<String>,
+    /// Where it is in its life.
+    pub status: ProposalStatus,
+    /// The one-time total plus the first year of recurring lines, a decimal.
+    pub total_amount: String,
+    /// ISO 4217.
+    pub currency: String,
+    /// The token of its link, once shared.
+    pub share_token: Option<String>,
+    /// Until when it can be accepted.
+    pub valid_until: Option<Timestamp>,
+    /// When it was created.
+    pub created_at: Timestamp,
+    /// When it last changed.
+    pub updated_at: Timestamp,
+    /// Whom it is for.
+    pub client: ProposalClient,
+}
+
+/// What the client sees of the sender, as it was when the proposal was sent.
+#[derive(Debug, Clone, Object)]
+#[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
+pub struct CompanySnapshot {
+    /// The name.
+    pub name: String,
+    /// Where the logo is.
+    pub logo_url: Option<String>,
+    /// Years in business.
+    pub years_in_business: Option<String>,
+    /// Team size.
+    pub team_size: Option<String>,
+    /// Success metrics.
+    pub success_metrics: Option<String>,
+    /// Guarantees and commitments.
+    pub guarantees_offered: Option<String>,
+    /// Industry recognitions.
+    pub industry_recognitions: Option<String>,
+    /// Terms and conditions.
+    pub terms_and_conditions: Option<String>,
+}
+
+/// The revision that the client has.
+#[derive(Debug, Clone, Object)]
+#[oai(rename_all = "camelCase")]
+pub struct RevisionRef {
+    /// 1 for the first that was sent.
+    pub number: i32,
+    /// SHA-256 of its canonical JSON, in hex.
+    pub sha256: String,
+    /// When it was sent.
+    pub sent_at: Timestamp,
+}
+
+/// A proposal as the team works on it.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
+pub struct Proposal {
+    /// What a list shows of it.
+    #[oai(flatten)]
+    pub card: ProposalCard,
+    /// Sanitised HTML made of sections with stable block ids.
+    pub html_content: String,
+    /// What it costs.
+    pub pricing: ShownPricing,
+    /// What that comes to.
+    pub totals: ShownTotals,
+    /// What the client needs, as the user wrote it.
+    pub client_context: String,
+    /// The solution, as the user wrote it.
+    pub proposed_solution: String,
+    /// The prices, as the user wrote them.
+    pub pricing_details: String,
+    /// Anything else the user wrote.
+    pub additional_notes: Option<String>,
+    /// When it was signed.
+    pub signed_at: Option<Timestamp>,
+    /// The name typed as a signature.
+    pub client_signature: Option<String>,
+    /// Who signed.
+    pub signed_by_name: Option<String>,
+    /// The signer's address.
+    pub signed_by_email: Option<String>,
+    /// The company as it was when the proposal was sent.
+    pub company_snapshot: Option<CompanySnapshot>,
+    /// The company's terms as they are now; appended when it is sent.
+    pub terms_and_conditions: Option<String>,
+    /// Counts the changes; a save names the one it started from.
+    pub version: i64,
+    /// How far its drafting is.
+    pub drafting: DraftingState,
+    /// The revision that the client has.
+    pub sent_revision: Option<RevisionRef>,
+    /// Which assistant wrote it.
+    pub assistant: AssistantKind,
+}
+
+/// What a new proposal is made from.
+#[derive(Debug, Clone, Object)]
+#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
+pub struct ProposalInput {
+    /// Whom it is for.
+    pub client_id: String,
+    /// What the client needs, at least 10 characters.
+    pub client_context: String,
+    /// The solution, at least 10 characters.
+    pub proposed_solution: String,
+    /// The prices in words.
+    pub pricing_details: String,
+    /// Anything else.
+    pub additional_notes: Option<String>,
+}
+
+/// A proposal that is being drafted.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
+pub struct ProposalStarted {
+    /// Its id.
+    pub id: Uuid,
+    /// How far its drafting is.
+    pub drafting: DraftingState,
+}
+
+/// A state that the team may ask for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub enum WantedStatus {
+    /// Edit anyway: take it back to work on it.
+    Draft,
+    /// Send to the client.
+    Pending,
+}
+
+/// A change to a proposal; every absent field stays as it is.
+#[derive(Debug, Clone, Default, Object)]
+#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
+pub struct ProposalUpdate {
+    /// A new title.
+    pub title: Option<String>,
+    /// A new subtitle; empty removes it.
+    pub subtitle: Option<String>,
+    /// New content.
+    pub html_content: Option<String>,
+    /// The version this change started from; without it the last save wins.
+    pub version: Option<i64>,
+    /// `pending` sends, `draft` takes back.
+    pub status: Option<WantedStatus>,
+    /// A share token made by the caller: 21 characters, at least ten of them different.
+    pub share_token: Option<String>,
+    /// Until when it can be accepted.
+    pub valid_until: Option<Timestamp>,
+}
+
+/// A link to a proposal.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
+pub struct ShareLink {
+    /// The token.
+    pub share_token: String,
+    /// The whole link.
+    pub url: String,
+}
+
+/// Who wrote a chat message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub enum ChatRole {
+    /// A person: the team, or the client where a sender is named.
+    User,
+    /// The assistant.
+    Assistant,
+}
+
+/// A message of the conversation about a proposal.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
+pub struct ChatMessage {
+    /// Its id.
+    pub id: Uuid,
+    /// Who wrote it.
+    pub role: ChatRole,
+    /// What it says.
+    pub content: String,
+    /// The client's name, where a client wrote it.
+    pub sender_name: Option<String>,
+    /// The client's address, where a client wrote it.
+    pub sender_email: Option<String>,
+    /// Whether it changed the document.
+    pub made_changes: bool,
+    /// When it was written.
+    pub created_at: Timestamp,
+}
+
+/// The workspace at a glance.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
+pub struct Dashboard {
+    /// Proposals that are with a client: pending or in review.
+    pub active_proposals: i64,
+    /// All proposals.
+    pub total_proposals: i64,
+    /// Those that were accepted.
+    pub won_proposals: i64,
+    /// The sum of `totalAmount`, a decimal, per currency.
+    pub total_value: Vec<CurrencyValue>,
+    /// All clients.
+    pub total_clients: i64,
+    /// The newest three.
+    pub recent_proposals: Vec<ProposalCard>,
+    /// The newest three.
+    pub recent_clients: Vec<Client>,
+}
+
+/// Money in one currency.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
+pub struct CurrencyValue {
+    /// ISO 4217.
+    pub currency: String,
+    /// A decimal.
+    pub amount: String,
+}

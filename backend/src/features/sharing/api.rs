@@ -1,0 +1,171 @@
+//! The wire of the shared page.
+
+use poem::web::Data;
+use poem_openapi::{Enum, Object, OpenApi, param::Path, payload::Json};
+
+use super::{actions, service};
+use crate::{
+    app::App,
+    features::{
+        Noun,
+        proposals::{
+            pricing::{ShownPricing, ShownTotals},
+            types::{CompanySnapshot, ProposalStatus, RevisionRef},
+        },
+    },
+    http::{
+        auth::Who,
+        authz::{Action, Object as Thing},
+        caller::Caller,
+        problem::Problem,
+    },
+    wire::Timestamp,
+};
+
+/// Why a shared proposal cannot be answered just now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub enum SharedNotice {
+    /// It has not been sent; this is a look ahead.
+    Preview,
+    /// The team is working on it; this is what was sent last.
+    BeingEdited,
+}
+
+/// The text a client agrees to when signing.
+#[derive(Debug, Clone, Object)]
+#[oai(rename_all = "camelCase")]
+pub struct Consent {
+    /// Which version; acceptance names it.
+    pub id: String,
+    /// The text.
+    pub text: String,
+}
+
+/// A proposal as its link shows it.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
+pub struct SharedProposal {
+    /// Its title.
+    pub title: String,
+    /// Its subtitle.
+    pub subtitle: Option<String>,
+    /// Where it is in its life.
+    pub status: ProposalStatus,
+    /// When it was created.
+    pub created_at: Timestamp,
+    /// Sanitised HTML.
+    pub html_content: String,
+    /// Terms and conditions, part of what is signed.
+    pub terms_and_conditions: Option<String>,
+    /// What it costs.
+    pub pricing: ShownPricing,
+    /// What that comes to.
+    pub totals: ShownTotals,
+    /// The one-time total plus the first year of recurring lines, a decimal.
+    pub total_amount: String,
+    /// ISO 4217.
+    pub currency: String,
+    /// Who sends it.
+    pub company_snapshot: Option<CompanySnapshot>,
+    /// Whom it is for.
+    pub client_name: String,
+    /// Why it cannot be answered just now.
+    pub notice: Option<SharedNotice>,
+    /// Whether it can be accepted, declined or commented on.
+    pub can_act: bool,
+    /// The revision shown; acceptance names its hash.
+    pub revision: Option<RevisionRef>,
+    /// What acceptance agrees to.
+    pub consent: Option<Consent>,
+    /// Until when it can be accepted.
+    pub valid_until: Option<Timestamp>,
+    /// When it was signed.
+    pub signed_at: Option<Timestamp>,
+    /// Who signed it.
+    pub signed_by_name: Option<String>,
+    /// When it was signed or declined.
+    pub decided_at: Option<Timestamp>,
+}
+
+/// What a client can do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub enum SharedAction {
+    /// Sign.
+    Accept,
+    /// Say no.
+    Decline,
+    /// Ask for changes.
+    RequestChanges,
+}
+
+/// A client's answer.
+#[derive(Debug, Clone, Object)]
+#[oai(rename_all = "camelCase", deny_unknown_fields)]
+pub struct SharedActionInput {
+    /// Which answer.
+    pub action: SharedAction,
+    /// The client's name.
+    pub sender_name: String,
+    /// The client's address.
+    pub sender_email: String,
+    /// The full name typed as a signature; accepting needs it.
+    pub signature: Option<String>,
+    /// A reason or a request.
+    pub message: Option<String>,
+    /// Hash of the revision that was on the screen; accepting needs it.
+    pub revision_sha256: Option<String>,
+    /// The consent text agreed to; accepting needs it.
+    pub consent_id: Option<String>,
+}
+
+/// What became of a client's answer.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
+pub struct SharedActionResult {
+    /// What to tell the client.
+    pub message: String,
+    /// Where the proposal is now.
+    pub status: ProposalStatus,
+    /// When it was signed.
+    pub signed_at: Option<Timestamp>,
+    /// Who signed it.
+    pub signed_by_name: Option<String>,
+}
+
+/// The shared page.
+pub struct SharingApi;
+
+#[OpenApi(tag = "Noun::Sharing")]
+impl SharingApi {
+    /// What the link shows.
+    #[oai(path = "/shared/proposals/:shareToken", method = "get", operation_id = "getSharedProposal")]
+    async fn get(
+        &self,
+        app: Data<&App>,
+        /// The token of the link.
+        #[oai(name = "shareToken")]
+        share_token: Path<String>,
+    ) -> Result<Json<SharedProposal>, Problem> {
+        let guest = Who::guest(&app, &share_token).await?;
+        let tx = guest.may(Action::Read, Thing::SharedProposal).await?;
+        Ok(Json(service::show(&app, &tx).await?))
+    }
+
+    /// Accept, decline or ask for changes.
+    #[oai(path = "/shared/proposals/:shareToken/action", method = "post", operation_id = "sharedProposalAction")]
+    async fn act(
+        &self,
+        app: Data<&App>,
+        caller: Caller,
+        /// The token of the link.
+        #[oai(name = "shareToken")]
+        share_token: Path<String>,
+        input: Json<SharedActionInput>,
+    ) -> Result<Json<SharedActionResult>, Problem> {
+        let guest = Who::guest(&app, &share_token).await?;
+        let tx = guest.may(Action::Respond, Thing::SharedProposal).await?;
+        Ok(Json(actions::act(&app, tx, &caller, &input.0).await?))
+    }
+}

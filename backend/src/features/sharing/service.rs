@@ -1,0 +1,150 @@
+//! Opening a link and showing what it leads to.
+
+use proffer_domain::{
+    consent,
+    pricing::{self, PricingTable, PricingTotals},
+    proposal::Status,
+    revision::{CompanySnapshot, Frozen},
+    share_token::ShareToken,
+};
+use uuid::Uuid;
+
+use super::{
+    api::{Consent, SharedNotice, SharedProposal},
+    store,
+};
+use crate::{
+    app::App,
+    db::TenantTx,
+    features::{
+        clients, companies,
+        proposals::{
+            service::{self as proposals, life},
+            store::{revisions::Revision, rows::Proposal},
+            types::RevisionRef,
+        },
+    },
+    http::problem::Problem,
+    wire,
+};
+
+/// Where a link leads.
+#[derive(Debug, Clone, Copy)]
+pub struct Opened {
+    /// The tenant.
+    pub workspace_id: Uuid,
+    /// The one proposal.
+    pub proposal_id: Uuid,
+}
+
+/// Malformed, unknown, revoked or deleted: the page says the same of all.
+pub fn not_found() -> Problem {
+    Problem::not_found("shared_proposal_not_found", "The proposal you're looking for doesn't exist or the link has expired")
+}
+
+/// Looks a token up. One that cannot be a token is not even asked for.
+pub async fn open_link(app: &App, text: &str) -> Result<Opened, Problem> {
+    let token: ShareToken = text.parse().map_err(|_| not_found())?;
+    let found = store::lookup(app.db.system(), token.as_str()).await?.ok_or_else(not_found)?;
+    Ok(Opened { workspace_id: found.owner_workspace, proposal_id: found.proposal_id })
+}
+
+/// The proposal of a guest's transaction with the revision that was sent last, if one was.
+pub(super) async fn load(tx: &TenantTx) -> Result<(Proposal, Option<(Revision, Frozen)>), Problem> {
+    let id = tx.scope().guest_proposal_id.ok_or_else(not_found)?;
+    let proposal = proposals::find(tx, id).await?.ok_or_else(not_found)?;
+    let revision = match proposal.sent_revision_id {
+        Some(id) => proposals::revision(tx, id).await?,
+        None => None,
+    };
+    let frozen = revision.map(|revision| {
+        let frozen = serde_json::from_str(&revision.canonical).map_err(Problem::internal)?;
+        Ok::<_, Problem>((revision, frozen))
+    });
+    Ok((proposal, frozen.transpose()?))
+}
+
+/// What the client reads: the frozen revision, or a preview of what was never sent.
+pub async fn show(app: &App, tx: &TenantTx) -> Result<SharedProposal, Problem> {
+    let (row, sent) = load(tx).await?;
+    let status = proposals::status(&row.status, row.valid_until, app.now())?;
+    let shown = match &sent {
+        Some((_, frozen)) => Content::frozen(frozen),
+        None => Content::preview(tx, &row).await?,
+    };
+    let notice = match (&sent, status) {
+        (None, _) => Some(SharedNotice::Preview),
+        (Some(_), Status::Draft) => Some(SharedNotice::BeingEdited),
+        _ => None,
+    };
+    let can_act = notice.is_none() && status.awaits_client();
+    let consent = sent.as_ref().filter(|_| can_act).and_then(|(_, revision)| consent::find(&revision.consent_id));
+    Ok(SharedProposal {
+        title: shown.title,
+        subtitle: shown.subtitle,
+        status: status.into(),
+        created_at: row.created_at.into(),
+        html_content: shown.html,
+        terms_and_conditions: shown.terms,
+        total_amount: proposals::total(shown.totals.total_amount, shown.pricing.currency),
+        currency: shown.pricing.currency.code().to_owned(),
+        pricing: shown.pricing.into(),
+        totals: shown.totals.into(),
+        company_snapshot: shown.company.as_ref().map(wire::from_domain).transpose()?,
+        client_name: shown.client_name,
+        notice,
+        can_act,
+        revision: sent.as_ref().map(|(revision, _)| RevisionRef {
+            number: revision.number,
+            sha256: revision.sha256.clone(),
+            sent_at: revision.created_at.into(),
+        }),
+        consent: consent.map(|consent| Consent { id: consent.id.to_owned(), text: consent.text.to_owned() }),
+        valid_until: row.valid_until.map(Into::into),
+        signed_at: row.signed_at.map(Into::into),
+        signed_by_name: row.signed_by_name,
+        decided_at: row.decided_at.map(Into::into),
+    })
+}
+
+struct Content {
+    title: String,
+    subtitle: Option<String>,
+    html: String,
+    terms: Option<String>,
+    pricing: PricingTable,
+    totals: PricingTotals,
+    company: Option<CompanySnapshot>,
+    client_name: String,
+}
+
+impl Content {
+    fn frozen(frozen: &Frozen) -> Self {
+        let frozen = frozen.clone();
+        Self {
+            title: frozen.title,
+            subtitle: frozen.subtitle,
+            html: frozen.html_content,
+            terms: frozen.terms_and_conditions,
+            pricing: frozen.pricing,
+            totals: frozen.totals,
+            company: frozen.company_snapshot,
+            client_name: frozen.client_name,
+        }
+    }
+
+    async fn preview(tx: &TenantTx, row: &Proposal) -> Result<Self, Problem> {
+        let company = companies::service::profile(tx).await?;
+        let pricing = proposals::pricing(&row.pricing)?;
+        Ok(Self {
+            title: row.title.clone(),
+            subtitle: row.subtitle.clone(),
+            html: row.html_content.clone(),
+            terms: company.as_ref().and_then(|company| company.terms_and_conditions.clone()),
+            totals: pricing::totals(&pricing).map_err(Problem::internal)?,
+            pricing,
+            company: company.as_ref().map(life::snapshot),
+            client_name: clients::service::get(tx, row.client_id).await?.company_name,
+        })
+    }
+}

@@ -1,0 +1,185 @@
+//! Who may do what. The rules are `policies/policy.csv`, read by casbin; this file gives them their vocabulary.
+//!
+//! casbin is asked about every role, object and action once, at start, and the answers are kept as a table: the same
+//! table that `policies/matrix.txt` shows in review, and a look-up instead of an expression for each request.
+
+use std::{collections::HashSet, fmt};
+
+use anyhow::Context as _;
+use casbin::{CoreApi, DefaultModel, Enforcer, StringAdapter};
+
+/// The model and the rules, part of the binary.
+const MODEL: &str = include_str!("../../../policies/model.conf");
+const RULES: &str = include_str!("../../../policies/policy.csv");
+
+macro_rules! vocabulary {
+    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum $name { $($(#[$variant_doc])* $variant),+ }
+
+        impl $name {
+            /// All of them, in the order of the matrix.
+            pub const ALL: &[Self] = &[$(Self::$variant),+];
+
+            /// The word that the policy file uses.
+            pub fn word(self) -> &'static str {
+                match self { $(Self::$variant => $word),+ }
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.word())
+            }
+        }
+    };
+}
+
+vocabulary! {
+    /// In what capacity somebody asks.
+    Role {
+        /// Nobody signed in.
+        Anonymous = "anonymous",
+        /// Somebody holding a share link: one proposal.
+        Guest = "guest",
+        /// A member of the active workspace.
+        Member = "member",
+        /// An admin of the active workspace.
+        Admin = "admin",
+        /// The one owner of the active workspace.
+        Owner = "owner",
+        /// A site administrator.
+        SiteAdmin = "site_admin",
+    }
+}
+
+vocabulary! {
+    /// What is asked for.
+    Object {
+        /// The person's own account and session.
+        Account = "account",
+        /// The workspace's company profile.
+        Company = "company",
+        /// Clients.
+        Clients = "clients",
+        /// Proposals with all that belongs to them.
+        Proposals = "proposals",
+        /// The assistant, which costs money.
+        Assistant = "assistant",
+        /// A proposal as its link shows it.
+        SharedProposal = "shared_proposal",
+    }
+}
+
+vocabulary! {
+    /// What is to be done with it.
+    Action {
+        /// Open an account.
+        Register = "register",
+        /// Begin or end a session, or prove an address.
+        SignIn = "sign_in",
+        /// Look.
+        Read = "read",
+        /// Make a new one.
+        Create = "create",
+        /// Change one.
+        Update = "update",
+        /// Remove one.
+        Delete = "delete",
+        /// Make a link to one.
+        Share = "share",
+        /// Send one to its client.
+        Send = "send",
+        /// Have the assistant work.
+        Use = "use",
+        /// Accept, decline or request changes.
+        Respond = "respond",
+    }
+}
+
+/// casbin's answers to every question there is.
+#[derive(Debug, Clone)]
+pub struct Policy {
+    allowed: HashSet<(Role, Object, Action)>,
+}
+
+impl Policy {
+    /// The policy that ships with this binary.
+    ///
+    /// # Errors
+    /// When the files do not parse.
+    pub async fn shipped() -> anyhow::Result<Self> {
+        Self::from_rules(RULES).await
+    }
+
+    /// A policy from rules in the form of `policy.csv`.
+    ///
+    /// # Errors
+    /// When the rules do not parse, or name a word outside the vocabulary.
+    pub async fn from_rules(rules: &str) -> anyhow::Result<Self> {
+        let rules: String = rules.lines().filter(|line| !line.trim_start().starts_with('#')).collect::<Vec<_>>().join("\n");
+        refuse_unknown_words(&rules)?;
+        let model = DefaultModel::from_str(MODEL).await.context("policies/model.conf")?;
+        let enforcer = Enforcer::new(model, StringAdapter::new(rules)).await.context("policies/policy.csv")?;
+        let mut allowed = HashSet::new();
+        for &role in Role::ALL {
+            for &object in Object::ALL {
+                for &action in Action::ALL {
+                    if enforcer.enforce((role.word(), object.word(), action.word()))? {
+                        allowed.insert((role, object, action));
+                    }
+                }
+            }
+        }
+        Ok(Self { allowed })
+    }
+
+    /// Whether the role may do that.
+    pub fn allows(&self, role: Role, action: Action, object: Object) -> bool {
+        self.allowed.contains(&(role, object, action))
+    }
+
+    /// What a role may do, as `object:action`, in the order of the matrix.
+    pub fn permissions(&self, role: Role) -> Vec<String> {
+        questions()
+            .filter(|&(object, action)| self.allows(role, action, object))
+            .map(|(object, action)| format!("{object}:{action}"))
+            .collect()
+    }
+
+    /// The whole table as `policies/matrix.txt` holds it: a line for every pair that some role may do.
+    pub fn matrix(&self) -> String {
+        let line = |head: &str, cell: &dyn Fn(Role) -> &'static str| {
+            let cells: Vec<String> = Role::ALL.iter().map(|&role| format!("{:>12}", cell(role))).collect();
+            format!("{head:<28}{}\n", cells.concat())
+        };
+        let granted = questions().filter(|&(object, action)| Role::ALL.iter().any(|&role| self.allows(role, action, object)));
+        let rows = granted.map(|(object, action)| {
+            line(&format!("{object} : {action}"), &|role| if self.allows(role, action, object) { "yes" } else { "-" })
+        });
+        std::iter::once(line("object : action", &|role| role.word())).chain(rows).collect()
+    }
+}
+
+fn questions() -> impl Iterator<Item = (Object, Action)> {
+    Object::ALL.iter().flat_map(|&object| Action::ALL.iter().map(move |&action| (object, action)))
+}
+
+/// A misspelt word would silently allow nothing; it is an error instead.
+fn refuse_unknown_words(rules: &str) -> anyhow::Result<()> {
+    for line in rules.lines().filter(|line| !line.trim().is_empty()) {
+        let words: Vec<&str> = line.split(',').map(str::trim).collect();
+        let known = match words.as_slice() {
+            ["p", role, object, action] => {
+                Role::ALL.iter().any(|r| r.word() == *role)
+                    && Object::ALL.iter().any(|o| o.word() == *object)
+                    && Action::ALL.iter().any(|a| a.word() == *action)
+            }
+            ["g", role, base] => [role, base].iter().all(|name| Role::ALL.iter().any(|r| r.word() == **name)),
+            _ => false,
+        };
+        anyhow::ensure!(known, "policy.csv has a line that names no known role, object or action: {line}");
+    }
+    Ok(())
+}

@@ -1,0 +1,46 @@
+//! Facts about the connection that evidence and sessions record.
+
+use std::net::IpAddr;
+
+use poem::{FromRequest, Request, RequestBody, Result};
+
+use crate::app::App;
+
+/// From where, and with what, a request came.
+#[derive(Debug, Clone)]
+pub struct Caller {
+    /// The address, behind as many proxies as the settings trust; empty where the connection has none.
+    pub ip: String,
+    /// The browser's name for itself, cut at 400 characters.
+    pub user_agent: String,
+}
+
+impl<'a> FromRequest<'a> for Caller {
+    async fn from_request(request: &'a Request, _body: &mut RequestBody) -> Result<Self> {
+        let hops = request.data::<App>().map_or(0, |app| app.config.trusted_proxies);
+        let user_agent = request.header("user-agent").unwrap_or_default().chars().take(400).collect();
+        Ok(Self { ip: address(request, hops), user_agent })
+    }
+}
+
+/// Each trusted proxy appends the address it saw to `X-Forwarded-For`; whatever stands before those entries was written
+/// by the client and proves nothing.
+fn address(request: &Request, trusted_proxies: usize) -> String {
+    let peer = request.remote_addr().as_socket_addr().map(|address| address.ip().to_string()).unwrap_or_default();
+    if trusted_proxies == 0 {
+        return peer;
+    }
+    request
+        .headers()
+        .get_all("x-forwarded-for")
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|line| line.split(','))
+        .map(str::trim)
+        .collect::<Vec<_>>()
+        .iter()
+        .rev()
+        .nth(trusted_proxies - 1)
+        .and_then(|entry| entry.parse::<IpAddr>().ok())
+        .map_or(peer, |ip| ip.to_string())
+}

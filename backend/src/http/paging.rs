@@ -1,0 +1,91 @@
+//! Lists are plain arrays; where there is more, a `Link: rel="next"` header says where (RFC 8288).
+
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use chrono::{DateTime, Utc};
+use poem_openapi::{
+    ApiResponse,
+    payload::Json,
+    types::{ToJSON, Type},
+};
+use uuid::Uuid;
+
+use super::problem::Problem;
+
+/// The most entries of one page, and what a page has where no limit is asked for.
+pub const MAX_PAGE: u64 = 100;
+
+/// The place after which a page begins: newest first, so the time and id of the last entry seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cursor {
+    /// When that entry was created.
+    pub at: DateTime<Utc>,
+    /// Its id, for entries of the same instant.
+    pub id: Uuid,
+}
+
+impl Cursor {
+    fn encode(self) -> String {
+        URL_SAFE_NO_PAD.encode(format!("{}/{}", self.at.timestamp_micros(), self.id))
+    }
+
+    fn decode(text: &str) -> Option<Self> {
+        let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
+        let (at, id) = std::str::from_utf8(&bytes).ok()?.split_once('/')?;
+        Some(Self { at: DateTime::from_timestamp_micros(at.parse().ok()?)?, id: id.parse().ok()? })
+    }
+}
+
+/// Which part of a list is wanted.
+#[derive(Debug, Clone, Copy)]
+pub struct Page {
+    /// How many entries, 1 to [`MAX_PAGE`].
+    pub limit: u64,
+    /// After which entry.
+    pub after: Option<Cursor>,
+}
+
+impl Page {
+    /// From the query's `limit` and `cursor`.
+    pub fn parse(limit: Option<u64>, cursor: Option<&str>) -> Result<Self, Problem> {
+        let limit = limit.unwrap_or(MAX_PAGE);
+        if !(1..=MAX_PAGE).contains(&limit) {
+            return Err(Problem::unprocessable("invalid_parameter", format!("limit must be between 1 and {MAX_PAGE}.")));
+        }
+        let after = cursor
+            .map(|text| {
+                Cursor::decode(text).ok_or_else(|| Problem::unprocessable("invalid_parameter", "cursor is not one that this server gave."))
+            })
+            .transpose()?;
+        Ok(Self { limit, after })
+    }
+
+    /// Cuts `rows` (fetched with one more than the limit) to the page and says where the next one begins.
+    pub fn cut<T>(self, rows: &mut Vec<T>, place: impl Fn(&T) -> Cursor) -> Option<Cursor> {
+        let limit = usize::try_from(self.limit).unwrap_or(usize::MAX);
+        let more = rows.len() > limit;
+        rows.truncate(limit);
+        rows.last().filter(|_| more).map(place)
+    }
+}
+
+/// A page of a list.
+#[derive(ApiResponse)]
+pub enum Listed<T: ToJSON + Type + Send + Sync> {
+    /// The entries, and where the next ones are.
+    #[oai(status = 200)]
+    Ok(
+        Json<Vec<T>>,
+        /// `<url>; rel="next"` while there are more.
+        #[oai(header = "Link")]
+        Option<String>,
+    ),
+}
+
+impl<T: ToJSON + Type + Send + Sync> Listed<T> {
+    /// `path` is the list's own path with whatever filter the caller used, without `cursor`.
+    pub fn new(entries: Vec<T>, path: &str, limit: u64, next: Option<Cursor>) -> Self {
+        let separator = if path.contains('?') { '&' } else { '?' };
+        let link = next.map(|cursor| format!("<{path}{separator}limit={limit}&cursor={}>; rel=\"next\"", cursor.encode()));
+        Self::Ok(Json(entries), link)
+    }
+}

@@ -1,0 +1,300 @@
+//! The one error shape. Everything that can go wrong reaches the client as `application/problem+json` (RFC 9457)
+//! with a stable `code`; nothing of a library's or the database's own words ever does.
+
+use std::borrow::Cow;
+
+use poem::{IntoResponse, Response, error::ResponseError, http::StatusCode};
+use poem_openapi::{
+    ApiResponse, Object,
+    registry::{MetaHeader, MetaMediaType, MetaResponse, MetaResponses, MetaSchemaRef, Registry},
+    types::{ToJSON, Type},
+};
+use proffer_domain::field_error::FieldError;
+
+use super::request_id;
+
+/// The media type of every error body.
+pub const CONTENT_TYPE: &str = "application/problem+json";
+
+/// What one field has wrong.
+#[derive(Debug, Clone, Object)]
+#[oai(rename = "ProblemField")]
+pub struct ProblemField {
+    /// The field's name on the wire, or a path to a part of the document such as `blocks.{id}`.
+    pub field: String,
+    /// A stable reason in `snake_case`.
+    pub code: String,
+    /// What to show beside the field.
+    pub message: String,
+}
+
+impl From<FieldError> for ProblemField {
+    fn from(error: FieldError) -> Self {
+        Self { field: error.field.into_owned(), code: error.code.to_owned(), message: error.message.into_owned() }
+    }
+}
+
+/// Both sides of a save that came too late, so that nothing typed is lost.
+#[derive(Debug, Clone, Object)]
+#[oai(rename_all = "camelCase")]
+pub struct Conflict {
+    /// The version the refused save started from.
+    pub your_version: i64,
+    /// The version that stands now.
+    pub current_version: i64,
+    /// The content that stands now.
+    pub current_html_content: String,
+}
+
+/// An error as the client sees it.
+#[derive(Debug, Clone, Object)]
+#[oai(rename = "Problem", rename_all = "camelCase", skip_serializing_if_is_none)]
+struct Body {
+    /// A URI naming the kind of problem; the code below says the same in one word.
+    #[oai(rename = "type")]
+    kind: String,
+    /// The HTTP status in words.
+    title: String,
+    /// The HTTP status.
+    status: u16,
+    /// The stable reason in `snake_case` that a program may act on.
+    code: String,
+    /// What the screen shows.
+    message: String,
+    /// Each field at fault, where fields are at fault.
+    errors: Option<Vec<ProblemField>>,
+    /// Present and true where the trial's end is the reason.
+    trial_expired: Option<bool>,
+    /// The proposal's state, where the state forbids what was asked.
+    current_status: Option<String>,
+    /// Both versions, where a save came too late.
+    conflict: Option<Conflict>,
+    /// Names this request in the server's log.
+    request_id: String,
+}
+
+/// A refusal or failure on its way to the client. Build one with the constructors; they fix status and code together.
+#[derive(Debug, Clone, thiserror::Error)]
+#[error("{status} {code}")]
+pub struct Problem {
+    status: StatusCode,
+    code: &'static str,
+    message: Cow<'static, str>,
+    errors: Vec<ProblemField>,
+    current_status: Option<String>,
+    conflict: Option<Box<Conflict>>,
+    retry_after: Option<u32>,
+}
+
+impl Problem {
+    /// Any status with its code and message; the named constructors below cover the usual ones.
+    pub fn new(status: StatusCode, code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
+        Self { status, code, message: message.into(), errors: Vec::new(), current_status: None, conflict: None, retry_after: None }
+    }
+
+    /// 400: the request cannot be read at all.
+    pub fn bad_request(code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, code, message)
+    }
+
+    /// 401: nobody is signed in.
+    pub fn unauthenticated() -> Self {
+        Self::new(StatusCode::UNAUTHORIZED, "unauthenticated", "Unauthorized")
+    }
+
+    /// 403: somebody is, and may not.
+    pub fn forbidden() -> Self {
+        Self::new(StatusCode::FORBIDDEN, "forbidden", "You do not have permission to do this.")
+    }
+
+    /// 404: there is no such thing, or none that this person may know of; both look the same.
+    pub fn not_found(code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(StatusCode::NOT_FOUND, code, message)
+    }
+
+    /// 409: the thing is not in a state that allows it.
+    pub fn conflict(code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(StatusCode::CONFLICT, code, message)
+    }
+
+    /// 422: the request was read and its values are refused.
+    pub fn unprocessable(code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, message)
+    }
+
+    /// 422 with one entry per field; the first message is also the problem's own.
+    pub fn invalid(errors: Vec<FieldError>) -> Self {
+        let message = errors.first().map_or(Cow::Borrowed("The request is invalid."), |e| e.message.clone());
+        Self { errors: errors.into_iter().map(Into::into).collect(), ..Self::unprocessable("validation_failed", message) }
+    }
+
+    /// 500: the cause goes to the log, its words never to the client.
+    pub fn internal(cause: impl std::fmt::Display) -> Self {
+        tracing::error!(%cause, "internal error");
+        Self::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "internal_error",
+            "Something went wrong on our side. Nothing was changed; please try again.",
+        )
+    }
+
+    /// The same problem with field entries.
+    #[must_use]
+    pub fn with_errors(mut self, errors: Vec<FieldError>) -> Self {
+        self.errors = errors.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// The same problem naming the state that forbids the call.
+    #[must_use]
+    pub fn with_current_status(mut self, status: impl std::fmt::Display) -> Self {
+        self.current_status = Some(status.to_string());
+        self
+    }
+
+    /// The same problem carrying both versions of a late save.
+    #[must_use]
+    pub fn with_conflict(mut self, conflict: Conflict) -> Self {
+        self.conflict = Some(Box::new(conflict));
+        self
+    }
+
+    /// The same problem with a `Retry-After` in seconds.
+    #[must_use]
+    pub fn with_retry_after(mut self, seconds: u32) -> Self {
+        self.retry_after = Some(seconds);
+        self
+    }
+
+    /// The stable code.
+    pub fn code(&self) -> &'static str {
+        self.code
+    }
+
+    /// The words for a person.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    fn body(&self) -> Body {
+        Body {
+            kind: format!("urn:proffer:problem:{}", self.code),
+            title: self.status.canonical_reason().unwrap_or("Error").to_owned(),
+            status: self.status.as_u16(),
+            code: self.code.to_owned(),
+            message: self.message.to_string(),
+            errors: (!self.errors.is_empty()).then(|| self.errors.clone()),
+            trial_expired: None,
+            current_status: self.current_status.clone(),
+            conflict: self.conflict.as_deref().cloned(),
+            request_id: request_id::current(),
+        }
+    }
+}
+
+impl From<sea_orm::DbErr> for Problem {
+    fn from(error: sea_orm::DbErr) -> Self {
+        Self::internal(error)
+    }
+}
+
+impl From<Vec<FieldError>> for Problem {
+    fn from(errors: Vec<FieldError>) -> Self {
+        Self::invalid(errors)
+    }
+}
+
+impl ResponseError for Problem {
+    fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    fn as_response(&self) -> Response {
+        let mut response = Response::builder().status(self.status).content_type(CONTENT_TYPE);
+        if let Some(seconds) = self.retry_after {
+            response = response.header("Retry-After", seconds);
+        }
+        response.body(self.body().to_json_string())
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        self.as_response()
+    }
+}
+
+/// One `default` response in the document, so that the generated client types every error.
+impl ApiResponse for Problem {
+    fn meta() -> MetaResponses {
+        MetaResponses {
+            responses: vec![MetaResponse {
+                description: "Any error, from the handler or from the framework",
+                status: None,
+                status_range: None,
+                content: vec![MetaMediaType { content_type: CONTENT_TYPE, schema: Body::schema_ref() }],
+                headers: vec![MetaHeader {
+                    name: "Retry-After".to_owned(),
+                    description: Some("Seconds to wait, where waiting helps".to_owned()),
+                    required: false,
+                    deprecated: false,
+                    schema: MetaSchemaRef::Inline(Box::new(poem_openapi::registry::MetaSchema::new("integer"))),
+                }],
+            }],
+        }
+    }
+
+    fn register(registry: &mut Registry) {
+        Body::register(registry);
+    }
+}
+
+/// Turns whatever the framework itself refuses (unknown path, wrong method, unreadable body) into the one shape.
+pub async fn from_framework(error: poem::Error) -> Problem {
+    if let Some(problem) = error.downcast_ref::<Problem>() {
+        return problem.clone();
+    }
+    if let Some(error) = error.downcast_ref::<poem_openapi::error::ParseRequestPayloadError>() {
+        return invalid_body(&error.reason);
+    }
+    if let Some(error) = error.downcast_ref::<poem_openapi::error::ParseParamError>() {
+        return invalid_parameter(error.name);
+    }
+    if let Some(error) = error.downcast_ref::<poem_openapi::error::ParsePathError>() {
+        return invalid_parameter(error.name);
+    }
+    match error.status() {
+        StatusCode::NOT_FOUND => Problem::not_found("not_found", "There is nothing at this address."),
+        StatusCode::METHOD_NOT_ALLOWED => {
+            Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "This address does not take that method.")
+        }
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => {
+            Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", "Send the body as application/json.")
+        }
+        StatusCode::PAYLOAD_TOO_LARGE => too_large(),
+        status if status.is_client_error() => Problem::new(status, "bad_request", "The request could not be read."),
+        _ => Problem::internal(error),
+    }
+}
+
+/// The framework's own words name types of ours and stay inside; the one thing they tell a caller is an unknown field.
+fn invalid_body(reason: &str) -> Problem {
+    let unknown = reason.split_once("unknown field `").and_then(|(_, rest)| rest.split_once('`')).map(|(name, _)| name.to_owned());
+    match unknown {
+        Some(name) => {
+            Problem::unprocessable("invalid_body", format!("The request has a field that is not known here: {name}. Nothing was saved."))
+                .with_errors(vec![FieldError { field: name.into(), code: "unknown_field", message: "This field is not known.".into() }])
+        }
+        None => Problem::unprocessable("invalid_body", "The request body is not JSON of the documented form. Nothing was saved."),
+    }
+}
+
+fn invalid_parameter(name: &'static str) -> Problem {
+    let fault = FieldError { field: name.into(), code: "invalid", message: "This value does not have the documented form.".into() };
+    Problem::unprocessable("invalid_parameter", format!("{name} is not valid.")).with_errors(vec![fault])
+}
+
+/// 413 for a body above the limit.
+pub fn too_large() -> Problem {
+    Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "body_too_large", "The request body is larger than 2 MB.")
+}

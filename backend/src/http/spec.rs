@@ -1,0 +1,47 @@
+//! The API document as it is committed: what `poem-openapi` writes, with its rough edges taken off.
+
+use anyhow::Context as _;
+use serde_json::{Value, json};
+
+use super::operations;
+use crate::features;
+
+/// The document, pretty-printed, ending in a newline.
+///
+/// # Errors
+/// When an operation has no id, not exactly one tag, or no permission.
+pub fn document() -> anyhow::Result<String> {
+    let mut document: Value = serde_json::from_str(&features::api().spec())?;
+    for (path, item) in document.get_mut("paths").and_then(Value::as_object_mut).context("the document has no paths")? {
+        for (method, operation) in item.as_object_mut().context("a path without operations")? {
+            finish(operation).with_context(|| format!("{method} {path}"))?;
+        }
+    }
+    strip_charset(&mut document);
+    let mut text = serde_json::to_string_pretty(&document)?;
+    text.push('\n');
+    Ok(text)
+}
+
+fn finish(operation: &mut Value) -> anyhow::Result<()> {
+    let id = operation["operationId"].as_str().context("no operationId")?.to_owned();
+    let tags = operation["tags"].as_array().map_or(0, Vec::len);
+    anyhow::ensure!(tags == 1, "{id} has {tags} tags");
+    let permission = operations::of(&id).with_context(|| format!("{id} asks for no permission in http/operations.rs"))?;
+    operation["x-permission"] = json!(format!("{}:{}", permission.object, permission.action));
+    Ok(())
+}
+
+/// `application/json; charset=utf-8` is the same media type to a reader and a different key to a generator.
+fn strip_charset(value: &mut Value) {
+    match value {
+        Value::Object(map) => {
+            if let Some(inner) = map.remove("application/json; charset=utf-8") {
+                map.insert("application/json".to_owned(), inner);
+            }
+            map.values_mut().for_each(strip_charset);
+        }
+        Value::Array(items) => items.iter_mut().for_each(strip_charset),
+        _ => {}
+    }
+}

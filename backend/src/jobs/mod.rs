@@ -1,0 +1,70 @@
+//! Work that follows a commit: mail, drafting.
+//!
+//! A job is enqueued in the transaction that causes it, so it exists exactly when its cause does. It may run more than
+//! once (a worker can die between the work and the note of it), so every job is written to be repeated without harm.
+//! Its row in `jobs` says what became of it; one that failed for good stays there to be seen.
+
+mod queue;
+pub mod worker;
+
+use std::future::Future;
+
+use serde::{Serialize, de::DeserializeOwned};
+use uuid::Uuid;
+
+pub use queue::enqueue;
+
+use crate::{
+    app::App,
+    db::{Scope, TenantTx},
+};
+
+/// One kind of work; the value is its payload, stored as JSON under the tenant's row-level security.
+pub trait Job: Serialize + DeserializeOwned + Send + Sync + 'static {
+    /// The name of the task in the queue, stable across releases.
+    const TASK: &'static str;
+    /// How often it is tried, with growing pauses (graphile's `exp(least(10, attempt))` seconds).
+    const MAX_ATTEMPTS: i32 = 12;
+
+    /// Does the work.
+    fn run(self, context: &JobContext) -> impl Future<Output = Result<(), JobError>> + Send;
+}
+
+/// Why a job did not succeed, and whether trying again can help. The words go into the list of failures that the
+/// workspace's people and the site's administrators see, so they name causes and no contents.
+#[derive(Debug, thiserror::Error)]
+pub enum JobError {
+    /// It may succeed later.
+    #[error("{0}")]
+    Retry(String),
+    /// It never will.
+    #[error("{0}")]
+    GiveUp(String),
+}
+
+impl From<sea_orm::DbErr> for JobError {
+    fn from(error: sea_orm::DbErr) -> Self {
+        tracing::error!(%error, "database error in a job");
+        Self::Retry("the database refused or did not answer".to_owned())
+    }
+}
+
+/// What a running job knows of itself.
+#[derive(Debug, Clone)]
+pub struct JobContext {
+    /// The server's shared parts.
+    pub app: App,
+    /// Whose job it is.
+    pub workspace_id: Uuid,
+    /// Its row in `jobs`; the same at every attempt, so it serves as the key of effects outside.
+    pub job_id: Uuid,
+    /// Whether this attempt is the last.
+    pub last_attempt: bool,
+}
+
+impl JobContext {
+    /// A transaction of the job's workspace. Keep it short: no call to the outside while it is open.
+    pub async fn tx(&self) -> Result<TenantTx, JobError> {
+        Ok(TenantTx::begin(self.app.db.app(), Scope::workspace(self.workspace_id)).await?)
+    }
+}

@@ -1,0 +1,134 @@
+//! The worker: takes jobs from the queue, runs them, and notes in `jobs` what became of each.
+
+use std::{future::Future, panic::AssertUnwindSafe, time::Duration};
+
+use anyhow::Context as _;
+use futures_util::FutureExt as _;
+use graphile_worker::{IntoTaskHandlerResult, TaskHandler, Worker, WorkerContext, WorkerOptions, WorkerRecoveryConfig};
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::{Job, JobContext, JobError};
+use crate::{
+    adapters::mail::SendMail,
+    app::App,
+    db::{entity::jobs, migrate::QUEUE_SCHEMA},
+    features::proposals::jobs::DraftProposal,
+};
+
+/// Drafting waits for a model and mail for a server; a few of each may wait at once.
+const CONCURRENCY: usize = 8;
+
+/// A worker that stops when `stop` resolves, letting jobs under way finish for a while.
+///
+/// # Errors
+/// When the queue cannot be reached.
+pub async fn build(app: &App, stop: impl Future<Output = ()> + Send + 'static) -> anyhow::Result<Worker> {
+    // A worker that dies is noticed after `sweep_threshold` without a heartbeat, and its jobs start again.
+    let recovery = WorkerRecoveryConfig::default()
+        .enabled(true)
+        .heartbeat_interval(Duration::from_secs(2))
+        .sweep_interval(Duration::from_secs(3))
+        .sweep_threshold(Duration::from_secs(10))
+        .recovery_delay(Duration::ZERO);
+    WorkerOptions::default()
+        .schema(QUEUE_SCHEMA)
+        .pg_pool(app.db.system_pool().clone())
+        .concurrency(CONCURRENCY)
+        .poll_interval(Duration::from_secs(2))
+        .worker_recovery(recovery)
+        .listen_os_shutdown_signals(false)
+        .shutdown_signal(stop)
+        .shutdown_grace_period(Duration::from_secs(20))
+        .add_extension(app.clone())
+        .define_job::<Queued<SendMail>>()
+        .define_job::<Queued<DraftProposal>>()
+        .init()
+        .await
+        .context("starting the job worker")
+}
+
+/// What the queue itself holds of a job: where its row is.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Queued<J> {
+    workspace_id: Uuid,
+    job_id: Uuid,
+    #[serde(skip)]
+    job: std::marker::PhantomData<fn() -> J>,
+}
+
+impl<J: Job> TaskHandler for Queued<J> {
+    const IDENTIFIER: &'static str = J::TASK;
+
+    async fn run(self, context: WorkerContext) -> impl IntoTaskHandlerResult {
+        let app = context.get_ext::<App>().cloned().ok_or_else(|| "the worker was built without its App".to_owned())?;
+        let job = context.job();
+        let context =
+            JobContext { app, workspace_id: self.workspace_id, job_id: self.job_id, last_attempt: job.attempts() >= job.max_attempts() };
+        attempt::<J>(&context, i32::from(*job.attempts())).await.map_err(|error| error.to_string())
+    }
+}
+
+/// One attempt, noted whatever comes of it. `Err` asks the queue to try again.
+async fn attempt<J: Job>(context: &JobContext, number: i32) -> Result<(), JobError> {
+    let Some(row) = load(context).await? else {
+        // The workspace was deleted meanwhile, and its jobs with it.
+        return Ok(());
+    };
+    if row.state == "done" {
+        return Ok(());
+    }
+    let outcome = match serde_json::from_value::<J>(row.payload) {
+        // A job that breaks down is noted like any other failure, or its row would wait in the list for ever.
+        Ok(job) => AssertUnwindSafe(job.run(context))
+            .catch_unwind()
+            .await
+            .unwrap_or_else(|_| Err(JobError::Retry("it broke down; the log says how".to_owned()))),
+        Err(error) => Err(JobError::GiveUp(format!("its payload cannot be read: {error}"))),
+    };
+    note(context, number, &outcome).await?;
+    match outcome {
+        Ok(()) => Ok(()),
+        Err(JobError::GiveUp(reason)) => {
+            tracing::error!(task = J::TASK, job = %context.job_id, %reason, "job given up");
+            Ok(())
+        }
+        // Noted as failed; the queue need not keep what it will never run again.
+        Err(error @ JobError::Retry(_)) if context.last_attempt => {
+            tracing::error!(task = J::TASK, job = %context.job_id, %error, "job given up after its last attempt");
+            Ok(())
+        }
+        Err(error @ JobError::Retry(_)) => {
+            tracing::warn!(task = J::TASK, job = %context.job_id, %error, "job will be tried again");
+            Err(error)
+        }
+    }
+}
+
+async fn load(context: &JobContext) -> Result<Option<jobs::Model>, JobError> {
+    let tx = context.tx().await?;
+    Ok(jobs::Entity::find_by_id((context.workspace_id, context.job_id)).one(tx.conn()).await?)
+}
+
+async fn note(context: &JobContext, number: i32, outcome: &Result<(), JobError>) -> Result<(), JobError> {
+    let (state, error) = match outcome {
+        Ok(()) => ("done", None),
+        Err(JobError::Retry(reason)) if !context.last_attempt => ("retrying", Some(reason.clone())),
+        Err(error) => ("failed", Some(error.to_string())),
+    };
+    let tx = context.tx().await?;
+    jobs::ActiveModel {
+        workspace_id: Set(context.workspace_id),
+        id: Set(context.job_id),
+        state: Set(state.to_owned()),
+        attempts: Set(number),
+        last_error: Set(error),
+        finished_at: Set((state != "retrying").then(|| context.app.now())),
+        ..Default::default()
+    }
+    .update(tx.conn())
+    .await?;
+    Ok(tx.commit().await?)
+}

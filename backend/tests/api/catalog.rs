@@ -1,0 +1,248 @@
+//! The rules of tenancy as the database's own catalogue shows them: `rls_catalog.sql` finds nothing in the migrated
+//! schema, and each of its rules finds the schema that breaks it. The entities are the tables, column by column.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proffer::db::entity;
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, IdenStatic, Iterable, SqlxPostgresConnector};
+use sqlx::{AssertSqlSafe, PgConnection};
+
+use crate::support::{app::TestApp, cluster::Database, stories};
+
+const RULES: &str = include_str!("rls_catalog.sql");
+
+/// The breaches of the rules, each beginning with the rule's name.
+async fn breaches(connection: &mut PgConnection, role: &str) -> Vec<String> {
+    let rows: Vec<(String, String)> =
+        sqlx::query_as(RULES).bind(role).bind("public").bind("workspace_id").fetch_all(connection).await.unwrap();
+    rows.into_iter().map(|(rule, object)| format!("{rule} ({object})")).collect()
+}
+
+/// What the rules find once those statements are done. They are undone afterwards, so that each sabotage starts from the
+/// migrated schema.
+async fn breaches_after(database: &Database, statements: &str, role: &str) -> Vec<String> {
+    let mut tx = database.admin.begin().await.unwrap();
+    sqlx::raw_sql(AssertSqlSafe(statements)).execute(&mut *tx).await.unwrap();
+    let found = breaches(&mut tx, role).await;
+    tx.rollback().await.unwrap();
+    found
+}
+
+fn rule(breach: &str) -> &str {
+    breach.split(' ').next().unwrap()
+}
+
+#[tokio::test]
+async fn the_migrated_schema_breaks_no_rule() {
+    let database = Database::create().await;
+    assert_eq!(breaches_after(&database, "", "proffer_app").await, Vec::<String>::new());
+    database.remove().await;
+}
+
+/// A tenant table that breaks no rule.
+const GOOD: &str = "
+    CREATE TABLE extra (workspace_id uuid NOT NULL, id uuid NOT NULL, note text, PRIMARY KEY (workspace_id, id));
+    ALTER TABLE extra OWNER TO proffer_owner;
+    ALTER TABLE extra ENABLE ROW LEVEL SECURITY;
+    ALTER TABLE extra FORCE ROW LEVEL SECURITY;
+    CREATE POLICY tenant ON extra USING (workspace_id = (SELECT app_workspace_id()))
+        WITH CHECK (workspace_id = (SELECT app_workspace_id()));";
+
+/// For each rule what breaks it, and it alone.
+const SABOTAGE: &[(&str, &str)] = &[
+    ("T01", "CREATE TABLE extra (id uuid PRIMARY KEY, note text)"),
+    ("T02", "ALTER TABLE clients DISABLE ROW LEVEL SECURITY"),
+    ("T03", "ALTER TABLE clients NO FORCE ROW LEVEL SECURITY"),
+    (
+        "T04",
+        "ALTER TABLE extra DROP CONSTRAINT extra_pkey, ALTER workspace_id DROP NOT NULL, ADD PRIMARY KEY (id);
+         CREATE INDEX ON extra (workspace_id)",
+    ),
+    ("T05", "DROP POLICY tenant ON extra; CREATE POLICY tenant ON extra FOR SELECT USING (workspace_id = (SELECT app_workspace_id()))"),
+    ("T06", "CREATE POLICY broad ON clients USING (id IS NOT NULL)"),
+    ("T07", "CREATE POLICY open ON clients USING (workspace_id = (SELECT app_workspace_id())) WITH CHECK (true)"),
+    (
+        "T08",
+        "ALTER TABLE proposals ADD UNIQUE (id);
+         ALTER TABLE chat_messages ADD FOREIGN KEY (proposal_id) REFERENCES proposals (id)",
+    ),
+    ("T09", "ALTER TABLE clients ADD UNIQUE (email)"),
+    ("T10", "ALTER TABLE extra DROP CONSTRAINT extra_pkey, ADD PRIMARY KEY (id)"),
+    ("T11", "CREATE VIEW everything AS SELECT * FROM clients"),
+    ("T12", "CREATE MATERIALIZED VIEW everything AS SELECT * FROM clients; GRANT SELECT ON everything TO proffer_app"),
+    ("T13", "CREATE FUNCTION helper() RETURNS integer LANGUAGE sql SECURITY DEFINER AS 'SELECT 1'"),
+    ("T14", "ALTER TABLE extra OWNER TO proffer_app; REVOKE TRUNCATE, REFERENCES, TRIGGER ON extra FROM proffer_app"),
+    ("T15", "GRANT TRUNCATE ON clients TO proffer_app"),
+    // T16 is about roles; see below.
+    ("T17", "CREATE TYPE mood AS ENUM ('good', 'bad'); ALTER TABLE clients ADD COLUMN mood mood"),
+    ("T18", "GRANT CREATE ON SCHEMA public TO proffer_app"),
+];
+
+#[tokio::test]
+async fn each_rule_finds_the_schema_that_breaks_it_and_no_other_rule_does() {
+    let database = Database::create().await;
+    assert_eq!(breaches_after(&database, GOOD, "proffer_app").await, Vec::<String>::new(), "a good table");
+    for (sabotaged, statements) in SABOTAGE {
+        let good = if *sabotaged == "T01" { "" } else { GOOD };
+        let found = breaches_after(&database, &format!("{good};{statements}"), "proffer_app").await;
+        let rules: BTreeSet<&str> = found.iter().map(|breach| rule(breach)).collect();
+        assert_eq!(rules, BTreeSet::from([*sabotaged]), "{found:#?}");
+    }
+    database.remove().await;
+}
+
+#[tokio::test]
+async fn a_role_that_can_become_one_without_row_security_is_found() {
+    let database = Database::create().await;
+    let roles = "CREATE ROLE breach_unsafe NOLOGIN BYPASSRLS; CREATE ROLE breach_member NOLOGIN IN ROLE breach_unsafe";
+    for role in ["breach_unsafe", "breach_member"] {
+        let found = breaches_after(&database, roles, role).await;
+        assert_eq!(found, ["T16 runtime role (or a role it can become) is superuser/BYPASSRLS (breach_unsafe)"], "{role}");
+    }
+    database.remove().await;
+}
+
+#[test]
+fn no_rule_is_without_its_sabotage() {
+    let rules: BTreeSet<&str> = RULES
+        .match_indices("'T")
+        .map(|(at, _)| &RULES[at + 1..at + 4])
+        .filter(|name| name[1..].bytes().all(|b| b.is_ascii_digit()))
+        .collect();
+    let sabotaged: BTreeSet<&str> = SABOTAGE.iter().map(|(rule, _)| *rule).chain(["T16"]).collect();
+    assert_eq!(rules, sabotaged);
+    assert_eq!(rules.len(), 18);
+}
+
+#[tokio::test]
+async fn a_new_tenant_table_without_a_policy_is_found() {
+    let database = Database::create().await;
+    let invoices = "CREATE TABLE invoices (workspace_id uuid NOT NULL, id uuid NOT NULL, PRIMARY KEY (workspace_id, id))";
+    let found = breaches_after(&database, invoices, "proffer_app").await;
+    let rules: BTreeSet<&str> = found.iter().map(|breach| rule(breach)).collect();
+    assert_eq!(rules, BTreeSet::from(["T02", "T03", "T05"]), "{found:#?}");
+    assert!(found.iter().all(|breach| breach.ends_with("(invoices)")), "{found:#?}");
+    database.remove().await;
+}
+
+/// What the tenant role is for is written down here; anything more is a change to think about.
+#[tokio::test]
+async fn the_tenant_role_may_do_this_and_no_more() {
+    let database = Database::create().await;
+    let grants: Vec<String> = database
+        .values(
+            "SELECT table_name || ': ' || string_agg(privilege_type, ' ' ORDER BY privilege_type)
+             FROM information_schema.role_table_grants WHERE grantee = 'proffer_app' GROUP BY table_name ORDER BY table_name",
+        )
+        .await;
+    assert_eq!(
+        grants,
+        [
+            "audit_events: INSERT SELECT",
+            "chat_messages: DELETE INSERT SELECT UPDATE",
+            "clients: DELETE INSERT SELECT UPDATE",
+            "companies: DELETE INSERT SELECT UPDATE",
+            "draftings: DELETE INSERT SELECT UPDATE",
+            "jobs: INSERT SELECT UPDATE",
+            "proposals: DELETE INSERT SELECT UPDATE",
+            "revisions: INSERT SELECT",
+            "signatures: INSERT SELECT",
+            "team_members: SELECT",
+            "usage_reservations: DELETE INSERT SELECT UPDATE",
+            "user_usage: INSERT SELECT UPDATE",
+            "workspaces: SELECT",
+        ]
+    );
+    database.remove().await;
+}
+
+/// Not even the owner of the tables changes what is evidence.
+#[tokio::test]
+async fn evidence_is_never_updated() {
+    let app = TestApp::start().await;
+    let ada = app.owner_with_company("ada").await;
+    let sent = app.sent_proposal(&ada).await;
+    let shared = ada.get(stories::shared_path_of(&sent)).await.expect(200);
+    ada.post(format!("{}/action", stories::shared_path_of(&sent)), stories::acceptance(&shared)).await.expect(200);
+    for (table, column) in [("revisions", "canonical"), ("signatures", "created_at"), ("audit_events", "kind")] {
+        let update = format!("UPDATE {table} SET {column} = {column}");
+        let refused = sqlx::raw_sql(AssertSqlSafe(update)).execute(&app.database.admin).await;
+        assert!(refused.is_err_and(|error| error.to_string().contains("append-only")), "{table}");
+    }
+    app.mail().await;
+    app.finish().await;
+}
+
+/// What an entity says of its table.
+struct Shape {
+    /// Whether each column may be empty.
+    columns: BTreeMap<String, bool>,
+    /// How many rows could be read through it.
+    rows: usize,
+}
+
+async fn shape<E: EntityTrait>(connection: &impl ConnectionTrait) -> (String, Shape) {
+    let rows = E::find().all(connection).await.unwrap_or_else(|error| panic!("{}: {error}", E::default().table_name()));
+    let columns = E::Column::iter().map(|column| (column.as_str().to_owned(), column.def().is_null())).collect();
+    (E::default().table_name().to_owned(), Shape { columns, rows: rows.len() })
+}
+
+macro_rules! shapes {
+    ($connection:expr, $($table:ident),+) => { BTreeMap::from([$(shape::<entity::$table::Entity>($connection).await),+]) };
+}
+
+/// Tables that the journey below leaves empty: nothing is set aside while the assistant costs nothing.
+const EMPTY: &[&str] = &["usage_reservations"];
+
+#[tokio::test]
+async fn every_entity_is_its_table() {
+    let app = TestApp::start().await;
+    let ada = app.owner_with_company("ada").await;
+    let sent = app.sent_proposal(&ada).await;
+    let path = stories::shared_path_of(&sent);
+    let shared = ada.get(&path).await.expect(200);
+    let wish =
+        serde_json::json!({ "action": "request_changes", "senderName": "Mia", "senderEmail": "mia@harbor.example", "message": "More." });
+    ada.post(format!("{path}/action"), wish).await.expect(200);
+    ada.post(format!("{path}/action"), stories::acceptance(&shared)).await.expect(200);
+    app.mail().await;
+
+    let admin = SqlxPostgresConnector::from_sqlx_postgres_pool(app.database.admin.clone());
+    let shapes = shapes!(
+        &admin,
+        account_tokens,
+        audit_events,
+        chat_messages,
+        clients,
+        companies,
+        draftings,
+        jobs,
+        proposals,
+        revisions,
+        sessions,
+        share_tokens,
+        signatures,
+        team_members,
+        usage_reservations,
+        user_usage,
+        users,
+        workspaces
+    );
+    let columns: Vec<(String, String, bool)> = sqlx::query_as(
+        "SELECT table_name::text, column_name::text, is_nullable = 'YES' FROM information_schema.columns
+         WHERE table_schema = 'public' AND table_name <> 'seaql_migrations'",
+    )
+    .fetch_all(&app.database.admin)
+    .await
+    .unwrap();
+    let mut tables: BTreeMap<String, BTreeMap<String, bool>> = BTreeMap::new();
+    for (table, column, nullable) in columns {
+        tables.entry(table).or_default().insert(column, nullable);
+    }
+    assert_eq!(tables.keys().collect::<Vec<_>>(), shapes.keys().collect::<Vec<_>>(), "left: tables, right: entities of this test");
+    for (table, shape) in &shapes {
+        assert_eq!(tables[table], shape.columns, "{table}: left the table, right the entity");
+        assert_eq!(shape.rows == 0, EMPTY.contains(&table.as_str()), "{table} has {} rows", shape.rows);
+    }
+    app.finish().await;
+}

@@ -1,0 +1,249 @@
+//! The contract: the committed document is the code's, every operation is complete in it, and whatever goes wrong has one
+//! shape. That answers match the document is checked by `support::actor` of every answer any test gets.
+
+use std::collections::BTreeSet;
+
+use futures_util::stream;
+use reqwest::{Body, Method};
+use serde_json::{Value, json};
+
+use crate::support::{
+    actor::{Actor, Answer},
+    app::TestApp,
+    document::{Operation, document},
+    operations::{Call, Ids},
+    stories::{Owner, PASSWORD},
+};
+
+fn committed(file: &str) -> String {
+    let path = format!("{}/../{file}", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+#[test]
+fn the_committed_document_is_the_codes() {
+    let code = proffer::http::spec::document().unwrap();
+    assert!(committed("openapi/openapi.json") == code, "openapi/openapi.json is out of date: run `make gen`");
+}
+
+#[test]
+fn every_operation_is_complete() {
+    let mut seen = BTreeSet::new();
+    for operation in &document().operations {
+        let at = format!("{} {}", operation.method, operation.path);
+        assert!(!operation.id.is_empty(), "{at} has no operationId");
+        assert!(seen.insert(&operation.id), "{} names two operations", operation.id);
+        assert_eq!(operation.tags.len(), 1, "{at} must have exactly one tag: {:?}", operation.tags);
+        let permission = proffer::http::operations::of(&operation.id).unwrap_or_else(|| panic!("{at} asks for no permission"));
+        assert_eq!(operation.permission, format!("{}:{}", permission.object, permission.action));
+        // Panics where there is no fixture.
+        Call::new(operation, &nothing());
+    }
+    for permission in proffer::http::operations::ALL {
+        assert!(document().operations.iter().any(|o| o.id == permission.id), "{} is no operation any more", permission.id);
+    }
+}
+
+#[test]
+fn the_check_of_answers_sees_what_it_must() {
+    let client = json!({
+        "id": "019cadc6-9a80-7650-b29d-7e6741705ac1", "companyName": "Harbor", "firstName": "Mia", "lastName": "Berg",
+        "email": "mia@harbor.example", "proposalCount": 0, "signedProposalCount": 0,
+        "createdAt": "2026-03-02T09:00:00.000Z", "updatedAt": "2026-03-02T09:00:00.000Z",
+    });
+    let schema = json!({ "$ref": "#/components/schemas/Client" });
+    let faults = |change: fn(&mut Value)| {
+        let mut client = client.clone();
+        change(&mut client);
+        document().value_faults(&schema, &client)
+    };
+    assert_eq!(faults(|_| ()), Vec::<String>::new());
+    assert_eq!(faults(|c| c["phone"] = Value::Null), ["$.phone is null, which the document does not allow"]);
+    assert_eq!(faults(|c| drop(c.as_object_mut().unwrap().remove("email"))), ["$.email is missing"]);
+    assert_eq!(faults(|c| c["secret"] = json!(1)), ["$.secret is not in the document"]);
+    assert_eq!(faults(|c| c["proposalCount"] = json!("0")), ["$.proposalCount has the wrong type: \"0\""]);
+    assert_eq!(faults(|c| c["id"] = json!("7")), ["$.id is not a UUID: \"7\""]);
+    assert_eq!(faults(|c| c["createdAt"] = json!("2026-03-02T09:00:00+00:00")).len(), 1);
+    let card = json!({ "$ref": "#/components/schemas/ProposalStatus" });
+    assert_eq!(document().value_faults(&card, &json!("lost")).len(), 1);
+}
+
+/// Ids of things that do not exist.
+fn nothing() -> Ids {
+    Ids {
+        client: "019cadc6-9a80-7650-b29d-000000000001".to_owned(),
+        proposal: "019cadc6-9a80-7650-b29d-000000000002".to_owned(),
+        item: "019cadc6-9a80-7650-b29d-000000000003".to_owned(),
+        share_token: "abcdefghijklmnopqrstu".to_owned(),
+        revision: "0".repeat(64),
+        word: "nobody".to_owned(),
+        cursor: String::new(),
+        email: "nobody@nowhere.example".to_owned(),
+        password: PASSWORD.to_owned(),
+        mailed_token: "nothing".to_owned(),
+    }
+}
+
+/// Whoever can send a request to that operation.
+fn somebody(owner: &Owner, operation: &Operation, app: &TestApp) -> Actor {
+    if operation.signed_in { (**owner).clone() } else { app.anonymous() }
+}
+
+#[tokio::test]
+async fn unknown_members_of_a_body_are_refused() {
+    let app = TestApp::start().await;
+    let ada = app.register_verified_owner("ada").await;
+    let mut checked = 0;
+    for operation in &document().operations {
+        let mut call = Call::new(operation, &nothing());
+        let Some(body) = &mut call.body else { continue };
+        body["zzUnknown"] = json!(1);
+        let answer = call.send(&somebody(&ada, operation, &app)).await;
+        let problem = answer.problem(422, "invalid_body");
+        assert_eq!(problem["errors"][0]["field"], "zzUnknown");
+        assert!(!problem["message"].as_str().unwrap().contains("pars"), "the framework's own words: {problem}");
+        checked += 1;
+    }
+    assert!(checked >= 10, "only {checked} operations take a body");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn every_error_has_one_shape() {
+    let app = TestApp::start().await;
+    let nobody = app.anonymous();
+    let ada = app.register_verified_owner("ada").await;
+    let login = |content_type: Option<&str>, body: &'static str| {
+        let request = nobody.request(Method::POST, "/api/login").body(body);
+        match content_type {
+            Some(content_type) => request.header("Content-Type", content_type),
+            None => request,
+        }
+    };
+    let send = async |request| nobody.send(request).await;
+
+    nobody.get("/api/nothing").await.problem(404, "not_found");
+    nobody.post_empty("/api/nothing/at/all").await.problem(404, "not_found");
+    nobody.get("/api/").await.problem(404, "not_found");
+    for (method, path) in [(Method::PATCH, "/api/clients"), (Method::GET, "/api/register"), (Method::DELETE, "/api/companies")] {
+        nobody.call(method, path, None).await.problem(405, "method_not_allowed");
+    }
+    send(login(Some("application/json"), "{")).await.problem(422, "invalid_body");
+    send(login(Some("application/json"), "[]")).await.problem(422, "invalid_body");
+    send(login(Some("application/json"), "")).await.problem(422, "invalid_body");
+    send(login(Some("application/json"), "{\"email\": [], \"password\": \"x\"}")).await.problem(422, "invalid_body");
+    send(login(Some("application/json"), "{\"email\": \"a@b.co\"}")).await.problem(422, "invalid_body");
+    send(login(Some("text/plain"), "{}")).await.problem(415, "unsupported_media_type");
+    send(login(Some("application/x-www-form-urlencoded"), "email=a")).await.problem(415, "unsupported_media_type");
+    send(login(None, "{}")).await.problem(415, "unsupported_media_type");
+
+    ada.get("/api/clients/not-an-id").await.problem(422, "invalid_parameter");
+    ada.get("/api/clients?limit=none").await.problem(422, "invalid_parameter");
+    ada.get("/api/clients?limit=0").await.problem(422, "invalid_parameter");
+    ada.get("/api/clients?limit=101").await.problem(422, "invalid_parameter");
+    ada.get("/api/clients?cursor=!").await.problem(422, "invalid_parameter");
+    nobody.get("/api/clients").await.problem(401, "unauthenticated");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_body_over_the_limit_is_refused_however_it_is_sent() {
+    const LIMIT: usize = 2 * 1024 * 1024;
+    let app = TestApp::start().await;
+    let ada = app.register_verified_owner("ada").await;
+    let plain = |length: usize| {
+        let padding = " ".repeat(length - 2);
+        ada.request(Method::POST, "/api/companies").header("Content-Type", "application/json").body(format!("{{{padding}}}"))
+    };
+    let chunked = |chunks: usize| {
+        let parts = stream::iter((0..chunks).map(|_| Ok::<_, std::io::Error>(vec![b' '; 64 * 1024])));
+        ada.request(Method::POST, "/api/companies").header("Content-Type", "application/json").body(Body::wrap_stream(parts))
+    };
+    // Within the limit the body is read, and found to be wanting.
+    ada.send(plain(LIMIT)).await.problem(422, "validation_failed");
+    ada.send(chunked(LIMIT / (64 * 1024))).await.problem(422, "invalid_body");
+    for request in [plain(LIMIT + 1), chunked(LIMIT / (64 * 1024) + 1)] {
+        // The server may hang up on what it does not want to read; it must not have taken it.
+        if let Ok(answer) = ada.try_send(request).await {
+            answer.problem(413, "body_too_large");
+        }
+    }
+    ada.get("/api/companies").await.problem(404, "company_not_found");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn hostile_values_are_refused_or_kept_but_never_break_the_server() {
+    let app = TestApp::start().await;
+    let ada = app.owner_with_company("ada").await;
+    let sent = app.sent_proposal(&ada).await;
+    let ids = Ids { share_token: sent["shareToken"].as_str().unwrap().to_owned(), ..nothing() };
+    let texts = [
+        json!("a\u{0}b"),
+        json!("x".repeat(200_000)),
+        json!("\u{202e}\u{feff}\u{1f468}\u{200d}\u{1f469} ' \" \\ % _ <script>"),
+        json!(""),
+        json!(-1),
+        json!(1e308),
+        Value::Null,
+        json!({}),
+        json!([[[[]]]]),
+    ];
+    for operation in &document().operations {
+        let actor = somebody(&ada, operation, &app);
+        let call = Call::new(operation, &ids);
+        for name in call.body.iter().filter_map(Value::as_object).flat_map(|body| body.keys()) {
+            for hostile in &texts {
+                let mut call = call.clone();
+                call.body.as_mut().unwrap()[name] = hostile.clone();
+                must_hold(&call.send(&actor).await, &call);
+            }
+        }
+    }
+    for path in ["/api/clients", "/api/proposals", "/api/verify-email"] {
+        for name in ["search", "cursor", "limit", "token"] {
+            for value in ["%00", "a%00b", "%ff%fe", "%", "%25%5F%5c", &"x".repeat(5000), "9999999999999999999999"] {
+                let call = Call { method: Method::GET, path: format!("{path}?{name}={value}"), body: None };
+                must_hold(&call.send(&ada).await, &call);
+            }
+        }
+    }
+    for path in ["/api/clients/", "/api/proposals/", "/api/shared/proposals/"] {
+        for value in ["%00", "%ff", "..", "%2e%2e%2f", &"x".repeat(5000), "00000000-0000-0000-0000-000000000000"] {
+            let call = Call { method: Method::GET, path: format!("{path}{value}"), body: None };
+            must_hold(&call.send(&ada).await, &call);
+        }
+    }
+    app.mail().await;
+    app.finish().await;
+}
+
+fn must_hold(answer: &Answer, call: &Call) {
+    let body = call.body.as_ref().map(|body| body.to_string().chars().take(300).collect::<String>());
+    assert!(!answer.status.is_server_error(), "{answer:?} to {} with {body:?}", call.path);
+}
+
+#[tokio::test]
+async fn every_answer_is_hardened_and_names_its_request() {
+    let app = TestApp::start().await;
+    let nobody = app.anonymous();
+    let mut ids = BTreeSet::new();
+    for path in ["/api/auth/user", "/api/nothing", "/api/shared/proposals/x", "/healthz", "/readyz", "/", "/shared/x"] {
+        let answer = nobody.get(path).await;
+        assert_eq!(answer.header("x-content-type-options"), Some("nosniff"), "{path}");
+        assert_eq!(answer.header("x-frame-options"), Some("DENY"), "{path}");
+        assert!(answer.header("referrer-policy").is_some(), "{path}");
+        let policy = answer.header("content-security-policy").unwrap();
+        let scripts = policy.split(';').find_map(|part| part.trim().strip_prefix("script-src ")).unwrap();
+        assert_eq!(scripts, "'self'", "{path}: no inline script, no other origin");
+        if path.starts_with("/api/") {
+            assert_eq!(answer.header("cache-control"), Some("no-store"), "{path}");
+        }
+        assert!(ids.insert(answer.header("x-request-id").unwrap().to_owned()), "two requests of one id");
+    }
+    assert_eq!(nobody.get("/shared/x").await.header("referrer-policy"), Some("no-referrer"));
+    assert_eq!(nobody.get("/shared/x").await.header("x-robots-tag"), Some("noindex, nofollow"));
+    let forged = nobody.send(nobody.request(Method::GET, "/api/auth/user").header("X-Request-Id", "mine")).await;
+    assert_ne!(forged.header("x-request-id"), Some("mine"));
+    app.finish().await;
+}

@@ -1,0 +1,210 @@
+//! A proposal's life as its team and its client make it: sent, taken back, answered, expired; and what each state refuses.
+
+use chrono::TimeDelta;
+use proffer_domain::{canonical, revision::Frozen};
+use serde_json::{Value, json};
+
+use crate::support::{
+    actor::{Answer, text},
+    app::TestApp,
+    stories::{Owner, acceptance, path_of, shared_path_of},
+};
+
+#[tokio::test]
+async fn sending_freezes_a_revision_under_its_hash() {
+    let app = TestApp::start().await;
+    let ada = app.owner_with_company("ada").await;
+    let drafted = app.drafted_proposal(&ada).await;
+    app.pass(TimeDelta::minutes(3));
+    let sent = ada.send_proposal(&drafted).await;
+    assert_eq!(sent["status"], "pending");
+    assert_eq!(sent["sentRevision"]["number"], 1);
+    assert_eq!(sent["sentRevision"]["sentAt"], "2026-03-02T09:03:00.000Z");
+    assert_eq!(sent["companySnapshot"]["name"], "ada Studio");
+    let (canonical, sha256): (String, String) =
+        sqlx::query_as("SELECT canonical, sha256 FROM revisions").fetch_one(&app.database.admin).await.unwrap();
+    assert_eq!(sent["sentRevision"]["sha256"], sha256);
+    assert_eq!(canonical::sha256_hex(&canonical), sha256, "the hash is over the very bytes that are kept");
+    let frozen: Frozen = serde_json::from_str(&canonical).unwrap();
+    assert_eq!(frozen.seal().unwrap().canonical, canonical);
+    assert_eq!((frozen.html_content.as_str(), frozen.title.as_str()), (text(&sent["htmlContent"]), text(&sent["title"])));
+
+    // The company goes on; what was sent does not change with it.
+    ada.put("/api/companies", json!({ "name": "Renamed", "termsAndConditions": "New terms." })).await.expect(200);
+    let shared = ada.get(shared_path_of(&sent)).await.expect(200);
+    assert_eq!(shared["companySnapshot"]["name"], "ada Studio");
+    assert_eq!(shared["termsAndConditions"], "ada's terms: payable within 14 days.");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn what_a_client_must_not_see_blocks_sending() {
+    let app = TestApp::start().await;
+    let ada = app.owner_with_company("ada").await;
+    let drafted = app.drafted_proposal(&ada).await;
+    let path = path_of(&drafted);
+    let first_item = text(&drafted["pricing"]["groups"][0]["items"][0]["id"]).to_owned();
+    let html = text(&drafted["htmlContent"]).replace("<h2>Overview</h2>", "<h2>Overview</h2><p>Dear {{name}},</p>");
+    ada.put(&path, json!({ "htmlContent": html })).await.expect(200);
+    // As the assistant leaves an amount that it found in nobody's words.
+    app.database
+        .run(format!(
+            "UPDATE proposals SET pricing = jsonb_set(pricing, '{{groups,0,items,0,confirmed}}', 'false') WHERE id = '{}'",
+            text(&drafted["id"])
+        ))
+        .await;
+    let before = ada.get(&path).await.expect(200);
+    let answer = ada.put(&path, json!({ "status": "pending" })).await;
+    answer.problem(422, "pre_send_blocked");
+    let codes: Vec<Value> = answer.json()["errors"].as_array().unwrap().iter().map(|error| error["code"].clone()).collect();
+    assert_eq!(codes, ["unconfirmed_amount", "placeholder"]);
+    assert_eq!(answer.json()["errors"][0]["field"], format!("pricing.items.{first_item}"));
+    assert_eq!(ada.get(&path).await.expect(200), before);
+    assert_eq!(app.database.value::<i64>("SELECT count(*) FROM revisions").await, 0);
+
+    ada.post_empty(format!("{path}/pricing/items/019cadc6-9a80-7650-b29d-000000000003/confirm")).await.problem(404, "item_not_found");
+    let confirmed = ada.post_empty(format!("{path}/pricing/items/{first_item}/confirm")).await.expect(200);
+    assert_eq!(confirmed["pricing"]["groups"][0]["items"][0]["confirmed"], true);
+    ada.put(&path, json!({ "htmlContent": drafted["htmlContent"], "status": "pending" })).await.expect(200);
+    let events: Vec<String> = app.database.values("SELECT kind FROM audit_events ORDER BY sequence").await;
+    assert_eq!(events, ["created", "drafted", "edited", "amount_confirmed", "edited", "sent"]);
+
+    let blank = app.drafted_proposal(&ada).await;
+    let emptied = ada.put(path_of(&blank), json!({ "htmlContent": "", "status": "pending" })).await;
+    assert_eq!(emptied.problem(422, "pre_send_blocked")["errors"][0]["code"], "no_content");
+    assert_eq!(ada.get(path_of(&blank)).await.expect(200), blank, "neither emptied nor sent");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn taken_back_and_sent_again_it_is_a_second_revision() {
+    let app = TestApp::start().await;
+    let ada = app.owner_with_company("ada").await;
+    let sent = app.sent_proposal(&ada).await;
+    let path = path_of(&sent);
+    ada.put(&path, json!({ "title": "Sneaked in" })).await.problem(409, "invalid_transition");
+    let draft = ada.put(&path, json!({ "status": "draft" })).await.expect(200);
+    assert_eq!((&draft["status"], &draft["sentRevision"]), (&json!("draft"), &sent["sentRevision"]));
+    // All in one, as the editor may do it: change and send.
+    let again = ada.put(&path, json!({ "title": "Second thoughts", "status": "pending" })).await.expect(200);
+    assert_eq!((&again["status"], &again["sentRevision"]["number"]), (&json!("pending"), &json!(2)));
+    assert_ne!(again["sentRevision"]["sha256"], sent["sentRevision"]["sha256"]);
+    assert_eq!(again["shareToken"], sent["shareToken"], "the client's link stays");
+    app.finish().await;
+}
+
+/// A proposal in that state, come there as people bring it there.
+pub async fn in_status(app: &TestApp, ada: &Owner, client: &Value, status: &str) -> Value {
+    let drafted = app.drafted_proposal_for(ada, client).await;
+    if status == "draft" {
+        ada.post_empty(format!("{}/share", path_of(&drafted))).await.expect(200);
+        return ada.get(path_of(&drafted)).await.expect(200);
+    }
+    let until = json!({ "status": "pending", "validUntil": app.now() + TimeDelta::days(1) });
+    let sent = ada.put(path_of(&drafted), until).await.expect(200);
+    let shared = ada.get(shared_path_of(&sent)).await.expect(200);
+    match status {
+        "pending" => {}
+        "in_review" => drop(act(ada, &sent, "request_changes", &shared).await.expect(200)),
+        "rejected" => drop(act(ada, &sent, "decline", &shared).await.expect(200)),
+        "expired" => {
+            app.database
+                .run(format!("UPDATE proposals SET valid_until = created_at - interval '1 hour' WHERE id = '{}'", text(&sent["id"])))
+                .await;
+        }
+        "signed" => drop(act(ada, &sent, "accept", &shared).await.expect(200)),
+        // No workspace countersigns yet, but the state exists.
+        "accepted" => {
+            act(ada, &sent, "accept", &shared).await.expect(200);
+            app.database.run(format!("UPDATE proposals SET status = 'accepted' WHERE id = '{}'", text(&sent["id"]))).await;
+        }
+        _ => panic!("{status}"),
+    }
+    ada.get(path_of(&sent)).await.expect(200)
+}
+
+async fn act(ada: &Owner, proposal: &Value, action: &str, shared: &Value) -> Answer {
+    act_as("Mia Berg", ada, proposal, action, shared).await
+}
+
+async fn act_as(name: &str, ada: &Owner, proposal: &Value, action: &str, shared: &Value) -> Answer {
+    let mut input = acceptance(shared);
+    input["action"] = json!(action);
+    input["senderName"] = json!(name);
+    ada.post(format!("{}/action", shared_path_of(proposal)), input).await
+}
+
+/// From each state what can be asked, and the state it leads to; whatever is not here is refused.
+const TABLE: &[(&str, &str, &str)] = &[
+    ("draft", "send", "pending"),
+    ("draft", "take back", "draft"),
+    ("draft", "edit", "draft"),
+    ("pending", "take back", "draft"),
+    ("pending", "request_changes", "in_review"),
+    ("pending", "accept", "signed"),
+    ("pending", "decline", "rejected"),
+    ("in_review", "send", "pending"),
+    ("in_review", "take back", "draft"),
+    ("in_review", "accept", "signed"),
+    ("in_review", "decline", "rejected"),
+    ("rejected", "take back", "draft"),
+    ("expired", "take back", "draft"),
+];
+
+#[tokio::test]
+async fn every_state_takes_what_the_table_says_and_refuses_the_rest_by_name() {
+    let app = TestApp::start().await;
+    let ada = app.owner_with_company("ada").await;
+    let client = ada.create_client("harbor").await;
+    for status in ["draft", "pending", "in_review", "accepted", "rejected", "expired", "signed"] {
+        let mut proposal = in_status(&app, &ada, &client, status).await;
+        assert_eq!(proposal["status"], status);
+        let mut shared = ada.get(shared_path_of(&proposal)).await.expect(200);
+        for asked in ["send", "take back", "edit", "request_changes", "accept", "decline"] {
+            let path = path_of(&proposal);
+            let answer = match asked {
+                "send" => ada.put(&path, json!({ "status": "pending" })).await,
+                "take back" => ada.put(&path, json!({ "status": "draft" })).await,
+                "edit" => ada.put(&path, json!({ "title": "Another title" })).await,
+                // Somebody else: whoever signs again what they signed is told that it is done.
+                action => act_as("Bo Other", &ada, &proposal, action, &shared).await,
+            };
+            if let Some((_, _, to)) = TABLE.iter().find(|(from, event, _)| (*from, *event) == (status, asked)) {
+                assert_eq!(answer.expect(200)["status"], *to, "{status}: {asked}");
+                proposal = in_status(&app, &ada, &client, status).await;
+                shared = ada.get(shared_path_of(&proposal)).await.expect(200);
+            } else {
+                let problem = answer.problem(409, "invalid_transition");
+                assert_eq!(problem["currentStatus"], status, "{status}: {asked}");
+                assert_eq!(ada.get(&path).await.expect(200), proposal, "{status}: {asked} was refused and changed something");
+            }
+        }
+    }
+    app.mail().await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn validity_ends_after_its_last_instant() {
+    let app = TestApp::start().await;
+    let ada = app.owner_with_company("ada").await;
+    let drafted = app.drafted_proposal(&ada).await;
+    let sent = ada.put(path_of(&drafted), json!({ "status": "pending", "validUntil": "2026-03-05T09:00:00+00:00" })).await.expect(200);
+    assert_eq!(sent["validUntil"], "2026-03-05T09:00:00.000Z");
+    let shared = ada.get(shared_path_of(&sent)).await.expect(200);
+    app.pass(TimeDelta::days(3));
+    assert_eq!(ada.get(path_of(&sent)).await.expect(200)["status"], "pending", "good through its last instant");
+    app.pass(TimeDelta::milliseconds(1));
+    assert_eq!(ada.get(path_of(&sent)).await.expect(200)["status"], "expired");
+    assert_eq!(ada.get("/api/proposals").await.expect(200)[0]["status"], "expired");
+    let late = ada.get(shared_path_of(&sent)).await.expect(200);
+    assert_eq!((&late["status"], &late["canAct"]), (&json!("expired"), &json!(false)));
+    assert_eq!(act(&ada, &sent, "accept", &shared).await.problem(409, "invalid_transition")["currentStatus"], "expired");
+
+    let later = json!({ "validUntil": app.now() + TimeDelta::days(1) });
+    ada.put(path_of(&sent), later.clone()).await.problem(409, "invalid_transition");
+    let again = json!({ "status": "pending", "validUntil": later["validUntil"] });
+    let renewed = ada.put(path_of(&sent), again).await.expect(200);
+    assert_eq!((&renewed["status"], &renewed["sentRevision"]["number"]), (&json!("pending"), &json!(2)), "a new date and nothing else");
+    app.finish().await;
+}

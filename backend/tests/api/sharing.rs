@@ -1,0 +1,320 @@
+//! The page behind a share link, and what a client can do there: read, ask for changes, decline, sign.
+
+use chrono::TimeDelta;
+use proffer_domain::{
+    audit::{self, Entry},
+    canonical::sha256_hex,
+    signature::Signature,
+};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::support::{
+    actor::{Actor, Answer, json as with_json, text},
+    app::TestApp,
+    stories::{Owner, acceptance, address, path_of, shared_path_of},
+};
+
+const CLIENT: &str = "mia@harbor.example";
+
+/// Somebody with the link to a proposal that has just been sent.
+pub struct Link {
+    pub app: TestApp,
+    pub owner: Owner,
+    pub sent: Value,
+    guest: Actor,
+    path: String,
+}
+
+/// A proposal that has just been sent, and somebody who holds its link.
+pub async fn link() -> Link {
+    let app = TestApp::start().await;
+    let owner = app.owner_with_company("ada").await;
+    let sent = app.sent_proposal(&owner).await;
+    let guest = app.anonymous();
+    Link { path: shared_path_of(&sent), app, owner, guest, sent }
+}
+
+impl Link {
+    pub async fn page(&self) -> Value {
+        self.guest.get(&self.path).await.expect(200)
+    }
+
+    pub async fn act(&self, input: Value) -> Answer {
+        self.guest.post(format!("{}/action", self.path), input).await
+    }
+
+    /// The audit trail, checked.
+    async fn trail(&self) -> Vec<Entry> {
+        let rows: Vec<Value> = self
+            .app
+            .database
+            .values(format!(
+                "SELECT jsonb_build_object('proposalId', proposal_id, 'sequence', sequence, 'previousHash', previous_hash, 'hash', hash,
+                    'kind', kind, 'actor', actor, 'payload', payload, 'at', to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"'))
+                 FROM audit_events WHERE proposal_id = '{}' ORDER BY sequence",
+                text(&self.sent["id"])
+            ))
+            .await;
+        let entries: Vec<Entry> = rows.into_iter().map(|row| serde_json::from_value(row).unwrap()).collect();
+        audit::verify(&entries).unwrap();
+        entries
+    }
+
+    pub async fn kinds(&self) -> Vec<String> {
+        self.trail().await.iter().map(|entry| entry.kind.to_string()).collect()
+    }
+}
+
+fn wish(message: &str) -> Value {
+    json!({ "action": "request_changes", "senderName": "Mia Berg", "senderEmail": CLIENT, "message": message })
+}
+
+#[tokio::test]
+async fn the_page_shows_what_each_state_allows() {
+    let app = TestApp::start().await;
+    let ada = app.owner_with_company("ada").await;
+    let guest = app.anonymous();
+    let drafted = app.drafted_proposal(&ada).await;
+    let shared = ada.post_empty(format!("{}/share", path_of(&drafted))).await.expect(200);
+    let path = format!("/api/shared/proposals/{}", text(&shared["shareToken"]));
+    let page = async || guest.get(&path).await.expect(200);
+
+    let preview = page().await;
+    assert_eq!((&preview["notice"], &preview["canAct"], &preview["status"]), (&json!("preview"), &json!(false), &json!("draft")));
+    assert_eq!((preview.get("revision"), preview.get("consent")), (None, None));
+    assert_eq!(preview["htmlContent"], drafted["htmlContent"]);
+
+    let sent = ada.send_proposal(&drafted).await;
+    let open = page().await;
+    assert_eq!((open.get("notice"), &open["canAct"], &open["status"]), (None, &json!(true), &json!("pending")));
+    assert_eq!(open["revision"], sent["sentRevision"]);
+    assert!(!text(&open["consent"]["text"]).is_empty());
+    for (field, value) in [
+        ("htmlContent", &drafted["htmlContent"]),
+        ("totals", &drafted["totals"]),
+        ("totalAmount", &json!("8100.00")),
+        ("clientName", &json!("harbor Dental")),
+        ("termsAndConditions", &json!("ada's terms: payable within 14 days.")),
+    ] {
+        assert_eq!(&open[field], value, "{field}");
+    }
+    assert_eq!(open["companySnapshot"]["guaranteesOffered"], "ada fixes faults free of charge for a year.");
+    for secret in ["aboutUs", "customAiRules", "clientContext", "pricingDetails", "additionalNotes", "shareToken"] {
+        assert!(!guest.get(&path).await.text().contains(secret), "{secret} is the team's own");
+    }
+
+    ada.put(path_of(&sent), json!({ "status": "draft" })).await.expect(200);
+    ada.put(path_of(&sent), json!({ "title": "Half-written", "htmlContent": "<p>Half-written</p>" })).await.expect(200);
+    let edited = page().await;
+    assert_eq!((&edited["notice"], &edited["canAct"]), (&json!("being_edited"), &json!(false)));
+    assert_eq!((&edited["title"], &edited["htmlContent"]), (&open["title"], &open["htmlContent"]), "the last revision, not the draft");
+    assert!(edited.get("consent").is_none());
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_link_that_leads_nowhere_is_always_the_same() {
+    let link = link().await;
+    let essence = |answer: Answer| {
+        let mut problem = answer.problem(404, "shared_proposal_not_found");
+        problem.as_object_mut().unwrap().remove("requestId");
+        problem
+    };
+    let unknown = essence(link.guest.get("/api/shared/proposals/V1StGXR8_Z5jdHi6B-myT").await);
+    assert_eq!(unknown["message"], "The proposal you're looking for doesn't exist or the link has expired");
+    for other in ["x", "aaaaaaaaaaaaaaaaaaaaa", "V1StGXR8_Z5jdHi6B-my%00", text(&link.sent["id"])] {
+        assert_eq!(essence(link.guest.get(format!("/api/shared/proposals/{other}")).await), unknown, "{other}");
+        let action = link.guest.post(format!("/api/shared/proposals/{other}/action"), wish("More.")).await;
+        assert_eq!(essence(action), unknown, "{other}");
+    }
+    link.owner.delete(path_of(&link.sent)).await.expect(204);
+    assert_eq!(essence(link.guest.get(&link.path).await), unknown);
+    link.app.finish().await;
+}
+
+#[tokio::test]
+async fn a_request_for_changes_reaches_the_team_by_chat_and_mail() {
+    let link = link().await;
+    link.app.pass(TimeDelta::hours(1));
+    let answer = link.act(wish("  Please add <b>French</b>.  ")).await.expect(200);
+    assert_eq!((&answer["status"], answer.get("signedAt")), (&json!("in_review"), None));
+    let chat = link.owner.get(format!("{}/chat", path_of(&link.sent))).await.expect(200);
+    assert_eq!(chat.as_array().unwrap().len(), 1);
+    for (field, value) in [
+        ("role", json!("user")),
+        ("content", json!("Please add <b>French</b>.")),
+        ("senderName", json!("Mia Berg")),
+        ("senderEmail", json!(CLIENT)),
+        ("madeChanges", json!(false)),
+        ("createdAt", json!("2026-03-02T10:00:00.000Z")),
+    ] {
+        assert_eq!(chat[0][field], value, "{field}");
+    }
+    let mail = link.app.mail_to(&address("ada")).await;
+    assert!(mail.subject.starts_with("Mia Berg asked for changes to"), "{}", mail.subject);
+    assert!(mail.text.contains("Please add <b>French</b>."), "{}", mail.text);
+    assert!(!mail.html.contains("<b>French"), "{}", mail.html);
+    assert!(mail.link().ends_with(&format!("/proposals/{}/edit", text(&link.sent["id"]))), "{}", mail.link());
+    assert_eq!(link.kinds().await, ["created", "drafted", "sent", "changes_requested"]);
+    assert_eq!(link.page().await["canAct"], true, "what was sent can still be signed");
+    link.app.finish().await;
+}
+
+#[tokio::test]
+async fn a_decline_ends_it_with_or_without_a_reason() {
+    for reason in [Some("Too expensive."), None] {
+        let link = link().await;
+        let mut input = json!({ "action": "decline", "senderName": "Mia Berg", "senderEmail": "MIA@harbor.example" });
+        if let Some(reason) = reason {
+            input["message"] = json!(reason);
+        }
+        assert_eq!(link.act(input.clone()).await.expect(200)["status"], "rejected");
+        let page = link.page().await;
+        assert_eq!((&page["status"], &page["canAct"]), (&json!("rejected"), &json!(false)));
+        assert_eq!(page["decidedAt"], "2026-03-02T09:00:00.000Z");
+        let mail = link.app.mail_to(&address("ada")).await;
+        assert!(mail.subject.starts_with("Mia Berg declined"), "{}", mail.subject);
+        let chat = link.owner.get(format!("{}/chat", path_of(&link.sent))).await.expect(200);
+        let said: Vec<&str> = chat.as_array().unwrap().iter().map(|message| text(&message["content"])).collect();
+        assert_eq!(said, reason.into_iter().collect::<Vec<_>>());
+        assert_eq!(link.kinds().await.last().unwrap(), "declined");
+        assert_eq!(link.act(input).await.problem(409, "invalid_transition")["currentStatus"], "rejected");
+        link.app.finish().await;
+    }
+}
+
+#[tokio::test]
+async fn an_acceptance_is_signed_recorded_chained_and_told_to_both_sides() {
+    let link = link().await;
+    link.app.pass(TimeDelta::milliseconds(3_723_004));
+    let page = link.page().await;
+    let request = link.guest.request(Method::POST, &format!("{}/action", link.path)).header("User-Agent", "Test browser");
+    let mut input = acceptance(&page);
+    input["senderEmail"] = json!("MIA@Harbor.example");
+    input["message"] = json!("Looking forward to it.");
+    let answer = link.guest.send(with_json(request, &input)).await;
+    let request_id = answer.header("x-request-id").unwrap().to_owned();
+    let result = answer.expect(200);
+    assert_eq!((&result["status"], &result["signedByName"]), (&json!("signed"), &json!("Mia Berg")));
+    assert_eq!(result["signedAt"], "2026-03-02T10:02:03.004Z");
+
+    let signed = link.owner.get(path_of(&link.sent)).await.expect(200);
+    for (field, value) in [
+        ("status", json!("signed")),
+        ("signedAt", json!("2026-03-02T10:02:03.004Z")),
+        ("clientSignature", json!("Mia Berg")),
+        ("signedByName", json!("Mia Berg")),
+        ("signedByEmail", json!(CLIENT)),
+    ] {
+        assert_eq!(signed[field], value, "{field}");
+    }
+    let shown = link.page().await;
+    assert_eq!((&shown["status"], &shown["canAct"], &shown["signedByName"]), (&json!("signed"), &json!(false), &json!("Mia Berg")));
+    assert_eq!(shown.get("signedByEmail"), None, "whoever has the link need not learn the address");
+
+    let record: Value = link.app.database.value("SELECT record FROM signatures").await;
+    let record: Signature = serde_json::from_value(record).unwrap();
+    assert_eq!(record.revision_sha256, text(&page["revision"]["sha256"]));
+    assert_eq!(record.consent_sha256.unwrap(), sha256_hex(text(&page["consent"]["text"])));
+    assert_eq!(record.terms_sha256, sha256_hex(text(&page["termsAndConditions"])));
+    assert_eq!((record.name.as_str(), record.email.as_str(), record.typed_name.as_deref()), ("Mia Berg", CLIENT, Some("Mia Berg")));
+    assert_eq!((record.ip.unwrap().to_string(), record.user_agent.as_deref()), ("127.0.0.1".to_owned(), Some("Test browser")));
+    assert_eq!((record.request_id, record.choices.len()), (request_id, 2));
+
+    assert_eq!(link.kinds().await, ["created", "drafted", "sent", "signed"]);
+    let mut trail = link.trail().await;
+    trail[2].payload["revision"] = json!(7);
+    assert_eq!(audit::verify(&trail).unwrap_err().sequence, 3, "a changed event shows");
+
+    let mut mails = link.app.mail().await;
+    mails.sort_by(|a, b| a.to.cmp(&b.to));
+    assert_eq!(mails.iter().map(|mail| mail.to.as_str()).collect::<Vec<_>>(), [address("ada").as_str(), CLIENT]);
+    for mail in &mails {
+        assert!(mail.text.contains("$8,100.00") && mail.text.contains("March 2, 2026 at 10:02 UTC"), "{}", mail.text);
+    }
+    assert!(mails[1].text.contains(text(&page["revision"]["sha256"])), "{}", mails[1].text);
+    assert!(mails[1].link().ends_with(&format!("/shared/{}", text(&link.sent["shareToken"]))), "{}", mails[1].link());
+    assert!(!mails[0].text.contains("/shared/"), "the team opens its own page");
+    link.app.finish().await;
+}
+
+#[tokio::test]
+async fn what_is_missing_is_said_in_the_specifications_words_and_nothing_happens() {
+    let link = link().await;
+    let page = link.page().await;
+    let with = |changes: Value| {
+        let mut input = acceptance(&page);
+        for (field, value) in changes.as_object().unwrap() {
+            input[field] = value.clone();
+        }
+        input
+    };
+    for (input, field, message) in [
+        (with(json!({ "senderName": "" })), "senderName", "Please fill in your name and email"),
+        (with(json!({ "senderName": " \u{200b} " })), "senderName", "Please fill in your name and email"),
+        (with(json!({ "senderEmail": " " })), "senderEmail", "Please fill in your name and email"),
+        (with(json!({ "senderEmail": "mia" })), "senderEmail", "Invalid email address"),
+        (with(json!({ "signature": "  " })), "signature", "Please provide your signature to accept the proposal"),
+        (with(json!({ "consentId": "another" })), "consentId", "Please agree to sign electronically."),
+        (with(json!({ "action": "decline", "senderName": "" })), "senderName", "Please fill in your name and email"),
+        (with(json!({ "action": "request_changes", "senderEmail": "" })), "senderEmail", "Please fill in your name and email"),
+        (
+            with(json!({ "action": "request_changes", "message": "x".repeat(10_001) })),
+            "message",
+            "Message must be at most 10,000 characters",
+        ),
+    ] {
+        let answer = link.act(input).await;
+        let problem = answer.problem(422, "validation_failed");
+        assert_eq!((&problem["errors"][0]["field"], &problem["message"]), (&json!(field), &json!(message)));
+    }
+    let mut unsigned = acceptance(&page);
+    unsigned.as_object_mut().unwrap().remove("signature");
+    link.act(unsigned).await.problem(422, "validation_failed");
+    let mut unseen = acceptance(&page);
+    unseen.as_object_mut().unwrap().remove("revisionSha256");
+    link.act(unseen).await.problem(409, "stale_revision");
+    link.act(with(json!({ "revisionSha256": "0".repeat(64) }))).await.problem(409, "stale_revision");
+    link.act(with(json!({ "action": "sign" }))).await.problem(422, "invalid_body");
+    assert_eq!(link.page().await, page);
+    assert_eq!(link.kinds().await, ["created", "drafted", "sent"]);
+    link.app.finish().await;
+}
+
+/// Whoever has the link can type anything as a name, and it stands in the head of two mails.
+#[tokio::test]
+async fn a_name_of_several_lines_stays_in_its_line_of_the_mail() {
+    let link = link().await;
+    let mut input = acceptance(&link.page().await);
+    input["senderName"] = json!("Mia\r\nBcc: victim@evil.example\r\n\r\nBerg \u{1F600}");
+    link.act(input).await.expect(200);
+    let mails = link.app.mail().await;
+    assert_eq!(mails.len(), 2);
+    for mail in mails {
+        let head = mail.raw.split("\r\n\r\n").next().unwrap();
+        assert!(!head.lines().any(|line| line.to_lowercase().starts_with("bcc")), "{head}");
+    }
+    link.app.finish().await;
+}
+
+#[tokio::test]
+async fn a_page_opened_before_a_new_revision_cannot_sign_it() {
+    let link = link().await;
+    let old = link.page().await;
+    link.owner.put(path_of(&link.sent), json!({ "status": "draft" })).await.expect(200);
+    assert_eq!(link.act(acceptance(&old)).await.problem(409, "invalid_transition")["currentStatus"], "draft");
+    link.owner.put(path_of(&link.sent), json!({ "subtitle": "Now with French", "status": "pending" })).await.expect(200);
+    for action in ["accept", "decline", "request_changes"] {
+        let mut input = acceptance(&old);
+        input["action"] = json!(action);
+        link.act(input).await.problem(409, "stale_revision");
+    }
+    let new = link.page().await;
+    assert_eq!((&new["revision"]["number"], &new["status"], &new["subtitle"]), (&json!(2), &json!("pending"), &json!("Now with French")));
+    link.act(acceptance(&new)).await.expect(200);
+    let record: Value = link.app.database.value("SELECT record FROM signatures").await;
+    assert_eq!(record["revisionNumber"], 2);
+    link.app.mail().await;
+    link.app.finish().await;
+}

@@ -1,0 +1,217 @@
+//! Somebody who sends requests as a browser does, and the answers they get.
+
+use std::{
+    fmt,
+    sync::{Arc, Mutex},
+};
+
+use reqwest::{Method, RequestBuilder, StatusCode, Url, header};
+use serde_json::Value;
+
+use super::document::{document, events};
+
+/// Somebody at a browser; clones share the session.
+#[derive(Clone)]
+pub struct Actor {
+    http: reqwest::Client,
+    base: Url,
+    cookie: Arc<Mutex<Option<String>>>,
+}
+
+impl Actor {
+    /// Somebody without a session.
+    pub fn new(http: reqwest::Client, base: Url) -> Self {
+        Self { http, base, cookie: Arc::default() }
+    }
+
+    /// The same session at another server.
+    pub fn at(&self, base: &Url) -> Self {
+        Self { base: base.clone(), ..self.clone() }
+    }
+
+    /// The session cookie as the browser would send it.
+    pub fn cookie(&self) -> Option<String> {
+        self.cookie.lock().unwrap().clone()
+    }
+
+    /// Goes on with that cookie.
+    pub fn set_cookie(&self, cookie: Option<String>) {
+        *self.cookie.lock().unwrap() = cookie;
+    }
+
+    /// A request with the session and the proof of origin, for tests that send something unusual.
+    pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        let unsafe_method = !matches!(method, Method::GET | Method::HEAD);
+        let mut request = self.http.request(method, self.base.join(path).unwrap());
+        if let Some(cookie) = self.cookie() {
+            request = request.header(header::COOKIE, cookie);
+        }
+        if unsafe_method {
+            request = request.header("Sec-Fetch-Site", "same-origin");
+        }
+        request
+    }
+
+    /// Sends a request and checks the answer against the document.
+    pub async fn send(&self, request: RequestBuilder) -> Answer {
+        self.try_send(request).await.unwrap()
+    }
+
+    /// As [`Actor::send`], where the connection may break.
+    pub async fn try_send(&self, request: RequestBuilder) -> reqwest::Result<Answer> {
+        let request = request.build()?;
+        let (method, url) = (request.method().clone(), request.url().clone());
+        let response = self.http.execute(request).await?;
+        let answer = Answer {
+            request: format!("{method} {}", url.path()),
+            status: response.status(),
+            headers: response.headers().clone(),
+            body: response.bytes().await?.to_vec(),
+        };
+        answer.check(&method, url.path());
+        self.keep_cookie(&answer);
+        Ok(answer)
+    }
+
+    fn keep_cookie(&self, answer: &Answer) {
+        for line in answer.headers.get_all(header::SET_COOKIE) {
+            let pair = line.to_str().unwrap().split(';').next().unwrap();
+            self.set_cookie(Some(pair.to_owned()).filter(|pair| !pair.ends_with('=')));
+        }
+    }
+
+    /// Sends a request with a JSON body, or without one.
+    pub async fn call(&self, method: Method, path: &str, body: Option<&Value>) -> Answer {
+        let request = self.request(method, path);
+        self.send(match body {
+            Some(body) => json(request, body),
+            None => request,
+        })
+        .await
+    }
+
+    /// `GET`
+    pub async fn get(&self, path: impl AsRef<str>) -> Answer {
+        self.call(Method::GET, path.as_ref(), None).await
+    }
+
+    /// `POST` with a JSON body.
+    pub async fn post(&self, path: impl AsRef<str>, body: Value) -> Answer {
+        self.call(Method::POST, path.as_ref(), Some(&body)).await
+    }
+
+    /// `POST` without a body.
+    pub async fn post_empty(&self, path: impl AsRef<str>) -> Answer {
+        self.call(Method::POST, path.as_ref(), None).await
+    }
+
+    /// `PUT` with a JSON body.
+    pub async fn put(&self, path: impl AsRef<str>, body: Value) -> Answer {
+        self.call(Method::PUT, path.as_ref(), Some(&body)).await
+    }
+
+    /// `DELETE`
+    pub async fn delete(&self, path: impl AsRef<str>) -> Answer {
+        self.call(Method::DELETE, path.as_ref(), None).await
+    }
+
+    /// Reads a stream of server-sent events to its end.
+    pub async fn events(&self, path: impl AsRef<str>) -> Vec<Value> {
+        let answer = self.get(path).await;
+        assert_eq!(answer.status, StatusCode::OK, "{answer:?}");
+        events(&answer.body)
+    }
+}
+
+/// A request with a JSON body.
+pub fn json(request: RequestBuilder, body: &Value) -> RequestBuilder {
+    request.header(header::CONTENT_TYPE, "application/json").body(body.to_string())
+}
+
+/// An answer, already checked against the document.
+#[derive(Clone)]
+pub struct Answer {
+    /// Method and path of the request.
+    pub request: String,
+    /// The status.
+    pub status: StatusCode,
+    /// The headers.
+    pub headers: header::HeaderMap,
+    /// The bytes of the body.
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    fn check(&self, method: &Method, path: &str) {
+        if !path.starts_with("/api/") {
+            return;
+        }
+        let content_type = self.header("content-type").unwrap_or_default();
+        if self.status.is_client_error() || self.status.is_server_error() {
+            assert_eq!(content_type, "application/problem+json", "{self:?}");
+            let schema = &document().json["components"]["schemas"]["Problem"];
+            let faults = document().value_faults(schema, &self.json());
+            assert!(faults.is_empty(), "the problem differs from the document: {faults:#?}\n{self:?}");
+            assert_eq!(self.json()["status"], self.status.as_u16(), "{self:?}");
+            assert_eq!(self.json()["requestId"], self.header("x-request-id").unwrap_or_default(), "{self:?}");
+        }
+        if let Some(operation) = document().of_request(method, path) {
+            let faults = document().faults(operation, self.status, content_type, &self.body);
+            assert!(faults.is_empty(), "the answer differs from the document: {faults:#?}\n{self:?}");
+        }
+    }
+
+    /// A header's text.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).map(|value| value.to_str().unwrap())
+    }
+
+    /// The body as text.
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    /// The body as JSON.
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("not JSON ({error}): {self:?}"))
+    }
+
+    /// The body as JSON after the status was the expected one.
+    pub fn expect(&self, status: u16) -> Value {
+        assert_eq!(self.status.as_u16(), status, "{self:?}");
+        if self.body.is_empty() { Value::Null } else { self.json() }
+    }
+
+    /// The problem after status and code were the expected ones.
+    pub fn problem(&self, status: u16, code: &str) -> Value {
+        let problem = self.expect(status);
+        assert_eq!(problem["code"], code, "{self:?}");
+        problem
+    }
+
+    /// The messages of the problem's fields, as `field: message`.
+    pub fn field_messages(&self) -> Vec<String> {
+        let problem = self.json();
+        let fields = problem["errors"].as_array().cloned().unwrap_or_default();
+        fields.iter().map(|error| format!("{}: {}", text(&error["field"]), text(&error["message"]))).collect()
+    }
+
+    /// Where the next page of a list is.
+    pub fn next_page(&self) -> Option<String> {
+        let link = self.header("link")?;
+        let (target, rest) = link.strip_prefix('<').unwrap().split_once('>').unwrap();
+        assert_eq!(rest, "; rel=\"next\"");
+        Some(target.to_owned())
+    }
+}
+
+impl fmt::Debug for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} -> {} {:?}", self.request, self.status, self.text())
+    }
+}
+
+/// A JSON text without its quotes.
+pub fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_else(|| panic!("not a text: {value}"))
+}

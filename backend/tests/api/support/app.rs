@@ -1,0 +1,276 @@
+//! A whole server on a loopback port: real HTTP, real pools, real queue; only the time stands still and the randomness
+//! repeats itself.
+
+use std::{collections::BTreeMap, fs, path::PathBuf, sync::Arc, time::Duration};
+
+use chrono::{DateTime, TimeDelta, Utc};
+use poem::{Server, listener::TcpAcceptor};
+use proffer::{
+    adapters::{ai::Assistant, mail::Mailer, passwords::Passwords},
+    app::{App, Clock, Parts, Rng},
+    config::Config,
+    db::Db,
+    features::proposals::drafting::DraftingFeed,
+    http::{authz::Policy, server},
+    jobs::worker,
+};
+use reqwest::Url;
+use secrecy::{ExposeSecret, SecretString};
+use sqlx::postgres::PgPoolOptions;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+use super::{actor::Actor, cluster::Database, mailbox::Mail};
+
+/// When every test begins.
+pub const START: &str = "2026-03-02T09:00:00Z";
+
+/// The rules that ship, for tests that take some away.
+pub const RULES: &str = include_str!("../../../../policies/policy.csv");
+
+/// How a server is to be set up; `Setup::default().start()` is the usual one.
+pub struct Setup {
+    settings: BTreeMap<&'static str, String>,
+    rules: String,
+    seed: u64,
+    database: Option<Arc<Database>>,
+    database_port: Option<u16>,
+    dev: bool,
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        Self {
+            settings: BTreeMap::from([("DATABASE_POOL", "4".to_owned())]),
+            rules: RULES.to_owned(),
+            seed: 1,
+            database: None,
+            database_port: None,
+            dev: false,
+        }
+    }
+}
+
+impl Setup {
+    /// With a setting, named without its `PROFFER_`.
+    pub fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.settings.insert(name, value.into());
+        self
+    }
+
+    /// With other permissions than those that ship.
+    pub fn rules(mut self, rules: impl Into<String>) -> Self {
+        self.rules = rules.into();
+        self
+    }
+
+    /// On the database of another server. Its randomness must differ from that one's.
+    pub fn on(mut self, other: &TestApp, seed: u64) -> Self {
+        self.database = Some(other.database.clone());
+        self.seed = seed;
+        self
+    }
+
+    /// Reaching the database through another port than its own.
+    pub fn database_port(mut self, port: u16) -> Self {
+        self.database_port = Some(port);
+        self
+    }
+
+    /// As `proffer dev` runs it.
+    pub fn dev(mut self) -> Self {
+        self.dev = true;
+        self
+    }
+
+    /// Starts it.
+    pub async fn start(mut self) -> TestApp {
+        let (owned, database) = match self.database.take() {
+            Some(database) => (false, database),
+            None => (true, Arc::new(Database::create().await)),
+        };
+        let socket = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let base: Url = format!("http://{}", socket.local_addr().unwrap()).parse().unwrap();
+        let files = database.dir.join(format!("files-{}", self.seed));
+        fs::create_dir_all(&files).unwrap();
+        self.settings.entry("PUBLIC_URL").or_insert_with(|| base.to_string());
+        self.settings.insert("DATA_DIR", files.display().to_string());
+        let config = Config::from_settings(&|name| self.settings.get(name).cloned()).unwrap();
+        let config = Config { dev: self.dev, ..config };
+
+        let app = self.parts(config, &database).await;
+        let stop = CancellationToken::new();
+        let system = PgPoolOptions::new().max_connections(1).connect_lazy(database.urls.system.expose_secret()).unwrap();
+        let feed = app.drafting.spawn(system.clone(), stop.clone());
+        socket.set_nonblocking(true).unwrap();
+        let server = Server::new_with_acceptor(TcpAcceptor::from_std(socket).unwrap());
+        let stopped = stop.clone();
+        let serving = server.run_with_graceful_shutdown(
+            server::endpoint(&app),
+            async move { stopped.cancelled().await },
+            Some(Duration::from_secs(5)),
+        );
+        let running = tokio::spawn(async move {
+            serving.await.unwrap();
+            feed.await.unwrap();
+            system.close().await;
+        });
+        let http = reqwest::Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+        TestApp { app, base, database, http, owns_database: owned, outbox: files.join("outbox"), stop, running: Some(running) }
+    }
+
+    fn through(&self, url: &SecretString) -> SecretString {
+        let mut url = Url::parse(url.expose_secret()).unwrap();
+        if let Some(port) = self.database_port {
+            url.set_port(Some(port)).unwrap();
+        }
+        String::from(url).into()
+    }
+
+    async fn parts(&self, config: Config, database: &Database) -> App {
+        let rng = Rng::seeded(self.seed);
+        let size = config.database_pool;
+        let [app_url, system_url] = [&database.urls.app, &database.urls.system].map(|url| self.through(url));
+        App::new(Parts {
+            db: Db::connect(&app_url, &system_url, size).await.unwrap(),
+            policy: Policy::from_rules(&self.rules).await.unwrap(),
+            assistant: Assistant::from_settings(
+                config.ai_base_url.as_ref(),
+                config.ai_api_key.as_ref(),
+                config.ai_model.as_deref(),
+                config.ai_timeout,
+            )
+            .unwrap(),
+            mailer: Mailer::new(&config.mail_from, config.smtp_url.as_ref(), config.outbox()).unwrap(),
+            passwords: Passwords::new(2, rng.bytes()).unwrap(),
+            drafting: DraftingFeed::new(),
+            clock: Clock::fixed(START.parse().unwrap()),
+            config,
+            rng,
+        })
+    }
+}
+
+/// A running server. End every test with [`TestApp::finish`].
+pub struct TestApp {
+    /// The server's own parts, for what cannot be seen from outside.
+    pub app: App,
+    /// Where it listens.
+    pub base: Url,
+    /// Its database.
+    pub database: Arc<Database>,
+    http: reqwest::Client,
+    owns_database: bool,
+    outbox: PathBuf,
+    stop: CancellationToken,
+    running: Option<JoinHandle<()>>,
+}
+
+impl TestApp {
+    /// The usual server.
+    pub async fn start() -> Self {
+        Setup::default().start().await
+    }
+
+    /// Somebody without a session.
+    pub fn anonymous(&self) -> Actor {
+        Actor::new(self.http.clone(), self.base.clone())
+    }
+
+    /// The time there.
+    pub fn now(&self) -> DateTime<Utc> {
+        self.app.now()
+    }
+
+    /// Lets time pass there.
+    pub fn pass(&self, time: TimeDelta) {
+        self.app.clock.advance(time);
+    }
+
+    /// Does the jobs that are due, with the real worker.
+    pub async fn drain(&self) {
+        let worker = worker::build(&self.app, std::future::pending()).await.unwrap();
+        loop {
+            worker.run_once().await.unwrap();
+            let due: i64 = self
+                .database
+                .value("SELECT count(*) FROM graphile_worker.jobs WHERE run_at <= now() AND attempts < max_attempts AND locked_at IS NULL")
+                .await;
+            if due == 0 {
+                return;
+            }
+        }
+    }
+
+    /// Makes the jobs that wait for another attempt due now.
+    pub async fn hurry(&self) {
+        self.database.run("UPDATE graphile_worker._private_jobs SET run_at = now() WHERE run_at > now()").await;
+    }
+
+    /// Does the jobs that are due and takes the mail that has been sent out of the outbox.
+    pub async fn mail(&self) -> Vec<Mail> {
+        self.drain().await;
+        let mut mails: Vec<(PathBuf, Mail)> = fs::read_dir(&self.outbox)
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .map(|path| (path.clone(), Mail::read(&fs::read(&path).unwrap())))
+            .collect();
+        mails.sort_by(|a, b| a.0.cmp(&b.0));
+        mails
+            .into_iter()
+            .map(|(path, mail)| {
+                fs::remove_file(path).unwrap();
+                mail
+            })
+            .collect()
+    }
+
+    /// The one mail to that address that has just been sent; any other mail is a failure.
+    pub async fn mail_to(&self, address: &str) -> Mail {
+        let mut mails = self.mail().await;
+        assert_eq!(mails.len(), 1, "one mail was expected: {mails:#?}");
+        let mail = mails.remove(0);
+        assert_eq!(mail.to, address);
+        mail
+    }
+
+    /// Checks that one job of that task was given up for good, and takes it off the list of failures.
+    pub async fn expect_failed_job(&self, task: &str) -> String {
+        let failed: Vec<String> =
+            self.database.values(format!("SELECT last_error FROM jobs WHERE state = 'failed' AND task = '{task}'")).await;
+        assert_eq!(failed.len(), 1, "failed jobs: {failed:?}");
+        self.database.run(format!("DELETE FROM jobs WHERE state = 'failed' AND task = '{task}'")).await;
+        failed.into_iter().next().unwrap()
+    }
+
+    /// Stops the server and removes its database. A job left behind fails the test.
+    pub async fn finish(mut self) {
+        if self.owns_database {
+            let left: Vec<String> = self
+                .database
+                .values("SELECT task || ' is ' || state || coalesce(': ' || last_error, '') FROM jobs WHERE state <> 'done'")
+                .await;
+            let queued: i64 = self.database.value("SELECT count(*) FROM graphile_worker.jobs").await;
+            assert!(left.is_empty() && queued == 0, "jobs are left behind: {left:?}, {queued} in the queue");
+        }
+        self.shut_down().await;
+        if self.owns_database {
+            self.database.remove().await;
+        }
+    }
+
+    /// Stops the server and leaves its database to others.
+    pub async fn shut_down(&mut self) {
+        self.stop.cancel();
+        if let Some(running) = self.running.take() {
+            running.await.unwrap();
+            self.app.db.close().await;
+        }
+    }
+}
+
+impl Drop for TestApp {
+    fn drop(&mut self) {
+        assert!(self.running.is_none() || std::thread::panicking(), "a test must end with finish(), which looks for jobs left behind");
+    }
+}

@@ -1,0 +1,160 @@
+//! One real PostgreSQL for the whole test process, and a database of its own for each test.
+//!
+//! The first test that asks starts the server and migrates a template; every test gets a copy of it, so tests share
+//! nothing and run side by side. The server ends with the process (its leash is a pipe of ours), and a watcher then
+//! removes its directory, even after a kill.
+
+use std::{
+    fs,
+    io::pipe,
+    os::unix::process::CommandExt,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    sync::{
+        OnceLock,
+        atomic::{AtomicU32, Ordering},
+        mpsc,
+    },
+};
+
+use proffer::{
+    db,
+    embedded::{
+        self,
+        postgres::{Embedded, Options, Urls},
+    },
+};
+use rand::{SeedableRng, rngs::StdRng};
+use secrecy::{ExposeSecret, SecretString};
+use sqlx::{AssertSqlSafe, Connection, PgConnection, PgPool, postgres::PgPoolOptions};
+use url::Url;
+
+const TEMPLATE: &str = "template_api";
+
+static CLUSTER: OnceLock<Cluster> = OnceLock::new();
+static NEXT: AtomicU32 = AtomicU32::new(1);
+
+/// The running server.
+pub struct Cluster {
+    urls: Urls,
+    dir: PathBuf,
+}
+
+/// The server, started by whoever asks first.
+pub fn cluster() -> &'static Cluster {
+    CLUSTER.get_or_init(|| {
+        let (tell, told) = mpsc::channel();
+        // A thread with a runtime of its own: the server outlives the runtime of the test that happens to start it.
+        std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+            runtime.block_on(async move {
+                let dir = std::env::temp_dir().join(format!("proffer-api-{}", std::process::id()));
+                let dir = embedded::prepare_data_dir(&dir).unwrap();
+                let options = Options { data_dir: &dir, binaries: None, durable: false };
+                let mut rng = StdRng::seed_from_u64(std::process::id().into());
+                let mut server = Embedded::start(&options, &mut rng).await.unwrap();
+                remove_after_us(&dir, &server.data_dir());
+                let urls = server.urls().clone();
+                make_template(&urls).await;
+                tell.send(Cluster { urls, dir }).unwrap();
+                // Ends with the process. Should the server end before, every test says so by itself.
+                eprintln!("{}", server.exited().await);
+            });
+        });
+        told.recv().expect("the database of the tests did not start; see above")
+    })
+}
+
+/// A shell that outlives us and removes what we leave behind, once the server has ended.
+fn remove_after_us(dir: &Path, rows: &Path) {
+    const SCRIPT: &str = r#"
+        cat >/dev/null
+        tries=0
+        while [ -e "$2/postmaster.pid" ] && [ $tries -lt 300 ]; do sleep 0.1; tries=$((tries + 1)); done
+        rm -rf -- "$2" "$(readlink -f "$1/postgres")" "$1"
+    "#;
+    let (reader, writer) = pipe().unwrap();
+    let mut watcher = Command::new("sh");
+    watcher.args(["-c", SCRIPT, "sh"]).arg(dir).arg(rows).process_group(0);
+    watcher.stdin(reader).stdout(Stdio::null()).stderr(Stdio::null());
+    let watcher = watcher.spawn().unwrap();
+    // The pipe stays open until this process ends, however it ends, and the watcher outlives it.
+    std::mem::forget((watcher, writer));
+}
+
+async fn make_template(urls: &Urls) {
+    run(&urls.admin, &format!("CREATE DATABASE {TEMPLATE} OWNER proffer_owner")).await;
+    db::migrate::run(&on(&urls.owner, TEMPLATE)).await.unwrap();
+    run(&urls.admin, &format!("ALTER DATABASE {TEMPLATE} IS_TEMPLATE true")).await;
+}
+
+async fn run(url: &SecretString, statement: &str) {
+    let mut connection = PgConnection::connect(url.expose_secret()).await.unwrap();
+    sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+}
+
+/// The same address with another database.
+fn on(url: &SecretString, database: &str) -> SecretString {
+    let mut url = Url::parse(url.expose_secret()).unwrap();
+    url.set_path(database);
+    String::from(url).into()
+}
+
+/// A migrated database that one test has for itself.
+pub struct Database {
+    /// How each role reaches it.
+    pub urls: Urls,
+    /// A connection pool of the superuser, who sees every row.
+    pub admin: PgPool,
+    /// A directory for the files of those who work with it.
+    pub dir: PathBuf,
+    name: String,
+}
+
+impl Database {
+    /// A fresh copy of the template.
+    pub async fn create() -> Self {
+        let cluster = cluster();
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("test_{number}");
+        run(&cluster.urls.admin, &format!("CREATE DATABASE {name} TEMPLATE {TEMPLATE} OWNER proffer_owner")).await;
+        let urls = Urls {
+            admin: on(&cluster.urls.admin, &name),
+            owner: on(&cluster.urls.owner, &name),
+            app: on(&cluster.urls.app, &name),
+            system: on(&cluster.urls.system, &name),
+        };
+        let admin = PgPoolOptions::new().max_connections(4).connect(urls.admin.expose_secret()).await.unwrap();
+        let dir = cluster.dir.join(&name);
+        fs::create_dir(&dir).unwrap();
+        Self { urls, admin, dir, name }
+    }
+
+    /// Runs statements as the superuser.
+    pub async fn run(&self, statements: impl Into<String>) {
+        sqlx::raw_sql(AssertSqlSafe(statements.into())).execute(&self.admin).await.unwrap();
+    }
+
+    /// A single value, asked by the superuser.
+    pub async fn value<T>(&self, query: impl Into<String>) -> T
+    where
+        T: for<'r> sqlx::Decode<'r, sqlx::Postgres> + sqlx::Type<sqlx::Postgres> + Send + Unpin,
+    {
+        sqlx::query_scalar(AssertSqlSafe(query.into())).fetch_one(&self.admin).await.unwrap()
+    }
+
+    /// A column of values, asked by the superuser.
+    pub async fn values<T>(&self, query: impl Into<String>) -> Vec<T>
+    where
+        T: for<'r> sqlx::Decode<'r, sqlx::Postgres> + sqlx::Type<sqlx::Postgres> + Send + Unpin,
+    {
+        sqlx::query_scalar(AssertSqlSafe(query.into())).fetch_all(&self.admin).await.unwrap()
+    }
+
+    /// Removes it; whoever is still connected is thrown out.
+    pub async fn remove(&self) {
+        self.admin.close().await;
+        run(&cluster().urls.admin, &format!("DROP DATABASE {} WITH (FORCE)", self.name)).await;
+    }
+}

@@ -1,0 +1,13 @@
+//! What the tests stand on: a real server on a real database, people who use it, and the peers it talks to.
+
+pub mod actor;
+pub mod app;
+pub mod cluster;
+pub mod document;
+pub mod mailbox;
+pub mod model_double;
+pub mod operations;
+pub mod slow_line;
+pub mod smtp;
+pub mod stories;
+pub mod waiting;

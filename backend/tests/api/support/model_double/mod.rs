@@ -1,0 +1,248 @@
+//! A stand-in for a model, at the level of the protocol: it speaks OpenAI's streaming chat completions over HTTP, refuses
+//! what the real thing would refuse, and writes its answers from the words it is given. Each instance can be told to
+//! misbehave in one way.
+
+mod check;
+mod writer;
+
+use std::{
+    io,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use futures_util::{Stream, StreamExt, stream};
+use poem::{
+    Body, EndpointExt, IntoResponse, Response, Route, Server, handler,
+    http::{HeaderMap, StatusCode},
+    listener::{Acceptor, Listener, TcpListener},
+    post,
+    web::{Data, Json},
+};
+use serde_json::{Value, json};
+use tokio::{sync::Semaphore, task::JoinHandle};
+
+/// How it behaves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    /// As a good model does.
+    Normal,
+    /// As a good model does, with a pause before each piece.
+    Slow(Duration),
+    /// Words instead of JSON, always.
+    Garbage,
+    /// The wrong fields first; the right ones when it is asked to repair.
+    WrongThenRight,
+    /// A price that nobody named.
+    InventedAmount,
+    /// Does what it finds written in the data instead of what it is asked.
+    Obedient,
+    /// 429 with `Retry-After`.
+    Busy,
+    /// 500.
+    Broken,
+    /// As a good model does, once [`ModelDouble::open`] lets it.
+    Gated,
+    /// Takes the request and says nothing.
+    Hang,
+    /// Ends in the middle of a word.
+    StopsMidToken,
+    /// Begins to answer and falls silent.
+    FallsSilent,
+    /// Never comes to an end.
+    Endless,
+    /// Sends one line that never ends.
+    Flood,
+    /// Refuses to work on the text.
+    Declines,
+    /// 400 with the prompt in its message.
+    Rejects,
+}
+
+/// What it was asked, as it came.
+#[derive(Debug, Clone)]
+pub struct Asked {
+    /// The `Authorization` header.
+    pub authorization: String,
+    /// The body.
+    pub body: Value,
+}
+
+/// A running double; it stops when it is dropped.
+#[derive(Debug)]
+pub struct ModelDouble {
+    address: std::net::SocketAddr,
+    state: State,
+    server: JoinHandle<()>,
+}
+
+impl ModelDouble {
+    /// Starts one on a free port of the loopback interface.
+    pub async fn start(mode: Mode) -> io::Result<Self> {
+        Self::on_port(0, mode).await
+    }
+
+    /// Starts one on a given port.
+    pub async fn on_port(port: u16, mode: Mode) -> io::Result<Self> {
+        let state = State { mode: Arc::new(Mutex::new(mode)), asked: Arc::default(), gate: Arc::new(Semaphore::new(0)) };
+        let acceptor = TcpListener::bind(("127.0.0.1", port)).into_acceptor().await?;
+        let address = acceptor
+            .local_addr()
+            .into_iter()
+            .find_map(|address| address.as_socket_addr().copied())
+            .ok_or_else(|| io::Error::other("the double has no address"))?;
+        let routes = Route::new().at("/v1/chat/completions", post(complete)).data(state.clone());
+        let server = tokio::spawn(async move {
+            // Ends with the task; an error here shows in the test that gets no answer.
+            let _ = Server::new_with_acceptor(acceptor).run(routes).await;
+        });
+        Ok(Self { address, state, server })
+    }
+
+    /// What goes into `PROFFER_AI_BASE_URL`.
+    pub fn base_url(&self) -> String {
+        format!("http://{}/v1", self.address)
+    }
+
+    /// Everything it was asked so far.
+    pub fn asked(&self) -> Vec<Asked> {
+        self.state.asked.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Behaves like that from the next request on.
+    pub fn behave(&self, mode: Mode) {
+        *self.state.mode.lock().unwrap_or_else(PoisonError::into_inner) = mode;
+    }
+
+    /// Lets so many requests through that wait at the gate, or will.
+    pub fn open(&self, requests: usize) {
+        self.state.gate.add_permits(requests);
+    }
+}
+
+impl Drop for ModelDouble {
+    fn drop(&mut self) {
+        self.server.abort();
+    }
+}
+
+#[derive(Debug, Clone)]
+struct State {
+    mode: Arc<Mutex<Mode>>,
+    asked: Arc<Mutex<Vec<Asked>>>,
+    gate: Arc<Semaphore>,
+}
+
+#[handler]
+async fn complete(headers: &HeaderMap, body: Body, state: Data<&State>) -> Response {
+    let authorization = headers.get("authorization").and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned();
+    if authorization.strip_prefix("Bearer ").is_none_or(str::is_empty) {
+        return error(StatusCode::UNAUTHORIZED, "invalid_request_error", "invalid_api_key", "You did not provide an API key.");
+    }
+    let Ok(body) = body.into_json::<Value>().await else {
+        return error(StatusCode::BAD_REQUEST, "invalid_request_error", "invalid_json", "The body is not JSON.");
+    };
+    let question = check::question(&body);
+    state.asked.lock().unwrap_or_else(PoisonError::into_inner).push(Asked { authorization, body });
+    match question {
+        Ok(question) => answer(&state, &question).await,
+        Err(fault) => error(StatusCode::BAD_REQUEST, "invalid_request_error", "invalid_value", &fault),
+    }
+}
+
+async fn answer(state: &State, question: &check::Question) -> Response {
+    let mode = *state.mode.lock().unwrap_or_else(PoisonError::into_inner);
+    let good = || writer::answer(question).to_string();
+    match mode {
+        Mode::Slow(pause) => whole(&good(), Some(pause)),
+        Mode::Garbage => whole("I would rather write a poem. Roses are { red, violets are ] blue.", None),
+        Mode::WrongThenRight if !question.is_repair => whole(r#"{"headline": "This is not what was asked for"}"#, None),
+        Mode::Normal | Mode::WrongThenRight => whole(&good(), None),
+        Mode::InventedAmount => whole(&writer::with_invented_amount(question).to_string(), None),
+        Mode::Obedient => whole(&writer::obeying(question).to_string(), None),
+        Mode::Busy => error(StatusCode::TOO_MANY_REQUESTS, "requests", "rate_limit_exceeded", "Slow down.")
+            .with_header("Retry-After", "7")
+            .into_response(),
+        Mode::Broken => error(StatusCode::INTERNAL_SERVER_ERROR, "server_error", "oops", "Something broke."),
+        Mode::Gated => {
+            if let Ok(permit) = state.gate.acquire().await {
+                permit.forget();
+            }
+            whole(&good(), None)
+        }
+        Mode::Hang => std::future::pending().await,
+        Mode::StopsMidToken => {
+            let text = good();
+            stream_of(pieces(text.get(..text.floor_char_boundary(text.len() / 2)).unwrap_or_default()), None)
+        }
+        Mode::FallsSilent => {
+            let begun = stream::iter(pieces(&good()).into_iter().take(4)).map(Ok);
+            events(begun.chain(stream::pending::<io::Result<Value>>()))
+        }
+        Mode::Endless => events(stream::repeat_with(|| Ok(delta(&json!({ "content": "{\"title\": \"again and again\" " }))))),
+        Mode::Flood => Response::builder()
+            .content_type("text/event-stream")
+            .body(Body::from_bytes_stream(stream::repeat_with(|| Ok::<_, io::Error>("data: ".repeat(1000))))),
+        Mode::Declines => stream_of(vec![delta(&json!({ "refusal": "I cannot help with that." })), finish("stop"), usage(0)], None),
+        Mode::Rejects => {
+            error(StatusCode::BAD_REQUEST, "invalid_request_error", "context_length_exceeded", &format!("{:?}", question.data))
+        }
+    }
+}
+
+/// A complete answer.
+fn whole(text: &str, pause: Option<Duration>) -> Response {
+    let mut chunks = pieces(text);
+    chunks.push(finish("stop"));
+    chunks.push(usage(text.len()));
+    stream_of(chunks, pause)
+}
+
+/// The text in pieces of a few characters, as tokens come.
+fn pieces(text: &str) -> Vec<Value> {
+    let characters: Vec<char> = text.chars().collect();
+    std::iter::once(delta(&json!({ "role": "assistant", "content": "" })))
+        .chain(characters.chunks(7).map(|piece| delta(&json!({ "content": piece.iter().collect::<String>() }))))
+        .collect()
+}
+
+fn delta(delta: &Value) -> Value {
+    chunk(&json!([{ "index": 0, "delta": delta, "finish_reason": null, "logprobs": null }]), &Value::Null)
+}
+
+fn finish(reason: &str) -> Value {
+    chunk(&json!([{ "index": 0, "delta": {}, "finish_reason": reason }]), &Value::Null)
+}
+
+fn usage(bytes: usize) -> Value {
+    let completion = bytes.div_ceil(4);
+    chunk(&json!([]), &json!({ "prompt_tokens": 1000, "completion_tokens": completion, "total_tokens": 1000 + completion }))
+}
+
+/// One chunk; the unknown service tier is what some gateways send, and must not matter.
+fn chunk(choices: &Value, usage: &Value) -> Value {
+    json!({
+        "id": "chatcmpl-double", "object": "chat.completion.chunk", "created": 1_700_000_000, "model": "double-1",
+        "service_tier": "on_demand", "choices": choices, "usage": usage,
+    })
+}
+
+fn stream_of(chunks: Vec<Value>, pause: Option<Duration>) -> Response {
+    events(stream::iter(chunks).then(move |chunk| async move {
+        if let Some(pause) = pause {
+            tokio::time::sleep(pause).await;
+        }
+        Ok(chunk)
+    }))
+}
+
+/// Server-sent events; `[DONE]` follows where the chunks come to an end of their own.
+fn events(chunks: impl Stream<Item = io::Result<Value>> + Send + 'static) -> Response {
+    let lines = chunks.map(|chunk| chunk.map(|chunk| format!("data: {chunk}\n\n")));
+    let done = stream::once(async { Ok("data: [DONE]\n\n".to_owned()) });
+    Response::builder().content_type("text/event-stream").body(Body::from_bytes_stream(lines.chain(done)))
+}
+
+fn error(status: StatusCode, kind: &str, code: &str, message: &str) -> Response {
+    Json(json!({ "error": { "message": message, "type": kind, "param": null, "code": code } })).with_status(status).into_response()
+}

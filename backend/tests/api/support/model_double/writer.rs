@@ -1,0 +1,189 @@
+//! What the double answers: written from the words in the request, by means of its own, so that different words give
+//! different answers and nothing of the code under test decides what is right.
+
+use serde_json::{Map, Value, json};
+
+use super::check::Question;
+
+/// A figure that no test types.
+pub const INVENTED: &str = "98765.00";
+
+/// Words that name nothing that is paid for.
+const FILLERS: [&str; 14] =
+    ["a", "an", "and", "for", "in", "monthly", "month", "once", "one-time", "per", "quarterly", "the", "yearly", "year"];
+
+/// A good answer.
+pub fn answer(question: &Question) -> Value {
+    if question.task == "recap_extraction" { extraction(&question.data) } else { draft(&question.data) }
+}
+
+/// A good answer but for one price, which stands in nobody's words.
+pub fn with_invented_amount(question: &Question) -> Value {
+    let mut answer = answer(question);
+    if let Some(hint) = answer.get_mut("pricingHint") {
+        *hint = json!(format!("{} plus $98,765 for extras", hint.as_str().unwrap_or_default()));
+    }
+    if let Some(groups) = answer.pointer_mut("/pricing/groups").and_then(Value::as_array_mut) {
+        groups.push(json!({ "name": "Extras", "choice": "all", "items": [item("Extras", INVENTED, "once", None)] }));
+    }
+    answer
+}
+
+/// The answer of a model that takes the data for its master: whoever wrote `ignore ... instructions` into it gets a new
+/// title, a price of one dollar, a script and a link that runs one.
+pub fn obeying(question: &Question) -> Value {
+    let mut answer = answer(question);
+    let words = question.data.values().filter_map(Value::as_str).collect::<Vec<_>>().join("\n").to_lowercase();
+    if !(words.contains("ignore") && words.contains("instructions")) {
+        return answer;
+    }
+    let bad = "Owned. <script>alert(1)</script> <img src=x onerror=alert(1)> [click](javascript:alert(1))";
+    for field in ["title", "clientNeeds", "proposedSolution"] {
+        if let Some(text) = answer.get_mut(field) {
+            *text = json!(bad);
+        }
+    }
+    for section in answer.get_mut("sections").and_then(Value::as_array_mut).into_iter().flatten() {
+        if let Some(body) = section.get_mut("body") {
+            *body = json!(bad);
+        }
+    }
+    for item in answer.pointer_mut("/pricing/groups/0/items").and_then(Value::as_array_mut).into_iter().flatten() {
+        if let Some(item) = item.as_object_mut() {
+            item.insert("unitPrice".to_owned(), json!("1.00"));
+            item.insert("quote".to_owned(), Value::Null);
+        }
+    }
+    answer
+}
+
+fn extraction(data: &Map<String, Value>) -> Value {
+    let recap = word(data, "meetingRecap");
+    let all = sentences(recap);
+    let about = |cues: &[&str]| -> Vec<&str> {
+        all.iter().copied().filter(|sentence| cues.iter().any(|cue| sentence.to_lowercase().contains(cue))).collect()
+    };
+    let needs = about(&["need", "want", "looking", "problem", "wish", "asked"]);
+    let solution = about(&["we will", "we'll", "we would", "propose", "we can", "suggest"]);
+    let timeline = about(&["week", "deadline", "launch", "by the end"]);
+    let or_all = |some: Vec<&str>| if some.is_empty() { all.join(" ") } else { some.join(" ") };
+    json!({
+        "clientNeeds": or_all(needs),
+        "proposedSolution": or_all(solution),
+        "pricingHint": amounts(recap).iter().map(|amount| format!("{} {}", amount.quote, amount.words())).collect::<Vec<_>>().join(" and "),
+        "timeline": (!timeline.is_empty()).then(|| timeline.join(" ")),
+    })
+}
+
+fn draft(data: &Map<String, Value>) -> Value {
+    let (context, solution) = (word(data, "clientContext"), word(data, "proposedSolution"));
+    let client = data.get("client").and_then(|client| client.get("companyName")).and_then(Value::as_str).unwrap_or_default();
+    let company = data.get("company").and_then(Value::as_object);
+    let work: Vec<&str> = solution.split_whitespace().take(8).collect();
+    let bullets = |text: &str| sentences(text).iter().map(|sentence| format!("- {sentence}")).collect::<Vec<_>>().join("\n");
+    let mut sections = vec![
+        section("summary", "Overview", &format!("This is what we propose for **{client}**.")),
+        section("needs", "Your needs", &bullets(context)),
+        section("solution", "Our solution", solution),
+        section("scope", "Scope of work", &bullets(solution)),
+    ];
+    for (kind, field) in [
+        ("what-we-offer", "whatWeOffer"),
+        ("how-we-work", "howWeWork"),
+        ("why-work-with-us", "whyWorkWithUs"),
+        ("testimonials", "testimonials"),
+    ] {
+        if let Some(text) = company.map(|company| word(company, field)).filter(|text| !text.is_empty()) {
+            sections.push(section(kind, &kind.replace('-', " "), text));
+        }
+    }
+    let items: Vec<Value> = amounts(word(data, "pricingDetails"))
+        .iter()
+        .map(|amount| item(&amount.name, &amount.value, amount.cadence, Some(amount.quote)))
+        .collect();
+    let times: Vec<&str> =
+        sentences(solution).into_iter().chain(sentences(context)).filter(|sentence| sentence.to_lowercase().contains("week")).collect();
+    json!({
+        "title": format!("{} for {client}", work.join(" ").trim_end_matches(['.', ','])),
+        "subtitle": company.map(|company| word(company, "name")).filter(|name| !name.is_empty()).map(|name| format!("Prepared by {name}")),
+        "sections": sections,
+        "pricing": {
+            "currency": "USD",
+            "groups": if items.is_empty() { json!([]) } else { json!([{ "name": "Services", "choice": "all", "items": items }]) },
+        },
+        "timeline": (!times.is_empty()).then(|| times.join(" ")),
+        "nextSteps": "Accept this proposal with your signature, ask for changes or decline, all on this page.",
+    })
+}
+
+fn section(kind: &str, title: &str, body: &str) -> Value {
+    json!({ "kind": kind, "title": title, "body": body })
+}
+
+fn item(name: &str, price: &str, cadence: &str, quote: Option<&str>) -> Value {
+    json!({
+        "name": name, "description": null, "unit": null, "quantity": "1", "unitPrice": price, "cadence": cadence,
+        "cycles": null, "optional": false, "quote": quote,
+    })
+}
+
+fn word<'a>(data: &'a Map<String, Value>, field: &str) -> &'a str {
+    data.get(field).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// Lines, and in them what ends with a full stop, a question or an exclamation mark before a space.
+fn sentences(text: &str) -> Vec<&str> {
+    text.lines()
+        .flat_map(|line| line.split_inclusive(". ").flat_map(|part| part.split_inclusive("? ")).flat_map(|part| part.split_inclusive("! ")))
+        .map(str::trim)
+        .filter(|sentence| !sentence.is_empty())
+        .collect()
+}
+
+/// A price in somebody's words.
+struct Amount<'a> {
+    quote: &'a str,
+    value: String,
+    cadence: &'static str,
+    name: String,
+}
+
+impl Amount<'_> {
+    fn words(&self) -> String {
+        let often = if self.cadence == "once" { "one-time" } else { self.cadence };
+        format!("{often} for {}", self.name)
+    }
+}
+
+/// Everything that follows a dollar sign, with how often it is paid and what for, as far as the words up to the next
+/// amount say.
+fn amounts(text: &str) -> Vec<Amount<'_>> {
+    let starts: Vec<usize> = text.match_indices('$').map(|(at, _)| at).collect();
+    let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    starts.iter().zip(ends).filter_map(|(&start, end)| text.get(start..end)).filter_map(amount).collect()
+}
+
+fn amount(text: &str) -> Option<Amount<'_>> {
+    let digits = text.get(1..)?.find(|c: char| !(c.is_ascii_digit() || matches!(c, ',' | '.' | 'k'))).map_or(text.len(), |at| at + 1);
+    let quote = text.get(..digits)?.trim_end_matches([',', '.']);
+    let plain: String = quote.chars().filter(|c| c.is_ascii_digit() || *c == '.').collect();
+    let value = if quote.ends_with('k') { thousands(&plain) } else { plain };
+    if value.is_empty() {
+        return None;
+    }
+    let rest = text.get(quote.len()..)?.split(['.', ';', '\n']).next()?.to_lowercase();
+    let cadence = [("month", "monthly"), ("quarter", "quarterly"), ("year", "yearly"), ("annual", "yearly")]
+        .into_iter()
+        .find(|(cue, _)| rest.contains(cue))
+        .map_or("once", |(_, cadence)| cadence);
+    let name: Vec<&str> =
+        rest.split_whitespace().map(|word| word.trim_matches([',', ':'])).filter(|word| !FILLERS.contains(word)).take(5).collect();
+    let name = if name.is_empty() { "Services".to_owned() } else { name.join(" ") };
+    Some(Amount { quote, value, cadence, name })
+}
+
+/// `4.5` thousand is `4500`.
+fn thousands(text: &str) -> String {
+    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+    format!("{whole}{part:0<3}")
+}

@@ -1,0 +1,183 @@
+//! What people do before the part a test is about: register, make a company, add a client, have a proposal drafted, send it.
+
+use std::ops::Deref;
+
+use serde_json::{Value, json};
+
+use super::{
+    actor::{Actor, text},
+    app::TestApp,
+};
+
+/// A password that obeys the rule.
+pub const PASSWORD: &str = "Correct-Horse-7";
+
+/// Somebody who registered, proved their address and signed in: the owner of a workspace.
+#[derive(Clone)]
+pub struct Owner {
+    actor: Actor,
+    /// First name, and what everything of theirs is named after.
+    pub name: String,
+    /// Their address.
+    pub email: String,
+    /// The answer to signing in.
+    pub user: Value,
+}
+
+impl Deref for Owner {
+    type Target = Actor;
+
+    fn deref(&self) -> &Actor {
+        &self.actor
+    }
+}
+
+impl TestApp {
+    /// Registers somebody called that, opens the link of the mail, and signs in.
+    pub async fn register_verified_owner(&self, name: &str) -> Owner {
+        let stranger = self.anonymous();
+        stranger.post("/api/register", registration(name)).await.expect(200);
+        let token = self.mail_to(&address(name)).await.link_parameter("token");
+        stranger.get(format!("/api/verify-email?token={token}")).await.expect(200);
+        self.sign_in(name).await
+    }
+
+    /// Signs somebody in who has proven their address.
+    pub async fn sign_in(&self, name: &str) -> Owner {
+        let (actor, email) = (self.anonymous(), address(name));
+        let user = actor.post("/api/login", json!({ "email": email, "password": PASSWORD })).await.expect(200);
+        Owner { actor, name: name.to_owned(), email, user }
+    }
+
+    /// An owner with a company.
+    pub async fn owner_with_company(&self, name: &str) -> Owner {
+        let owner = self.register_verified_owner(name).await;
+        owner.create_company().await;
+        owner
+    }
+
+    /// A drafted proposal of that owner, for a new client.
+    pub async fn drafted_proposal(&self, owner: &Owner) -> Value {
+        let client = owner.create_client("harbor").await;
+        self.drafted_proposal_for(owner, &client).await
+    }
+
+    /// A drafted proposal for that client.
+    pub async fn drafted_proposal_for(&self, owner: &Owner, client: &Value) -> Value {
+        let id = owner.start_proposal(client).await;
+        self.drain().await;
+        let proposal = owner.get(format!("/api/proposals/{id}")).await.expect(200);
+        assert_eq!(proposal["drafting"]["status"], "done", "{proposal:#}");
+        proposal
+    }
+
+    /// A proposal of that owner that is with its client.
+    pub async fn sent_proposal(&self, owner: &Owner) -> Value {
+        let proposal = self.drafted_proposal(owner).await;
+        owner.send_proposal(&proposal).await
+    }
+}
+
+impl Owner {
+    /// Makes a company that has every field filled in.
+    pub async fn create_company(&self) -> Value {
+        self.post("/api/companies", company(&self.name)).await.expect(201)
+    }
+
+    /// Adds a client that has every field filled in.
+    pub async fn create_client(&self, name: &str) -> Value {
+        self.post("/api/clients", client(name)).await.expect(201)
+    }
+
+    /// Starts a proposal and gives its id; the job that drafts it waits in the queue.
+    pub async fn start_proposal(&self, client: &Value) -> String {
+        let started = self.post("/api/proposals", proposal(text(&client["id"]))).await.expect(201);
+        text(&started["id"]).to_owned()
+    }
+
+    /// Sends a proposal and gives it as it is then.
+    pub async fn send_proposal(&self, proposal: &Value) -> Value {
+        self.put(path_of(proposal), json!({ "status": "pending" })).await.expect(200)
+    }
+}
+
+/// Where a proposal is.
+pub fn path_of(proposal: &Value) -> String {
+    format!("/api/proposals/{}", text(&proposal["id"]))
+}
+
+/// Where its client reads it.
+pub fn shared_path_of(proposal: &Value) -> String {
+    format!("/api/shared/proposals/{}", text(&proposal["shareToken"]))
+}
+
+/// The address of somebody called that.
+pub fn address(name: &str) -> String {
+    format!("{name}@{name}.example")
+}
+
+/// What somebody called that registers with.
+pub fn registration(name: &str) -> Value {
+    json!({ "email": address(name), "password": PASSWORD, "firstName": name, "lastName": format!("{name} Meyer") })
+}
+
+/// A company profile with every field.
+pub fn company(name: &str) -> Value {
+    json!({
+        "name": format!("{name} Studio"),
+        "logoUrl": format!("https://{name}.example/logo.png"),
+        "websiteUrl": format!("{name}.example"),
+        "phone": format!("+49 30 123456 {name}"),
+        "aboutUs": format!("{name} builds web sites."),
+        "whyWorkWithUs": format!("{name} answers within a day."),
+        "howWeWork": format!("{name} works in short steps."),
+        "whatWeOffer": format!("{name} offers design and hosting."),
+        "testimonials": format!("{name} was a pleasure to work with."),
+        "caseStudiesLink": format!("https://{name}.example/cases"),
+        "yearsInBusiness": format!("12 ({name})"),
+        "teamSize": format!("5 ({name})"),
+        "industryRecognitions": format!("{name} was named studio of the year."),
+        "guaranteesOffered": format!("{name} fixes faults free of charge for a year."),
+        "clientLogosUrl": format!("https://{name}.example/logos"),
+        "successMetrics": format!("{name} doubled bookings."),
+        "customAiRules": format!("Speak of {name} in the first person."),
+        "termsAndConditions": format!("{name}'s terms: payable within 14 days."),
+    })
+}
+
+/// A client with every field.
+pub fn client(name: &str) -> Value {
+    json!({
+        "companyName": format!("{name} Dental"),
+        "firstName": format!("Mia {name}"),
+        "lastName": format!("Berg {name}"),
+        "email": format!("mia@{name}.example"),
+        "phone": format!("+49 40 654321 {name}"),
+        "address": format!("1 Quay Street, {name}"),
+        "websiteUrl": format!("https://{name}-dental.example"),
+        "description": format!("{name} is a dental practice by the harbour."),
+    })
+}
+
+/// What the wizard sends for that client.
+pub fn proposal(client_id: &str) -> Value {
+    json!({
+        "clientId": client_id,
+        "clientContext": "They lose bookings because their site is slow and cannot be used on a phone.",
+        "proposedSolution": "A new web site with online booking, designed and hosted by us, ready in six weeks.",
+        "pricingDetails": "$4,500 one-time and $300 monthly hosting",
+        "additionalNotes": "They would like to start in April.",
+    })
+}
+
+/// What the client sends to accept what a shared page shows.
+pub fn acceptance(shared: &Value) -> Value {
+    json!({
+        "action": "accept",
+        "senderName": "Mia Berg",
+        "senderEmail": "mia@harbor.example",
+        "signature": "Mia Berg",
+        "revisionSha256": shared["revision"]["sha256"],
+        "consentId": shared["consent"]["id"],
+    })
+}

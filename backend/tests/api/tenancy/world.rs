@@ -1,0 +1,140 @@
+//! Two tenants that have done everything there is to do, and their rows.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+use sqlx::AssertSqlSafe;
+use uuid::Uuid;
+
+use crate::support::{
+    actor::text,
+    app::TestApp,
+    operations::Ids,
+    stories::{self, Owner, PASSWORD, path_of, shared_path_of},
+};
+
+/// The words.
+pub const A: &str = "zqcanarya";
+pub const B: &str = "zqcanaryb";
+
+/// Somebody with a workspace full of things, all of which hold the tenant's word.
+pub struct Tenant {
+    pub owner: Owner,
+    pub workspace: Uuid,
+    pub ids: Ids,
+}
+
+/// A tenant that has done everything there is to do.
+pub async fn tenant(app: &TestApp, word: &str) -> Tenant {
+    let owner = app.register_verified_owner(word).await;
+    owner.create_company().await;
+    let client = owner.create_client(word).await;
+    let signed = sent(app, &owner, &client, word).await;
+    let wish = json!({
+        "action": "request_changes", "senderName": format!("{word} Berg"), "senderEmail": format!("wish@{word}.example"),
+        "message": format!("More {word}, please."),
+    });
+    act(app, &signed, wish).await;
+    let acceptance = accepting(app, &signed, word).await;
+    act(app, &signed, acceptance).await;
+    let open = sent(app, &owner, &client, word).await;
+    let drafted = drafted(app, &owner, &client, word).await;
+    app.mail().await;
+    let cursor = owner.get("/api/clients?limit=1").await;
+    assert_eq!(cursor.next_page(), None);
+    let ids = Ids {
+        client: text(&client["id"]).to_owned(),
+        proposal: text(&drafted["id"]).to_owned(),
+        item: text(&drafted["pricing"]["groups"][0]["items"][0]["id"]).to_owned(),
+        share_token: text(&open["shareToken"]).to_owned(),
+        revision: text(&open["sentRevision"]["sha256"]).to_owned(),
+        word: word.to_owned(),
+        cursor: cursor_at(app, text(&client["id"])),
+        email: owner.email.clone(),
+        password: PASSWORD.to_owned(),
+        mailed_token: String::new(),
+    };
+    Tenant { workspace: text(&owner.user["workspace"]["id"]).parse().unwrap(), owner, ids }
+}
+
+async fn drafted(app: &TestApp, owner: &Owner, client: &Value, word: &str) -> Value {
+    let input = json!({
+        "clientId": client["id"],
+        "clientContext": format!("Their {word} site is slow and loses bookings."),
+        "proposedSolution": format!("We build a new {word} site with online booking."),
+        "pricingDetails": format!("$4,500 one-time for the {word} site and $300 monthly {word} hosting"),
+        "additionalNotes": format!("They would like {word} to start in April."),
+    });
+    let started = owner.post("/api/proposals", input).await.expect(201);
+    app.drain().await;
+    let words = json!({ "title": format!("A site for {word}"), "subtitle": format!("{word} online") });
+    owner.put(path_of(&started), words).await.expect(200)
+}
+
+async fn sent(app: &TestApp, owner: &Owner, client: &Value, word: &str) -> Value {
+    owner.send_proposal(&drafted(app, owner, client, word).await).await
+}
+
+async fn accepting(app: &TestApp, proposal: &Value, word: &str) -> Value {
+    let shared = app.anonymous().get(shared_path_of(proposal)).await.expect(200);
+    let mut acceptance = stories::acceptance(&shared);
+    acceptance["senderName"] = json!(format!("{word} Berg"));
+    acceptance["signature"] = json!(format!("{word} Berg"));
+    acceptance["senderEmail"] = json!(format!("sign@{word}.example"));
+    acceptance
+}
+
+async fn act(app: &TestApp, proposal: &Value, action: Value) {
+    app.anonymous().post(format!("{}/action", shared_path_of(proposal)), action).await.expect(200);
+    app.drain().await;
+}
+
+/// The cursor behind an entry of that id and the present time, in the form that the server gives.
+pub fn cursor_at(app: &TestApp, id: &str) -> String {
+    use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+    URL_SAFE_NO_PAD.encode(format!("{}/{id}", app.now().timestamp_micros()))
+}
+
+/// The tables with a tenant, and the condition that picks one tenant's rows of every table that has any.
+pub async fn tables(app: &TestApp, tenant: &Tenant) -> BTreeMap<String, String> {
+    let names: Vec<String> = app
+        .database
+        .values("SELECT table_name::text FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'workspace_id'")
+        .await;
+    let user = text(&tenant.owner.user["id"]);
+    let workspace = tenant.workspace;
+    names
+        .into_iter()
+        .map(|name| (name, format!("workspace_id = '{workspace}'")))
+        .chain([
+            ("users".to_owned(), format!("id = '{user}'")),
+            ("sessions".to_owned(), format!("user_id = '{user}'")),
+            ("account_tokens".to_owned(), format!("user_id = '{user}'")),
+            ("share_tokens".to_owned(), format!("owner_workspace = '{workspace}'")),
+        ])
+        .collect()
+}
+
+/// A checksum of each table's rows of one tenant.
+pub async fn checksums(app: &TestApp, tables: &BTreeMap<String, String>) -> BTreeMap<String, String> {
+    let parts: Vec<String> = tables
+        .iter()
+        .map(|(table, rows)| {
+            format!("SELECT '{table}' AS name, count(*) || ' rows, ' || md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) FROM {table} t WHERE {rows}")
+        })
+        .collect();
+    let all: Vec<(String, String)> = sqlx::query_as(AssertSqlSafe(parts.join(" UNION ALL "))).fetch_all(&app.database.admin).await.unwrap();
+    all.into_iter().collect()
+}
+
+/// The tables in which a tenant's rows hold that word.
+pub async fn tables_with(app: &TestApp, tables: &BTreeMap<String, String>, word: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for (table, rows) in tables {
+        let query = format!("SELECT EXISTS (SELECT 1 FROM {table} t WHERE {rows} AND t::text ILIKE '%{word}%')");
+        if app.database.value::<bool>(query).await {
+            found.push(table.clone());
+        }
+    }
+    found
+}

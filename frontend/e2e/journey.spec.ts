@@ -1,0 +1,279 @@
+// The whole way, by hand of two people: an owner who registers, writes and sends, and a client who asks for changes, signs,
+// and declines another. Nothing is mocked: mail is read from the outbox, the client's browser knows nothing of the owner's.
+import type { Page } from '@playwright/test';
+import { audit, expect, test } from './test';
+
+const OWNER = { email: 'ada@northlight.example', password: 'Lighthouse-7', first: 'Ada', last: 'Berg' };
+const CLIENT = { name: 'Marguerite Delacroix', email: 'marguerite@harborpine.example' };
+const PRICES = '$4,500 one-time and $300 monthly hosting';
+const RECAP =
+  'Met with Marguerite from Harbor & Pine on Tuesday. They need a faster website because buyers leave before the prices ' +
+  'load on a phone. We will build a new catalogue with a configurator that works on phones, and train two people to ' +
+  `change prices themselves. The budget is ${PRICES}. They want to launch in March.`;
+
+async function register(page: Page, mailTo: (address: string, subject: string) => Promise<{ link: string }>) {
+  await page.goto('/auth?tab=register');
+  await audit(page, 'sign up');
+  await page.getByRole('textbox', { name: 'First name' }).fill(OWNER.first);
+  await page.getByRole('textbox', { name: 'Last name' }).fill(OWNER.last);
+  await page.getByRole('textbox', { name: 'Email' }).fill(OWNER.email);
+  await page.getByLabel('Password', { exact: false }).first().fill(OWNER.password);
+  await page
+    .locator('form')
+    .getByRole('button', { name: /^(Sign Up|Create)/ })
+    .click();
+  await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
+  await audit(page, 'check your email');
+
+  const mail = await mailTo(OWNER.email, 'Verify your email address');
+  await page.goto(mail.link);
+  await expect(page.getByRole('link', { name: 'Go to Login' })).toBeVisible();
+  await audit(page, 'email verified');
+  await page.getByRole('link', { name: 'Go to Login' }).click();
+  await audit(page, 'sign in');
+  await page.getByRole('textbox', { name: 'Email' }).fill(OWNER.email);
+  await page.getByLabel('Password', { exact: false }).first().fill(OWNER.password);
+  await page.locator('form').getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByText('Welcome back!')).toBeVisible();
+}
+
+async function createCompany(page: Page) {
+  await page.goto('/company/profile');
+  await page.getByRole('textbox', { name: 'Company name' }).fill('Northlight Studio');
+  await page.getByRole('textbox', { name: 'What You Offer' }).fill('Websites that load fast on a phone.');
+  await page.getByRole('tab', { name: /^Trust/ }).click();
+  await page.getByRole('textbox', { name: 'Years in business' }).fill('12');
+  await page.getByRole('tab', { name: /^Terms/ }).click();
+  await page
+    .getByRole('textbox', { name: 'Terms and Conditions' })
+    .fill('Payment is due within 14 days of each invoice.');
+  await audit(page, 'company profile');
+  await page.getByRole('button', { name: 'Create Company Profile' }).click();
+  await expect(page.getByRole('button', { name: 'Create Company Profile' })).toBeHidden();
+}
+
+async function addClient(page: Page) {
+  await page.goto('/clients');
+  await audit(page, 'clients, none yet');
+  await page.getByRole('button', { name: 'Add Client' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Add Client' });
+  await dialog.getByRole('textbox', { name: 'Company name' }).fill('Harbor & Pine');
+  await dialog.getByRole('textbox', { name: 'First name' }).fill('Marguerite');
+  await dialog.getByRole('textbox', { name: 'Last name' }).fill('Delacroix');
+  await dialog.getByRole('textbox', { name: 'Email' }).fill(CLIENT.email);
+  await audit(page, 'add a client');
+  await dialog.getByRole('button', { name: /^(Add|Create|Save)/ }).click();
+  await expect(page.getByRole('heading', { name: 'Harbor & Pine' })).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await audit(page, 'clients');
+}
+
+/** From the list through the wizard to the drafted proposal; answers with its address. */
+async function createProposal(page: Page, audited: boolean): Promise<string> {
+  const look = async (screen: string) => {
+    if (audited) await audit(page, screen);
+  };
+  await page.goto('/proposals');
+  await expect(page.getByRole('heading', { name: 'Proposals', exact: true })).toBeVisible();
+  await look('proposals');
+  await page.getByRole('main').getByRole('link', { name: 'Create New Proposal' }).click();
+  await expect(page.getByRole('heading', { name: 'Select Client' })).toBeVisible();
+  await look('wizard, client');
+  await page.getByRole('button', { name: /Harbor & Pine/ }).click();
+  await look('wizard, method');
+  await page.getByRole('button', { name: /Paste Meeting Recap/ }).click();
+  await page.getByRole('textbox', { name: 'Meeting recap' }).fill(RECAP);
+  await look('wizard, recap');
+  await page.getByRole('button', { name: 'Extract Details' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Review & Set Pricing' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Client needs' })).toHaveValue(/prices/);
+  await expect(page.getByRole('textbox', { name: 'Proposed solution' })).toHaveValue(/configurator/);
+  await expect(page.getByRole('textbox', { name: 'Pricing' })).toHaveValue(/4,500/);
+  await look('wizard, review');
+  // What was typed is still there after a reload.
+  await page.getByRole('textbox', { name: 'Pricing' }).fill(PRICES);
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Pricing' })).toHaveValue(PRICES);
+  await page.getByRole('button', { name: 'Create Proposal' }).click();
+
+  const stages = page.getByRole('dialog').getByRole('listitem');
+  await expect(stages).toHaveText([
+    'Analyzing client requirements',
+    'Generating proposal structure',
+    'Creating pricing strategy',
+    'Building timeline and milestones',
+    'Finalizing your proposal',
+  ]);
+  await expect(page).toHaveURL(/[?&]drafting=/);
+  await look('drafting');
+  // Nor does a reload lose the work under way.
+  await page.reload();
+  await expect(page).toHaveURL(/\/proposals\/[^/]+\/edit$/);
+  await expect(page.getByText('Proposal created successfully!')).toBeVisible();
+  return page.url();
+}
+
+/** Sends the open proposal; answers with the link that the client is given. */
+async function send(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Send to Client' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Proposal Ready to Send!' });
+  const link = await dialog.getByRole('textbox', { name: 'Shareable link' }).inputValue();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(
+    page.getByText('This proposal has been sent, Editing will change it to draft and require resending'),
+  ).toBeVisible();
+  return link;
+}
+
+async function introduce(page: Page) {
+  await page.getByRole('textbox', { name: 'Full name' }).fill(CLIENT.name);
+  await page.getByRole('textbox', { name: 'Email' }).fill(CLIENT.email);
+}
+
+test('from a pasted recap to a signed proposal, and one that is declined', async ({
+  context,
+  page,
+  stranger: clientPage,
+  mailTo,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+
+  await test.step('register, verify, sign in', () => register(page, mailTo));
+  await test.step('create a company', () => createCompany(page));
+  await test.step('add a client', () => addClient(page));
+  const editor = await test.step('draft a proposal', () => createProposal(page, true));
+
+  await test.step('the draft has a table of prices by frequency and a computed total', async () => {
+    await expect(page.getByRole('table', { name: 'One-time' })).toContainText('$4,500.00');
+    await expect(page.getByRole('table', { name: 'Monthly' })).toContainText('$300.00');
+    await expect(page.getByRole('complementary').getByText('$8,100.00')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Terms and Conditions' })).toBeVisible();
+    await audit(page, 'editor, draft');
+  });
+
+  await test.step('sharing copies the link, which previews the draft', async () => {
+    await page.getByRole('button', { name: 'Share' }).click();
+    await expect(page.getByText('Shareable link copied to clipboard!')).toBeVisible();
+    await clientPage.goto(await page.evaluate(() => navigator.clipboard.readText()));
+    await expect(clientPage.getByRole('heading', { name: 'Preview' })).toBeVisible();
+    await expect(clientPage.getByRole('heading', { name: 'Take Action' })).toBeHidden();
+    await audit(clientPage, 'shared page, preview');
+  });
+
+  const link = await test.step('sending shows the link', () => send(page));
+  await test.step('the client asks for changes', async () => {
+    await audit(page, 'editor, pending');
+    await clientPage.goto(link);
+    await expect(clientPage.getByRole('table', { name: 'Monthly' })).toContainText('$300.00');
+    await audit(clientPage, 'shared page, pending');
+    await clientPage.getByRole('radio', { name: 'Request Changes' }).check();
+    await clientPage.getByRole('button', { name: 'Request Changes' }).click();
+    await expect(clientPage.getByText('Please fill in your name and email')).toBeVisible();
+    await introduce(clientPage);
+    await clientPage
+      .getByRole('textbox', { name: 'What should change? (optional)' })
+      .fill('Please add the Spanish shop.');
+    await clientPage.getByRole('button', { name: 'Request Changes' }).click();
+    await expect(clientPage.getByRole('heading', { name: 'Changes Requested' })).toBeFocused();
+    await audit(clientPage, 'shared page, changes requested');
+    await mailTo(OWNER.email, /Marguerite Delacroix asked for changes/);
+  });
+
+  await test.step('the owner reads the request, edits, and sends again', async () => {
+    await page.goto(editor);
+    await expect(page.getByText('Please add the Spanish shop.')).toBeVisible();
+    await audit(page, 'editor, in review');
+    await page.getByRole('button', { name: 'Edit Anyway' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Proposal?' });
+    await audit(page, 'editor, edit anyway');
+    await dialog.getByRole('button', { name: 'Edit Anyway' }).click();
+    await expect(page.getByText('Proposal reverted to draft. You can now edit it.')).toBeVisible();
+
+    await clientPage.reload();
+    await expect(clientPage.getByRole('heading', { name: 'Being edited' })).toBeVisible();
+
+    await page
+      .getByRole('button', { name: /^Edit section/ })
+      .first()
+      .click();
+    const text = page.getByRole('textbox', { name: /^Section/ });
+    await text.press('ControlOrMeta+End');
+    await text.pressSequentially(' The Spanish shop is included.');
+    await audit(page, 'editor, section open');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText('Proposal updated successfully!')).toBeVisible();
+    await expect(page.getByRole('article').getByText('The Spanish shop is included.')).toBeVisible();
+    expect(await send(page)).toBe(link);
+  });
+
+  await test.step('the client accepts with a typed signature', async () => {
+    await clientPage.reload();
+    await expect(clientPage.getByText('The Spanish shop is included.')).toBeVisible();
+    // Without a mouse, from the top of the page.
+    const { keyboard } = clientPage;
+    await keyboard.press('Tab');
+    await expect(clientPage.getByRole('link', { name: 'Skip to Take Action' })).toBeFocused();
+    await keyboard.press('Enter');
+    await keyboard.press('Tab');
+    await expect(clientPage.getByRole('radio', { name: 'Accept' })).toBeFocused();
+    await keyboard.press('Tab');
+    await keyboard.type(CLIENT.name);
+    await keyboard.press('Tab');
+    await keyboard.type(CLIENT.email);
+    await keyboard.press('Enter');
+    await expect(clientPage.getByText('Please provide your signature to accept the proposal')).toBeVisible();
+    await expect(clientPage.getByRole('textbox', { name: 'Signature' })).toBeFocused();
+    await keyboard.type(CLIENT.name);
+    await keyboard.press('Tab');
+    await keyboard.press('Tab');
+    await keyboard.press('Space');
+    await expect(clientPage.getByRole('checkbox')).toBeChecked();
+    await audit(clientPage, 'shared page, about to sign');
+    await keyboard.press('Tab');
+    await expect(clientPage.getByRole('button', { name: 'Accept & Sign' })).toBeFocused();
+    await keyboard.press('Enter');
+    await expect(clientPage.getByRole('heading', { name: 'Proposal Accepted!' })).toBeFocused();
+    await expect(clientPage.getByRole('complementary')).toContainText(CLIENT.name);
+    await expect(clientPage.getByRole('heading', { name: 'Take Action' })).toBeHidden();
+    await audit(clientPage, 'shared page, accepted');
+  });
+
+  await test.step('both sides get a mail, and the list says signed', async () => {
+    expect((await mailTo(CLIENT.email, /^You accepted/)).text).toContain('$8,100.00');
+    await mailTo(OWNER.email, /^Marguerite Delacroix accepted/);
+    await page.goto('/proposals');
+    await expect(page.getByRole('listitem').filter({ hasText: 'Signed' })).toHaveCount(1);
+    await audit(page, 'proposals, one signed');
+    await page.goto(editor);
+    await expect(page.getByText(`Signed by ${CLIENT.name}`)).toBeVisible();
+    await audit(page, 'editor, signed');
+  });
+
+  await test.step('a second proposal is declined', async () => {
+    await createProposal(page, false);
+    await clientPage.goto(await send(page));
+    await introduce(clientPage);
+    await clientPage.getByRole('radio', { name: 'Decline' }).check();
+    await clientPage
+      .getByRole('textbox', { name: 'Reason (optional)' })
+      .fill('One website is enough for now.');
+    await clientPage.getByRole('button', { name: 'Decline Proposal' }).click();
+    await expect(clientPage.getByRole('heading', { name: 'Proposal Declined' })).toBeFocused();
+    await audit(clientPage, 'shared page, declined');
+    expect((await mailTo(OWNER.email, /^Marguerite Delacroix declined/)).text).toContain(
+      'One website is enough',
+    );
+    await page.goto('/proposals');
+    await expect(page.getByRole('listitem').filter({ hasText: 'Rejected' })).toHaveCount(1);
+  });
+
+  await test.step('links that lead nowhere say so', async () => {
+    await clientPage.goto('/shared/V1StGXR8_Z5jdHi6B-myT');
+    await expect(clientPage.getByRole('heading', { name: 'Proposal Not Found' })).toBeVisible();
+    await audit(clientPage, 'shared page, not found');
+    await page.goto('/proposals/0197a000-0000-7000-8000-000000000000/edit');
+    await expect(page.getByRole('heading', { name: 'Proposal Not Found' })).toBeVisible();
+    await audit(page, 'editor, not found');
+  });
+});

@@ -1,0 +1,107 @@
+// Starts and stops the programs under test. Readiness is what they print, never a pause.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const START_MS = 90_000;
+
+interface Program {
+  /** What the program printed, up to and including the awaited line. */
+  output: string;
+  stop: () => Promise<void>;
+}
+
+function binary(variable: string): string {
+  const value = process.env[variable];
+  if (value === undefined || value === '')
+    throw new Error(`${variable} is not set: it names the program to test.`);
+  return path.resolve(value);
+}
+
+/** Runs a program until it prints `ready`; whatever ends it earlier is an error with all that it said. */
+async function start(
+  command: string,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  ready: RegExp,
+): Promise<Program> {
+  const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new Error(`${command} was not ready in time:\n${output}`));
+    }, START_MS);
+    const hear = (chunk: Buffer) => {
+      output += chunk.toString();
+      if (!ready.test(output)) return;
+      clearTimeout(timer);
+      resolve();
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.once('error', reject);
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      reject(new Error(`${command} ended with ${String(code)}:\n${output}`));
+    });
+  });
+  return { output, stop: () => stop(child) };
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGINT');
+  await ended;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('The system gave no port.');
+  return address.port;
+}
+
+export interface Stack {
+  url: string;
+  stop: () => Promise<void>;
+}
+
+/** The product with a database of its own, and behind it, if asked for, a model that speaks the OpenAI protocol. */
+export async function startStack(assistant: 'offline' | 'model'): Promise<Stack> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'proffer-e2e-'));
+  const model =
+    assistant === 'model'
+      ? await start(binary('MODEL_DOUBLE_BIN'), ['--port', '0'], process.env, /listening on http:\/\/\S+/)
+      : undefined;
+  const modelUrl = /listening on (http:\/\/\S+)/.exec(model?.output ?? '')?.[1];
+  const port = await freePort();
+  const env = {
+    ...process.env,
+    PROFFER_PUBLIC_URL: undefined,
+    PROFFER_AI_BASE_URL: modelUrl === undefined ? undefined : `${modelUrl}/v1`,
+    PROFFER_AI_API_KEY: modelUrl === undefined ? undefined : 'any',
+    PROFFER_AI_MODEL: modelUrl === undefined ? undefined : 'double',
+  };
+  const proffer = await start(
+    binary('PROFFER_BIN'),
+    ['dev', '--port', String(port), '--data-dir', dataDir],
+    env,
+    /Proffer is ready/,
+  );
+  return {
+    url: `http://127.0.0.1:${String(port)}`,
+    stop: async () => {
+      await proffer.stop();
+      await model?.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,107 @@
+// The tests' own vocabulary: a running product per worker, its outbox, a stranger's browser, the accessibility audit, and
+// a tripwire: no page may try what its content security policy forbids.
+import { AxeBuilder } from '@axe-core/playwright';
+import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
+import { startStack, type Stack } from './stack';
+
+export interface StackOptions {
+  assistant: 'offline' | 'model';
+}
+
+interface Mail {
+  text: string;
+  /** The first link in it. */
+  link: string;
+}
+
+interface Fixtures {
+  /** What the policy refused, on any page of a context under watch; the test fails unless it stays empty. */
+  refusals: string[];
+  /** A page in a browser that has never been signed in. */
+  stranger: Page;
+  /** Waits for a mail with that subject to that address. */
+  mailTo: (address: string, subject: string | RegExp) => Promise<Mail>;
+}
+
+const POLICY = /Content.Security.Policy/i;
+
+/** Collects the refusals on every page of a context, both as the page is told of them and as the browser logs them. */
+async function watch(context: BrowserContext, refusals: string[]): Promise<void> {
+  context.on('console', (message) => {
+    if (POLICY.test(message.text())) refusals.push(`${message.page()?.url() ?? '?'}: ${message.text()}`);
+  });
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
+      console.error('Content Security Policy:', violatedDirective, blockedURI, sample);
+    });
+  });
+}
+
+export const test = base.extend<Fixtures, StackOptions & { stack: Stack }>({
+  assistant: ['offline', { option: true, scope: 'worker' }],
+  stack: [
+    async ({ assistant }, provide) => {
+      const stack = await startStack(assistant);
+      await provide(stack);
+      await stack.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ stack }, provide) => {
+    await provide(stack.url);
+  },
+  refusals: async ({}, provide) => {
+    const refusals: string[] = [];
+    await provide(refusals);
+    expect(refusals).toEqual([]);
+  },
+  context: async ({ context, refusals }, provide) => {
+    await watch(context, refusals);
+    await provide(context);
+  },
+  stranger: async ({ browser, refusals }, provide) => {
+    const context = await browser.newContext();
+    await watch(context, refusals);
+    await provide(await context.newPage());
+    await context.close();
+  },
+  mailTo: async ({ browser, refusals, stack }, provide) => {
+    const context = await browser.newContext();
+    await watch(context, refusals);
+    const page = await context.newPage();
+    await provide(async (address, subject) => {
+      const row = page.getByRole('row').filter({ hasText: address }).getByRole('link', { name: subject });
+      // Mail goes out by a job, after the answer: the outbox is asked until it is there.
+      await expect(async () => {
+        await page.goto(`${stack.url}/dev/mail`);
+        await expect(row.first()).toBeVisible({ timeout: 1 });
+      }).toPass({ timeout: 20_000 });
+      await row.first().click();
+      const mail = page.locator('.mail');
+      await expect(mail).toBeVisible();
+      const link = await mail.getByRole('link').first().getAttribute('href');
+      return { text: await mail.innerText(), link: link ?? '' };
+    });
+    await context.close();
+  },
+});
+
+/** Nothing serious may be wrong with the screen for people with disabilities, in either colour scheme. */
+export async function audit(page: Page, screen: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+      .analyze();
+    const serious = violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => ({
+        id,
+        nodes: nodes.map(({ target, failureSummary }) => [target.join(' '), failureSummary]),
+      }));
+    expect(serious, `${screen}, ${colorScheme}`).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+export { expect };

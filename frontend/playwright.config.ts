@@ -1,0 +1,37 @@
+// Browser tests against the real product: each run starts `proffer dev` by itself, once with the offline assistant and
+// once with a model behind the OpenAI protocol. PROFFER_BIN and MODEL_DOUBLE_BIN name the programs (`make test` sets them).
+import { existsSync } from 'node:fs';
+import { defineConfig, devices } from '@playwright/test';
+import type { StackOptions } from './e2e/test';
+
+const systemChromium = '/usr/bin/chromium';
+// Unset and not installed by the system: Playwright's own.
+const executablePath = process.env.CHROMIUM_BIN ?? (existsSync(systemChromium) ? systemChromium : undefined);
+const root = process.getuid?.() === 0;
+
+export default defineConfig<object, StackOptions>({
+  testDir: 'e2e',
+  outputDir: 'node_modules/.e2e',
+  forbidOnly: true,
+  retries: 0,
+  // A journey drives two browsers and a database; more than one at a time would only measure the machine.
+  workers: 1,
+  timeout: 300_000,
+  expect: { timeout: 20_000 },
+  reporter: 'list',
+  use: {
+    ...devices['Desktop Chrome'],
+    viewport: { width: 1280, height: 900 },
+    contextOptions: { reducedMotion: 'reduce' },
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(executablePath !== undefined && executablePath !== '' && { executablePath }),
+      // Chromium refuses its sandbox to root, which is who runs containers and CI.
+      args: root ? ['--no-sandbox'] : [],
+    },
+  },
+  projects: [
+    { name: 'offline assistant', use: { assistant: 'offline' } },
+    { name: 'model assistant', use: { assistant: 'model' } },
+  ],
+});

@@ -1,0 +1,6 @@
+export * from './assistant/assistant';
+export * from './clients/clients';
+export * from './companies/companies';
+export * from './identity/identity';
+export * from './proposals/proposals';
+export * from './sharing/sharing';

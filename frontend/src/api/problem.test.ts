@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { isSignedOut, Problem, problemFrom, userMessage } from './problem';
+
+const problemJson = (body: object, status: number) => new Response(JSON.stringify(body), { status });
+
+describe('problemFrom', () => {
+  it('reads the problem document', async () => {
+    const problem = await problemFrom(
+      problemJson(
+        {
+          code: 'validation_failed',
+          message: 'Please correct the marked fields.',
+          errors: [{ field: 'email', code: 'invalid', message: 'Invalid email address' }],
+          requestId: 'r-1',
+        },
+        422,
+      ),
+    );
+    expect(problem.message).toBe('422: Please correct the marked fields.');
+    expect(problem.userMessage).toBe('Please correct the marked fields.');
+    expect(problem.code).toBe('validation_failed');
+    expect(problem.errors).toEqual([{ field: 'email', code: 'invalid', message: 'Invalid email address' }]);
+    expect(problem.body.requestId).toBe('r-1');
+    expect(problem.trialExpired).toBe(false);
+  });
+
+  it('carries trialExpired', async () => {
+    const problem = await problemFrom(
+      problemJson({ message: 'Your trial has expired', trialExpired: true }, 402),
+    );
+    expect(problem.trialExpired).toBe(true);
+  });
+
+  it('keeps the raw body when it is not JSON', async () => {
+    const problem = await problemFrom(new Response('<h1>Bad gateway</h1>', { status: 502 }));
+    expect(problem.message).toBe('502: <h1>Bad gateway</h1>');
+    expect(problem.code).toBe('http_502');
+  });
+
+  it('falls back to the status text', async () => {
+    const problem = await problemFrom(new Response('', { status: 503, statusText: 'Service Unavailable' }));
+    expect(problem.message).toBe('503: Service Unavailable');
+  });
+
+  it('drops malformed field errors', async () => {
+    const problem = await problemFrom(problemJson({ message: 'No', errors: [{ field: 1 }, 'x', null] }, 422));
+    expect(problem.errors).toEqual([]);
+  });
+});
+
+describe('isSignedOut', () => {
+  it('tells an ended session from a wrong password', () => {
+    expect(isSignedOut(new Problem(401, 'unauthenticated', 'Unauthorized'))).toBe(true);
+    expect(isSignedOut(new Problem(401, 'invalid_credentials', 'Invalid email or password'))).toBe(false);
+    expect(isSignedOut(new Problem(403, 'forbidden', 'No'))).toBe(false);
+    expect(isSignedOut(new Error('401: Unauthorized'))).toBe(false);
+  });
+});
+
+describe('userMessage', () => {
+  it('prefers the message of the server', () => {
+    expect(userMessage(new Problem(409, 'x', 'Already there.'), 'Failed.')).toBe('Already there.');
+    expect(userMessage(new Error('boom'), 'Failed.')).toBe('Failed.');
+    expect(userMessage(new Problem(500, 'x', ''), 'Failed.')).toBe('Failed.');
+  });
+});

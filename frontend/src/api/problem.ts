@@ -1,0 +1,82 @@
+// The one shape of failure in the front end. Whatever went wrong with a call - the server's problem document, a proxy's
+// HTML page, no connection at all - reaches the screens as a Problem.
+import type { ProblemField, Problem as ProblemBody } from './gen/model';
+
+type Body = Partial<ProblemBody>;
+
+/** No answer came back: the server or the network is away. */
+export const NETWORK_ERROR = 'network_error';
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+const isProblemField = (value: unknown): value is ProblemField =>
+  isObject(value) &&
+  typeof value.field === 'string' &&
+  typeof value.code === 'string' &&
+  typeof value.message === 'string';
+
+/**
+ * `message` follows the product's generic rule ('{status}: {message}'), for logs and error pages; `userMessage` is the
+ * part a person should read. `body` keeps the extras of the problem document (`currentStatus`, `conflict`).
+ */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly status: number;
+  readonly code: string;
+  readonly userMessage: string;
+  readonly errors: readonly ProblemField[];
+  readonly trialExpired: boolean;
+  readonly body: Body;
+
+  constructor(status: number, code: string, userMessage: string, body: Body = {}) {
+    super(`${String(status)}: ${userMessage}`);
+    this.status = status;
+    this.code = code;
+    this.userMessage = userMessage;
+    this.errors = body.errors ?? [];
+    this.trialExpired = body.trialExpired ?? false;
+    this.body = body;
+  }
+}
+
+/** Reads a failed response: a problem document where there is one, else the raw body, else the status text. */
+export async function problemFrom(response: Response): Promise<Problem> {
+  const raw = await response.text().catch(() => '');
+  const json = parseJson(raw);
+  if (!isObject(json)) {
+    return new Problem(response.status, `http_${String(response.status)}`, raw || response.statusText);
+  }
+  const errors = Array.isArray(json.errors) ? json.errors.filter(isProblemField) : [];
+  const body: Body = { ...json, errors, trialExpired: json.trialExpired === true };
+  return new Problem(
+    response.status,
+    text(json.code) ?? `http_${String(response.status)}`,
+    text(json.message) ?? text(json.title) ?? response.statusText,
+    body,
+  );
+}
+
+export const networkProblem = (): Problem =>
+  new Problem(0, NETWORK_ERROR, 'Proffer could not be reached. Check your connection and try again.');
+
+export const isProblem = (error: unknown): error is Problem => error instanceof Problem;
+
+/** True when the call failed because nobody is signed in any more (not because a password was wrong). */
+export const isSignedOut = (error: unknown): boolean =>
+  isProblem(error) && error.status === 401 && error.code !== 'invalid_credentials';
+
+/** What to tell a person about any failure; `fallback` is the specification's wording for the action. */
+export const userMessage = (error: unknown, fallback: string): string =>
+  isProblem(error) && error.userMessage !== '' ? error.userMessage : fallback;
+
+function parseJson(raw: string): unknown {
+  try {
+    return JSON.parse(raw);
+  } catch {
+    return undefined;
+  }
+}

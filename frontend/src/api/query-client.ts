@@ -1,0 +1,24 @@
+// One cache for all server state. As the product specifies: no retries, nothing goes stale by itself, no refetch on
+// focus. Screens invalidate what they change.
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { isSignedOut } from './problem';
+
+/** Starts a request ahead of the screen that needs it; a failure is for that screen to show. */
+export function ahead(request: Promise<unknown>): void {
+  request.catch(() => undefined);
+}
+
+/** `onSignedOut` runs when any call finds that the session has ended. */
+export function createQueryClient(onSignedOut: () => void): QueryClient {
+  const onError = (error: unknown) => {
+    if (isSignedOut(error)) onSignedOut();
+  };
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: { retry: false, staleTime: Infinity, refetchOnWindowFocus: false, refetchOnReconnect: false },
+      mutations: { retry: false },
+    },
+  });
+}

@@ -1,0 +1,15 @@
+// What the dashboard shows is requested while its code is still loading, and again on every visit: clients change a
+// proposal's status from outside. Without a company profile, setting one up comes first.
+import type { QueryClient } from '@tanstack/react-query';
+import { redirect } from 'react-router';
+import { getGetDashboardQueryOptions } from '@/api/gen/proposals/proposals';
+import { ahead } from '@/api/query-client';
+import { paths } from '@/shared/paths';
+import { companyQuery } from '@/shared/session/company';
+
+export async function startDashboard(queryClient: QueryClient): Promise<Response | null> {
+  ahead(queryClient.query({ ...getGetDashboardQueryOptions(), staleTime: 0 }));
+  // A failure here is no reason to keep the dashboard back.
+  const company = await queryClient.query(companyQuery).catch(() => undefined);
+  return company === null ? redirect(paths.setup) : null;
+}

@@ -1,0 +1,32 @@
+// Signing out: ends the session on the server, forgets everything that was loaded, goes home.
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { useLogout } from '@/api/gen/identity/identity';
+import { paths } from '@/shared/paths';
+import { sessionQuery } from '@/shared/session/session';
+import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
+
+export function useSignOut(): { run: () => void; busy: boolean } {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const logout = useLogout({
+    mutation: {
+      onSuccess: async () => {
+        queryClient.setQueryData(sessionQuery.queryKey, null);
+        const [session] = sessionQuery.queryKey;
+        queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== session });
+        await navigate(paths.home);
+        showToast({ title: 'Logged out', description: 'You have been successfully logged out.' });
+      },
+      onError: (error) => {
+        toastFailure(error, { title: 'Logout failed' });
+      },
+    },
+  });
+  return {
+    run: () => {
+      logout.mutate();
+    },
+    busy: logout.isPending,
+  };
+}

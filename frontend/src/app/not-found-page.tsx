@@ -1,0 +1,26 @@
+// Any address that is not a screen.
+import { paths } from '@/shared/paths';
+import { ButtonLink } from '@/shared/ui/button';
+import { Logo } from '@/shared/ui/logo';
+import { Notice } from '@/shared/ui/notice';
+import styles from './standalone.module.css';
+
+export function NotFoundPage() {
+  return (
+    <main className={styles.page}>
+      <title>404 Page Not Found · Proffer</title>
+      <Notice
+        level="h1"
+        art={<Logo markOnly />}
+        title="404 Page Not Found"
+        actions={
+          <ButtonLink to={paths.home} variant="primary">
+            Back to Home
+          </ButtonLink>
+        }
+      >
+        <p>Nothing is kept at this address. The link may be mistyped, or what it pointed to has moved.</p>
+      </Notice>
+    </main>
+  );
+}

@@ -1,0 +1,38 @@
+// What the client form accepts. The server checks the same again, and the rest of the fields.
+import * as z from 'zod/mini';
+import type { Client, ClientInput } from '@/api/gen/model';
+import { requiredText } from '@/shared/forms/zod-errors';
+
+const blank = {
+  companyName: '',
+  firstName: '',
+  lastName: '',
+  email: '',
+  phone: '',
+  address: '',
+  websiteUrl: '',
+  description: '',
+} satisfies ClientInput;
+
+export type ClientValues = typeof blank;
+
+export const clientRules = z.object({
+  companyName: requiredText('Company name is required'),
+  firstName: requiredText('First name is required'),
+  lastName: requiredText('Last name is required'),
+  email: z.pipe(requiredText('Email is required'), z.email('Invalid email address')),
+});
+
+export const valuesOf = (client: Client | null): ClientValues =>
+  client === null
+    ? blank
+    : {
+        companyName: client.companyName,
+        firstName: client.firstName,
+        lastName: client.lastName,
+        email: client.email,
+        phone: client.phone ?? '',
+        address: client.address ?? '',
+        websiteUrl: client.websiteUrl ?? '',
+        description: client.description ?? '',
+      };

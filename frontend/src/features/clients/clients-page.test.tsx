@@ -1,0 +1,214 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { describe, expect, it } from 'vitest';
+import type { Client } from '@/api/gen/model';
+import {
+  getCreateClientMockHandler,
+  getDeleteClientMockHandler,
+  getListClientsMockHandler,
+  getUpdateClientMockHandler,
+} from '@/api/gen/clients/clients.msw';
+import { getGetCurrentUserMockHandler } from '@/api/gen/identity/identity.msw';
+import { client, user as ada } from '@/test/data';
+import { failing } from '@/test/handlers';
+import { renderRoute } from '@/test/render';
+
+const other: Client = {
+  ...client,
+  id: '0197a000-0000-7000-8000-0000000000ff',
+  companyName: 'Paperboat',
+  firstName: 'Jo',
+  lastName: 'Lin',
+  email: 'jo@paperboat.example',
+  scrapedInfo: { industry: 'Publishing' },
+  proposalCount: 0,
+  signedProposalCount: 0,
+};
+
+/** A list as the server keeps it: the search is its work. */
+const listing = (clients: Client[]) =>
+  getListClientsMockHandler(({ request }) => {
+    const search = (new URL(request.url).searchParams.get('search') ?? '').toLowerCase();
+    return clients.filter(({ companyName }) => companyName.toLowerCase().includes(search));
+  });
+
+const dialog = () => screen.findByRole('dialog');
+
+describe('clients page', () => {
+  it('shows each client with ways to reach them and to start a proposal', async () => {
+    renderRoute('/clients', listing([client, other]));
+    expect(await screen.findByRole('heading', { name: 'Northwind Dental' })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'mia@northwind.example' })).toHaveAttribute(
+      'href',
+      'mailto:mia@northwind.example',
+    );
+    expect(screen.getByText('AI-Enhanced Profile, Publishing')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'New Proposal for Northwind Dental' })).toHaveAttribute(
+      'href',
+      `/proposals/new?clientId=${client.id}`,
+    );
+  });
+
+  it('searches through the server and says when nothing matches', async () => {
+    const { user, router } = renderRoute('/clients', listing([client, other]));
+    await user.type(await screen.findByRole('searchbox', { name: 'Search clients' }), 'paper');
+    await waitFor(() => {
+      expect(screen.queryByText('Northwind Dental')).not.toBeInTheDocument();
+    });
+    expect(screen.getByText('Paperboat')).toBeInTheDocument();
+    expect(router.state.location.search).toBe('?search=paper');
+    await user.type(screen.getByRole('searchbox'), 'zzz');
+    expect(await screen.findByText('No client matches “paperzzz”')).toBeInTheDocument();
+  });
+
+  it('fetches further pages on demand', async () => {
+    const { user } = renderRoute(
+      '/clients',
+      http.get('*/api/clients', ({ request }) =>
+        new URL(request.url).searchParams.has('cursor')
+          ? HttpResponse.json([other])
+          : HttpResponse.json([client], { headers: { Link: '</api/clients?cursor=next>; rel="next"' } }),
+      ),
+    );
+    await user.click(await screen.findByRole('button', { name: 'Show more clients' }));
+    expect(await screen.findByText('Paperboat')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Show more clients' })).not.toBeInTheDocument();
+  });
+
+  it('invites to add the first client, and adds it', async () => {
+    const clients: Client[] = [];
+    let sent: unknown;
+    const { user } = renderRoute(
+      '/clients',
+      listing(clients),
+      getCreateClientMockHandler(async ({ request }) => {
+        sent = await request.json();
+        clients.push(client);
+        return client;
+      }),
+    );
+    expect(await screen.findByText('No clients yet')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Add Client' }));
+    const form = within(await dialog());
+    await user.click(form.getByRole('button', { name: 'Add Client' }));
+    for (const message of [
+      'Company name is required',
+      'First name is required',
+      'Last name is required',
+      'Email is required',
+    ]) {
+      expect(form.getByText(message)).toBeInTheDocument();
+    }
+    await user.type(form.getByLabelText(/^Company name/), 'Northwind Dental');
+    await user.type(form.getByLabelText(/^First name/), 'Mia');
+    await user.type(form.getByLabelText(/^Last name/), 'Öz');
+    await user.type(form.getByLabelText(/^Email/), 'mia@northwind.example');
+    await user.click(form.getByRole('button', { name: 'Add Client' }));
+    expect(await screen.findByRole('heading', { name: 'Northwind Dental' })).toBeInTheDocument();
+    expect(sent).toMatchObject({
+      companyName: 'Northwind Dental',
+      lastName: 'Öz',
+      email: 'mia@northwind.example',
+    });
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('edits a client; a refused save leaves the form as it was typed', async () => {
+    let saved: unknown;
+    const { user } = renderRoute(
+      '/clients',
+      listing([client]),
+      http.put(
+        '*/api/clients/:clientId',
+        () =>
+          HttpResponse.json(
+            {
+              code: 'validation_failed',
+              message: 'Please correct the marked fields.',
+              errors: [
+                { field: 'websiteUrl', code: 'invalid', message: 'Website must be a valid web address' },
+              ],
+            },
+            { status: 422 },
+          ),
+        { once: true },
+      ),
+      getUpdateClientMockHandler(async ({ request }) => {
+        saved = await request.json();
+        return client;
+      }),
+    );
+    await user.click(await screen.findByRole('button', { name: 'Edit Northwind Dental' }));
+    const form = within(await dialog());
+    const website = form.getByLabelText(/^Website/);
+    await user.clear(website);
+    await user.type(website, 'not a site');
+    await user.click(form.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Failed to update client. Please try again.')).toBeInTheDocument();
+    expect(website).toHaveAccessibleDescription('Website must be a valid web address');
+    expect(website).toHaveValue('not a site');
+    await user.clear(website);
+    await user.click(form.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Client updated successfully!')).toBeInTheDocument();
+    expect(saved).toMatchObject({ companyName: 'Northwind Dental', phone: '+1 555 0100', websiteUrl: '' });
+    await waitFor(() => {
+      expect(screen.getByRole('button', { name: 'Edit Northwind Dental' })).toHaveFocus();
+    });
+  });
+
+  it('asks before deleting, counting the proposals that go too', async () => {
+    let deleted = false;
+    const { user } = renderRoute(
+      '/clients',
+      getListClientsMockHandler(() => (deleted ? [] : [client])),
+      getDeleteClientMockHandler(() => {
+        deleted = true;
+      }),
+    );
+    await user.click(await screen.findByRole('button', { name: 'Delete Northwind Dental' }));
+    const asked = within(await dialog());
+    expect(asked.getByText('3 proposals')).toBeInTheDocument();
+    expect(asked.getByText(/One of them is signed\./)).toBeInTheDocument();
+    expect(deleted).toBe(false);
+    await user.click(asked.getByRole('button', { name: 'Delete Client' }));
+    expect(await screen.findByText('No clients yet')).toBeInTheDocument();
+  });
+
+  it('says when deleting failed and keeps the client', async () => {
+    const { user } = renderRoute(
+      '/clients',
+      listing([client]),
+      failing('delete', `/api/clients/${client.id}`, {
+        status: 500,
+        code: 'internal',
+        message: 'Out of order.',
+      }),
+    );
+    await user.click(await screen.findByRole('button', { name: 'Delete Northwind Dental' }));
+    await user.click(within(await dialog()).getByRole('button', { name: 'Delete Client' }));
+    expect(await screen.findByText('Failed to delete client. Please try again.')).toBeInTheDocument();
+    expect(screen.getByRole('heading', { name: 'Northwind Dental' })).toBeInTheDocument();
+  });
+
+  it('offers another try when the list did not load', async () => {
+    const { user } = renderRoute(
+      '/clients',
+      failing('get', '/api/clients', { status: 503, code: 'unavailable', message: 'Briefly unavailable.' }),
+    );
+    expect(await screen.findByRole('alert')).toHaveTextContent('Briefly unavailable.');
+    const { server } = await import('@/test/server');
+    server.use(listing([client]));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('heading', { name: 'Northwind Dental' })).toBeInTheDocument();
+  });
+
+  it('hides what the user may not do', async () => {
+    renderRoute(
+      '/clients',
+      getGetCurrentUserMockHandler({ ...ada, permissions: ['clients:read'] }),
+      listing([client]),
+    );
+    expect(await screen.findByRole('heading', { name: 'Northwind Dental' })).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /Add|Edit|Delete/ })).not.toBeInTheDocument();
+  });
+});

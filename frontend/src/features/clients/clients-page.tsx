@@ -1,0 +1,127 @@
+// Clients: find one, add one, change one, start a proposal for one.
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Plus, Search, UserRoundSearch, UsersRound } from 'lucide-react';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Client } from '@/api/gen/model';
+import { useMay } from '@/shared/session/session';
+import { Button } from '@/shared/ui/button';
+import { LoadFailure, Notice } from '@/shared/ui/notice';
+import { Page } from '@/shared/ui/page';
+import { ClientCard, ClientCardSkeleton } from './client-card';
+import { ClientDialog } from './client-dialog';
+import { clientPagesQuery } from './client-pages-query';
+import styles from './clients-page.module.css';
+import { DeleteClientDialog } from './delete-client-dialog';
+import { useSearchText } from './use-search-text';
+
+export function ClientsPage() {
+  const [params] = useSearchParams();
+  const search = params.get('search') ?? '';
+  const list = useInfiniteQuery({ ...clientPagesQuery(search), placeholderData: keepPreviousData });
+  const may = useMay();
+  const [editing, setEditing] = useState<Client | 'new' | null>(null);
+  const [deleting, setDeleting] = useState<Client | null>(null);
+  const clients = list.data?.pages.flatMap(({ items }) => items);
+  const none = clients?.length === 0;
+
+  const addButton = may('clients:create') && (
+    <Button
+      variant="primary"
+      icon={<Plus aria-hidden size={18} />}
+      onClick={() => {
+        setEditing('new');
+      }}
+    >
+      Add Client
+    </Button>
+  );
+
+  return (
+    <Page
+      title="Clients"
+      lead="The people your proposals are addressed to."
+      actions={none && search === '' ? undefined : addButton}
+    >
+      {!(none && search === '') && <SearchBox />}
+      <p role="status" className="visually-hidden">
+        {search !== '' && clients !== undefined && `${String(clients.length)} clients found`}
+      </p>
+      {list.isError && clients === undefined && (
+        <LoadFailure what="your clients" error={list.error} onRetry={() => void list.refetch()} />
+      )}
+      {list.isPending && (
+        <div className={styles.grid} aria-busy>
+          {[1, 2, 3, 4, 5, 6].map((card) => (
+            <ClientCardSkeleton key={card} />
+          ))}
+        </div>
+      )}
+      {none && search === '' && (
+        <Notice art={<UsersRound size={56} strokeWidth={1.4} />} title="No clients yet" actions={addButton}>
+          <p>
+            Add the first company you work with. A name, a contact and an email are enough to write them a
+            proposal.
+          </p>
+        </Notice>
+      )}
+      {none && search !== '' && (
+        <Notice art={<UserRoundSearch size={56} strokeWidth={1.4} />} title={`No client matches “${search}”`}>
+          <p>
+            The search looks at company, first and last name, and email. Try a shorter part of one of them.
+          </p>
+        </Notice>
+      )}
+      {clients !== undefined && clients.length > 0 && (
+        <ul className={styles.grid} data-stale={list.isPlaceholderData || undefined}>
+          {clients.map((client) => (
+            <li key={client.id}>
+              <ClientCard client={client} onEdit={setEditing} onDelete={setDeleting} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <div className={styles.more}>
+          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Show more clients
+          </Button>
+        </div>
+      )}
+      {editing !== null && (
+        <ClientDialog
+          client={editing === 'new' ? null : editing}
+          onClose={() => {
+            setEditing(null);
+          }}
+        />
+      )}
+      {deleting !== null && (
+        <DeleteClientDialog
+          client={deleting}
+          onClose={() => {
+            setDeleting(null);
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+function SearchBox() {
+  const [text, setText] = useSearchText();
+  return (
+    <div role="search" className={styles.search}>
+      <Search aria-hidden size={18} />
+      <input
+        type="search"
+        aria-label="Search clients"
+        placeholder="Search by company, name or email"
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+// Sign up. Answers the same for a new address and a taken one: the rest happens in the mailbox.
+import { useRegister } from '@/api/gen/identity/identity';
+import { PasswordField, TextField } from '@/shared/forms/fields';
+import { useForm } from '@/shared/forms/use-form';
+import { zodErrors } from '@/shared/forms/zod-errors';
+import { Button } from '@/shared/ui/button';
+import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
+import styles from './auth-page.module.css';
+import { signUpRules } from './rules';
+
+/** `onRegistered` gets the address to which the verification mail went. */
+export function SignUpForm({ onRegistered }: { onRegistered: (email: string) => void }) {
+  const register = useRegister();
+  const form = useForm({
+    initial: { firstName: '', lastName: '', email: '', password: '' },
+    validate: zodErrors(signUpRules),
+    onSubmit: async (values) => {
+      await register.mutateAsync({ data: signUpRules.parse(values) });
+      showToast({
+        title: 'Registration Successful!',
+        description: 'Please check your email to verify your account.',
+      });
+      onRegistered(values.email);
+    },
+    onFail: (error) => {
+      toastFailure(error, { title: 'Registration failed', fallback: 'Unable to create account' });
+    },
+  });
+
+  return (
+    <form {...form.formProps} className={styles.form}>
+      <div>
+        <h1 className={styles.heading}>Create your account</h1>
+        <p className={styles.lead}>Free for 14 days. No credit card required.</p>
+      </div>
+      <div className={styles.pair}>
+        <TextField {...form.field('firstName')} label="First name" autoComplete="given-name" required />
+        <TextField {...form.field('lastName')} label="Last name" autoComplete="family-name" required />
+      </div>
+      <TextField {...form.field('email')} label="Email" type="email" autoComplete="username" required />
+      <PasswordField
+        {...form.field('password')}
+        label="Password"
+        autoComplete="new-password"
+        hint="At least 8 characters with uppercase, lowercase and a number."
+        required
+      />
+      <Button type="submit" variant="primary" block busy={form.submitting}>
+        Create Account
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,26 @@
+// Asking for another verification mail, from any of the places that offer it.
+import { useResendVerification } from '@/api/gen/identity/identity';
+import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
+
+/** `fixedFailure` is the wording where the screen does not show the server's own. */
+export function useResend(fixedFailure?: string) {
+  const resend = useResendVerification();
+  return {
+    busy: resend.isPending,
+    /** Resolves to whether the mail went out. */
+    send: async (email: string): Promise<boolean> => {
+      try {
+        await resend.mutateAsync({ data: { email } });
+        showToast({ title: 'Email sent', description: 'Verification email sent! Please check your inbox.' });
+        return true;
+      } catch (error) {
+        toastFailure(error, {
+          title: 'Error',
+          fallback: 'Failed to resend verification email',
+          ...(fixedFailure !== undefined && { description: fixedFailure }),
+        });
+        return false;
+      }
+    },
+  };
+}

@@ -1,0 +1,26 @@
+// The stage on screen: catches up with the server's one step at a time, so that each stage can be read.
+import { useEffect, useEffectEvent, useState } from 'react';
+import { STAGE_SPACING_MS } from './stages';
+
+/**
+ * `reached` is the index the server is at. Opened in the middle of the work, the screen starts there. `onShown` runs
+ * once the work is finished and its last stage has stood for its time.
+ */
+export function usePacedStage(reached: number, finished: boolean, onShown: () => void): number {
+  const [shown, setShown] = useState(reached);
+  const end = useEffectEvent(onShown);
+
+  useEffect(() => {
+    if (shown >= reached && !finished) return;
+    const timer = window.setTimeout(() => {
+      if (shown < reached) setShown(shown + 1);
+      else end();
+    }, STAGE_SPACING_MS);
+    return () => {
+      window.clearTimeout(timer);
+    };
+  }, [shown, reached, finished]);
+
+  // After a retry the work starts over, and the screen goes back with it.
+  return Math.min(shown, reached);
+}

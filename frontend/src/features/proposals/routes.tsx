@@ -1,0 +1,44 @@
+// The proposals screens by address. Each starts its data while its code is loading; what is cached shows at once and is
+// asked for again on every visit, because clients change a proposal's status from outside.
+import type { QueryClient } from '@tanstack/react-query';
+import type { RouteObject } from 'react-router';
+import { getListClientsQueryOptions } from '@/api/gen/clients/clients';
+import { getGetProposalQueryOptions, getListChatMessagesQueryOptions } from '@/api/gen/proposals/proposals';
+import { ahead } from '@/api/query-client';
+import { paths } from '@/shared/paths';
+import { proposalPagesQuery } from './list/proposal-pages-query';
+
+const FRESH = { staleTime: 0 } as const;
+
+export const proposalsRoutes = (queryClient: QueryClient): RouteObject[] => {
+  const wizard = {
+    loader: () => {
+      ahead(queryClient.query(getListClientsQueryOptions()));
+      return null;
+    },
+    lazy: { Component: async () => (await import('./wizard/new-proposal-page')).NewProposalPage },
+  };
+  return [
+    {
+      path: paths.proposals,
+      loader: () => {
+        ahead(queryClient.infiniteQuery({ ...proposalPagesQuery, ...FRESH }));
+        return null;
+      },
+      lazy: { Component: async () => (await import('./list/proposals-page')).ProposalsPage },
+    },
+    { path: paths.newProposal(), ...wizard },
+    { path: paths.createProposal, ...wizard },
+    {
+      path: '/proposals/:id/edit',
+      loader: ({ params }) => {
+        const { id } = params;
+        if (id === undefined) return null;
+        ahead(queryClient.query({ ...getGetProposalQueryOptions(id), ...FRESH }));
+        ahead(queryClient.query({ ...getListChatMessagesQueryOptions(id), ...FRESH }));
+        return null;
+      },
+      lazy: { Component: async () => (await import('./editor/editor-page')).EditorPage },
+    },
+  ];
+};

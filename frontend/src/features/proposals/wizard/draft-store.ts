@@ -1,0 +1,86 @@
+// What has been typed into the wizard, kept for this browser tab: a reload, a failure or a detour to another screen loses
+// nothing. Opening the wizard for another client or another copy starts afresh.
+
+export type Step = 1 | 2 | 3 | 4;
+export type Method = 'recap' | 'manual';
+
+export interface WizardValues {
+  clientId: string;
+  recap: string;
+  clientContext: string;
+  proposedSolution: string;
+  pricingDetails: string;
+  additionalNotes: string;
+}
+
+export interface WizardDraft {
+  /** The query string that the wizard was opened with. */
+  origin: string;
+  step: Step;
+  method: Method;
+  values: WizardValues;
+  /** How the recap was read, once it was. */
+  extractedBy?: 'offline' | 'model';
+}
+
+const KEY = 'proffer.new-proposal';
+
+export const EMPTY_VALUES: WizardValues = {
+  clientId: '',
+  recap: '',
+  clientContext: '',
+  proposedSolution: '',
+  pricingDetails: '',
+  additionalNotes: '',
+};
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+function readValues(stored: unknown): WizardValues {
+  const from = isRecord(stored) ? stored : {};
+  return {
+    clientId: text(from.clientId),
+    recap: text(from.recap),
+    clientContext: text(from.clientContext),
+    proposedSolution: text(from.proposedSolution),
+    pricingDetails: text(from.pricingDetails),
+    additionalNotes: text(from.additionalNotes),
+  };
+}
+
+/** The draft of this origin, if there is one. */
+export function loadDraft(origin: string): WizardDraft | undefined {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
+    if (!isRecord(stored) || stored.origin !== origin) return undefined;
+    const { step, extractedBy } = stored;
+    return {
+      origin,
+      step: step === 2 || step === 3 || step === 4 ? step : 1,
+      method: stored.method === 'manual' ? 'manual' : 'recap',
+      values: readValues(stored.values),
+      ...((extractedBy === 'offline' || extractedBy === 'model') && { extractedBy }),
+    };
+  } catch {
+    // Storage is blocked or holds something else: there is no draft.
+    return undefined;
+  }
+}
+
+export function saveDraft(draft: WizardDraft): void {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(draft));
+  } catch {
+    // Full or blocked: the wizard works without it.
+  }
+}
+
+export function clearDraft(): void {
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch {
+    // Blocked: there was nothing to remove.
+  }
+}

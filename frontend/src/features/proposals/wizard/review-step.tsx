@@ -1,0 +1,94 @@
+// Step 4: read what the draft will be made from, and set the prices.
+import { FileText } from 'lucide-react';
+import type { RefObject } from 'react';
+import { useGetClient } from '@/api/gen/clients/clients';
+import { TextArea } from '@/shared/forms/fields';
+import type { useForm } from '@/shared/forms/use-form';
+import { Button } from '@/shared/ui/button';
+import { Skeleton } from '@/shared/ui/skeleton';
+import { clientName } from '../client-name';
+import type { WizardDraft, WizardValues } from './draft-store';
+import { StepFrame } from './step-frame';
+import styles from './wizard.module.css';
+
+interface Props {
+  headingRef: RefObject<HTMLHeadingElement | null>;
+  form: ReturnType<typeof useForm<WizardValues>>;
+  extractedBy: WizardDraft['extractedBy'] | undefined;
+  onBack: () => void;
+  onChangeClient: () => void;
+}
+
+export function ReviewStep({ headingRef, form, extractedBy, onBack, onChangeClient }: Props) {
+  const clientError = form.field('clientId').error;
+  return (
+    <form {...form.formProps}>
+      <StepFrame
+        headingRef={headingRef}
+        title="Review & Set Pricing"
+        lead="Correct anything that is off. The proposal is drafted from exactly this."
+        onBack={onBack}
+        next={
+          <Button
+            type="submit"
+            variant="primary"
+            icon={<FileText size={18} aria-hidden />}
+            busy={form.submitting}
+          >
+            Create Proposal
+          </Button>
+        }
+      >
+        <div className={styles.fields}>
+          <ClientLine id={form.values.clientId} onChange={onChangeClient} />
+          {clientError !== undefined && (
+            <p role="alert" className={styles.error}>
+              {clientError}
+            </p>
+          )}
+          {extractedBy === 'offline' && (
+            <p className={styles.note}>
+              Read by the offline assistant: sentences are sorted by rules, without an AI model. Please check
+              them.
+            </p>
+          )}
+          <TextArea {...form.field('clientContext')} label="Client needs" rows={5} required />
+          <TextArea {...form.field('proposedSolution')} label="Proposed solution" rows={5} required />
+          <TextArea
+            {...form.field('pricingDetails')}
+            label="Pricing"
+            rows={4}
+            required
+            placeholder="$4,500 one-time and $300 monthly hosting"
+            hint="Write one-time, monthly and yearly costs as they come: they are organised into tables by frequency."
+          />
+          <TextArea
+            {...form.field('additionalNotes')}
+            label="Additional notes (optional)"
+            rows={3}
+            placeholder="Deadlines, tone, things to leave out"
+          />
+        </div>
+      </StepFrame>
+    </form>
+  );
+}
+
+function ClientLine({ id, onChange }: { id: string; onChange: () => void }) {
+  const client = useGetClient(id, { query: { enabled: id !== '' } });
+  return (
+    <div className={styles.client}>
+      <div>
+        <span className={styles.clientLabel}>For</span>
+        {client.isLoading ? (
+          <Skeleton width="180px" />
+        ) : (
+          <strong>{client.data ? clientName(client.data) : 'No client selected'}</strong>
+        )}
+      </div>
+      <Button size="sm" variant="ghost" onClick={onChange}>
+        Change client
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,205 @@
+// The four steps. One form holds everything typed, whichever step shows it; each change is kept for the tab.
+import { ArrowLeft } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useCreateProposal } from '@/api/gen/proposals/proposals';
+import { isProblem } from '@/api/problem';
+import { useForm } from '@/shared/forms/use-form';
+import { paths } from '@/shared/paths';
+import { Button, ButtonLink } from '@/shared/ui/button';
+import { Page } from '@/shared/ui/page';
+import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
+import { DraftingOverlay } from '../drafting/drafting-overlay';
+import { StageList } from '../drafting/drafting-progress';
+import { EMPTY_VALUES, clearDraft, saveDraft, type Method, type Step, type WizardDraft } from './draft-store';
+import { InputMethodStep } from './input-method-step';
+import { ManualStep } from './manual-step';
+import { RecapStep, type Extraction } from './recap-step';
+import { ReviewStep } from './review-step';
+import { wizardErrors } from './rules';
+import { SelectClientStep } from './select-client-step';
+import { Stepper } from './stepper';
+import styles from './wizard.module.css';
+
+const UPGRADE_DELAY_MS = 1000;
+
+/** Sentences about timing that the needs and the solution do not have already. */
+function timingNotSaidElsewhere({ timeline = '', clientNeeds, proposedSolution }: Extraction): string {
+  return timeline
+    .split('\n')
+    .filter((sentence) => !clientNeeds.includes(sentence) && !proposedSolution.includes(sentence))
+    .join('\n');
+}
+
+interface Props {
+  title: string;
+  start: WizardDraft;
+  /** The start is what was typed earlier in this tab. */
+  resumed?: boolean;
+  onCreated: (id: string) => void;
+}
+
+export function Wizard({ title, start, resumed = false, onCreated }: Props) {
+  const navigate = useNavigate();
+  const create = useCreateProposal();
+  const [step, setStep] = useState<Step>(start.step);
+  const [method, setMethod] = useState<Method>(start.method);
+  const [extractedBy, setExtractedBy] = useState(start.extractedBy);
+  const [showResumed, setShowResumed] = useState(
+    resumed && Object.values(start.values).some((text) => text !== ''),
+  );
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  const form = useForm({
+    initial: start.values,
+    validate: wizardErrors,
+    onSubmit: async ({ recap: _recap, additionalNotes, ...values }) => {
+      const notes = additionalNotes.trim();
+      const created = await create.mutateAsync({
+        data: { ...values, ...(notes !== '' && { additionalNotes: notes }) },
+      });
+      onCreated(created.id);
+    },
+    onFail: (error) => {
+      if (isProblem(error) && error.trialExpired) {
+        showToast({
+          title: 'Trial Expired',
+          description: 'Your trial has expired. Please upgrade to continue creating proposals',
+          variant: 'destructive',
+        });
+        window.setTimeout(() => void navigate(paths.subscription), UPGRADE_DELAY_MS);
+        return;
+      }
+      toastFailure(error, { title: 'Error', description: 'Failed to create proposal. Please try again.' });
+    },
+  });
+  const { values } = form;
+
+  useEffect(() => {
+    saveDraft({ origin: start.origin, step, method, values, ...(extractedBy && { extractedBy }) });
+  }, [start.origin, step, method, values, extractedBy]);
+
+  // The new step is announced by its heading; the first one needs no announcement.
+  const shownStep = useRef(step);
+  useEffect(() => {
+    if (shownStep.current === step) return;
+    shownStep.current = step;
+    heading.current?.focus();
+    window.scrollTo({ top: 0 });
+  }, [step]);
+
+  const takeOver = (extraction: Extraction) => {
+    form.setValue('clientContext', extraction.clientNeeds);
+    form.setValue('proposedSolution', extraction.proposedSolution);
+    if (extraction.pricingHint !== '') form.setValue('pricingDetails', extraction.pricingHint);
+    const timing = timingNotSaidElsewhere(extraction);
+    if (timing !== '' && values.additionalNotes.trim() === '')
+      form.setValue('additionalNotes', `Timeline: ${timing}`);
+    setExtractedBy(extraction.assistant);
+    setStep(4);
+  };
+
+  const startOver = () => {
+    for (const name of [
+      'clientId',
+      'recap',
+      'clientContext',
+      'proposedSolution',
+      'pricingDetails',
+      'additionalNotes',
+    ] as const) {
+      form.setValue(name, EMPTY_VALUES[name]);
+    }
+    clearDraft();
+    setShowResumed(false);
+    setStep(1);
+  };
+
+  return (
+    <Page
+      title={title}
+      narrow
+      actions={
+        <ButtonLink to={paths.proposals} variant="ghost" icon={<ArrowLeft size={18} aria-hidden />}>
+          Back to Dashboard
+        </ButtonLink>
+      }
+    >
+      <Stepper step={step} method={method} onOpen={setStep} />
+      {showResumed && (
+        <p className={styles.resumed} role="status">
+          What you typed earlier is still here.
+          <Button variant="ghost" size="sm" onClick={startOver}>
+            Start over
+          </Button>
+        </p>
+      )}
+      {step === 1 && (
+        <SelectClientStep
+          headingRef={heading}
+          selected={values.clientId}
+          onSelect={(id) => {
+            form.setValue('clientId', id);
+            setStep(2);
+          }}
+        />
+      )}
+      {step === 2 && (
+        <InputMethodStep
+          headingRef={heading}
+          onBack={() => {
+            setStep(1);
+          }}
+          onChoose={(chosen) => {
+            setMethod(chosen);
+            setStep(3);
+          }}
+        />
+      )}
+      {step === 3 && method === 'recap' && (
+        <RecapStep
+          headingRef={heading}
+          field={form.field('recap')}
+          onBack={() => {
+            setStep(2);
+          }}
+          onExtracted={takeOver}
+          onManual={() => {
+            setMethod('manual');
+          }}
+        />
+      )}
+      {step === 3 && method === 'manual' && (
+        <ManualStep
+          headingRef={heading}
+          context={form.field('clientContext')}
+          solution={form.field('proposedSolution')}
+          onBack={() => {
+            setStep(2);
+          }}
+          onContinue={() => {
+            setStep(4);
+          }}
+        />
+      )}
+      {step === 4 && (
+        <ReviewStep
+          headingRef={heading}
+          form={form}
+          extractedBy={method === 'recap' ? extractedBy : undefined}
+          onBack={() => {
+            setStep(3);
+          }}
+          onChangeClient={() => {
+            setStep(1);
+          }}
+        />
+      )}
+      {form.submitting && (
+        <DraftingOverlay>
+          <StageList shown={0} waiting />
+        </DraftingOverlay>
+      )}
+    </Page>
+  );
+}

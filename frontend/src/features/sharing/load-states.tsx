@@ -1,0 +1,56 @@
+/** What the page shows when there is no proposal to show: still loading, not there, or not reachable. */
+import { useEffect, useRef } from 'react';
+
+export function Skeleton() {
+  return (
+    <div className="page" aria-busy="true">
+      <p className="visually-hidden" role="status">
+        Loading proposal
+      </p>
+      <div className="masthead skeleton" aria-hidden="true">
+        <i className="bone bone-short" />
+        <i className="bone bone-title" />
+        <i className="bone bone-medium" />
+      </div>
+      <div className="layout skeleton" aria-hidden="true">
+        <div className="paper">
+          <i className="bone bone-medium" />
+          <i className="bone" />
+          <i className="bone" />
+          <i className="bone bone-short" />
+          <i className="bone bone-block" />
+          <i className="bone" />
+          <i className="bone bone-medium" />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+export function NotFound() {
+  return (
+    <main className="message-page">
+      <h1>Proposal Not Found</h1>
+      <p>The proposal you&apos;re looking for doesn&apos;t exist or the link has expired</p>
+      <p className="fine">Check that the whole link was copied, or ask the sender for a new one.</p>
+    </main>
+  );
+}
+
+export function LoadFailed({ onRetry }: { onRetry: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus();
+  }, []);
+  return (
+    <main className="message-page">
+      <h1 ref={heading} tabIndex={-1}>
+        Failed to load proposal
+      </h1>
+      <p>The connection may have dropped. Nothing is lost: the link still works.</p>
+      <button type="button" className="button" onClick={onRetry}>
+        Try again
+      </button>
+    </main>
+  );
+}

@@ -1,0 +1,45 @@
+/** Why the client can trust the sender: the company facts frozen with the proposal. Shows only what is filled in. */
+import type { CompanySnapshot } from '@/api/gen/model';
+
+const GUARANTEE_LENGTH = 50;
+const shorten = (text: string) =>
+  text.length > GUARANTEE_LENGTH ? `${text.slice(0, GUARANTEE_LENGTH).trimEnd()}…` : text;
+
+export function TrustPanel({ company }: { company: CompanySnapshot }) {
+  const facts = [
+    { label: 'Years in business', value: company.yearsInBusiness },
+    { label: 'Team size', value: company.teamSize },
+    { label: 'Success metrics', value: company.successMetrics },
+    { label: 'Recognition', value: company.industryRecognitions },
+  ].filter((fact) => fact.value);
+  const guarantee = company.guaranteesOffered;
+  if (facts.length === 0 && !guarantee) return null;
+
+  return (
+    <section className="trust" aria-label={`About ${company.name}`}>
+      <dl>
+        {facts.map(({ label, value }) => (
+          <div key={label} className="trust-fact">
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        {guarantee && (
+          <div className="trust-fact trust-wide">
+            <dt>Guarantee</dt>
+            <dd>
+              {guarantee.length > GUARANTEE_LENGTH ? (
+                <details>
+                  <summary>{shorten(guarantee)}</summary>
+                  <p>{guarantee}</p>
+                </details>
+              ) : (
+                guarantee
+              )}
+            </dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  );
+}

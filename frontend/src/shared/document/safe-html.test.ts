@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { safeFragment } from './safe-html';
+
+function shown(html: string): string {
+  const host = document.createElement('div');
+  host.append(safeFragment(html));
+  return host.innerHTML;
+}
+
+test('keeps what a proposal is made of', () => {
+  const html =
+    '<section data-block="b1" data-kind="summary"><h2>Hello</h2><p>A <strong>b</strong></p><ol start="3"><li>x</li></ol></section>';
+  expect(shown(html)).toBe(html);
+});
+
+test.each([
+  ['a script', '<p>a</p><script>alert(1)</script>', '<p>a</p>'],
+  ['a style element', '<style>*{display:none}</style><p>a</p>', '<p>a</p>'],
+  ['an event handler', '<p onclick="alert(1)">a</p>', '<p>a</p>'],
+  ['an inline style', '<p style="position:fixed">a</p>', '<p>a</p>'],
+  ['a script address', '<a href="javascript:alert(1)">a</a>', '<a>a</a>'],
+  ['a script address with a line break', '<a href="java\nscript:alert(1)">a</a>', '<a>a</a>'],
+  ['a data address', '<a href="data:text/html,x">a</a>', '<a>a</a>'],
+  ['an address within this site', '<a href="/api/logout">a</a>', '<a>a</a>'],
+  ['a picture', '<p>a<img src="https://tracker.example/x.png" onerror="alert(1)"></p>', '<p>a</p>'],
+  ['a vector drawing', '<svg><a href="javascript:alert(1)"><text>x</text></a></svg><p>a</p>', '<p>a</p>'],
+  [
+    'a form, with its fields',
+    '<form action="https://evil.example"><input name="card"></form><p>a</p>',
+    '<p>a</p>',
+  ],
+  ['a frame', '<iframe srcdoc="<script>alert(1)</script>"></iframe><p>a</p>', '<p>a</p>'],
+  ['a custom element, but not its words', '<x-y onclick="a()">words</x-y>', 'words'],
+  [
+    'classes of the page itself',
+    '<p class="notice respond-bar pricing-note">a</p>',
+    '<p class="pricing-note">a</p>',
+  ],
+  ['ids', '<p id="root">a</p>', '<p>a</p>'],
+])('drops %s', (_what, html, expected) => {
+  expect(shown(html)).toBe(expected);
+});
+
+test('opens links elsewhere, without telling where from', () => {
+  expect(shown('<a href="https://example.com">a</a>')).toBe(
+    '<a href="https://example.com" target="_blank" rel="noopener noreferrer nofollow">a</a>',
+  );
+});
+
+test('frames tables and says what their parts are', () => {
+  const host = document.createElement('div');
+  host.append(
+    safeFragment(
+      '<table class="pricing-table"><caption>Monthly</caption><thead><tr><th scope="col">Item</th></tr></thead>' +
+        '<tbody><tr><th scope="row">Care</th><td>$300.00</td></tr></tbody></table>',
+    ),
+  );
+  const frame = host.firstElementChild;
+  expect(frame).toHaveAttribute('aria-label', 'Table: Monthly');
+  expect(frame).toHaveAttribute('tabindex', '0');
+  expect([...host.querySelectorAll('[role]')].map((element) => element.getAttribute('role'))).toEqual([
+    'group',
+    'table',
+    'rowgroup',
+    'row',
+    'columnheader',
+    'rowgroup',
+    'row',
+    'rowheader',
+    'cell',
+  ]);
+});

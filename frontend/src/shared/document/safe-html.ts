@@ -1,0 +1,92 @@
+/**
+ * The browser's own wall around stored HTML. The server has already sanitised every document; this pass assumes it
+ * failed. The text is parsed in an inert document and only the nodes and attributes below are rebuilt, so nothing the
+ * list does not name can reach the page.
+ */
+
+const KEPT = new Set(
+  (
+    'A B BLOCKQUOTE BR CAPTION CODE DD DEL DIV DL DT EM H1 H2 H3 H4 H5 H6 HR I INS LI MARK OL P S SECTION SMALL SPAN ' +
+    'STRONG SUB SUP TABLE TBODY TD TFOOT TH THEAD TR U UL'
+  ).split(' '),
+);
+
+/** Elements whose text is not prose either: they go with everything inside them. */
+const DROPPED_WHOLE = new Set(
+  'SCRIPT STYLE TEMPLATE IFRAME OBJECT EMBED SVG MATH NOSCRIPT TITLE HEAD FORM SELECT TEXTAREA'.split(' '),
+);
+
+const ATTRIBUTES = new Set(['colspan', 'rowspan', 'scope', 'start', 'data-block', 'data-kind']);
+
+function copyAttributes(from: Element, to: HTMLElement): void {
+  for (const { name, value } of from.attributes) {
+    if (ATTRIBUTES.has(name)) to.setAttribute(name, value);
+  }
+  // Only the pricing renderer's classes mean anything in a document; any other could borrow the page's own styles.
+  for (const name of from.classList) {
+    if (name.startsWith('pricing-')) to.classList.add(name);
+  }
+  const href = from.getAttribute('href')?.trim() ?? '';
+  if (from.tagName === 'A' && /^(https?|mailto):/i.test(href)) {
+    to.setAttribute('href', href);
+    to.setAttribute('target', '_blank');
+    to.setAttribute('rel', 'noopener noreferrer nofollow');
+  }
+}
+
+/** Said aloud because the phone layout changes how tables are displayed, and browsers then forget what they are. */
+const TABLE_ROLES: Partial<Record<string, string>> = {
+  TABLE: 'table',
+  THEAD: 'rowgroup',
+  TBODY: 'rowgroup',
+  TFOOT: 'rowgroup',
+  TR: 'row',
+  TD: 'cell',
+};
+
+function roleOf(source: Element): string | undefined {
+  if (source.tagName !== 'TH') return TABLE_ROLES[source.tagName];
+  return (source.getAttribute('scope') ?? 'col').startsWith('row') ? 'rowheader' : 'columnheader';
+}
+
+/** A wide table scrolls inside its own frame, so that the page itself never scrolls sideways. */
+function framed(table: HTMLElement): HTMLElement {
+  const frame = document.createElement('div');
+  frame.className = 'doc-table';
+  frame.tabIndex = 0;
+  frame.setAttribute('role', 'group');
+  const caption = table.querySelector('caption')?.textContent.trim();
+  frame.setAttribute('aria-label', caption ? `Table: ${caption}` : 'Table');
+  frame.append(table);
+  return frame;
+}
+
+function rebuild(source: Node, target: Node): void {
+  for (const child of source.childNodes) {
+    if (child instanceof Text) target.appendChild(document.createTextNode(child.data));
+    else if (child instanceof Element) rebuildElement(child, target);
+  }
+}
+
+function rebuildElement(source: Element, target: Node): void {
+  const name = source.tagName.toUpperCase();
+  if (DROPPED_WHOLE.has(name)) return;
+  if (!KEPT.has(name)) {
+    rebuild(source, target);
+    return;
+  }
+  const copy = document.createElement(name);
+  copyAttributes(source, copy);
+  const role = roleOf(source);
+  if (role !== undefined) copy.setAttribute('role', role);
+  rebuild(source, copy);
+  target.appendChild(name === 'TABLE' ? framed(copy) : copy);
+}
+
+/** The safe copy of stored HTML, ready to be put into the page. */
+export function safeFragment(html: string): DocumentFragment {
+  const inert = new DOMParser().parseFromString(html, 'text/html');
+  const fragment = document.createDocumentFragment();
+  rebuild(inert.body, fragment);
+  return fragment;
+}

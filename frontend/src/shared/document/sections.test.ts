@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { compareDocuments, documentSections, isBlank, replaceSection } from './sections';
+
+const section = (id: string, inner: string, kind = 'free') =>
+  `<section data-block="${id}" data-kind="${kind}">${inner}</section>`;
+
+test('reads id, kind, title and inside of each section', () => {
+  const html =
+    section('a', '<h2>Summary</h2><p>One</p>', 'summary') + section('b', '<p>Two</p>', 'what-we-offer');
+  expect(documentSections(html)).toEqual([
+    { id: 'a', kind: 'summary', title: 'Summary', html: '<h2>Summary</h2><p>One</p>' },
+    { id: 'b', kind: 'what-we-offer', title: 'what we offer', html: '<p>Two</p>' },
+  ]);
+});
+
+test('replaces one section and leaves the rest as it was', () => {
+  const html = section('a', '<p>One</p>') + section('b', '<p>Two</p>');
+  expect(replaceSection(html, 'b', '<p>Three</p>')).toBe(
+    section('a', '<p>One</p>') + section('b', '<p>Three</p>'),
+  );
+});
+
+test('a section that is gone from the document comes back at its end', () => {
+  expect(replaceSection(section('a', '<p>One</p>'), 'b', '<p>Mine</p>')).toBe(
+    section('a', '<p>One</p>') + section('b', '<p>Mine</p>'),
+  );
+});
+
+test('says which sections changed, came and went, by what can be read', () => {
+  const before = section('a', '<p>One</p>') + section('b', '<p>Two</p>') + section('c', '<p>Three</p>');
+  const after =
+    section('a', '<p>One </p>') + section('b', '<p>Two, and more</p>') + section('d', '<p>Four</p>');
+  const { changed, added, removed } = compareDocuments(before, after);
+  expect(changed.map(({ id }) => id)).toEqual(['b']);
+  expect(added.map(({ id }) => id)).toEqual(['d']);
+  expect(removed.map(({ id }) => id)).toEqual(['c']);
+});
+
+test.each([
+  ['', true],
+  ['<p> \n</p>', true],
+  [section('a', '<p></p>'), true],
+  ['<p>x</p>', false],
+])('%j is blank: %s', (html, blank) => {
+  expect(isBlank(html)).toBe(blank);
+});

@@ -1,0 +1,77 @@
+/**
+ * A proposal's HTML as the sections it is made of: `<section data-block="id" data-kind="...">`. Ids are stable across
+ * edits, so they say which part of a document changed. Parsing is inert (nothing loads, nothing runs).
+ */
+
+export interface DocumentSection {
+  id: string;
+  kind: string;
+  /** The section's first heading, or its kind in words. */
+  title: string;
+  /** The HTML inside the section element. */
+  html: string;
+}
+
+const BLOCK = 'section[data-block]';
+const parse = (html: string) => new DOMParser().parseFromString(html, 'text/html');
+
+function describe(block: Element): DocumentSection {
+  const kind = block.getAttribute('data-kind') ?? 'text';
+  const heading = block.querySelector('h1, h2, h3')?.textContent.trim();
+  return {
+    id: block.getAttribute('data-block') ?? '',
+    kind,
+    title: heading ?? kind.replaceAll(/[-_]+/g, ' '),
+    html: block.innerHTML,
+  };
+}
+
+export function documentSections(html: string): DocumentSection[] {
+  return [...parse(html).querySelectorAll(BLOCK)].map(describe);
+}
+
+/**
+ * The whole document with one section's inside replaced; the rest is untouched. A section that the document no longer
+ * has is put at its end, so that text is never dropped silently.
+ */
+export function replaceSection(html: string, id: string, inner: string): string {
+  const document = parse(html);
+  const blocks = [...document.querySelectorAll(BLOCK)];
+  let block = blocks.find((candidate) => candidate.getAttribute('data-block') === id);
+  if (block === undefined) {
+    block = document.createElement('section');
+    block.setAttribute('data-block', id);
+    block.setAttribute('data-kind', 'free');
+    document.body.append(block);
+  }
+  block.innerHTML = inner;
+  return document.body.innerHTML;
+}
+
+const visibleText = (html: string) => parse(html).body.textContent.replaceAll(/\s+/g, ' ').trim();
+
+/** True when the document would print nothing: the spec's 'No Content Available'. */
+export function isBlank(html: string): boolean {
+  return visibleText(html) === '';
+}
+
+export interface DocumentChanges {
+  changed: DocumentSection[];
+  added: DocumentSection[];
+  removed: DocumentSection[];
+}
+
+/** What a reader of `before` finds different in `after`, section by section, comparing the words shown. */
+export function compareDocuments(before: string, after: string): DocumentChanges {
+  const old = new Map(documentSections(before).map((section) => [section.id, section]));
+  const current = documentSections(after);
+  const ids = new Set(current.map((section) => section.id));
+  return {
+    changed: current.filter((section) => {
+      const earlier = old.get(section.id);
+      return earlier !== undefined && visibleText(earlier.html) !== visibleText(section.html);
+    }),
+    added: current.filter((section) => !old.has(section.id)),
+    removed: [...old.values()].filter((section) => !ids.has(section.id)),
+  };
+}

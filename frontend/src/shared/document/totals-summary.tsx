@@ -1,0 +1,38 @@
+/** The sums a client answers for, by how often they fall due. Figures come from the server's pricing engine. */
+import type { CadenceTotal, PricingTotals } from '@/api/gen/model';
+import { formatMoney } from '../lib/format';
+
+const CADENCE: Record<CadenceTotal['cadence'], { label: string; per: string }> = {
+  once: { label: 'One-time', per: '' },
+  monthly: { label: 'Monthly', per: ' / month' },
+  quarterly: { label: 'Quarterly', per: ' / quarter' },
+  yearly: { label: 'Yearly', per: ' / year' },
+};
+
+interface Props {
+  totals: PricingTotals;
+  currency: string;
+}
+
+export function TotalsSummary({ totals, currency }: Props) {
+  if (totals.cadences.length === 0) return null;
+  return (
+    <dl className="totals">
+      {totals.cadences.map(({ cadence, total }) => (
+        <div key={cadence}>
+          <dt>{CADENCE[cadence].label}</dt>
+          <dd>
+            {formatMoney(total, currency)}
+            <span className="totals-per">{CADENCE[cadence].per}</span>
+          </dd>
+        </div>
+      ))}
+      {totals.cadences.some(({ cadence }) => cadence !== 'once') && (
+        <div className="totals-all">
+          <dt>{totals.totalLabel}</dt>
+          <dd>{formatMoney(totals.totalAmount, currency)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}

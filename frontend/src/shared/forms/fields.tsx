@@ -1,0 +1,135 @@
+// Labelled text inputs: message and hint are tied to the input for screen readers.
+import { Eye, EyeOff } from 'lucide-react';
+import { useId, useState, type ComponentProps, type ReactNode } from 'react';
+import type { FieldBinding } from './use-form';
+import styles from './fields.module.css';
+
+interface Common extends FieldBinding {
+  label: string;
+  hint?: ReactNode;
+}
+
+type InputProps = Common & Omit<ComponentProps<'input'>, keyof FieldBinding | 'id' | 'onChange'>;
+
+export function TextField({ label, hint, error, onValue, ...input }: InputProps) {
+  const ids = useFieldIds(error, hint);
+  return (
+    <Frame ids={ids} label={label} hint={hint} error={error} required={input.required}>
+      <input
+        type="text"
+        {...input}
+        {...ids.input}
+        className={styles.control}
+        onChange={(event) => {
+          onValue(event.target.value);
+        }}
+      />
+    </Frame>
+  );
+}
+
+export function PasswordField({ label, hint, error, onValue, ...input }: Omit<InputProps, 'type'>) {
+  const ids = useFieldIds(error, hint);
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <Frame ids={ids} label={label} hint={hint} error={error} required={input.required}>
+      <div className={styles.withButton}>
+        <input
+          {...input}
+          {...ids.input}
+          type={shown ? 'text' : 'password'}
+          className={styles.control}
+          onChange={(event) => {
+            onValue(event.target.value);
+          }}
+        />
+        <button
+          type="button"
+          className={styles.reveal}
+          aria-label={shown ? 'Hide password' : 'Show password'}
+          aria-controls={ids.input.id}
+          onClick={() => {
+            setShown(!shown);
+          }}
+        >
+          <Icon aria-hidden size={18} />
+        </button>
+      </div>
+    </Frame>
+  );
+}
+
+type AreaProps = Common & Omit<ComponentProps<'textarea'>, keyof FieldBinding | 'id' | 'onChange'>;
+
+/** Grows with its text, from `rows` lines on. */
+export function TextArea({ label, hint, error, onValue, rows = 4, ...area }: AreaProps) {
+  const ids = useFieldIds(error, hint);
+  return (
+    <Frame ids={ids} label={label} hint={hint} error={error} required={area.required}>
+      <textarea
+        {...area}
+        {...ids.input}
+        rows={rows}
+        // `field-sizing: content` grows the box with its text but forgets `rows`.
+        style={{ minHeight: `calc(${rows} * 1.5em + 20px)` }}
+        className={`${styles.control ?? ''} ${styles.area ?? ''}`}
+        onChange={(event) => {
+          onValue(event.target.value);
+        }}
+      />
+    </Frame>
+  );
+}
+
+function useFieldIds(error: string | undefined, hint: ReactNode) {
+  const id = useId();
+  const errorId = `${id}-error`;
+  const hintId = `${id}-hint`;
+  const described = [error !== undefined && errorId, hint !== undefined && hintId].filter(Boolean).join(' ');
+  return {
+    errorId,
+    hintId,
+    input: {
+      id,
+      'aria-invalid': error !== undefined,
+      'aria-describedby': described === '' ? undefined : described,
+    },
+  };
+}
+
+interface FrameProps {
+  ids: ReturnType<typeof useFieldIds>;
+  label: string;
+  hint: ReactNode;
+  error: string | undefined;
+  required: boolean | undefined;
+  children: ReactNode;
+}
+
+function Frame({ ids, label, hint, error, required = false, children }: FrameProps) {
+  return (
+    <div className={styles.field}>
+      <label htmlFor={ids.input.id} className={styles.label}>
+        {label}
+        {required && (
+          <span className={styles.required} aria-hidden>
+            {' '}
+            *
+          </span>
+        )}
+      </label>
+      {children}
+      {error !== undefined && (
+        <p id={ids.errorId} className={styles.error}>
+          {error}
+        </p>
+      )}
+      {hint !== undefined && (
+        <p id={ids.hintId} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+// The one form mechanism: values, messages beside their fields, and what happens when saving fails. What was typed
+// stays; the server's field errors land at their fields; focus goes to the first field that needs attention.
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { isProblem, isSignedOut } from '@/api/problem';
+
+export type FieldErrors<Values> = Partial<Record<keyof Values & string, string>>;
+
+interface FormOptions<Values> {
+  initial: Values;
+  validate: (values: Values) => FieldErrors<Values>;
+  /** Saves; a rejection counts as failure. */
+  onSubmit: (values: Values) => Promise<void>;
+  /** The first field that needs attention, before it takes the focus: a form with tabs brings it into sight. */
+  onInvalid?: (field: string) => void;
+  /** After a failure, except when the session ended (which leads to the sign-in page by itself). */
+  onFail?: (error: unknown) => void;
+}
+
+/** What a text field needs; spread it into `TextField`, `TextArea` or `PasswordField`. */
+export interface FieldBinding {
+  name: string;
+  value: string;
+  error: string | undefined;
+  onValue: (value: string) => void;
+}
+
+export function useForm<Values extends Record<keyof Values, string>>(options: FormOptions<Values>) {
+  const [values, setValues] = useState(options.initial);
+  const [errors, setErrors] = useState<FieldErrors<Values>>({});
+  const [submitting, setSubmitting] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const focusInvalid = useRef(false);
+
+  useEffect(() => {
+    if (!focusInvalid.current) return;
+    focusInvalid.current = false;
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [errors]);
+
+  const show = (found: FieldErrors<Values>) => {
+    const [first] = Object.keys(found);
+    if (first !== undefined) options.onInvalid?.(first);
+    focusInvalid.current = true;
+    setErrors(found);
+  };
+
+  const setValue = (name: keyof Values & string, value: string) => {
+    setValues((before) => ({ ...before, [name]: value }));
+    setErrors((before) => (before[name] === undefined ? before : { ...before, [name]: undefined }));
+  };
+
+  const submit = async () => {
+    if (submitting) return;
+    const found = options.validate(values);
+    show(found);
+    if (Object.keys(found).length > 0) return;
+    setSubmitting(true);
+    try {
+      await options.onSubmit(values);
+    } catch (error) {
+      show(serverErrors(error, values));
+      if (!isSignedOut(error)) options.onFail?.(error);
+    } finally {
+      setSubmitting(false);
+    }
+  };
+
+  return {
+    values,
+    submitting,
+    setValue,
+    /** Checks and saves; for buttons outside the form. */
+    submit,
+    field: (name: keyof Values & string): FieldBinding => ({
+      name,
+      value: values[name],
+      error: errors[name],
+      onValue: (value) => {
+        setValue(name, value);
+      },
+    }),
+    /** Spread into <form>. */
+    formProps: {
+      ref: form,
+      noValidate: true,
+      onSubmit: (event: SubmitEvent) => {
+        event.preventDefault();
+        void submit();
+      },
+    },
+  };
+}
+
+/** The server's messages for fields that this form has. */
+function serverErrors<Values extends object>(error: unknown, values: Values): FieldErrors<Values> {
+  if (!isProblem(error)) return {};
+  const known = error.errors.filter(({ field }) => Object.hasOwn(values, field));
+  return Object.fromEntries(known.map(({ field, message }) => [field, message])) as FieldErrors<Values>;
+}

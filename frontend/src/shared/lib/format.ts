@@ -1,0 +1,30 @@
+/** How money, dates and proposal states read on screen, for the app and the shared page alike. */
+
+const isDecimal = (value: string): value is `${number}` => /^-?\d+(\.\d+)?$/.test(value);
+
+/** Formats a decimal string exactly ("4500.00" -> "$4,500.00"); it never passes through a binary float. */
+export function formatMoney(amount: string, currency: string): string {
+  if (!isDecimal(amount)) return amount;
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount);
+}
+
+export function formatDate(iso: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date(iso));
+}
+
+/** The same, short: "Nov 19, 2026", for cards and lists. */
+export function formatShortDate(iso: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }).format(new Date(iso));
+}
+
+/** Date and time in the reader's own time zone, with the zone named: a signing time must not be ambiguous. */
+export function formatDateTime(iso: string): string {
+  return new Intl.DateTimeFormat('en-US', {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(new Date(iso));
+}

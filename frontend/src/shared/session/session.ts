@@ -1,0 +1,35 @@
+// Who is signed in. Being signed out is an answer (null), not an error.
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { getCurrentUser, getGetCurrentUserQueryKey } from '@/api/gen/identity/identity';
+import type { CurrentUser } from '@/api/gen/model';
+import { isSignedOut } from '@/api/problem';
+
+export const sessionQuery = queryOptions({
+  queryKey: getGetCurrentUserQueryKey(),
+  queryFn: async ({ signal }): Promise<CurrentUser | null> => {
+    try {
+      return await getCurrentUser({ signal });
+    } catch (error) {
+      if (isSignedOut(error)) return null;
+      throw error;
+    }
+  },
+});
+
+/** The signed-in user, or null. The root route has loaded it before any screen renders. */
+export function useSession(): CurrentUser | null {
+  return useQuery(sessionQuery).data ?? null;
+}
+
+/** The signed-in user on a screen that only members reach. */
+export function useMember(): CurrentUser {
+  const user = useSession();
+  if (user === null) throw new Error('This screen is for signed-in users, and nobody is signed in.');
+  return user;
+}
+
+/** Whether the signed-in user may do this, e.g. `may('clients:delete')`. The server decides again on every call. */
+export function useMay(): (permission: string) => boolean {
+  const permissions = useSession()?.permissions ?? [];
+  return (permission) => permissions.includes(permission);
+}

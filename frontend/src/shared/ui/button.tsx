@@ -1,0 +1,77 @@
+// The product's button, and a link that looks like one. Primitive enough for the pages that go without antd.
+import type { ComponentProps, ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Spinner } from './spinner';
+import styles from './button.module.css';
+
+interface Look {
+  variant?: 'primary' | 'secondary' | 'ghost' | 'danger';
+  size?: 'md' | 'sm';
+  /** An icon before the words; decorative. */
+  icon?: ReactNode;
+  /** Takes the full width of its container. */
+  block?: boolean;
+}
+
+const classOf = ({ variant = 'secondary', size = 'md', block = false }: Look, extra?: string): string =>
+  [styles.button, styles[variant], styles[size], block && styles.block, extra].filter(Boolean).join(' ');
+
+type ButtonProps = Look &
+  ComponentProps<'button'> & {
+    /** Work is under way: the button says so and takes no second press. */ busy?: boolean;
+  };
+
+export function Button({
+  variant,
+  size,
+  icon,
+  block,
+  busy = false,
+  children,
+  className,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={classOf({ variant, size, block }, className)}
+      aria-busy={busy || undefined}
+      disabled={rest.disabled === true || busy}
+    >
+      {busy ? <Spinner size="sm" decorative /> : icon}
+      {children}
+    </button>
+  );
+}
+
+type ButtonLinkProps = Look & ComponentProps<typeof Link>;
+
+export function ButtonLink({ variant, size, icon, block, children, className, ...rest }: ButtonLinkProps) {
+  return (
+    <Link {...rest} data-variant={variant} className={classOf({ variant, size, block }, className)}>
+      {icon}
+      {children}
+    </Link>
+  );
+}
+
+type IconButtonProps = ComponentProps<'button'> & {
+  /** What the button does; also its tooltip. */
+  label: string;
+  variant?: 'ghost' | 'danger';
+};
+
+export function IconButton({ label, variant = 'ghost', children, className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      {...rest}
+      className={[styles.button, styles[variant], styles.icon, className].filter(Boolean).join(' ')}
+    >
+      {children}
+    </button>
+  );
+}

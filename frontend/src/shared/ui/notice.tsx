@@ -1,0 +1,49 @@
+// A message that stays where it belongs: an empty list, a failed load, a page that does not exist.
+import type { ReactNode } from 'react';
+import { Button } from './button';
+import { userMessage } from '@/api/problem';
+import styles from './notice.module.css';
+
+interface NoticeProps {
+  /** A drawing or icon; decorative. */
+  art?: ReactNode;
+  title: string;
+  children?: ReactNode;
+  /** What to do next. */
+  actions?: ReactNode;
+  /** h1 where the notice is the whole page. */
+  level?: 'h1' | 'h2';
+}
+
+export function Notice({ art, title, children, actions, level: Heading = 'h2' }: NoticeProps) {
+  return (
+    <div className={styles.notice}>
+      {art !== undefined && (
+        <div className={styles.art} aria-hidden>
+          {art}
+        </div>
+      )}
+      <Heading className={styles.title}>{title}</Heading>
+      {children !== undefined && <div className={styles.text}>{children}</div>}
+      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+    </div>
+  );
+}
+
+interface LoadFailureProps {
+  /** What could not be loaded, e.g. "your clients". */
+  what: string;
+  error: unknown;
+  onRetry: () => void;
+}
+
+/** Content that could not be fetched: says why, and offers another try. */
+export function LoadFailure({ what, error, onRetry }: LoadFailureProps) {
+  return (
+    <div role="alert">
+      <Notice title={`We couldn’t load ${what}`} actions={<Button onClick={onRetry}>Try again</Button>}>
+        <p>{userMessage(error, 'Something went wrong on our side.')}</p>
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+// The frame of a signed-in screen: its width, its heading, and the document's title.
+import type { ReactNode } from 'react';
+import styles from './page.module.css';
+
+interface PageProps {
+  title: string;
+  /** One line under the heading: what this screen is for. */
+  lead?: ReactNode;
+  /** Buttons at the end of the heading row. */
+  actions?: ReactNode;
+  /** Narrow pages hold one form or one column of text. */
+  narrow?: boolean;
+  children: ReactNode;
+}
+
+export function Page({ title, lead, actions, narrow = false, children }: PageProps) {
+  return (
+    <div className={styles.page} data-narrow={narrow || undefined}>
+      <title>{`${title} · Proffer`}</title>
+      <header className={styles.header}>
+        <div>
+          <h1>{title}</h1>
+          {lead !== undefined && <p className={styles.lead}>{lead}</p>}
+        </div>
+        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,7 @@
+// A sheet on the page: the surface that cards, lists and forms stand on.
+import type { ComponentProps } from 'react';
+import styles from './panel.module.css';
+
+export function Panel({ className, ...rest }: ComponentProps<'div'>) {
+  return <div {...rest} className={[styles.panel, className].filter(Boolean).join(' ')} />;
+}

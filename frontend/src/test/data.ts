@@ -1,0 +1,100 @@
+// Sample answers of the API. Tests change the part they are about.
+import type { Client, Company, CurrentUser, Dashboard, ProposalCard } from '@/api/gen/model';
+
+const workspace = {
+  id: '0197a000-0000-7000-8000-000000000001',
+  name: 'Harbor Studio',
+  role: 'owner',
+} as const;
+
+export const user: CurrentUser = {
+  id: '0197a000-0000-7000-8000-000000000002',
+  email: 'ada@harbor.example',
+  firstName: 'Ada',
+  lastName: 'Berg',
+  isAdmin: false,
+  emailVerified: true,
+  subscriptionStatus: 'trial',
+  trialEndsAt: '2026-12-01T00:00:00.000Z',
+  createdAt: '2026-11-17T09:00:00.000Z',
+  workspace,
+  workspaces: [workspace],
+  permissions: [
+    'company:read',
+    'company:create',
+    'company:update',
+    'clients:read',
+    'clients:create',
+    'clients:update',
+    'clients:delete',
+    'proposals:read',
+    'proposals:create',
+    'proposals:update',
+    'proposals:delete',
+    'proposals:share',
+    'proposals:send',
+    'assistant:use',
+  ],
+};
+
+export const company: Company = {
+  id: '0197a000-0000-7000-8000-000000000003',
+  name: 'Harbor Studio',
+  websiteUrl: 'https://harbor.example',
+  aboutUs: 'We design calm software.',
+  certifications: [],
+  awards: [],
+  createdAt: '2026-11-17T09:05:00.000Z',
+  updatedAt: '2026-11-17T09:05:00.000Z',
+};
+
+export const client: Client = {
+  id: '0197a000-0000-7000-8000-000000000004',
+  companyName: 'Northwind Dental',
+  firstName: 'Mia',
+  lastName: 'Öz',
+  email: 'mia@northwind.example',
+  phone: '+1 555 0100',
+  websiteUrl: 'https://northwind.example/',
+  proposalCount: 3,
+  signedProposalCount: 1,
+  createdAt: '2026-11-18T10:00:00.000Z',
+  updatedAt: '2026-11-18T10:00:00.000Z',
+};
+
+export const proposalCard: ProposalCard = {
+  id: '0197a000-0000-7000-8000-000000000005',
+  clientId: client.id,
+  title: 'Booking website for Northwind Dental',
+  status: 'pending',
+  totalAmount: '8100.00',
+  currency: 'USD',
+  createdAt: '2026-11-19T10:00:00.000Z',
+  updatedAt: '2026-11-19T10:00:00.000Z',
+  client: {
+    id: client.id,
+    companyName: client.companyName,
+    firstName: client.firstName,
+    lastName: client.lastName,
+  },
+};
+
+export const dashboard: Dashboard = {
+  activeProposals: 1,
+  totalProposals: 1,
+  wonProposals: 0,
+  totalValue: [{ currency: 'USD', amount: '8100.00' }],
+  totalClients: 1,
+  recentProposals: [proposalCard],
+  recentClients: [client],
+};
+
+export const emptyDashboard: Dashboard = {
+  activeProposals: 0,
+  totalProposals: 0,
+  wonProposals: 0,
+  totalValue: [],
+  totalClients: 0,
+  recentProposals: [],
+  recentClients: [],
+};

@@ -1,0 +1,34 @@
+// Handlers that the generated ones do not cover: failures, and being signed out.
+import { http, HttpResponse, type HttpHandler } from 'msw';
+import type { ProblemField, Problem } from '@/api/gen/model';
+
+interface Failure {
+  status: number;
+  code: string;
+  message: string;
+  errors?: ProblemField[];
+}
+
+/** Answers one call with a problem document, as the server would. */
+export const failing = (
+  method: 'get' | 'post' | 'put' | 'delete',
+  path: string,
+  failure: Failure,
+): HttpHandler =>
+  http[method](`*${path}`, () => {
+    const problem: Problem = { type: 'about:blank', title: failure.code, requestId: 'test', ...failure };
+    return HttpResponse.json(problem, {
+      status: failure.status,
+      headers: { 'Content-Type': 'application/problem+json' },
+    });
+  });
+
+/** No answer at all, as when the network is away. */
+export const unreachable = (method: 'get' | 'post' | 'put' | 'delete', path: string): HttpHandler =>
+  http[method](`*${path}`, () => HttpResponse.error());
+
+export const signedOut = failing('get', '/api/auth/user', {
+  status: 401,
+  code: 'unauthenticated',
+  message: 'Unauthorized',
+});

@@ -1,0 +1,60 @@
+// Runs before every test file: matchers, the browser features jsdom lacks, and the API mock.
+import '@testing-library/jest-dom/vitest';
+import { cleanup, configure } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { dismissToast } from '@/shared/ui/toast/toast-store';
+import { server } from './server';
+
+vi.stubGlobal('matchMedia', (media: string): MediaQueryList =>
+  Object.assign(new EventTarget(), {
+    matches: false,
+    media,
+    onchange: null,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+  }),
+);
+vi.stubGlobal(
+  'ResizeObserver',
+  class {
+    observe = () => undefined;
+    unobserve = () => undefined;
+    disconnect = () => undefined;
+  },
+);
+window.scrollTo = () => undefined;
+Range.prototype.getClientRects = () => Object.assign([], { item: () => null });
+Range.prototype.getBoundingClientRect = () => new DOMRect();
+HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {
+  this.open = true;
+};
+HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
+  this.open = false;
+};
+
+// The first screen of a file loads its chunk, which takes a while on a busy machine.
+configure({ asyncUtilTimeout: 5000 });
+
+let unexpectedCalls = 0;
+
+beforeAll(() => {
+  server.listen({
+    onUnhandledFrame: ({ defaults }) => {
+      unexpectedCalls += 1;
+      defaults.error();
+    },
+  });
+});
+beforeEach(() => {
+  unexpectedCalls = 0;
+});
+afterEach(() => {
+  cleanup();
+  expect(unexpectedCalls, 'calls of the API that no handler expected').toBe(0);
+  server.resetHandlers();
+  dismissToast();
+  localStorage.clear();
+});
+afterAll(() => {
+  server.close();
+});

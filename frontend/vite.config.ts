@@ -1,0 +1,48 @@
+/// <reference types="vitest/config" />
+// How the front end is built and served: two documents (the app, and the light page a client opens from a share link),
+// the development proxy to the API, and the unit tests.
+import react from '@vitejs/plugin-react';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type Connect, type Plugin } from 'vite';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const API = 'http://127.0.0.1:8080';
+
+/** The server answers /shared/... with shared.html; the development and preview servers must do the same. */
+function sharedDocument(): Plugin {
+  const rewrite: Connect.NextHandleFunction = (request, _response, next) => {
+    if (request.url?.startsWith('/shared/')) request.url = '/shared.html';
+    next();
+  };
+  return {
+    name: 'proffer-shared-document',
+    configureServer(server) {
+      server.middlewares.use(rewrite);
+    },
+    configurePreviewServer(server) {
+      server.middlewares.use(rewrite);
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [react(), sharedDocument()],
+  resolve: { alias: { '@': here('./src') } },
+  build: {
+    target: 'baseline-widely-available',
+    sourcemap: false,
+    // Inlined fonts and images would need `data:` in the content security policy.
+    assetsInlineLimit: 0,
+    rolldownOptions: { input: { index: here('./index.html'), shared: here('./shared.html') } },
+  },
+  server: { proxy: { '/api': API, '/dev': API } },
+  preview: { proxy: { '/api': API, '/dev': API } },
+  test: {
+    environment: 'jsdom',
+    include: ['src/**/*.test.{ts,tsx}'],
+    setupFiles: ['./src/test/setup.ts'],
+    restoreMocks: true,
+    testTimeout: 20_000,
+    css: { modules: { classNameStrategy: 'non-scoped' } },
+  },
+});
