@@ -20,6 +20,9 @@ export default defineConfig<object, StackOptions>({
   expect: { timeout: 20_000 },
   reporter: 'list',
   use: {
+    // What does not come in this time does not come.
+    actionTimeout: 30_000,
+    navigationTimeout: 30_000,
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 900 },
     contextOptions: { reducedMotion: 'reduce' },
@@ -32,6 +35,6 @@ export default defineConfig<object, StackOptions>({
   },
   projects: [
     { name: 'offline assistant', use: { assistant: 'offline' } },
-    { name: 'model assistant', use: { assistant: 'model' } },
+    { name: 'model assistant', testMatch: 'journey.spec.ts', use: { assistant: 'model' } },
   ],
 });

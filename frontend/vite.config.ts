@@ -42,7 +42,7 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['./src/test/setup.ts'],
     restoreMocks: true,
-    testTimeout: 20_000,
+    testTimeout: 40_000,
     css: { modules: { classNameStrategy: 'non-scoped' } },
   },
 });

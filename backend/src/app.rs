@@ -7,7 +7,7 @@ use rand::{SeedableRng, TryRngCore, rngs::StdRng};
 use uuid::Uuid;
 
 use crate::{
-    adapters::{ai::Assistant, mail::Mailer, passwords::Passwords},
+    adapters::{ai::Assistant, dns::Dns, mail::Mailer, objects::ObjectStore, oidc::Oidc, passwords::Passwords, secrets::Secrets, web::Web},
     config::Config,
     db::Db,
     features::proposals::drafting::DraftingFeed,
@@ -30,8 +30,18 @@ pub struct Parts {
     pub assistant: Assistant,
     /// Where mail goes.
     pub mailer: Mailer,
+    /// Where pictures are kept.
+    pub objects: ObjectStore,
     /// Password hashing, bounded.
     pub passwords: Passwords,
+    /// Addresses that somebody else has chosen.
+    pub web: Web,
+    /// The records that prove a domain.
+    pub dns: Dns,
+    /// Providers of single sign-on.
+    pub oidc: Oidc,
+    /// Encrypts what must be read again.
+    pub secrets: Secrets,
     /// News of drafting progress for the open event streams.
     pub drafting: DraftingFeed,
     /// The time.

@@ -3,8 +3,14 @@
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
 use rust_decimal::Decimal;
-use secrecy::SecretString;
+use secrecy::{ExposeSecret, SecretString};
+use serde::Deserialize;
 use url::Url;
+
+use crate::adapters::{
+    secrets::Secrets,
+    web::{self, Allowed},
+};
 
 /// The settings of a running server. `backend/README.md` describes each for operators.
 #[derive(Debug, Clone)]
@@ -33,8 +39,49 @@ pub struct Config {
     pub ai_timeout: Duration,
     /// What one person may use of the model in a month, in US dollars.
     pub ai_monthly_limit_usd: Decimal,
+    /// The object storage that holds pictures; without it none can be uploaded.
+    pub objects: Option<ObjectSettings>,
+    /// Providers of single sign-on that the whole site offers.
+    pub oidc_providers: Vec<OidcProvider>,
+    /// Encrypts what must be read again; `serve` and `worker` need it.
+    pub secret_key: Option<SecretString>,
+    /// Hosts and ports that may be reached although private.
+    pub outbound_allow: Vec<Allowed>,
+    /// Whom to ask for the records that prove a domain; without it, the machine's resolver.
+    pub dns_server: Option<SocketAddr>,
     /// Embedded mode: mail can be read at `/dev/mail`.
     pub dev: bool,
+}
+
+/// Where objects are kept: an S3 server and a bucket in it.
+#[derive(Debug, Clone)]
+pub struct ObjectSettings {
+    /// Its address, such as `https://s3.eu-central-1.amazonaws.com`. The bucket is named in the path, not in the host.
+    pub endpoint: Url,
+    /// The bucket, which exists.
+    pub bucket: String,
+    /// The region to sign requests for.
+    pub region: String,
+    /// Whom to sign requests as.
+    pub access_key: String,
+    /// What to sign them with.
+    pub secret_key: SecretString,
+}
+
+/// One provider of single sign-on for the whole site.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct OidcProvider {
+    /// In the address of its sign-in: lower-case letters, digits and hyphens.
+    pub id: String,
+    /// What the button says after "Continue with".
+    pub name: String,
+    /// Its issuer, letter for letter.
+    pub issuer: String,
+    /// Our client id there.
+    pub client_id: String,
+    /// Our client secret there.
+    pub client_secret: SecretString,
 }
 
 /// Where the database is, per role. `migrate` alone needs the owner.
@@ -67,7 +114,15 @@ impl Config {
         if ai_base_url.is_some() && ai_model.is_none() {
             reader.faults.push("PROFFER_AI_MODEL is needed together with PROFFER_AI_BASE_URL".to_owned());
         }
+        let outbound_allow = reader.list("OUTBOUND_ALLOW");
+        let oidc_providers = reader.oidc_providers(&outbound_allow);
+        let secret_key = (reader.get)("SECRET_KEY").map(SecretString::from);
+        if let Some(Err(error)) = secret_key.as_ref().map(Secrets::from_setting) {
+            reader.faults.push(format!("PROFFER_SECRET_KEY {error}"));
+        }
+        let dns_server = reader.optional("DNS_SERVER");
         let seconds: Option<u64> = reader.parse("AI_TIMEOUT_SECONDS", "90");
+        let objects = reader.objects();
         let config = (|| {
             Some(Self {
                 bind: bind?,
@@ -82,6 +137,11 @@ impl Config {
                 ai_model,
                 ai_timeout: Duration::from_secs(seconds?),
                 ai_monthly_limit_usd: reader.parse("AI_MONTHLY_LIMIT_USD", "10")?,
+                objects,
+                oidc_providers,
+                secret_key,
+                outbound_allow,
+                dns_server,
                 dev: false,
             })
         })();
@@ -145,11 +205,73 @@ impl Reader<'_> {
         text.parse().map_err(|error| self.faults.push(format!("PROFFER_{name} is not valid: {error}"))).ok()
     }
 
+    /// Entries with commas between.
+    fn list<T: std::str::FromStr<Err: std::fmt::Display>>(&mut self, name: &str) -> Vec<T> {
+        let text = (self.get)(name).unwrap_or_default();
+        let mut entries = Vec::new();
+        for entry in text.split(',').map(str::trim).filter(|entry| !entry.is_empty()) {
+            match entry.parse() {
+                Ok(entry) => entries.push(entry),
+                Err(error) => self.faults.push(format!("PROFFER_{name}: {error}")),
+            }
+        }
+        entries
+    }
+
+    fn oidc_providers(&mut self, allowed: &[Allowed]) -> Vec<OidcProvider> {
+        let Some(text) = (self.get)("OIDC_PROVIDERS") else { return Vec::new() };
+        let providers: Vec<OidcProvider> = match serde_json::from_str(&text) {
+            Ok(providers) => providers,
+            // The message names fields and places, not values: among them are secrets.
+            Err(error) => {
+                let place = format!("line {} column {}", error.line(), error.column());
+                self.faults.push(format!(
+                    "PROFFER_OIDC_PROVIDERS is not a JSON list of {{id, name, issuer, clientId, clientSecret}}: see {place}"
+                ));
+                return Vec::new();
+            }
+        };
+        let mut seen = std::collections::HashSet::new();
+        for provider in &providers {
+            let OidcProvider { id, name, issuer, client_id, client_secret } = provider;
+            let mut fault = |why: String| self.faults.push(format!("PROFFER_OIDC_PROVIDERS: {id:?} {why}"));
+            if id.is_empty() || !id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-') {
+                fault("is no id: use lower-case letters, digits and hyphens".to_owned());
+            }
+            if !seen.insert(id) {
+                fault("stands there twice".to_owned());
+            }
+            if [name, client_id].iter().any(|text| text.trim().is_empty()) || client_secret.expose_secret().is_empty() {
+                fault("needs a name, a clientId and a clientSecret".to_owned());
+            }
+            match issuer.parse::<Url>() {
+                Ok(url) => {
+                    if let Err(error) = web::check(&url, allowed) {
+                        fault(format!("has the issuer {issuer:?}: {error}"));
+                    }
+                }
+                Err(_) => fault(format!("has the issuer {issuer:?}, which is no address")),
+            }
+        }
+        providers
+    }
+
     fn required(&mut self, name: &str) -> String {
         (self.get)(name).unwrap_or_else(|| {
             self.faults.push(format!("PROFFER_{name} is missing"));
             String::new()
         })
+    }
+
+    /// All of the object storage's settings, or none.
+    fn objects(&mut self) -> Option<ObjectSettings> {
+        const NEEDED: [&str; 4] = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY", "S3_SECRET_KEY"];
+        if NEEDED.iter().all(|name| (self.get)(name).is_none()) {
+            return None;
+        }
+        let [_, bucket, access_key, secret_key] = NEEDED.map(|name| self.required(name));
+        let endpoint: Url = self.optional("S3_ENDPOINT")?;
+        Some(ObjectSettings { endpoint, bucket, region: self.text("S3_REGION", "us-east-1"), access_key, secret_key: secret_key.into() })
     }
 
     fn finish(&self) -> anyhow::Result<()> {
@@ -171,16 +293,47 @@ mod tests {
     }
 
     #[test]
+    fn providers_of_the_site_are_checked_at_start() {
+        const GOOD: &str = r#"{"id":"acme","name":"Acme","issuer":"https://login.acme.example","clientId":"c","clientSecret":"hush"}"#;
+        let said = |providers: &str| {
+            let get = |name: &str| match name {
+                "OIDC_PROVIDERS" => Some(providers.to_owned()),
+                "OUTBOUND_ALLOW" => Some("127.0.0.1:4000, login.internal:80".to_owned()),
+                _ => None,
+            };
+            Config::from_settings(&get).map(|config| config.oidc_providers.len()).map_err(|error| error.to_string())
+        };
+        assert_eq!(said(&format!("[{GOOD}]")).unwrap(), 1);
+        assert_eq!(said(&format!("[{}]", GOOD.replace("https://login.acme.example", "http://127.0.0.1:4000"))).unwrap(), 1);
+        for (providers, expected) in [
+            (GOOD.to_owned(), "not a JSON list"),
+            (format!("[{GOOD}, {GOOD}]"), "twice"),
+            (format!("[{}]", GOOD.replace("\"name\"", "\"nmae\"")), "not a JSON list"),
+            (format!("[{}]", GOOD.replace("\"acme\"", "\"Acme Corp\"")), "is no id"),
+            (format!("[{}]", GOOD.replace("hush", "")), "needs a name"),
+            (format!("[{}]", GOOD.replace("https:", "http:")), "https://"),
+            (format!("[{}]", GOOD.replace("https://login.acme.example", "http://127.0.0.1:4001")), "https://"),
+            (format!("[{}]", GOOD.replace("https://login.acme.example", "login")), "no address"),
+        ] {
+            let said = said(&providers).unwrap_err();
+            assert!(said.contains(expected) && !said.contains("hush"), "{providers}: {said}");
+        }
+    }
+
+    #[test]
     fn everything_wrong_is_said_at_once() {
         let get = |name: &str| match name {
-            "BIND" => Some("nowhere".to_owned()),
+            "BIND" | "S3_ENDPOINT" | "OUTBOUND_ALLOW" => Some("nowhere".to_owned()),
             "PUBLIC_URL" => Some("ftp://example.org".to_owned()),
             "AI_BASE_URL" => Some("http://127.0.0.1:1/v1".to_owned()),
+            "SECRET_KEY" => Some("short".to_owned()),
+            "DNS_SERVER" => Some("dns.example".to_owned()),
             _ => None,
         };
         let message = Config::from_settings(&get).unwrap_err().to_string();
-        for name in ["PROFFER_BIND", "PROFFER_PUBLIC_URL", "PROFFER_AI_MODEL"] {
-            assert!(message.contains(name), "{name} is not named in {message}");
+        let wrong = ["BIND", "PUBLIC_URL", "AI_MODEL", "S3_ENDPOINT", "S3_BUCKET", "SECRET_KEY", "OUTBOUND_ALLOW", "DNS_SERVER"];
+        for name in wrong.map(|name| format!("PROFFER_{name}")) {
+            assert!(message.contains(&name), "{name} is not named in {message}");
         }
     }
 }

@@ -147,13 +147,9 @@ pub fn from_domain<D: Serialize, W: ParseFromJSON>(domain: &D) -> Result<W, Prob
     W::parse_from_json(Some(value)).map_err(|error| Problem::internal(error.into_message()))
 }
 
-/// `path` with one query parameter where it has a value.
-pub fn query(path: &str, name: &str, value: Option<&str>) -> String {
-    match value {
-        Some(value) => {
-            let pair = url::form_urlencoded::Serializer::new(String::new()).append_pair(name, value).finish();
-            format!("{path}?{pair}")
-        }
-        None => path.to_owned(),
-    }
+/// `path` with the query parameters that have a value.
+pub fn query(path: &str, parameters: &[(&str, Option<&str>)]) -> String {
+    let given = parameters.iter().filter_map(|(name, value)| value.map(|value| (name, value)));
+    let pairs = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(given).finish();
+    if pairs.is_empty() { path.to_owned() } else { format!("{path}?{pairs}") }
 }

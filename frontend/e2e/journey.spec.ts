@@ -1,6 +1,7 @@
 // The whole way, by hand of two people: an owner who registers, writes and sends, and a client who asks for changes, signs,
 // and declines another. Nothing is mocked: mail is read from the outbox, the client's browser knows nothing of the owner's.
 import type { Page } from '@playwright/test';
+import { addClient, register } from './people';
 import { audit, expect, test } from './test';
 
 const OWNER = { email: 'ada@northlight.example', password: 'Lighthouse-7', first: 'Ada', last: 'Berg' };
@@ -10,32 +11,6 @@ const RECAP =
   'Met with Marguerite from Harbor & Pine on Tuesday. They need a faster website because buyers leave before the prices ' +
   'load on a phone. We will build a new catalogue with a configurator that works on phones, and train two people to ' +
   `change prices themselves. The budget is ${PRICES}. They want to launch in March.`;
-
-async function register(page: Page, mailTo: (address: string, subject: string) => Promise<{ link: string }>) {
-  await page.goto('/auth?tab=register');
-  await audit(page, 'sign up');
-  await page.getByRole('textbox', { name: 'First name' }).fill(OWNER.first);
-  await page.getByRole('textbox', { name: 'Last name' }).fill(OWNER.last);
-  await page.getByRole('textbox', { name: 'Email' }).fill(OWNER.email);
-  await page.getByLabel('Password', { exact: false }).first().fill(OWNER.password);
-  await page
-    .locator('form')
-    .getByRole('button', { name: /^(Sign Up|Create)/ })
-    .click();
-  await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
-  await audit(page, 'check your email');
-
-  const mail = await mailTo(OWNER.email, 'Verify your email address');
-  await page.goto(mail.link);
-  await expect(page.getByRole('link', { name: 'Go to Login' })).toBeVisible();
-  await audit(page, 'email verified');
-  await page.getByRole('link', { name: 'Go to Login' }).click();
-  await audit(page, 'sign in');
-  await page.getByRole('textbox', { name: 'Email' }).fill(OWNER.email);
-  await page.getByLabel('Password', { exact: false }).first().fill(OWNER.password);
-  await page.locator('form').getByRole('button', { name: 'Sign In' }).click();
-  await expect(page.getByText('Welcome back!')).toBeVisible();
-}
 
 async function createCompany(page: Page) {
   await page.goto('/company/profile');
@@ -50,22 +25,6 @@ async function createCompany(page: Page) {
   await audit(page, 'company profile');
   await page.getByRole('button', { name: 'Create Company Profile' }).click();
   await expect(page.getByRole('button', { name: 'Create Company Profile' })).toBeHidden();
-}
-
-async function addClient(page: Page) {
-  await page.goto('/clients');
-  await audit(page, 'clients, none yet');
-  await page.getByRole('button', { name: 'Add Client' }).first().click();
-  const dialog = page.getByRole('dialog', { name: 'Add Client' });
-  await dialog.getByRole('textbox', { name: 'Company name' }).fill('Harbor & Pine');
-  await dialog.getByRole('textbox', { name: 'First name' }).fill('Marguerite');
-  await dialog.getByRole('textbox', { name: 'Last name' }).fill('Delacroix');
-  await dialog.getByRole('textbox', { name: 'Email' }).fill(CLIENT.email);
-  await audit(page, 'add a client');
-  await dialog.getByRole('button', { name: /^(Add|Create|Save)/ }).click();
-  await expect(page.getByRole('heading', { name: 'Harbor & Pine' })).toBeVisible();
-  await expect(dialog).toBeHidden();
-  await audit(page, 'clients');
 }
 
 /** From the list through the wizard to the drafted proposal; answers with its address. */
@@ -139,9 +98,9 @@ test('from a pasted recap to a signed proposal, and one that is declined', async
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
 
-  await test.step('register, verify, sign in', () => register(page, mailTo));
+  await test.step('register, verify, sign in', () => register(page, mailTo, OWNER, audit));
   await test.step('create a company', () => createCompany(page));
-  await test.step('add a client', () => addClient(page));
+  await test.step('add a client', () => addClient(page, 'Harbor & Pine', audit));
   const editor = await test.step('draft a proposal', () => createProposal(page, true));
 
   await test.step('the draft has a table of prices by frequency and a computed total', async () => {

@@ -5,6 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { startNameServer, type NameServer } from './names';
+import { CLIENT, startProvider } from './provider';
 
 const START_MS = 90_000;
 
@@ -71,10 +73,17 @@ async function freePort(): Promise<number> {
 
 export interface Stack {
   url: string;
+  /** The issuer of the provider that people can sign in with. */
+  issuer: string;
+  /** Where the product looks up the records that prove a mail domain. */
+  names: NameServer;
   stop: () => Promise<void>;
 }
 
-/** The product with a database of its own, and behind it, if asked for, a model that speaks the OpenAI protocol. */
+/**
+ * The product with a database of its own, a provider of single sign-on, and behind it, if asked for, a model that speaks
+ * the OpenAI protocol.
+ */
 export async function startStack(assistant: 'offline' | 'model'): Promise<Stack> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'proffer-e2e-'));
   const model =
@@ -83,12 +92,26 @@ export async function startStack(assistant: 'offline' | 'model'): Promise<Stack>
       : undefined;
   const modelUrl = /listening on (http:\/\/\S+)/.exec(model?.output ?? '')?.[1];
   const port = await freePort();
+  const url = `http://127.0.0.1:${String(port)}`;
+  const provider = await startProvider(`${url}/api/auth/oidc/callback`);
+  const names = await startNameServer();
   const env = {
     ...process.env,
     PROFFER_PUBLIC_URL: undefined,
     PROFFER_AI_BASE_URL: modelUrl === undefined ? undefined : `${modelUrl}/v1`,
     PROFFER_AI_API_KEY: modelUrl === undefined ? undefined : 'any',
     PROFFER_AI_MODEL: modelUrl === undefined ? undefined : 'double',
+    PROFFER_OUTBOUND_ALLOW: provider.address,
+    PROFFER_DNS_SERVER: names.address,
+    PROFFER_OIDC_PROVIDERS: JSON.stringify([
+      {
+        id: 'example',
+        name: 'Example ID',
+        issuer: provider.issuer,
+        clientId: CLIENT.id,
+        clientSecret: CLIENT.secret,
+      },
+    ]),
   };
   const proffer = await start(
     binary('PROFFER_BIN'),
@@ -97,9 +120,13 @@ export async function startStack(assistant: 'offline' | 'model'): Promise<Stack>
     /Proffer is ready/,
   );
   return {
-    url: `http://127.0.0.1:${String(port)}`,
+    url,
+    issuer: provider.issuer,
+    names,
     stop: async () => {
       await proffer.stop();
+      await provider.stop();
+      await names.stop();
       await model?.stop();
       await rm(dataDir, { recursive: true, force: true });
     },

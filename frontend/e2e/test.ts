@@ -14,11 +14,13 @@ interface Mail {
   link: string;
 }
 
-interface Fixtures {
+export interface Fixtures {
   /** What the policy refused, on any page of a context under watch; the test fails unless it stays empty. */
   refusals: string[];
   /** A page in a browser that has never been signed in. */
   stranger: Page;
+  /** Another one of those, as often as asked. */
+  newPerson: () => Promise<Page>;
   /** Waits for a mail with that subject to that address. */
   mailTo: (address: string, subject: string | RegExp) => Promise<Mail>;
 }
@@ -59,11 +61,18 @@ export const test = base.extend<Fixtures, StackOptions & { stack: Stack }>({
     await watch(context, refusals);
     await provide(context);
   },
-  stranger: async ({ browser, refusals }, provide) => {
-    const context = await browser.newContext();
-    await watch(context, refusals);
-    await provide(await context.newPage());
-    await context.close();
+  stranger: async ({ newPerson }, provide) => {
+    await provide(await newPerson());
+  },
+  newPerson: async ({ browser, refusals }, provide) => {
+    const contexts: BrowserContext[] = [];
+    await provide(async () => {
+      const context = await browser.newContext();
+      contexts.push(context);
+      await watch(context, refusals);
+      return context.newPage();
+    });
+    await Promise.all(contexts.map((context) => context.close()));
   },
   mailTo: async ({ browser, refusals, stack }, provide) => {
     const context = await browser.newContext();

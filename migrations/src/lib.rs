@@ -12,6 +12,8 @@ impl MigratorTrait for Migrator {
             sql("20261121000001_identity", include_str!("../sql/20261121000001_identity.sql")),
             sql("20261121000002_proposals", include_str!("../sql/20261121000002_proposals.sql")),
             sql("20261121000003_jobs", include_str!("../sql/20261121000003_jobs.sql")),
+            sql("20261121000004_team", include_str!("../sql/20261121000004_team.sql")),
+            sql("20261121000005_erasure", include_str!("../sql/20261121000005_erasure.sql")),
         ]
     }
 }

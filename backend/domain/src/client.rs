@@ -9,9 +9,9 @@ const COMPANY_NAME: TextField = TextField::new("companyName", "Company name", 20
 const FIRST_NAME: TextField = TextField::new("firstName", "First name", 100);
 const LAST_NAME: TextField = TextField::new("lastName", "Last name", 100);
 const PHONE: TextField = TextField::new("phone", "Phone", 50);
-const ADDRESS: TextField = TextField::new("address", "Address", 500);
+const ADDRESS: TextField = TextField::long("address", "Address", 500);
 const WEBSITE: TextField = TextField::new("websiteUrl", "Website", 2048);
-const DESCRIPTION: TextField = TextField::new("description", "Description", 5000);
+const DESCRIPTION: TextField = TextField::long("description", "Description", 5000);
 
 /// What the client form sends, as typed. Company name, both names and e-mail are required (spec, section 5).
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]

@@ -36,13 +36,21 @@ pub struct TextField {
     pub label: &'static str,
     /// The longest accepted value, in characters.
     pub max: usize,
+    lines: bool,
 }
 
 impl TextField {
-    /// A field by wire name, label and greatest length in characters.
+    /// A field of one line, by wire name, label and greatest length in characters. Line breaks and other control characters
+    /// in a name would reach subjects of mails, file names and logs, so they are refused where they enter.
     #[must_use]
     pub const fn new(name: &'static str, label: &'static str, max: usize) -> Self {
-        Self { name, label, max }
+        Self { name, label, max, lines: false }
+    }
+
+    /// A field of as many lines as one likes.
+    #[must_use]
+    pub const fn long(name: &'static str, label: &'static str, max: usize) -> Self {
+        Self { name, label, max, lines: true }
     }
 }
 
@@ -111,12 +119,18 @@ impl Check {
     fn bounded(&mut self, field: TextField, trimmed: &str) -> String {
         if trimmed.contains('\0') {
             self.push(nul(field));
+        } else if !field.lines && trimmed.contains(breaks_a_line) {
+            self.push(FieldError::new(field.name, "invalid_characters", format!("{} must be a single line of text", field.label)));
         }
         if trimmed.len() > field.max && trimmed.chars().count() > field.max {
             self.push(too_long(field));
         }
         trimmed.to_owned()
     }
+}
+
+fn breaks_a_line(character: char) -> bool {
+    character.is_control() || matches!(character, '\u{2028}' | '\u{2029}')
 }
 
 /// PostgreSQL cannot store NUL in text, so it is refused where it enters.
@@ -199,6 +213,27 @@ mod tests {
         let mut check = Check::new();
         check.optional(TextField::new("phone", "Phone", 10), Some("1\u{0}2"));
         assert_eq!(check.finish(Some(())).unwrap_err().first().unwrap().code, "invalid_characters");
+    }
+
+    #[test]
+    fn a_single_line_has_no_breaks_and_no_control_characters() {
+        let errors = |field: TextField, text: &str| {
+            let mut check = Check::new();
+            check.required(field, text);
+            let errors = check.finish(Some(())).err().unwrap_or_default();
+            errors.into_iter().map(|error| format!("{}: {}", error.code, error.message)).collect::<Vec<_>>()
+        };
+        let (line, lines) = (TextField::new("name", "Name", 50), TextField::long("aboutUs", "About us", 50));
+        for text in ["Mia\nBerg", "Mia\r\nBcc: all@nobody.example", "Mia\tBerg", "Mia\u{1b}[31m", "Mia\u{85}", "Mia\u{2028}Berg"] {
+            // A break at the end is trimmed away like a space.
+            let text = format!("{text}.");
+            assert_eq!(errors(line, &text), ["invalid_characters: Name must be a single line of text"], "{text:?}");
+            assert_eq!(errors(lines, &text), Vec::<String>::new(), "{text:?}");
+        }
+        for text in ["Mia Berg\n", "Zoë \u{201c}Z\u{201d} O\u{2019}Neil", "\u{5d0}\u{5d1} \u{200f}", "👩\u{200d}💻"] {
+            assert_eq!(errors(line, text), Vec::<String>::new(), "{text:?}");
+        }
+        assert_eq!(errors(line, "a\0b\nc"), ["invalid_characters: Name contains characters that cannot be stored"]);
     }
 
     #[test]

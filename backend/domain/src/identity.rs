@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::field_error::{Check, FieldError, TextField};
 
+pub mod account;
+
 const FIRST_NAME: TextField = TextField::new("firstName", "First name", 100);
 const LAST_NAME: TextField = TextField::new("lastName", "Last name", 100);
 

@@ -1,5 +1,6 @@
 //! The rules of Proffer.
 
+pub mod api_key;
 pub mod audit;
 pub mod canonical;
 pub mod client;
@@ -15,9 +16,13 @@ pub mod pricing;
 pub mod prompt;
 pub mod proposal;
 pub mod proposal_input;
+pub mod rate_limit;
 pub mod recap;
 pub mod revision;
 pub mod share_token;
 pub mod signature;
+pub mod sso;
+pub mod subscription;
+pub mod team;
 pub mod timestamp;
 pub mod usage;

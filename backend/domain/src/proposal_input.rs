@@ -7,13 +7,13 @@ use crate::document;
 use crate::field_error::{Check, FieldError, TextField, nul};
 use crate::pricing;
 
-const CLIENT_CONTEXT: TextField = TextField::new("clientContext", "Client context", 20_000);
-const PROPOSED_SOLUTION: TextField = TextField::new("proposedSolution", "Proposed solution", 20_000);
-const PRICING_DETAILS: TextField = TextField::new("pricingDetails", "Pricing", 10_000);
-const ADDITIONAL_NOTES: TextField = TextField::new("additionalNotes", "Additional notes", 10_000);
+const CLIENT_CONTEXT: TextField = TextField::long("clientContext", "Client context", 20_000);
+const PROPOSED_SOLUTION: TextField = TextField::long("proposedSolution", "Proposed solution", 20_000);
+const PRICING_DETAILS: TextField = TextField::long("pricingDetails", "Pricing", 10_000);
+const ADDITIONAL_NOTES: TextField = TextField::long("additionalNotes", "Additional notes", 10_000);
 const TITLE: TextField = TextField::new("title", "Title", 200);
 const SUBTITLE: TextField = TextField::new("subtitle", "Subtitle", 300);
-const HTML_CONTENT: TextField = TextField::new("htmlContent", "Content", HTML_MAX_BYTES);
+const HTML_CONTENT: TextField = TextField::long("htmlContent", "Content", HTML_MAX_BYTES);
 
 /// The largest document, in bytes of HTML: 1 MB.
 pub const HTML_MAX_BYTES: usize = 1_048_576;

@@ -34,7 +34,7 @@ const FIELD_MAX: usize = 8_000;
 /// A field of the wizard needs this many characters.
 const FIELD_MIN: usize = 10;
 
-const RECAP: TextField = TextField::new("meetingRecap", "Meeting recap", RECAP_MAX);
+const RECAP: TextField = TextField::long("meetingRecap", "Meeting recap", RECAP_MAX);
 
 /// What the extraction puts before a solution where nothing was proposed. Drafting recognises it.
 pub(crate) const APPROACH_OPEN: &str = "The approach is still to be agreed. It would address the following:";

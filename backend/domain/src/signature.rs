@@ -37,7 +37,7 @@ pub const MISSING_SIGNATURE_FIELDS: &str = "Please fill in all signature fields.
 
 const SENDER_NAME: TextField = TextField::new("senderName", "Name", 200);
 const SIGNATURE: TextField = TextField::new("signature", "Signature", 200);
-const MESSAGE: TextField = TextField::new("message", "Message", 10_000);
+const MESSAGE: TextField = TextField::long("message", "Message", 10_000);
 const COMPANY: TextField = TextField::new("company", "Company", 200);
 const TITLE: TextField = TextField::new("title", "Title", 200);
 const NAME: TextField = TextField::new("name", "Name", 200);

@@ -1,5 +1,10 @@
 //! The outside world, one adapter each, spoken to over its real protocol.
 
 pub mod ai;
+pub mod dns;
 pub mod mail;
+pub mod objects;
+pub mod oidc;
 pub mod passwords;
+pub mod secrets;
+pub mod web;

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use rand::{SeedableRng, rngs::StdRng};
+use secrecy::{ExposeSecret, SecretString};
 use tokio_util::sync::CancellationToken;
 
 use super::runtime::{self, Parts};
@@ -20,15 +21,17 @@ use crate::{
 /// When the port is taken, PostgreSQL cannot be found or started, or a part breaks down.
 pub async fn run(port: u16, data_dir: &Path) -> anyhow::Result<()> {
     let data_dir = embedded::prepare_data_dir(data_dir)?;
-    let config = Config { dev: true, ..settings(port, &data_dir)? };
-    let socket = runtime::bind(&config)?;
     let mut rng = StdRng::from_seed(Rng::Os.bytes());
+    let secret_key = embedded::secret_key(&data_dir, &mut rng)?;
+    let config = Config { dev: true, ..settings(port, &data_dir, &secret_key)? };
+    let socket = runtime::bind(&config)?;
 
     let binaries = environment("POSTGRES_BIN");
     let options = postgres::Options { data_dir: &data_dir, binaries: binaries.as_deref().map(Path::new), durable: true };
     let mut database = postgres::Embedded::start(&options, &mut rng).await.context("starting PostgreSQL")?;
     let objects = Objects::start(&data_dir, &mut rng).await.context("starting the object storage")?;
 
+    let config = Config { objects: Some(objects.settings()?), ..config };
     let outcome = serve(config, &database, &objects, socket).await;
     let broken = tokio::select! {
         biased;
@@ -62,10 +65,11 @@ async fn serve(config: Config, database: &postgres::Embedded, objects: &Objects,
     running.await
 }
 
-fn settings(port: u16, data_dir: &Path) -> anyhow::Result<Config> {
+fn settings(port: u16, data_dir: &Path, secret_key: &SecretString) -> anyhow::Result<Config> {
     let get = |name: &str| match name {
         "BIND" => Some(format!("127.0.0.1:{port}")),
         "DATA_DIR" => Some(data_dir.display().to_string()),
+        "SECRET_KEY" => environment(name).or_else(|| Some(secret_key.expose_secret().to_owned())),
         _ => environment(name),
     };
     Config::from_settings(&get)

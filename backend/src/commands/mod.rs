@@ -1,5 +1,6 @@
-//! The subcommands: `dev`, `serve`, `worker`, `migrate`, and two that print what is generated from the code.
+//! The subcommands: `dev`, `serve`, `worker`, `migrate`, `admin`, and two that print what is generated from the code.
 
+mod admin;
 mod dev;
 mod runtime;
 
@@ -30,6 +31,9 @@ pub enum Command {
     Serve,
     /// The worker: jobs.
     Worker,
+    /// What whoever runs the server does to accounts.
+    #[command(subcommand)]
+    Admin(admin::AdminCommand),
     /// Brings the database to the present schema, as its owner.
     Migrate,
     /// Prints the API document.
@@ -47,12 +51,13 @@ pub fn run(command: Command) -> anyhow::Result<()> {
     let tokio = tokio::runtime::Runtime::new().context("starting the async runtime")?;
     tokio.block_on(async {
         match command {
-            Command::Dev { port, data_dir } => dev::run(port, &data_dir).await,
+            Command::Dev { port, data_dir } => Box::pin(dev::run(port, &data_dir)).await,
             Command::Serve => runtime::from_settings(runtime::Parts::SERVER).await,
             Command::Worker => runtime::from_settings(runtime::Parts::WORKER).await,
+            Command::Admin(command) => admin::run(command).await,
             Command::Migrate => migrate().await,
             Command::Openapi => {
-                print!("{}", spec::document()?);
+                print!("{}", spec::document(&Policy::shipped().await?)?);
                 Ok(())
             }
             Command::Matrix => {

@@ -7,7 +7,7 @@ use poem::Server;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    adapters::{ai::Assistant, mail::Mailer, passwords::Passwords},
+    adapters::{ai::Assistant, dns::Dns, mail::Mailer, objects::ObjectStore, oidc::Oidc, passwords::Passwords, secrets::Secrets, web::Web},
     app::{App, Clock, Parts as AppParts, Rng},
     config::{Config, DatabaseUrls, environment},
     db::{self, Db},
@@ -87,6 +87,10 @@ pub async fn build_app(config: Config, urls: &DatabaseUrls) -> anyhow::Result<Ap
     let db = Db::connect(&urls.app, &urls.system, config.database_pool).await?;
     db::refuse_unsafe_role(db.app()).await?;
     db::refuse_unsafe_role(db.system()).await?;
+    let secret_key = config.secret_key.as_ref();
+    let secret_key =
+        secret_key.context("PROFFER_SECRET_KEY is missing: 32 random bytes in base64, as `openssl rand -base64 32` prints them")?;
+    let web = Web::new(&config.outbound_allow).context("the outbound client")?;
     let parallel_hashes = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     Ok(App::new(AppParts {
         policy: Policy::shipped().await?,
@@ -97,7 +101,12 @@ pub async fn build_app(config: Config, urls: &DatabaseUrls) -> anyhow::Result<Ap
             config.ai_timeout,
         )?,
         mailer: Mailer::new(&config.mail_from, config.smtp_url.as_ref(), config.outbox())?,
+        objects: ObjectStore::new(config.objects.as_ref()),
         passwords: Passwords::new(parallel_hashes, rng.bytes())?,
+        dns: Dns::new(config.dns_server)?,
+        oidc: Oidc::new(web.clone()),
+        secrets: Secrets::from_setting(secret_key)?,
+        web,
         drafting: DraftingFeed::new(),
         clock: Clock::System,
         config,

@@ -5,6 +5,7 @@
 //! grants; see this folder's README.
 
 pub mod entity;
+pub mod log;
 pub mod migrate;
 mod safety;
 mod system;

@@ -1,12 +1,18 @@
 //! A transaction of the system role: sign-in, token look-up, registration.
 
-use sea_orm::{ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbErr, Statement, TransactionTrait};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbErr, EntityTrait, Statement, TransactionTrait};
 use uuid::Uuid;
+
+use super::{
+    entity::workspaces,
+    log::{Deed, Line},
+};
 
 /// An open transaction of the system role; dropped without [`SystemTx::commit`] it rolls back.
 #[derive(Debug)]
 pub struct SystemTx {
     tx: DatabaseTransaction,
+    line: Option<(Uuid, Line)>,
 }
 
 impl SystemTx {
@@ -15,19 +21,47 @@ impl SystemTx {
         let pool = pool.clone();
         let begun = tokio::spawn(async move { pool.begin().await });
         let tx = begun.await.map_err(|panic| DbErr::Custom(panic.to_string()))??;
-        Ok(Self { tx })
+        Ok(Self { tx, line: None })
     }
 
     /// From here on this transaction may also write rows of the given workspace (its first member, its jobs).
     pub async fn enter_workspace(&self, workspace_id: Uuid) -> Result<(), DbErr> {
-        self.tx
-            .execute_raw(Statement::from_sql_and_values(
-                sea_orm::DbBackend::Postgres,
-                "SELECT set_config('app.workspace_id', $1, true)",
-                [workspace_id.to_string().into()],
-            ))
-            .await?;
-        Ok(())
+        enter(&self.tx, workspace_id).await
+    }
+
+    /// Enters the workspace to do something there: the line goes into its audit log when the transaction commits.
+    pub(crate) async fn for_deed(mut self, workspace_id: Uuid, deed: Deed) -> Result<Self, DbErr> {
+        self.enter_workspace(workspace_id).await?;
+        self.line = Some((workspace_id, Line::new(deed)));
+        Ok(self)
+    }
+
+    /// What is done concerns another workspace than the one it was begun in: from here on that one is entered, and its log
+    /// gets the line.
+    pub async fn concerns(&mut self, workspace_id: Uuid) -> Result<(), DbErr> {
+        if let Some((concerned, _)) = &mut self.line {
+            *concerned = workspace_id;
+        }
+        self.enter_workspace(workspace_id).await
+    }
+
+    /// The line of the audit log that this transaction will write, where it was opened to do something.
+    pub fn line(&self) -> Option<&Line> {
+        self.line.as_ref().map(|(_, line)| line)
+    }
+
+    /// Says in the audit log what this transaction did it to: an id, and the name a person knows it by.
+    pub fn about(&self, id: impl ToString, name: impl Into<String>) {
+        if let Some(line) = self.line() {
+            line.about(id, name);
+        }
+    }
+
+    /// Writes a line into the audit log of a workspace, which it enters for that: for what is done there by somebody who was not
+    /// signed in yet.
+    pub(crate) async fn record(&self, workspace_id: Uuid, line: Line) -> Result<(), DbErr> {
+        self.enter_workspace(workspace_id).await?;
+        line.write(&self.tx, workspace_id).await
     }
 
     /// What sea-orm runs its queries on.
@@ -35,8 +69,26 @@ impl SystemTx {
         &self.tx
     }
 
-    /// Makes the writes true.
+    /// Makes the writes true, the line of the audit log among them.
     pub async fn commit(self) -> Result<(), DbErr> {
+        if let Some((workspace_id, line)) = self.line {
+            // The transaction may have entered another workspace since.
+            enter(&self.tx, workspace_id).await?;
+            // A workspace that this has ended took its log along.
+            if workspaces::Entity::find_by_id(workspace_id).one(&self.tx).await?.is_some() {
+                line.write(&self.tx, workspace_id).await?;
+            }
+        }
         self.tx.commit().await
     }
+}
+
+async fn enter(tx: &DatabaseTransaction, workspace_id: Uuid) -> Result<(), DbErr> {
+    tx.execute_raw(Statement::from_sql_and_values(
+        sea_orm::DbBackend::Postgres,
+        "SELECT set_config('app.workspace_id', $1, true)",
+        [workspace_id.to_string().into()],
+    ))
+    .await?;
+    Ok(())
 }

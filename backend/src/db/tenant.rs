@@ -3,6 +3,8 @@
 use sea_orm::{ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbErr, Statement, TransactionTrait};
 use uuid::Uuid;
 
+use super::log::{Deed, Line};
+
 /// Whose rows a transaction sees, and in whose name it writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Scope {
@@ -26,6 +28,7 @@ impl Scope {
 pub struct TenantTx {
     tx: DatabaseTransaction,
     scope: Scope,
+    line: Option<Line>,
 }
 
 impl TenantTx {
@@ -46,9 +49,27 @@ impl TenantTx {
                 [scope.workspace_id.to_string().into(), text(scope.user_id).into(), text(scope.guest_proposal_id).into()],
             ))
             .await?;
-            Ok(Self { tx, scope })
+            Ok(Self { tx, scope, line: None })
         });
         begun.await.map_err(|panic| DbErr::Custom(panic.to_string()))?
+    }
+
+    /// The same transaction, opened to do something: its line goes into the workspace's audit log when it commits.
+    pub(crate) fn for_deed(mut self, deed: Deed) -> Self {
+        self.line = Some(Line::new(deed));
+        self
+    }
+
+    /// The line of the audit log that this transaction will write, where it was opened to do something.
+    pub fn line(&self) -> Option<&Line> {
+        self.line.as_ref()
+    }
+
+    /// Says in the audit log what this transaction did it to: an id, and the name a person knows it by.
+    pub fn about(&self, id: impl ToString, name: impl Into<String>) {
+        if let Some(line) = self.line() {
+            line.about(id, name);
+        }
     }
 
     /// What sea-orm runs its queries on.
@@ -66,8 +87,11 @@ impl TenantTx {
         self.scope
     }
 
-    /// Makes the writes true.
+    /// Makes the writes true, the line of the audit log among them.
     pub async fn commit(self) -> Result<(), DbErr> {
+        if let Some(line) = self.line {
+            line.write(&self.tx, self.scope.workspace_id).await?;
+        }
         self.tx.commit().await
     }
 }

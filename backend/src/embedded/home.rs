@@ -40,7 +40,20 @@ pub(super) struct Home {
     /// Whom the server runs as.
     pub(super) account: Account,
     /// The system lets go of it when this process ends, however it ends.
-    _lock: File,
+    _lock: Lock,
+}
+
+/// A file that is locked while this lives.
+struct Lock(File);
+
+impl Drop for Lock {
+    /// Closing the file is not enough: a program that another thread is just starting has a copy of it for a moment, and the
+    /// lock with it.
+    fn drop(&mut self) {
+        if let Err(error) = self.0.unlock() {
+            tracing::warn!(%error, "the lock of the data directory was not let go");
+        }
+    }
 }
 
 impl Home {
@@ -132,7 +145,7 @@ impl Home {
 }
 
 /// Makes sure that this is the only proffer on the data directory, so that a server found running on it is a left-over.
-fn lock(data_dir: &Path) -> anyhow::Result<File> {
+fn lock(data_dir: &Path) -> anyhow::Result<Lock> {
     let path = data_dir.join("postgres.lock");
     // Reading is enough to hold a lock, and works on the file another user made.
     let open = || match File::open(&path) {
@@ -143,7 +156,7 @@ fn lock(data_dir: &Path) -> anyhow::Result<File> {
     };
     let file = open().with_context(|| format!("cannot open {}", path.display()))?;
     match file.try_lock() {
-        Ok(()) => Ok(file),
+        Ok(()) => Ok(Lock(file)),
         Err(TryLockError::WouldBlock) => bail!(
             "another proffer is running on the data directory {}: stop it first, or choose another with --data-dir",
             data_dir.display()

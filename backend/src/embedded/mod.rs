@@ -1,7 +1,8 @@
 //! The servers that `proffer dev` carries with it, so that one command is a whole installation: a real PostgreSQL
 //! run as a child process and an S3 server inside this process. Neither is a mock, and each is replaced by its setting.
 //!
-//! Everything they keep lies below `DATA_DIR`: `postgres/` and `objects/`, each with the credentials made on its first start.
+//! Everything they keep lies below `DATA_DIR`: `postgres/` and `objects/`, each with the credentials made on its first start, and
+//! `secret.key`, which encrypts secrets kept in the database.
 
 mod account;
 mod binaries;
@@ -17,7 +18,9 @@ use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use base64::{Engine, engine::general_purpose::STANDARD};
 use rand::RngCore;
+use secrecy::SecretString;
 
 /// Creates `DATA_DIR` and returns its absolute path with symbolic links resolved. An existing directory keeps its mode.
 ///
@@ -44,6 +47,25 @@ fn new_secret(rng: &mut (dyn RngCore + Send)) -> String {
     hex::encode(bytes)
 }
 
+/// The key that encrypts what must be read again, in the form of `PROFFER_SECRET_KEY`; made on the first start.
+///
+/// # Errors
+/// When the file cannot be read or written, naming it.
+pub fn secret_key(data_dir: &Path, rng: &mut (dyn RngCore + Send)) -> anyhow::Result<SecretString> {
+    let path = data_dir.join("secret.key");
+    match fs::read_to_string(&path) {
+        Ok(key) => Ok(key.trim().into()),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            let mut bytes = [0_u8; 32];
+            rng.fill_bytes(&mut bytes);
+            let key = STANDARD.encode(bytes);
+            write_private(&path, key.as_bytes())?;
+            Ok(key.into())
+        }
+        Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
+    }
+}
+
 /// Writes a file only its owner can read. It is complete or absent, whenever the machine stops.
 fn write_private(path: &Path, contents: &[u8]) -> anyhow::Result<()> {
     let unfinished = path.with_extension("new");
@@ -62,5 +84,26 @@ fn remove_if_there(path: &Path) -> anyhow::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error).with_context(|| format!("cannot remove {}", path.display())),
         _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "a failed test should stop at once")]
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use secrecy::ExposeSecret as _;
+
+    use super::*;
+    use crate::adapters::secrets::Secrets;
+
+    #[test]
+    fn the_secret_key_is_made_once_and_read_by_its_owner_alone() {
+        let dir = scratch::Scratch::new("secret-key");
+        let made = secret_key(&dir, &mut scratch::rng(1)).unwrap();
+        let again = secret_key(&dir, &mut scratch::rng(2)).unwrap();
+        assert_eq!(made.expose_secret(), again.expose_secret());
+        assert!(Secrets::from_setting(&made).is_ok());
+        assert_eq!(fs::metadata(dir.join("secret.key")).unwrap().permissions().mode() & 0o777, 0o600);
     }
 }

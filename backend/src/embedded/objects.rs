@@ -28,6 +28,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::{create_dir, new_secret, write_private};
+use crate::config::ObjectSettings;
 
 const BUCKET: &str = "proffer";
 const REGION: &str = "us-east-1";
@@ -107,6 +108,20 @@ impl Objects {
     #[must_use]
     pub fn secret_key(&self) -> &SecretString {
         &self.secret_key
+    }
+
+    /// What a client of it has to know.
+    ///
+    /// # Errors
+    /// When its address is none, which it cannot be.
+    pub fn settings(&self) -> anyhow::Result<ObjectSettings> {
+        Ok(ObjectSettings {
+            endpoint: self.endpoint.parse().context("the address of the object store")?,
+            bucket: BUCKET.to_owned(),
+            region: REGION.to_owned(),
+            access_key: self.access_key.clone(),
+            secret_key: self.secret_key.clone(),
+        })
     }
 
     /// Takes no more requests and returns when those under way are answered, or have had their time.

@@ -2,11 +2,13 @@
 //! commit). A feature calls another's service, never its store.
 
 pub mod assistant;
+pub mod billing;
 pub mod clients;
 pub mod companies;
 pub mod identity;
 pub mod proposals;
 pub mod sharing;
+pub mod workspaces;
 
 use poem_openapi::{OpenApiService, Tags};
 
@@ -16,6 +18,10 @@ use poem_openapi::{OpenApiService, Tags};
 pub enum Noun {
     /// Signing up, signing in, sessions.
     Identity,
+    /// The tenant: its team, invitations, audit log.
+    Workspaces,
+    /// The subscription.
+    Billing,
     /// The company profile that proposals speak for.
     Companies,
     /// Those whom proposals are for.
@@ -30,6 +36,13 @@ pub enum Noun {
 
 type Apis = (
     identity::api::IdentityApi,
+    identity::account_api::AccountApi,
+    identity::sso_api::SsoApi,
+    identity::keys_api::KeysApi,
+    workspaces::api::WorkspacesApi,
+    workspaces::invitations_api::InvitationsApi,
+    workspaces::log_api::AuditLogApi,
+    billing::api::BillingApi,
     companies::api::CompaniesApi,
     clients::api::ClientsApi,
     assistant::api::AssistantApi,
@@ -43,6 +56,13 @@ pub fn api() -> OpenApiService<Apis, ()> {
     OpenApiService::new(
         (
             identity::api::IdentityApi,
+            identity::account_api::AccountApi,
+            identity::sso_api::SsoApi,
+            identity::keys_api::KeysApi,
+            workspaces::api::WorkspacesApi,
+            workspaces::invitations_api::InvitationsApi,
+            workspaces::log_api::AuditLogApi,
+            billing::api::BillingApi,
             companies::api::CompaniesApi,
             clients::api::ClientsApi,
             assistant::api::AssistantApi,

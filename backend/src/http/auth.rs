@@ -1,23 +1,36 @@
 //! Who is it, and what may they reach: the funnel that every handler goes through.
 //!
 //! A handler learns who is asking from an extractor ([`Member`]) or a token ([`Who::guest`]), asks
-//! [`Who::may`], and is given the only handle that store functions accept. There is no other way to a row.
+//! [`Who::may`], and is given the only handle that store functions accept. There is no other way to a row, and a
+//! transaction opened to change something writes its line into the audit log.
 
 use poem::{Request, RequestBody, http::header};
 use poem_openapi::{
     ApiExtractor, ApiExtractorType, ExtractParamOptions,
     registry::{MetaSecurityScheme, Registry},
 };
+use proffer_domain::{api_key::Scope as KeyScope, rate_limit::Rule};
+use sea_orm::EntityTrait as _;
 use uuid::Uuid;
 
 use super::{
     authz::{Action, Object, Role},
+    caller::Caller,
+    limits,
     problem::Problem,
+    request_id,
 };
 use crate::{
     app::App,
-    db::{Scope, SystemTx, TenantTx},
-    features::{identity::service::sessions, sharing},
+    db::{
+        Scope, SystemTx, TenantTx,
+        entity::workspaces,
+        log::{Actor, ActorKind, Deed, Line},
+    },
+    features::{
+        identity::service::{keys, sessions},
+        sharing,
+    },
 };
 
 /// The session cookie's name over https: the prefix makes browsers refuse it from a subdomain or over http.
@@ -25,13 +38,34 @@ pub const SECURE_COOKIE: &str = "__Host-proffer_session";
 /// The session cookie's name over plain http, where the prefix is not allowed.
 pub const PLAIN_COOKIE: &str = "proffer_session";
 
-/// A signed-in person in their active workspace.
+/// By what somebody is known.
+#[derive(Debug, Clone)]
+pub enum Credential {
+    /// The session of a browser.
+    Session {
+        /// Its id.
+        id: Uuid,
+        /// The workspace whose provider signed it in, where one did.
+        through_workspace: Option<Uuid>,
+    },
+    /// The key of an integration, which acts for whoever made it and never as more than they are today.
+    Key {
+        /// Its id.
+        id: Uuid,
+        /// Its name.
+        name: String,
+        /// What it may do of what its maker may.
+        scopes: Vec<KeyScope>,
+    },
+}
+
+/// Somebody in a workspace: a signed-in person in their active one, or a key of its maker in its own.
 #[derive(Debug, Clone)]
 pub struct Principal {
     /// The person.
     pub user_id: Uuid,
-    /// Their session.
-    pub session_id: Uuid,
+    /// By what they are known.
+    pub credential: Credential,
     /// The active workspace.
     pub workspace_id: Uuid,
     /// Their role in it.
@@ -44,49 +78,125 @@ pub struct Principal {
     pub name: String,
 }
 
+impl Principal {
+    /// The session, where it is one.
+    pub fn session_id(&self) -> Option<Uuid> {
+        match self.credential {
+            Credential::Session { id, .. } => Some(id),
+            Credential::Key { .. } => None,
+        }
+    }
+}
+
 /// Somebody, in the capacities they have.
 #[derive(Debug, Clone)]
 pub struct Who {
     app: App,
     roles: Vec<Role>,
+    /// For a key: the scopes outside of which it may do nothing.
+    scopes: Option<Vec<KeyScope>>,
     scope: Scope,
+    actor: Actor,
 }
 
 impl Who {
-    /// A signed-in person.
-    pub fn person(app: &App, principal: &Principal) -> Self {
+    /// A signed-in person, or a key.
+    pub fn principal(app: &App, principal: &Principal, caller: &Caller) -> Self {
         let mut roles = vec![principal.role];
-        if principal.is_admin {
+        let (kind, id, name, scopes) = match &principal.credential {
+            Credential::Session { .. } => (ActorKind::Person, principal.user_id, &principal.name, None),
+            Credential::Key { id, name, scopes } => (ActorKind::Key, *id, name, Some(scopes.clone())),
+        };
+        if principal.is_admin && scopes.is_none() {
             roles.push(Role::SiteAdmin);
         }
         let scope = Scope { workspace_id: principal.workspace_id, user_id: Some(principal.user_id), guest_proposal_id: None };
-        Self { app: app.clone(), roles, scope }
+        let actor = Actor { kind, id: Some(id), name: name.clone(), ip: caller.ip.clone(), user_agent: caller.user_agent.clone() };
+        Self { app: app.clone(), roles, scopes, scope, actor }
     }
 
     /// Whoever holds this share token. A token that opens nothing, for whatever reason, is one and the same 404.
-    pub async fn guest(app: &App, share_token: &str) -> Result<Self, Problem> {
+    pub async fn guest(app: &App, share_token: &str, caller: &Caller) -> Result<Self, Problem> {
         let opened = sharing::service::open_link(app, share_token).await?;
         let scope = Scope { workspace_id: opened.workspace_id, user_id: None, guest_proposal_id: Some(opened.proposal_id) };
-        Ok(Self { app: app.clone(), roles: vec![Role::Guest], scope })
+        let actor = Actor {
+            kind: ActorKind::Client,
+            id: None,
+            name: "Client".to_owned(),
+            ip: caller.ip.clone(),
+            user_agent: caller.user_agent.clone(),
+        };
+        Ok(Self { app: app.clone(), roles: vec![Role::Guest], scopes: None, scope, actor })
     }
 
     /// The transaction in which `action` on `object` may happen, or 403.
     pub async fn may(&self, action: Action, object: Object) -> Result<TenantTx, Problem> {
         self.require(action, object)?;
-        Ok(TenantTx::begin(self.app.db.app(), self.scope).await?)
+        let tx = TenantTx::begin(self.app.db.app(), self.scope).await?;
+        Ok(if let Some(deed) = self.deed(action, object) { tx.for_deed(deed) } else { tx })
+    }
+
+    /// The same for what concerns accounts as well as the workspace: a system transaction that has entered it.
+    pub async fn may_with_accounts(&self, action: Action, object: Object) -> Result<SystemTx, Problem> {
+        self.require(action, object)?;
+        let tx = SystemTx::begin(self.app.db.system()).await?;
+        if let Some(deed) = self.deed(action, object) {
+            return Ok(tx.for_deed(self.scope.workspace_id, deed).await?);
+        }
+        tx.enter_workspace(self.scope.workspace_id).await?;
+        Ok(tx)
+    }
+
+    /// The same in a workspace of one's own that need not be the active one; 404 where it is not one's own. No key can.
+    pub async fn may_in_own(&self, workspace_id: Uuid, action: Action, object: Object) -> Result<TenantTx, Problem> {
+        if self.scopes.is_some() || !self.app.policy.allows(Role::Owner, action, object) {
+            return Err(Problem::forbidden());
+        }
+        let tx = TenantTx::begin(self.app.db.app(), Scope { workspace_id, ..self.scope }).await?;
+        let own = workspaces::Entity::find_by_id(workspace_id).one(tx.conn()).await?;
+        if own.is_none_or(|workspace| Some(workspace.owner_id) != self.scope.user_id) {
+            return Err(Problem::not_found("workspace_not_found", "There is no such workspace."));
+        }
+        Ok(match self.deed(action, object) {
+            Some(deed) => tx.for_deed(deed),
+            None => tx,
+        })
+    }
+
+    /// Looking leaves no line.
+    fn deed(&self, action: Action, object: Object) -> Option<Deed> {
+        (action != Action::Read).then(|| deed(&self.app, self.acting(action, object), action, object))
+    }
+
+    /// Somebody acts as a site administrator where nothing else that they are would let them.
+    fn acting(&self, action: Action, object: Object) -> Actor {
+        let otherwise = self.roles.iter().any(|&role| role != Role::SiteAdmin && self.app.policy.allows(role, action, object));
+        let kind = if otherwise { self.actor.kind } else { ActorKind::SiteAdmin };
+        Actor { kind, ..self.actor.clone() }
     }
 
     fn require(&self, action: Action, object: Object) -> Result<(), Problem> {
-        let allowed = self.roles.iter().any(|&role| self.app.policy.allows(role, action, object));
-        if allowed { Ok(()) } else { Err(Problem::forbidden()) }
+        if self.allows(action, object) { Ok(()) } else { Err(Problem::forbidden()) }
     }
 
-    /// What this person may do, as `object:action`.
+    /// A key needs all three: that keys may do it at all, that its maker may today, and a scope of its own that covers it.
+    fn allows(&self, action: Action, object: Object) -> bool {
+        let policy = &self.app.policy;
+        let by_role = self.roles.iter().any(|&role| policy.allows(role, action, object));
+        let by_scope = |scopes: &Vec<KeyScope>| {
+            policy.allows(Role::ApiClient, action, object) && scopes.iter().any(|scope| scope.covers(object.word(), action.word()))
+        };
+        by_role && self.scopes.as_ref().is_none_or(by_scope)
+    }
+
+    /// What they may do, as `object:action`.
     pub fn permissions(&self) -> Vec<String> {
-        let mut all: Vec<String> = self.roles.iter().flat_map(|&role| self.app.policy.permissions(role)).collect();
-        let mut seen = std::collections::HashSet::new();
-        all.retain(|permission| seen.insert(permission.clone()));
-        all
+        self.app
+            .policy
+            .questions()
+            .filter(|&(object, action)| self.allows(action, object))
+            .map(|(object, action)| format!("{object}:{action}"))
+            .collect()
     }
 }
 
@@ -98,26 +208,63 @@ pub async fn anonymous(app: &App, action: Action) -> Result<SystemTx, Problem> {
     Ok(SystemTx::begin(app.db.system()).await?)
 }
 
-/// A signed-in person: the extractor and the security scheme of every operation that needs one.
+/// The line of somebody who becomes known on the way, by signing in or registering; for [`SystemTx::record`].
+pub fn own_line(app: &App, action: Action, user_id: Uuid, name: String, email: &str, caller: &Caller) -> Line {
+    let actor = Actor { kind: ActorKind::Person, id: Some(user_id), name, ip: caller.ip.clone(), user_agent: caller.user_agent.clone() };
+    let line = Line::new(deed(app, actor, action, Object::Account));
+    line.about(user_id, email);
+    line
+}
+
+fn deed(app: &App, actor: Actor, action: Action, object: Object) -> Deed {
+    let (action, object) = (action.word(), object.word());
+    Deed { id: app.new_id(), at: app.now(), actor, action, object, request_id: request_id::current() }
+}
+
+/// What a request proves itself with.
+#[derive(Debug, Clone)]
+enum Proof {
+    /// A session token, from the cookie.
+    Session(String),
+    /// An API key, from `Authorization: Bearer`.
+    Key(String),
+}
+
+/// A signed-in person, or an integration with a key: the extractor and the security schemes of every operation that
+/// needs one.
 pub struct Member {
     /// Who it is.
     pub principal: Principal,
+    /// From where.
+    pub caller: Caller,
     who: Who,
-    token: String,
+    proof: Proof,
 }
 
 impl Member {
-    /// The person behind a session token, or 401.
-    async fn of_token(app: &App, token: String) -> Result<Self, Problem> {
-        let principal = sessions::principal(app, &token).await?.ok_or_else(Problem::unauthenticated)?;
-        let who = Who::person(app, &principal);
-        Ok(Self { principal, who, token })
+    async fn of_proof(app: &App, proof: Proof, caller: Caller) -> Result<Self, Problem> {
+        let principal = match &proof {
+            Proof::Session(token) => sessions::principal(app, token).await?,
+            Proof::Key(text) => keys::principal(app, text).await?,
+        };
+        let principal = principal.ok_or_else(|| match &proof {
+            Proof::Session(_) => Problem::unauthenticated(),
+            Proof::Key(_) => Problem::invalid_key(),
+        })?;
+        let who = Who::principal(app, &principal, &caller);
+        Ok(Self { principal, caller, who, proof })
     }
 
-    /// The same person as they stand now: 401 once the session is over or they have left the workspace. A stream that
-    /// stays open asks again before each thing it tells.
+    /// The same person in the same workspace as they stand now: 401 once the session or key is over, or they have left
+    /// or switched. A stream that stays open asks again before each thing it tells.
     pub async fn renewed(&self, app: &App) -> Result<Self, Problem> {
-        Self::of_token(app, self.token.clone()).await
+        let now = Self::of_proof(app, self.proof.clone(), self.caller.clone()).await?;
+        if now.principal.workspace_id == self.principal.workspace_id { Ok(now) } else { Err(Problem::unauthenticated()) }
+    }
+
+    /// Whether this person may do `action` on `object`; for what an answer shows.
+    pub fn allows(&self, action: Action, object: Object) -> bool {
+        self.who.allows(action, object)
     }
 
     /// 403 unless this person may do `action` on `object` too; for operations that need a second permission.
@@ -130,14 +277,37 @@ impl Member {
         self.who.may(action, object).await
     }
 
+    /// The same for what concerns accounts as well as the workspace: a system transaction that has entered it.
+    pub async fn may_with_accounts(&self, action: Action, object: Object) -> Result<SystemTx, Problem> {
+        self.who.may_with_accounts(action, object).await
+    }
+
+    /// The same in a workspace of this person's own that need not be the active one.
+    pub async fn may_in_own(&self, workspace_id: Uuid, action: Action, object: Object) -> Result<TenantTx, Problem> {
+        self.who.may_in_own(workspace_id, action, object).await
+    }
+
+    /// A line of the audit log that says this person did `action` on `object`, for a transaction that touches more workspaces
+    /// than the active one.
+    pub fn line(&self, action: Action, object: Object) -> Option<Line> {
+        self.who.deed(action, object).map(Line::new)
+    }
+
     /// What this person may do, as `object:action`.
     pub fn permissions(&self) -> Vec<String> {
         self.who.permissions()
     }
 }
 
-/// The session token that a request carries, if any.
+/// The session token that a request carries, if any. Under https only the cookie that no subdomain and no plain http can
+/// have planted counts.
 pub fn session_token(request: &Request) -> Option<String> {
+    let is_https = request.data::<App>().is_some_and(|app| app.config.is_https());
+    cookie(request, if is_https { SECURE_COOKIE } else { PLAIN_COOKIE })
+}
+
+/// The first cookie of that name.
+pub fn cookie(request: &Request, wanted: &str) -> Option<String> {
     request
         .headers()
         .get_all(header::COOKIE)
@@ -145,8 +315,17 @@ pub fn session_token(request: &Request) -> Option<String> {
         .filter_map(|value| value.to_str().ok())
         .flat_map(|line| line.split(';'))
         .filter_map(|pair| pair.trim().split_once('='))
-        .find(|(name, _)| *name == SECURE_COOKIE || *name == PLAIN_COOKIE)
+        .find(|(name, _)| *name == wanted)
         .map(|(_, value)| value.to_owned())
+}
+
+/// A key is meant where one is given: a request with both is the key's, and a bad key is not made good by a cookie.
+fn proof(request: &Request) -> Option<Proof> {
+    let bearer = request.header(header::AUTHORIZATION).map(|value| value.split_once(' ').unwrap_or((value, "")));
+    match bearer {
+        Some((scheme, key)) if scheme.eq_ignore_ascii_case("bearer") => Some(Proof::Key(key.trim().to_owned())),
+        _ => session_token(request).map(Proof::Session),
+    }
 }
 
 impl<'a> ApiExtractor<'a> for Member {
@@ -156,28 +335,47 @@ impl<'a> ApiExtractor<'a> for Member {
     type ParamRawType = ();
 
     fn register(registry: &mut Registry) {
-        registry.create_security_scheme(
-            "session",
-            MetaSecurityScheme {
-                ty: "apiKey",
-                description: Some("The session cookie that signing in sets; under https it is called __Host-proffer_session"),
-                name: Some(PLAIN_COOKIE),
-                key_in: Some("cookie"),
-                scheme: None,
-                bearer_format: None,
-                flows: None,
-                openid_connect_url: None,
-            },
-        );
+        let scheme = MetaSecurityScheme {
+            ty: "apiKey",
+            description: Some("The session cookie that signing in sets; under https it is called __Host-proffer_session"),
+            name: Some(PLAIN_COOKIE),
+            key_in: Some("cookie"),
+            scheme: None,
+            bearer_format: None,
+            flows: None,
+            openid_connect_url: None,
+        };
+        registry.create_security_scheme("session", scheme);
+        let scheme = MetaSecurityScheme {
+            ty: "http",
+            description: Some("An API key, made under Settings. It reaches what its scopes name, and never more than its maker's role"),
+            name: None,
+            key_in: None,
+            scheme: Some("bearer"),
+            bearer_format: None,
+            flows: None,
+            openid_connect_url: None,
+        };
+        registry.create_security_scheme("apiKey", scheme);
     }
 
     fn security_schemes() -> Vec<&'static str> {
-        vec!["session"]
+        vec!["session", "apiKey"]
     }
 
     async fn from_request(request: &'a Request, _body: &mut RequestBody, _options: ExtractParamOptions<()>) -> poem::Result<Self> {
         let app = request.data::<App>().ok_or_else(|| Problem::internal("the server was built without its App"))?;
-        let token = session_token(request).ok_or_else(Problem::unauthenticated)?;
-        Ok(Self::of_token(app, token).await?)
+        let (proof, caller) = (proof(request).ok_or_else(Problem::unauthenticated)?, Caller::of(request));
+        let member = match Self::of_proof(app, proof, caller.clone()).await {
+            Err(problem) if problem.code() == Problem::invalid_key().code() => {
+                limits::take(app, Rule::WrongKeyPerNetwork, &caller.ip).await?;
+                return Err(problem.into());
+            }
+            member => member?,
+        };
+        if let Credential::Key { id, .. } = &member.principal.credential {
+            limits::take(app, Rule::CallPerKey, id.to_string()).await?;
+        }
+        Ok(member)
     }
 }

@@ -49,6 +49,8 @@ vocabulary! {
         Admin = "admin",
         /// The one owner of the active workspace.
         Owner = "owner",
+        /// An integration with a key: what keys may do at most. Its maker's role and its own scopes narrow that.
+        ApiClient = "api_client",
         /// A site administrator.
         SiteAdmin = "site_admin",
     }
@@ -59,6 +61,18 @@ vocabulary! {
     Object {
         /// The person's own account and session.
         Account = "account",
+        /// The active workspace itself.
+        Workspace = "workspace",
+        /// Who belongs to it, and who is invited.
+        Team = "team",
+        /// Its connection to a provider of single sign-on.
+        Sso = "sso",
+        /// The keys of its integrations.
+        ApiKeys = "api_keys",
+        /// The log of who did what in it.
+        AuditLog = "audit_log",
+        /// Its subscription.
+        Subscription = "subscription",
         /// The workspace's company profile.
         Company = "company",
         /// Clients.
@@ -69,6 +83,8 @@ vocabulary! {
         Assistant = "assistant",
         /// A proposal as its link shows it.
         SharedProposal = "shared_proposal",
+        /// What concerns the whole site.
+        Site = "site",
     }
 }
 
@@ -91,6 +107,16 @@ vocabulary! {
         Share = "share",
         /// Send one to its client.
         Send = "send",
+        /// Record that a client accepted one elsewhere.
+        Accept = "accept",
+        /// Ask somebody to join, again, or no longer.
+        Invite = "invite",
+        /// Cease to belong.
+        Leave = "leave",
+        /// Hand over ownership.
+        Transfer = "transfer",
+        /// Take everything out as one archive.
+        Export = "export",
         /// Have the assistant work.
         Use = "use",
         /// Accept, decline or request changes.
@@ -146,6 +172,11 @@ impl Policy {
             .filter(|&(object, action)| self.allows(role, action, object))
             .map(|(object, action)| format!("{object}:{action}"))
             .collect()
+    }
+
+    /// Every permission there could be, in the order of the matrix.
+    pub fn questions(&self) -> impl Iterator<Item = (Object, Action)> + use<> {
+        questions()
     }
 
     /// The whole table as `policies/matrix.txt` holds it: a line for every pair that some role may do.

@@ -1,6 +1,6 @@
 //! Facts about the connection that evidence and sessions record.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 
 use poem::{FromRequest, Request, RequestBody, Result};
 
@@ -15,11 +15,18 @@ pub struct Caller {
     pub user_agent: String,
 }
 
-impl<'a> FromRequest<'a> for Caller {
-    async fn from_request(request: &'a Request, _body: &mut RequestBody) -> Result<Self> {
+impl Caller {
+    /// The caller of that request.
+    pub fn of(request: &Request) -> Self {
         let hops = request.data::<App>().map_or(0, |app| app.config.trusted_proxies);
         let user_agent = request.header("user-agent").unwrap_or_default().chars().take(400).collect();
-        Ok(Self { ip: address(request, hops), user_agent })
+        Self { ip: address(request, hops), user_agent }
+    }
+}
+
+impl<'a> FromRequest<'a> for Caller {
+    async fn from_request(request: &'a Request, _body: &mut RequestBody) -> Result<Self> {
+        Ok(Self::of(request))
     }
 }
 
@@ -41,6 +48,7 @@ fn address(request: &Request, trusted_proxies: usize) -> String {
         .iter()
         .rev()
         .nth(trusted_proxies - 1)
-        .and_then(|entry| entry.parse::<IpAddr>().ok())
+        // Some proxies write the port as well.
+        .and_then(|entry| entry.parse::<IpAddr>().or_else(|_| entry.parse::<SocketAddr>().map(|address| address.ip())).ok())
         .map_or(peer, |ip| ip.to_string())
 }

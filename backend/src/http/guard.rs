@@ -1,9 +1,12 @@
 //! What is checked of every request before it reaches a handler, and added to every answer.
 
+use std::time::Duration;
+
 use poem::{
     Body, Endpoint, IntoResponse, Middleware, Request, Response, Result,
-    http::{HeaderMap, HeaderValue, Method, header},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
 };
+use url::{Host, Origin, Url};
 
 use super::{
     auth::session_token,
@@ -13,14 +16,23 @@ use crate::app::App;
 
 /// The largest body a request may have, in bytes, however it is sent.
 pub const MAX_BODY: usize = 2 * 1024 * 1024;
+/// How long a body may take to arrive: enough for the largest over a poor mobile line.
+const BODY_TIME: Duration = Duration::from_mins(2);
 
 /// No inline script anywhere, and nothing from another site but the pictures that companies and clients name by
 /// address. Styles may be inline because ant-design writes its theme into the page as it runs.
-const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
      img-src 'self' data: https:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; \
      form-action 'self'; frame-ancestors 'none'";
 
-/// Same-origin proof, body limit and security headers.
+/// An answer of the API is data: opened as a page it may load and do nothing at all.
+const DATA_POLICY: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// Nothing here uses a device, a payment sheet or the visitor's interests, so no page of ours, nor any script in one, may.
+const PERMISSIONS: &str = "accelerometer=(), autoplay=(), browsing-topics=(), camera=(), display-capture=(), encrypted-media=(), \
+     geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), publickey-credentials-get=(), usb=()";
+
+/// Same-origin proof and body limit.
 pub struct Guard(pub App);
 
 /// The endpoint behind [`Guard`].
@@ -41,68 +53,185 @@ impl<E: Endpoint> Endpoint for Guarded<E> {
     type Output = Response;
 
     async fn call(&self, request: Request) -> Result<Response> {
-        let private = request.uri().path().starts_with("/api/");
-        let mut response = match self.admit(request).await {
-            Ok(request) => self.inner.call(request).await.map_or_else(poem::Error::into_response, IntoResponse::into_response),
-            Err(problem) => problem.into_response(),
-        };
-        self.harden(response.headers_mut(), private);
-        Ok(response)
+        match self.admit(request).await {
+            Ok(request) => self.inner.call(request).await.map(IntoResponse::into_response),
+            Err(problem) => Ok(problem.into_response()),
+        }
     }
 }
 
 impl<E> Guarded<E> {
     async fn admit(&self, mut request: Request) -> Result<Request, Problem> {
         if !is_safe(request.method()) && !self.is_same_origin(&request) {
-            return Err(Problem::new(
-                poem::http::StatusCode::FORBIDDEN,
-                "cross_site_request",
-                "This request did not come from Proffer's own pages.",
-            ));
+            return Err(foreign("This request did not come from Proffer's own pages."));
         }
-        // Chunked bodies name no length, so the bytes themselves are counted.
-        let body = request.take_body();
-        let bytes = body.into_bytes_limit(MAX_BODY).await.map_err(|error| match error {
-            poem::error::ReadBodyError::PayloadTooLarge => too_large(),
-            _ => Problem::bad_request("unreadable_body", "The request body could not be read."),
-        })?;
-        request.set_body(Body::from(bytes));
+        if request.uri().path().starts_with("/dev/") && !self.is_own_host(&request) {
+            return Err(foreign("This page is shown under Proffer's own name alone."));
+        }
+        let bytes = read(request.take_body(), BODY_TIME).await?;
+        request.set_body(bytes);
         Ok(request)
+    }
+
+    /// The mails of embedded mode need no session, so a page elsewhere must not reach them by giving this machine a name.
+    fn is_own_host(&self, request: &Request) -> bool {
+        let host = request.header(header::HOST).and_then(|host| Url::parse(&format!("http://{host}")).ok());
+        host.is_some_and(|host| is_loopback(&host) || host.host() == self.app.config.public_url.host())
     }
 
     /// A browser says where a request comes from and a page cannot change that. Programs say nothing; without a session
     /// cookie they have nothing that another site could misuse.
     fn is_same_origin(&self, request: &Request) -> bool {
-        let text = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok());
-        if let Some(site) = text("sec-fetch-site") {
-            return site == "same-origin";
+        let said = |name: &str| request.headers().get_all(name).iter().map(|value| value.to_str().unwrap_or_default()).collect::<Vec<_>>();
+        let (sites, origins) = (said("sec-fetch-site"), said("origin"));
+        if !sites.is_empty() {
+            return sites.iter().all(|&site| site == "same-origin");
         }
-        match text("origin") {
-            Some(origin) => {
-                origin == self.app.config.public_url.origin().ascii_serialization()
-                    || text("host").is_some_and(|host| origin.split_once("://").is_some_and(|(_, o)| o == host))
-            }
-            None => session_token(request).is_none(),
+        let foreign = origins.iter().find(|origin| !is_own_origin(&self.app.config.public_url, origin));
+        if let Some(origin) = foreign {
+            tracing::warn!(%origin, "a write from another origin was refused; if it is this site, PROFFER_PUBLIC_URL should say so");
         }
+        foreign.is_none() && (!origins.is_empty() || session_token(request).is_none())
     }
+}
 
-    fn harden(&self, headers: &mut HeaderMap, private: bool) {
-        let mut set = |name: header::HeaderName, value: &'static str| {
-            headers.entry(name).or_insert(HeaderValue::from_static(value));
-        };
-        set(header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY);
-        set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
-        set(header::X_FRAME_OPTIONS, "DENY");
-        set(header::REFERRER_POLICY, "same-origin");
-        if private {
-            set(header::CACHE_CONTROL, "no-store");
-        }
-        if self.app.config.is_https() {
-            set(header::STRICT_TRANSPORT_SECURITY, "max-age=63072000; includeSubDomains");
-        }
+fn foreign(message: &'static str) -> Problem {
+    Problem::new(StatusCode::FORBIDDEN, "cross_site_request", message)
+}
+
+/// Chunked bodies name no length, so the bytes themselves are counted; and nobody holds a request open by sending slowly.
+async fn read(body: Body, time: Duration) -> Result<Body, Problem> {
+    let late = |_| Problem::new(StatusCode::REQUEST_TIMEOUT, "request_timeout", "The request took too long to arrive.");
+    let bytes = tokio::time::timeout(time, body.into_bytes_limit(MAX_BODY)).await.map_err(late)?;
+    bytes.map(Body::from).map_err(|error| match error {
+        poem::error::ReadBodyError::PayloadTooLarge => too_large(),
+        _ => Problem::bad_request("unreadable_body", "The request body could not be read."),
+    })
+}
+
+/// The site's own origin is what the settings say. The Host header is no witness: whoever points a name of theirs at this
+/// server writes both. A browser on the same machine may call it localhost or by number.
+fn is_own_origin(public_url: &Url, origin: &str) -> bool {
+    let Ok(asked) = Url::parse(origin) else { return false };
+    // `null`, and what is more than an origin.
+    if !matches!(asked.origin(), Origin::Tuple(..)) || asked.origin().ascii_serialization() != origin {
+        return false;
+    }
+    let same_place = (asked.scheme(), asked.port_or_known_default()) == (public_url.scheme(), public_url.port_or_known_default());
+    asked.origin() == public_url.origin() || (same_place && is_loopback(&asked) && is_loopback(public_url))
+}
+
+fn is_loopback(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Domain(name)) => name == "localhost",
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => address.is_loopback(),
+        None => false,
+    }
+}
+
+/// Adds what every answer carries, whoever gave it: a handler, the framework, or nobody because a handler broke down.
+pub struct Headers(pub App);
+
+/// The endpoint behind [`Headers`].
+pub struct Hardened<E> {
+    inner: E,
+    is_https: bool,
+}
+
+impl<E: Endpoint> Middleware<E> for Headers {
+    type Output = Hardened<E>;
+
+    fn transform(&self, inner: E) -> Self::Output {
+        Hardened { inner, is_https: self.0.config.is_https() }
+    }
+}
+
+impl<E: Endpoint> Endpoint for Hardened<E> {
+    type Output = Response;
+
+    async fn call(&self, request: Request) -> Result<Response> {
+        let is_data = request.uri().path().starts_with("/api/");
+        let mut response = self.inner.call(request).await.map_or_else(poem::Error::into_response, IntoResponse::into_response);
+        harden(response.headers_mut(), is_data, self.is_https);
+        Ok(response)
+    }
+}
+
+fn harden(headers: &mut HeaderMap, is_data: bool, is_https: bool) {
+    // The framework's word for event streams lets a browser keep them.
+    if is_data && headers.get(header::CACHE_CONTROL).is_some_and(|value| value == "no-cache") {
+        headers.remove(header::CACHE_CONTROL);
+    }
+    let mut set = |name: HeaderName, value: &'static str| {
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
+    };
+    set(header::CONTENT_SECURITY_POLICY, if is_data { DATA_POLICY } else { PAGE_POLICY });
+    set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
+    set(header::X_FRAME_OPTIONS, "DENY");
+    set(header::REFERRER_POLICY, "same-origin");
+    set(HeaderName::from_static("permissions-policy"), PERMISSIONS);
+    set(HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
+    set(HeaderName::from_static("cross-origin-resource-policy"), "same-origin");
+    // Only what says otherwise, the files of the front end and pictures, may be kept.
+    set(header::CACHE_CONTROL, "no-store");
+    if is_https {
+        set(header::STRICT_TRANSPORT_SECURITY, "max-age=63072000; includeSubDomains");
     }
 }
 
 fn is_safe(method: &Method) -> bool {
     matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS)
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "a failed test should stop at once")]
+    use super::*;
+
+    #[tokio::test]
+    async fn a_body_that_does_not_come_is_not_waited_for() {
+        let (_sender, silent) = tokio::io::duplex(1);
+        let late = read(Body::from_async_read(silent), Duration::from_millis(1)).await.unwrap_err();
+        assert_eq!(late.code(), "request_timeout");
+        let whole = read(Body::from("whole"), Duration::from_mins(1)).await.unwrap();
+        assert_eq!(whole.into_string().await.unwrap(), "whole");
+    }
+
+    #[test]
+    fn the_settings_say_which_origin_is_ours() {
+        for (public_url, own, others) in [
+            (
+                "https://proffer.example",
+                &["https://proffer.example"][..],
+                &[
+                    "http://proffer.example",
+                    "https://proffer.example:8443",
+                    "https://www.proffer.example",
+                    "https://example",
+                    "https://proffer.example.evil.example",
+                    "https://evil.example",
+                    "https://user@proffer.example",
+                    "https://proffer.example/",
+                    "proffer.example",
+                    "null",
+                    "",
+                    "https://localhost",
+                ][..],
+            ),
+            (
+                "http://127.0.0.1:8090",
+                &["http://127.0.0.1:8090", "http://localhost:8090", "http://[::1]:8090"],
+                &["http://127.0.0.1:8080", "https://127.0.0.1:8090", "http://localhost", "http://localhost.evil.example:8090", "null"],
+            ),
+        ] {
+            let public_url = Url::parse(public_url).unwrap();
+            for origin in own {
+                assert!(is_own_origin(&public_url, origin), "{origin} is {public_url}");
+            }
+            for origin in others {
+                assert!(!is_own_origin(&public_url, origin), "{origin} is not {public_url}");
+            }
+        }
+    }
 }

@@ -5,6 +5,7 @@ pub mod auth;
 pub mod authz;
 pub mod caller;
 pub mod guard;
+pub mod limits;
 pub mod operations;
 pub mod paging;
 pub mod problem;

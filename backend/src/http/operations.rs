@@ -1,9 +1,9 @@
-//! Which permission each operation asks for. The document shows it to integrators as `x-permission`, and a test takes
-//! each permission away in turn to see that its operations are refused.
+//! Which permissions each operation asks for. The document shows the first to integrators as `x-permission`, and all of
+//! them as the scopes a key needs; a test takes each permission away in turn to see that its operations are refused.
 
 use super::authz::{Action, Object};
 
-/// What an operation asks before it does anything.
+/// What an operation asks before it does anything. What it asks for certain inputs alone, its own words say.
 #[derive(Debug, Clone, Copy)]
 pub struct Operation {
     /// Its `operationId`.
@@ -12,11 +12,27 @@ pub struct Operation {
     pub action: Action,
     /// On what.
     pub object: Object,
+    /// What it asks for besides, because it does that too.
+    pub also: &'static [(Action, Object)],
+}
+
+impl Operation {
+    /// Everything it asks for.
+    pub fn permissions(&self) -> impl Iterator<Item = (Action, Object)> {
+        std::iter::once((self.action, self.object)).chain(self.also.iter().copied())
+    }
 }
 
 const fn op(id: &'static str, action: Action, object: Object) -> Operation {
-    Operation { id, action, object }
+    Operation { id, action, object, also: &[] }
 }
+
+const fn and(operation: Operation, also: &'static [(Action, Object)]) -> Operation {
+    Operation { also, ..operation }
+}
+
+/// A proposal that is made is drafted, which costs money.
+const DRAFTS: &[(Action, Object)] = &[(Action::Use, Object::Assistant)];
 
 /// Every operation of the document.
 pub const ALL: &[Operation] = &[
@@ -26,6 +42,51 @@ pub const ALL: &[Operation] = &[
     op("register", Action::Register, Object::Account),
     op("verifyEmail", Action::SignIn, Object::Account),
     op("resendVerification", Action::SignIn, Object::Account),
+    op("forgotPassword", Action::SignIn, Object::Account),
+    op("resetPassword", Action::SignIn, Object::Account),
+    op("listSignInProviders", Action::SignIn, Object::Account),
+    op("startSso", Action::SignIn, Object::Account),
+    op("getInvitation", Action::Register, Object::Account),
+    op("registerByInvitation", Action::Register, Object::Account),
+    op("acceptInvitation", Action::Update, Object::Account),
+    op("switchWorkspace", Action::Update, Object::Account),
+    op("updateAccount", Action::Update, Object::Account),
+    op("uploadPicture", Action::Update, Object::Account),
+    op("removePicture", Action::Update, Object::Account),
+    op("getPicture", Action::Read, Object::Account),
+    op("changePassword", Action::Update, Object::Account),
+    op("listSessions", Action::Read, Object::Account),
+    op("revokeSession", Action::Update, Object::Account),
+    op("revokeOtherSessions", Action::Update, Object::Account),
+    op("listIdentities", Action::Read, Object::Account),
+    op("unlinkIdentity", Action::Update, Object::Account),
+    op("exportAccount", Action::Export, Object::Account),
+    op("deleteAccount", Action::Delete, Object::Account),
+    op("updateWorkspace", Action::Update, Object::Workspace),
+    op("exportWorkspace", Action::Export, Object::Workspace),
+    op("transferOwnership", Action::Transfer, Object::Workspace),
+    op("listTeam", Action::Read, Object::Team),
+    op("inviteMember", Action::Invite, Object::Team),
+    op("resendInvitation", Action::Invite, Object::Team),
+    op("cancelInvitation", Action::Invite, Object::Team),
+    op("changeMemberRole", Action::Update, Object::Team),
+    op("removeMember", Action::Delete, Object::Team),
+    op("leaveWorkspace", Action::Leave, Object::Team),
+    op("getSsoConnection", Action::Read, Object::Sso),
+    op("saveSsoConnection", Action::Update, Object::Sso),
+    op("deleteSsoConnection", Action::Delete, Object::Sso),
+    op("testSsoConnection", Action::Update, Object::Sso),
+    op("addSsoDomain", Action::Update, Object::Sso),
+    op("proveSsoDomain", Action::Update, Object::Sso),
+    op("removeSsoDomain", Action::Update, Object::Sso),
+    op("listDomainRequests", Action::Read, Object::Site),
+    op("approveDomain", Action::Update, Object::Site),
+    op("listApiKeys", Action::Read, Object::ApiKeys),
+    op("createApiKey", Action::Create, Object::ApiKeys),
+    op("revokeApiKey", Action::Delete, Object::ApiKeys),
+    op("listAuditLog", Action::Read, Object::AuditLog),
+    op("exportAuditLog", Action::Export, Object::AuditLog),
+    op("getSubscriptionStatus", Action::Read, Object::Subscription),
     op("getCompany", Action::Read, Object::Company),
     op("createCompany", Action::Create, Object::Company),
     op("updateCompany", Action::Update, Object::Company),
@@ -33,18 +94,20 @@ pub const ALL: &[Operation] = &[
     op("createClient", Action::Create, Object::Clients),
     op("getClient", Action::Read, Object::Clients),
     op("updateClient", Action::Update, Object::Clients),
-    op("deleteClient", Action::Delete, Object::Clients),
+    // Its proposals go with it.
+    and(op("deleteClient", Action::Delete, Object::Clients), &[(Action::Delete, Object::Proposals)]),
     op("extractFromRecap", Action::Use, Object::Assistant),
-    op("getDashboard", Action::Read, Object::Proposals),
+    and(op("getDashboard", Action::Read, Object::Proposals), &[(Action::Read, Object::Clients)]),
     op("listProposals", Action::Read, Object::Proposals),
-    op("createProposal", Action::Create, Object::Proposals),
+    and(op("createProposal", Action::Create, Object::Proposals), DRAFTS),
     op("getProposal", Action::Read, Object::Proposals),
     op("updateProposal", Action::Update, Object::Proposals),
     op("deleteProposal", Action::Delete, Object::Proposals),
     op("shareProposal", Action::Share, Object::Proposals),
+    op("signProposal", Action::Accept, Object::Proposals),
     op("getDrafting", Action::Read, Object::Proposals),
     op("streamDrafting", Action::Read, Object::Proposals),
-    op("retryDrafting", Action::Create, Object::Proposals),
+    and(op("retryDrafting", Action::Create, Object::Proposals), DRAFTS),
     op("confirmPricingItem", Action::Update, Object::Proposals),
     op("listChatMessages", Action::Read, Object::Proposals),
     op("getSharedProposal", Action::Read, Object::SharedProposal),

@@ -102,6 +102,11 @@ impl Problem {
         Self::new(StatusCode::UNAUTHORIZED, "unauthenticated", "Unauthorized")
     }
 
+    /// 401: an API key that does not work, for whatever reason.
+    pub fn invalid_key() -> Self {
+        Self::new(StatusCode::UNAUTHORIZED, "invalid_key", "This API key does not work: it is mistyped, has expired or was revoked.")
+    }
+
     /// 403: somebody is, and may not.
     pub fn forbidden() -> Self {
         Self::new(StatusCode::FORBIDDEN, "forbidden", "You do not have permission to do this.")
@@ -211,6 +216,10 @@ impl ResponseError for Problem {
 
     fn as_response(&self) -> Response {
         let mut response = Response::builder().status(self.status).content_type(CONTENT_TYPE);
+        if self.status == StatusCode::UNAUTHORIZED {
+            // The one way to sign in that has a name in HTTP; browsers ask nobody for anything when they read it.
+            response = response.header("WWW-Authenticate", "Bearer");
+        }
         if let Some(seconds) = self.retry_after {
             response = response.header("Retry-After", seconds);
         }

@@ -58,10 +58,28 @@ impl<E: Endpoint + 'static> Endpoint for Scoped<E> {
     }
 }
 
-/// A share token opens a proposal, so it does not belong in a log.
+/// The token of a share link opens a proposal, that of an invitation a workspace: neither belongs in a log.
 fn logged_path(path: &str) -> String {
-    match path.split_once("/shared/") {
-        Some((head, _)) => format!("{head}/shared/…"),
-        None => path.to_owned(),
+    ["/shared/", "/api/invitations/"]
+        .iter()
+        .find_map(|before| path.split_once(before).map(|(head, _)| format!("{head}{before}…")))
+        .unwrap_or_else(|| path.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::logged_path;
+
+    #[test]
+    fn no_token_is_logged() {
+        for (path, logged) in [
+            ("/api/shared/proposals/V1StGXR8_Z5jdHi6B-myT/action", "/api/shared/…"),
+            ("/shared/V1StGXR8_Z5jdHi6B-myT", "/shared/…"),
+            ("/api/invitations/c2VjcmV0/accept", "/api/invitations/…"),
+            ("/api/team/invitations/019cadc6/resend", "/api/team/invitations/019cadc6/resend"),
+            ("/api/clients", "/api/clients"),
+        ] {
+            assert_eq!(logged_path(path), logged);
+        }
     }
 }

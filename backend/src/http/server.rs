@@ -13,14 +13,17 @@ use poem::{
 
 use super::{
     assets,
-    guard::Guard,
+    guard::{Guard, Headers},
     problem::{self, Problem},
     request_id::RequestScope,
 };
 use crate::{
     adapters::mail::outbox,
     app::App,
-    features::{self, identity::redirects},
+    features::{
+        self,
+        identity::{redirects, sso_redirects},
+    },
 };
 
 /// The whole server as one endpoint.
@@ -34,24 +37,47 @@ pub fn endpoint(app: &App) -> BoxEndpoint<'static> {
     if app.config.dev {
         routes = routes.at("/dev/mail", poem::get(mail_list)).at("/dev/mail/:id", poem::get(mail_show));
     }
-    routes.data(app.clone()).catch_all_error(problem::from_framework).with(Guard(app.clone())).with(RequestScope(app.clone())).boxed()
+    around(app, routes)
 }
 
-/// The operations of the document, with the two paths a browser navigates to.
+/// What surrounds all routes, from the inside out. The headers come last of all, so that an answer to a handler that broke
+/// down has them too.
+pub fn around<E: IntoEndpoint<Endpoint: 'static>>(app: &App, routes: E) -> BoxEndpoint<'static> {
+    routes
+        .into_endpoint()
+        .catch_all_error(problem::from_framework)
+        .with(Guard(app.clone()))
+        .data(app.clone())
+        .with(RequestScope(app.clone()))
+        .with(Headers(app.clone()))
+        .boxed()
+}
+
+/// The operations of the document, with the paths a browser navigates to.
 fn api() -> impl Endpoint<Output = Response> {
     let operations = Arc::new(Route::new().nest("/api", features::api()).into_endpoint());
-    let login = Arc::new(redirects::login.into_endpoint());
-    let logout = Arc::new(redirects::logout.into_endpoint());
+    let navigations = Route::new()
+        .at("/api/login", poem::get(redirects::login))
+        .at("/api/logout", poem::get(redirects::logout))
+        .at("/api/auth/oidc/callback", poem::get(sso_redirects::callback))
+        .at("/api/auth/oidc/:provider/start", poem::get(sso_redirects::start_site))
+        .at("/api/auth/sso/:workspace/start", poem::get(sso_redirects::start_workspace));
+    let navigations = Arc::new(navigations.into_endpoint());
     poem::endpoint::make(move |request: Request| {
-        let (operations, login, logout) = (operations.clone(), login.clone(), logout.clone());
+        let (operations, navigations) = (operations.clone(), navigations.clone());
         async move {
-            match (request.method(), request.uri().path()) {
-                (&Method::GET, "/api/login") => login.call(request).await.map(IntoResponse::into_response),
-                (&Method::GET, "/api/logout") => logout.call(request).await.map(IntoResponse::into_response),
-                _ => operations.call(request).await.map(IntoResponse::into_response),
+            if request.method() == Method::GET && is_navigation(request.uri().path()) {
+                navigations.call(request).await.map(IntoResponse::into_response)
+            } else {
+                operations.call(request).await.map(IntoResponse::into_response)
             }
         }
     })
+}
+
+fn is_navigation(path: &str) -> bool {
+    let of_sso = ["/api/auth/oidc/", "/api/auth/sso/"].iter().any(|start| path.starts_with(start));
+    of_sso || matches!(path, "/api/login" | "/api/logout")
 }
 
 /// The process runs.

@@ -1,20 +1,24 @@
 //! The API document as it is committed: what `poem-openapi` writes, with its rough edges taken off.
 
 use anyhow::Context as _;
+use proffer_domain::api_key::Scope;
 use serde_json::{Value, json};
 
-use super::operations;
+use super::{
+    authz::{Policy, Role},
+    operations,
+};
 use crate::features;
 
 /// The document, pretty-printed, ending in a newline.
 ///
 /// # Errors
 /// When an operation has no id, not exactly one tag, or no permission.
-pub fn document() -> anyhow::Result<String> {
+pub fn document(policy: &Policy) -> anyhow::Result<String> {
     let mut document: Value = serde_json::from_str(&features::api().spec())?;
     for (path, item) in document.get_mut("paths").and_then(Value::as_object_mut).context("the document has no paths")? {
         for (method, operation) in item.as_object_mut().context("a path without operations")? {
-            finish(operation).with_context(|| format!("{method} {path}"))?;
+            finish(operation, policy).with_context(|| format!("{method} {path}"))?;
         }
     }
     strip_charset(&mut document);
@@ -23,13 +27,26 @@ pub fn document() -> anyhow::Result<String> {
     Ok(text)
 }
 
-fn finish(operation: &mut Value) -> anyhow::Result<()> {
+fn finish(operation: &mut Value, policy: &Policy) -> anyhow::Result<()> {
     let id = operation["operationId"].as_str().context("no operationId")?.to_owned();
     let tags = operation["tags"].as_array().map_or(0, Vec::len);
     anyhow::ensure!(tags == 1, "{id} has {tags} tags");
     let permission = operations::of(&id).with_context(|| format!("{id} asks for no permission in http/operations.rs"))?;
     operation["x-permission"] = json!(format!("{}:{}", permission.object, permission.action));
+    let Some(security) = operation.get_mut("security").and_then(Value::as_array_mut) else { return Ok(()) };
+    // A key is no way to sign in where no key may ever do it; elsewhere it needs these scopes.
+    if permission.permissions().all(|(action, object)| policy.allows(Role::ApiClient, action, object)) {
+        operation["x-key-scopes"] = json!(scopes(permission));
+    } else {
+        security.retain(|way| way.get("apiKey").is_none());
+    }
     Ok(())
+}
+
+/// The scopes that cover all that an operation asks for.
+fn scopes(operation: &operations::Operation) -> Vec<&'static str> {
+    let covers = |scope: &&Scope| operation.permissions().any(|(action, object)| scope.covers(object.word(), action.word()));
+    Scope::ALL.iter().filter(covers).map(|scope| scope.word()).collect()
 }
 
 /// `application/json; charset=utf-8` is the same media type to a reader and a different key to a generator.

@@ -14,7 +14,10 @@ use crate::{
     adapters::mail::SendMail,
     app::App,
     db::{entity::jobs, migrate::QUEUE_SCHEMA},
-    features::proposals::jobs::DraftProposal,
+    features::{
+        identity::jobs::{BidFarewell, RemoveObjects},
+        proposals::jobs::DraftProposal,
+    },
 };
 
 /// Drafting waits for a model and mail for a server; a few of each may wait at once.
@@ -44,6 +47,8 @@ pub async fn build(app: &App, stop: impl Future<Output = ()> + Send + 'static) -
         .add_extension(app.clone())
         .define_job::<Queued<SendMail>>()
         .define_job::<Queued<DraftProposal>>()
+        .define_job::<Queued<RemoveObjects>>()
+        .define_job::<BidFarewell>()
         .init()
         .await
         .context("starting the job worker")

@@ -1,5 +1,5 @@
-//! Who may do what, asked over HTTP: each permission is taken away in turn, and each operation is tried as nobody and in
-//! every role of a workspace.
+//! Who may do what, asked over HTTP: each permission is taken away in turn, and each operation is tried as nobody, in every
+//! role of a workspace, as a site administrator, with a share token, and with a key of each scope.
 
 use std::collections::BTreeSet;
 
@@ -7,18 +7,35 @@ use proffer::http::{
     authz::{Action, Object, Policy, Role},
     operations,
 };
+use proffer_domain::api_key::Scope;
 use serde_json::json;
 
-use crate::support::{
-    actor::{Actor, text},
-    app::{RULES, Setup, TestApp},
-    document::{Operation, document},
-    operations::{Call, Ids},
-    stories::{Owner, PASSWORD, path_of},
+use crate::tenancy::world::membership;
+use crate::{
+    contract::nothing,
+    support::{
+        actor::{Actor, text},
+        app::{RULES, Setup, TestApp},
+        document::{Operation, document},
+        operations::{Call, Ids},
+        stories::{Owner, PASSWORD, path_of},
+    },
 };
 
-/// What needs no session. Everything else answers 401 to nobody.
-const OPEN: &[&str] = &["login", "logout", "register", "verifyEmail", "resendVerification", "getSharedProposal", "sharedProposalAction"];
+/// The operations that answer anybody, each with its reason.
+const EXCEPTIONS: &str = include_str!("../../../policies/exceptions.txt");
+
+/// The operations that answer anybody.
+fn open() -> BTreeSet<&'static str> {
+    let lines = EXCEPTIONS.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+    lines.map(|line| line.split_once(": ").expect("an exception needs its reason").0).collect()
+}
+
+/// Every operation that needs somebody to be signed in, with what it asks for.
+fn closed() -> Vec<(&'static Operation, &'static operations::Operation)> {
+    let open = open();
+    document().operations.iter().filter(|o| !open.contains(o.id.as_str())).map(|o| (o, operations::of(&o.id).unwrap())).collect()
+}
 
 /// Permissions that an operation asks for beside the one of its own: sending is an update that needs one more.
 const SECOND: &[(&str, &str)] = &[("proposals", "send")];
@@ -50,17 +67,20 @@ async fn every_permission_that_is_granted_is_asked_for() {
     let granted: BTreeSet<String> = Role::ALL.iter().flat_map(|&role| policy.permissions(role)).collect();
     let asked: BTreeSet<String> = operations::ALL
         .iter()
-        .map(|operation| format!("{}:{}", operation.object, operation.action))
+        .flat_map(operations::Operation::permissions)
+        .map(|(action, object)| format!("{object}:{action}"))
         .chain(SECOND.iter().map(|(object, action)| format!("{object}:{action}")))
         .collect();
     assert_eq!(granted, asked, "left: granted by policy.csv, right: asked by operations.rs");
 }
 
 #[test]
-fn the_document_tells_what_needs_a_session() {
+fn the_document_tells_what_needs_somebody_signed_in() {
+    let open = open();
     for operation in &document().operations {
-        assert_eq!(operation.signed_in, !OPEN.contains(&operation.id.as_str()), "{}", operation.id);
+        assert_eq!(operation.signed_in, !open.contains(operation.id.as_str()), "{}", operation.id);
     }
+    assert!(open.iter().all(|id| operations::of(id).is_some()), "policies/exceptions.txt names what is no operation");
 }
 
 struct World {
@@ -72,8 +92,11 @@ struct World {
 async fn world() -> World {
     let app = TestApp::start().await;
     let owner = app.owner_with_company("ada").await;
+    let mate = app.joined(&owner, "bob", "member").await;
+    let invitation_token = app.invite(&owner, "asked@nobody.example", "member").await;
     let sent = app.sent_proposal(&owner).await;
     let drafted = app.drafted_proposal(&owner).await;
+    let domain = owner.post("/api/sso/domains", json!({ "domain": "ada.example" })).await.expect(201);
     let ids = Ids {
         client: text(&drafted["clientId"]).to_owned(),
         proposal: text(&drafted["id"]).to_owned(),
@@ -85,6 +108,16 @@ async fn world() -> World {
         email: owner.email.clone(),
         password: PASSWORD.to_owned(),
         mailed_token: "none".to_owned(),
+        member: membership(&owner, &mate.email).await,
+        invitation: membership(&owner, "asked@nobody.example").await,
+        workspace: text(&owner.user["workspace"]["id"]).to_owned(),
+        session: "019cadc6-9a80-7650-b29d-000000000014".to_owned(),
+        identity: "019cadc6-9a80-7650-b29d-000000000015".to_owned(),
+        user: text(&owner.user["id"]).to_owned(),
+        domain: text(&domain["id"]).to_owned(),
+        key: text(&owner.create_key("A key", &["clients:read"]).await["apiKey"]["id"]).to_owned(),
+        invitation_token,
+        picture: "none".to_owned(),
     };
     World { app, owner, ids }
 }
@@ -107,10 +140,11 @@ impl World {
 #[tokio::test]
 async fn without_its_permission_every_operation_is_refused() {
     let world = world().await;
-    let permissions: BTreeSet<(Object, Action)> = operations::ALL.iter().map(|o| (o.object, o.action)).collect();
+    let permissions: BTreeSet<(Object, Action)> =
+        operations::ALL.iter().flat_map(operations::Operation::permissions).map(|(action, object)| (object, action)).collect();
     for ((object, action), seed) in permissions.into_iter().zip(100..) {
         let mut server = world.without(object, action, seed).await;
-        for asking in operations::ALL.iter().filter(|o| (o.object, o.action) == (object, action)) {
+        for asking in operations::ALL.iter().filter(|o| o.permissions().any(|asked| asked == (action, object))) {
             let operation = document().operation(asking.id);
             let answer = Call::new(operation, &world.ids).send(&world.actor(operation, &server)).await;
             assert_eq!(answer.status, 403, "{} without {object}:{action}: {answer:?}", asking.id);
@@ -136,7 +170,7 @@ async fn sending_needs_a_permission_of_its_own() {
 #[tokio::test]
 async fn nobody_is_asked_to_sign_in() {
     let world = world().await;
-    for operation in document().operations.iter().filter(|o| !OPEN.contains(&o.id.as_str())) {
+    for (operation, _) in closed() {
         let nobody = world.app.anonymous();
         Call::new(operation, &world.ids).send(&nobody).await.problem(401, "unauthenticated");
         // Not even what is wrong with a request is told to a stranger.
@@ -147,27 +181,114 @@ async fn nobody_is_asked_to_sign_in() {
     world.app.finish().await;
 }
 
+impl World {
+    /// Calls every operation that needs somebody to be signed in, pointed at things that are not there: who may not is told so
+    /// before anything is looked for. Tells where `expected` is not what happens.
+    async fn differences(
+        &self,
+        actor: &Actor,
+        standing: &str,
+        expected: impl Fn(&Operation, &operations::Operation) -> bool,
+    ) -> Vec<String> {
+        let ids = nothing();
+        let mut differences = Vec::new();
+        for (operation, asking) in closed() {
+            // Whatever the last one has changed of it.
+            self.app.database.run(standing).await;
+            // How often is another test's.
+            self.app.database.run("DELETE FROM rate_limits").await;
+            let answer = Call::new(operation, &ids).send(actor).await;
+            let allowed = !matches!(answer.status.as_u16(), 401 | 403);
+            if allowed != expected(operation, asking) {
+                differences.push(format!("{}: {}", operation.id, answer.status));
+            }
+        }
+        differences
+    }
+
+    /// The statements that give the person that role and, where wanted, make them a site administrator.
+    fn standing(&self, role: Role, is_admin: bool) -> String {
+        let (user, workspace) = (text(&self.owner.user["id"]), text(&self.owner.user["workspace"]["id"]));
+        format!(
+            "UPDATE team_members SET role = '{role}', status = 'active' WHERE user_id = '{user}' AND workspace_id = '{workspace}';
+             UPDATE sessions SET active_workspace = '{workspace}' WHERE user_id = '{user}';
+             UPDATE users SET is_admin = {is_admin} WHERE id = '{user}'"
+        )
+    }
+}
+
+/// Whether somebody with those roles may do all that an operation asks for.
+fn allows(policy: &Policy, roles: &[Role], operation: &operations::Operation) -> bool {
+    operation.permissions().all(|(action, object)| roles.iter().any(|&role| policy.allows(role, action, object)))
+}
+
 #[tokio::test]
 async fn each_role_may_do_what_the_matrix_says_and_no_more() {
     let world = world().await;
     let policy = Policy::shipped().await.unwrap();
-    // Things that are not there: who may not is told so (403) before anything is looked for.
-    let ids = Ids {
-        client: "019cadc6-9a80-7650-b29d-000000000001".to_owned(),
-        proposal: "019cadc6-9a80-7650-b29d-000000000002".to_owned(),
-        item: "019cadc6-9a80-7650-b29d-000000000003".to_owned(),
-        ..world.ids.clone()
-    };
+    let mut differences = Vec::new();
     for role in [Role::Member, Role::Admin, Role::Owner] {
-        world.app.database.run(format!("UPDATE team_members SET role = '{role}'")).await;
-        for asking in operations::ALL.iter().filter(|o| !OPEN.contains(&o.id)) {
-            let answer = Call::new(document().operation(asking.id), &ids).send(&world.owner).await;
-            let allowed = policy.allows(role, asking.action, asking.object);
-            assert_eq!(answer.status != 403, allowed, "{role} at {}: {answer:?}", asking.id);
+        for is_admin in [false, true] {
+            let roles: &[Role] = if is_admin { &[role, Role::SiteAdmin] } else { &[role] };
+            let standing = world.standing(role, is_admin);
+            let found = world.differences(&world.owner, &standing, |_, asking| allows(&policy, roles, asking)).await;
+            differences.extend(found.into_iter().map(|difference| format!("{roles:?} at {difference}")));
         }
     }
+    assert!(differences.is_empty(), "{differences:#?}");
     world.app.database.run("UPDATE team_members SET status = 'removed'").await;
     world.owner.get("/api/clients").await.problem(401, "unauthenticated");
+    world.app.mail().await;
+    world.app.finish().await;
+}
+
+#[tokio::test]
+async fn a_share_token_signs_nobody_in() {
+    let world = world().await;
+    let guest = world.app.anonymous();
+    guest.set_cookie(Some(format!("proffer_session={}", world.ids.share_token)));
+    for actor in [guest, world.owner.program(&world.ids.share_token)] {
+        let differences = world.differences(&actor, "SELECT 1", |_, _| false).await;
+        assert!(differences.is_empty(), "{differences:#?}");
+    }
+    world.app.finish().await;
+}
+
+#[tokio::test]
+async fn each_scope_allows_a_key_what_it_says_and_no_more() {
+    let world = world().await;
+    let policy = Policy::shipped().await.unwrap();
+    let mut differences = Vec::new();
+    for scope in Scope::ALL {
+        let program = world.owner.program_with(&[scope.word()]).await;
+        let covered = |asking: &operations::Operation| {
+            let by_scope = asking.permissions().all(|(action, object)| scope.covers(object.word(), action.word()));
+            by_scope && allows(&policy, &[Role::ApiClient], asking)
+        };
+        let found = world.differences(&program, &world.standing(Role::Owner, true), |_, asking| covered(asking)).await;
+        differences.extend(found.into_iter().map(|difference| format!("{scope} at {difference}")));
+    }
+    assert!(differences.is_empty(), "{differences:#?}");
+    world.app.mail().await;
+    world.app.finish().await;
+}
+
+/// What the document says of signing in is what happens: a key with every scope can be used where it names keys, and
+/// nowhere else.
+#[tokio::test]
+async fn the_document_tells_where_a_key_can_be_used() {
+    let world = world().await;
+    let scopes: Vec<&str> = Scope::ALL.iter().map(|scope| scope.word()).collect();
+    let program = world.owner.program_with(&scopes).await;
+    let differences = world.differences(&program, &world.standing(Role::Owner, false), |operation, _| operation.by_key).await;
+    assert!(differences.is_empty(), "{differences:#?}");
+    let never = ["account", "team", "sso", "api_keys", "audit_log", "site", "subscription"];
+    for operation in &document().operations {
+        let object = operation.permission.split(':').next().unwrap();
+        assert!(!(operation.by_key && never.contains(&object)), "{} can be called with a key", operation.id);
+        assert_eq!(operation.by_key, !operation.key_scopes.is_empty(), "{}", operation.id);
+    }
+    world.app.mail().await;
     world.app.finish().await;
 }
 
@@ -181,6 +302,16 @@ async fn the_permissions_a_person_is_told_are_those_of_their_role() {
         let user = ada.get("/api/auth/user").await.expect(200);
         assert_eq!(user["permissions"], json!(policy.permissions(role)), "{role}");
         assert_eq!(user["workspace"]["role"], role.word());
+
+        app.database.run("UPDATE users SET is_admin = true").await;
+        let user = ada.get("/api/auth/user").await.expect(200);
+        let both: Vec<String> = policy
+            .questions()
+            .filter(|&(object, action)| [role, Role::SiteAdmin].iter().any(|&role| policy.allows(role, action, object)))
+            .map(|(object, action)| format!("{object}:{action}"))
+            .collect();
+        assert_eq!(user["permissions"], json!(both), "{role} and site administrator");
+        app.database.run("UPDATE users SET is_admin = false").await;
     }
     app.finish().await;
 }

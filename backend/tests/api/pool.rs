@@ -7,8 +7,9 @@ use futures_util::{StreamExt, stream};
 use proffer::{
     db::TenantTx,
     http::{
-        auth::{self, Principal, Who},
+        auth::{self, Credential, Principal, Who},
         authz::{Action, Object, Role},
+        caller::Caller,
     },
 };
 use rand::{Rng, SeedableRng, rngs::StdRng};
@@ -70,7 +71,7 @@ async fn a_transaction_given_up_while_it_begins_leaves_no_connection_behind() {
     let line = SlowLine::start(port, 8).await;
     let mut slow = Setup::default().with("DATABASE_POOL", "2").database_port(line.port).on(&app, 2).start().await;
     let workspaces = [Uuid::from_u128(0xA), Uuid::from_u128(0xB)];
-    let people = workspaces.map(|workspace| Who::person(&slow.app, &member_of(workspace)));
+    let people = workspaces.map(|workspace| Who::principal(&slow.app, &member_of(workspace), &caller()));
 
     let mut rng = StdRng::seed_from_u64(12);
     for number in 0..150 {
@@ -94,10 +95,14 @@ async fn a_transaction_given_up_while_it_begins_leaves_no_connection_behind() {
     app.finish().await;
 }
 
+fn caller() -> Caller {
+    Caller { ip: "192.0.2.1".to_owned(), user_agent: "test".to_owned() }
+}
+
 fn member_of(workspace_id: Uuid) -> Principal {
     Principal {
         user_id: Uuid::from_u128(1),
-        session_id: Uuid::from_u128(2),
+        credential: Credential::Session { id: Uuid::from_u128(2), through_workspace: None },
         workspace_id,
         role: Role::Member,
         is_admin: false,

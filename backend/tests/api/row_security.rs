@@ -55,6 +55,50 @@ async fn row_level_security_holds_without_the_servers_help() {
     app.finish().await;
 }
 
+/// The system role changes teams and passes work on, in the workspace it has entered, and reads no words of it.
+#[tokio::test]
+async fn the_system_role_keeps_to_what_it_is_for() {
+    let app = TestApp::start().await;
+    let a = tenant(&app, A).await;
+    let b = tenant(&app, B).await;
+    let mut connection = PgConnection::connect(app.database.urls.system.expose_secret()).await.unwrap();
+    for statement in [
+        "SELECT title FROM proposals",
+        "SELECT company_name FROM clients",
+        "SELECT about_us FROM companies",
+        "SELECT canonical FROM revisions",
+        "UPDATE proposals SET title = 'taken'",
+        "UPDATE clients SET workspace_id = workspace_id",
+        "DELETE FROM clients",
+        "UPDATE api_keys SET secret_hash = ''",
+    ] {
+        let mut tx = connection.begin().await.unwrap();
+        enter(&mut tx, Some(b.workspace), None).await;
+        let refused = sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut *tx).await.unwrap_err().to_string();
+        assert!(refused.contains("permission denied"), "{statement}: {refused}");
+        tx.rollback().await.unwrap();
+    }
+    let (owner, others) = (text(&b.owner.user["id"]), format!("workspace_id = '{}'", a.workspace));
+    for (statement, touches) in [
+        (format!("UPDATE clients SET created_by = '{owner}' WHERE {others}"), false),
+        (format!("UPDATE proposals SET created_by = '{owner}' WHERE {others}"), false),
+        (format!("UPDATE team_members SET role = 'admin' WHERE {others}"), false),
+        (format!("DELETE FROM team_members WHERE {others}"), false),
+        (format!("UPDATE proposals SET created_by = '{owner}'"), true),
+        // Whoever belongs to a team is never deleted, not even by mistake.
+        ("DELETE FROM team_members WHERE status = 'active'".to_owned(), false),
+        ("DELETE FROM team_members WHERE status = 'invited'".to_owned(), true),
+    ] {
+        let mut tx = connection.begin().await.unwrap();
+        enter(&mut tx, Some(b.workspace), None).await;
+        let touched = sqlx::raw_sql(AssertSqlSafe(statement.clone())).execute(&mut *tx).await.unwrap().rows_affected();
+        assert_eq!(touched > 0, touches, "{statement}: {touched} rows");
+        tx.rollback().await.unwrap();
+    }
+    connection.close().await.unwrap();
+    app.finish().await;
+}
+
 #[tokio::test]
 async fn a_guests_settings_open_one_proposal_of_the_workspace() {
     let app = TestApp::start().await;

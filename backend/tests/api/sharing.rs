@@ -288,6 +288,10 @@ async fn a_name_of_several_lines_stays_in_its_line_of_the_mail() {
     let link = link().await;
     let mut input = acceptance(&link.page().await);
     input["senderName"] = json!("Mia\r\nBcc: victim@evil.example\r\n\r\nBerg \u{1F600}");
+    let refused = link.act(input.clone()).await;
+    refused.problem(422, "validation_failed");
+    assert_eq!(refused.field_messages(), ["senderName: Name must be a single line of text"]);
+    input["senderName"] = json!("Mia =?utf-8?q?=0D=0ABcc:_victim@evil.example?= \\r\\nBcc: victim@evil.example Berg \u{1F600}");
     link.act(input).await.expect(200);
     let mails = link.app.mail().await;
     assert_eq!(mails.len(), 2);

@@ -82,6 +82,23 @@ async fn neither_server_nor_worker_starts_as_the_owner() {
 }
 
 #[tokio::test]
+async fn neither_server_nor_worker_starts_without_a_key_for_secrets() {
+    let database = Database::create().await;
+    let data_dir = database.dir.display().to_string();
+    for command in ["serve", "worker"] {
+        let settings = [
+            ("PROFFER_BIND", "127.0.0.1:0"),
+            ("PROFFER_DATA_DIR", data_dir.as_str()),
+            ("PROFFER_DATABASE_URL", database.urls.app.expose_secret()),
+            ("PROFFER_SYSTEM_DATABASE_URL", database.urls.system.expose_secret()),
+        ];
+        let (well, said) = ended(command, &settings).await;
+        assert!(!well && said.contains("PROFFER_SECRET_KEY is missing: 32 random bytes in base64"), "{command}: {said}");
+    }
+    database.remove().await;
+}
+
+#[tokio::test]
 async fn every_missing_or_wrong_setting_is_named() {
     let (well, said) = ended("serve", &[("PROFFER_BIND", "nowhere"), ("PROFFER_AI_BASE_URL", "http://127.0.0.1:1/v1")]).await;
     assert!(!well && said.contains("PROFFER_BIND") && said.contains("PROFFER_AI_MODEL"), "{said}");

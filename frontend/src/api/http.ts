@@ -21,7 +21,7 @@ async function send(url: string, init?: RequestInit): Promise<Response> {
   try {
     return await fetch(url, { ...init, credentials: 'include' });
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    if (init?.signal?.aborted === true) throw error;
     throw networkProblem();
   }
 }

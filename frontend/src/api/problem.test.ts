@@ -31,6 +31,16 @@ describe('problemFrom', () => {
     expect(problem.trialExpired).toBe(true);
   });
 
+  it.each([
+    ['120', 120],
+    [null, undefined],
+    ['Fri, 20 Nov 2026 12:00:00 GMT', undefined],
+  ])('reads how long to wait from %j', async (header, wait) => {
+    const headers: HeadersInit = header === null ? {} : { 'Retry-After': header };
+    const problem = await problemFrom(new Response('{"message":"Slow down."}', { status: 429, headers }));
+    expect(problem.retryAfter).toBe(wait);
+  });
+
   it('keeps the raw body when it is not JSON', async () => {
     const problem = await problemFrom(new Response('<h1>Bad gateway</h1>', { status: 502 }));
     expect(problem.message).toBe('502: <h1>Bad gateway</h1>');

@@ -31,8 +31,10 @@ export class Problem extends Error {
   readonly errors: readonly ProblemField[];
   readonly trialExpired: boolean;
   readonly body: Body;
+  /** How many seconds to wait before another try, where the server said so. */
+  readonly retryAfter: number | undefined;
 
-  constructor(status: number, code: string, userMessage: string, body: Body = {}) {
+  constructor(status: number, code: string, userMessage: string, body: Body = {}, retryAfter?: number) {
     super(`${String(status)}: ${userMessage}`);
     this.status = status;
     this.code = code;
@@ -40,6 +42,7 @@ export class Problem extends Error {
     this.errors = body.errors ?? [];
     this.trialExpired = body.trialExpired ?? false;
     this.body = body;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -47,8 +50,15 @@ export class Problem extends Error {
 export async function problemFrom(response: Response): Promise<Problem> {
   const raw = await response.text().catch(() => '');
   const json = parseJson(raw);
+  const wait = seconds(response.headers.get('Retry-After'));
   if (!isObject(json)) {
-    return new Problem(response.status, `http_${String(response.status)}`, raw || response.statusText);
+    return new Problem(
+      response.status,
+      `http_${String(response.status)}`,
+      raw || response.statusText,
+      {},
+      wait,
+    );
   }
   const errors = Array.isArray(json.errors) ? json.errors.filter(isProblemField) : [];
   const body: Body = { ...json, errors, trialExpired: json.trialExpired === true };
@@ -57,6 +67,7 @@ export async function problemFrom(response: Response): Promise<Problem> {
     text(json.code) ?? `http_${String(response.status)}`,
     text(json.message) ?? text(json.title) ?? response.statusText,
     body,
+    wait,
   );
 }
 
@@ -72,6 +83,10 @@ export const isSignedOut = (error: unknown): boolean =>
 /** What to tell a person about any failure; `fallback` is the specification's wording for the action. */
 export const userMessage = (error: unknown, fallback: string): string =>
   isProblem(error) && error.userMessage !== '' ? error.userMessage : fallback;
+
+/** Our server counts in seconds; a proxy that names a date is not worth the trouble. */
+const seconds = (header: string | null): number | undefined =>
+  header !== null && /^\d{1,6}$/.test(header) ? Number(header) : undefined;
 
 function parseJson(raw: string): unknown {
   try {

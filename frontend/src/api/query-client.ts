@@ -1,7 +1,8 @@
 // One cache for all server state. As the product specifies: no retries, nothing goes stale by itself, no refetch on
 // focus. Screens invalidate what they change.
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { isSignedOut } from './problem';
+import { getGetCurrentUserQueryKey } from './gen/identity/identity';
+import { isProblem, isSignedOut } from './problem';
 
 /** Starts a request ahead of the screen that needs it; a failure is for that screen to show. */
 export function ahead(request: Promise<unknown>): void {
@@ -12,8 +13,12 @@ export function ahead(request: Promise<unknown>): void {
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   const onError = (error: unknown) => {
     if (isSignedOut(error)) onSignedOut();
+    // Somebody has given them another role meanwhile: the screens are to show what it allows.
+    if (isProblem(error) && error.code === 'forbidden') {
+      void client.invalidateQueries({ queryKey: getGetCurrentUserQueryKey() });
+    }
   };
-  return new QueryClient({
+  const client = new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
@@ -21,4 +26,5 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
       mutations: { retry: false },
     },
   });
+  return client;
 }

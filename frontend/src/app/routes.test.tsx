@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { getListClientsMockHandler } from '@/api/gen/clients/clients.msw';
 import { getLogoutMockHandler } from '@/api/gen/identity/identity.msw';
 import { client } from '@/test/data';
+import { safeReturnPath } from '@/shared/paths';
 import { failing, signedOut } from '@/test/handlers';
 import { renderRoute } from '@/test/render';
 
@@ -20,6 +21,17 @@ describe('routes', () => {
     expect(await screen.findByRole('heading', { name: 'Welcome back' })).toBeInTheDocument();
     expect(router.state.location.search).toBe(`?returnTo=${encodeURIComponent('/proposals/new?clientId=7')}`);
   });
+
+  it.each(['/settings/account', '/settings/security', '/clients?search=a%26b', '/proposals/1/edit'])(
+    'leads from %s to the sign-in and back',
+    async (path) => {
+      const { router } = renderRoute(path, signedOut);
+      expect(await screen.findByRole('heading', { name: 'Welcome back' })).toBeInTheDocument();
+      const returnTo = new URLSearchParams(router.state.location.search).get('returnTo');
+      expect(returnTo).toBe(path);
+      expect(safeReturnPath(returnTo)).toBe(path);
+    },
+  );
 
   it('has a page for addresses that do not exist', async () => {
     renderRoute('/nowhere');
@@ -44,7 +56,8 @@ describe('signing out', () => {
       getLogoutMockHandler(),
     );
     await screen.findByRole('heading', { name: 'Northwind Dental' });
-    await user.click(screen.getAllByRole('button', { name: 'Log out' })[0] ?? document.body);
+    await user.click(screen.getByRole('button', { name: 'Ada Berg, account menu' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Log out' }));
     expect(await screen.findByText('You have been successfully logged out.')).toBeInTheDocument();
     expect(router.state.location.pathname).toBe('/');
     expect(
@@ -64,7 +77,8 @@ describe('signing out', () => {
       failing('post', '/api/logout', { status: 500, code: 'internal', message: 'Out of order.' }),
     );
     await screen.findByRole('heading', { name: 'Northwind Dental' });
-    await user.click(screen.getAllByRole('button', { name: 'Log out' })[0] ?? document.body);
+    await user.click(screen.getByRole('button', { name: 'Ada Berg, account menu' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Log out' }));
     expect(await screen.findByText('Logout failed')).toBeInTheDocument();
     expect(router.state.location.pathname).toBe('/clients');
   });

@@ -2,6 +2,7 @@
 // anything renders. Signed-in screens sit in the member frame, which brings the header and antd's theme.
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect, type RouteObject } from 'react-router';
+import { billingRoutes } from '@/features/billing/routes';
 import { clientsRoutes } from '@/features/clients/routes';
 import { companiesRoutes } from '@/features/companies/routes';
 import { identityRoutes } from '@/features/identity/routes';
@@ -12,6 +13,7 @@ import { FullPageSpinner } from '@/shared/ui/spinner';
 import { startDashboard } from './dashboard/start';
 import { NotFoundPage } from './not-found-page';
 import { RouteErrorPage } from './route-error-page';
+import { settingsRoutes } from './settings/routes';
 
 export function createRoutes(queryClient: QueryClient): RouteObject[] {
   const session = () => queryClient.query(sessionQuery);
@@ -27,6 +29,8 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
       children: [
         {
           path: paths.home,
+          action: async (args) =>
+            (await import('./member/switch-workspace')).switchWorkspace(queryClient, args),
           loader: async () => ((await session()) === null ? null : startDashboard(queryClient)),
           lazy: { Component: async () => (await import('./home-page')).HomePage },
         },
@@ -49,6 +53,8 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
                 ...clientsRoutes(queryClient),
                 ...proposalsRoutes(queryClient),
                 ...companiesRoutes(queryClient),
+                ...billingRoutes(queryClient),
+                settingsRoutes(queryClient),
               ],
             },
           ],

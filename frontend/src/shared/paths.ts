@@ -30,21 +30,39 @@ export const paths = {
   editProposal: (id: string) => `/proposals/${encodeURIComponent(id)}/edit`,
   companyProfile: '/company/profile',
   subscription: '/subscription',
+  resetPassword: '/reset-password',
+  /** Where an invitation's mail leads. */
+  invitation: (token?: string) => withQuery('/invitation', { token }),
+  settings: '/settings',
+  accountSettings: '/settings/account',
+  securitySettings: '/settings/security',
+  /** The same, after linking a provider failed. */
+  linkingFailed: (ssoError: string) => withQuery('/settings/security', { ssoError }),
+  teamSettings: '/settings/team',
+  workspaceSettings: '/settings/workspace',
+  ssoSettings: '/settings/sso',
+  apiKeySettings: '/settings/api-keys',
+  auditLog: '/settings/audit-log',
   /** First steps of a new workspace. */
   setup: '/setup',
   /** A document of its own (shared.html): reached by <a>, never by the app's router. */
   shared: (shareToken: string) => `/shared/${encodeURIComponent(shareToken)}`,
   /** The server's redirect to the sign-in screen. */
   login: (returnTo?: string) => withQuery('/api/login', { returnTo }),
+  /** The server's way to a provider that the whole site offers; with `link`, to link it to the account signed in. */
+  startProvider: (id: string, query: { returnTo?: string; link?: '1' } = {}) =>
+    withQuery(`/api/auth/oidc/${encodeURIComponent(id)}/start`, query),
 } as const;
 
 /**
- * Where to go after signing in: only a path of this site. "//host" and "/\host" are absolute addresses to a browser,
- * and the auth screen itself would loop.
+ * Where to go after signing in: only a screen of this site. What counts is what a browser makes of the text, which drops
+ * tabs and line ends, reads "\\" as "/" and resolves "..": "/..//host" becomes "//host", another site. The auth screen
+ * itself would loop, and addresses of the API are no screens.
  */
 export function safeReturnPath(candidate: string | null): string {
-  if (candidate === null || !/^\/(?![/\\])/.test(candidate)) return paths.home;
+  if (candidate?.startsWith('/') !== true || !URL.canParse(candidate, window.location.origin))
+    return paths.home;
   const url = new URL(candidate, window.location.origin);
-  if (url.origin !== window.location.origin || url.pathname === '/auth') return paths.home;
-  return url.pathname + url.search + url.hash;
+  if (url.origin !== window.location.origin || url.pathname.startsWith('//')) return paths.home;
+  return /^\/(auth\/?$|api(\/|$))/i.test(url.pathname) ? paths.home : url.pathname + url.search + url.hash;
 }

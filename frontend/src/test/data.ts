@@ -1,7 +1,7 @@
 // Sample answers of the API. Tests change the part they are about.
 import type { Client, Company, CurrentUser, Dashboard, ProposalCard } from '@/api/gen/model';
 
-const workspace = {
+export const workspace = {
   id: '0197a000-0000-7000-8000-000000000001',
   name: 'Harbor Studio',
   role: 'owner',
@@ -14,6 +14,7 @@ export const user: CurrentUser = {
   lastName: 'Berg',
   isAdmin: false,
   emailVerified: true,
+  hasPassword: true,
   subscriptionStatus: 'trial',
   trialEndsAt: '2026-12-01T00:00:00.000Z',
   createdAt: '2026-11-17T09:00:00.000Z',
@@ -33,7 +34,29 @@ export const user: CurrentUser = {
     'proposals:delete',
     'proposals:share',
     'proposals:send',
+    'proposals:accept',
     'assistant:use',
+    'account:read',
+    'account:update',
+    'account:export',
+    'account:delete',
+    'team:read',
+    'team:leave',
+    'team:invite',
+    'team:update',
+    'team:delete',
+    'subscription:read',
+    'workspace:update',
+    'workspace:export',
+    'workspace:transfer',
+    'sso:read',
+    'sso:update',
+    'sso:delete',
+    'api_keys:read',
+    'api_keys:create',
+    'api_keys:delete',
+    'audit_log:read',
+    'audit_log:export',
   ],
 };
 

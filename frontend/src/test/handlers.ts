@@ -7,6 +7,8 @@ interface Failure {
   code: string;
   message: string;
   errors?: ProblemField[];
+  /** Seconds to wait, as the header says. */
+  retryAfter?: number;
 }
 
 /** Answers one call with a problem document, as the server would. */
@@ -16,10 +18,14 @@ export const failing = (
   failure: Failure,
 ): HttpHandler =>
   http[method](`*${path}`, () => {
-    const problem: Problem = { type: 'about:blank', title: failure.code, requestId: 'test', ...failure };
+    const { retryAfter, ...body } = failure;
+    const problem: Problem = { type: 'about:blank', title: failure.code, requestId: 'test', ...body };
     return HttpResponse.json(problem, {
       status: failure.status,
-      headers: { 'Content-Type': 'application/problem+json' },
+      headers: {
+        'Content-Type': 'application/problem+json',
+        ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
+      },
     });
   });
 

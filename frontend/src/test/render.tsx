@@ -3,17 +3,34 @@ import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { HttpHandler } from 'msw';
 import { createMemoryRouter } from 'react-router';
+import { beforeAll, expect } from 'vitest';
 import { App } from '@/app/app';
 import { createRoutes } from '@/app/routes';
-import { getGetCurrentUserMockHandler } from '@/api/gen/identity/identity.msw';
+import {
+  getGetCurrentUserMockHandler,
+  getListSignInProvidersMockHandler,
+} from '@/api/gen/identity/identity.msw';
 import { createQueryClient } from '@/api/query-client';
 import { leaveSignedOut } from '@/shared/session/signed-out';
 import { user } from './data';
 import { server } from './server';
 
-/** Signed in as `user` unless a handler says otherwise: `handlers` come first. */
+const modules = import.meta.glob(['/src/**/*.tsx', '!/src/**/*.test.tsx', '!/src/**/main.tsx']);
+
+/**
+ * Screens come as chunks. The first to ask for one waits until it is read and compiled, seconds on a busy machine, and
+ * that is not what the tests wait for: so what lies beside a test is there before it begins.
+ */
+beforeAll(async () => {
+  const { testPath = '' } = expect.getState();
+  const folder = testPath.slice(testPath.lastIndexOf('/src/'), testPath.lastIndexOf('/') + 1);
+  const beside = Object.entries(modules).filter(([path]) => path.startsWith(folder));
+  await Promise.all([import('@/app/member/member-layout'), ...beside.map(([, load]) => load())]);
+}, 60_000);
+
+/** Signed in as `user`, at a site without providers of single sign-on, unless a handler says otherwise: `handlers` come first. */
 export function renderRoute(path: string, ...handlers: HttpHandler[]) {
-  server.use(...handlers, getGetCurrentUserMockHandler(user));
+  server.use(...handlers, getGetCurrentUserMockHandler(user), getListSignInProvidersMockHandler([]));
   const queryClient = createQueryClient(leaveSignedOut);
   const router = createMemoryRouter(createRoutes(queryClient), { initialEntries: [path] });
   render(<App queryClient={queryClient} router={router} />);

@@ -32,8 +32,8 @@ HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
   this.open = false;
 };
 
-// The first screen of a file loads its chunk, which takes a while on a busy machine.
-configure({ asyncUtilTimeout: 5000 });
+// What is waited for comes as soon as it is there; on a machine that is busy with other things it comes late.
+configure({ asyncUtilTimeout: 10_000 });
 
 let unexpectedCalls = 0;
 

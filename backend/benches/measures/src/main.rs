@@ -1,4 +1,4 @@
-//! `make bench`: the measures P1, P2, P8, P9, P13 and P14, in one run on one machine.
+//! `make bench`: the measures P1, P2, P7, P8, P9, P13 and P14, in one run on one machine.
 //!
 //! What depends on the machine is compared with a baseline of the same run: the server against pgbench replaying the very
 //! statements that the server was seen to run. What cannot be measured here is said to be not measured. Everything runs on
@@ -17,6 +17,7 @@ mod report;
 mod scratch;
 mod seed;
 mod serving;
+mod sign_in;
 
 use std::{process::ExitCode, time::Duration};
 
@@ -57,7 +58,7 @@ async fn measure() -> anyhow::Result<bool> {
     if driver.wants("P14") {
         domain::measure(&mut report)?;
     }
-    if driver.wants_any(&["P1", "P2", "P8", "P9"]) {
+    if driver.wants_any(&["P1", "P2", "P7", "P8", "P9"]) {
         serving::measure(&driver, &mut report).await?;
     }
     if driver.wants("P13") {

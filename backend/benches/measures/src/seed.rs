@@ -14,7 +14,8 @@ use super::machine;
 pub const PROPOSALS: usize = 20;
 /// How long a mail or a draft may take.
 const PATIENCE: Duration = Duration::from_mins(1);
-const PASSWORD: &str = "Passw0rdX";
+/// The password of everybody there.
+pub const PASSWORD: &str = "Passw0rdX";
 
 /// Whose data it is and how to ask for it.
 pub struct Seeded {

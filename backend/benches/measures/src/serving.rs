@@ -1,4 +1,4 @@
-//! P1, P2, P8 and P9: the server under load, in memory and at its start, on a database of its own.
+//! P1, P2, P7, P8 and P9: the server under load, in memory and at its start, on a database of its own.
 
 use std::{path::PathBuf, time::Duration};
 
@@ -19,6 +19,7 @@ use super::{
     report::{Line, Report, Verdict, median, raw},
     scratch::Scratch,
     seed::{self, Seeded},
+    sign_in,
 };
 
 /// A database migration may take so long.
@@ -78,33 +79,56 @@ impl Bench<'_> {
         for sql in ["VACUUM (ANALYZE)", "CHECKPOINT"] {
             sqlx::raw_sql(sql).execute(&mut admin).await?;
         }
-        let replays = self.replays(admin, &seeded).await?;
-        let (mut server, base) = self.started(report).await?;
-        let idle = idle(&server, report).await?;
-        if let Some((one, list)) = replays {
-            self.read(&P1, &one, &format!("{base}{}", seeded.proposal), &seeded, report).await?;
-            loaded(&server, idle, report)?;
-            self.read(&P2, &list, &format!("{base}{LIST}"), &seeded, report).await?;
-        } else {
-            for read in [P1, P2] {
-                report.not_measured(read.measure, read.what, read.target, "pgbench is missing");
-            }
-            self.warm_up(&format!("{base}{}", seeded.proposal), &seeded).await?;
-            loaded(&server, idle, report)?;
+        if self.driver.wants("P7") {
+            sign_in::seed(&mut admin).await?;
+            self.signing_in(&seeded, report).await?;
         }
-        server.ready(&base).await?;
-        server.stop().await?;
+        if self.driver.wants_any(&["P1", "P2", "P8", "P9"]) {
+            self.reading(admin, &seeded, report).await?;
+        }
         println!("  {}", machine::business().await);
         Ok(())
     }
 
-    /// A command of the server with the settings that an operator must give, and all others at their defaults.
+    /// P7, on a server of its own: what it has held in memory since its start is the flood's.
+    async fn signing_in(&self, seeded: &Seeded, report: &mut Report) -> anyhow::Result<()> {
+        let (mut server, base, _) = self.serve().await?;
+        sign_in::measure(&server, &base, LIST, seeded, &self.load, self.driver.length, report).await?;
+        server.ready(&base).await?;
+        server.stop().await
+    }
+
+    /// P1, P2, P8 and P9.
+    async fn reading(&self, admin: PgConnection, seeded: &Seeded, report: &mut Report) -> anyhow::Result<()> {
+        let replays = self.replays(admin, seeded).await?;
+        let (mut server, base) = self.started(report).await?;
+        let idle = idle(&server, report).await?;
+        if let Some((one, list)) = replays {
+            self.read(&P1, &one, &format!("{base}{}", seeded.proposal), seeded, report).await?;
+            loaded(&server, idle, report)?;
+            self.read(&P2, &list, &format!("{base}{LIST}"), seeded, report).await?;
+        } else {
+            for read in [P1, P2] {
+                report.not_measured(read.measure, read.what, read.target, "pgbench is missing");
+            }
+            self.warm_up(&format!("{base}{}", seeded.proposal), seeded).await?;
+            loaded(&server, idle, report)?;
+        }
+        server.ready(&base).await?;
+        server.stop().await
+    }
+
+    /// A command of the server with the settings that an operator behind a proxy must give, and all others at their defaults.
     fn command(&self, subcommand: &str, port: u16) -> Command {
         let urls = self.database.urls();
         let mut command = process::command(&self.driver.binary);
         command.arg(subcommand).env("PROFFER_BIND", format!("127.0.0.1:{port}")).env("PROFFER_DATA_DIR", self.scratch.path());
+        // P7 comes from many addresses.
+        command.env("PROFFER_TRUSTED_PROXIES", "1");
         command.env("PROFFER_DATABASE_URL", urls.app.expose_secret()).env("PROFFER_SYSTEM_DATABASE_URL", urls.system.expose_secret());
         command.env("PROFFER_MIGRATION_DATABASE_URL", urls.owner.expose_secret());
+        // Any key will do: nothing that is measured is encrypted.
+        command.env("PROFFER_SECRET_KEY", "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=");
         command
     }
 

@@ -50,7 +50,7 @@ impl Mailer {
     }
 
     /// Hands one mail over; `id` names it, so that a repeated attempt is the same message to whoever receives it.
-    async fn send(&self, mail: &SendMail, id: Uuid, at: std::time::SystemTime) -> Result<(), JobError> {
+    pub(crate) async fn send(&self, mail: &SendMail, id: Uuid, at: std::time::SystemTime) -> Result<(), JobError> {
         let message = self.message(mail, id, at).map_err(|error| JobError::GiveUp(format!("the mail cannot be written: {error}")))?;
         match &self.transport {
             Transport::Smtp(smtp) => smtp.send(message).await.map(drop).map_err(|error| {

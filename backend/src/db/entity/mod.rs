@@ -3,17 +3,26 @@
 #![expect(missing_docs, reason = "columns are named after what they hold; the migrations say the rest")]
 
 pub mod account_tokens;
+pub mod api_keys;
 pub mod audit_events;
+pub mod audit_log;
 pub mod chat_messages;
 pub mod clients;
 pub mod companies;
 pub mod draftings;
+pub mod farewells;
+pub mod identities;
 pub mod jobs;
 pub mod proposals;
+pub mod proven_domains;
+pub mod rate_limits;
 pub mod revisions;
 pub mod sessions;
 pub mod share_tokens;
 pub mod signatures;
+pub mod sso_attempts;
+pub mod sso_connections;
+pub mod sso_domains;
 pub mod team_members;
 pub mod usage_reservations;
 pub mod user_usage;

@@ -19,6 +19,7 @@ pub struct Model {
     pub created_at: DateTime<Utc>,
     pub last_seen_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
+    pub through_workspace: Option<Uuid>,
 }
 
 /// Rows are related by the queries that need it; there is nothing to walk.

@@ -20,6 +20,7 @@ pub struct Model {
     pub status: String,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
+    pub invited_by: Option<Uuid>,
 }
 
 /// Rows are related by the queries that need it; there is nothing to walk.

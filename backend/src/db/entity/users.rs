@@ -12,7 +12,7 @@ pub struct Model {
     #[sea_orm(column_type = "Text")]
     pub email: String,
     #[sea_orm(column_type = "Text")]
-    pub password_hash: String,
+    pub password_hash: Option<String>,
     #[sea_orm(column_type = "Text")]
     pub first_name: String,
     #[sea_orm(column_type = "Text")]

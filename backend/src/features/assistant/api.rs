@@ -2,6 +2,7 @@
 
 use poem::web::Data;
 use poem_openapi::{Object, OpenApi, payload::Json};
+use proffer_domain::rate_limit::Rule;
 
 use super::service;
 use crate::{
@@ -10,6 +11,7 @@ use crate::{
     http::{
         auth::Member,
         authz::{Action, Object as Thing},
+        limits,
         problem::Problem,
     },
 };
@@ -46,6 +48,8 @@ impl AssistantApi {
     /// Read needs, solution and prices from a meeting recap. Nothing is stored.
     #[oai(path = "/proposals/extract-from-recap", method = "post", operation_id = "extractFromRecap")]
     async fn extract(&self, app: Data<&App>, member: Member, input: Json<RecapInput>) -> Result<Json<RecapExtraction>, Problem> {
+        member.require(Action::Use, Thing::Assistant)?;
+        limits::take(&app, Rule::AssistantPerPerson, member.principal.user_id.to_string()).await?;
         let tx = member.may(Action::Use, Thing::Assistant).await?;
         Ok(Json(service::extract_recap(&app, tx, &member.principal, &input.meeting_recap).await?))
     }

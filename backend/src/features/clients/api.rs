@@ -117,7 +117,7 @@ impl ClientsApi {
         let page = Page::parse(limit.0, cursor.0.as_deref())?;
         let tx = member.may(Action::Read, Thing::Clients).await?;
         let (clients, next) = store::list(&tx, search.0.as_deref(), page).await?;
-        let path = wire::query("/api/clients", "search", search.0.as_deref());
+        let path = wire::query("/api/clients", &[("search", search.0.as_deref())]);
         Ok(Listed::new(clients.into_iter().map(Into::into).collect(), &path, page.limit, next))
     }
 
@@ -157,7 +157,7 @@ impl ClientsApi {
         Ok(Json(service::update(&app, tx, client_id.0, input.0).await?.into()))
     }
 
-    /// Delete a client with all its proposals. What proves a signature stays.
+    /// Delete a client with all its proposals, which must be allowed as well. What proves a signature stays.
     #[oai(path = "/clients/:clientId", method = "delete", operation_id = "deleteClient")]
     async fn delete(
         &self,
@@ -167,6 +167,7 @@ impl ClientsApi {
         #[oai(name = "clientId")]
         client_id: Path<Uuid>,
     ) -> Result<wire::Deleted, Problem> {
+        member.require(Action::Delete, Thing::Proposals)?;
         let tx = member.may(Action::Delete, Thing::Clients).await?;
         service::delete(&app, tx, &member.principal, client_id.0).await?;
         Ok(wire::Deleted::Done)

@@ -41,6 +41,7 @@ pub async fn create(app: &App, tx: TenantTx, user_id: Uuid, input: ClientInput) 
     let id = app.new_id();
     store::insert(&tx, id, user_id, &profile, app.now()).await?;
     let client = get(&tx, id).await?;
+    tx.about(id, &client.company_name);
     tx.commit().await?;
     Ok(client)
 }
@@ -52,12 +53,15 @@ pub async fn update(app: &App, tx: TenantTx, id: Uuid, input: ClientInput) -> Re
         return Err(not_found());
     }
     let client = get(&tx, id).await?;
+    tx.about(id, &client.company_name);
     tx.commit().await?;
     Ok(client)
 }
 
 /// Deletes a client with its proposals; each proposal's audit trail ends with who did it, and outlives it.
 pub async fn delete(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) -> Result<(), Problem> {
+    let client = get(&tx, id).await?;
+    tx.about(id, client.company_name);
     for proposal_id in proposals::service::ids_of_client(&tx, id).await? {
         proposals::service::trail::append(
             app,

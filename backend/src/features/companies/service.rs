@@ -28,6 +28,7 @@ pub async fn create(app: &App, tx: TenantTx, user_id: Uuid, input: CompanyInput)
         Some("companies_workspace_key") => exists(),
         _ => error.into(),
     })?;
+    tx.about(company.id, &company.name);
     tx.commit().await?;
     Ok(company)
 }
@@ -37,6 +38,7 @@ pub async fn update(app: &App, tx: TenantTx, input: CompanyInput) -> Result<stor
     let company = store::find_for_update(&tx).await?.ok_or_else(not_found)?;
     let profile = wire::to_domain::<_, Input>(&input)?.over(store::profile(&company)).validate()?;
     let company = store::update(&tx, company.id, &profile, app.now()).await?;
+    tx.about(company.id, &company.name);
     tx.commit().await?;
     Ok(company)
 }

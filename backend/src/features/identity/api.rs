@@ -2,9 +2,10 @@
 
 use poem::{Request, web::Data};
 use poem_openapi::{ApiResponse, Object, OpenApi, param::Query, payload::Json};
+use proffer_domain::rate_limit::Rule;
 use uuid::Uuid;
 
-use super::service::{accounts, sessions};
+use super::service::{accounts, recovery, sessions};
 use crate::{
     app::App,
     features::Noun,
@@ -12,6 +13,7 @@ use crate::{
         auth::{self, Member},
         authz::{Action, Object as Thing},
         caller::Caller,
+        limits,
         problem::Problem,
     },
     wire::Timestamp,
@@ -59,6 +61,24 @@ pub struct Registered {
 pub struct ResendInput {
     /// The address of the account.
     pub email: String,
+}
+
+/// What asking for a reset link takes.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ForgotPasswordInput {
+    /// The address of the account.
+    pub email: String,
+}
+
+/// What setting a new password takes.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ResetPasswordInput {
+    /// The token of the mailed link.
+    pub token: String,
+    /// At least 8 characters with uppercase, lowercase and a digit.
+    pub password: String,
 }
 
 /// A sentence for the screen.
@@ -122,6 +142,8 @@ pub struct CurrentUser {
     pub is_admin: bool,
     /// Whether their address is proven.
     pub email_verified: bool,
+    /// Whether they have a password; somebody who signs in through a provider alone has none.
+    pub has_password: bool,
     /// Of the active workspace: `trial`, `trial_expired` or `active`.
     pub subscription_status: String,
     /// When the active workspace's trial ends.
@@ -167,14 +189,19 @@ impl IdentityApi {
     /// Sign in with a password.
     #[oai(path = "/login", method = "post", operation_id = "login")]
     async fn login(&self, app: Data<&App>, request: &Request, caller: Caller, input: Json<LoginInput>) -> Result<LoginResponse, Problem> {
+        limits::take(&app, Rule::SignInPerNetwork, &caller.ip).await?;
+        limits::take(&app, Rule::SignInPerAccount, &input.email).await?;
         let tx = auth::anonymous(&app, Action::SignIn).await?;
         let opened = sessions::sign_in(&app, tx, &input.0, &caller, auth::session_token(request)).await?;
+        limits::give_back(&app, Rule::SignInPerNetwork, &caller.ip).await;
+        limits::give_back(&app, Rule::SignInPerAccount, &input.email).await;
         Ok(LoginResponse::Ok(Json(opened.user), opened.cookie))
     }
 
     /// End the session.
     #[oai(path = "/logout", method = "post", operation_id = "logout")]
-    async fn logout(&self, app: Data<&App>, request: &Request) -> Result<LogoutResponse, Problem> {
+    async fn logout(&self, app: Data<&App>, request: &Request, caller: Caller) -> Result<LogoutResponse, Problem> {
+        limits::take(&app, Rule::PagePerNetwork, &caller.ip).await?;
         let tx = auth::anonymous(&app, Action::SignIn).await?;
         let cookie = sessions::sign_out(&app, tx, auth::session_token(request)).await?;
         Ok(LogoutResponse::Done(cookie))
@@ -182,9 +209,12 @@ impl IdentityApi {
 
     /// Open an account and a workspace.
     #[oai(path = "/register", method = "post", operation_id = "register")]
-    async fn register(&self, app: Data<&App>, input: Json<RegisterInput>) -> Result<Json<Registered>, Problem> {
+    async fn register(&self, app: Data<&App>, caller: Caller, input: Json<RegisterInput>) -> Result<Json<Registered>, Problem> {
+        limits::take(&app, Rule::RegisterPerNetwork, &caller.ip).await?;
+        limits::take(&app, Rule::MailPerNetwork, &caller.ip).await?;
+        limits::take(&app, Rule::MailPerTarget, &input.email).await?;
         let tx = auth::anonymous(&app, Action::Register).await?;
-        let message = accounts::register(&app, tx, &input.0).await?;
+        let message = accounts::register(&app, tx, &input.0, &caller).await?;
         Ok(Json(Registered { message, email_verified: false }))
     }
 
@@ -193,18 +223,41 @@ impl IdentityApi {
     async fn verify_email(
         &self,
         app: Data<&App>,
+        caller: Caller,
         /// The token of the link.
         token: Query<Option<String>>,
     ) -> Result<Json<Verification>, Problem> {
+        limits::take(&app, Rule::LinkPerNetwork, &caller.ip).await?;
         let tx = auth::anonymous(&app, Action::SignIn).await?;
         Ok(Json(accounts::verify_email(&app, tx, token.0.as_deref()).await?))
     }
 
     /// Send the verification mail again.
     #[oai(path = "/resend-verification", method = "post", operation_id = "resendVerification")]
-    async fn resend_verification(&self, app: Data<&App>, input: Json<ResendInput>) -> Result<Json<Message>, Problem> {
+    async fn resend_verification(&self, app: Data<&App>, caller: Caller, input: Json<ResendInput>) -> Result<Json<Message>, Problem> {
+        limits::take(&app, Rule::MailPerNetwork, &caller.ip).await?;
+        limits::take(&app, Rule::MailPerTarget, &input.email).await?;
         let tx = auth::anonymous(&app, Action::SignIn).await?;
         let message = accounts::resend_verification(&app, tx, &input.0.email).await?;
+        Ok(Json(Message { message }))
+    }
+
+    /// Mail a link that lets one choose a new password. The answer is the same whether there is such an account.
+    #[oai(path = "/forgot-password", method = "post", operation_id = "forgotPassword")]
+    async fn forgot_password(&self, app: Data<&App>, caller: Caller, input: Json<ForgotPasswordInput>) -> Result<Json<Message>, Problem> {
+        limits::take(&app, Rule::MailPerNetwork, &caller.ip).await?;
+        limits::take(&app, Rule::MailPerTarget, &input.email).await?;
+        let tx = auth::anonymous(&app, Action::SignIn).await?;
+        let message = recovery::forgot(&app, tx, &input.0.email).await?;
+        Ok(Json(Message { message }))
+    }
+
+    /// Choose a new password by the mailed link. Every session of the account ends.
+    #[oai(path = "/reset-password", method = "post", operation_id = "resetPassword")]
+    async fn reset_password(&self, app: Data<&App>, caller: Caller, input: Json<ResetPasswordInput>) -> Result<Json<Message>, Problem> {
+        limits::take(&app, Rule::LinkPerNetwork, &caller.ip).await?;
+        let tx = auth::anonymous(&app, Action::SignIn).await?;
+        let message = recovery::reset(&app, tx, &input.0.token, &input.0.password).await?;
         Ok(Json(Message { message }))
     }
 }

@@ -42,6 +42,61 @@ pub fn already_registered(app: &App, to: &str, first_name: &str) -> SendMail {
     )
 }
 
+/// To somebody who forgot their password, or has none yet: choose one.
+pub fn reset(app: &App, to: &str, first_name: &str, token: &str) -> SendMail {
+    letter(
+        to,
+        first_name,
+        Letter {
+            subject: "Reset your password".to_owned(),
+            heading: format!("Hello {first_name}, choose a new password"),
+            paragraphs: vec![
+                "Somebody, probably you, asked for a new password for your Proffer account. The link works for one hour, and once."
+                    .to_owned(),
+                "If it was not you, you can ignore this mail; your password is unchanged.".to_owned(),
+            ],
+            action: Some(Action {
+                label: "Choose a new password".to_owned(),
+                url: app.config.link(&format!("/reset-password?token={token}")),
+            }),
+        },
+    )
+}
+
+/// To the owner of an account: its password is another one now.
+pub fn password_changed(app: &App, to: &str, first_name: &str) -> SendMail {
+    letter(
+        to,
+        first_name,
+        Letter {
+            subject: "Your password was changed".to_owned(),
+            heading: format!("Hello {first_name}, your password was changed"),
+            paragraphs: vec![
+                "The password of your Proffer account has just been changed. Everywhere else you have been signed out.".to_owned(),
+                "If it was not you, use \"Forgot password\" on the sign-in page at once to choose another one.".to_owned(),
+            ],
+            action: Some(Action { label: "Sign in".to_owned(), url: app.config.link("/auth") }),
+        },
+    )
+}
+
+/// To somebody whose account has ended.
+pub fn farewell(to: &str, first_name: &str) -> SendMail {
+    letter(
+        to,
+        first_name,
+        Letter {
+            subject: "Your account was deleted".to_owned(),
+            heading: format!("Goodbye {first_name}"),
+            paragraphs: vec![
+                "Your Proffer account was deleted, together with the workspaces that you alone owned and everything in them.".to_owned(),
+                "Nothing more will be sent to this address. You are welcome to come back at any time.".to_owned(),
+            ],
+            action: None,
+        },
+    )
+}
+
 fn letter(to: &str, to_name: &str, letter: Letter) -> SendMail {
     SendMail { to: to.to_owned(), to_name: to_name.to_owned(), letter }
 }

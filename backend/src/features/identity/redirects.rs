@@ -7,6 +7,7 @@ use poem::{
     web::{Data, Query},
 };
 use serde::Deserialize;
+use url::Url;
 
 use super::service::sessions;
 use crate::{
@@ -54,9 +55,17 @@ fn redirect(to: &str) -> Response {
     StatusCode::SEE_OTHER.with_header(poem::http::header::LOCATION, to).into_response()
 }
 
-/// A path on this site: one slash, and nothing a browser would read as another host.
-fn is_own_path(path: &str) -> bool {
-    path.starts_with('/') && !path.starts_with("//") && !path.contains(['\\', '\r', '\n', '\t', '\0']) && !path.starts_with("/api/")
+/// A page of this site: one slash, nothing that a browser would read as another host, and not the API, wherever the dots in
+/// it lead.
+pub(super) fn is_own_path(path: &str) -> bool {
+    let here = "http://here.invalid";
+    let plain = path.starts_with('/') && !path.starts_with("//") && !path.contains(|c: char| c == '\\' || c.is_control());
+    let read = Url::parse(here).and_then(|base| base.join(path)).ok();
+    plain
+        && read.is_some_and(|url| {
+            let path = url.path();
+            url.origin().ascii_serialization() == here && !path.starts_with("//") && path != "/api" && !path.starts_with("/api/")
+        })
 }
 
 #[cfg(test)]
@@ -65,10 +74,23 @@ mod tests {
 
     #[test]
     fn only_paths_of_this_site_are_returned_to() {
-        for path in ["/", "/clients", "/proposals/new?clientId=1#x"] {
+        for path in ["/", "/clients", "/proposals/new?clientId=1#x", "/apiary", "/a?next=//evil.example"] {
             assert!(is_own_path(path), "{path}");
         }
-        for path in ["", "//evil.example", "/\\evil.example", "https://evil.example", "/\t/evil.example", "/api/logout"] {
+        for path in [
+            "",
+            "//evil.example",
+            "/\\evil.example",
+            "https://evil.example",
+            "/\t/evil.example",
+            "/api/logout",
+            "/./api/logout",
+            "/clients/../api/logout",
+            "/%2e/api/logout",
+            "/x/%2E%2e/api/logout",
+            "/.//evil.example",
+            "/x/..//evil.example",
+        ] {
             assert!(!is_own_path(path), "{path}");
         }
     }

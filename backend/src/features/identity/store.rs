@@ -3,10 +3,18 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use proffer_domain::identity::TokenKind;
 use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
-    QuerySelect, Statement, sea_query::OnConflict,
+    ActiveModelTrait,
+    ActiveValue::Set,
+    ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect, Select, Statement,
+    sea_query::{Expr, OnConflict},
 };
 use uuid::Uuid;
+
+pub mod account;
+pub mod archive;
+pub mod erasure;
+pub mod keys;
+pub mod sso;
 
 use crate::db::{
     SystemTx,
@@ -25,9 +33,24 @@ pub struct NewAccount {
     pub workspace_id: Uuid,
     pub member_id: Uuid,
     pub email: String,
-    pub password_hash: String,
+    /// None for somebody who signs in through a provider alone.
+    pub password_hash: Option<String>,
+    /// Whether the way they came proves the address.
+    pub email_verified: bool,
     pub first_name: String,
     pub last_name: String,
+    pub now: DateTime<Utc>,
+}
+
+/// A workspace with its owner.
+pub struct NewWorkspace {
+    pub workspace_id: Uuid,
+    pub member_id: Uuid,
+    pub user_id: Uuid,
+    pub email: String,
+    pub name: String,
+    /// From when on the trial counts.
+    pub trial_from: DateTime<Utc>,
     pub now: DateTime<Utc>,
 }
 
@@ -37,6 +60,7 @@ pub struct NewSession {
     pub token_hash: Vec<u8>,
     pub user_id: Uuid,
     pub workspace_id: Uuid,
+    pub through_workspace: Option<Uuid>,
     pub ip: String,
     pub user_agent: String,
     pub now: DateTime<Utc>,
@@ -47,6 +71,7 @@ pub struct NewSession {
 #[derive(Debug, FromQueryResult)]
 pub struct SessionRow {
     pub session_id: Uuid,
+    pub through_workspace: Option<Uuid>,
     pub created_at: DateTime<Utc>,
     pub last_seen_at: DateTime<Utc>,
     pub user_id: Uuid,
@@ -72,12 +97,17 @@ pub async fn user_by_email(tx: &SystemTx, email: &str) -> Result<Option<User>, D
     users::Entity::find().filter(users::Column::Email.eq(email)).one(tx.conn()).await
 }
 
+pub async fn user(tx: &SystemTx, id: Uuid) -> Result<Option<User>, DbErr> {
+    users::Entity::find_by_id(id).one(tx.conn()).await
+}
+
 /// False when the address was taken in the meantime; nothing is written then.
 pub async fn insert_account(tx: &SystemTx, account: &NewAccount) -> Result<bool, DbErr> {
     let user = users::ActiveModel {
         id: Set(account.user_id),
         email: Set(account.email.clone()),
         password_hash: Set(account.password_hash.clone()),
+        email_verified: Set(account.email_verified),
         first_name: Set(account.first_name.clone()),
         last_name: Set(account.last_name.clone()),
         created_at: Set(account.now),
@@ -91,39 +121,55 @@ pub async fn insert_account(tx: &SystemTx, account: &NewAccount) -> Result<bool,
     if inserted == 0 {
         return Ok(false);
     }
+    let workspace = NewWorkspace {
+        workspace_id: account.workspace_id,
+        member_id: account.member_id,
+        user_id: account.user_id,
+        email: account.email.clone(),
+        name: format!("{} {}", account.first_name, account.last_name),
+        trial_from: account.now,
+        now: account.now,
+    };
+    insert_workspace(tx, workspace).await?;
+    Ok(true)
+}
+
+/// A workspace, in the transaction that has entered it.
+pub async fn insert_workspace(tx: &SystemTx, new: NewWorkspace) -> Result<(), DbErr> {
     let workspace = workspaces::ActiveModel {
-        workspace_id: Set(account.workspace_id),
-        name: Set(format!("{} {}", account.first_name, account.last_name)),
-        owner_id: Set(account.user_id),
-        trial_ends_at: Set(account.now + TRIAL),
-        created_at: Set(account.now),
-        updated_at: Set(account.now),
+        workspace_id: Set(new.workspace_id),
+        name: Set(new.name),
+        owner_id: Set(new.user_id),
+        trial_ends_at: Set(new.trial_from + TRIAL),
+        created_at: Set(new.now),
+        updated_at: Set(new.now),
         ..Default::default()
     };
     workspaces::Entity::insert(workspace).exec_without_returning(tx.conn()).await?;
     let member = team_members::ActiveModel {
-        workspace_id: Set(account.workspace_id),
-        id: Set(account.member_id),
-        user_id: Set(Some(account.user_id)),
+        workspace_id: Set(new.workspace_id),
+        id: Set(new.member_id),
+        user_id: Set(Some(new.user_id)),
         role: Set("owner".to_owned()),
-        invited_email: Set(account.email.clone()),
+        invited_email: Set(new.email),
         status: Set("active".to_owned()),
-        created_at: Set(account.now),
-        updated_at: Set(account.now),
+        created_at: Set(new.now),
+        updated_at: Set(new.now),
+        invited_by: Set(None),
     };
     team_members::Entity::insert(member).exec_without_returning(tx.conn()).await?;
-    Ok(true)
+    Ok(())
 }
 
-/// The workspace a person works in at sign-in: the first they joined, their own.
-pub async fn first_workspace(tx: &SystemTx, user_id: Uuid) -> Result<Uuid, DbErr> {
-    let member = team_members::Entity::find()
-        .filter(team_members::Column::UserId.eq(user_id))
-        .filter(team_members::Column::Status.eq("active"))
-        .order_by_asc(team_members::Column::CreatedAt)
-        .one(tx.conn())
-        .await?;
-    member.map(|member| member.workspace_id).ok_or_else(|| DbErr::RecordNotFound("a person without a workspace".to_owned()))
+fn memberships(user_id: Uuid) -> Select<team_members::Entity> {
+    team_members::Entity::find().filter(team_members::Column::UserId.eq(user_id)).filter(team_members::Column::Status.eq("active"))
+}
+
+/// The workspace a person works in at sign-in: the first they joined, if they belong to any. Whoever registered through
+/// an invitation begins with the team they came for.
+pub async fn workspace_to_begin_in(tx: &SystemTx, user_id: Uuid) -> Result<Option<Uuid>, DbErr> {
+    let joined = memberships(user_id).order_by_asc(team_members::Column::CreatedAt).order_by_asc(team_members::Column::Id);
+    Ok(joined.one(tx.conn()).await?.map(|member| member.workspace_id))
 }
 
 fn kind_word(kind: TokenKind) -> &'static str {
@@ -144,7 +190,9 @@ pub async fn insert_token(
 ) -> Result<(), DbErr> {
     let token = account_tokens::ActiveModel {
         id: Set(id),
-        user_id: Set(user_id),
+        user_id: Set(Some(user_id)),
+        invited_workspace: Set(None),
+        invited_member: Set(None),
         kind: Set(kind_word(kind).to_owned()),
         token_hash: Set(token_hash),
         expires_at: Set(kind.expires_at(now)),
@@ -164,13 +212,14 @@ pub async fn token_for_update(tx: &SystemTx, kind: TokenKind, hash: &[u8]) -> Re
         .one(tx.conn())
         .await?;
     let Some(token) = token else { return Ok(None) };
-    let user = users::Entity::find_by_id(token.user_id).one(tx.conn()).await?;
+    let Some(user_id) = token.user_id else { return Ok(None) };
+    let user = users::Entity::find_by_id(user_id).one(tx.conn()).await?;
     Ok(user.map(|user| (token, user)))
 }
 
-pub async fn mark_verified(tx: &SystemTx, token: &Token, now: DateTime<Utc>) -> Result<(), DbErr> {
+pub async fn mark_verified(tx: &SystemTx, token: &Token, user_id: Uuid, now: DateTime<Utc>) -> Result<(), DbErr> {
     account_tokens::ActiveModel { id: Set(token.id), used_at: Set(Some(now)), ..Default::default() }.update(tx.conn()).await?;
-    users::ActiveModel { id: Set(token.user_id), email_verified: Set(true), updated_at: Set(now), ..Default::default() }
+    users::ActiveModel { id: Set(user_id), email_verified: Set(true), updated_at: Set(now), ..Default::default() }
         .update(tx.conn())
         .await?;
     Ok(())
@@ -184,11 +233,29 @@ pub async fn insert_session(tx: &SystemTx, session: &NewSession) -> Result<(), D
         active_workspace: Set(session.workspace_id),
         ip: Set(session.ip.clone()),
         user_agent: Set(session.user_agent.clone()),
+        through_workspace: Set(session.through_workspace),
         created_at: Set(session.now),
         last_seen_at: Set(session.now),
         expires_at: Set(session.expires_at),
     };
     sessions::Entity::insert(row).exec_without_returning(tx.conn()).await?;
+    Ok(())
+}
+
+/// Lets a session work in that workspace from now on.
+pub async fn set_active_workspace(tx: &SystemTx, session_id: Uuid, workspace_id: Uuid) -> Result<(), DbErr> {
+    sessions::ActiveModel { id: Set(session_id), active_workspace: Set(workspace_id), ..Default::default() }.update(tx.conn()).await?;
+    Ok(())
+}
+
+/// Moves a person's sessions from one workspace to another.
+pub async fn move_sessions(tx: &SystemTx, user_id: Uuid, from: Uuid, to: Uuid) -> Result<(), DbErr> {
+    sessions::Entity::update_many()
+        .col_expr(sessions::Column::ActiveWorkspace, Expr::value(to))
+        .filter(sessions::Column::UserId.eq(user_id))
+        .filter(sessions::Column::ActiveWorkspace.eq(from))
+        .exec(tx.conn())
+        .await?;
     Ok(())
 }
 
@@ -202,15 +269,23 @@ pub async fn touch_session(conn: &impl ConnectionTrait, id: Uuid, now: DateTime<
     Ok(())
 }
 
-/// One statement for every signed-in request: the session, its person, and their role in its workspace today.
+/// One statement for every signed-in request: the session, its person, and their role in its workspace today. A workspace
+/// that requires single sign-on is reached by sessions that came through its own provider, and by its owner's; any other
+/// session goes on in the next of the person's workspaces.
 pub async fn session(conn: &impl ConnectionTrait, hash: &[u8]) -> Result<Option<SessionRow>, DbErr> {
     SessionRow::find_by_statement(Statement::from_sql_and_values(
         sea_orm::DbBackend::Postgres,
-        "SELECT s.id AS session_id, s.created_at, s.last_seen_at, u.id AS user_id, u.email, u.first_name, u.last_name,
+        "SELECT s.id AS session_id, s.through_workspace, s.created_at, s.last_seen_at, u.id AS user_id, u.email, u.first_name, u.last_name,
                 u.is_admin, m.workspace_id, m.role
          FROM sessions s
          JOIN users u ON u.id = s.user_id
-         JOIN team_members m ON m.workspace_id = s.active_workspace AND m.user_id = s.user_id AND m.status = 'active'
+         JOIN LATERAL (
+             SELECT m.workspace_id, m.role FROM team_members m
+             WHERE m.user_id = s.user_id AND m.status = 'active'
+               AND (m.role = 'owner' OR m.workspace_id = s.through_workspace OR NOT EXISTS (
+                       SELECT 1 FROM sso_connections c WHERE c.workspace_id = m.workspace_id AND c.enforced))
+             ORDER BY m.workspace_id = s.active_workspace DESC, m.created_at, m.id
+             LIMIT 1) m ON true
          WHERE s.token_hash = $1",
         [hash.to_vec().into()],
     ))
@@ -232,4 +307,14 @@ pub async fn person(conn: &impl ConnectionTrait, user_id: Uuid) -> Result<(Optio
     .all(conn)
     .await?;
     Ok((user, memberships))
+}
+
+/// False when no account has that address.
+pub async fn make_admin(tx: &SystemTx, email: &str) -> Result<bool, DbErr> {
+    let made = users::Entity::update_many()
+        .col_expr(users::Column::IsAdmin, Expr::value(true))
+        .filter(users::Column::Email.eq(email))
+        .exec(tx.conn())
+        .await?;
+    Ok(made.rows_affected > 0)
 }

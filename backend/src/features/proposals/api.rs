@@ -6,11 +6,14 @@ use poem_openapi::{
     param::{Path, Query},
     payload::Json,
 };
+use proffer_domain::rate_limit::Rule;
 use uuid::Uuid;
 
 use super::{
-    service::{self, editing, life},
-    types::{ChatMessage, Dashboard, Proposal, ProposalCard, ProposalInput, ProposalStarted, ProposalUpdate, ShareLink, WantedStatus},
+    service::{self, acceptance, editing, life},
+    types::{
+        ChatMessage, Dashboard, Proposal, ProposalCard, ProposalInput, ProposalStarted, ProposalUpdate, ShareLink, SignInput, WantedStatus,
+    },
 };
 use crate::{
     app::App,
@@ -18,6 +21,7 @@ use crate::{
     http::{
         auth::Member,
         authz::{Action, Object as Thing},
+        limits,
         paging::{Listed, Page},
         problem::Problem,
     },
@@ -37,11 +41,14 @@ pub struct ProposalsApi;
 
 #[OpenApi(tag = "Noun::Proposals")]
 impl ProposalsApi {
-    /// The workspace at a glance.
+    /// The workspace at a glance, its newest clients included.
     #[oai(path = "/dashboard", method = "get", operation_id = "getDashboard")]
     async fn dashboard(&self, app: Data<&App>, member: Member) -> Result<Json<Dashboard>, Problem> {
+        member.require(Action::Read, Thing::Clients)?;
         let tx = member.may(Action::Read, Thing::Proposals).await?;
-        Ok(Json(service::dashboard(&tx, app.now()).await?))
+        let mut dashboard = service::dashboard(&tx, app.now()).await?;
+        dashboard.recent_proposals = dashboard.recent_proposals.into_iter().map(|card| card.shown_to(&member)).collect();
+        Ok(Json(dashboard))
     }
 
     /// The workspace's proposals, newest first.
@@ -58,12 +65,16 @@ impl ProposalsApi {
         let page = Page::parse(limit.0, cursor.0.as_deref())?;
         let tx = member.may(Action::Read, Thing::Proposals).await?;
         let (cards, next) = service::list(&tx, page, app.now()).await?;
+        let cards = cards.into_iter().map(|card| card.shown_to(&member)).collect();
         Ok(Listed::new(cards, "/api/proposals", page.limit, next))
     }
 
-    /// Start a proposal: it exists at once, and a job drafts it.
+    /// Start a proposal: it exists at once, and a job drafts it. That costs money, so it needs `assistant:use` as well.
     #[oai(path = "/proposals", method = "post", operation_id = "createProposal")]
     async fn create(&self, app: Data<&App>, member: Member, input: Json<ProposalInput>) -> Result<ProposalCreated, Problem> {
+        member.require(Action::Create, Thing::Proposals)?;
+        member.require(Action::Use, Thing::Assistant)?;
+        limits::take(&app, Rule::AssistantPerPerson, member.principal.user_id.to_string()).await?;
         let tx = member.may(Action::Create, Thing::Proposals).await?;
         Ok(ProposalCreated::Created(Json(service::create(&app, tx, &member.principal, &input.0).await?)))
     }
@@ -78,10 +89,11 @@ impl ProposalsApi {
         id: Path<Uuid>,
     ) -> Result<Json<Proposal>, Problem> {
         let tx = member.may(Action::Read, Thing::Proposals).await?;
-        Ok(Json(service::present(&tx, id.0, app.now()).await?))
+        Ok(Json(service::present(&tx, id.0, app.now()).await?.shown_to(&member)))
     }
 
-    /// Change, send or take back a proposal.
+    /// Change, send or take back a proposal. Sending needs `proposals:send`, and nothing else where nothing else is changed; a
+    /// share token needs `proposals:share`.
     #[oai(path = "/proposals/:id", method = "put", operation_id = "updateProposal")]
     async fn update(
         &self,
@@ -91,11 +103,15 @@ impl ProposalsApi {
         id: Path<Uuid>,
         input: Json<ProposalUpdate>,
     ) -> Result<Json<Proposal>, Problem> {
-        if matches!(input.status, Some(WantedStatus::Pending)) {
+        if input.status == Some(WantedStatus::Pending) {
             member.require(Action::Send, Thing::Proposals)?;
         }
-        let tx = member.may(Action::Update, Thing::Proposals).await?;
-        Ok(Json(editing::update(&app, tx, &member.principal, id.0, input.0).await?))
+        if input.share_token.is_some() {
+            member.require(Action::Share, Thing::Proposals)?;
+        }
+        let action = if input.only_sends() { Action::Send } else { Action::Update };
+        let tx = member.may(action, Thing::Proposals).await?;
+        Ok(Json(editing::update(&app, tx, &member.principal, id.0, input.0).await?.shown_to(&member)))
     }
 
     /// Delete a proposal. What proves a signature stays.
@@ -125,6 +141,20 @@ impl ProposalsApi {
         Ok(Json(life::share(&app, tx, &member.principal, id.0).await?))
     }
 
+    /// Record that the client accepted elsewhere. It is recorded as that, never printed as the client's own signature.
+    #[oai(path = "/proposals/:id/sign", method = "post", operation_id = "signProposal")]
+    async fn sign(
+        &self,
+        app: Data<&App>,
+        member: Member,
+        /// The proposal's id.
+        id: Path<Uuid>,
+        input: Json<SignInput>,
+    ) -> Result<Json<Proposal>, Problem> {
+        let tx = member.may(Action::Accept, Thing::Proposals).await?;
+        Ok(Json(acceptance::record(&app, tx, &member, id.0, &input.0).await?))
+    }
+
     /// Stand behind an amount that was found neither in the user's words nor in the catalogue.
     #[oai(path = "/proposals/:id/pricing/items/:itemId/confirm", method = "post", operation_id = "confirmPricingItem")]
     async fn confirm_item(
@@ -138,7 +168,7 @@ impl ProposalsApi {
         item_id: Path<Uuid>,
     ) -> Result<Json<Proposal>, Problem> {
         let tx = member.may(Action::Update, Thing::Proposals).await?;
-        Ok(Json(editing::confirm_item(&app, tx, &member.principal, id.0, item_id.0).await?))
+        Ok(Json(editing::confirm_item(&app, tx, &member.principal, id.0, item_id.0).await?.shown_to(&member)))
     }
 
     /// The conversation about a proposal, oldest first; the client's change requests are part of it.

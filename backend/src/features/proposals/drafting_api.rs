@@ -9,6 +9,7 @@ use poem_openapi::{
     param::Path,
     payload::{EventStream, Json},
 };
+use proffer_domain::rate_limit::Rule;
 use uuid::Uuid;
 
 use super::{drafting, service};
@@ -18,6 +19,7 @@ use crate::{
     http::{
         auth::Member,
         authz::{Action, Object as Thing},
+        limits,
         problem::Problem,
     },
 };
@@ -98,7 +100,7 @@ impl DraftingApi {
         Ok(EventStream::new(states).keep_alive(Duration::from_secs(15)))
     }
 
-    /// Draft again after a failure, from what was typed.
+    /// Draft again after a failure, from what was typed. That costs money, so it needs `assistant:use` as well.
     #[oai(path = "/proposals/:id/drafting/retry", method = "post", operation_id = "retryDrafting")]
     async fn retry(
         &self,
@@ -107,6 +109,9 @@ impl DraftingApi {
         /// The proposal's id.
         id: Path<Uuid>,
     ) -> Result<Json<DraftingState>, Problem> {
+        member.require(Action::Create, Thing::Proposals)?;
+        member.require(Action::Use, Thing::Assistant)?;
+        limits::take(&app, Rule::AssistantPerPerson, member.principal.user_id.to_string()).await?;
         let tx = member.may(Action::Create, Thing::Proposals).await?;
         Ok(Json(service::retry_drafting(&app, tx, &member.principal, id.0).await?))
     }

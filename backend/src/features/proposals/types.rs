@@ -7,7 +7,14 @@ use super::{
     drafting_api::DraftingState,
     pricing::{ShownPricing, ShownTotals},
 };
-use crate::{features::clients::api::Client, wire::Timestamp};
+use crate::{
+    features::clients::api::Client,
+    http::{
+        auth::Member,
+        authz::{Action, Object as Thing},
+    },
+    wire::Timestamp,
+};
 
 /// Where a proposal is in its life.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
@@ -71,7 +78,7 @@ pub struct ProposalCard {
     pub total_amount: String,
     /// ISO 4217.
     pub currency: String,
-    /// The token of its link, once shared.
+    /// The token of its link, once shared; for whoever may share it.
     pub share_token: Option<String>,
     /// Until when it can be accepted.
     pub valid_until: Option<Timestamp>,
@@ -81,6 +88,15 @@ pub struct ProposalCard {
     pub updated_at: Timestamp,
     /// Whom it is for.
     pub client: ProposalClient,
+}
+
+impl ProposalCard {
+    /// As that member sees it. Whoever holds the link can answer as the client, so it is for those alone who may share.
+    #[must_use]
+    pub fn shown_to(self, member: &Member) -> Self {
+        let share_token = self.share_token.filter(|_| member.allows(Action::Share, Thing::Proposals));
+        Self { share_token, ..self }
+    }
 }
 
 /// What the client sees of the sender, as it was when the proposal was sent.
@@ -160,6 +176,14 @@ pub struct Proposal {
     pub assistant: AssistantKind,
 }
 
+impl Proposal {
+    /// As that member sees it.
+    #[must_use]
+    pub fn shown_to(self, member: &Member) -> Self {
+        Self { card: self.card.shown_to(member), ..self }
+    }
+}
+
 /// What a new proposal is made from.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
@@ -214,6 +238,15 @@ pub struct ProposalUpdate {
     pub share_token: Option<String>,
     /// Until when it can be accepted.
     pub valid_until: Option<Timestamp>,
+}
+
+impl ProposalUpdate {
+    /// Whether it puts the proposal before its client as it is.
+    pub fn only_sends(&self) -> bool {
+        let Self { title, subtitle, html_content, version: _, status, share_token: _, valid_until } = self;
+        let changes = title.is_some() || subtitle.is_some() || html_content.is_some() || valid_until.is_some();
+        *status == Some(WantedStatus::Pending) && !changes
+    }
 }
 
 /// A link to a proposal.
@@ -284,4 +317,16 @@ pub struct CurrencyValue {
     pub currency: String,
     /// A decimal.
     pub amount: String,
+}
+
+/// An acceptance that was given elsewhere, as the team records it.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase", deny_unknown_fields)]
+pub struct SignInput {
+    /// Who accepted: the full name.
+    pub name: String,
+    /// Their address.
+    pub email: String,
+    /// What stands for the signature, such as name and address joined by a dash.
+    pub signature: String,
 }

@@ -54,6 +54,15 @@ pub async fn act(app: &App, tx: TenantTx, caller: &Caller, input: &SharedActionI
     if input.revision_sha256.as_ref().is_some_and(|shown| *shown != revision.sha256) {
         return Err(stale());
     }
+    if let Some(line) = tx.line() {
+        line.about(row.id, &row.title);
+        line.actor_name(input.sender_name.trim());
+        line.action(match input.action {
+            SharedAction::Accept => "accept",
+            SharedAction::Decline => "decline",
+            SharedAction::RequestChanges => "request_changes",
+        });
+    }
     let before = Before { row, revision, frozen };
     let result = match input.action {
         SharedAction::Accept => accept(app, &tx, caller, input, &before, to).await?,

@@ -2,6 +2,7 @@
 
 use poem::web::Data;
 use poem_openapi::{Enum, Object, OpenApi, param::Path, payload::Json};
+use proffer_domain::rate_limit::Rule;
 
 use super::{actions, service};
 use crate::{
@@ -17,6 +18,7 @@ use crate::{
         auth::Who,
         authz::{Action, Object as Thing},
         caller::Caller,
+        limits,
         problem::Problem,
     },
     wire::Timestamp,
@@ -144,11 +146,13 @@ impl SharingApi {
     async fn get(
         &self,
         app: Data<&App>,
+        caller: Caller,
         /// The token of the link.
         #[oai(name = "shareToken")]
         share_token: Path<String>,
     ) -> Result<Json<SharedProposal>, Problem> {
-        let guest = Who::guest(&app, &share_token).await?;
+        limits::take(&app, Rule::PagePerNetwork, &caller.ip).await?;
+        let guest = Who::guest(&app, &share_token, &caller).await?;
         let tx = guest.may(Action::Read, Thing::SharedProposal).await?;
         Ok(Json(service::show(&app, &tx).await?))
     }
@@ -164,7 +168,12 @@ impl SharingApi {
         share_token: Path<String>,
         input: Json<SharedActionInput>,
     ) -> Result<Json<SharedActionResult>, Problem> {
-        let guest = Who::guest(&app, &share_token).await?;
+        limits::take(&app, Rule::AnswerPerNetwork, &caller.ip).await?;
+        limits::take(&app, Rule::AnswerPerLink, share_token.as_str()).await?;
+        if input.action != SharedAction::Accept {
+            limits::take(&app, Rule::WishPerLink, share_token.as_str()).await?;
+        }
+        let guest = Who::guest(&app, &share_token, &caller).await?;
         let tx = guest.may(Action::Respond, Thing::SharedProposal).await?;
         Ok(Json(actions::act(&app, tx, &caller, &input.0).await?))
     }

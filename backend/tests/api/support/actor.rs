@@ -1,6 +1,7 @@
 //! Somebody who sends requests as a browser does, and the answers they get.
 
 use std::{
+    collections::BTreeMap,
     fmt,
     sync::{Arc, Mutex},
 };
@@ -10,18 +11,24 @@ use serde_json::Value;
 
 use super::document::{document, events};
 
-/// Somebody at a browser; clones share the session.
+/// Somebody at a browser, or a program with a key; clones share the session.
 #[derive(Clone)]
 pub struct Actor {
     http: reqwest::Client,
     base: Url,
-    cookie: Arc<Mutex<Option<String>>>,
+    cookies: Arc<Mutex<BTreeMap<String, String>>>,
+    key: Option<String>,
 }
 
 impl Actor {
     /// Somebody without a session.
     pub fn new(http: reqwest::Client, base: Url) -> Self {
-        Self { http, base, cookie: Arc::default() }
+        Self { http, base, cookies: Arc::default(), key: None }
+    }
+
+    /// A program at the same server, which has nothing but a key.
+    pub fn program(&self, key: &str) -> Self {
+        Self { cookies: Arc::default(), key: Some(key.to_owned()), ..self.clone() }
     }
 
     /// The same session at another server.
@@ -29,22 +36,30 @@ impl Actor {
         Self { base: base.clone(), ..self.clone() }
     }
 
-    /// The session cookie as the browser would send it.
+    /// The cookies as the browser would send them; usually that of the session alone.
     pub fn cookie(&self) -> Option<String> {
-        self.cookie.lock().unwrap().clone()
+        let cookies = self.cookies.lock().unwrap();
+        let pairs: Vec<String> = cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        Some(pairs.join("; ")).filter(|line| !line.is_empty())
     }
 
-    /// Goes on with that cookie.
+    /// Goes on with that cookie alone.
     pub fn set_cookie(&self, cookie: Option<String>) {
-        *self.cookie.lock().unwrap() = cookie;
+        let mut cookies = self.cookies.lock().unwrap();
+        cookies.clear();
+        let pair = cookie.and_then(|pair| pair.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned())));
+        cookies.extend(pair);
     }
 
-    /// A request with the session and the proof of origin, for tests that send something unusual.
+    /// A request with the session and the proof of origin, or with the key alone, for tests that send something unusual.
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
         let unsafe_method = !matches!(method, Method::GET | Method::HEAD);
         let mut request = self.http.request(method, self.base.join(path).unwrap());
         if let Some(cookie) = self.cookie() {
             request = request.header(header::COOKIE, cookie);
+        }
+        if let Some(key) = &self.key {
+            return request.bearer_auth(key);
         }
         if unsafe_method {
             request = request.header("Sec-Fetch-Site", "same-origin");
@@ -76,7 +91,13 @@ impl Actor {
     fn keep_cookie(&self, answer: &Answer) {
         for line in answer.headers.get_all(header::SET_COOKIE) {
             let pair = line.to_str().unwrap().split(';').next().unwrap();
-            self.set_cookie(Some(pair.to_owned()).filter(|pair| !pair.ends_with('=')));
+            let (name, value) = pair.split_once('=').unwrap();
+            let mut cookies = self.cookies.lock().unwrap();
+            if value.is_empty() {
+                cookies.remove(name);
+            } else {
+                cookies.insert(name.to_owned(), value.to_owned());
+            }
         }
     }
 
@@ -88,6 +109,11 @@ impl Actor {
             None => request,
         })
         .await
+    }
+
+    /// Sends a request whose body is a file.
+    pub async fn send_bytes(&self, method: Method, path: &str, bytes: Vec<u8>) -> Answer {
+        self.send(self.request(method, path).header(header::CONTENT_TYPE, "application/octet-stream").body(bytes)).await
     }
 
     /// `GET`
@@ -180,6 +206,12 @@ impl Answer {
     pub fn expect(&self, status: u16) -> Value {
         assert_eq!(self.status.as_u16(), status, "{self:?}");
         if self.body.is_empty() { Value::Null } else { self.json() }
+    }
+
+    /// The body, which is no JSON, after the status was the expected one.
+    pub fn expect_bytes(&self, status: u16) -> &[u8] {
+        assert_eq!(self.status.as_u16(), status, "{} -> {}", self.request, self.status);
+        &self.body
     }
 
     /// The problem after status and code were the expected ones.

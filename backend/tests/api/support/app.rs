@@ -6,14 +6,16 @@ use std::{collections::BTreeMap, fs, path::PathBuf, sync::Arc, time::Duration};
 use chrono::{DateTime, TimeDelta, Utc};
 use poem::{Server, listener::TcpAcceptor};
 use proffer::{
-    adapters::{ai::Assistant, mail::Mailer, passwords::Passwords},
+    adapters::{ai::Assistant, dns::Dns, mail::Mailer, objects::ObjectStore, oidc::Oidc, passwords::Passwords, secrets::Secrets, web::Web},
     app::{App, Clock, Parts, Rng},
     config::Config,
     db::Db,
+    embedded::objects::Objects,
     features::proposals::drafting::DraftingFeed,
     http::{authz::Policy, server},
     jobs::worker,
 };
+use rand::{SeedableRng, rngs::StdRng};
 use reqwest::Url;
 use secrecy::{ExposeSecret, SecretString};
 use sqlx::postgres::PgPoolOptions;
@@ -24,6 +26,9 @@ use super::{actor::Actor, cluster::Database, mailbox::Mail};
 
 /// When every test begins.
 pub const START: &str = "2026-03-02T09:00:00Z";
+
+/// Encrypts what a test's server keeps.
+pub const SECRET_KEY: &str = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 
 /// The rules that ship, for tests that take some away.
 pub const RULES: &str = include_str!("../../../../policies/policy.csv");
@@ -36,17 +41,24 @@ pub struct Setup {
     database: Option<Arc<Database>>,
     database_port: Option<u16>,
     dev: bool,
+    storage: bool,
 }
 
 impl Default for Setup {
     fn default() -> Self {
         Self {
-            settings: BTreeMap::from([("DATABASE_POOL", "4".to_owned())]),
+            settings: BTreeMap::from([
+                ("DATABASE_POOL", "4".to_owned()),
+                ("SECRET_KEY", SECRET_KEY.to_owned()),
+                // No test asks the name servers of the machine; at this port nobody answers.
+                ("DNS_SERVER", "127.0.0.1:9".to_owned()),
+            ]),
             rules: RULES.to_owned(),
             seed: 1,
             database: None,
             database_port: None,
             dev: false,
+            storage: true,
         }
     }
 }
@@ -83,6 +95,12 @@ impl Setup {
         self
     }
 
+    /// Without object storage.
+    pub fn without_storage(mut self) -> Self {
+        self.storage = false;
+        self
+    }
+
     /// Starts it.
     pub async fn start(mut self) -> TestApp {
         let (owned, database) = match self.database.take() {
@@ -96,7 +114,10 @@ impl Setup {
         self.settings.entry("PUBLIC_URL").or_insert_with(|| base.to_string());
         self.settings.insert("DATA_DIR", files.display().to_string());
         let config = Config::from_settings(&|name| self.settings.get(name).cloned()).unwrap();
-        let config = Config { dev: self.dev, ..config };
+        // Servers on one database share the files of their stores, each through a store of its own.
+        let objects = Objects::start(&database.dir, &mut StdRng::seed_from_u64(self.seed)).await.unwrap();
+        let settings = objects.settings().unwrap();
+        let config = Config { dev: self.dev, objects: self.storage.then_some(settings), ..config };
 
         let app = self.parts(config, &database).await;
         let stop = CancellationToken::new();
@@ -116,7 +137,17 @@ impl Setup {
             system.close().await;
         });
         let http = reqwest::Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).build().unwrap();
-        TestApp { app, base, database, http, owns_database: owned, outbox: files.join("outbox"), stop, running: Some(running) }
+        TestApp {
+            app,
+            base,
+            database,
+            http,
+            owns_database: owned,
+            outbox: files.join("outbox"),
+            stop,
+            running: Some(running),
+            objects: Some(objects),
+        }
     }
 
     fn through(&self, url: &SecretString) -> SecretString {
@@ -131,7 +162,12 @@ impl Setup {
         let rng = Rng::seeded(self.seed);
         let size = config.database_pool;
         let [app_url, system_url] = [&database.urls.app, &database.urls.system].map(|url| self.through(url));
+        let web = Web::new(&config.outbound_allow).unwrap();
         App::new(Parts {
+            dns: Dns::new(config.dns_server).unwrap(),
+            oidc: Oidc::new(web.clone()),
+            secrets: Secrets::from_setting(config.secret_key.as_ref().unwrap()).unwrap(),
+            web,
             db: Db::connect(&app_url, &system_url, size).await.unwrap(),
             policy: Policy::from_rules(&self.rules).await.unwrap(),
             assistant: Assistant::from_settings(
@@ -142,6 +178,7 @@ impl Setup {
             )
             .unwrap(),
             mailer: Mailer::new(&config.mail_from, config.smtp_url.as_ref(), config.outbox()).unwrap(),
+            objects: ObjectStore::new(config.objects.as_ref()),
             passwords: Passwords::new(2, rng.bytes()).unwrap(),
             drafting: DraftingFeed::new(),
             clock: Clock::fixed(START.parse().unwrap()),
@@ -164,6 +201,7 @@ pub struct TestApp {
     outbox: PathBuf,
     stop: CancellationToken,
     running: Option<JoinHandle<()>>,
+    objects: Option<Objects>,
 }
 
 impl TestApp {
@@ -259,6 +297,30 @@ impl TestApp {
         }
     }
 
+    /// Stops the object storage alone.
+    pub async fn stop_objects(&mut self) {
+        if let Some(objects) = self.objects.take() {
+            objects.stop().await;
+        }
+    }
+
+    /// The keys of everything in the object storage.
+    pub fn stored_objects(&self) -> Vec<String> {
+        let root = self.database.dir.join("objects/data/proffer");
+        let (mut found, mut folders) = (Vec::new(), vec![root.clone()]);
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+                if entry.is_dir() {
+                    folders.push(entry);
+                } else {
+                    found.push(entry.strip_prefix(&root).unwrap().display().to_string());
+                }
+            }
+        }
+        found.sort();
+        found
+    }
+
     /// Stops the server and leaves its database to others.
     pub async fn shut_down(&mut self) {
         self.stop.cancel();
@@ -266,6 +328,7 @@ impl TestApp {
             running.await.unwrap();
             self.app.db.close().await;
         }
+        self.stop_objects().await;
     }
 }
 

@@ -30,15 +30,19 @@ pub struct Operation {
     pub tags: Vec<String>,
     /// What it asks for, `object:action`.
     pub permission: String,
-    /// Whether it needs a session.
+    /// Whether it needs somebody signed in.
     pub signed_in: bool,
+    /// Whether a key can be used for it.
+    pub by_key: bool,
+    /// The scopes that a key needs for it, all of them.
+    pub key_scopes: Vec<String>,
     definition: Value,
 }
 
-/// The document, read once.
+/// The committed document, read once; a test holds it against the code.
 pub fn document() -> &'static Document {
     static DOCUMENT: OnceLock<Document> = OnceLock::new();
-    DOCUMENT.get_or_init(|| Document::read(&proffer::http::spec::document().unwrap()))
+    DOCUMENT.get_or_init(|| Document::read(include_str!("../../../../openapi/openapi.json")))
 }
 
 impl Document {
@@ -86,6 +90,8 @@ impl Document {
                 Some(media) if essence == EVENT_STREAM => {
                     events(body).iter().flat_map(|event| self.value_faults(&media["schema"]["items"], event)).collect()
                 }
+                // A file is no JSON.
+                Some(media) if media["schema"]["format"] == "binary" => Vec::new(),
                 Some(media) => match serde_json::from_slice(body) {
                     Err(error) => vec![format!("the body is not JSON: {error}")],
                     Ok(value) => self.value_faults(&media["schema"], &value),
@@ -181,15 +187,26 @@ impl Document {
 impl Operation {
     fn read(prefix: &str, path: &str, method: &str, definition: &Value) -> Self {
         let text = |name: &str| definition[name].as_str().unwrap_or_default().to_owned();
+        let texts = |name: &str| definition[name].as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect();
+        let ways = definition["security"].as_array().cloned().unwrap_or_default();
         Self {
             id: text("operationId"),
             method: method.to_uppercase().parse().unwrap(),
             path: format!("{prefix}{path}"),
-            tags: definition["tags"].as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect(),
+            tags: texts("tags"),
             permission: text("x-permission"),
-            signed_in: definition["security"].as_array().is_some_and(|schemes| !schemes.is_empty()),
+            signed_in: !ways.is_empty(),
+            by_key: ways.iter().any(|way| way.get("apiKey").is_some()),
+            key_scopes: texts("x-key-scopes"),
             definition: definition.clone(),
         }
+    }
+
+    /// Whether its body has a field of that name.
+    pub fn takes(&self, field: &str) -> bool {
+        let media = self.definition["requestBody"]["content"].as_object();
+        let schemas = media.into_iter().flat_map(|media| media.values()).map(|media| document().resolve(&media["schema"]));
+        schemas.filter_map(|schema| schema["properties"].as_object()).any(|properties| properties.contains_key(field))
     }
 
     /// The names in its path.

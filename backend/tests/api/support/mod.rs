@@ -3,6 +3,7 @@
 pub mod actor;
 pub mod app;
 pub mod cluster;
+pub mod dns;
 pub mod document;
 pub mod mailbox;
 pub mod model_double;

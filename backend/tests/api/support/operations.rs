@@ -33,6 +33,26 @@ pub struct Ids {
     pub password: String,
     /// The token of a mailed link.
     pub mailed_token: String,
+    /// The membership of an active member who is not the owner.
+    pub member: String,
+    /// The membership of somebody invited.
+    pub invitation: String,
+    /// The token of an invitation's link.
+    pub invitation_token: String,
+    /// A workspace to switch to.
+    pub workspace: String,
+    /// A session.
+    pub session: String,
+    /// An identity at a provider.
+    pub identity: String,
+    /// Whose picture it is.
+    pub user: String,
+    /// Which picture.
+    pub picture: String,
+    /// A mail domain.
+    pub domain: String,
+    /// An API key.
+    pub key: String,
 }
 
 /// A request.
@@ -44,6 +64,8 @@ pub struct Call {
     pub path: String,
     /// The JSON body.
     pub body: Option<Value>,
+    /// A body that is no JSON.
+    pub bytes: Option<Vec<u8>>,
 }
 
 impl Call {
@@ -56,20 +78,34 @@ impl Call {
                 "id" => &ids.proposal,
                 "itemId" => &ids.item,
                 "shareToken" => &ids.share_token,
+                "memberId" if operation.id.ends_with("Invitation") => &ids.invitation,
+                "memberId" => &ids.member,
+                "token" => &ids.invitation_token,
+                "sessionId" => &ids.session,
+                "identityId" => &ids.identity,
+                "userId" => &ids.user,
+                "version" => &ids.picture,
+                "domainId" => &ids.domain,
+                "keyId" => &ids.key,
                 _ => panic!("tests/api/support/operations.rs does not know what {{{name}}} of {} is", operation.id),
             };
             path.replace(&format!("{{{name}}}"), value)
         });
-        Self { method: operation.method.clone(), path: format!("{path}{query}"), body }
+        let bytes = (operation.id == "uploadPicture").then(stories::picture);
+        Self { method: operation.method.clone(), path: format!("{path}{query}"), body, bytes }
     }
 
     /// Sends it.
     pub async fn send(&self, actor: &Actor) -> Answer {
-        actor.call(self.method.clone(), &self.path, self.body.as_ref()).await
+        match &self.bytes {
+            Some(bytes) => actor.send_bytes(self.method.clone(), &self.path, bytes.clone()).await,
+            None => actor.call(self.method.clone(), &self.path, self.body.as_ref()).await,
+        }
     }
 }
 
 /// Query and body.
+#[expect(clippy::match_same_arms, reason = "in the order of the nouns")]
 fn inputs(operation: &str, ids: &Ids) -> (String, Option<Value>) {
     let none = || (String::new(), None);
     let body = |body: Value| (String::new(), Some(body));
@@ -77,6 +113,58 @@ fn inputs(operation: &str, ids: &Ids) -> (String, Option<Value>) {
         "getCurrentUser" | "logout" | "getCompany" | "getClient" | "deleteClient" | "getProposal" | "deleteProposal" | "getDashboard"
         | "shareProposal" | "getDrafting" | "streamDrafting" | "retryDrafting" | "confirmPricingItem" | "listChatMessages"
         | "getSharedProposal" => none(),
+        // Workspaces and team.
+        "leaveWorkspace"
+        | "listTeam"
+        | "removeMember"
+        | "resendInvitation"
+        | "cancelInvitation"
+        | "getInvitation"
+        | "acceptInvitation"
+        | "getSubscriptionStatus" => none(),
+        "updateWorkspace" => body(json!({ "name": "Northlight Team" })),
+        "transferOwnership" => body(json!({ "memberId": ids.member })),
+        "switchWorkspace" => body(json!({ "workspaceId": ids.workspace })),
+        "changeMemberRole" => body(json!({ "role": "admin" })),
+        "inviteMember" => body(json!({ "email": "new@nobody.example", "role": "member" })),
+        "registerByInvitation" => body(json!({ "firstName": "Somebody", "lastName": "Else", "password": stories::PASSWORD })),
+        // The account.
+        "removePicture"
+        | "getPicture"
+        | "listSessions"
+        | "revokeSession"
+        | "revokeOtherSessions"
+        | "listIdentities"
+        | "unlinkIdentity"
+        | "exportAccount"
+        | "exportWorkspace" => none(),
+        "forgotPassword" => body(json!({ "email": ids.email })),
+        "resetPassword" => body(json!({ "token": ids.mailed_token, "password": stories::PASSWORD })),
+        "updateAccount" => body(json!({ "firstName": "Somebody", "lastName": "Else" })),
+        "changePassword" => body(json!({ "currentPassword": ids.password, "newPassword": stories::PASSWORD })),
+        "deleteAccount" => body(json!({ "email": ids.email, "password": ids.password })),
+        "uploadPicture" => none(),
+        // Single sign-on.
+        "listSignInProviders"
+        | "getSsoConnection"
+        | "deleteSsoConnection"
+        | "testSsoConnection"
+        | "proveSsoDomain"
+        | "removeSsoDomain"
+        | "listDomainRequests"
+        | "approveDomain" => none(),
+        "startSso" => body(json!({ "email": ids.email })),
+        "saveSsoConnection" => body(json!({
+            "issuer": "https://login.nobody.example", "clientId": "proffer", "clientSecret": "secret",
+            "enabled": false, "enforced": false, "addsMembers": true, "defaultRole": "member",
+        })),
+        "addSsoDomain" => body(json!({ "domain": "nobody.example" })),
+        // Keys and the log.
+        "listApiKeys" | "revokeApiKey" => none(),
+        "listAuditLog" => (format!("?actor={}&limit=5{}", ids.word, after(ids)), None),
+        "exportAuditLog" => (format!("?actor={}", ids.word), None),
+        "createApiKey" => body(json!({ "name": "A key", "scopes": ["clients:read"] })),
+        "signProposal" => body(json!({ "name": "Mia Berg", "email": "mia@harbor.example", "signature": "Mia Berg - mia@harbor.example" })),
         "login" => body(json!({ "email": ids.email, "password": ids.password })),
         "register" => body(json!({ "email": ids.email, "password": stories::PASSWORD, "firstName": "Somebody", "lastName": "Else" })),
         "resendVerification" => body(json!({ "email": ids.email })),

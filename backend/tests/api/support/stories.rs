@@ -56,6 +56,22 @@ impl TestApp {
         owner
     }
 
+    /// Invites that address into the active workspace of `by` and gives the token of the mailed link.
+    pub async fn invite(&self, by: &Actor, email: &str, role: &str) -> String {
+        by.post("/api/team/invitations", json!({ "email": email, "role": role })).await.expect(201);
+        self.mail_to(email).await.link_parameter("token")
+    }
+
+    /// Somebody called that, whom `by` invites and who opens an account through the link.
+    pub async fn joined(&self, by: &Actor, name: &str, role: &str) -> Owner {
+        let token = self.invite(by, &address(name), role).await;
+        // Nobody comes in the instant in which they are asked.
+        self.pass(chrono::TimeDelta::seconds(1));
+        let (actor, email) = (self.anonymous(), address(name));
+        let user = actor.post(format!("/api/invitations/{token}/register"), joining(name)).await.expect(200);
+        Owner { actor, name: name.to_owned(), email, user }
+    }
+
     /// A drafted proposal of that owner, for a new client.
     pub async fn drafted_proposal(&self, owner: &Owner) -> Value {
         let client = owner.create_client("harbor").await;
@@ -89,6 +105,16 @@ impl Owner {
         self.post("/api/clients", client(name)).await.expect(201)
     }
 
+    /// Makes a key with those scopes and gives the answer, in which alone it is shown.
+    pub async fn create_key(&self, name: &str, scopes: &[&str]) -> Value {
+        self.post("/api/api-keys", json!({ "name": name, "scopes": scopes })).await.expect(201)
+    }
+
+    /// A program that has a key with those scopes.
+    pub async fn program_with(&self, scopes: &[&str]) -> Actor {
+        self.program(text(&self.create_key(&format!("For {}", self.name), scopes).await["key"]))
+    }
+
     /// Starts a proposal and gives its id; the job that drafts it waits in the queue.
     pub async fn start_proposal(&self, client: &Value) -> String {
         let started = self.post("/api/proposals", proposal(text(&client["id"]))).await.expect(201);
@@ -119,6 +145,19 @@ pub fn address(name: &str) -> String {
 /// What somebody called that registers with.
 pub fn registration(name: &str) -> Value {
     json!({ "email": address(name), "password": PASSWORD, "firstName": name, "lastName": format!("{name} Meyer") })
+}
+
+/// What somebody called that registers with through an invitation.
+pub fn joining(name: &str) -> Value {
+    json!({ "password": PASSWORD, "firstName": name, "lastName": format!("{name} Meyer") })
+}
+
+/// A picture, half red and half blue.
+pub fn picture() -> Vec<u8> {
+    let picture = image::RgbImage::from_fn(60, 40, |x, _| image::Rgb(if x < 30 { [255, 0, 0] } else { [0, 0, 255] }));
+    let mut png = std::io::Cursor::new(Vec::new());
+    picture.write_to(&mut png, image::ImageFormat::Png).unwrap();
+    png.into_inner()
 }
 
 /// A company profile with every field.

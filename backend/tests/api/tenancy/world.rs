@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use reqwest::Method;
 use serde_json::{Value, json};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
+use crate::account;
 use crate::support::{
     actor::text,
     app::TestApp,
@@ -20,6 +22,7 @@ pub const B: &str = "zqcanaryb";
 /// Somebody with a workspace full of things, all of which hold the tenant's word.
 pub struct Tenant {
     pub owner: Owner,
+    pub mate: Owner,
     pub workspace: Uuid,
     pub ids: Ids,
 }
@@ -28,6 +31,10 @@ pub struct Tenant {
 pub async fn tenant(app: &TestApp, word: &str) -> Tenant {
     let owner = app.register_verified_owner(word).await;
     owner.create_company().await;
+    let mate = app.joined(&owner, &format!("{word}mate"), "member").await;
+    // One that the team can send again and take back, and one whose link can be followed.
+    app.invite(&owner, &format!("asked@{word}.example"), "member").await;
+    let invitation_token = app.invite(&owner, &format!("guest@{word}.example"), "member").await;
     let client = owner.create_client(word).await;
     let signed = sent(app, &owner, &client, word).await;
     let wish = json!({
@@ -39,7 +46,14 @@ pub async fn tenant(app: &TestApp, word: &str) -> Tenant {
     act(app, &signed, acceptance).await;
     let open = sent(app, &owner, &client, word).await;
     let drafted = drafted(app, &owner, &client, word).await;
+    let connection = json!({
+        "issuer": format!("https://login.{word}.example"), "clientId": format!("{word}-proffer"), "clientSecret": format!("{word}-secret"),
+        "enabled": false, "enforced": false, "addsMembers": true, "defaultRole": "member",
+    });
+    owner.put("/api/sso", connection).await.expect(200);
+    let domain = owner.post("/api/sso/domains", json!({ "domain": format!("{word}.example") })).await.expect(201);
     app.mail().await;
+    let key = owner.create_key(&format!("Key of {word}"), &["clients:read"]).await;
     let cursor = owner.get("/api/clients?limit=1").await;
     assert_eq!(cursor.next_page(), None);
     let ids = Ids {
@@ -53,8 +67,39 @@ pub async fn tenant(app: &TestApp, word: &str) -> Tenant {
         email: owner.email.clone(),
         password: PASSWORD.to_owned(),
         mailed_token: String::new(),
+        member: membership(&owner, &mate.email).await,
+        invitation: membership(&owner, &format!("asked@{word}.example")).await,
+        workspace: text(&owner.user["workspace"]["id"]).to_owned(),
+        session: another_session(app, &owner).await,
+        identity: account::link(app, &owner, &format!("https://login.{word}.example"), None).await,
+        user: text(&owner.user["id"]).to_owned(),
+        domain: text(&domain["id"]).to_owned(),
+        key: text(&key["apiKey"]["id"]).to_owned(),
+        invitation_token,
+        picture: picture(&owner).await,
     };
-    Tenant { workspace: text(&owner.user["workspace"]["id"]).parse().unwrap(), owner, ids }
+    Tenant { workspace: text(&owner.user["workspace"]["id"]).parse().unwrap(), owner, mate, ids }
+}
+
+/// The membership of that address.
+pub async fn membership(owner: &Owner, email: &str) -> String {
+    let team = owner.get("/api/team").await.expect(200);
+    let found = team.as_array().unwrap().iter().find(|member| member["email"] == email);
+    text(&found.unwrap_or_else(|| panic!("{email} is not in {team:#}"))["id"]).to_owned()
+}
+
+/// The id of a session that the owner has beside the one they use.
+async fn another_session(app: &TestApp, owner: &Owner) -> String {
+    app.sign_in(&owner.name).await;
+    let sessions = owner.get("/api/account/sessions").await.expect(200);
+    let other = sessions.as_array().unwrap().iter().find(|session| session["isCurrent"] == false).unwrap();
+    text(&other["id"]).to_owned()
+}
+
+/// Gives the owner a picture, and says which.
+async fn picture(owner: &Owner) -> String {
+    let user = owner.send_bytes(Method::PUT, "/api/account/picture", stories::picture()).await.expect(200);
+    text(&user["profileImageUrl"]).rsplit('/').next().unwrap().to_owned()
 }
 
 async fn drafted(app: &TestApp, owner: &Owner, client: &Value, word: &str) -> Value {
@@ -109,7 +154,10 @@ pub async fn tables(app: &TestApp, tenant: &Tenant) -> BTreeMap<String, String> 
         .chain([
             ("users".to_owned(), format!("id = '{user}'")),
             ("sessions".to_owned(), format!("user_id = '{user}'")),
-            ("account_tokens".to_owned(), format!("user_id = '{user}'")),
+            ("account_tokens".to_owned(), format!("user_id = '{user}' OR invited_workspace = '{workspace}'")),
+            ("identities".to_owned(), format!("user_id = '{user}'")),
+            ("sso_attempts".to_owned(), format!("linking_user = '{user}' OR through_workspace = '{workspace}'")),
+            ("proven_domains".to_owned(), format!("owner_workspace = '{workspace}'")),
             ("share_tokens".to_owned(), format!("owner_workspace = '{workspace}'")),
         ])
         .collect()
@@ -131,7 +179,7 @@ pub async fn checksums(app: &TestApp, tables: &BTreeMap<String, String>) -> BTre
 pub async fn tables_with(app: &TestApp, tables: &BTreeMap<String, String>, word: &str) -> Vec<String> {
     let mut found = Vec::new();
     for (table, rows) in tables {
-        let query = format!("SELECT EXISTS (SELECT 1 FROM {table} t WHERE {rows} AND t::text ILIKE '%{word}%')");
+        let query = format!("SELECT EXISTS (SELECT 1 FROM {table} t WHERE ({rows}) AND t::text ILIKE '%{word}%')");
         if app.database.value::<bool>(query).await {
             found.push(table.clone());
         }

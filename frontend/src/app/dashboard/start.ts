@@ -6,10 +6,14 @@ import { getGetDashboardQueryOptions } from '@/api/gen/proposals/proposals';
 import { ahead } from '@/api/query-client';
 import { paths } from '@/shared/paths';
 import { companyQuery } from '@/shared/session/company';
+import { sessionQuery } from '@/shared/session/session';
 
 export async function startDashboard(queryClient: QueryClient): Promise<Response | null> {
   ahead(queryClient.query({ ...getGetDashboardQueryOptions(), staleTime: 0 }));
   // A failure here is no reason to keep the dashboard back.
   const company = await queryClient.query(companyQuery).catch(() => undefined);
-  return company === null ? redirect(paths.setup) : null;
+  if (company !== null) return null;
+  // Who may not make one works without it.
+  const user = await queryClient.query(sessionQuery);
+  return user?.permissions.includes('company:create') === true ? redirect(paths.setup) : null;
 }

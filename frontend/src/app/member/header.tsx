@@ -1,29 +1,32 @@
-// Header of the signed-in app: where you can go, who you are, the way out. On a narrow screen the tabs fold into a menu.
-import { LogOut, Menu, Plus, X } from 'lucide-react';
+// Header of the signed-in app: where you can go, where and who you are, the way out. On a narrow screen the tabs fold
+// into a menu.
+import { ChevronDown, LogOut, Menu as MenuIcon, Plus, Settings, UsersRound, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link, NavLink } from 'react-router';
 import type { CurrentUser } from '@/api/gen/model';
 import { paths } from '@/shared/paths';
+import { useMay } from '@/shared/session/session';
 import { Avatar } from '@/shared/ui/avatar';
 import { Button, ButtonLink, IconButton } from '@/shared/ui/button';
 import { Logo } from '@/shared/ui/logo';
 import { SchemeToggle } from '@/shared/ui/scheme-toggle';
 import styles from './header.module.css';
+import { Menu } from './menu';
 import { useSignOut } from './use-sign-out';
+import { WorkspaceList, WorkspaceSwitcher } from './workspace-switcher';
 
 const tabs = [
   { to: paths.home, label: 'Dashboard' },
   { to: paths.clients, label: 'Clients' },
   { to: paths.proposals, label: 'Proposals' },
   { to: paths.companyProfile, label: 'Company Profile' },
+  { to: paths.subscription, label: 'Billing' },
 ];
 
 export function Header({ user }: { user: CurrentUser }) {
   const [open, setOpen] = useState(false);
   const menuId = useId();
   const signOut = useSignOut();
-  const name = `${user.firstName} ${user.lastName}`;
-  const avatar = <Avatar names={[user.firstName, user.lastName]} imageUrl={user.profileImageUrl} />;
   const close = () => {
     setOpen(false);
   };
@@ -36,19 +39,20 @@ export function Header({ user }: { user: CurrentUser }) {
       }}
     >
       <div className={styles.bar}>
-        <Link to={paths.home} className={styles.home} aria-label="Proffer, dashboard">
-          <Logo />
-        </Link>
+        <div className={styles.place}>
+          <Link to={paths.home} className={styles.home} aria-label="Proffer, dashboard">
+            <Logo />
+          </Link>
+          <div className={styles.workspace}>
+            <WorkspaceSwitcher user={user} />
+          </div>
+        </div>
         <nav className={styles.tabs} aria-label="Main">
           <Tabs />
         </nav>
         <div className={styles.person}>
           <SchemeToggle />
-          {avatar}
-          <span className={styles.name}>{name}</span>
-          <IconButton label="Log out" onClick={signOut.run} disabled={signOut.busy}>
-            <LogOut aria-hidden size={18} />
-          </IconButton>
+          <PersonMenu user={user} signOut={signOut} />
         </div>
         <div className={styles.toggle}>
           <IconButton
@@ -59,7 +63,7 @@ export function Header({ user }: { user: CurrentUser }) {
               setOpen(!open);
             }}
           >
-            {open ? <X aria-hidden size={22} /> : <Menu aria-hidden size={22} />}
+            {open ? <X aria-hidden size={22} /> : <MenuIcon aria-hidden size={22} />}
           </IconButton>
         </div>
       </div>
@@ -76,19 +80,81 @@ export function Header({ user }: { user: CurrentUser }) {
         >
           Create New Proposal
         </ButtonLink>
+        <WorkspaceList user={user} onGo={close} />
         <div className={styles.menuPerson}>
-          {avatar}
-          <span className={styles.menuName}>
-            {name}
-            <small>{user.email}</small>
-          </span>
+          <PersonWords user={user} />
           <SchemeToggle />
         </div>
-        <Button block icon={<LogOut aria-hidden size={18} />} onClick={signOut.run} busy={signOut.busy}>
-          Log out
-        </Button>
+        <div className={styles.menuActions}>
+          <ButtonLink
+            to={paths.accountSettings}
+            block
+            icon={<Settings aria-hidden size={18} />}
+            onClick={close}
+          >
+            Account settings
+          </ButtonLink>
+          <Button block icon={<LogOut aria-hidden size={18} />} onClick={signOut.run} busy={signOut.busy}>
+            Log out
+          </Button>
+        </div>
       </div>
     </header>
+  );
+}
+
+function PersonMenu({ user, signOut }: { user: CurrentUser; signOut: ReturnType<typeof useSignOut> }) {
+  const may = useMay();
+  return (
+    <Menu
+      label="Account"
+      align="end"
+      trigger={
+        <>
+          <PersonPicture user={user} />
+          <span className="visually-hidden">
+            {user.firstName} {user.lastName}, account menu
+          </span>
+          <ChevronDown aria-hidden size={15} className={styles.chevron} />
+        </>
+      }
+      head={
+        <div className={styles.menuHead}>
+          <PersonWords user={user} />
+        </div>
+      }
+    >
+      <Link to={paths.accountSettings} role="menuitem" tabIndex={-1}>
+        <Settings aria-hidden size={18} />
+        Account settings
+      </Link>
+      {may('team:read') && (
+        <Link to={paths.teamSettings} role="menuitem" tabIndex={-1}>
+          <UsersRound aria-hidden size={18} />
+          Team
+        </Link>
+      )}
+      <button type="button" role="menuitem" tabIndex={-1} disabled={signOut.busy} onClick={signOut.run}>
+        <LogOut aria-hidden size={18} />
+        Log out
+      </button>
+    </Menu>
+  );
+}
+
+function PersonPicture({ user }: { user: CurrentUser }) {
+  return <Avatar names={[user.firstName, user.lastName]} imageUrl={user.profileImageUrl} />;
+}
+
+function PersonWords({ user }: { user: CurrentUser }) {
+  return (
+    <>
+      <PersonPicture user={user} />
+      <span className={styles.words}>
+        {user.firstName} {user.lastName}
+        <small>{user.email}</small>
+      </span>
+    </>
   );
 }
 

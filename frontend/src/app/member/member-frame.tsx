@@ -8,13 +8,15 @@ import { FullPageSpinner } from '@/shared/ui/spinner';
 import { antdTheme } from './antd-theme';
 import { Header } from './header';
 import styles from './member-frame.module.css';
+import { useIsSwitching } from './switch-workspace';
 
 const themes = { light: antdTheme('light'), dark: antdTheme('dark') };
 
 export function MemberFrame({ children }: { children: ReactNode }) {
   const user = useSession();
   const scheme = useColorScheme();
-  const loading = useNavigation().state === 'loading';
+  const loading = useNavigation().state !== 'idle';
+  const switching = useIsSwitching();
   // Signing out empties the cache a moment before the address changes.
   if (user === null) return <FullPageSpinner />;
   return (
@@ -25,7 +27,7 @@ export function MemberFrame({ children }: { children: ReactNode }) {
       {loading && <div className={styles.progress} aria-hidden />}
       <Header user={user} />
       <main id="content" tabIndex={-1} className={styles.content}>
-        {children}
+        {switching ? <FullPageSpinner /> : children}
       </main>
     </ConfigProvider>
   );

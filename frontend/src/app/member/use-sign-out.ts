@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { useLogout } from '@/api/gen/identity/identity';
 import { paths } from '@/shared/paths';
-import { sessionQuery } from '@/shared/session/session';
+import { replaceSession } from '@/shared/session/replace-session';
 import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
 
 export function useSignOut(): { run: () => void; busy: boolean } {
@@ -12,9 +12,7 @@ export function useSignOut(): { run: () => void; busy: boolean } {
   const logout = useLogout({
     mutation: {
       onSuccess: async () => {
-        queryClient.setQueryData(sessionQuery.queryKey, null);
-        const [session] = sessionQuery.queryKey;
-        queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== session });
+        replaceSession(queryClient, null);
         await navigate(paths.home);
         showToast({ title: 'Logged out', description: 'You have been successfully logged out.' });
       },

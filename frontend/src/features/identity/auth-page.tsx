@@ -19,6 +19,7 @@ export function AuthPage() {
       (before) => {
         if (next === 'register') before.set('tab', 'register');
         else before.delete('tab');
+        before.delete('ssoError');
         return before;
       },
       { replace: true },

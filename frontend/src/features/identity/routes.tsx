@@ -1,6 +1,9 @@
-// Screens of signing up and in. Light on purpose: none of them loads antd.
+// Screens of signing up and in, and of what a mail leads to. Light on purpose: none of them loads antd.
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect, type RouteObject } from 'react-router';
+import { getListSignInProvidersQueryOptions } from '@/api/gen/identity/identity';
+import { getGetInvitationQueryOptions } from '@/api/gen/workspaces/workspaces';
+import { ahead } from '@/api/query-client';
 import { paths, safeReturnPath } from '@/shared/paths';
 import { sessionQuery } from '@/shared/session/session';
 
@@ -8,15 +11,36 @@ export const identityRoutes = (queryClient: QueryClient): RouteObject[] => [
   {
     path: paths.auth(),
     loader: async ({ request }) => {
+      // Both at once; without the providers one can still sign in.
+      const providers = queryClient.query(getListSignInProvidersQueryOptions()).catch(() => undefined);
       const user = await queryClient.query(sessionQuery);
-      return user === null
-        ? null
-        : redirect(safeReturnPath(new URL(request.url).searchParams.get('returnTo')));
+      if (user === null) {
+        await providers;
+        return null;
+      }
+      const asked = new URL(request.url).searchParams;
+      const ssoError = asked.get('ssoError');
+      // Linking a provider to the account signed in failed: the screen that offers it says why.
+      if (ssoError !== null) return redirect(paths.linkingFailed(ssoError));
+      return redirect(safeReturnPath(asked.get('returnTo')));
     },
     lazy: { Component: async () => (await import('./auth-page')).AuthPage },
   },
   {
     path: paths.verifyEmail,
     lazy: { Component: async () => (await import('./verify-email-page')).VerifyEmailPage },
+  },
+  {
+    path: paths.resetPassword,
+    lazy: { Component: async () => (await import('./reset-password-page')).ResetPasswordPage },
+  },
+  {
+    path: paths.invitation(),
+    loader: ({ request }) => {
+      const token = new URL(request.url).searchParams.get('token');
+      if (token !== null && token !== '') ahead(queryClient.query(getGetInvitationQueryOptions(token)));
+      return null;
+    },
+    lazy: { Component: async () => (await import('./invitation-page')).InvitationPage },
   },
 ];

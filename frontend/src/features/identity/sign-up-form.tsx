@@ -1,16 +1,21 @@
 // Sign up. Answers the same for a new address and a taken one: the rest happens in the mailbox.
 import { useRegister } from '@/api/gen/identity/identity';
-import { PasswordField, TextField } from '@/shared/forms/fields';
+import { TextField } from '@/shared/forms/fields';
 import { useForm } from '@/shared/forms/use-form';
 import { zodErrors } from '@/shared/forms/zod-errors';
 import { Button } from '@/shared/ui/button';
 import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
 import styles from './auth-page.module.css';
+import { NewPasswordField } from './password-rules';
 import { signUpRules } from './rules';
+import { OtherWays } from './sign-in-providers';
+import { useReturnPath } from './use-return-path';
+import { serverMessage } from './failure-words';
 
 /** `onRegistered` gets the address to which the verification mail went. */
 export function SignUpForm({ onRegistered }: { onRegistered: (email: string) => void }) {
   const register = useRegister();
+  const returnTo = useReturnPath().query;
   const form = useForm({
     initial: { firstName: '', lastName: '', email: '', password: '' },
     validate: zodErrors(signUpRules),
@@ -23,31 +28,31 @@ export function SignUpForm({ onRegistered }: { onRegistered: (email: string) => 
       onRegistered(values.email);
     },
     onFail: (error) => {
-      toastFailure(error, { title: 'Registration failed', fallback: 'Unable to create account' });
+      toastFailure(error, {
+        title: 'Registration failed',
+        description: serverMessage(error, 'Unable to create account'),
+      });
     },
   });
 
   return (
-    <form {...form.formProps} className={styles.form}>
-      <div>
-        <h1 className={styles.heading}>Create your account</h1>
-        <p className={styles.lead}>Free for 14 days. No credit card required.</p>
-      </div>
-      <div className={styles.pair}>
-        <TextField {...form.field('firstName')} label="First name" autoComplete="given-name" required />
-        <TextField {...form.field('lastName')} label="Last name" autoComplete="family-name" required />
-      </div>
-      <TextField {...form.field('email')} label="Email" type="email" autoComplete="username" required />
-      <PasswordField
-        {...form.field('password')}
-        label="Password"
-        autoComplete="new-password"
-        hint="At least 8 characters with uppercase, lowercase and a number."
-        required
-      />
-      <Button type="submit" variant="primary" block busy={form.submitting}>
-        Create Account
-      </Button>
-    </form>
+    <>
+      <form {...form.formProps} className={styles.form}>
+        <div>
+          <h1 className={styles.heading}>Create your account</h1>
+          <p className={styles.lead}>Free for 14 days. No credit card required.</p>
+        </div>
+        <div className={styles.pair}>
+          <TextField {...form.field('firstName')} label="First name" autoComplete="given-name" required />
+          <TextField {...form.field('lastName')} label="Last name" autoComplete="family-name" required />
+        </div>
+        <TextField {...form.field('email')} label="Email" type="email" autoComplete="username" required />
+        <NewPasswordField {...form.field('password')} label="Password" />
+        <Button type="submit" variant="primary" block busy={form.submitting}>
+          Create Account
+        </Button>
+      </form>
+      <OtherWays returnTo={returnTo} />
+    </>
   );
 }

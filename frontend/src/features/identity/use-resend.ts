@@ -1,6 +1,7 @@
 // Asking for another verification mail, from any of the places that offer it.
 import { useResendVerification } from '@/api/gen/identity/identity';
 import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
+import { serverMessage } from './failure-words';
 
 /** `fixedFailure` is the wording where the screen does not show the server's own. */
 export function useResend(fixedFailure?: string) {
@@ -16,8 +17,7 @@ export function useResend(fixedFailure?: string) {
       } catch (error) {
         toastFailure(error, {
           title: 'Error',
-          fallback: 'Failed to resend verification email',
-          ...(fixedFailure !== undefined && { description: fixedFailure }),
+          description: fixedFailure ?? serverMessage(error, 'Failed to resend verification email'),
         });
         return false;
       }

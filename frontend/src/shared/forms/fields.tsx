@@ -1,4 +1,4 @@
-// Labelled text inputs: message and hint are tied to the input for screen readers.
+// Labelled inputs: message and hint are tied to the input for screen readers.
 import { Eye, EyeOff } from 'lucide-react';
 import { useId, useState, type ComponentProps, type ReactNode } from 'react';
 import type { FieldBinding } from './use-form';
@@ -82,6 +82,119 @@ export function TextArea({ label, hint, error, onValue, rows = 4, ...area }: Are
   );
 }
 
+type SelectProps = Common &
+  Omit<ComponentProps<'select'>, keyof FieldBinding | 'id' | 'onChange' | 'children'> & {
+    options: readonly { value: string; label: string }[];
+    /** The label is for screen readers only: beside it stands what it belongs to. */
+    labelHidden?: boolean;
+  };
+
+/** The browser's own list: it fits every device and assistive tool. */
+export function SelectField({ label, labelHidden, hint, error, onValue, options, ...select }: SelectProps) {
+  const ids = useFieldIds(error, hint);
+  return (
+    <Frame
+      ids={ids}
+      label={label}
+      labelHidden={labelHidden}
+      hint={hint}
+      error={error}
+      required={select.required}
+    >
+      <select
+        {...select}
+        {...ids.input}
+        className={`${styles.control ?? ''} ${styles.select ?? ''}`}
+        onChange={(event) => {
+          onValue(event.target.value);
+        }}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </Frame>
+  );
+}
+
+/** What a ticked box holds as the text that forms are made of. */
+export const TICKED = 'on';
+
+type CheckProps = Common & { disabled?: boolean };
+
+export function CheckField({ label, hint, error, name, value, onValue, disabled }: CheckProps) {
+  const ids = useFieldIds(error, hint);
+  return (
+    <div className={styles.check}>
+      <input
+        type="checkbox"
+        {...ids.input}
+        name={name}
+        disabled={disabled}
+        checked={value === TICKED}
+        onChange={(event) => {
+          onValue(event.target.checked ? TICKED : '');
+        }}
+      />
+      <div className={styles.checkText}>
+        <label htmlFor={ids.input.id}>{label}</label>
+        {hint !== undefined && (
+          <p id={ids.hintId} className={styles.hint}>
+            {hint}
+          </p>
+        )}
+        {error !== undefined && (
+          <p id={ids.errorId} className={styles.error}>
+            {error}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type ChoiceProps = Common & { options: readonly { value: string; label: string; text: string }[] };
+
+/** One of few, each with a line that explains it. */
+export function ChoiceField({ label, hint, error, name, value, onValue, options }: ChoiceProps) {
+  const ids = useFieldIds(error, hint);
+  return (
+    <fieldset className={styles.choices} aria-describedby={ids.input['aria-describedby']}>
+      <legend className={styles.label}>{label}</legend>
+      {options.map((option) => (
+        <label key={option.value} className={styles.choice}>
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            aria-invalid={error !== undefined}
+            onChange={() => {
+              onValue(option.value);
+            }}
+          />
+          <span className={styles.checkText}>
+            <strong>{option.label}</strong>
+            <span className={styles.hint}>{option.text}</span>
+          </span>
+        </label>
+      ))}
+      {error !== undefined && (
+        <p id={ids.errorId} className={styles.error}>
+          {error}
+        </p>
+      )}
+      {hint !== undefined && (
+        <p id={ids.hintId} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
 function useFieldIds(error: string | undefined, hint: ReactNode) {
   const id = useId();
   const errorId = `${id}-error`;
@@ -101,16 +214,17 @@ function useFieldIds(error: string | undefined, hint: ReactNode) {
 interface FrameProps {
   ids: ReturnType<typeof useFieldIds>;
   label: string;
+  labelHidden?: boolean;
   hint: ReactNode;
   error: string | undefined;
   required: boolean | undefined;
   children: ReactNode;
 }
 
-function Frame({ ids, label, hint, error, required = false, children }: FrameProps) {
+function Frame({ ids, label, labelHidden = false, hint, error, required = false, children }: FrameProps) {
   return (
     <div className={styles.field}>
-      <label htmlFor={ids.input.id} className={styles.label}>
+      <label htmlFor={ids.input.id} className={labelHidden ? 'visually-hidden' : styles.label}>
         {label}
         {required && (
           <span className={styles.required} aria-hidden>
@@ -126,9 +240,9 @@ function Frame({ ids, label, hint, error, required = false, children }: FramePro
         </p>
       )}
       {hint !== undefined && (
-        <p id={ids.hintId} className={styles.hint}>
+        <div id={ids.hintId} className={styles.hint}>
           {hint}
-        </p>
+        </div>
       )}
     </div>
   );

@@ -28,3 +28,13 @@ export function formatDateTime(iso: string): string {
     timeZoneName: 'short',
   }).format(new Date(iso));
 }
+
+/** "2:03 PM", where the day is known. */
+export function formatTime(iso: string): string {
+  return new Intl.DateTimeFormat('en-US', { timeStyle: 'short' }).format(new Date(iso));
+}
+
+/** To the second, with the zone named, for who compares it with another log. */
+export function formatExactTime(iso: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'long' }).format(new Date(iso));
+}

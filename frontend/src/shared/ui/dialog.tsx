@@ -20,7 +20,11 @@ export function Dialog({ title, onClose, width = 520, holdsInput = false, childr
   return (
     <Modal
       open
-      title={<span className={styles.title}>{title}</span>}
+      title={
+        <span className={onClose === undefined ? styles.title : `${styles.title} ${styles.beside}`}>
+          {title}
+        </span>
+      }
       width={width}
       footer={null}
       closable={onClose !== undefined}

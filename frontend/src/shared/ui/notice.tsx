@@ -35,14 +35,30 @@ interface LoadFailureProps {
   what: string;
   error: unknown;
   onRetry: () => void;
+  /** One panel of a page, whose heading stands above: a line instead of a notice. */
+  inPanel?: boolean;
 }
 
 /** Content that could not be fetched: says why, and offers another try. */
-export function LoadFailure({ what, error, onRetry }: LoadFailureProps) {
+export function LoadFailure({ what, error, onRetry, inPanel = false }: LoadFailureProps) {
+  const title = `We couldn’t load ${what}`;
+  const why = userMessage(error, 'Something went wrong on our side.');
+  if (inPanel) {
+    return (
+      <div role="alert" className={styles.line}>
+        <p>
+          <strong>{title}.</strong> {why}
+        </p>
+        <Button size="sm" onClick={onRetry}>
+          Try again
+        </Button>
+      </div>
+    );
+  }
   return (
     <div role="alert">
-      <Notice title={`We couldn’t load ${what}`} actions={<Button onClick={onRetry}>Try again</Button>}>
-        <p>{userMessage(error, 'Something went wrong on our side.')}</p>
+      <Notice title={title} actions={<Button onClick={onRetry}>Try again</Button>}>
+        <p>{why}</p>
       </Notice>
     </div>
   );

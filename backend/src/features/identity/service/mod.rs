@@ -1,5 +1,14 @@
-//! Use cases of sign-up and sign-in.
+//! Use cases of sign-up, sign-in and one's own account.
 
+pub mod account;
 pub mod accounts;
+pub mod admins;
+pub mod archive;
+pub mod erasure;
+pub mod identities;
+pub mod keys;
+pub mod pictures;
+pub mod recovery;
 pub mod sessions;
-mod tokens;
+pub mod sso;
+pub mod tokens;

@@ -1,8 +1,13 @@
 //! Signing in and out, and who a session belongs to.
 
-use proffer_domain::identity::{Credentials, SessionFacts, SignInDecision, SignInFacts};
+use chrono::TimeDelta;
+use proffer_domain::{
+    identity::{Credentials, SessionFacts, SignInDecision, SignInFacts},
+    subscription,
+};
+use uuid::Uuid;
 
-use super::tokens;
+use super::{accounts, sso::enforcement, tokens};
 use crate::{
     app::App,
     db::SystemTx,
@@ -11,8 +16,8 @@ use crate::{
         store::{self, NewSession},
     },
     http::{
-        auth::{PLAIN_COOKIE, Principal, SECURE_COOKIE, Who},
-        authz::Role,
+        auth::{Credential, PLAIN_COOKIE, Principal, SECURE_COOKIE, Who, own_line},
+        authz::{Action, Role},
         caller::Caller,
         problem::Problem,
     },
@@ -31,7 +36,7 @@ pub async fn sign_in(app: &App, tx: SystemTx, input: &LoginInput, caller: &Calle
     let credentials = Credentials::parse(&input.email, &input.password)?;
     let user = store::user_by_email(&tx, credentials.email.as_str()).await?;
     drop(tx);
-    let stored = user.as_ref().map(|user| user.password_hash.as_str());
+    let stored = user.as_ref().and_then(|user| user.password_hash.as_deref());
     let matches = app.passwords.matches(&credentials.password, stored).await?;
     let decision = SignInDecision::decide(SignInFacts {
         account_exists: user.is_some(),
@@ -41,28 +46,70 @@ pub async fn sign_in(app: &App, tx: SystemTx, input: &LoginInput, caller: &Calle
     let (Some(user), SignInDecision::Open) = (user, decision) else { return Err(refusal(decision)) };
 
     let tx = SystemTx::begin(app.db.system()).await?;
-    // The token is new at every sign-in, so one planted beforehand is worth nothing.
-    if let Some(previous) = previous {
-        store::delete_session(&tx, &tokens::hash(&previous)).await?;
-    }
+    enforcement::refuse_password(&tx, &user).await?;
+    end(&tx, previous.as_deref()).await?;
+    let workspace_id = accounts::workspace_to_go_on_in(app, &tx, user.id).await?;
+    let opening = open(app, &tx, user.id, workspace_id, caller, None).await?;
+    tx.commit().await?;
+    opening.finish(app, caller).await
+}
+
+/// A session that begins when its transaction commits.
+pub struct Opening {
+    token: String,
+    lifetime: TimeDelta,
+}
+
+/// Opens a session of that person in that workspace. The token is new at every sign-in, so one planted beforehand is
+/// worth nothing; [`end`] the one that the browser had.
+pub async fn open(
+    app: &App,
+    tx: &SystemTx,
+    user_id: Uuid,
+    workspace_id: Uuid,
+    caller: &Caller,
+    through_workspace: Option<Uuid>,
+) -> Result<Opening, Problem> {
     let secret = tokens::issue(app);
     let now = app.now();
     let session = NewSession {
         id: app.new_id(),
         token_hash: secret.hash,
-        user_id: user.id,
-        workspace_id: store::first_workspace(&tx, user.id).await?,
+        user_id,
+        workspace_id,
+        through_workspace,
         ip: caller.ip.clone(),
         user_agent: caller.user_agent.clone(),
         now,
         expires_at: SessionFacts { created_at: now, last_seen_at: now, revoked_at: None }.expires_at(),
     };
-    store::insert_session(&tx, &session).await?;
-    tx.commit().await?;
-    let principal = principal(app, &secret.text).await?.ok_or_else(Problem::unauthenticated)?;
-    let permissions = Who::person(app, &principal).permissions();
-    let user = current_user(app, &principal, permissions).await?;
-    Ok(Opened { cookie: cookie(app, &secret.text, Some(session.expires_at - now)), user })
+    store::insert_session(tx, &session).await?;
+    let user = store::user(tx, user_id).await?.ok_or_else(Problem::unauthenticated)?;
+    let name = format!("{} {}", user.first_name, user.last_name);
+    tx.record(workspace_id, own_line(app, Action::SignIn, user_id, name, &user.email, caller)).await?;
+    Ok(Opening { token: secret.text, lifetime: session.expires_at - now })
+}
+
+impl Opening {
+    /// The `Set-Cookie` header.
+    pub fn cookie(&self, app: &App) -> String {
+        cookie(app, &self.token, Some(self.lifetime))
+    }
+
+    /// After the commit: the cookie, and the person as they are now.
+    pub async fn finish(self, app: &App, caller: &Caller) -> Result<Opened, Problem> {
+        let principal = principal(app, &self.token).await?.ok_or_else(Problem::unauthenticated)?;
+        let permissions = Who::principal(app, &principal, caller).permissions();
+        Ok(Opened { cookie: self.cookie(app), user: current_user(app, &principal, permissions).await? })
+    }
+}
+
+/// Ends the session of that token, if there is one.
+pub async fn end(tx: &SystemTx, token: Option<&str>) -> Result<(), Problem> {
+    if let Some(token) = token {
+        store::delete_session(tx, &tokens::hash(token)).await?;
+    }
+    Ok(())
 }
 
 fn refusal(decision: SignInDecision) -> Problem {
@@ -76,11 +123,14 @@ fn refusal(decision: SignInDecision) -> Problem {
 
 /// Ends a session, if there is one, and gives the header that removes its cookie.
 pub async fn sign_out(app: &App, tx: SystemTx, token: Option<String>) -> Result<String, Problem> {
-    if let Some(token) = token {
-        store::delete_session(&tx, &tokens::hash(&token)).await?;
-    }
+    end(&tx, token.as_deref()).await?;
     tx.commit().await?;
-    Ok(cookie(app, "", None))
+    Ok(no_cookie(app))
+}
+
+/// The header that removes the cookie of a session that has ended.
+pub fn no_cookie(app: &App) -> String {
+    cookie(app, "", None)
 }
 
 /// Who a session token belongs to, in their active workspace; nobody when the session is over or they have left it.
@@ -95,16 +145,44 @@ pub async fn principal(app: &App, token: &str) -> Result<Option<Principal>, Prob
         let seen = SessionFacts { last_seen_at: now, ..facts };
         store::touch_session(app.db.system(), row.session_id, now, seen.expires_at()).await?;
     }
-    let Some(role) = Role::ALL.iter().copied().find(|role| role.word() == row.role) else { return Ok(None) };
+    let Some(role) = role(&row.role) else { return Ok(None) };
     Ok(Some(Principal {
         user_id: row.user_id,
-        session_id: row.session_id,
+        credential: Credential::Session { id: row.session_id, through_workspace: row.through_workspace },
         workspace_id: row.workspace_id,
         role,
         is_admin: row.is_admin,
         name: format!("{} {}", row.first_name, row.last_name),
         email: row.email,
     }))
+}
+
+/// Lets that session work in another workspace from now on; whether its person belongs there is the caller's to know.
+pub async fn work_in(tx: &SystemTx, principal: &Principal, workspace_id: Uuid) -> Result<(), Problem> {
+    let session_id = principal.session_id().ok_or_else(Problem::forbidden)?;
+    Ok(store::set_active_workspace(tx, session_id, workspace_id).await?)
+}
+
+/// After somebody's membership of a workspace has ended: their sessions there go on in another of their workspaces, so
+/// that they stay signed in. Gives that workspace.
+pub async fn move_away(app: &App, tx: &SystemTx, user_id: Uuid, from: Uuid) -> Result<Uuid, Problem> {
+    let to = accounts::workspace_to_go_on_in(app, tx, user_id).await?;
+    store::move_sessions(tx, user_id, from, to).await?;
+    Ok(to)
+}
+
+/// The signed-in person as the screens need them, as they are now in that workspace of theirs.
+pub async fn current_user_in(app: &App, principal: &Principal, caller: &Caller, workspace_id: Uuid) -> Result<CurrentUser, Problem> {
+    let (_, memberships) = store::person(app.db.system(), principal.user_id).await?;
+    let active = memberships.iter().find(|membership| membership.workspace_id == workspace_id).ok_or_else(Problem::unauthenticated)?;
+    let role = role(&active.role).ok_or_else(Problem::unauthenticated)?;
+    let principal = Principal { workspace_id, role, ..principal.clone() };
+    let permissions = Who::principal(app, &principal, caller).permissions();
+    current_user(app, &principal, permissions).await
+}
+
+fn role(word: &str) -> Option<Role> {
+    Role::ALL.iter().copied().find(|role| role.word() == word)
 }
 
 /// The signed-in person as the screens need them.
@@ -121,7 +199,8 @@ pub async fn current_user(app: &App, principal: &Principal, permissions: Vec<Str
         profile_image_url: user.profile_image_url,
         is_admin: user.is_admin,
         email_verified: user.email_verified,
-        subscription_status: active.subscription_status.clone(),
+        has_password: user.password_hash.is_some(),
+        subscription_status: subscription::status_at(&active.subscription_status, active.trial_ends_at, app.now()).to_owned(),
         trial_ends_at: Some(active.trial_ends_at.into()),
         created_at: user.created_at.into(),
         workspace: workspace_ref(active),
@@ -135,7 +214,7 @@ fn workspace_ref(membership: &store::Membership) -> WorkspaceRef {
 }
 
 /// `lifetime` absent removes the cookie.
-fn cookie(app: &App, token: &str, lifetime: Option<chrono::TimeDelta>) -> String {
+fn cookie(app: &App, token: &str, lifetime: Option<TimeDelta>) -> String {
     let seconds = lifetime.map_or(0, |lifetime| lifetime.num_seconds());
     if app.config.is_https() {
         format!("{SECURE_COOKIE}={token}; Path=/; HttpOnly; SameSite=Lax; Max-Age={seconds}; Secure")

@@ -40,8 +40,12 @@ pub async fn update(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, in
     }
     if input.status == Some(WantedStatus::Pending) {
         life::send(app, &tx, principal, row).await?;
+        if let Some(line) = tx.line() {
+            line.action("send");
+        }
     }
     let proposal = present(&tx, id, app.now()).await?;
+    tx.about(id, &proposal.card.title);
     tx.commit().await?;
     Ok(proposal)
 }
@@ -104,6 +108,10 @@ async fn change(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal, 
 pub async fn confirm_item(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, item_id: Uuid) -> Result<types::Proposal, Problem> {
     let row = rows::find_for_update(&tx, id).await?.ok_or_else(not_found)?;
     refuse_unless_editable(app, &row)?;
+    tx.about(id, &row.title);
+    if let Some(line) = tx.line() {
+        line.action("confirm");
+    }
     let mut table = super::pricing(&row.pricing)?;
     let item = table
         .groups

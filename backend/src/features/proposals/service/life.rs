@@ -5,7 +5,8 @@ use proffer_domain::{
     company::CompanyProfile,
     consent,
     field_error::FieldError,
-    pre_send, pricing,
+    pre_send,
+    pricing::{self, PricingTable},
     proposal::{Actor, Event, InvalidTransition, Refusal, Rules, Status, transition},
     revision::{CompanySnapshot, Frozen},
     share_token::ShareToken,
@@ -53,6 +54,7 @@ pub fn refused(refusal: &InvalidTransition) -> Problem {
 pub async fn share(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) -> Result<ShareLink, Problem> {
     let row = rows::find_for_update(&tx, id).await?.ok_or_else(not_found)?;
     let (row, fresh) = with_token(app, &tx, row).await?;
+    tx.about(id, &row.title);
     if fresh {
         trail::append(app, &tx, id, Kind::Shared, trail::member(principal), serde_json::json!({})).await?;
     }
@@ -124,47 +126,79 @@ pub async fn reopen(app: &App, tx: &TenantTx, principal: &Principal, row: Propos
 pub async fn send(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal) -> Result<(), Problem> {
     let status: Status = row.status.parse().map_err(Problem::internal)?;
     let to = transition(status, Event::Send, rules(app, &row, Actor::Team)).map_err(|refusal| refused(&refusal))?;
-    refuse_while_drafting(tx, row.id).await?;
-    let client = clients::service::get(tx, row.client_id).await?;
-    let table = super::pricing(&row.pricing)?;
-    let blockers = pre_send::blockers(pre_send::Facts { html: &row.html_content, pricing: &table, client_email: &client.email });
-    if !blockers.is_empty() {
-        let message = "This proposal cannot be sent yet. Nothing was lost; see what is missing.";
-        return Err(Problem::unprocessable("pre_send_blocked", message).with_errors(blockers));
-    }
+    let ready = Ready::check(tx, &row, "This proposal cannot be sent yet. Nothing was lost; see what is missing.").await?;
     let (row, _) = with_token(app, tx, row).await?;
+    let id = row.id;
+    let kept = freeze(app, tx, principal, row, ready).await?;
+    let change = Change { status: Set(to.as_str().to_owned()), updated_at: Set(app.now()), ..kept.change()? };
+    rows::update(tx, id, change).await?;
+    let payload = serde_json::json!({ "revision": kept.frozen.number, "sha256": kept.sha256 });
+    trail::append(app, tx, id, Kind::Sent, trail::member(principal), payload).await
+}
+
+/// A draft that has everything a revision needs.
+pub struct Ready {
+    client_name: String,
+    table: PricingTable,
+}
+
+impl Ready {
+    /// 422 with `message` and every blocker, or 409 while it is still being written.
+    pub async fn check(tx: &TenantTx, row: &Proposal, message: &'static str) -> Result<Self, Problem> {
+        refuse_while_drafting(tx, row.id).await?;
+        let client = clients::service::get(tx, row.client_id).await?;
+        let table = super::pricing(&row.pricing)?;
+        let facts = pre_send::Facts { html: &row.html_content, pricing: &table, client_email: &client.email };
+        let blockers = pre_send::blockers(facts);
+        if !blockers.is_empty() {
+            return Err(Problem::unprocessable("pre_send_blocked", message).with_errors(blockers));
+        }
+        Ok(Self { client_name: client.company_name, table })
+    }
+}
+
+/// A revision and where it is kept.
+pub struct Kept {
+    /// Its id.
+    pub id: Uuid,
+    /// What it holds.
+    pub frozen: Frozen,
+    /// Its hash.
+    pub sha256: String,
+}
+
+impl Kept {
+    /// The columns by which its proposal points at it.
+    pub fn change(&self) -> Result<Change, Problem> {
+        let snapshot = self.frozen.company_snapshot.as_ref().map(serde_json::to_value).transpose().map_err(Problem::internal)?;
+        Ok(Change { sent_revision_id: Set(Some(self.id)), company_snapshot: Set(snapshot), ..Default::default() })
+    }
+}
+
+/// Freezes what the draft says now.
+pub async fn freeze(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal, ready: Ready) -> Result<Kept, Problem> {
     let company = companies::service::profile(tx).await?;
-    let snapshot = company.as_ref().map(snapshot);
-    let totals = pricing::totals(&table).map_err(Problem::internal)?;
+    let totals = pricing::totals(&ready.table).map_err(Problem::internal)?;
     let frozen = Frozen {
         proposal_id: row.id,
         number: revisions::next_number(tx, row.id).await?,
         title: row.title,
         subtitle: row.subtitle,
         html_content: row.html_content,
-        currency: table.currency,
-        pricing: table,
+        currency: ready.table.currency,
+        pricing: ready.table,
         totals,
+        company_snapshot: company.as_ref().map(snapshot),
         terms_and_conditions: company.and_then(|company| company.terms_and_conditions),
         brand: None,
-        company_snapshot: snapshot.clone(),
-        client_name: client.company_name,
+        client_name: ready.client_name,
         valid_until: row.valid_until,
         consent_id: consent::CURRENT.id.to_owned(),
     };
     let sealed = frozen.seal().map_err(Problem::internal)?;
-    let (revision_id, now) = (app.new_id(), app.now());
-    revisions::insert(tx, revision_id, &frozen, &sealed, principal.user_id, now).await?;
-    let change = Change {
-        status: Set(to.as_str().to_owned()),
-        sent_revision_id: Set(Some(revision_id)),
-        company_snapshot: Set(snapshot.map(serde_json::to_value).transpose().map_err(Problem::internal)?),
-        updated_at: Set(now),
-        ..Default::default()
-    };
-    rows::update(tx, row.id, change).await?;
-    let payload = serde_json::json!({ "revision": frozen.number, "sha256": sealed.sha256 });
-    trail::append(app, tx, row.id, Kind::Sent, trail::member(principal), payload).await
+    let id = app.new_id();
+    revisions::insert(tx, id, &frozen, &sealed, principal.user_id, app.now()).await?;
+    Ok(Kept { id, frozen, sha256: sealed.sha256 })
 }
 
 async fn refuse_while_drafting(tx: &TenantTx, id: Uuid) -> Result<(), Problem> {

@@ -1,5 +1,6 @@
 //! Use cases of proposals.
 
+pub mod acceptance;
 pub mod editing;
 pub mod life;
 mod present;
@@ -71,12 +72,13 @@ pub async fn create(app: &App, tx: TenantTx, principal: &Principal, input: &Prop
     let input = wire::to_domain::<_, CreateProposalInput>(input)?.validate()?;
     let client = clients::service::get(&tx, input.client_id).await?;
     let (id, now) = (app.new_id(), app.now());
+    let title = format!("Proposal for {}", client.company_name);
     let row = rows::Change {
         workspace_id: Set(tx.workspace_id()),
         id: Set(id),
         client_id: Set(client.id),
         created_by: Set(principal.user_id),
-        title: Set(format!("Proposal for {}", client.company_name)),
+        title: Set(title.clone()),
         html_content: Set(String::new()),
         pricing: Set(serde_json::to_value(PricingTable::default()).map_err(Problem::internal)?),
         client_context: Set(input.client_context),
@@ -87,6 +89,7 @@ pub async fn create(app: &App, tx: TenantTx, principal: &Principal, input: &Prop
         updated_at: Set(now),
         ..Default::default()
     };
+    tx.about(id, &title);
     rows::insert(&tx, row).await?;
     trail::append(app, &tx, id, audit::Kind::Created, trail::member(principal), serde_json::json!({})).await?;
     let drafting = start_drafting(app, &tx, principal, id).await?;
@@ -103,7 +106,8 @@ async fn start_drafting(app: &App, tx: &TenantTx, principal: &Principal, id: Uui
 
 /// Drafts again what failed before, from what was typed.
 pub async fn retry_drafting(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) -> Result<DraftingState, Problem> {
-    rows::find_for_update(&tx, id).await?.ok_or_else(not_found)?;
+    let row = rows::find_for_update(&tx, id).await?.ok_or_else(not_found)?;
+    tx.about(id, row.title);
     let state = drafting::state(&tx, id).await?;
     if state.status != DraftingStatus::Failed {
         return Err(Problem::conflict("drafting_not_failed", "This proposal is not waiting for another attempt."));
@@ -115,7 +119,8 @@ pub async fn retry_drafting(app: &App, tx: TenantTx, principal: &Principal, id: 
 
 /// Deletes a proposal; its audit trail ends with who did it, and outlives it together with revisions and signature.
 pub async fn delete(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) -> Result<(), Problem> {
-    rows::find_for_update(&tx, id).await?.ok_or_else(not_found)?;
+    let row = rows::find_for_update(&tx, id).await?.ok_or_else(not_found)?;
+    tx.about(id, row.title);
     trail::append(app, &tx, id, audit::Kind::Deleted, trail::member(principal), serde_json::json!({})).await?;
     rows::delete(&tx, id).await?;
     tx.commit().await?;

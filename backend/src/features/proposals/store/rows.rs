@@ -111,6 +111,18 @@ pub async fn update_if(tx: &TenantTx, id: Uuid, statuses: &[&str], revision: Uui
     Ok(result.rows_affected == 1)
 }
 
+/// Writes `change` only while the proposal is in that status; false where it is not.
+pub async fn update_from(tx: &TenantTx, id: Uuid, status: &str, change: Change) -> Result<bool, DbErr> {
+    let result = proposals::Entity::update_many()
+        .set(change)
+        .filter(proposals::Column::WorkspaceId.eq(tx.workspace_id()))
+        .filter(proposals::Column::Id.eq(id))
+        .filter(proposals::Column::Status.eq(status))
+        .exec(tx.conn())
+        .await?;
+    Ok(result.rows_affected == 1)
+}
+
 pub async fn delete(tx: &TenantTx, id: Uuid) -> Result<bool, DbErr> {
     Ok(proposals::Entity::delete_by_id((tx.workspace_id(), id)).exec(tx.conn()).await?.rows_affected == 1)
 }

@@ -445,7 +445,7 @@ export const useUpdateClient = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Delete a client with all its proposals. What proves a signature stays.
+ * @summary Delete a client with all its proposals, which must be allowed as well. What proves a signature stays.
  */
 export const deleteClient = async (clientId: string, options?: Parameters<typeof http>[1]): Promise<void> => {
 
@@ -497,7 +497,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type DeleteClientMutationVariables = {clientId: string}
 
     /**
- * @summary Delete a client with all its proposals. What proves a signature stays.
+ * @summary Delete a client with all its proposals, which must be allowed as well. What proves a signature stays.
  */
 export const useDeleteClient = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof deleteClient>>, TError,DeleteClientMutationVariables, TContext>, request?: SecondParameter<typeof http>}

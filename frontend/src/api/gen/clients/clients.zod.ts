@@ -142,7 +142,7 @@ export const UpdateClientResponse = zod.object({
 }).describe('A client.')
 
 /**
- * @summary Delete a client with all its proposals. What proves a signature stays.
+ * @summary Delete a client with all its proposals, which must be allowed as well. What proves a signature stays.
  */
 export const DeleteClientParams = zod.object({
   "clientId": zod.uuid().describe('The client\'s id.')

@@ -17,23 +17,76 @@ import type {
   RequestHandlerOptions
 } from 'msw';
 
+import {
+  TeamRole
+} from '../model';
 import type {
+  ApiKeys,
   CurrentUser,
+  DomainRequest,
+  Identity,
   Message,
+  NewApiKey,
   Registered,
+  Session,
+  SignInProvider,
+  SsoConnection,
+  SsoDomain,
+  SsoTest,
+  StartSso,
   Verification
 } from '../model';
 
 
-export const getGetCurrentUserResponseMock = (overrideResponse: Partial<Extract<CurrentUser, object>> = {}): CurrentUser => ({id: faker.string.uuid(), email: faker.string.alpha({length: {min: 10, max: 20}}), firstName: faker.string.alpha({length: {min: 10, max: 20}}), lastName: faker.string.alpha({length: {min: 10, max: 20}}), profileImageUrl: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), isAdmin: faker.datatype.boolean(), emailVerified: faker.datatype.boolean(), subscriptionStatus: faker.string.alpha({length: {min: 10, max: 20}}), trialEndsAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined]), createdAt: faker.date.past().toISOString().slice(0, 19) + 'Z', workspace: {id: faker.string.uuid(), name: faker.string.alpha({length: {min: 10, max: 20}}), role: faker.string.alpha({length: {min: 10, max: 20}})}, workspaces: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({id: faker.string.uuid(), name: faker.string.alpha({length: {min: 10, max: 20}}), role: faker.string.alpha({length: {min: 10, max: 20}})})), permissions: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => (faker.string.alpha({length: {min: 10, max: 20}}))), ...overrideResponse})
+export const getGetCurrentUserResponseMock = (overrideResponse: Partial<Extract<CurrentUser, object>> = {}): CurrentUser => ({id: faker.string.uuid(), email: faker.string.alpha({length: {min: 10, max: 20}}), firstName: faker.string.alpha({length: {min: 10, max: 20}}), lastName: faker.string.alpha({length: {min: 10, max: 20}}), profileImageUrl: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), isAdmin: faker.datatype.boolean(), emailVerified: faker.datatype.boolean(), hasPassword: faker.datatype.boolean(), subscriptionStatus: faker.string.alpha({length: {min: 10, max: 20}}), trialEndsAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined]), createdAt: faker.date.past().toISOString().slice(0, 19) + 'Z', workspace: {id: faker.string.uuid(), name: faker.string.alpha({length: {min: 10, max: 20}}), role: faker.string.alpha({length: {min: 10, max: 20}})}, workspaces: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({id: faker.string.uuid(), name: faker.string.alpha({length: {min: 10, max: 20}}), role: faker.string.alpha({length: {min: 10, max: 20}})})), permissions: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => (faker.string.alpha({length: {min: 10, max: 20}}))), ...overrideResponse})
 
-export const getLoginResponseMock = (overrideResponse: Partial<Extract<CurrentUser, object>> = {}): CurrentUser => ({id: faker.string.uuid(), email: faker.string.alpha({length: {min: 10, max: 20}}), firstName: faker.string.alpha({length: {min: 10, max: 20}}), lastName: faker.string.alpha({length: {min: 10, max: 20}}), profileImageUrl: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), isAdmin: faker.datatype.boolean(), emailVerified: faker.datatype.boolean(), subscriptionStatus: faker.string.alpha({length: {min: 10, max: 20}}), trialEndsAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined]), createdAt: faker.date.past().toISOString().slice(0, 19) + 'Z', workspace: {id: faker.string.uuid(), name: faker.string.alpha({length: {min: 10, max: 20}}), role: faker.string.alpha({length: {min: 10, max: 20}})}, workspaces: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({id: faker.string.uuid(), name: faker.string.alpha({length: {min: 10, max: 20}}), role: faker.string.alpha({length: {min: 10, max: 20}})})), permissions: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => (faker.string.alpha({length: {min: 10, max: 20}}))), ...overrideResponse})
+export const getLoginResponseMock = (overrideResponse: Partial<Extract<CurrentUser, object>> = {}): CurrentUser => ({id: faker.string.uuid(), email: faker.string.alpha({length: {min: 10, max: 20}}), firstName: faker.string.alpha({length: {min: 10, max: 20}}), lastName: faker.string.alpha({length: {min: 10, max: 20}}), profileImageUrl: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), isAdmin: faker.datatype.boolean(), emailVerified: faker.datatype.boolean(), hasPassword: faker.datatype.boolean(), subscriptionStatus: faker.string.alpha({length: {min: 10, max: 20}}), trialEndsAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined]), createdAt: faker.date.past().toISOString().slice(0, 19) + 'Z', workspace: {id: faker.string.uuid(), name: faker.string.alpha({length: {min: 10, max: 20}}), role: faker.string.alpha({length: {min: 10, max: 20}})}, workspaces: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({id: faker.string.uuid(), name: faker.string.alpha({length: {min: 10, max: 20}}), role: faker.string.alpha({length: {min: 10, max: 20}})})), permissions: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => (faker.string.alpha({length: {min: 10, max: 20}}))), ...overrideResponse})
 
 export const getRegisterResponseMock = (overrideResponse: Partial<Extract<Registered, object>> = {}): Registered => ({message: faker.string.alpha({length: {min: 10, max: 20}}), emailVerified: faker.datatype.boolean(), ...overrideResponse})
 
 export const getVerifyEmailResponseMock = (overrideResponse: Partial<Extract<Verification, object>> = {}): Verification => ({verified: faker.datatype.boolean(), expired: faker.datatype.boolean(), message: faker.string.alpha({length: {min: 10, max: 20}}), user: faker.helpers.arrayElement([{email: faker.string.alpha({length: {min: 10, max: 20}}), firstName: faker.string.alpha({length: {min: 10, max: 20}})}, undefined]), ...overrideResponse})
 
 export const getResendVerificationResponseMock = (overrideResponse: Partial<Extract<Message, object>> = {}): Message => ({message: faker.string.alpha({length: {min: 10, max: 20}}), ...overrideResponse})
+
+export const getForgotPasswordResponseMock = (overrideResponse: Partial<Extract<Message, object>> = {}): Message => ({message: faker.string.alpha({length: {min: 10, max: 20}}), ...overrideResponse})
+
+export const getResetPasswordResponseMock = (overrideResponse: Partial<Extract<Message, object>> = {}): Message => ({message: faker.string.alpha({length: {min: 10, max: 20}}), ...overrideResponse})
+
+export const getUpdateAccountResponseMock = (overrideResponse: Partial<Extract<CurrentUser, object>> = {}): CurrentUser => ({id: faker.string.uuid(), email: faker.string.alpha({length: {min: 10, max: 20}}), firstName: faker.string.alpha({length: {min: 10, max: 20}}), lastName: faker.string.alpha({length: {min: 10, max: 20}}), profileImageUrl: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), isAdmin: faker.datatype.boolean(), emailVerified: faker.datatype.boolean(), hasPassword: faker.datatype.boolean(), subscriptionStatus: faker.string.alpha({length: {min: 10, max: 20}}), trialEndsAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined]), createdAt: faker.date.past().toISOString().slice(0, 19) + 'Z', workspace: {id: faker.string.uuid(), name: faker.string.alpha({length: {min: 10, max: 20}}), role: faker.string.alpha({length: {min: 10, max: 20}})}, workspaces: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({id: faker.string.uuid(), name: faker.string.alpha({length: {min: 10, max: 20}}), role: faker.string.alpha({length: {min: 10, max: 20}})})), permissions: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => (faker.string.alpha({length: {min: 10, max: 20}}))), ...overrideResponse})
+
+export const getUploadPictureResponseMock = (overrideResponse: Partial<Extract<CurrentUser, object>> = {}): CurrentUser => ({id: faker.string.uuid(), email: faker.string.alpha({length: {min: 10, max: 20}}), firstName: faker.string.alpha({length: {min: 10, max: 20}}), lastName: faker.string.alpha({length: {min: 10, max: 20}}), profileImageUrl: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), isAdmin: faker.datatype.boolean(), emailVerified: faker.datatype.boolean(), hasPassword: faker.datatype.boolean(), subscriptionStatus: faker.string.alpha({length: {min: 10, max: 20}}), trialEndsAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined]), createdAt: faker.date.past().toISOString().slice(0, 19) + 'Z', workspace: {id: faker.string.uuid(), name: faker.string.alpha({length: {min: 10, max: 20}}), role: faker.string.alpha({length: {min: 10, max: 20}})}, workspaces: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({id: faker.string.uuid(), name: faker.string.alpha({length: {min: 10, max: 20}}), role: faker.string.alpha({length: {min: 10, max: 20}})})), permissions: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => (faker.string.alpha({length: {min: 10, max: 20}}))), ...overrideResponse})
+
+export const getRemovePictureResponseMock = (overrideResponse: Partial<Extract<CurrentUser, object>> = {}): CurrentUser => ({id: faker.string.uuid(), email: faker.string.alpha({length: {min: 10, max: 20}}), firstName: faker.string.alpha({length: {min: 10, max: 20}}), lastName: faker.string.alpha({length: {min: 10, max: 20}}), profileImageUrl: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), isAdmin: faker.datatype.boolean(), emailVerified: faker.datatype.boolean(), hasPassword: faker.datatype.boolean(), subscriptionStatus: faker.string.alpha({length: {min: 10, max: 20}}), trialEndsAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined]), createdAt: faker.date.past().toISOString().slice(0, 19) + 'Z', workspace: {id: faker.string.uuid(), name: faker.string.alpha({length: {min: 10, max: 20}}), role: faker.string.alpha({length: {min: 10, max: 20}})}, workspaces: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({id: faker.string.uuid(), name: faker.string.alpha({length: {min: 10, max: 20}}), role: faker.string.alpha({length: {min: 10, max: 20}})})), permissions: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => (faker.string.alpha({length: {min: 10, max: 20}}))), ...overrideResponse})
+
+export const getGetPictureResponseMock = (): ArrayBuffer => (new ArrayBuffer(faker.number.int({ min: 1, max: 64 })))
+
+export const getListSessionsResponseMock = (): Session[] => (Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({id: faker.string.uuid(), isCurrent: faker.datatype.boolean(), ip: faker.string.alpha({length: {min: 10, max: 20}}), userAgent: faker.string.alpha({length: {min: 10, max: 20}}), createdAt: faker.date.past().toISOString().slice(0, 19) + 'Z', lastSeenAt: faker.date.past().toISOString().slice(0, 19) + 'Z'})))
+
+export const getListIdentitiesResponseMock = (): Identity[] => (Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({id: faker.string.uuid(), provider: faker.string.alpha({length: {min: 10, max: 20}}), email: faker.string.alpha({length: {min: 10, max: 20}}), createdAt: faker.date.past().toISOString().slice(0, 19) + 'Z', lastUsedAt: faker.date.past().toISOString().slice(0, 19) + 'Z'})))
+
+export const getExportAccountResponseMock = (): ArrayBuffer => (new ArrayBuffer(faker.number.int({ min: 1, max: 64 })))
+
+export const getExportWorkspaceResponseMock = (): ArrayBuffer => (new ArrayBuffer(faker.number.int({ min: 1, max: 64 })))
+
+export const getListSignInProvidersResponseMock = (): SignInProvider[] => (Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({id: faker.string.alpha({length: {min: 10, max: 20}}), name: faker.string.alpha({length: {min: 10, max: 20}})})))
+
+export const getStartSsoResponseMock = (overrideResponse: Partial<Extract<StartSso, object>> = {}): StartSso => ({url: faker.string.alpha({length: {min: 10, max: 20}}), ...overrideResponse})
+
+export const getGetSsoConnectionResponseMock = (overrideResponse: Partial<Extract<SsoConnection, object>> = {}): SsoConnection => ({issuer: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), clientId: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), hasClientSecret: faker.datatype.boolean(), redirectUri: faker.string.alpha({length: {min: 10, max: 20}}), enabled: faker.datatype.boolean(), enforced: faker.datatype.boolean(), addsMembers: faker.datatype.boolean(), defaultRole: faker.helpers.arrayElement(Object.values(TeamRole)), domains: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({id: faker.string.uuid(), domain: faker.string.alpha({length: {min: 10, max: 20}}), recordName: faker.string.alpha({length: {min: 10, max: 20}}), recordValue: faker.string.alpha({length: {min: 10, max: 20}}), provenAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined])})), ...overrideResponse})
+
+export const getSaveSsoConnectionResponseMock = (overrideResponse: Partial<Extract<SsoConnection, object>> = {}): SsoConnection => ({issuer: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), clientId: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), hasClientSecret: faker.datatype.boolean(), redirectUri: faker.string.alpha({length: {min: 10, max: 20}}), enabled: faker.datatype.boolean(), enforced: faker.datatype.boolean(), addsMembers: faker.datatype.boolean(), defaultRole: faker.helpers.arrayElement(Object.values(TeamRole)), domains: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({id: faker.string.uuid(), domain: faker.string.alpha({length: {min: 10, max: 20}}), recordName: faker.string.alpha({length: {min: 10, max: 20}}), recordValue: faker.string.alpha({length: {min: 10, max: 20}}), provenAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined])})), ...overrideResponse})
+
+export const getTestSsoConnectionResponseMock = (overrideResponse: Partial<Extract<SsoTest, object>> = {}): SsoTest => ({ok: faker.datatype.boolean(), checks: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({name: faker.string.alpha({length: {min: 10, max: 20}}), ok: faker.datatype.boolean(), message: faker.string.alpha({length: {min: 10, max: 20}})})), ...overrideResponse})
+
+export const getAddSsoDomainResponseMock = (overrideResponse: Partial<Extract<SsoDomain, object>> = {}): SsoDomain => ({id: faker.string.uuid(), domain: faker.string.alpha({length: {min: 10, max: 20}}), recordName: faker.string.alpha({length: {min: 10, max: 20}}), recordValue: faker.string.alpha({length: {min: 10, max: 20}}), provenAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined]), ...overrideResponse})
+
+export const getProveSsoDomainResponseMock = (overrideResponse: Partial<Extract<SsoDomain, object>> = {}): SsoDomain => ({id: faker.string.uuid(), domain: faker.string.alpha({length: {min: 10, max: 20}}), recordName: faker.string.alpha({length: {min: 10, max: 20}}), recordValue: faker.string.alpha({length: {min: 10, max: 20}}), provenAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined]), ...overrideResponse})
+
+export const getListDomainRequestsResponseMock = (): DomainRequest[] => (Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({id: faker.string.uuid(), domain: faker.string.alpha({length: {min: 10, max: 20}}), workspaceId: faker.string.uuid(), workspaceName: faker.string.alpha({length: {min: 10, max: 20}}), createdAt: faker.date.past().toISOString().slice(0, 19) + 'Z'})))
+
+export const getListApiKeysResponseMock = (overrideResponse: Partial<Extract<ApiKeys, object>> = {}): ApiKeys => ({keys: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({id: faker.string.uuid(), name: faker.string.alpha({length: {min: 10, max: 20}}), prefix: faker.string.alpha({length: {min: 10, max: 20}}), scopes: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => (faker.string.alpha({length: {min: 10, max: 20}}))), madeBy: faker.string.alpha({length: {min: 10, max: 20}}), expiresAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined]), lastUsedAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined]), createdAt: faker.date.past().toISOString().slice(0, 19) + 'Z'})), scopes: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({scope: faker.string.alpha({length: {min: 10, max: 20}}), isDefault: faker.datatype.boolean()})), ...overrideResponse})
+
+export const getCreateApiKeyResponseMock = (overrideResponse: Partial<Extract<NewApiKey, object>> = {}): NewApiKey => ({key: faker.string.alpha({length: {min: 10, max: 20}}), apiKey: {id: faker.string.uuid(), name: faker.string.alpha({length: {min: 10, max: 20}}), prefix: faker.string.alpha({length: {min: 10, max: 20}}), scopes: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => (faker.string.alpha({length: {min: 10, max: 20}}))), madeBy: faker.string.alpha({length: {min: 10, max: 20}}), expiresAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined]), lastUsedAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined]), createdAt: faker.date.past().toISOString().slice(0, 19) + 'Z'}, ...overrideResponse})
 
 
 export const getGetCurrentUserMockHandler = (overrideResponse?: CurrentUser | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<CurrentUser> | CurrentUser), options?: RequestHandlerOptions) => {
@@ -105,11 +158,382 @@ export const getResendVerificationMockHandler = (overrideResponse?: Message | ((
       })
   }, options)
 }
+
+export const getForgotPasswordMockHandler = (overrideResponse?: Message | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<Message> | Message), options?: RequestHandlerOptions) => {
+  return http.post('*/api/forgot-password', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getForgotPasswordResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+export const getResetPasswordMockHandler = (overrideResponse?: Message | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<Message> | Message), options?: RequestHandlerOptions) => {
+  return http.post('*/api/reset-password', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getResetPasswordResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+export const getUpdateAccountMockHandler = (overrideResponse?: CurrentUser | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<CurrentUser> | CurrentUser), options?: RequestHandlerOptions) => {
+  return http.put('*/api/account', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateAccountResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+export const getUploadPictureMockHandler = (overrideResponse?: CurrentUser | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<CurrentUser> | CurrentUser), options?: RequestHandlerOptions) => {
+  return http.put('*/api/account/picture', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUploadPictureResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+export const getRemovePictureMockHandler = (overrideResponse?: CurrentUser | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<CurrentUser> | CurrentUser), options?: RequestHandlerOptions) => {
+  return http.delete('*/api/account/picture', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRemovePictureResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+export const getGetPictureMockHandler = (overrideResponse?: ArrayBuffer | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ArrayBuffer> | ArrayBuffer), options?: RequestHandlerOptions) => {
+  return http.get('*/api/pictures/:userId/:version', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+  const binaryBody = overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetPictureResponseMock();
+    return HttpResponse.arrayBuffer(
+      binaryBody instanceof ArrayBuffer
+        ? binaryBody
+        : new ArrayBuffer(0),
+      { status: 200,
+        headers: { 'Content-Type': 'image/png' }
+      })
+  }, options)
+}
+
+export const getChangePasswordMockHandler = (overrideResponse?: void | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<void> | void), options?: RequestHandlerOptions) => {
+  return http.put('*/api/account/password', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
+  if (typeof overrideResponse === 'function') {await overrideResponse(info); }
+
+    return new HttpResponse(null,
+      { status: 204
+      })
+  }, options)
+}
+
+export const getListSessionsMockHandler = (overrideResponse?: Session[] | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<Session[]> | Session[]), options?: RequestHandlerOptions) => {
+  return http.get('*/api/account/sessions', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListSessionsResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+export const getRevokeOtherSessionsMockHandler = (overrideResponse?: void | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<void> | void), options?: RequestHandlerOptions) => {
+  return http.delete('*/api/account/sessions', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+  if (typeof overrideResponse === 'function') {await overrideResponse(info); }
+
+    return new HttpResponse(null,
+      { status: 204
+      })
+  }, options)
+}
+
+export const getRevokeSessionMockHandler = (overrideResponse?: void | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<void> | void), options?: RequestHandlerOptions) => {
+  return http.delete('*/api/account/sessions/:sessionId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+  if (typeof overrideResponse === 'function') {await overrideResponse(info); }
+
+    return new HttpResponse(null,
+      { status: 204
+      })
+  }, options)
+}
+
+export const getListIdentitiesMockHandler = (overrideResponse?: Identity[] | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<Identity[]> | Identity[]), options?: RequestHandlerOptions) => {
+  return http.get('*/api/account/identities', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListIdentitiesResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+export const getUnlinkIdentityMockHandler = (overrideResponse?: void | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<void> | void), options?: RequestHandlerOptions) => {
+  return http.delete('*/api/account/identities/:identityId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+  if (typeof overrideResponse === 'function') {await overrideResponse(info); }
+
+    return new HttpResponse(null,
+      { status: 204
+      })
+  }, options)
+}
+
+export const getExportAccountMockHandler = (overrideResponse?: ArrayBuffer | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ArrayBuffer> | ArrayBuffer), options?: RequestHandlerOptions) => {
+  return http.get('*/api/account/export', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+  const binaryBody = overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getExportAccountResponseMock();
+    return HttpResponse.arrayBuffer(
+      binaryBody instanceof ArrayBuffer
+        ? binaryBody
+        : new ArrayBuffer(0),
+      { status: 200,
+        headers: { 'Content-Type': 'application/octet-stream' }
+      })
+  }, options)
+}
+
+export const getDeleteAccountMockHandler = (overrideResponse?: void | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<void> | void), options?: RequestHandlerOptions) => {
+  return http.post('*/api/account/delete', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+  if (typeof overrideResponse === 'function') {await overrideResponse(info); }
+
+    return new HttpResponse(null,
+      { status: 204
+      })
+  }, options)
+}
+
+export const getExportWorkspaceMockHandler = (overrideResponse?: ArrayBuffer | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ArrayBuffer> | ArrayBuffer), options?: RequestHandlerOptions) => {
+  return http.get('*/api/workspace/export', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+  const binaryBody = overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getExportWorkspaceResponseMock();
+    return HttpResponse.arrayBuffer(
+      binaryBody instanceof ArrayBuffer
+        ? binaryBody
+        : new ArrayBuffer(0),
+      { status: 200,
+        headers: { 'Content-Type': 'application/octet-stream' }
+      })
+  }, options)
+}
+
+export const getListSignInProvidersMockHandler = (overrideResponse?: SignInProvider[] | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<SignInProvider[]> | SignInProvider[]), options?: RequestHandlerOptions) => {
+  return http.get('*/api/auth/providers', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListSignInProvidersResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+export const getStartSsoMockHandler = (overrideResponse?: StartSso | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<StartSso> | StartSso), options?: RequestHandlerOptions) => {
+  return http.post('*/api/auth/sso', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getStartSsoResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+export const getGetSsoConnectionMockHandler = (overrideResponse?: SsoConnection | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<SsoConnection> | SsoConnection), options?: RequestHandlerOptions) => {
+  return http.get('*/api/sso', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetSsoConnectionResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+export const getSaveSsoConnectionMockHandler = (overrideResponse?: SsoConnection | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<SsoConnection> | SsoConnection), options?: RequestHandlerOptions) => {
+  return http.put('*/api/sso', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSaveSsoConnectionResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+export const getDeleteSsoConnectionMockHandler = (overrideResponse?: void | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<void> | void), options?: RequestHandlerOptions) => {
+  return http.delete('*/api/sso', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+  if (typeof overrideResponse === 'function') {await overrideResponse(info); }
+
+    return new HttpResponse(null,
+      { status: 204
+      })
+  }, options)
+}
+
+export const getTestSsoConnectionMockHandler = (overrideResponse?: SsoTest | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<SsoTest> | SsoTest), options?: RequestHandlerOptions) => {
+  return http.post('*/api/sso/test', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getTestSsoConnectionResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+export const getAddSsoDomainMockHandler = (overrideResponse?: SsoDomain | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<SsoDomain> | SsoDomain), options?: RequestHandlerOptions) => {
+  return http.post('*/api/sso/domains', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getAddSsoDomainResponseMock(),
+      { status: 201
+      })
+  }, options)
+}
+
+export const getProveSsoDomainMockHandler = (overrideResponse?: SsoDomain | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<SsoDomain> | SsoDomain), options?: RequestHandlerOptions) => {
+  return http.post('*/api/sso/domains/:domainId/prove', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getProveSsoDomainResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+export const getRemoveSsoDomainMockHandler = (overrideResponse?: void | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<void> | void), options?: RequestHandlerOptions) => {
+  return http.delete('*/api/sso/domains/:domainId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+  if (typeof overrideResponse === 'function') {await overrideResponse(info); }
+
+    return new HttpResponse(null,
+      { status: 204
+      })
+  }, options)
+}
+
+export const getListDomainRequestsMockHandler = (overrideResponse?: DomainRequest[] | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<DomainRequest[]> | DomainRequest[]), options?: RequestHandlerOptions) => {
+  return http.get('*/api/admin/domains', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListDomainRequestsResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+export const getApproveDomainMockHandler = (overrideResponse?: void | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<void> | void), options?: RequestHandlerOptions) => {
+  return http.post('*/api/admin/domains/:domainId/approve', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+  if (typeof overrideResponse === 'function') {await overrideResponse(info); }
+
+    return new HttpResponse(null,
+      { status: 204
+      })
+  }, options)
+}
+
+export const getListApiKeysMockHandler = (overrideResponse?: ApiKeys | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ApiKeys> | ApiKeys), options?: RequestHandlerOptions) => {
+  return http.get('*/api/api-keys', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListApiKeysResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+export const getCreateApiKeyMockHandler = (overrideResponse?: NewApiKey | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NewApiKey> | NewApiKey), options?: RequestHandlerOptions) => {
+  return http.post('*/api/api-keys', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCreateApiKeyResponseMock(),
+      { status: 201
+      })
+  }, options)
+}
+
+export const getRevokeApiKeyMockHandler = (overrideResponse?: void | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<void> | void), options?: RequestHandlerOptions) => {
+  return http.delete('*/api/api-keys/:keyId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+  if (typeof overrideResponse === 'function') {await overrideResponse(info); }
+
+    return new HttpResponse(null,
+      { status: 204
+      })
+  }, options)
+}
 export const getIdentityMock = () => [
   getGetCurrentUserMockHandler(),
   getLoginMockHandler(),
   getLogoutMockHandler(),
   getRegisterMockHandler(),
   getVerifyEmailMockHandler(),
-  getResendVerificationMockHandler()
+  getResendVerificationMockHandler(),
+  getForgotPasswordMockHandler(),
+  getResetPasswordMockHandler(),
+  getUpdateAccountMockHandler(),
+  getUploadPictureMockHandler(),
+  getRemovePictureMockHandler(),
+  getGetPictureMockHandler(),
+  getChangePasswordMockHandler(),
+  getListSessionsMockHandler(),
+  getRevokeOtherSessionsMockHandler(),
+  getRevokeSessionMockHandler(),
+  getListIdentitiesMockHandler(),
+  getUnlinkIdentityMockHandler(),
+  getExportAccountMockHandler(),
+  getDeleteAccountMockHandler(),
+  getExportWorkspaceMockHandler(),
+  getListSignInProvidersMockHandler(),
+  getStartSsoMockHandler(),
+  getGetSsoConnectionMockHandler(),
+  getSaveSsoConnectionMockHandler(),
+  getDeleteSsoConnectionMockHandler(),
+  getTestSsoConnectionMockHandler(),
+  getAddSsoDomainMockHandler(),
+  getProveSsoDomainMockHandler(),
+  getRemoveSsoDomainMockHandler(),
+  getListDomainRequestsMockHandler(),
+  getApproveDomainMockHandler(),
+  getListApiKeysMockHandler(),
+  getCreateApiKeyMockHandler(),
+  getRevokeApiKeyMockHandler()
 ]

@@ -19,6 +19,7 @@ export const GetCurrentUserResponse = zod.object({
   "profileImageUrl": zod.string().optional().describe('Where their picture is.'),
   "isAdmin": zod.boolean().describe('Whether they administer the site.'),
   "emailVerified": zod.boolean().describe('Whether their address is proven.'),
+  "hasPassword": zod.boolean().describe('Whether they have a password; somebody who signs in through a provider alone has none.'),
   "subscriptionStatus": zod.string().describe('Of the active workspace: `trial`, `trial_expired` or `active`.'),
   "trialEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s trial ends.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When they registered.'),
@@ -57,6 +58,7 @@ export const LoginResponse = zod.object({
   "profileImageUrl": zod.string().optional().describe('Where their picture is.'),
   "isAdmin": zod.boolean().describe('Whether they administer the site.'),
   "emailVerified": zod.boolean().describe('Whether their address is proven.'),
+  "hasPassword": zod.boolean().describe('Whether they have a password; somebody who signs in through a provider alone has none.'),
   "subscriptionStatus": zod.string().describe('Of the active workspace: `trial`, `trial_expired` or `active`.'),
   "trialEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s trial ends.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When they registered.'),
@@ -120,4 +122,406 @@ export const ResendVerificationBody = zod.object({
 export const ResendVerificationResponse = zod.object({
   "message": zod.string().describe('The sentence.')
 }).describe('A sentence for the screen.')
+
+/**
+ * @summary Mail a link that lets one choose a new password. The answer is the same whether there is such an account.
+ */
+export const ForgotPasswordBody = zod.object({
+  "email": zod.string().describe('The address of the account.')
+}).describe('What asking for a reset link takes.')
+
+export const ForgotPasswordResponse = zod.object({
+  "message": zod.string().describe('The sentence.')
+}).describe('A sentence for the screen.')
+
+/**
+ * @summary Choose a new password by the mailed link. Every session of the account ends.
+ */
+export const ResetPasswordBody = zod.object({
+  "token": zod.string().describe('The token of the mailed link.'),
+  "password": zod.string().describe('At least 8 characters with uppercase, lowercase and a digit.')
+}).describe('What setting a new password takes.')
+
+export const ResetPasswordResponse = zod.object({
+  "message": zod.string().describe('The sentence.')
+}).describe('A sentence for the screen.')
+
+/**
+ * @summary Change one's name.
+ */
+export const UpdateAccountBody = zod.object({
+  "firstName": zod.string().describe('First name; required.'),
+  "lastName": zod.string().describe('Last name; required.')
+}).describe('What can be changed of an account.')
+
+export const UpdateAccountResponse = zod.object({
+  "id": zod.uuid().describe('Their id.'),
+  "email": zod.string().describe('Their address.'),
+  "firstName": zod.string().describe('First name.'),
+  "lastName": zod.string().describe('Last name.'),
+  "profileImageUrl": zod.string().optional().describe('Where their picture is.'),
+  "isAdmin": zod.boolean().describe('Whether they administer the site.'),
+  "emailVerified": zod.boolean().describe('Whether their address is proven.'),
+  "hasPassword": zod.boolean().describe('Whether they have a password; somebody who signs in through a provider alone has none.'),
+  "subscriptionStatus": zod.string().describe('Of the active workspace: `trial`, `trial_expired` or `active`.'),
+  "trialEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s trial ends.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When they registered.'),
+  "workspace": zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "name": zod.string().describe('Its name.'),
+  "role": zod.string().describe('The person\'s role in it: owner, admin or member.')
+}).describe('A workspace that somebody belongs to.'),
+  "workspaces": zod.array(zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "name": zod.string().describe('Its name.'),
+  "role": zod.string().describe('The person\'s role in it: owner, admin or member.')
+}).describe('A workspace that somebody belongs to.')).describe('All their workspaces.'),
+  "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.')
+}).describe('The signed-in person and what they may do.')
+
+/**
+ * @summary Take another picture: a PNG, JPG, GIF or WebP of at most 2 MB, cut to a square and made small.
+ */
+export const UploadPictureResponse = zod.object({
+  "id": zod.uuid().describe('Their id.'),
+  "email": zod.string().describe('Their address.'),
+  "firstName": zod.string().describe('First name.'),
+  "lastName": zod.string().describe('Last name.'),
+  "profileImageUrl": zod.string().optional().describe('Where their picture is.'),
+  "isAdmin": zod.boolean().describe('Whether they administer the site.'),
+  "emailVerified": zod.boolean().describe('Whether their address is proven.'),
+  "hasPassword": zod.boolean().describe('Whether they have a password; somebody who signs in through a provider alone has none.'),
+  "subscriptionStatus": zod.string().describe('Of the active workspace: `trial`, `trial_expired` or `active`.'),
+  "trialEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s trial ends.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When they registered.'),
+  "workspace": zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "name": zod.string().describe('Its name.'),
+  "role": zod.string().describe('The person\'s role in it: owner, admin or member.')
+}).describe('A workspace that somebody belongs to.'),
+  "workspaces": zod.array(zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "name": zod.string().describe('Its name.'),
+  "role": zod.string().describe('The person\'s role in it: owner, admin or member.')
+}).describe('A workspace that somebody belongs to.')).describe('All their workspaces.'),
+  "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.')
+}).describe('The signed-in person and what they may do.')
+
+/**
+ * @summary Remove one's picture.
+ */
+export const RemovePictureResponse = zod.object({
+  "id": zod.uuid().describe('Their id.'),
+  "email": zod.string().describe('Their address.'),
+  "firstName": zod.string().describe('First name.'),
+  "lastName": zod.string().describe('Last name.'),
+  "profileImageUrl": zod.string().optional().describe('Where their picture is.'),
+  "isAdmin": zod.boolean().describe('Whether they administer the site.'),
+  "emailVerified": zod.boolean().describe('Whether their address is proven.'),
+  "hasPassword": zod.boolean().describe('Whether they have a password; somebody who signs in through a provider alone has none.'),
+  "subscriptionStatus": zod.string().describe('Of the active workspace: `trial`, `trial_expired` or `active`.'),
+  "trialEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s trial ends.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When they registered.'),
+  "workspace": zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "name": zod.string().describe('Its name.'),
+  "role": zod.string().describe('The person\'s role in it: owner, admin or member.')
+}).describe('A workspace that somebody belongs to.'),
+  "workspaces": zod.array(zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "name": zod.string().describe('Its name.'),
+  "role": zod.string().describe('The person\'s role in it: owner, admin or member.')
+}).describe('A workspace that somebody belongs to.')).describe('All their workspaces.'),
+  "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.')
+}).describe('The signed-in person and what they may do.')
+
+/**
+ * @summary The picture of somebody in the active workspace, or one's own.
+ */
+export const GetPictureParams = zod.object({
+  "userId": zod.uuid().describe('The person.'),
+  "version": zod.string().describe('Which of their pictures; another one has another address.')
+})
+
+export const GetPictureResponse = zod.unknown()
+
+/**
+ * @summary Change one's password. Every other session ends.
+ */
+export const ChangePasswordBody = zod.object({
+  "currentPassword": zod.string().optional().describe('The present one; not needed by somebody who has none and signs in through a provider.'),
+  "newPassword": zod.string().describe('The new one: at least 8 characters with uppercase, lowercase and a digit.')
+}).describe('Another password.')
+
+export const ChangePasswordResponse = zod.void()
+
+/**
+ * @summary Where one is signed in, the latest used first.
+ */
+export const ListSessionsResponseItem = zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "isCurrent": zod.boolean().describe('Whether it is the one that asks.'),
+  "ip": zod.string().describe('The address it signed in from.'),
+  "userAgent": zod.string().describe('What the browser calls itself.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When it signed in.'),
+  "lastSeenAt": zod.iso.datetime({"offset":true}).describe('When it was last used, to about ten minutes.')
+}).describe('A browser that is signed in.')
+export const ListSessionsResponse = zod.array(ListSessionsResponseItem)
+
+/**
+ * @summary Sign out everywhere else.
+ */
+export const RevokeOtherSessionsResponse = zod.void()
+
+/**
+ * @summary Sign one browser out.
+ */
+export const RevokeSessionParams = zod.object({
+  "sessionId": zod.uuid().describe('The session\'s id.')
+})
+
+export const RevokeSessionResponse = zod.void()
+
+/**
+ * @summary Who one is at providers of single sign-on.
+ */
+export const ListIdentitiesResponseItem = zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "provider": zod.string().describe('The provider\'s name, as the sign-in screen shows it.'),
+  "email": zod.string().describe('The address one has there.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was linked.'),
+  "lastUsedAt": zod.iso.datetime({"offset":true}).describe('When it last signed in.')
+}).describe('Who one is at a provider of single sign-on.')
+export const ListIdentitiesResponse = zod.array(ListIdentitiesResponseItem)
+
+/**
+ * @summary Forget one of them. The last way to sign in cannot be removed.
+ */
+export const UnlinkIdentityParams = zod.object({
+  "identityId": zod.uuid().describe('The identity\'s id.')
+})
+
+export const UnlinkIdentityResponse = zod.void()
+
+/**
+ * @summary Everything about oneself, and all of the workspaces one owns.
+ */
+export const ExportAccountResponse = zod.unknown()
+
+/**
+ * @summary End one's account, with the workspaces one owns alone. Those with other active members must be handed over first.
+ */
+export const DeleteAccountBody = zod.object({
+  "email": zod.string().describe('The account\'s address, typed again.'),
+  "password": zod.string().optional().describe('The password, where the account has one.')
+}).describe('What ending an account takes.')
+
+export const DeleteAccountResponse = zod.void()
+
+/**
+ * @summary All of the active workspace: company, clients, proposals with their revisions, signatures and trails, the audit log.
+ */
+export const ExportWorkspaceResponse = zod.unknown()
+
+/**
+ * @summary The providers that the sign-in screen offers to everybody.
+ */
+export const ListSignInProvidersResponseItem = zod.object({
+  "id": zod.string().describe('Its id, for `/api/auth/oidc/{id}/start`.'),
+  "name": zod.string().describe('What the button says after "Continue with".')
+}).describe('A provider that the whole site offers.')
+export const ListSignInProvidersResponse = zod.array(ListSignInProvidersResponseItem)
+
+/**
+ * @summary Find the single sign-on of an address by its domain; says nothing about accounts.
+ */
+export const StartSsoBody = zod.object({
+  "email": zod.string().describe('The address; its domain decides.'),
+  "returnTo": zod.string().optional().describe('Where to go afterwards, a path of this site.')
+}).describe('Whose single sign-on is wanted.')
+
+export const StartSsoResponse = zod.object({
+  "url": zod.string().describe('A path of this site that leads on to the provider.')
+}).describe('Where the browser goes next.')
+
+/**
+ * @summary The workspace's connection, or what one would need.
+ */
+export const GetSsoConnectionResponse = zod.object({
+  "issuer": zod.string().optional().describe('Its issuer, absent while there is no connection.'),
+  "clientId": zod.string().optional().describe('The client id it gave us.'),
+  "hasClientSecret": zod.boolean().describe('Whether a client secret is stored; it is never shown again.'),
+  "redirectUri": zod.string().describe('What to enter there as the redirect URI.'),
+  "enabled": zod.boolean().describe('Whether it can be used to sign in.'),
+  "enforced": zod.boolean().describe('Whether it must be used: another session does not reach the workspace, except its owner\'s.'),
+  "addsMembers": zod.boolean().describe('Whether somebody it knows becomes a member at first sign-in.'),
+  "defaultRole": zod.enum(['admin', 'member']).describe('What somebody can be made by an admin. The owner is made by handing over alone.'),
+  "domains": zod.array(zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "domain": zod.string().describe('The domain.'),
+  "recordName": zod.string().describe('The name of the DNS record that proves it.'),
+  "recordValue": zod.string().describe('The text that record must hold.'),
+  "provenAt": zod.iso.datetime({"offset":true}).optional().describe('When it was proven; until then the provider does not speak for its addresses.')
+}).describe('A mail domain that a workspace says is its own.')).describe('The domains, proven or not.')
+}).describe('A workspace\'s own provider.')
+
+/**
+ * @summary Make or change the connection.
+ */
+export const SaveSsoConnectionBody = zod.object({
+  "issuer": zod.string().describe('The issuer, an https address.'),
+  "clientId": zod.string().describe('The client id.'),
+  "clientSecret": zod.string().optional().describe('The client secret; left out, the stored one stays.'),
+  "enabled": zod.boolean().describe('Whether it can be used to sign in.'),
+  "enforced": zod.boolean().describe('Whether it must be used: another session does not reach the workspace, except its owner\'s.'),
+  "addsMembers": zod.boolean().describe('Whether somebody it knows becomes a member at first sign-in.'),
+  "defaultRole": zod.enum(['admin', 'member']).describe('What somebody can be made by an admin. The owner is made by handing over alone.')
+}).describe('What can be set of a connection.')
+
+export const SaveSsoConnectionResponse = zod.object({
+  "issuer": zod.string().optional().describe('Its issuer, absent while there is no connection.'),
+  "clientId": zod.string().optional().describe('The client id it gave us.'),
+  "hasClientSecret": zod.boolean().describe('Whether a client secret is stored; it is never shown again.'),
+  "redirectUri": zod.string().describe('What to enter there as the redirect URI.'),
+  "enabled": zod.boolean().describe('Whether it can be used to sign in.'),
+  "enforced": zod.boolean().describe('Whether it must be used: another session does not reach the workspace, except its owner\'s.'),
+  "addsMembers": zod.boolean().describe('Whether somebody it knows becomes a member at first sign-in.'),
+  "defaultRole": zod.enum(['admin', 'member']).describe('What somebody can be made by an admin. The owner is made by handing over alone.'),
+  "domains": zod.array(zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "domain": zod.string().describe('The domain.'),
+  "recordName": zod.string().describe('The name of the DNS record that proves it.'),
+  "recordValue": zod.string().describe('The text that record must hold.'),
+  "provenAt": zod.iso.datetime({"offset":true}).optional().describe('When it was proven; until then the provider does not speak for its addresses.')
+}).describe('A mail domain that a workspace says is its own.')).describe('The domains, proven or not.')
+}).describe('A workspace\'s own provider.')
+
+/**
+ * @summary Remove the connection. Domains stay proven.
+ */
+export const DeleteSsoConnectionResponse = zod.void()
+
+/**
+ * @summary Try the connection without signing anybody in, and say exactly what is wrong.
+ */
+export const TestSsoConnectionResponse = zod.object({
+  "ok": zod.boolean().describe('Whether all is as it should be.'),
+  "checks": zod.array(zod.object({
+  "name": zod.string().describe('What was tried: `discovery`, `issuer`, `endpoints`, `keys`, `algorithms`, `client`, `domains`.'),
+  "ok": zod.boolean().describe('Whether it is as it should be.'),
+  "message": zod.string().describe('What exactly is wrong and what to do, or what was found.')
+}).describe('One thing that was tried of a connection.')).describe('Each thing that was tried, in order; later ones are left out where an earlier one makes them pointless.')
+}).describe('What trying a connection showed.')
+
+/**
+ * @summary Say that a mail domain is the workspace's own.
+ */
+export const AddSsoDomainBody = zod.object({
+  "domain": zod.string().describe('The domain, such as `example.com`.')
+}).describe('Another domain.')
+
+export const AddSsoDomainResponse = zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "domain": zod.string().describe('The domain.'),
+  "recordName": zod.string().describe('The name of the DNS record that proves it.'),
+  "recordValue": zod.string().describe('The text that record must hold.'),
+  "provenAt": zod.iso.datetime({"offset":true}).optional().describe('When it was proven; until then the provider does not speak for its addresses.')
+}).describe('A mail domain that a workspace says is its own.')
+
+/**
+ * @summary Look for the record that proves it.
+ */
+export const ProveSsoDomainParams = zod.object({
+  "domainId": zod.uuid().describe('The domain\'s id.')
+})
+
+export const ProveSsoDomainResponse = zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "domain": zod.string().describe('The domain.'),
+  "recordName": zod.string().describe('The name of the DNS record that proves it.'),
+  "recordValue": zod.string().describe('The text that record must hold.'),
+  "provenAt": zod.iso.datetime({"offset":true}).optional().describe('When it was proven; until then the provider does not speak for its addresses.')
+}).describe('A mail domain that a workspace says is its own.')
+
+/**
+ * @summary Give a domain up.
+ */
+export const RemoveSsoDomainParams = zod.object({
+  "domainId": zod.uuid().describe('The domain\'s id.')
+})
+
+export const RemoveSsoDomainResponse = zod.void()
+
+/**
+ * @summary Domains that workspaces say are theirs and have not proven, for a site administrator.
+ */
+export const ListDomainRequestsResponseItem = zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "domain": zod.string().describe('The domain.'),
+  "workspaceId": zod.uuid().describe('The workspace that says it is its own.'),
+  "workspaceName": zod.string().describe('That workspace\'s name.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('Since when.')
+}).describe('A domain waiting for proof, as a site administrator sees it.')
+export const ListDomainRequestsResponse = zod.array(ListDomainRequestsResponseItem)
+
+/**
+ * @summary Vouch for a domain as a site administrator.
+ */
+export const ApproveDomainParams = zod.object({
+  "domainId": zod.uuid().describe('The domain\'s id.')
+})
+
+export const ApproveDomainResponse = zod.void()
+
+/**
+ * @summary The workspace's keys, and the scopes there are.
+ */
+export const ListApiKeysResponse = zod.object({
+  "keys": zod.array(zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "name": zod.string().describe('What it is for.'),
+  "prefix": zod.string().describe('The beginning of the key, by which it is recognised.'),
+  "scopes": zod.array(zod.string()).describe('What it may do: `clients:read`, `proposals:send`, ... Each operation names what it needs as `x-key-scopes`.'),
+  "madeBy": zod.string().describe('Who made it; it never does more than they may.'),
+  "expiresAt": zod.iso.datetime({"offset":true}).optional().describe('When it stops working.'),
+  "lastUsedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was last used, to about a minute.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was made.')
+}).describe('A key, without what makes it one.')).describe('The keys that have not been revoked, newest first.'),
+  "scopes": zod.array(zod.object({
+  "scope": zod.string().describe('Its word.'),
+  "isDefault": zod.boolean().describe('Whether a new key has it unless told otherwise.')
+}).describe('A scope that a key can have.')).describe('The scopes there are.')
+}).describe('The keys, and what they can be allowed.')
+
+/**
+ * @summary Make a key.
+ */
+export const CreateApiKeyBody = zod.object({
+  "name": zod.string().describe('What it is for; required, at most 100 characters.'),
+  "scopes": zod.array(zod.string()).optional().describe('What it may do; left out, the scopes that are on by default.'),
+  "expiresInDays": zod.int().optional().describe('After how many days it stops working, 1 to 366; left out, never.')
+}).describe('What a new key takes.')
+
+export const CreateApiKeyResponse = zod.object({
+  "key": zod.string().describe('The key itself, for `Authorization: Bearer`. It is not stored and cannot be shown again.'),
+  "apiKey": zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "name": zod.string().describe('What it is for.'),
+  "prefix": zod.string().describe('The beginning of the key, by which it is recognised.'),
+  "scopes": zod.array(zod.string()).describe('What it may do: `clients:read`, `proposals:send`, ... Each operation names what it needs as `x-key-scopes`.'),
+  "madeBy": zod.string().describe('Who made it; it never does more than they may.'),
+  "expiresAt": zod.iso.datetime({"offset":true}).optional().describe('When it stops working.'),
+  "lastUsedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was last used, to about a minute.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was made.')
+}).describe('A key, without what makes it one.')
+}).describe('A new key, shown this once.')
+
+/**
+ * @summary Revoke a key; it stops working at the next request.
+ */
+export const RevokeApiKeyParams = zod.object({
+  "keyId": zod.uuid().describe('The key\'s id.')
+})
+
+export const RevokeApiKeyResponse = zod.void()
 

@@ -25,6 +25,8 @@ export interface CurrentUser {
   isAdmin: boolean;
   /** Whether their address is proven. */
   emailVerified: boolean;
+  /** Whether they have a password; somebody who signs in through a provider alone has none. */
+  hasPassword: boolean;
   /** Of the active workspace: `trial`, `trial_expired` or `active`. */
   subscriptionStatus: string;
   /** When the active workspace's trial ends. */

@@ -31,7 +31,7 @@ export interface Proposal {
   totalAmount: string;
   /** ISO 4217. */
   currency: string;
-  /** The token of its link, once shared. */
+  /** The token of its link, once shared; for whoever may share it. */
   shareToken?: string;
   /** Until when it can be accepted. */
   validUntil?: string;

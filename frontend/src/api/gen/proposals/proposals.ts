@@ -35,7 +35,8 @@ import type {
   ProposalInput,
   ProposalStarted,
   ProposalUpdate,
-  ShareLink
+  ShareLink,
+  SignInput
 } from '../model';
 
 import { http } from '../../http';
@@ -70,7 +71,7 @@ export const getGetDashboardUrl = () => {
 }
 
 /**
- * @summary The workspace at a glance.
+ * @summary The workspace at a glance, its newest clients included.
  */
 export const getDashboard = async ( options?: Parameters<typeof http>[1]): Promise<Dashboard> => {
 
@@ -141,7 +142,7 @@ export function useGetDashboard<TData = Awaited<ReturnType<typeof getDashboard>>
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary The workspace at a glance.
+ * @summary The workspace at a glance, its newest clients included.
  */
 
 export function useGetDashboard<TData = Awaited<ReturnType<typeof getDashboard>>, TError = ErrorType<Problem>>(
@@ -277,7 +278,7 @@ export const getCreateProposalUrl = () => {
 }
 
 /**
- * @summary Start a proposal: it exists at once, and a job drafts it.
+ * @summary Start a proposal: it exists at once, and a job drafts it. That costs money, so it needs `assistant:use` as well.
  */
 export const createProposal = async (proposalInput: ProposalInput, options?: Parameters<typeof http>[1]): Promise<ProposalStarted> => {
 
@@ -343,7 +344,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type CreateProposalMutationVariables = {data: ProposalInput}
 
     /**
- * @summary Start a proposal: it exists at once, and a job drafts it.
+ * @summary Start a proposal: it exists at once, and a job drafts it. That costs money, so it needs `assistant:use` as well.
  */
 export const useCreateProposal = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof createProposal>>, TError,CreateProposalMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -464,7 +465,8 @@ export const getUpdateProposalUrl = (id: string,) => {
 }
 
 /**
- * @summary Change, send or take back a proposal.
+ * @summary Change, send or take back a proposal. Sending needs `proposals:send`, and nothing else where nothing else is changed; a
+share token needs `proposals:share`.
  */
 export const updateProposal = async (id: string,
     proposalUpdate: ProposalUpdate, options?: Parameters<typeof http>[1]): Promise<Proposal> => {
@@ -531,7 +533,8 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type UpdateProposalMutationVariables = {id: string;data: ProposalUpdate}
 
     /**
- * @summary Change, send or take back a proposal.
+ * @summary Change, send or take back a proposal. Sending needs `proposals:send`, and nothing else where nothing else is changed; a
+share token needs `proposals:share`.
  */
 export const useUpdateProposal = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updateProposal>>, TError,UpdateProposalMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -688,6 +691,94 @@ export const useShareProposal = <TError = ErrorType<Problem>,
         TContext
       > => {
       return useMutation(getShareProposalMutationOptions(options), queryClient);
+    }
+    export const getSignProposalUrl = (id: string,) => {
+
+
+
+
+  return `/api/proposals/${id}/sign`
+}
+
+/**
+ * @summary Record that the client accepted elsewhere. It is recorded as that, never printed as the client's own signature.
+ */
+export const signProposal = async (id: string,
+    signInput: SignInput, options?: Parameters<typeof http>[1]): Promise<Proposal> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return http<Proposal>(getSignProposalUrl(id),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(signInput)
+  }
+);}
+
+
+
+
+
+export const getSignProposalMutationKey = () => ['signProposal'] as const;
+
+export const getSignProposalMutationOptions = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof signProposal>>, TError,SignProposalMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+): UseMutationOptions<Awaited<ReturnType<typeof signProposal>>, TError,SignProposalMutationVariables, TContext> => {
+
+const mutationKey = getSignProposalMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof signProposal>>, SignProposalMutationVariables> = (props) => {
+          const {id,data} = props ?? {};
+
+          return  signProposal(id,data,requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type SignProposalMutationResult = NonNullable<Awaited<ReturnType<typeof signProposal>>>
+    export type SignProposalMutationBody = SignInput
+    export type SignProposalMutationError = ErrorType<Problem>
+    export type SignProposalMutationVariables = {id: string;data: SignInput}
+
+    /**
+ * @summary Record that the client accepted elsewhere. It is recorded as that, never printed as the client's own signature.
+ */
+export const useSignProposal = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof signProposal>>, TError,SignProposalMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof signProposal>>,
+        TError,
+        SignProposalMutationVariables,
+        TContext
+      > => {
+      return useMutation(getSignProposalMutationOptions(options), queryClient);
     }
     export const getConfirmPricingItemUrl = (id: string,
     itemId: string,) => {
@@ -1073,7 +1164,7 @@ export const getRetryDraftingUrl = (id: string,) => {
 }
 
 /**
- * @summary Draft again after a failure, from what was typed.
+ * @summary Draft again after a failure, from what was typed. That costs money, so it needs `assistant:use` as well.
  */
 export const retryDrafting = async (id: string, options?: Parameters<typeof http>[1]): Promise<DraftingState> => {
 
@@ -1125,7 +1216,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type RetryDraftingMutationVariables = {id: string}
 
     /**
- * @summary Draft again after a failure, from what was typed.
+ * @summary Draft again after a failure, from what was typed. That costs money, so it needs `assistant:use` as well.
  */
 export const useRetryDrafting = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof retryDrafting>>, TError,RetryDraftingMutationVariables, TContext>, request?: SecondParameter<typeof http>}

@@ -9,7 +9,7 @@ import * as zod from 'zod';
 
 
 /**
- * @summary The workspace at a glance.
+ * @summary The workspace at a glance, its newest clients included.
  */
 export const GetDashboardResponse = zod.object({
   "activeProposals": zod.int().describe('Proposals that are with a client: pending or in review.'),
@@ -28,7 +28,7 @@ export const GetDashboardResponse = zod.object({
   "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('Where a proposal is in its life.'),
   "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, a decimal.'),
   "currency": zod.string().describe('ISO 4217.'),
-  "shareToken": zod.string().optional().describe('The token of its link, once shared.'),
+  "shareToken": zod.string().optional().describe('The token of its link, once shared; for whoever may share it.'),
   "validUntil": zod.iso.datetime({"offset":true}).optional().describe('Until when it can be accepted.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it was created.'),
   "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
@@ -77,7 +77,7 @@ export const ListProposalsResponseItem = zod.object({
   "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('Where a proposal is in its life.'),
   "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, a decimal.'),
   "currency": zod.string().describe('ISO 4217.'),
-  "shareToken": zod.string().optional().describe('The token of its link, once shared.'),
+  "shareToken": zod.string().optional().describe('The token of its link, once shared; for whoever may share it.'),
   "validUntil": zod.iso.datetime({"offset":true}).optional().describe('Until when it can be accepted.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it was created.'),
   "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
@@ -91,7 +91,7 @@ export const ListProposalsResponseItem = zod.object({
 export const ListProposalsResponse = zod.array(ListProposalsResponseItem)
 
 /**
- * @summary Start a proposal: it exists at once, and a job drafts it.
+ * @summary Start a proposal: it exists at once, and a job drafts it. That costs money, so it needs `assistant:use` as well.
  */
 export const CreateProposalBody = zod.object({
   "clientId": zod.string().describe('Whom it is for.'),
@@ -127,7 +127,7 @@ export const GetProposalResponse = zod.object({
   "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('Where a proposal is in its life.'),
   "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, a decimal.'),
   "currency": zod.string().describe('ISO 4217.'),
-  "shareToken": zod.string().optional().describe('The token of its link, once shared.'),
+  "shareToken": zod.string().optional().describe('The token of its link, once shared; for whoever may share it.'),
   "validUntil": zod.iso.datetime({"offset":true}).optional().describe('Until when it can be accepted.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it was created.'),
   "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
@@ -233,7 +233,8 @@ export const GetProposalResponse = zod.object({
 }).describe('A proposal as the team works on it.')
 
 /**
- * @summary Change, send or take back a proposal.
+ * @summary Change, send or take back a proposal. Sending needs `proposals:send`, and nothing else where nothing else is changed; a
+share token needs `proposals:share`.
  */
 export const UpdateProposalParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.')
@@ -257,7 +258,7 @@ export const UpdateProposalResponse = zod.object({
   "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('Where a proposal is in its life.'),
   "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, a decimal.'),
   "currency": zod.string().describe('ISO 4217.'),
-  "shareToken": zod.string().optional().describe('The token of its link, once shared.'),
+  "shareToken": zod.string().optional().describe('The token of its link, once shared; for whoever may share it.'),
   "validUntil": zod.iso.datetime({"offset":true}).optional().describe('Until when it can be accepted.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it was created.'),
   "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
@@ -384,6 +385,132 @@ export const ShareProposalResponse = zod.object({
 }).describe('A link to a proposal.')
 
 /**
+ * @summary Record that the client accepted elsewhere. It is recorded as that, never printed as the client's own signature.
+ */
+export const SignProposalParams = zod.object({
+  "id": zod.uuid().describe('The proposal\'s id.')
+})
+
+export const SignProposalBody = zod.object({
+  "name": zod.string().describe('Who accepted: the full name.'),
+  "email": zod.string().describe('Their address.'),
+  "signature": zod.string().describe('What stands for the signature, such as name and address joined by a dash.')
+}).describe('An acceptance that was given elsewhere, as the team records it.')
+
+export const SignProposalResponse = zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "clientId": zod.uuid().describe('Whom it is for.'),
+  "title": zod.string().describe('Its title.'),
+  "subtitle": zod.string().optional().describe('Its subtitle.'),
+  "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('Where a proposal is in its life.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, a decimal.'),
+  "currency": zod.string().describe('ISO 4217.'),
+  "shareToken": zod.string().optional().describe('The token of its link, once shared; for whoever may share it.'),
+  "validUntil": zod.iso.datetime({"offset":true}).optional().describe('Until when it can be accepted.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was created.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
+  "client": zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "companyName": zod.string().describe('The company\'s name.'),
+  "firstName": zod.string().describe('The contact\'s first name.'),
+  "lastName": zod.string().describe('The contact\'s last name.')
+}).describe('The client a proposal is for, as far as a list needs it.'),
+  "htmlContent": zod.string().describe('Sanitised HTML made of sections with stable block ids.'),
+  "pricing": zod.object({
+  "currency": zod.string().describe('ISO 4217.'),
+  "taxMode": zod.enum(['exclusive', 'inclusive']).describe('Whether prices already contain their tax.'),
+  "discount": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).optional().describe('A discount or a deposit.'),
+  "deposit": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).optional().describe('A discount or a deposit.'),
+  "groups": zod.array(zod.object({
+  "id": zod.string().describe('Its id.'),
+  "name": zod.string().describe('Its heading.'),
+  "choice": zod.enum(['all', 'any', 'one']).describe('Which items of a group the client takes.'),
+  "items": zod.array(zod.object({
+  "id": zod.string().describe('Its id, stable for the item\'s life.'),
+  "name": zod.string().describe('What it is.'),
+  "description": zod.string().optional().describe('More about it.'),
+  "unit": zod.string().optional().describe('What the quantity counts, such as hour.'),
+  "quantity": zod.string().describe('How many, a decimal.'),
+  "quantityMin": zod.string().optional().describe('The least the client may take.'),
+  "quantityMax": zod.string().optional().describe('The most the client may take.'),
+  "unitPrice": zod.string().describe('The price of one, a decimal.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
+  "cycles": zod.int().optional().describe('How many times, where that is limited.'),
+  "optional": zod.boolean().describe('Whether the client may leave it out.'),
+  "selected": zod.boolean().describe('Whether it is part of the totals.'),
+  "discount": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).optional().describe('A discount or a deposit.'),
+  "taxRate": zod.string().optional().describe('Percent of tax.'),
+  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('Whose figure an item is.'),
+  "confirmed": zod.boolean().describe('Whether a person stands behind the amount; sending needs it.'),
+  "source": zod.string().optional().describe('The words the amount was read from.')
+}).describe('One line item.')).describe('The items.')
+}).describe('Items that belong together.')).describe('The items.')
+}).describe('What a proposal costs.'),
+  "totals": zod.object({
+  "lines": zod.array(zod.object({
+  "itemId": zod.string().describe('Which item.'),
+  "amount": zod.string().describe('Quantity times price after the line\'s discount.'),
+  "discount": zod.string().describe('What the line\'s discount took off.')
+}).describe('What one line comes to.')).describe('Each selected line.'),
+  "cadences": zod.array(zod.object({
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
+  "subtotal": zod.string().describe('The lines together.'),
+  "discount": zod.string().describe('This cadence\'s share of the document discount.'),
+  "taxes": zod.array(zod.object({
+  "rate": zod.string().describe('Percent.'),
+  "amount": zod.string().describe('The tax.')
+}).describe('Tax at one rate.')).describe('Tax per rate.'),
+  "total": zod.string().describe('What is charged each time.')
+}).describe('What one cadence comes to, each time.')).describe('Each cadence that occurs.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines.'),
+  "totalLabel": zod.string().describe('Says what that total is.'),
+  "deposit": zod.string().optional().describe('Due on acceptance, where a deposit is asked.')
+}).describe('What a pricing table comes to. Cadences are never added into one unnamed figure.'),
+  "clientContext": zod.string().describe('What the client needs, as the user wrote it.'),
+  "proposedSolution": zod.string().describe('The solution, as the user wrote it.'),
+  "pricingDetails": zod.string().describe('The prices, as the user wrote them.'),
+  "additionalNotes": zod.string().optional().describe('Anything else the user wrote.'),
+  "signedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was signed.'),
+  "clientSignature": zod.string().optional().describe('The name typed as a signature.'),
+  "signedByName": zod.string().optional().describe('Who signed.'),
+  "signedByEmail": zod.string().optional().describe('The signer\'s address.'),
+  "companySnapshot": zod.object({
+  "name": zod.string().describe('The name.'),
+  "logoUrl": zod.string().optional().describe('Where the logo is.'),
+  "yearsInBusiness": zod.string().optional().describe('Years in business.'),
+  "teamSize": zod.string().optional().describe('Team size.'),
+  "successMetrics": zod.string().optional().describe('Success metrics.'),
+  "guaranteesOffered": zod.string().optional().describe('Guarantees and commitments.'),
+  "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
+  "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
+}).optional().describe('What the client sees of the sender, as it was when the proposal was sent.'),
+  "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
+  "version": zod.int().describe('Counts the changes; a save names the one it started from.'),
+  "drafting": zod.object({
+  "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('Whether drafting is under way.'),
+  "stage": zod.enum(['analyzing', 'structure', 'pricing', 'timeline', 'finalizing']).describe('What drafting is busy with.'),
+  "progress": zod.int().describe('0, 20, 40, 60, 80 or 100.'),
+  "code": zod.string().optional().describe('Why it failed, for programs.'),
+  "message": zod.string().optional().describe('Why it failed, for people.')
+}).describe('How far the drafting of a proposal is.'),
+  "sentRevision": zod.object({
+  "number": zod.int().describe('1 for the first that was sent.'),
+  "sha256": zod.string().describe('SHA-256 of its canonical JSON, in hex.'),
+  "sentAt": zod.iso.datetime({"offset":true}).describe('When it was sent.')
+}).optional().describe('The revision that the client has.'),
+  "assistant": zod.enum(['offline', 'model']).describe('Which assistant wrote it.')
+}).describe('A proposal as the team works on it.')
+
+/**
  * @summary Stand behind an amount that was found neither in the user's words nor in the catalogue.
  */
 export const ConfirmPricingItemParams = zod.object({
@@ -399,7 +526,7 @@ export const ConfirmPricingItemResponse = zod.object({
   "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('Where a proposal is in its life.'),
   "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, a decimal.'),
   "currency": zod.string().describe('ISO 4217.'),
-  "shareToken": zod.string().optional().describe('The token of its link, once shared.'),
+  "shareToken": zod.string().optional().describe('The token of its link, once shared; for whoever may share it.'),
   "validUntil": zod.iso.datetime({"offset":true}).optional().describe('Until when it can be accepted.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it was created.'),
   "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
@@ -547,7 +674,7 @@ export const StreamDraftingParams = zod.object({
 export const StreamDraftingResponse = zod.unknown()
 
 /**
- * @summary Draft again after a failure, from what was typed.
+ * @summary Draft again after a failure, from what was typed. That costs money, so it needs `assistant:use` as well.
  */
 export const RetryDraftingParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.')

@@ -7,7 +7,7 @@ import { Dialog } from '@/shared/ui/dialog';
 import { DialogActions } from '@/shared/ui/dialog-actions';
 import { showToast } from '@/shared/ui/toast/toast-store';
 import styles from '../dialogs.module.css';
-import { copyText } from './copy-text';
+import { copyText } from '@/shared/lib/copy-text';
 import type { EditConflict, ProposalActions } from './use-proposal-actions';
 
 interface Props {

@@ -226,7 +226,7 @@ test('renaming', async () => {
 /** Opens the summary for editing; the text editor comes as a chunk of its own. */
 async function editSummary(user: ReturnType<typeof open>['user']) {
   await user.click(await screen.findByRole('button', { name: 'Edit section Summary' }));
-  return await screen.findByRole('textbox', { name: 'Section Summary' }, { timeout: 5000 });
+  return await screen.findByRole('textbox', { name: 'Section Summary' });
 }
 
 test('a section is saved with the version it started from, and shown at once', async () => {

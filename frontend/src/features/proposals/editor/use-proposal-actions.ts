@@ -13,7 +13,7 @@ import { invalidateLists } from '@/api/lists';
 import { isProblem, type Problem } from '@/api/problem';
 import { replaceSection } from '@/shared/document/sections';
 import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
-import { copyText } from './copy-text';
+import { copyText } from '@/shared/lib/copy-text';
 
 /** Somebody else saved first: both versions of the document, and the part that was being edited. */
 export interface EditConflict {

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { ProposalInput } from '@/api/gen/model';
+import { getGetSubscriptionStatusMockHandler } from '@/api/gen/billing/billing.msw';
 import { getGetClientMockHandler, getListClientsMockHandler } from '@/api/gen/clients/clients.msw';
 import { getGetProposalMockHandler } from '@/api/gen/proposals/proposals.msw';
 import { client } from '@/test/data';
@@ -175,6 +176,7 @@ test('an expired trial leads to the subscription', async () => {
     ...clients,
     getGetProposalMockHandler(draft),
     expired,
+    getGetSubscriptionStatusMockHandler({ status: 'trial_expired', teamMembers: 1 }),
   );
   expect(await screen.findByRole('heading', { name: 'Copy Proposal' })).toBeVisible();
   await user.click(await screen.findByRole('button', { name: /Enter Details Manually/ }));
@@ -182,10 +184,8 @@ test('an expired trial leads to the subscription', async () => {
   await user.click(screen.getByRole('button', { name: 'Continue' }));
   await user.click(screen.getByRole('button', { name: 'Create Proposal' }));
   expect(await screen.findByText('Trial Expired')).toBeVisible();
-  await waitFor(
-    () => {
-      expect(router.state.location.pathname).toBe('/subscription');
-    },
-    { timeout: 3000 },
-  );
+  await waitFor(() => {
+    expect(router.state.location.pathname).toBe('/subscription');
+  });
+  expect(await screen.findByText('Your 14-day trial has expired')).toBeVisible();
 });

@@ -1,0 +1,181 @@
+//! P7: a flood of sign-ins. How many the server does of those that the processors could hash, how much longer others wait
+//! meanwhile, and what it holds in memory.
+//!
+//! Every request is another person's at another address, so none meets a limit: what is measured is the work itself.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::Duration,
+};
+
+use anyhow::{Context as _, ensure};
+use proffer::adapters::passwords::Passwords;
+use proffer_domain::identity::Password;
+use serde_json::json;
+use sqlx::PgConnection;
+use tokio::{task::JoinSet, time::sleep};
+
+use super::{
+    driver::{CONNECTIONS, ROUNDS},
+    load::{Answers, Load},
+    machine,
+    process::Background,
+    report::{Line, Report, Verdict, median, quantile, raw},
+    seed::{PASSWORD, Seeded},
+};
+
+/// Sign-ins under way at once: many more than there are processors, so that they queue.
+const FLOOD: usize = 32;
+/// People who sign in by turns.
+const PEOPLE: u32 = 500;
+/// Hashes of which the middle one counts.
+const HASHES: usize = 9;
+/// How long the flood runs before anything is counted beside it.
+const RISE: Duration = Duration::from_secs(1);
+
+/// Copies of the seeded person, each with a workspace: signing in is all they do.
+pub async fn seed(admin: &mut PgConnection) -> anyhow::Result<()> {
+    let person = |what: &str| format!("md5('{what}' || n)::uuid");
+    let (user, workspace, member) = (person("user"), person("workspace"), person("member"));
+    let copies = format!(
+        "INSERT INTO users (id, email, password_hash, first_name, last_name, email_verified, created_at, updated_at)
+             SELECT {user}, 'flood' || n || '@example.org', password_hash, first_name, last_name, true, created_at, updated_at
+             FROM users, generate_series(1, {PEOPLE}) n WHERE email = 'ada@example.org';
+         INSERT INTO workspaces (workspace_id, name, owner_id, trial_ends_at, created_at, updated_at)
+             SELECT {workspace}, 'Flood ' || n, {user}, now() + interval '1 day', now(), now() FROM generate_series(1, {PEOPLE}) n;
+         INSERT INTO team_members (workspace_id, id, user_id, role, invited_email, created_at, updated_at)
+             SELECT {workspace}, {member}, {user}, 'owner', 'flood' || n || '@example.org', now(), now()
+             FROM generate_series(1, {PEOPLE}) n;
+         ANALYZE users, workspaces, team_members;"
+    );
+    sqlx::raw_sql(sqlx::AssertSqlSafe(copies)).execute(admin).await.context("people for the flood")?;
+    Ok(())
+}
+
+/// All of it, on a server that believes one proxy.
+pub async fn measure(
+    server: &Background,
+    base: &str,
+    list: &str,
+    seeded: &Seeded,
+    load: &Load,
+    length: Duration,
+    report: &mut Report,
+) -> anyhow::Result<()> {
+    println!("\nSign-ins: {FLOOD} at once of {PEOPLE} people, each request from another address");
+    let list = format!("{base}{list}");
+    flood(base, RISE).await?;
+    load.on(&list, &seeded.cookie, RISE).await?;
+    let (mut shares, mut rates, mut possible, mut slower, mut alone) = (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut beside = Vec::new();
+    for round in 1..=ROUNDS {
+        let hash = one_hash().await?;
+        #[expect(clippy::cast_precision_loss, reason = "a handful of processors")]
+        let could = machine::cores() as f64 / hash;
+        let done = flood(base, length).await?;
+        raw(
+            "P7",
+            format!(
+                "round {round}: {:.1} sign-ins/s, p50 {:.0} ms, p99 {:.0} ms; one hash {:.1} ms, so {could:.1}/s could be",
+                done.rate,
+                done.p50,
+                done.p99,
+                hash * 1000.0
+            ),
+        );
+        let quiet = load.on(&list, &seeded.cookie, length).await?;
+        let (flooded, read) = tokio::try_join!(flood(base, length + RISE * 2), async {
+            sleep(RISE).await;
+            load.on(&list, &seeded.cookie, length).await
+        })?;
+        raw(
+            "P7",
+            format!(
+                "round {round}: list from {CONNECTIONS} connections p99 {:.1} ms alone, {:.1} ms beside {:.1} sign-ins/s",
+                quiet.p99, read.p99, flooded.rate
+            ),
+        );
+        shares.push(done.rate / could);
+        rates.push(done.rate);
+        possible.push(could);
+        slower.push(read.p99 / quiet.p99);
+        alone.push(quiet.p99);
+        beside.push(read.p99);
+    }
+    let share = median(&shares);
+    report.add(Line {
+        measure: "P7",
+        what: "sign-ins/s",
+        measured: format!("{:.1}/s", median(&rates)),
+        baseline: format!("{:.1}/s", median(&possible)),
+        ratio: format!("{share:.2}"),
+        target: ">= 0.85 of cores / one hash",
+        verdict: Verdict::of(share >= 0.85),
+    });
+    let times = median(&slower);
+    report.add(Line {
+        measure: "P7",
+        what: "list p99 during a sign-in flood",
+        measured: format!("{:.1} ms", median(&beside)),
+        baseline: format!("{:.1} ms", median(&alone)),
+        ratio: format!("{times:.1}"),
+        target: "<= 5 times alone",
+        verdict: Verdict::of(times <= 5.0),
+    });
+    let (what, target) = ("resident memory, most under the flood", "< 512 MiB");
+    match machine::memory(server.id()?) {
+        Some(memory) => report.add_limit("P7", what, format!("{:.1} MiB", memory.peak), target, memory.peak < 512.0),
+        None => report.not_measured("P7", what, target, "this system has no /proc"),
+    }
+    Ok(())
+}
+
+/// The seconds that this machine takes for one hash while it does nothing else.
+async fn one_hash() -> anyhow::Result<f64> {
+    let passwords = Passwords::new(1, [7; 16])?;
+    let password = Password::typed(PASSWORD).map_err(|error| anyhow::anyhow!("{error:?}"))?;
+    let mut seconds = Vec::new();
+    for _ in 0..HASHES {
+        let begun = machine::now();
+        passwords.matches(&password, None).await?;
+        seconds.push(begun.elapsed().as_secs_f64());
+    }
+    Ok(median(&seconds))
+}
+
+/// Signs people in for `length`; every answer must be a success.
+async fn flood(base: &str, length: Duration) -> anyhow::Result<Answers> {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let base: Arc<str> = base.into();
+    let begun = machine::now();
+    let mut people = JoinSet::new();
+    for _ in 0..FLOOD {
+        let (base, client) = (base.clone(), reqwest::Client::builder().pool_max_idle_per_host(1).build()?);
+        people.spawn(async move {
+            let mut times = Vec::new();
+            while begun.elapsed() < length {
+                let number = NEXT.fetch_add(1, Ordering::Relaxed);
+                let [_, a, b, c] = number.to_be_bytes();
+                let who = json!({ "email": format!("flood{}@example.org", number % PEOPLE + 1), "password": PASSWORD });
+                let asked = machine::now();
+                let request = client.post(format!("{base}/api/login")).header("x-forwarded-for", format!("10.{a}.{b}.{c}"));
+                let answer = request.header("content-type", "application/json").body(who.to_string()).send().await?;
+                let status = answer.status();
+                ensure!(status.is_success(), "a sign-in was answered {status}: {}", answer.text().await?);
+                answer.bytes().await?;
+                times.push(asked.elapsed().as_secs_f64() * 1000.0);
+            }
+            anyhow::Ok(times)
+        });
+    }
+    let mut times = Vec::new();
+    while let Some(ended) = people.join_next().await {
+        times.extend(ended??);
+    }
+    #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^52 sign-ins")]
+    let rate = times.len() as f64 / begun.elapsed().as_secs_f64();
+    Ok(Answers { rate, p50: quantile(&times, 0.5), p99: quantile(&times, 0.99) })
+}

@@ -1,0 +1,88 @@
+//! What a key can be allowed. Each scope stands for permissions of the policy, in words for whoever makes a key.
+
+use std::fmt;
+
+/// One thing a key can be allowed, as `object:word` on the wire.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Scope {
+    /// Read the company profile.
+    CompanyRead,
+    /// Read clients.
+    ClientsRead,
+    /// Add, change and delete clients.
+    ClientsWrite,
+    /// Read proposals.
+    ProposalsRead,
+    /// Change and delete proposals; with [`Scope::AssistantUse`] also make them, since a new one is drafted.
+    ProposalsWrite,
+    /// Make links to proposals, see them, and send proposals to clients.
+    ProposalsSend,
+    /// Record that a client accepted elsewhere.
+    ProposalsAccept,
+    /// Have the assistant read recaps and draft proposals, which costs money and counts against its maker's allowance.
+    AssistantUse,
+    /// Take everything out of the workspace as one archive.
+    WorkspaceExport,
+}
+
+impl Scope {
+    /// All of them, in the order a person is shown them.
+    pub const ALL: &[Self] = &[
+        Self::CompanyRead,
+        Self::ClientsRead,
+        Self::ClientsWrite,
+        Self::ProposalsRead,
+        Self::ProposalsWrite,
+        Self::AssistantUse,
+        Self::ProposalsSend,
+        Self::ProposalsAccept,
+        Self::WorkspaceExport,
+    ];
+
+    /// The word on the wire and in the database.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::CompanyRead => "company:read",
+            Self::ClientsRead => "clients:read",
+            Self::ClientsWrite => "clients:write",
+            Self::ProposalsRead => "proposals:read",
+            Self::ProposalsWrite => "proposals:write",
+            Self::ProposalsSend => "proposals:send",
+            Self::ProposalsAccept => "proposals:accept",
+            Self::AssistantUse => "assistant:use",
+            Self::WorkspaceExport => "workspace:export",
+        }
+    }
+
+    /// The scope of that word.
+    #[must_use]
+    pub fn of_word(word: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|scope| scope.word() == word)
+    }
+
+    /// Whether a new key has it unless its maker says otherwise: looking alone. What changes anything, costs money, leaves
+    /// the workspace or binds it, is asked for by name.
+    #[must_use]
+    pub const fn is_default(self) -> bool {
+        matches!(self, Self::CompanyRead | Self::ClientsRead | Self::ProposalsRead)
+    }
+
+    /// Whether it covers that permission, in the words of the policy.
+    #[must_use]
+    pub fn covers(self, object: &str, action: &str) -> bool {
+        let write = matches!(action, "create" | "update" | "delete");
+        match self {
+            Self::ClientsWrite => object == "clients" && write,
+            Self::ProposalsWrite => object == "proposals" && write,
+            Self::ProposalsSend => object == "proposals" && matches!(action, "share" | "send"),
+            _ => self.word().split_once(':') == Some((object, action)),
+        }
+    }
+}
+
+impl fmt::Display for Scope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}

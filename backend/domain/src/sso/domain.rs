@@ -1,0 +1,126 @@
+//! Mail domains that can be a workspace's own, and the record that proves one.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use crate::field_error::FieldError;
+
+/// Domains at which anybody can have an address: a workspace cannot own one, whatever its proof.
+pub(super) const PUBLIC_MAIL: &[&str] = &[
+    "126.com",
+    "163.com",
+    "aol.com",
+    "bluewin.ch",
+    "fastmail.com",
+    "free.fr",
+    "gmail.com",
+    "gmx.at",
+    "gmx.ch",
+    "gmx.com",
+    "gmx.de",
+    "gmx.net",
+    "googlemail.com",
+    "hey.com",
+    "hotmail.co.uk",
+    "hotmail.com",
+    "hotmail.fr",
+    "icloud.com",
+    "laposte.net",
+    "libero.it",
+    "live.com",
+    "mac.com",
+    "mail.com",
+    "mail.ru",
+    "me.com",
+    "msn.com",
+    "naver.com",
+    "orange.fr",
+    "outlook.com",
+    "outlook.de",
+    "outlook.fr",
+    "pm.me",
+    "proton.me",
+    "protonmail.com",
+    "qq.com",
+    "rediffmail.com",
+    "t-online.de",
+    "tutanota.com",
+    "web.de",
+    "yahoo.co.jp",
+    "yahoo.co.uk",
+    "yahoo.com",
+    "yahoo.de",
+    "yahoo.fr",
+    "yandex.com",
+    "yandex.ru",
+    "ymail.com",
+    "zoho.com",
+];
+
+/// A mail domain that can be a workspace's own: ASCII (IDNA), lower case, at least two labels, open to nobody else.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(transparent)]
+pub struct MailDomain(String);
+
+impl MailDomain {
+    /// Reads a domain the way people type it, an `@` before it included.
+    pub fn parse(text: &str) -> Result<Self, FieldError> {
+        let refused = |code, message: String| FieldError::new("domain", code, message);
+        let typed = text.trim().trim_start_matches('@').trim_end_matches('.');
+        if typed.is_empty() {
+            return Err(refused("required", "Domain is required".to_owned()));
+        }
+        let invalid = || refused("invalid", "Domain must be a mail domain such as example.com".to_owned());
+        // The rules of URLs would cut these off or read them as something else.
+        if typed.contains(['/', ':', '@', '?', '#', '%', '\\', '*', '_']) || typed.chars().any(|c| c.is_whitespace() || c.is_control()) {
+            return Err(invalid());
+        }
+        let ammonia::url::Host::Domain(domain) = ammonia::url::Host::parse(typed).map_err(|_| invalid())? else {
+            return Err(invalid());
+        };
+        let labels: Vec<&str> = domain.split('.').collect();
+        let label_is_good = |label: &&str| (1..=63).contains(&label.len()) && !label.starts_with('-') && !label.ends_with('-');
+        let top_is_a_name = labels.last().is_some_and(|top| top.len() >= 2 && !top.bytes().all(|b| b.is_ascii_digit()));
+        if labels.len() < 2 || domain.len() > 253 || !labels.iter().all(label_is_good) || !top_is_a_name {
+            return Err(invalid());
+        }
+        if PUBLIC_MAIL.contains(&domain.as_str()) {
+            let message =
+                format!("Anybody can have an address at {domain}, so it cannot be your workspace's own. Use your company's domain.");
+            return Err(refused("public_domain", message));
+        }
+        Ok(Self(domain))
+    }
+
+    /// The domain as stored and compared.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for MailDomain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// The name of the TXT record that proves a domain.
+#[must_use]
+pub fn record_name(domain: &str) -> String {
+    format!("_proffer-challenge.{domain}")
+}
+
+/// What that record must hold.
+#[must_use]
+pub fn record_value(challenge: &str) -> String {
+    format!("proffer-verification={challenge}")
+}
+
+/// Whether one of the texts found there is the one expected. People paste quotes and spaces along with it.
+#[must_use]
+pub fn record_proves(found: &[String], challenge: &str) -> bool {
+    let expected = record_value(challenge);
+    found.iter().any(|text| text.trim().trim_matches('"') == expected)
+}

@@ -1,0 +1,155 @@
+#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+use chrono::TimeDelta;
+use proptest::prelude::*;
+
+use super::*;
+use crate::identity::TokenKind;
+
+const fn target(role: Role, standing: Standing, is_actor: bool) -> Target {
+    Target { role, standing, is_actor }
+}
+
+/// Every target there is.
+fn targets() -> Vec<Target> {
+    let mut all = Vec::new();
+    for role in Role::ALL {
+        for standing in Standing::ALL {
+            all.extend([false, true].map(|is_actor| target(role, standing, is_actor)));
+        }
+    }
+    all
+}
+
+#[test]
+fn who_may_change_and_remove_whom() {
+    use Refusal::{NoMember, NotAllowed, OwnMembership, OwnRole, OwnerMustTransfer};
+    use Role::{Admin, Member, Owner};
+    use Standing::{Active, Invited, Removed};
+    // Who asks, to whom: whether their role may be changed, whether they may be removed.
+    for (actor, to, change, gone) in [
+        (Owner, target(Admin, Active, false), Ok(()), Ok(())),
+        (Owner, target(Member, Active, false), Ok(()), Ok(())),
+        (Owner, target(Owner, Active, true), Err(OwnerMustTransfer), Err(OwnerMustTransfer)),
+        (Admin, target(Owner, Active, false), Err(OwnerMustTransfer), Err(OwnerMustTransfer)),
+        (Admin, target(Admin, Active, false), Ok(()), Ok(())),
+        (Admin, target(Member, Active, false), Ok(()), Ok(())),
+        (Admin, target(Admin, Active, true), Err(OwnRole), Err(OwnMembership)),
+        (Admin, target(Member, Invited, false), Err(NoMember), Err(NoMember)),
+        (Owner, target(Member, Removed, false), Err(NoMember), Err(NoMember)),
+        (Owner, target(Owner, Removed, false), Err(NoMember), Err(NoMember)),
+    ] {
+        assert_eq!(change_role(actor, to), change, "{actor:?} changes {to:?}");
+        assert_eq!(remove(actor, to), gone, "{actor:?} removes {to:?}");
+    }
+    for to in targets() {
+        assert_eq!(change_role(Member, to), Err(NotAllowed), "{to:?}");
+        assert_eq!(remove(Member, to), Err(NotAllowed), "{to:?}");
+    }
+}
+
+#[test]
+fn no_change_takes_the_owner_away() {
+    for actor in Role::ALL {
+        for to in targets().into_iter().filter(|to| to.role == Role::Owner) {
+            assert!(change_role(actor, to).is_err() && remove(actor, to).is_err(), "{actor:?} {to:?}");
+        }
+    }
+    assert_eq!(Role::ALL.map(leave), [Err(Refusal::OwnerMustTransfer), Ok(()), Ok(())]);
+}
+
+#[test]
+fn the_owner_alone_hands_over_and_to_an_active_member() {
+    for to in targets() {
+        for actor in [Role::Admin, Role::Member] {
+            assert_eq!(transfer(actor, to), Err(Refusal::NotAllowed), "{actor:?} {to:?}");
+        }
+        let expected = match to {
+            Target { standing: Standing::Invited | Standing::Removed, .. } => Err(Refusal::NoMember),
+            Target { is_actor: true, .. } => Err(Refusal::AlreadyOwner),
+            Target { .. } => Ok(()),
+        };
+        assert_eq!(transfer(Role::Owner, to), expected, "{to:?}");
+    }
+}
+
+fn at(seconds: i64) -> DateTime<Utc> {
+    DateTime::from_timestamp(1_772_441_000 + seconds, 0).unwrap()
+}
+
+#[test]
+fn what_becomes_of_an_invitation() {
+    let unused = TokenFacts { expires_at: TokenKind::Invitation.expires_at(at(0)), used_at: None };
+    let used = TokenFacts { used_at: Some(at(60)), ..unused };
+    let week = TimeDelta::days(7).num_seconds();
+    for (standing, token, seconds, state) in [
+        (Standing::Invited, unused, 0, InvitationState::Open),
+        (Standing::Invited, unused, week - 1, InvitationState::Open),
+        (Standing::Invited, unused, week, InvitationState::Expired),
+        (Standing::Invited, used, 0, InvitationState::Gone),
+        (Standing::Active, used, 0, InvitationState::Accepted),
+        (Standing::Active, used, 2 * week, InvitationState::Accepted),
+        // Joined in another way, such as through the workspace's own provider.
+        (Standing::Active, unused, 0, InvitationState::Accepted),
+        (Standing::Removed, used, 0, InvitationState::Gone),
+        (Standing::Removed, unused, 0, InvitationState::Gone),
+    ] {
+        assert_eq!(invitation_state(standing, token, at(seconds)), state, "{standing:?} {token:?} after {seconds} s");
+    }
+}
+
+#[test]
+fn who_may_accept() {
+    use InvitationState::{Accepted, Expired, Gone, Open};
+    for (state, same, other) in [
+        (Open, Acceptance::Join, Acceptance::AnotherAddress),
+        (Expired, Acceptance::Expired, Acceptance::AnotherAddress),
+        (Accepted, Acceptance::Repeated, Acceptance::AnotherAddress),
+        (Gone, Acceptance::Unknown, Acceptance::Unknown),
+    ] {
+        assert_eq!((accept(state, true), accept(state, false)), (same, other), "{state:?}");
+    }
+}
+
+#[test]
+fn a_workspace_name_is_one_line() {
+    assert_eq!(workspace_name("  Atelier Süd & Söhne  ").unwrap(), "Atelier Süd & Söhne");
+    assert_eq!(workspace_name(&"ü".repeat(100)).unwrap().chars().count(), 100);
+    for (text, code, message) in [
+        ("", "required", "Name is required"),
+        (" \n ", "required", "Name is required"),
+        ("a\nb", "invalid_characters", "Name must be a single line of text"),
+        ("a\r\nBcc: x@y.example", "invalid_characters", "Name must be a single line of text"),
+        ("a\u{2028}b", "invalid_characters", "Name must be a single line of text"),
+        ("a\u{1b}[2J", "invalid_characters", "Name must be a single line of text"),
+        ("a\0b", "invalid_characters", "Name contains characters that cannot be stored"),
+        (&"x".repeat(101), "too_long", "Name must be at most 100 characters"),
+    ] {
+        let errors = workspace_name(text).unwrap_err();
+        let seen: Vec<_> = errors.iter().map(|error| (error.field.as_ref(), error.code, error.message.as_ref())).collect();
+        assert_eq!(seen, [("name", code, message)], "{text:?}");
+    }
+}
+
+#[test]
+fn every_word_reads_back() {
+    for role in Role::ALL {
+        assert_eq!(role.as_str().parse(), Ok(role));
+    }
+    for standing in Standing::ALL {
+        assert_eq!(standing.as_str().parse(), Ok(standing));
+    }
+    assert_eq!("Owner".parse::<Role>(), Err(UnknownWord));
+    assert_eq!("".parse::<Standing>(), Err(UnknownWord));
+}
+
+proptest! {
+    #[test]
+    fn only_the_invited_address_ever_joins(
+        standing in prop::sample::select(&Standing::ALL[..]), used in any::<bool>(), after in 0_i64..2_000_000, same in any::<bool>(),
+    ) {
+        let token = TokenFacts { expires_at: TokenKind::Invitation.expires_at(at(0)), used_at: used.then(|| at(1)) };
+        let joins = accept(invitation_state(standing, token, at(after)), same) == Acceptance::Join;
+        prop_assert_eq!(joins, same && !used && standing == Standing::Invited && at(after) < token.expires_at);
+    }
+}

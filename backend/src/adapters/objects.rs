@@ -1,0 +1,135 @@
+//! Object storage: small files that are not rows, in one bucket of an S3 server.
+//!
+//! A call here goes over the network, so none is made while a transaction is open.
+
+use std::time::Duration;
+
+use aws_sdk_s3::{
+    Client,
+    config::{BehaviorVersion, Credentials, Region, RequestChecksumCalculation, timeout::TimeoutConfig},
+    primitives::ByteStream,
+};
+use poem::http::StatusCode;
+use secrecy::ExposeSecret;
+
+use crate::{config::ObjectSettings, http::problem::Problem};
+
+/// How long one call may take, its repetitions included.
+const CALL_LIMIT: Duration = Duration::from_secs(20);
+/// How long one attempt of it may take.
+const ATTEMPT_LIMIT: Duration = Duration::from_secs(8);
+
+/// The bucket, where one is set.
+#[derive(Debug, Clone)]
+pub struct ObjectStore(Option<Bucket>);
+
+#[derive(Debug, Clone)]
+struct Bucket {
+    client: Client,
+    name: String,
+}
+
+/// Why the storage did not do what was asked.
+#[derive(Debug, thiserror::Error)]
+pub enum ObjectError {
+    /// The settings name none.
+    #[error("no object storage is set")]
+    NotConfigured,
+    /// It refused or did not answer.
+    #[error("the object storage refused or did not answer: {0}")]
+    Failed(String),
+}
+
+impl From<ObjectError> for Problem {
+    fn from(error: ObjectError) -> Self {
+        match error {
+            ObjectError::NotConfigured => Self::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "storage_not_configured",
+                "This site has no storage for files, so nothing can be uploaded.",
+            ),
+            ObjectError::Failed(cause) => {
+                tracing::error!(%cause, "object storage");
+                Self::new(
+                    StatusCode::SERVICE_UNAVAILABLE,
+                    "storage_unavailable",
+                    "The storage for files does not answer. Nothing was changed; please try again.",
+                )
+            }
+        }
+    }
+}
+
+impl ObjectStore {
+    /// The bucket of those settings; without settings every call says that there is none.
+    pub fn new(settings: Option<&ObjectSettings>) -> Self {
+        Self(settings.map(|settings| {
+            let keys = Credentials::new(&settings.access_key, settings.secret_key.expose_secret(), None, None, "settings");
+            let config = aws_sdk_s3::Config::builder()
+                .behavior_version(BehaviorVersion::latest())
+                .endpoint_url(settings.endpoint.as_str())
+                .region(Region::new(settings.region.clone()))
+                .credentials_provider(keys)
+                .force_path_style(true)
+                // Not every S3 server knows the checksums that Amazon's adds.
+                .request_checksum_calculation(RequestChecksumCalculation::WhenRequired)
+                .timeout_config(TimeoutConfig::builder().operation_timeout(CALL_LIMIT).operation_attempt_timeout(ATTEMPT_LIMIT).build())
+                .build();
+            Bucket { client: Client::from_conf(config), name: settings.bucket.clone() }
+        }))
+    }
+
+    fn bucket(&self) -> Result<&Bucket, ObjectError> {
+        self.0.as_ref().ok_or(ObjectError::NotConfigured)
+    }
+
+    /// Fails where there is no storage, before any work is done for it.
+    ///
+    /// # Errors
+    /// [`ObjectError::NotConfigured`].
+    pub fn is_there(&self) -> Result<(), ObjectError> {
+        self.bucket().map(drop)
+    }
+
+    /// Keeps an object.
+    ///
+    /// # Errors
+    /// When there is no storage or it does not take the object.
+    pub async fn put(&self, key: &str, content_type: &str, bytes: Vec<u8>) -> Result<(), ObjectError> {
+        let bucket = self.bucket()?;
+        let put = bucket.client.put_object().bucket(&bucket.name).key(key).content_type(content_type).body(ByteStream::from(bytes));
+        put.send().await.map(drop).map_err(|error| failed(&error))
+    }
+
+    /// An object; none where it is not there.
+    ///
+    /// # Errors
+    /// When there is no storage or it does not answer.
+    pub async fn get(&self, key: &str) -> Result<Option<Vec<u8>>, ObjectError> {
+        let bucket = self.bucket()?;
+        match bucket.client.get_object().bucket(&bucket.name).key(key).send().await {
+            Ok(object) => object.body.collect().await.map(|bytes| Some(bytes.to_vec())).map_err(|error| failed(&error)),
+            Err(error) if error.as_service_error().is_some_and(aws_sdk_s3::operation::get_object::GetObjectError::is_no_such_key) => {
+                Ok(None)
+            }
+            Err(error) => Err(failed(&error)),
+        }
+    }
+
+    /// Removes an object; one that is not there is removed already.
+    ///
+    /// # Errors
+    /// When there is no storage or it does not answer.
+    pub async fn delete(&self, key: &str) -> Result<(), ObjectError> {
+        let bucket = self.bucket()?;
+        match bucket.client.delete_object().bucket(&bucket.name).key(key).send().await {
+            Ok(_) => Ok(()),
+            Err(error) if error.raw_response().is_some_and(|response| response.status().as_u16() == 404) => Ok(()),
+            Err(error) => Err(failed(&error)),
+        }
+    }
+}
+
+fn failed(error: &(impl std::error::Error + 'static)) -> ObjectError {
+    ObjectError::Failed(aws_sdk_s3::error::DisplayErrorContext(error).to_string())
+}

@@ -1,0 +1,117 @@
+//! Secrets that must be read again, kept encrypted in the database: `XChaCha20-Poly1305` with the keys of `SECRET_KEY`.
+
+use std::{fmt, sync::Arc};
+
+use anyhow::Context as _;
+use base64::{Engine, engine::general_purpose::STANDARD};
+use chacha20poly1305::{
+    KeyInit, XChaCha20Poly1305, XNonce,
+    aead::{Aead, Payload},
+};
+use secrecy::{ExposeSecret, SecretString};
+
+/// The first byte of everything written, should the form ever change.
+const FORM: u8 = 1;
+const NONCE: usize = 24;
+
+/// Encrypts with the first key and decrypts with any, so that a key can be replaced.
+#[derive(Clone)]
+pub struct Secrets(Arc<[XChaCha20Poly1305]>);
+
+impl fmt::Debug for Secrets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Secrets({} keys)", self.0.len())
+    }
+}
+
+impl Secrets {
+    /// From the setting: 32 bytes in base64, once or several times with commas between.
+    ///
+    /// # Errors
+    /// With what is wrong, and never the key.
+    pub fn from_setting(keys: &SecretString) -> anyhow::Result<Self> {
+        const EXPECTED: &str = "must be 32 random bytes in base64, as `openssl rand -base64 32` prints them";
+        let read = |text: &str| -> anyhow::Result<XChaCha20Poly1305> {
+            let bytes = STANDARD.decode(text.trim()).ok().context(EXPECTED)?;
+            XChaCha20Poly1305::new_from_slice(&bytes).ok().context(EXPECTED)
+        };
+        Ok(Self(keys.expose_secret().split(',').map(read).collect::<anyhow::Result<_>>()?))
+    }
+
+    /// Encrypts a text; it can be read again only for what `bound_to` names.
+    ///
+    /// # Errors
+    /// When it is too large to be a secret.
+    pub fn seal(&self, text: &str, bound_to: &[u8], nonce: [u8; NONCE]) -> anyhow::Result<Vec<u8>> {
+        let cipher = self.0.first().context("there is no key")?;
+        let payload = Payload { msg: text.as_bytes(), aad: bound_to };
+        let sealed = cipher.encrypt(&XNonce::from(nonce), payload).map_err(|_| anyhow::anyhow!("the secret cannot be encrypted"))?;
+        Ok([&[FORM][..], &nonce, &sealed].concat())
+    }
+
+    /// Reads what was encrypted; nothing where no key fits, or it was bound to something else, or altered.
+    pub fn open(&self, stored: &[u8], bound_to: &[u8]) -> Option<SecretString> {
+        let (form, rest) = stored.split_first()?;
+        let (nonce, sealed) = rest.split_first_chunk::<NONCE>()?;
+        if *form != FORM {
+            return None;
+        }
+        let read = |cipher: &XChaCha20Poly1305| cipher.decrypt(&XNonce::from(*nonce), Payload { msg: sealed, aad: bound_to }).ok();
+        let text = self.0.iter().find_map(read)?;
+        Some(String::from_utf8(text).ok()?.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a failed test should stop at once")]
+    use super::*;
+
+    fn key(byte: u8) -> String {
+        STANDARD.encode([byte; 32])
+    }
+
+    fn secrets(keys: &[u8]) -> Secrets {
+        let text: Vec<String> = keys.iter().copied().map(key).collect();
+        Secrets::from_setting(&text.join(", ").into()).unwrap()
+    }
+
+    fn read(secrets: &Secrets, stored: &[u8], bound_to: &[u8]) -> Option<String> {
+        secrets.open(stored, bound_to).map(|text| text.expose_secret().to_owned())
+    }
+
+    #[test]
+    fn a_secret_is_read_by_its_key_for_what_it_is_bound_to() {
+        let stored = secrets(&[1]).seal("hush", b"workspace", [7; NONCE]).unwrap();
+        assert!(!stored.windows(4).any(|part| part == b"hush"));
+        assert_eq!(read(&secrets(&[1]), &stored, b"workspace").as_deref(), Some("hush"));
+        assert_eq!(read(&secrets(&[1]), &stored, b"another"), None);
+        assert_eq!(read(&secrets(&[2]), &stored, b"workspace"), None);
+        for at in 0..stored.len() {
+            let mut altered = stored.clone();
+            altered[at] ^= 1;
+            assert_eq!(read(&secrets(&[1]), &altered, b"workspace"), None, "byte {at}");
+        }
+        for short in [&[][..], &stored[..10], &stored[..25]] {
+            assert_eq!(read(&secrets(&[1]), short, b"workspace"), None);
+        }
+    }
+
+    #[test]
+    fn the_first_key_writes_and_every_key_reads() {
+        let old = secrets(&[1]).seal("hush", b"w", [7; NONCE]).unwrap();
+        let both = secrets(&[2, 1]);
+        assert_eq!(read(&both, &old, b"w").as_deref(), Some("hush"));
+        let new = both.seal("hush", b"w", [8; NONCE]).unwrap();
+        assert_eq!(read(&secrets(&[2]), &new, b"w").as_deref(), Some("hush"));
+        assert_eq!(read(&secrets(&[1]), &new, b"w"), None);
+    }
+
+    #[test]
+    fn a_key_that_is_none_is_refused_and_not_repeated() {
+        for bad in ["", "secret-in-words", &STANDARD.encode([1; 31]), &format!("{},", key(1)), &format!("{},short", key(1))] {
+            let said = Secrets::from_setting(&bad.to_owned().into()).unwrap_err().to_string();
+            assert!(said.contains("32 random bytes") && !said.contains("secret-in-words"), "{said}");
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! Mail domains and the workspace that proved each: the columns of `proven_domains`.
+
+use chrono::{DateTime, Utc};
+use sea_orm::entity::prelude::*;
+
+/// One row.
+#[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
+#[sea_orm(table_name = "proven_domains")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false, column_type = "Text")]
+    pub domain: String,
+    pub owner_workspace: Uuid,
+    #[sea_orm(column_type = "Text")]
+    pub proven_by: String,
+    pub proven_at: DateTime<Utc>,
+}
+
+/// Rows are related by the queries that need it; there is nothing to walk.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

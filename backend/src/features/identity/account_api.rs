@@ -1,0 +1,237 @@
+//! The wire of one's own account: name, picture, password, sessions, identities at providers, taking all away, ending it.
+
+use poem::web::Data;
+use poem_openapi::{
+    ApiResponse, Object, OpenApi,
+    param::Path,
+    payload::{Attachment, AttachmentType, Binary, Json},
+};
+use proffer_domain::rate_limit::Rule;
+use uuid::Uuid;
+
+use super::{
+    api::CurrentUser,
+    service::{account, archive, erasure, identities, pictures},
+};
+use crate::{
+    app::App,
+    features::Noun,
+    http::{
+        auth::Member,
+        authz::{Action, Object as Thing},
+        limits,
+        problem::Problem,
+    },
+    wire::{self, Timestamp},
+};
+
+/// What can be changed of an account.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase", deny_unknown_fields)]
+pub struct AccountInput {
+    /// First name; required.
+    pub first_name: String,
+    /// Last name; required.
+    pub last_name: String,
+}
+
+/// Another password.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase", deny_unknown_fields)]
+pub struct PasswordInput {
+    /// The present one; not needed by somebody who has none and signs in through a provider.
+    pub current_password: Option<String>,
+    /// The new one: at least 8 characters with uppercase, lowercase and a digit.
+    pub new_password: String,
+}
+
+/// A browser that is signed in.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
+pub struct Session {
+    /// Its id.
+    pub id: Uuid,
+    /// Whether it is the one that asks.
+    pub is_current: bool,
+    /// The address it signed in from.
+    pub ip: String,
+    /// What the browser calls itself.
+    pub user_agent: String,
+    /// When it signed in.
+    pub created_at: Timestamp,
+    /// When it was last used, to about ten minutes.
+    pub last_seen_at: Timestamp,
+}
+
+/// Who one is at a provider of single sign-on.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
+pub struct Identity {
+    /// Its id.
+    pub id: Uuid,
+    /// The provider's name, as the sign-in screen shows it.
+    pub provider: String,
+    /// The address one has there.
+    pub email: String,
+    /// When it was linked.
+    pub created_at: Timestamp,
+    /// When it last signed in.
+    pub last_used_at: Timestamp,
+}
+
+/// What ending an account takes.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase", deny_unknown_fields)]
+pub struct DeleteAccountInput {
+    /// The account's address, typed again.
+    pub email: String,
+    /// The password, where the account has one.
+    pub password: Option<String>,
+}
+
+/// Everything, as one ZIP archive of JSON and files.
+#[derive(ApiResponse)]
+pub enum Archive {
+    /// The archive.
+    #[oai(status = 200, content_type = "application/zip")]
+    Ok(Attachment<Vec<u8>>),
+}
+
+impl From<archive::Archive> for Archive {
+    fn from(archive: archive::Archive) -> Self {
+        Self::Ok(Attachment::new(archive.bytes).attachment_type(AttachmentType::Attachment).filename(archive.name))
+    }
+}
+
+/// Another picture has another address, so one that was fetched is good for ever; nobody but the person who did may keep it.
+const KEPT: &str = "private, max-age=31536000, immutable";
+
+/// A picture.
+#[derive(ApiResponse)]
+pub enum PictureFile {
+    /// The picture, 256 pixels square.
+    #[oai(status = 200, content_type = "image/png")]
+    Ok(Binary<Vec<u8>>, #[oai(header = "Cache-Control")] String),
+}
+
+/// The account is gone, and the session with it.
+#[derive(ApiResponse)]
+pub enum AccountDeleted {
+    /// It is deleted; the session's cookie is removed.
+    #[oai(status = 204)]
+    Done(#[oai(header = "Set-Cookie")] String),
+}
+
+/// The account.
+pub struct AccountApi;
+
+#[OpenApi(tag = "Noun::Identity")]
+impl AccountApi {
+    /// Change one's name.
+    #[oai(path = "/account", method = "put", operation_id = "updateAccount")]
+    async fn update(&self, app: Data<&App>, member: Member, input: Json<AccountInput>) -> Result<Json<CurrentUser>, Problem> {
+        Ok(Json(account::rename(&app, &member, &input.0).await?))
+    }
+
+    /// Take another picture: a PNG, JPG, GIF or WebP of at most 2 MB, cut to a square and made small.
+    #[oai(path = "/account/picture", method = "put", operation_id = "uploadPicture")]
+    async fn upload_picture(&self, app: Data<&App>, member: Member, input: Binary<Vec<u8>>) -> Result<Json<CurrentUser>, Problem> {
+        Ok(Json(pictures::upload(&app, &member, input.0).await?))
+    }
+
+    /// Remove one's picture.
+    #[oai(path = "/account/picture", method = "delete", operation_id = "removePicture")]
+    async fn remove_picture(&self, app: Data<&App>, member: Member) -> Result<Json<CurrentUser>, Problem> {
+        Ok(Json(pictures::remove(&app, &member).await?))
+    }
+
+    /// The picture of somebody in the active workspace, or one's own.
+    #[oai(path = "/pictures/:userId/:version", method = "get", operation_id = "getPicture")]
+    async fn picture(
+        &self,
+        app: Data<&App>,
+        member: Member,
+        /// The person.
+        #[oai(name = "userId")]
+        user_id: Path<Uuid>,
+        /// Which of their pictures; another one has another address.
+        version: Path<String>,
+    ) -> Result<PictureFile, Problem> {
+        let picture = pictures::read(&app, &member, user_id.0, &version).await?;
+        Ok(PictureFile::Ok(Binary(picture), KEPT.to_owned()))
+    }
+
+    /// Change one's password. Every other session ends.
+    #[oai(path = "/account/password", method = "put", operation_id = "changePassword")]
+    async fn change_password(&self, app: Data<&App>, member: Member, input: Json<PasswordInput>) -> Result<wire::Deleted, Problem> {
+        member.require(Action::Update, Thing::Account)?;
+        limits::take(&app, Rule::PasswordPerPerson, member.principal.user_id.to_string()).await?;
+        account::change_password(&app, &member, &input.0).await?;
+        Ok(wire::Deleted::Done)
+    }
+
+    /// Where one is signed in, the latest used first.
+    #[oai(path = "/account/sessions", method = "get", operation_id = "listSessions")]
+    async fn sessions(&self, app: Data<&App>, member: Member) -> Result<Json<Vec<Session>>, Problem> {
+        Ok(Json(account::sessions(&app, &member).await?))
+    }
+
+    /// Sign out everywhere else.
+    #[oai(path = "/account/sessions", method = "delete", operation_id = "revokeOtherSessions")]
+    async fn revoke_others(&self, member: Member) -> Result<wire::Deleted, Problem> {
+        account::end_other_sessions(&member).await?;
+        Ok(wire::Deleted::Done)
+    }
+
+    /// Sign one browser out.
+    #[oai(path = "/account/sessions/:sessionId", method = "delete", operation_id = "revokeSession")]
+    async fn revoke(
+        &self,
+        member: Member,
+        /// The session's id.
+        #[oai(name = "sessionId")]
+        session_id: Path<Uuid>,
+    ) -> Result<wire::Deleted, Problem> {
+        account::end_session(&member, session_id.0).await?;
+        Ok(wire::Deleted::Done)
+    }
+
+    /// Who one is at providers of single sign-on.
+    #[oai(path = "/account/identities", method = "get", operation_id = "listIdentities")]
+    async fn identities(&self, app: Data<&App>, member: Member) -> Result<Json<Vec<Identity>>, Problem> {
+        Ok(Json(identities::list(&app, &member).await?))
+    }
+
+    /// Forget one of them. The last way to sign in cannot be removed.
+    #[oai(path = "/account/identities/:identityId", method = "delete", operation_id = "unlinkIdentity")]
+    async fn unlink(
+        &self,
+        member: Member,
+        /// The identity's id.
+        #[oai(name = "identityId")]
+        identity_id: Path<Uuid>,
+    ) -> Result<wire::Deleted, Problem> {
+        identities::unlink(&member, identity_id.0).await?;
+        Ok(wire::Deleted::Done)
+    }
+
+    /// Everything about oneself, and all of the workspaces one owns.
+    #[oai(path = "/account/export", method = "get", operation_id = "exportAccount")]
+    async fn export(&self, app: Data<&App>, member: Member) -> Result<Archive, Problem> {
+        Ok(Box::pin(archive::account(&app, &member)).await?.into())
+    }
+
+    /// End one's account, with the workspaces one owns alone. Those with other active members must be handed over first.
+    #[oai(path = "/account/delete", method = "post", operation_id = "deleteAccount")]
+    async fn delete(&self, app: Data<&App>, member: Member, input: Json<DeleteAccountInput>) -> Result<AccountDeleted, Problem> {
+        member.require(Action::Delete, Thing::Account)?;
+        limits::take(&app, Rule::PasswordPerPerson, member.principal.user_id.to_string()).await?;
+        Ok(AccountDeleted::Done(erasure::delete(&app, &member, &input.0).await?))
+    }
+
+    /// All of the active workspace: company, clients, proposals with their revisions, signatures and trails, the audit log.
+    #[oai(path = "/workspace/export", method = "get", operation_id = "exportWorkspace")]
+    async fn export_workspace(&self, app: Data<&App>, member: Member) -> Result<Archive, Problem> {
+        Ok(Box::pin(archive::workspace(&app, &member)).await?.into())
+    }
+}

@@ -1,0 +1,121 @@
+//! What a signed-in person changes about themselves: name, password, where they are signed in.
+
+use proffer_domain::identity::account::{Names, PasswordChange, wrong_password};
+use uuid::Uuid;
+
+use super::sessions;
+use crate::{
+    app::App,
+    db::SystemTx,
+    features::identity::{
+        account_api::{AccountInput, PasswordInput, Session},
+        api::CurrentUser,
+        mails,
+        store::{User, account},
+    },
+    http::{
+        auth::Member,
+        authz::{Action, Object},
+        problem::Problem,
+    },
+    jobs,
+};
+
+/// Opens the transaction in which somebody changes their account.
+pub(super) async fn changing(member: &Member) -> Result<SystemTx, Problem> {
+    let tx = member.may_with_accounts(Action::Update, Object::Account).await?;
+    tx.about(member.principal.user_id, member.principal.name.clone());
+    Ok(tx)
+}
+
+/// The person's row, locked.
+pub(super) async fn own_row(tx: &SystemTx, member: &Member) -> Result<User, Problem> {
+    account::for_update(tx, member.principal.user_id).await?.ok_or_else(Problem::unauthenticated)
+}
+
+/// The person as they are now.
+pub(super) async fn current(app: &App, member: &Member) -> Result<CurrentUser, Problem> {
+    sessions::current_user(app, &member.principal, member.permissions()).await
+}
+
+/// Changes the name.
+pub async fn rename(app: &App, member: &Member, input: &AccountInput) -> Result<CurrentUser, Problem> {
+    let tx = changing(member).await?;
+    let names = Names::parse(&input.first_name, &input.last_name)?;
+    account::set_names(&tx, member.principal.user_id, &names, app.now()).await?;
+    tx.commit().await?;
+    current(app, member).await
+}
+
+/// Sets another password; every other session ends, and every reset link that is under way.
+pub async fn change_password(app: &App, member: &Member, input: &PasswordInput) -> Result<(), Problem> {
+    let user_id = member.principal.user_id;
+    let tx = changing(member).await?;
+    let stored = account::find(&tx, user_id).await?.ok_or_else(Problem::unauthenticated)?.password_hash;
+    // Hashing takes its time with no transaction open.
+    drop(tx);
+    let change = PasswordChange::parse(input.current_password.as_deref(), &input.new_password, stored.is_some())?;
+    let wrong = || Problem::invalid(vec![wrong_password("currentPassword")]);
+    if let Some(current) = &change.current
+        && !app.passwords.matches(current, stored.as_deref()).await?
+    {
+        return Err(wrong());
+    }
+    let hash = app.passwords.hash(&change.new, app.rng.bytes()).await?;
+
+    let tx = changing(member).await?;
+    let user = own_row(&tx, member).await?;
+    // It was changed meanwhile: what was checked is not the password any more.
+    if user.password_hash != stored {
+        return Err(wrong());
+    }
+    account::set_password(&tx, user_id, hash, app.now()).await?;
+    account::use_up_reset_tokens(&tx, user_id, app.now()).await?;
+    account::end_sessions(&tx, user_id, member.principal.session_id()).await?;
+    let mail = mails::password_changed(app, &user.email, &user.first_name);
+    jobs::enqueue(app, tx.conn(), member.principal.workspace_id, &mail).await?;
+    if let Some(line) = tx.line() {
+        line.action("change_password");
+    }
+    Ok(tx.commit().await?)
+}
+
+/// Where the person is signed in, the latest used first.
+pub async fn sessions(app: &App, member: &Member) -> Result<Vec<Session>, Problem> {
+    let tx = member.may_with_accounts(Action::Read, Object::Account).await?;
+    let rows = account::sessions(&tx, member.principal.user_id, app.now()).await?;
+    let present = member.principal.session_id();
+    Ok(rows
+        .into_iter()
+        .map(|row| Session {
+            id: row.id,
+            is_current: Some(row.id) == present,
+            ip: row.ip,
+            user_agent: row.user_agent,
+            created_at: row.created_at.into(),
+            last_seen_at: row.last_seen_at.into(),
+        })
+        .collect())
+}
+
+/// Ends one session of the person; that of somebody else is as good as none.
+pub async fn end_session(member: &Member, id: Uuid) -> Result<(), Problem> {
+    let tx = changing(member).await?;
+    if !account::end_session(&tx, member.principal.user_id, id).await? {
+        return Err(Problem::not_found("session_not_found", "This session is over already."));
+    }
+    if let Some(line) = tx.line() {
+        line.action("end_session");
+    }
+    Ok(tx.commit().await?)
+}
+
+/// Ends every session of the person but the one that asks.
+pub async fn end_other_sessions(member: &Member) -> Result<(), Problem> {
+    let tx = changing(member).await?;
+    account::end_sessions(&tx, member.principal.user_id, member.principal.session_id()).await?;
+    if let Some(line) = tx.line() {
+        line.action("end_sessions");
+    }
+    Ok(tx.commit().await?)
+}

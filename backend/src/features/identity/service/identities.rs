@@ -1,0 +1,62 @@
+//! Who a person is at providers of single sign-on: shown to them, and forgotten when they wish.
+
+use url::Url;
+use uuid::Uuid;
+
+use super::account::{changing, own_row};
+use crate::{
+    app::App,
+    features::identity::{account_api::Identity, store::account},
+    http::{
+        auth::Member,
+        authz::{Action, Object},
+        problem::Problem,
+    },
+};
+
+/// The person's identities, the first linked first.
+pub async fn list(app: &App, member: &Member) -> Result<Vec<Identity>, Problem> {
+    let tx = member.may_with_accounts(Action::Read, Object::Account).await?;
+    let rows = account::identities(&tx, member.principal.user_id).await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| Identity {
+            id: row.id,
+            provider: provider(app, &row),
+            email: row.email,
+            created_at: row.created_at.into(),
+            last_used_at: row.last_used_at.into(),
+        })
+        .collect())
+}
+
+/// What a person knows the provider by: the workspace whose connection it is, the name on the site's button, or the host that
+/// they signed in at where the site offers it no more.
+fn provider(app: &App, identity: &account::Identity) -> String {
+    let button =
+        || app.config.oidc_providers.iter().find(|provider| provider.issuer == identity.issuer).map(|provider| provider.name.clone());
+    let host = || Url::parse(&identity.issuer).ok().and_then(|issuer| issuer.host_str().map(str::to_owned));
+    identity.workspace_name.clone().or_else(button).or_else(host).unwrap_or_else(|| identity.issuer.clone())
+}
+
+/// Forgets an identity, unless nothing else signs the person in.
+pub async fn unlink(member: &Member, id: Uuid) -> Result<(), Problem> {
+    let tx = changing(member).await?;
+    // Locked, so that of two removals at once the second sees what the first left.
+    let user = own_row(&tx, member).await?;
+    let identities = account::identities(&tx, user.id).await?;
+    if !identities.iter().any(|identity| identity.id == id) {
+        return Err(Problem::not_found("identity_not_found", "You are not linked to this provider."));
+    }
+    if user.password_hash.is_none() && identities.len() == 1 {
+        return Err(Problem::conflict(
+            "last_way_in",
+            "This is the only way you can sign in. Choose a password first, with \"Forgot password\" or in your settings.",
+        ));
+    }
+    account::delete_identity(&tx, user.id, id).await?;
+    if let Some(line) = tx.line() {
+        line.action("unlink_identity");
+    }
+    Ok(tx.commit().await?)
+}

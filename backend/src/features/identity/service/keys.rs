@@ -1,0 +1,119 @@
+//! API keys: made, recognised, revoked.
+
+use proffer_domain::api_key::{Key, KeyFacts, KeyInput, MOST, Scope};
+use sea_orm::JsonValue;
+use subtle::ConstantTimeEq as _;
+use uuid::Uuid;
+
+use crate::{
+    app::App,
+    db::{SystemTx, TenantTx},
+    features::identity::{
+        keys_api::{ApiKey, ApiKeyInput, ApiKeyScope, ApiKeys, NewApiKey},
+        store::keys as store,
+    },
+    http::{
+        auth::{Credential, Principal},
+        authz::Role,
+        problem::Problem,
+    },
+};
+
+/// The workspace's keys, and the scopes there are.
+pub async fn list(tx: &SystemTx, workspace_id: Uuid) -> Result<ApiKeys, Problem> {
+    let keys = store::list(tx, workspace_id).await?.into_iter().map(|key| ApiKey {
+        id: key.id,
+        name: key.name,
+        prefix: key.prefix,
+        scopes: words(&scopes(&key.scopes)),
+        made_by: key.made_by,
+        expires_at: key.expires_at.map(Into::into),
+        last_used_at: key.last_used_at.map(Into::into),
+        created_at: key.created_at.into(),
+    });
+    let scopes = Scope::ALL.iter().map(|scope| ApiKeyScope { scope: scope.to_string(), is_default: scope.is_default() });
+    Ok(ApiKeys { keys: keys.collect(), scopes: scopes.collect() })
+}
+
+/// Makes a key. Its text leaves the server this once.
+pub async fn create(app: &App, tx: TenantTx, principal: &Principal, input: &ApiKeyInput) -> Result<NewApiKey, Problem> {
+    let input = KeyInput { name: input.name.clone(), scopes: input.scopes.clone(), expires_in_days: input.expires_in_days };
+    let order = input.validate()?;
+    let now = app.now();
+    store::lock(&tx).await?;
+    if store::count_live(&tx, now).await? >= MOST {
+        return Err(Problem::conflict("too_many_keys", format!("A workspace can have {MOST} keys. Revoke one that is no longer used.")));
+    }
+    let key = Key::from_random(app.rng.bytes(), app.rng.bytes());
+    let row = store::Key {
+        workspace_id: tx.workspace_id(),
+        id: key.id(),
+        name: order.name,
+        made_by: principal.user_id,
+        prefix: key.prefix(),
+        secret_hash: key.secret_hash().to_vec(),
+        scopes: words(&order.scopes).into(),
+        expires_at: order.lifetime.map(|lifetime| now + lifetime),
+        last_used_at: None,
+        revoked_at: None,
+        created_at: now,
+    };
+    store::insert(&tx, row.clone()).await?;
+    tx.about(row.id, &row.name);
+    tx.commit().await?;
+    let api_key = ApiKey {
+        id: row.id,
+        name: row.name,
+        prefix: row.prefix,
+        scopes: words(&order.scopes),
+        made_by: principal.name.clone(),
+        expires_at: row.expires_at.map(Into::into),
+        last_used_at: None,
+        created_at: now.into(),
+    };
+    Ok(NewApiKey { key: key.text(), api_key })
+}
+
+/// Revokes a key.
+pub async fn revoke(app: &App, tx: TenantTx, id: Uuid) -> Result<(), Problem> {
+    let name = store::revoke(&tx, id, app.now()).await?;
+    let name = name.ok_or_else(|| Problem::not_found("api_key_not_found", "This API key does not exist or was revoked."))?;
+    tx.about(id, name);
+    Ok(tx.commit().await?)
+}
+
+/// Whose key that is, in its workspace and as they stand there today; nobody when it is not one, or no longer. A key that
+/// is mistyped costs no query.
+pub async fn principal(app: &App, text: &str) -> Result<Option<Principal>, Problem> {
+    let Ok(key) = text.parse::<Key>() else { return Ok(None) };
+    let Some(row) = store::find(app.db.system(), key.id()).await? else { return Ok(None) };
+    let (facts, now) = (KeyFacts { expires_at: row.expires_at, revoked_at: row.revoked_at, last_used_at: row.last_used_at }, app.now());
+    let known = bool::from(key.secret_hash().ct_eq(&row.secret_hash));
+    let role = Role::ALL.iter().copied().find(|role| role.word() == row.role);
+    let (Some(role), true, true) = (role, known, facts.is_live(now)) else { return Ok(None) };
+    if facts.needs_touch(now) {
+        let tx = SystemTx::begin(app.db.system()).await?;
+        tx.enter_workspace(row.workspace_id).await?;
+        store::touch(&tx, &row, now).await?;
+        tx.commit().await?;
+    }
+    Ok(Some(Principal {
+        user_id: row.user_id,
+        credential: Credential::Key { id: row.id, name: row.name, scopes: scopes(&row.scopes) },
+        workspace_id: row.workspace_id,
+        role,
+        // A key works in its workspace alone, whoever made it.
+        is_admin: false,
+        name: format!("{} {}", row.first_name, row.last_name),
+        email: row.email,
+    }))
+}
+
+/// A word that is no scope any more allows nothing.
+fn scopes(stored: &JsonValue) -> Vec<Scope> {
+    stored.as_array().into_iter().flatten().filter_map(JsonValue::as_str).filter_map(Scope::of_word).collect()
+}
+
+fn words(scopes: &[Scope]) -> Vec<String> {
+    scopes.iter().map(ToString::to_string).collect()
+}

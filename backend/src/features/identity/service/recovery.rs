@@ -1,0 +1,72 @@
+//! A forgotten password: the mailed link, and the new password chosen by it.
+
+use proffer_domain::identity::{
+    Email, TokenFacts, TokenKind,
+    account::{Reset, ResetOutcome},
+};
+
+use super::tokens;
+use crate::{
+    app::App,
+    db::SystemTx,
+    features::identity::{
+        mails,
+        store::{self, Token, account},
+    },
+    http::problem::Problem,
+    jobs,
+};
+
+const SENT: &str = "If an account with that email exists, we've sent a password reset link.";
+const RESET: &str = "Your password has been reset. You can sign in with it now.";
+
+/// Mails a reset link where there is an account, proven or not: whoever opens the link proves the address. Says the same
+/// in any case.
+pub async fn forgot(app: &App, tx: SystemTx, email: &str) -> Result<String, Problem> {
+    let email = Email::parse("email", email).map_err(|error| Problem::invalid(vec![error]))?;
+    let secret = tokens::issue(app);
+    if let Some(user) = store::user_by_email(&tx, email.as_str()).await?
+        && let Some(workspace_id) = account::mail_workspace(&tx, user.id).await?
+    {
+        tx.enter_workspace(workspace_id).await?;
+        store::insert_token(&tx, app.new_id(), user.id, TokenKind::PasswordReset, secret.hash, app.now()).await?;
+        jobs::enqueue(app, tx.conn(), workspace_id, &mails::reset(app, &user.email, &user.first_name, &secret.text)).await?;
+    }
+    tx.commit().await?;
+    Ok(SENT.to_owned())
+}
+
+/// Sets the password that was chosen by a mailed link. The link works once; every session of the person ends, and every
+/// other reset link with them.
+pub async fn reset(app: &App, tx: SystemTx, token: &str, password: &str) -> Result<String, Problem> {
+    let reset = Reset::parse(token, password)?;
+    let hash = tokens::hash(&reset.token);
+    // A look first, so that nobody without a good link makes the server hash; the link is used up below, under a lock.
+    admit(app, account::token(&tx, TokenKind::PasswordReset, &hash).await?.as_ref())?;
+    drop(tx);
+    let password_hash = app.passwords.hash(&reset.password, app.rng.bytes()).await?;
+
+    let tx = SystemTx::begin(app.db.system()).await?;
+    let found = store::token_for_update(&tx, TokenKind::PasswordReset, &hash).await?;
+    admit(app, found.as_ref().map(|(token, _)| token))?;
+    let (token, user) = found.ok_or_else(|| Problem::internal("a reset token without its person"))?;
+    let now = app.now();
+    account::use_token(&tx, &token, user.id, now).await?;
+    account::use_up_reset_tokens(&tx, user.id, now).await?;
+    account::set_password(&tx, user.id, password_hash, now).await?;
+    account::end_sessions(&tx, user.id, None).await?;
+    if let Some(workspace_id) = account::mail_workspace(&tx, user.id).await? {
+        tx.enter_workspace(workspace_id).await?;
+        jobs::enqueue(app, tx.conn(), workspace_id, &mails::password_changed(app, &user.email, &user.first_name)).await?;
+    }
+    tx.commit().await?;
+    Ok(RESET.to_owned())
+}
+
+fn admit(app: &App, token: Option<&Token>) -> Result<(), Problem> {
+    let facts = token.map(|token| TokenFacts { expires_at: token.expires_at, used_at: token.used_at });
+    match ResetOutcome::decide(facts, app.now()).refusal() {
+        Some((code, message)) => Err(Problem::unprocessable(code, message)),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,104 @@
+//! Back from a provider.
+
+use proffer_domain::sso::SsoError;
+use subtle::ConstantTimeEq;
+
+use super::{Failed, Source, people, registration, sign_in_screen};
+use crate::{
+    adapters::oidc::{Binding, Return},
+    app::App,
+    features::identity::{
+        service::{sessions, tokens},
+        store::sso::{self as store, Attempt},
+    },
+    http::{auth, authz::Action, caller::Caller},
+};
+
+/// What the provider put into the address of the way back.
+#[derive(Debug, Default)]
+pub struct Answer {
+    /// Names the sign-in.
+    pub state: Option<String>,
+    /// To be exchanged for a token.
+    pub code: Option<String>,
+    /// Why there is no code.
+    pub error: Option<String>,
+    /// Who answers (RFC 9207).
+    pub issuer: Option<String>,
+}
+
+/// What the browser brought along.
+#[derive(Debug)]
+pub struct Browser {
+    /// The cookie from the start of the sign-in.
+    pub secret: Option<String>,
+    /// The session it has.
+    pub session: Option<String>,
+    /// From where.
+    pub caller: Caller,
+}
+
+/// Where the browser goes now.
+#[derive(Debug)]
+pub struct Arrived {
+    /// A path of this site.
+    pub path: String,
+    /// The session's cookie, where one was opened.
+    pub cookie: Option<String>,
+}
+
+/// A failure, and where to tell of it.
+#[derive(Debug)]
+pub struct Failure {
+    /// What went wrong.
+    pub failed: Failed,
+    /// The page that asked for a link; everybody else is told on the sign-in screen, which keeps where they wanted to go.
+    pub path: String,
+}
+
+/// Takes the sign-in that this answer belongs to, whatever comes of it: nothing works twice.
+pub async fn finish(app: &App, answer: &Answer, browser: &Browser) -> Result<Arrived, Failure> {
+    let attempt = take(app, answer, browser).await.map_err(|failed| Failure { failed, path: sign_in_screen("/") })?;
+    let path = if attempt.linking_user.is_some() { attempt.return_to.clone() } else { sign_in_screen(&attempt.return_to) };
+    complete(app, attempt, answer, browser).await.map_err(|failed| Failure { failed, path })
+}
+
+async fn take(app: &App, answer: &Answer, browser: &Browser) -> Result<Attempt, Failed> {
+    let state = answer.state.as_deref().ok_or(SsoError::Expired)?;
+    let tx = auth::anonymous(app, Action::SignIn).await?;
+    let attempt = store::take_attempt(&tx, &tokens::hash(state)).await?;
+    tx.commit().await?;
+    let attempt = attempt.filter(|attempt| app.now() < attempt.expires_at).ok_or(SsoError::Expired)?;
+    let secret = browser.secret.as_deref().unwrap_or_default();
+    let same: bool = tokens::hash(secret).ct_eq(&attempt.browser_hash).into();
+    if same { Ok(attempt) } else { Err(SsoError::Expired.into()) }
+}
+
+async fn complete(app: &App, attempt: Attempt, answer: &Answer, browser: &Browser) -> Result<Arrived, Failed> {
+    if let Some(error) = &answer.error {
+        return Err(if error == "access_denied" { SsoError::Cancelled } else { SsoError::ProviderRefused }.into());
+    }
+    let code = answer.code.as_deref().ok_or(SsoError::ProviderRefused)?;
+    let source = match (attempt.provider, attempt.through_workspace) {
+        (Some(id), _) => Source::Site(id),
+        (None, Some(id)) => Source::Workspace(id),
+        (None, None) => return Err(SsoError::Internal.into()),
+    };
+    let tx = auth::anonymous(app, Action::SignIn).await?;
+    let us = registration(app, &tx, &source).await?;
+    drop(tx);
+    if attempt.linking_user.is_some() && attempt.linking_user != signed_in(app, browser).await? {
+        return Err(SsoError::SignInFirst.into());
+    }
+    let binding = Binding { state: String::new(), nonce: attempt.nonce, pkce_verifier: attempt.pkce_verifier };
+    let back = Return { code, issuer: answer.issuer.as_deref() };
+    let asserted = app.oidc.finish(&us, &binding, &back, app.now()).await?;
+    let arriving = people::Arriving { source, issuer: us.issuer, asserted, linking: attempt.linking_user };
+    let cookie = people::admit(app, arriving, browser).await?;
+    Ok(Arrived { path: attempt.return_to, cookie })
+}
+
+async fn signed_in(app: &App, browser: &Browser) -> Result<Option<uuid::Uuid>, Failed> {
+    let Some(token) = &browser.session else { return Ok(None) };
+    Ok(sessions::principal(app, token).await?.map(|principal| principal.user_id))
+}

@@ -1,0 +1,116 @@
+//! A workspace's own connection: seen, made, changed, removed.
+
+use proffer_domain::{
+    field_error::FieldError,
+    sso::{ConnectionFacts, ConnectionInput, record_name, record_value},
+};
+use serde_json::json;
+use url::Url;
+
+use super::CALLBACK;
+use crate::{
+    app::App,
+    db::TenantTx,
+    features::{
+        identity::{
+            sso_api::{SsoConnection, SsoConnectionInput, SsoDomain},
+            store::sso::{self as store, Connection, Domain},
+        },
+        workspaces::api::TeamRole,
+    },
+    http::problem::Problem,
+};
+
+/// The connection, or what one would begin with.
+pub async fn get(app: &App, tx: &TenantTx) -> Result<SsoConnection, Problem> {
+    let connection = store::connection(tx).await?;
+    let domains = store::domains(tx.conn(), tx.workspace_id()).await?;
+    let role = connection.as_ref().map(|connection| connection.default_role.as_str());
+    Ok(SsoConnection {
+        has_client_secret: connection.is_some(),
+        redirect_uri: app.config.link(CALLBACK),
+        enabled: connection.as_ref().is_some_and(|connection| connection.enabled),
+        enforced: connection.as_ref().is_some_and(|connection| connection.enforced),
+        adds_members: connection.as_ref().is_none_or(|connection| connection.adds_members),
+        default_role: if role == Some("admin") { TeamRole::Admin } else { TeamRole::Member },
+        domains: domains.into_iter().map(present).collect(),
+        issuer: connection.as_ref().map(|connection| connection.issuer.clone()),
+        client_id: connection.map(|connection| connection.client_id),
+    })
+}
+
+/// A domain as its workspace sees it.
+pub fn present(domain: Domain) -> SsoDomain {
+    SsoDomain {
+        record_name: record_name(&domain.domain),
+        record_value: record_value(&domain.challenge),
+        id: domain.id,
+        domain: domain.domain,
+        proven_at: domain.proven_at.map(Into::into),
+    }
+}
+
+/// Makes or changes it.
+pub async fn save(app: &App, tx: TenantTx, input: SsoConnectionInput) -> Result<SsoConnection, Problem> {
+    let workspace_id = tx.workspace_id();
+    let present = store::connection(&tx).await?;
+    let facts = ConnectionFacts { has_secret: present.is_some(), proven_domains: store::proven_domains(tx.conn(), workspace_id).await? };
+    let typed = ConnectionInput {
+        issuer: input.issuer,
+        client_id: input.client_id,
+        client_secret: input.client_secret,
+        enabled: input.enabled,
+        enforced: input.enforced,
+    };
+    let valid = typed.validate(facts)?;
+    check_issuer(app, &valid.issuer)?;
+    let client_secret = match (valid.client_secret, &present) {
+        (Some(secret), _) => app.secrets.seal(&secret, workspace_id.as_bytes(), app.rng.bytes()).map_err(Problem::internal)?,
+        (None, Some(present)) => present.client_secret.clone(),
+        (None, None) => return Err(Problem::internal("a connection without a secret was let through")),
+    };
+    let now = app.now();
+    tx.about(workspace_id, &valid.issuer);
+    if let Some(line) = tx.line() {
+        line.details(json!({ "enabled": input.enabled, "enforced": input.enforced, "addsMembers": input.adds_members }));
+    }
+    let connection = Connection {
+        workspace_id,
+        issuer: valid.issuer,
+        client_id: valid.client_id,
+        client_secret,
+        enabled: input.enabled,
+        enforced: input.enforced,
+        adds_members: input.adds_members,
+        default_role: match input.default_role {
+            TeamRole::Admin => "admin",
+            TeamRole::Member => "member",
+        }
+        .to_owned(),
+        created_at: now,
+        updated_at: now,
+    };
+    store::save_connection(&tx, connection).await?;
+    let saved = get(app, &tx).await?;
+    tx.commit().await?;
+    Ok(saved)
+}
+
+fn check_issuer(app: &App, issuer: &str) -> Result<(), Problem> {
+    let refused = |why: &str| Problem::invalid(vec![FieldError::new("issuer", "invalid", format!("Issuer cannot be used: {why}"))]);
+    let url: Url = issuer.parse().map_err(|_| refused("it is not an address that begins with https://"))?;
+    if url.query().is_some() || url.fragment().is_some() {
+        return Err(refused("an issuer has neither ? nor #"));
+    }
+    app.web.check(&url).map_err(|error| refused(&error.to_string()))
+}
+
+/// Removes it. The domains stay proven.
+pub async fn delete(tx: TenantTx) -> Result<(), Problem> {
+    if let Some(connection) = store::connection(&tx).await? {
+        tx.about(tx.workspace_id(), connection.issuer);
+        store::delete_connection(&tx).await?;
+    }
+    tx.commit().await?;
+    Ok(())
+}

@@ -1,0 +1,89 @@
+//! Sending somebody to a provider.
+
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use proffer_domain::{identity::Email, sso::ATTEMPT};
+use url::form_urlencoded;
+use uuid::Uuid;
+
+use super::{Failed, Source, browser_cookie, registration};
+use crate::{
+    adapters::oidc::Binding,
+    app::App,
+    db::SystemTx,
+    features::identity::{
+        redirects::is_own_path,
+        service::tokens,
+        store::sso::{self as store, Attempt},
+    },
+    http::{auth, authz::Action, problem::Problem},
+};
+
+/// Where somebody wants to go afterwards, and as whom.
+#[derive(Debug, Default)]
+pub struct Wish {
+    /// A path of this site; anything else is ignored.
+    pub return_to: Option<String>,
+    /// The address they typed, for the provider's form.
+    pub hint: Option<String>,
+    /// The person who is signed in and wants this provider linked.
+    pub linking: Option<Uuid>,
+}
+
+/// On the way.
+#[derive(Debug)]
+pub struct Departed {
+    /// The provider's page.
+    pub url: String,
+    /// Binds the way back to this browser.
+    pub cookie: String,
+}
+
+/// Notes the sign-in and says where the browser goes.
+pub async fn start(app: &App, source: Source, wish: Wish) -> Result<Departed, Failed> {
+    let tx = auth::anonymous(app, Action::SignIn).await?;
+    let us = registration(app, &tx, &source).await?;
+    drop(tx);
+    let (state, browser) = (tokens::issue(app), tokens::issue(app));
+    let secret = || URL_SAFE_NO_PAD.encode(app.rng.bytes::<32>());
+    let binding = Binding { state: state.text, nonce: secret(), pkce_verifier: secret() };
+    let hint = wish.hint.as_deref().and_then(|hint| Email::parse("email", hint).ok());
+    let now = app.now();
+    let url = app.oidc.begin(&us, &binding, hint.as_ref().map(Email::as_str), now).await?;
+
+    let (provider, through_workspace) = match source {
+        Source::Site(id) => (Some(id), None),
+        Source::Workspace(id) => (None, Some(id)),
+    };
+    let attempt = Attempt {
+        id: app.new_id(),
+        state_hash: state.hash,
+        browser_hash: browser.hash,
+        nonce: binding.nonce,
+        pkce_verifier: binding.pkce_verifier,
+        provider,
+        through_workspace,
+        linking_user: wish.linking,
+        return_to: wish.return_to.filter(|path| is_own_path(path)).unwrap_or_else(|| "/".to_owned()),
+        created_at: now,
+        expires_at: now + ATTEMPT,
+    };
+    let tx = auth::anonymous(app, Action::SignIn).await?;
+    store::insert_attempt(&tx, attempt).await?;
+    tx.commit().await?;
+    Ok(Departed { url: url.into(), cookie: browser_cookie(app, Some(&browser.text)) })
+}
+
+/// The path of this site that leads an address to its workspace's provider. Which addresses have one is decided by their
+/// domain alone, so nothing is told of accounts.
+pub async fn find(tx: &SystemTx, email: &str, return_to: Option<&str>) -> Result<String, Problem> {
+    let email = Email::parse("email", email).map_err(|error| Problem::invalid(vec![error]))?;
+    let none = || Problem::not_found("no_sso", "There is no single sign-on for this address. Sign in with your password instead.");
+    let workspace_id = store::owner_of_domain(tx.conn(), email.domain()).await?.ok_or_else(none)?;
+    store::connection_of(tx.conn(), workspace_id).await?.filter(|connection| connection.enabled).ok_or_else(none)?;
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    query.append_pair("email", email.as_str());
+    if let Some(path) = return_to.filter(|path| is_own_path(path)) {
+        query.append_pair("returnTo", path);
+    }
+    Ok(format!("/api/auth/sso/{workspace_id}/start?{}", query.finish()))
+}

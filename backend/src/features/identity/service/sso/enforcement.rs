@@ -1,0 +1,39 @@
+//! Where a workspace requires its single sign-on. Its owner is always let in by password: somebody must be able to mend a
+//! connection that has broken.
+
+use poem::http::StatusCode;
+use proffer_domain::identity::Email;
+use uuid::Uuid;
+
+use crate::{
+    db::SystemTx,
+    features::identity::store::{User, sso as store},
+    http::{
+        auth::{Credential, Principal},
+        problem::Problem,
+    },
+};
+
+fn required() -> Problem {
+    Problem::new(StatusCode::FORBIDDEN, "sso_required", "Your team signs in with single sign-on.")
+}
+
+/// Whether that person must sign in through the provider of the workspace that has proven the domain of their address.
+pub async fn applies(tx: &SystemTx, user: &User) -> Result<bool, Problem> {
+    let Ok(email) = Email::parse("email", &user.email) else { return Ok(false) };
+    Ok(store::must_use_sso(tx.conn(), user.id, email.domain()).await?)
+}
+
+/// 403 `sso_required` for somebody with the right password who must not use it. Ask only once it was right.
+pub async fn refuse_password(tx: &SystemTx, user: &User) -> Result<(), Problem> {
+    if applies(tx, user).await? { Err(required()) } else { Ok(()) }
+}
+
+/// 403 `sso_required` where this session may not go on in a workspace in which the person has that role.
+pub async fn refuse_unreachable(tx: &SystemTx, principal: &Principal, workspace_id: Uuid, role: &str) -> Result<(), Problem> {
+    let through = match principal.credential {
+        Credential::Session { through_workspace, .. } => through_workspace,
+        Credential::Key { .. } => None,
+    };
+    if store::is_reachable(tx.conn(), workspace_id, role, through).await? { Ok(()) } else { Err(required()) }
+}

@@ -1,0 +1,157 @@
+//! Single sign-on: to a provider, back from it, and a workspace's own connection.
+
+pub mod arrival;
+pub mod connection;
+pub mod departure;
+pub mod domains;
+pub mod enforcement;
+mod people;
+pub mod trial;
+
+use openidconnect::url::Url;
+use poem::Request;
+use proffer_domain::sso::{ATTEMPT, SsoError};
+use secrecy::SecretString;
+use uuid::Uuid;
+
+use crate::{
+    adapters::oidc::{Fault, Part, Registration},
+    app::App,
+    db::SystemTx,
+    features::identity::store::sso::{self as store, Connection},
+    http::{auth, problem::Problem},
+};
+
+/// Where providers send people back to.
+pub const CALLBACK: &str = "/api/auth/oidc/callback";
+
+/// Binds a sign-in to the browser that began it; under https its name keeps other hosts from setting it.
+const SECURE_COOKIE: &str = "__Host-proffer_sso";
+const PLAIN_COOKIE: &str = "proffer_sso";
+
+/// Whose provider it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Source {
+    /// One of the site's, by its id.
+    Site(String),
+    /// A workspace's own.
+    Workspace(Uuid),
+}
+
+/// A failure on the way through a provider: a word for the sign-in screen, while the cause goes to the log.
+#[derive(Debug, Clone, Copy)]
+pub struct Failed(pub SsoError);
+
+impl From<SsoError> for Failed {
+    fn from(error: SsoError) -> Self {
+        Self(error)
+    }
+}
+
+impl From<Problem> for Failed {
+    fn from(problem: Problem) -> Self {
+        tracing::error!(code = problem.code(), "single sign-on failed");
+        Self(SsoError::Internal)
+    }
+}
+
+impl From<sea_orm::DbErr> for Failed {
+    fn from(error: sea_orm::DbErr) -> Self {
+        Problem::from(error).into()
+    }
+}
+
+impl From<Fault> for Failed {
+    fn from(fault: Fault) -> Self {
+        tracing::warn!(part = ?fault.part, %fault, "a provider of single sign-on is not as it should be");
+        Self(match fault.part {
+            Part::Discovery | Part::Issuer | Part::Endpoints | Part::Keys | Part::Algorithms => SsoError::ProviderUnavailable,
+            Part::Client | Part::Code => SsoError::ProviderRefused,
+            Part::Token => SsoError::TokenInvalid,
+        })
+    }
+}
+
+/// Us, as the provider of `source` knows us.
+async fn registration(app: &App, tx: &SystemTx, source: &Source) -> Result<Registration, Failed> {
+    match source {
+        Source::Site(id) => {
+            let provider = app.config.oidc_providers.iter().find(|provider| provider.id == *id).ok_or(SsoError::NotAvailable)?;
+            Ok(Registration {
+                issuer: provider.issuer.clone(),
+                client_id: provider.client_id.clone(),
+                client_secret: provider.client_secret.clone(),
+                redirect_uri: app.config.link(CALLBACK),
+            })
+        }
+        Source::Workspace(workspace_id) => {
+            let connection = store::connection_of(tx.conn(), *workspace_id).await?;
+            let connection = connection.filter(|connection| connection.enabled).ok_or(SsoError::NotAvailable)?;
+            let Some(client_secret) = secret_of(app, &connection) else {
+                tracing::error!(workspace = %workspace_id, "no key of PROFFER_SECRET_KEY opens the client secret");
+                return Err(SsoError::NotAvailable.into());
+            };
+            Ok(registration_of(app, connection, client_secret))
+        }
+    }
+}
+
+fn registration_of(app: &App, connection: Connection, client_secret: SecretString) -> Registration {
+    Registration { issuer: connection.issuer, client_id: connection.client_id, client_secret, redirect_uri: app.config.link(CALLBACK) }
+}
+
+/// The client secret of a connection; nothing where no key of ours opens it.
+fn secret_of(app: &App, connection: &Connection) -> Option<SecretString> {
+    app.secrets.open(&connection.client_secret, connection.workspace_id.as_bytes())
+}
+
+/// The cookie that a browser has from the start of its sign-in.
+pub fn browser(app: &App, request: &Request) -> Option<String> {
+    auth::cookie(request, if app.config.is_https() { SECURE_COOKIE } else { PLAIN_COOKIE })
+}
+
+/// The header that sets it, or with nothing removes it.
+pub fn browser_cookie(app: &App, secret: Option<&str>) -> String {
+    let (value, seconds) = secret.map_or(("", 0), |secret| (secret, ATTEMPT.num_seconds()));
+    if app.config.is_https() {
+        format!("{SECURE_COOKIE}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={seconds}; Secure")
+    } else {
+        format!("{PLAIN_COOKIE}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={seconds}")
+    }
+}
+
+/// The sign-in screen, which goes on to that path of this site afterwards.
+pub fn sign_in_screen(return_to: &str) -> String {
+    if return_to == "/" {
+        return "/auth".to_owned();
+    }
+    format!("/auth?{}", url::form_urlencoded::Serializer::new(String::new()).append_pair("returnTo", return_to).finish())
+}
+
+/// A path of this site with the reason why nobody was signed in.
+pub fn with_error(path: &str, error: SsoError) -> String {
+    let add = |path: &str| -> Option<String> {
+        let mut url = Url::parse("http://site").ok()?.join(path).ok()?;
+        url.query_pairs_mut().append_pair("ssoError", error.code());
+        Some(url.as_str().strip_prefix("http://site")?.to_owned())
+    };
+    add(path).unwrap_or_else(|| format!("/auth?ssoError={}", error.code()))
+}
+
+#[cfg(test)]
+mod tests {
+    use proffer_domain::sso::SsoError;
+
+    use super::with_error;
+
+    #[test]
+    fn the_reason_joins_whatever_the_path_has() {
+        for (path, expected) in [
+            ("/auth", "/auth?ssoError=expired"),
+            ("/settings?tab=a#b", "/settings?tab=a&ssoError=expired#b"),
+            ("//evil.example/", "/auth?ssoError=expired"),
+        ] {
+            assert_eq!(with_error(path, SsoError::Expired), expected);
+        }
+    }
+}

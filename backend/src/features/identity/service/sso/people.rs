@@ -1,0 +1,207 @@
+//! Whose account somebody gets who comes back from a provider, and whether they belong to its workspace. One transaction: a
+//! sign-in that is refused leaves nothing behind.
+
+use proffer_domain::{
+    identity::Email,
+    sso::{self, Arrival, ArrivalFacts, Joining, MembershipFacts, SsoError, Standing, Way},
+};
+use uuid::Uuid;
+
+use super::{Failed, Source, arrival::Browser, enforcement};
+use crate::{
+    adapters::oidc::Asserted,
+    app::App,
+    db::SystemTx,
+    features::{
+        identity::{
+            service::{accounts, sessions},
+            store::{
+                self, NewAccount, User,
+                sso::{self as sso_store, Identity, Member},
+            },
+        },
+        workspaces::service::joining,
+    },
+    http::{auth, authz::Action, caller::Caller},
+};
+
+/// Somebody who comes back.
+pub struct Arriving {
+    /// Through whose provider.
+    pub source: Source,
+    /// Its issuer.
+    pub issuer: String,
+    /// What it says of them.
+    pub asserted: Asserted,
+    /// The person who was signed in and asked for a link.
+    pub linking: Option<Uuid>,
+}
+
+impl Arriving {
+    fn through(&self) -> Option<Uuid> {
+        match self.source {
+            Source::Site(_) => None,
+            Source::Workspace(id) => Some(id),
+        }
+    }
+}
+
+/// Finds or opens the account, makes them a member where the workspace wants that, and opens a session; gives its cookie.
+/// A link leaves the session as it is.
+pub async fn admit(app: &App, arriving: Arriving, browser: &Browser) -> Result<Option<String>, Failed> {
+    let email = arriving.asserted.email.as_deref().ok_or(SsoError::EmailMissing)?;
+    let email = Email::parse("email", email).map_err(|_| SsoError::EmailMissing)?;
+    let tx = auth::anonymous(app, Action::SignIn).await?;
+    sso_store::lock_address(&tx, email.as_str()).await?;
+    let user = account(app, &tx, &arriving, &email).await?;
+    if arriving.linking.is_some() {
+        tx.commit().await?;
+        return Ok(None);
+    }
+    let (tx, workspace_id) = if let Some(workspace_id) = arriving.through() {
+        (join(app, tx, workspace_id, &user, &browser.caller).await?, workspace_id)
+    } else {
+        if enforcement::applies(&tx, &user).await? {
+            return Err(SsoError::SsoRequired.into());
+        }
+        let workspace_id = accounts::workspace_to_go_on_in(app, &tx, user.id).await?;
+        (tx, workspace_id)
+    };
+    // The token is new at every sign-in, so one planted beforehand is worth nothing.
+    sessions::end(&tx, browser.session.as_deref()).await?;
+    let opening = sessions::open(app, &tx, user.id, workspace_id, &browser.caller, arriving.through()).await?;
+    tx.commit().await?;
+    Ok(Some(opening.cookie(app)))
+}
+
+async fn account(app: &App, tx: &SystemTx, arriving: &Arriving, email: &Email) -> Result<User, Failed> {
+    let (through, subject) = (arriving.through(), arriving.asserted.subject.as_str());
+    let identity = sso_store::identity(tx, through, &arriving.issuer, subject).await?;
+    let known = match &identity {
+        Some(identity) => sso_store::user(tx, identity.user_id).await?,
+        None => None,
+    };
+    let of_address = store::user_by_email(tx, email.as_str()).await?;
+    let way = match through {
+        None => Way::Site,
+        Some(workspace_id) => {
+            let known_address =
+                known.as_ref().map(|user| Email::parse("email", &user.email)).transpose().map_err(|_| SsoError::Internal)?;
+            let mut speaks_for_addresses = true;
+            for address in [Some(email), known_address.as_ref()].into_iter().flatten() {
+                speaks_for_addresses &= sso_store::owner_of_domain(tx.conn(), address.domain()).await? == Some(workspace_id);
+            }
+            Way::Workspace { speaks_for_addresses }
+        }
+    };
+    let facts = ArrivalFacts {
+        way,
+        email_verified: arriving.asserted.email_verified,
+        known: known.as_ref().map(|user| user.id),
+        of_address: of_address.as_ref().map(|user| user.id),
+        linking: arriving.linking,
+    };
+    let now = app.now();
+    let user = match facts.decide()? {
+        Arrival::Known(_) => {
+            if let Some(identity) = &identity {
+                sso_store::touch_identity(tx, identity.id, email.as_str(), now).await?;
+            }
+            return Ok(known.ok_or(SsoError::Internal)?);
+        }
+        Arrival::Link(id) => {
+            let user = sso_store::user(tx, id).await?.ok_or(SsoError::Internal)?;
+            if user.email_verified {
+                user
+            } else {
+                // Somebody may have registered the address of another person and be waiting for them to prove it.
+                sso_store::take_over_unproven(tx, id, now).await?;
+                sso_store::user(tx, id).await?.ok_or(SsoError::Internal)?
+            }
+        }
+        Arrival::New => open_account(app, tx, &arriving.asserted, email).await?,
+    };
+    let identity = Identity {
+        id: app.new_id(),
+        user_id: user.id,
+        through_workspace: through,
+        issuer: arriving.issuer.clone(),
+        subject: subject.to_owned(),
+        email: email.as_str().to_owned(),
+        created_at: now,
+        last_used_at: now,
+    };
+    sso_store::insert_identity(tx, identity).await?;
+    Ok(user)
+}
+
+/// An account without a password, whose address the provider has proven, with a workspace of its own.
+async fn open_account(app: &App, tx: &SystemTx, asserted: &Asserted, email: &Email) -> Result<User, Failed> {
+    let Asserted { given_name, family_name, name, .. } = asserted;
+    let (first_name, last_name) = sso::names(given_name.as_deref(), family_name.as_deref(), name.as_deref(), email.as_str());
+    let account = NewAccount {
+        user_id: app.new_id(),
+        workspace_id: app.new_id(),
+        member_id: app.new_id(),
+        email: email.as_str().to_owned(),
+        password_hash: None,
+        email_verified: true,
+        first_name,
+        last_name,
+        now: app.now(),
+    };
+    tx.enter_workspace(account.workspace_id).await?;
+    // The address was registered with a password a moment ago.
+    if !store::insert_account(tx, &account).await? {
+        return Err(SsoError::AccountExists.into());
+    }
+    Ok(sso_store::user(tx, account.user_id).await?.ok_or(SsoError::Internal)?)
+}
+
+/// Makes somebody a member of the workspace whose provider they came through, where they are none yet.
+async fn join(app: &App, tx: SystemTx, workspace_id: Uuid, user: &User, caller: &Caller) -> Result<SystemTx, Failed> {
+    tx.enter_workspace(workspace_id).await?;
+    // Changes of a team follow each other.
+    sso_store::lock_workspace(&tx, workspace_id).await?;
+    let connection = sso_store::connection_of(tx.conn(), workspace_id).await?.ok_or(SsoError::NotAvailable)?;
+    let now = app.now();
+    let rows = sso_store::memberships(&tx, workspace_id, user.id, &user.email).await?;
+    let (theirs, invitations): (Vec<Member>, Vec<Member>) = rows.into_iter().partition(|row| row.user_id == Some(user.id));
+    let (former, invitation) = (theirs.into_iter().next(), invitations.into_iter().next());
+    let invited = match &invitation {
+        Some(invitation) => sso_store::invitation_is_open(&tx, invitation, now).await?,
+        None => false,
+    };
+    let facts = MembershipFacts {
+        standing: former.as_ref().map(|row| if row.status == "active" { Standing::Active } else { Standing::Removed }),
+        invited,
+        adds_members: connection.adds_members,
+    };
+    let role = match facts.decide()? {
+        Joining::Belongs => return Ok(tx),
+        Joining::Accept => invitation.as_ref().map(|invitation| invitation.role.clone()),
+        Joining::Add => Some(connection.default_role),
+    };
+    let tx = tx.for_deed(workspace_id, joining(app, user.id, format!("{} {}", user.first_name, user.last_name).trim_end(), caller)).await?;
+    tx.about(user.id, &user.email);
+    if let Some(former) = former {
+        sso_store::delete_member(&tx, &former).await?;
+    }
+    // An invitation that is too old must not stay behind beside the member.
+    let member = Member {
+        workspace_id,
+        id: invitation.as_ref().map_or_else(|| app.new_id(), |invitation| invitation.id),
+        user_id: Some(user.id),
+        role: role.unwrap_or_else(|| "member".to_owned()),
+        invited_email: user.email.clone(),
+        status: "active".to_owned(),
+        created_at: now,
+        updated_at: now,
+        invited_by: invitation.as_ref().and_then(|invitation| invitation.invited_by),
+    };
+    match invitation {
+        Some(_) => sso_store::accept_invitation(&tx, member).await?,
+        None => sso_store::insert_member(&tx, member).await?,
+    }
+    Ok(tx)
+}

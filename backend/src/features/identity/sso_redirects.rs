@@ -1,0 +1,113 @@
+//! The addresses of single sign-on that a browser navigates to. Like `/api/login` they are not part of the document; every
+//! answer is a redirect, and one that failed names the reason and nothing else.
+
+use poem::{
+    IntoResponse, Request, Response, handler,
+    http::{StatusCode, header},
+    web::{Data, Path, Query},
+};
+use proffer_domain::{rate_limit::Rule, sso::SsoError};
+use serde::Deserialize;
+use uuid::Uuid;
+
+use super::{
+    redirects::is_own_path,
+    service::{
+        sessions,
+        sso::{
+            self, Failed, Source,
+            arrival::{self, Answer, Browser},
+            departure::{self, Wish},
+        },
+    },
+};
+use crate::{
+    app::App,
+    http::{auth, caller::Caller, limits},
+};
+
+/// What a sign-in screen asks for.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Wanted {
+    return_to: Option<String>,
+    email: Option<String>,
+    link: Option<String>,
+}
+
+/// To one of the site's providers; with `link=1` for the account of whoever is signed in.
+#[handler]
+pub async fn start_site(app: Data<&App>, request: &Request, Path(id): Path<String>, Query(wanted): Query<Wanted>) -> Response {
+    let linking = match wanted.link.as_deref() {
+        Some("1") => match signed_in(&app, request).await {
+            Ok(user_id) => Some(user_id),
+            Err(Failed(error)) => return redirect(&sso::with_error("/auth", error)),
+        },
+        _ => None,
+    };
+    depart(&app, request, Source::Site(id), Wish { return_to: wanted.return_to, hint: wanted.email, linking }).await
+}
+
+/// To a workspace's own provider.
+#[handler]
+pub async fn start_workspace(app: Data<&App>, request: &Request, Path(id): Path<String>, Query(wanted): Query<Wanted>) -> Response {
+    // What is no id leads to no workspace.
+    let id = id.parse().unwrap_or_else(|_| Uuid::nil());
+    depart(&app, request, Source::Workspace(id), Wish { return_to: wanted.return_to, hint: wanted.email, linking: None }).await
+}
+
+async fn depart(app: &App, request: &Request, source: Source, wish: Wish) -> Response {
+    if let Err(problem) = limits::take(app, Rule::ProviderPerNetwork, &Caller::of(request).ip).await {
+        return problem.into_response();
+    }
+    let screen = sso::sign_in_screen(wish.return_to.as_deref().filter(|path| is_own_path(path)).unwrap_or("/"));
+    match departure::start(app, source, wish).await {
+        Ok(departed) => with_cookie(redirect(&departed.url), &departed.cookie),
+        Err(Failed(error)) => redirect(&sso::with_error(&screen, error)),
+    }
+}
+
+/// What a provider adds to the address.
+#[derive(Debug, Deserialize)]
+pub struct Returned {
+    state: Option<String>,
+    code: Option<String>,
+    error: Option<String>,
+    iss: Option<String>,
+}
+
+/// Back from a provider.
+#[handler]
+pub async fn callback(app: Data<&App>, request: &Request, Query(returned): Query<Returned>) -> Response {
+    let answer = Answer { state: returned.state, code: returned.code, error: returned.error, issuer: returned.iss };
+    let browser = Browser { secret: sso::browser(&app, request), session: auth::session_token(request), caller: Caller::of(request) };
+    let response = match arrival::finish(&app, &answer, &browser).await {
+        Ok(arrived) => {
+            let response = redirect(&arrived.path);
+            match &arrived.cookie {
+                Some(cookie) => with_cookie(response, cookie),
+                None => response,
+            }
+        }
+        Err(failure) => redirect(&sso::with_error(&failure.path, failure.failed.0)),
+    };
+    with_cookie(response, &sso::browser_cookie(&app, None))
+}
+
+/// Whoever is signed in and asks from one of our own pages: another site must not link anything to anybody's account.
+async fn signed_in(app: &App, request: &Request) -> Result<Uuid, Failed> {
+    let own_page = request.header("sec-fetch-site").is_some_and(|site| matches!(site, "same-origin" | "none"));
+    let token = auth::session_token(request).filter(|_| own_page).ok_or(SsoError::SignInFirst)?;
+    Ok(sessions::principal(app, &token).await?.ok_or(SsoError::SignInFirst)?.user_id)
+}
+
+fn redirect(to: &str) -> Response {
+    StatusCode::SEE_OTHER.with_header(header::LOCATION, to).into_response()
+}
+
+fn with_cookie(mut response: Response, cookie: &str) -> Response {
+    if let Ok(value) = cookie.parse() {
+        response.headers_mut().append(header::SET_COOKIE, value);
+    }
+    response
+}

@@ -1,0 +1,95 @@
+//! Queries that end an account.
+
+use chrono::{DateTime, Utc};
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, Statement};
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::db::{
+    SystemTx,
+    entity::{farewells, users},
+};
+
+pub use farewells::Model as Farewell;
+
+/// A workspace somebody is in, and what stands in the way of its end.
+#[derive(Debug, FromQueryResult)]
+pub struct Belonging {
+    pub workspace_id: Uuid,
+    pub name: String,
+    pub owner_id: Uuid,
+    /// Active members beside the person.
+    pub others: i64,
+}
+
+/// The workspaces that somebody owns or is an active member of, by name.
+pub async fn belongings(tx: &SystemTx, user_id: Uuid) -> Result<Vec<Belonging>, DbErr> {
+    Belonging::find_by_statement(Statement::from_sql_and_values(
+        sea_orm::DbBackend::Postgres,
+        "SELECT w.workspace_id, w.name, w.owner_id,
+                (SELECT count(*) FROM team_members o
+                 WHERE o.workspace_id = w.workspace_id AND o.status = 'active' AND o.user_id <> $1) AS others
+         FROM workspaces w
+         WHERE w.owner_id = $1 OR EXISTS (SELECT 1 FROM team_members m
+               WHERE m.workspace_id = w.workspace_id AND m.user_id = $1 AND m.status = 'active')
+         ORDER BY w.name, w.workspace_id",
+        [user_id.into()],
+    ))
+    .all(tx.conn())
+    .await
+}
+
+/// The keys of objects that a job of the entered workspace was still to remove.
+pub async fn unremoved_objects(tx: &SystemTx) -> Result<Vec<String>, DbErr> {
+    let open = "SELECT jsonb_array_elements_text(payload -> 'keys') AS key FROM jobs
+                WHERE workspace_id = app_workspace_id() AND task = 'remove_objects' AND state <> 'done'";
+    let rows = tx.conn().query_all_raw(Statement::from_string(sea_orm::DbBackend::Postgres, open)).await?;
+    rows.iter().map(|row| row.try_get("", "key")).collect()
+}
+
+/// Ends the workspace that the transaction has entered. False while it has other active members.
+pub async fn erase_workspace(tx: &SystemTx) -> Result<bool, DbErr> {
+    let row = tx.conn().query_one_raw(Statement::from_string(sea_orm::DbBackend::Postgres, "SELECT erase_workspace() AS erased")).await?;
+    row.ok_or_else(|| DbErr::RecordNotFound("erase_workspace".to_owned()))?.try_get("", "erased")
+}
+
+/// Ends the account, and with it sessions, tokens, identities and memberships.
+pub async fn erase_user(tx: &SystemTx, user_id: Uuid) -> Result<(), DbErr> {
+    users::Entity::delete_by_id(user_id).exec(tx.conn()).await?;
+    Ok(())
+}
+
+/// Leaves word of what is still to be done; the worker hears of it at the commit.
+pub async fn leave_word(
+    tx: &SystemTx,
+    id: Uuid,
+    email: &str,
+    first_name: &str,
+    objects: &[String],
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    let row = farewells::ActiveModel {
+        id: Set(id),
+        email: Set(email.to_owned()),
+        first_name: Set(first_name.to_owned()),
+        objects: Set(Value::from(objects.to_vec())),
+        mailed_at: Set(None),
+        created_at: Set(now),
+    };
+    farewells::Entity::insert(row).exec_without_returning(tx.conn()).await?;
+    Ok(())
+}
+
+pub async fn farewell(tx: &SystemTx, id: Uuid) -> Result<Option<Farewell>, DbErr> {
+    farewells::Entity::find_by_id(id).one(tx.conn()).await
+}
+
+pub async fn farewell_mailed(tx: &SystemTx, id: Uuid, now: DateTime<Utc>) -> Result<(), DbErr> {
+    farewells::ActiveModel { id: Set(id), mailed_at: Set(Some(now)), ..Default::default() }.update(tx.conn()).await?;
+    Ok(())
+}
+
+pub async fn farewell_done(tx: &SystemTx, id: Uuid) -> Result<(), DbErr> {
+    farewells::Entity::delete_by_id(id).exec(tx.conn()).await?;
+    Ok(())
+}

@@ -1,0 +1,136 @@
+//! Queries of API keys.
+
+use chrono::{DateTime, Utc};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, JsonValue, PaginatorTrait, QueryFilter,
+    Statement, sea_query::Expr,
+};
+use uuid::Uuid;
+
+use crate::db::{SystemTx, TenantTx, entity::api_keys};
+
+pub use api_keys::Model as Key;
+
+/// A key with who made it.
+#[derive(Debug, FromQueryResult)]
+pub struct ListedKey {
+    pub id: Uuid,
+    pub name: String,
+    pub prefix: String,
+    pub scopes: JsonValue,
+    pub made_by: String,
+    pub expires_at: Option<DateTime<Utc>>,
+    pub last_used_at: Option<DateTime<Utc>>,
+    pub created_at: DateTime<Utc>,
+}
+
+/// A key with its maker and their role in its workspace today.
+#[derive(Debug, FromQueryResult)]
+pub struct KeyRow {
+    pub workspace_id: Uuid,
+    pub id: Uuid,
+    pub name: String,
+    pub secret_hash: Vec<u8>,
+    pub scopes: JsonValue,
+    pub expires_at: Option<DateTime<Utc>>,
+    pub revoked_at: Option<DateTime<Utc>>,
+    pub last_used_at: Option<DateTime<Utc>>,
+    pub user_id: Uuid,
+    pub email: String,
+    pub first_name: String,
+    pub last_name: String,
+    pub role: String,
+}
+
+/// One statement for every request with a key; nothing where its maker is no active member any more.
+pub async fn find(conn: &impl ConnectionTrait, id: Uuid) -> Result<Option<KeyRow>, DbErr> {
+    KeyRow::find_by_statement(Statement::from_sql_and_values(
+        sea_orm::DbBackend::Postgres,
+        "SELECT k.workspace_id, k.id, k.name, k.secret_hash, k.scopes, k.expires_at, k.revoked_at, k.last_used_at,
+                u.id AS user_id, u.email, u.first_name, u.last_name, m.role
+         FROM api_keys k
+         JOIN users u ON u.id = k.made_by
+         JOIN team_members m ON m.workspace_id = k.workspace_id AND m.user_id = k.made_by AND m.status = 'active'
+         WHERE k.id = $1",
+        [id.into()],
+    ))
+    .one(conn)
+    .await
+}
+
+/// Writes down that a key is in use. The transaction must have entered its workspace.
+pub async fn touch(tx: &SystemTx, key: &KeyRow, now: DateTime<Utc>) -> Result<(), DbErr> {
+    api_keys::Entity::update_many()
+        .col_expr(api_keys::Column::LastUsedAt, Expr::value(now))
+        .filter(api_keys::Column::WorkspaceId.eq(key.workspace_id))
+        .filter(api_keys::Column::Id.eq(key.id))
+        .exec(tx.conn())
+        .await?;
+    Ok(())
+}
+
+/// The keys of a workspace that have not been revoked, newest first. The system role reads keys of any workspace and
+/// alone the names of people, so the workspace is named here.
+pub async fn list(tx: &SystemTx, workspace_id: Uuid) -> Result<Vec<ListedKey>, DbErr> {
+    ListedKey::find_by_statement(Statement::from_sql_and_values(
+        sea_orm::DbBackend::Postgres,
+        "SELECT k.id, k.name, k.prefix, k.scopes, u.first_name || ' ' || u.last_name AS made_by, k.expires_at, k.last_used_at, k.created_at
+         FROM api_keys k JOIN users u ON u.id = k.made_by
+         WHERE k.workspace_id = $1 AND k.revoked_at IS NULL
+         ORDER BY k.created_at DESC, k.id",
+        [workspace_id.into()],
+    ))
+    .all(tx.conn())
+    .await
+}
+
+/// Until the end of the transaction nobody else makes a key in this workspace, so that the limit holds.
+pub async fn lock(tx: &TenantTx) -> Result<(), DbErr> {
+    tx.conn()
+        .execute_raw(Statement::from_sql_and_values(
+            sea_orm::DbBackend::Postgres,
+            "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))",
+            [format!("api_keys:{}", tx.workspace_id()).into()],
+        ))
+        .await?;
+    Ok(())
+}
+
+pub async fn count_live(tx: &TenantTx, now: DateTime<Utc>) -> Result<u64, DbErr> {
+    api_keys::Entity::find()
+        .filter(api_keys::Column::WorkspaceId.eq(tx.workspace_id()))
+        .filter(api_keys::Column::RevokedAt.is_null())
+        .filter(Condition::any().add(api_keys::Column::ExpiresAt.is_null()).add(api_keys::Column::ExpiresAt.gt(now)))
+        .count(tx.conn())
+        .await
+}
+
+pub async fn insert(tx: &TenantTx, key: Key) -> Result<(), DbErr> {
+    let row = api_keys::ActiveModel {
+        workspace_id: Set(tx.workspace_id()),
+        id: Set(key.id),
+        name: Set(key.name),
+        made_by: Set(key.made_by),
+        prefix: Set(key.prefix),
+        secret_hash: Set(key.secret_hash),
+        scopes: Set(key.scopes),
+        expires_at: Set(key.expires_at),
+        last_used_at: Set(None),
+        revoked_at: Set(None),
+        created_at: Set(key.created_at),
+    };
+    api_keys::Entity::insert(row).exec_without_returning(tx.conn()).await?;
+    Ok(())
+}
+
+/// Revokes a key and gives its name; nothing where there is none, or it was revoked before.
+pub async fn revoke(tx: &TenantTx, id: Uuid, now: DateTime<Utc>) -> Result<Option<String>, DbErr> {
+    let revoked = api_keys::Entity::update_many()
+        .col_expr(api_keys::Column::RevokedAt, Expr::value(now))
+        .filter(api_keys::Column::WorkspaceId.eq(tx.workspace_id()))
+        .filter(api_keys::Column::Id.eq(id))
+        .filter(api_keys::Column::RevokedAt.is_null())
+        .exec_with_returning(tx.conn())
+        .await?;
+    Ok(revoked.into_iter().next().map(|key| key.name))
+}

@@ -1,0 +1,101 @@
+//! An acceptance that was given elsewhere, by telephone or on paper, as the team records it: evidence of what the team
+//! says, never the client's own signature.
+
+use proffer_domain::{
+    audit::Kind,
+    field_error::{Check, TextField},
+    proposal::{Actor, Event, Status, transition},
+    signature::{self, Circumstances, Signature, SigningError},
+};
+use sea_orm::ActiveValue::Set;
+use uuid::Uuid;
+
+use super::{
+    life::{self, Kept, Ready},
+    not_found, present, trail,
+};
+use crate::{
+    app::App,
+    db::TenantTx,
+    features::proposals::{
+        store::{
+            revisions,
+            rows::{self, Change, Proposal},
+        },
+        types::{self, SignInput},
+    },
+    http::{auth::Member, problem::Problem, request_id},
+};
+
+const SIGNATURE: TextField = TextField::new("signature", "Signature", 500);
+
+/// Records it, of the revision that the client has, or of the draft as it is now.
+pub async fn record(app: &App, tx: TenantTx, member: &Member, id: Uuid, input: &SignInput) -> Result<types::Proposal, Problem> {
+    let row = rows::find_for_update(&tx, id).await?.ok_or_else(not_found)?;
+    let row = life::note_expiry(app, &tx, row).await?;
+    let from: Status = row.status.parse().map_err(Problem::internal)?;
+    let to = transition(from, Event::RecordAcceptance, life::rules(app, &row, Actor::Team)).map_err(|refusal| life::refused(&refusal))?;
+    let kept = accepted_revision(app, &tx, member, row, from).await?;
+    let signature = vouch(app, member, input, &kept)?;
+    let change = Change {
+        status: Set(to.as_str().to_owned()),
+        signed_at: Set(Some(signature.signed_at)),
+        decided_at: Set(Some(signature.signed_at)),
+        client_signature: Set(Some(stands_for_it(input, &signature)?)),
+        signed_by_name: Set(Some(signature.name.clone())),
+        signed_by_email: Set(Some(signature.email.clone())),
+        updated_at: Set(signature.signed_at),
+        ..kept.change()?
+    };
+    // Whoever comes second, the client at the link included, finds the state changed.
+    if !rows::update_from(&tx, id, from.as_str(), change).await? {
+        return Err(Problem::conflict("invalid_transition", "Somebody else has just answered this proposal."));
+    }
+    revisions::insert_signature(&tx, app.new_id(), kept.id, &signature).await?;
+    let payload = serde_json::json!({
+        "revision": kept.frozen.number,
+        "sha256": kept.sha256,
+        "totalsSha256": signature.totals_sha256,
+        "termsSha256": signature.terms_sha256,
+        "name": signature.name,
+        "email": signature.email,
+        "requestId": signature.request_id,
+    });
+    trail::append(app, &tx, id, Kind::AcceptanceRecorded, trail::member(&member.principal), payload).await?;
+    let proposal = present(&tx, id, app.now()).await?;
+    tx.about(id, &proposal.card.title);
+    tx.commit().await?;
+    Ok(proposal)
+}
+
+/// What was accepted: what lies before the client, or a draft, which is frozen now and must be fit for that.
+async fn accepted_revision(app: &App, tx: &TenantTx, member: &Member, row: Proposal, from: Status) -> Result<Kept, Problem> {
+    if let Some(sent) = row.sent_revision_id.filter(|_| from != Status::Draft) {
+        let revision = revisions::find(tx, sent).await?.ok_or_else(|| Problem::internal("a sent proposal without its revision"))?;
+        let frozen = serde_json::from_str(&revision.canonical).map_err(Problem::internal)?;
+        return Ok(Kept { id: revision.id, frozen, sha256: revision.sha256 });
+    }
+    let ready = Ready::check(tx, &row, "This proposal cannot be signed yet. Nothing was lost; see what is missing.").await?;
+    life::freeze(app, tx, &member.principal, row, ready).await
+}
+
+fn vouch(app: &App, member: &Member, input: &SignInput, kept: &Kept) -> Result<Signature, Problem> {
+    let circumstances = Circumstances {
+        at: app.now(),
+        ip: member.caller.ip.parse().ok(),
+        user_agent: Some(member.caller.user_agent.clone()),
+        request_id: request_id::current(),
+    };
+    signature::record(&input.name, &input.email, &kept.frozen, &kept.sha256, &circumstances).map_err(|error| match error {
+        SigningError::Fields(errors) => Problem::invalid(errors),
+        error => Problem::internal(error),
+    })
+}
+
+/// What the caller sends for the signature; without it name and address, as the editor joins them.
+fn stands_for_it(input: &SignInput, signature: &Signature) -> Result<String, Problem> {
+    let mut check = Check::new();
+    let typed = check.optional(SIGNATURE, Some(&input.signature));
+    let text = typed.unwrap_or_else(|| format!("{} - {}", signature.name, signature.email));
+    Ok(check.finish(Some(text))?)
+}

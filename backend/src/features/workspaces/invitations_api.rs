@@ -1,0 +1,179 @@
+//! The wire of invitations: from the side of the team, and from the side of whoever is invited.
+
+use poem::{Request, web::Data};
+use poem_openapi::{ApiResponse, Enum, Object, OpenApi, param::Path, payload::Json};
+use proffer_domain::rate_limit::Rule;
+use uuid::Uuid;
+
+use super::{
+    api::{TeamMember, TeamRole},
+    service::invitations,
+};
+use crate::{
+    app::App,
+    features::{
+        Noun,
+        identity::api::{CurrentUser, LoginResponse},
+    },
+    http::{
+        auth::{self, Member},
+        authz::{Action, Object as Thing},
+        caller::Caller,
+        limits,
+        problem::Problem,
+    },
+    wire,
+};
+
+/// Whom to invite.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase", deny_unknown_fields)]
+pub struct InvitationInput {
+    /// The address; the invitation is good for it alone.
+    pub email: String,
+    /// As what.
+    pub role: TeamRole,
+}
+
+/// What can be done with an invitation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub enum InvitationState {
+    /// It can be accepted.
+    Open,
+    /// It is too old; the team can send another.
+    Expired,
+    /// It was accepted before.
+    Accepted,
+}
+
+/// An invitation, as whoever holds its link sees it.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
+pub struct Invitation {
+    /// The workspace's name.
+    pub workspace_name: String,
+    /// Who invites.
+    pub invited_by: String,
+    /// The address it is for.
+    pub email: String,
+    /// As what.
+    pub role: TeamRole,
+    /// What can be done with it.
+    pub state: InvitationState,
+    /// Whether that address has an account already: sign in then, else register.
+    pub has_account: bool,
+}
+
+/// What registering through an invitation takes; the address is the invitation's.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase", deny_unknown_fields)]
+pub struct InvitedRegistrationInput {
+    /// First name.
+    pub first_name: String,
+    /// Last name.
+    pub last_name: String,
+    /// At least 8 characters with uppercase, lowercase and a digit.
+    pub password: String,
+}
+
+/// Somebody has been invited.
+#[derive(ApiResponse)]
+pub enum Invited {
+    /// The invitation, which is on its way.
+    #[oai(status = 201)]
+    Created(Json<TeamMember>),
+}
+
+/// Invitations.
+pub struct InvitationsApi;
+
+#[OpenApi(tag = "Noun::Workspaces")]
+impl InvitationsApi {
+    /// Invite somebody into the team by mail.
+    #[oai(path = "/team/invitations", method = "post", operation_id = "inviteMember")]
+    async fn invite(&self, app: Data<&App>, member: Member, input: Json<InvitationInput>) -> Result<Invited, Problem> {
+        member.require(Action::Invite, Thing::Team)?;
+        limits::take(&app, Rule::MailPerNetwork, &member.caller.ip).await?;
+        limits::take(&app, Rule::MailPerWorkspace, member.principal.workspace_id.to_string()).await?;
+        limits::take(&app, Rule::MailPerTarget, &input.email).await?;
+        let tx = member.may_with_accounts(Action::Invite, Thing::Team).await?;
+        Ok(Invited::Created(Json(invitations::invite(&app, tx, &member.principal, &input.0).await?)))
+    }
+
+    /// Send an invitation again, with a new link; the old one stops working.
+    #[oai(path = "/team/invitations/:memberId/resend", method = "post", operation_id = "resendInvitation")]
+    async fn resend(
+        &self,
+        app: Data<&App>,
+        member: Member,
+        /// The membership's id.
+        #[oai(name = "memberId")]
+        member_id: Path<Uuid>,
+    ) -> Result<Json<TeamMember>, Problem> {
+        member.require(Action::Invite, Thing::Team)?;
+        limits::take(&app, Rule::MailPerNetwork, &member.caller.ip).await?;
+        limits::take(&app, Rule::MailPerWorkspace, member.principal.workspace_id.to_string()).await?;
+        limits::take(&app, Rule::MailPerTarget, member_id.to_string()).await?;
+        let tx = member.may_with_accounts(Action::Invite, Thing::Team).await?;
+        Ok(Json(invitations::resend(&app, tx, &member.principal, member_id.0).await?))
+    }
+
+    /// Take an invitation back.
+    #[oai(path = "/team/invitations/:memberId", method = "delete", operation_id = "cancelInvitation")]
+    async fn cancel(
+        &self,
+        member: Member,
+        /// The membership's id.
+        #[oai(name = "memberId")]
+        member_id: Path<Uuid>,
+    ) -> Result<wire::Deleted, Problem> {
+        let tx = member.may_with_accounts(Action::Invite, Thing::Team).await?;
+        invitations::cancel(tx, &member.principal, member_id.0).await?;
+        Ok(wire::Deleted::Done)
+    }
+
+    /// What an invitation's link is for.
+    #[oai(path = "/invitations/:token", method = "get", operation_id = "getInvitation")]
+    async fn get(
+        &self,
+        app: Data<&App>,
+        caller: Caller,
+        /// The token of the link.
+        token: Path<String>,
+    ) -> Result<Json<Invitation>, Problem> {
+        limits::take(&app, Rule::LinkPerNetwork, &caller.ip).await?;
+        let tx = auth::anonymous(&app, Action::Register).await?;
+        Ok(Json(invitations::get(&app, tx, &token.0).await?))
+    }
+
+    /// Accept as the person signed in, whose address must be the invitation's; the session then works in that workspace.
+    #[oai(path = "/invitations/:token/accept", method = "post", operation_id = "acceptInvitation")]
+    async fn accept(
+        &self,
+        app: Data<&App>,
+        member: Member,
+        /// The token of the link.
+        token: Path<String>,
+    ) -> Result<Json<CurrentUser>, Problem> {
+        let tx = member.may_with_accounts(Action::Update, Thing::Account).await?;
+        Ok(Json(invitations::accept(&app, tx, &member, &token.0).await?))
+    }
+
+    /// Open an account and accept. The link proves the address, so the person is signed in at once.
+    #[oai(path = "/invitations/:token/register", method = "post", operation_id = "registerByInvitation")]
+    async fn register(
+        &self,
+        app: Data<&App>,
+        request: &Request,
+        caller: Caller,
+        /// The token of the link.
+        token: Path<String>,
+        input: Json<InvitedRegistrationInput>,
+    ) -> Result<LoginResponse, Problem> {
+        limits::take(&app, Rule::LinkPerNetwork, &caller.ip).await?;
+        let tx = auth::anonymous(&app, Action::Register).await?;
+        let opened = invitations::register(&app, tx, &token.0, &input.0, &caller, auth::session_token(request)).await?;
+        Ok(LoginResponse::Ok(Json(opened.user), opened.cookie))
+    }
+}

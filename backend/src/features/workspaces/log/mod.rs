@@ -1,0 +1,5 @@
+//! Reading the audit log. It is written by `db::log`, in the transaction of whatever is done.
+
+pub mod service;
+pub(crate) mod store;
+mod table;

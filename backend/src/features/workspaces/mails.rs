@@ -1,0 +1,29 @@
+//! The words of the mails that a team causes.
+
+use proffer_domain::team::Role;
+
+use crate::{
+    adapters::mail::{Action, Letter, SendMail},
+    app::App,
+};
+
+/// To somebody invited: who invites, into what, and the link.
+pub fn invitation(app: &App, to: &str, inviter: &str, workspace: &str, role: Role, token: &str) -> SendMail {
+    let as_what = match role {
+        Role::Owner | Role::Admin => "an admin",
+        Role::Member => "a member",
+    };
+    SendMail {
+        to: to.to_owned(),
+        to_name: String::new(),
+        letter: Letter {
+            subject: format!("{inviter} invites you to {workspace}"),
+            heading: format!("Join {workspace} on Proffer"),
+            paragraphs: vec![
+                format!("{inviter} invites you to work in {workspace} as {as_what}. The link works for 7 days, once, and for {to} alone."),
+                "If you do not know who this is, you can ignore this mail.".to_owned(),
+            ],
+            action: Some(Action { label: "Accept the invitation".to_owned(), url: app.config.link(&format!("/invitation?token={token}")) }),
+        },
+    }
+}

@@ -1,0 +1,292 @@
+//! Invitations: sent, sent again and taken back by the team; looked at and accepted by whoever is invited.
+
+use poem::http::StatusCode;
+use proffer_domain::{
+    identity::{Email, RegistrationInput, TokenFacts},
+    team::{self, Acceptance, InvitationState, Role, Standing},
+};
+use sea_orm::ActiveValue::Set;
+use uuid::Uuid;
+
+use super::{Team, gone, joining, no_member, role, shown, standing};
+use crate::{
+    app::App,
+    db::{SystemTx, violated_constraint},
+    features::{
+        identity::{
+            api::CurrentUser,
+            service::{
+                accounts,
+                sessions::{self, Opened},
+                sso::enforcement,
+                tokens,
+            },
+        },
+        workspaces::{
+            api::{TeamMember, TeamRole},
+            invitations_api::{self as wire, InvitationInput, InvitedRegistrationInput},
+            mails,
+            store::{self, Change, Membership, Token, Workspace},
+        },
+    },
+    http::{
+        auth::{self, Member, Principal},
+        authz::Action,
+        caller::Caller,
+        problem::Problem,
+    },
+    jobs,
+};
+
+fn already_invited() -> Problem {
+    Problem::conflict("already_invited", "This address is invited already. Send the invitation again instead.")
+}
+
+/// Unknown, replaced, taken back: the page says the same of all.
+fn not_found() -> Problem {
+    Problem::not_found("invitation_not_found", "This invitation does not exist or is no longer valid.")
+}
+
+fn expired() -> Problem {
+    gone("invitation_expired", "This invitation has expired. Ask the team to send it again.")
+}
+
+fn account_exists() -> Problem {
+    Problem::conflict("account_exists", "This address has an account already. Sign in to accept the invitation.")
+}
+
+/// Invites somebody by mail.
+pub async fn invite(app: &App, tx: SystemTx, principal: &Principal, input: &InvitationInput) -> Result<TeamMember, Problem> {
+    let email = Email::parse("email", &input.email).map_err(|error| Problem::invalid(vec![error]))?;
+    let team = Team::lock(&tx, principal).await?;
+    if store::has_member(&tx, team.id(), email.as_str()).await? {
+        return Err(Problem::conflict("already_member", "This person belongs to your team already."));
+    }
+    let (id, now) = (app.new_id(), app.now());
+    let row = Change {
+        workspace_id: Set(team.id()),
+        id: Set(id),
+        user_id: Set(None),
+        role: Set(Role::from(input.role).as_str().to_owned()),
+        invited_email: Set(email.as_str().to_owned()),
+        invited_by: Set(Some(principal.user_id)),
+        status: Set(Standing::Invited.as_str().to_owned()),
+        created_at: Set(now),
+        updated_at: Set(now),
+    };
+    store::insert(&tx, row).await.map_err(|error| match violated_constraint(&error) {
+        Some("team_members_one_invitation") => already_invited(),
+        _ => error.into(),
+    })?;
+    send(app, &tx, principal, &team, id, email.as_str(), input.role.into()).await?;
+    let shown = shown(app, &tx, principal, id).await?;
+    tx.about(id, email.as_str());
+    tx.commit().await?;
+    Ok(shown)
+}
+
+/// A new link for an invitation, and the mail that carries it.
+async fn send(app: &App, tx: &SystemTx, inviter: &Principal, team: &Team, id: Uuid, to: &str, role: Role) -> Result<(), Problem> {
+    let secret = tokens::issue(app);
+    store::replace_token(tx, app.new_id(), (team.id(), id), secret.hash, app.now()).await?;
+    let mail = mails::invitation(app, to, &inviter.name, &team.workspace.name, role, &secret.text);
+    jobs::enqueue(app, tx.conn(), team.id(), &mail).await?;
+    Ok(())
+}
+
+/// An invitation that is still one.
+async fn open_invitation(tx: &SystemTx, team: &Team, id: Uuid) -> Result<Membership, Problem> {
+    let member = store::membership(tx, team.id(), id).await?;
+    member.filter(|member| member.status == Standing::Invited.as_str()).ok_or_else(no_member)
+}
+
+/// Sends an invitation again, with a new link.
+pub async fn resend(app: &App, tx: SystemTx, principal: &Principal, id: Uuid) -> Result<TeamMember, Problem> {
+    let team = Team::lock(&tx, principal).await?;
+    let invitation = open_invitation(&tx, &team, id).await?;
+    send(app, &tx, principal, &team, id, &invitation.invited_email, role(&invitation)?).await?;
+    let change = Change { invited_by: Set(Some(principal.user_id)), updated_at: Set(app.now()), ..Default::default() };
+    store::update(&tx, team.id(), id, change).await?;
+    let shown = shown(app, &tx, principal, id).await?;
+    tx.about(id, &invitation.invited_email);
+    if let Some(line) = tx.line() {
+        line.action("resend");
+    }
+    tx.commit().await?;
+    Ok(shown)
+}
+
+/// Takes an invitation back.
+pub async fn cancel(tx: SystemTx, principal: &Principal, id: Uuid) -> Result<(), Problem> {
+    let team = Team::lock(&tx, principal).await?;
+    let invitation = open_invitation(&tx, &team, id).await?;
+    store::delete(&tx, team.id(), id).await?;
+    tx.about(id, &invitation.invited_email);
+    if let Some(line) = tx.line() {
+        line.action("cancel");
+    }
+    tx.commit().await?;
+    Ok(())
+}
+
+/// What a link leads to.
+struct Found {
+    workspace: Workspace,
+    member: Membership,
+    token: Token,
+}
+
+impl Found {
+    /// Looks a link up, without touching anything.
+    async fn look_up(tx: &SystemTx, text: &str) -> Result<Self, Problem> {
+        let hash = tokens::hash(text);
+        let token = store::invitation_token(tx, &hash).await?.ok_or_else(not_found)?;
+        let (Some(workspace_id), Some(member_id)) = (token.invited_workspace, token.invited_member) else { return Err(not_found()) };
+        let workspace = store::workspace(tx, workspace_id).await?.ok_or_else(not_found)?;
+        let member = store::membership(tx, workspace_id, member_id).await?.ok_or_else(not_found)?;
+        Ok(Self { workspace, member, token })
+    }
+
+    /// The same, with the team locked: of two clicks at once the second sees what the first has done, and nobody sends or
+    /// takes back the invitation meanwhile.
+    async fn lock(tx: &SystemTx, text: &str) -> Result<Self, Problem> {
+        let workspace_id = Self::look_up(tx, text).await?.workspace.workspace_id;
+        tx.enter_workspace(workspace_id).await?;
+        store::lock(tx, workspace_id).await?.ok_or_else(not_found)?;
+        Self::look_up(tx, text).await
+    }
+
+    fn state(&self, app: &App) -> Result<InvitationState, Problem> {
+        let facts = TokenFacts { expires_at: self.token.expires_at, used_at: self.token.used_at };
+        Ok(team::invitation_state(standing(&self.member)?, facts, app.now()))
+    }
+
+    fn is_for(&self, principal: &Principal) -> bool {
+        self.member.invited_email == principal.email && self.member.user_id.is_none_or(|user_id| user_id == principal.user_id)
+    }
+
+    /// Makes that person a member. Nothing is left of an earlier membership of theirs, or of this invitation where they
+    /// have come in another way meanwhile.
+    async fn join(&self, app: &App, tx: &SystemTx, user_id: Uuid) -> Result<(), Problem> {
+        let (workspace_id, now) = (self.workspace.workspace_id, app.now());
+        if let Some(other) = store::membership_of(tx, workspace_id, user_id).await? {
+            if other.status == Standing::Active.as_str() {
+                return Ok(store::delete(tx, workspace_id, self.member.id).await?);
+            }
+            store::delete(tx, workspace_id, other.id).await?;
+        }
+        let change = Change {
+            user_id: Set(Some(user_id)),
+            status: Set(Standing::Active.as_str().to_owned()),
+            created_at: Set(now),
+            updated_at: Set(now),
+            ..Default::default()
+        };
+        store::update(tx, workspace_id, self.member.id, change).await?;
+        Ok(store::use_token(tx, self.token.id, now).await?)
+    }
+}
+
+/// What a link is for, as its page shows it.
+pub async fn get(app: &App, tx: SystemTx, token: &str) -> Result<wire::Invitation, Problem> {
+    let found = Found::look_up(&tx, token).await?;
+    let state = match found.state(app)? {
+        InvitationState::Open => wire::InvitationState::Open,
+        InvitationState::Expired => wire::InvitationState::Expired,
+        InvitationState::Accepted => wire::InvitationState::Accepted,
+        InvitationState::Gone => return Err(not_found()),
+    };
+    let inviter = match found.member.invited_by {
+        Some(user_id) => accounts::name(&tx, user_id).await?,
+        None => None,
+    };
+    Ok(wire::Invitation {
+        // Whoever invited may be gone; the workspace still stands for it.
+        invited_by: inviter.unwrap_or_else(|| found.workspace.name.clone()),
+        workspace_name: found.workspace.name,
+        has_account: accounts::exists(&tx, &found.member.invited_email).await?,
+        role: match role(&found.member)? {
+            Role::Owner | Role::Admin => TeamRole::Admin,
+            Role::Member => TeamRole::Member,
+        },
+        email: found.member.invited_email,
+        state,
+    })
+}
+
+/// Accepts as the person signed in; their session goes on in that workspace. A second click answers as the first.
+pub async fn accept(app: &App, tx: SystemTx, member: &Member, token: &str) -> Result<CurrentUser, Problem> {
+    let principal = &member.principal;
+    let found = Found::lock(&tx, token).await?;
+    let workspace_id = found.workspace.workspace_id;
+    let tx = match team::accept(found.state(app)?, found.is_for(principal)) {
+        Acceptance::Join => {
+            enforcement::refuse_unreachable(&tx, principal, workspace_id, &found.member.role).await?;
+            let tx = tx.for_deed(workspace_id, joining(app, principal.user_id, &principal.name, &member.caller)).await?;
+            found.join(app, &tx, principal.user_id).await?;
+            tx.about(found.member.id, &found.member.invited_email);
+            tx
+        }
+        Acceptance::Repeated => tx,
+        Acceptance::Unknown => return Err(not_found()),
+        Acceptance::AnotherAddress => return Err(for_another_address()),
+        Acceptance::Expired => return Err(expired()),
+    };
+    sessions::work_in(&tx, principal, workspace_id).await?;
+    tx.commit().await?;
+    sessions::current_user_in(app, principal, &member.caller, workspace_id).await
+}
+
+fn for_another_address() -> Problem {
+    let message = "This invitation is for another address. Sign in with the address it was sent to.";
+    Problem::new(StatusCode::FORBIDDEN, "invitation_for_another_address", message)
+}
+
+/// Opens an account for the invited address, which the link proves, and a session in the workspace.
+pub async fn register(
+    app: &App,
+    tx: SystemTx,
+    token: &str,
+    input: &InvitedRegistrationInput,
+    caller: &Caller,
+    previous: Option<String>,
+) -> Result<Opened, Problem> {
+    let found = Found::look_up(&tx, token).await?;
+    refuse_unless_open(found.state(app)?)?;
+    let registration = RegistrationInput {
+        email: found.member.invited_email.clone(),
+        password: input.password.clone(),
+        first_name: input.first_name.clone(),
+        last_name: input.last_name.clone(),
+    }
+    .validate()?;
+    if accounts::exists(&tx, registration.email.as_str()).await? {
+        return Err(account_exists());
+    }
+    // Hashing takes its time with no transaction open.
+    drop(tx);
+    let password_hash = app.passwords.hash(&registration.password, app.rng.bytes()).await?;
+    let tx = auth::anonymous(app, Action::Register).await?;
+    let user_id = accounts::open_proven(app, &tx, &registration, password_hash).await?.ok_or_else(account_exists)?;
+    let found = Found::lock(&tx, token).await?;
+    refuse_unless_open(found.state(app)?)?;
+    let workspace_id = found.workspace.workspace_id;
+    let name = format!("{} {}", registration.first_name, registration.last_name);
+    let tx = tx.for_deed(workspace_id, joining(app, user_id, &name, caller)).await?;
+    found.join(app, &tx, user_id).await?;
+    tx.about(found.member.id, registration.email.as_str());
+    sessions::end(&tx, previous.as_deref()).await?;
+    let opening = sessions::open(app, &tx, user_id, workspace_id, caller, None).await?;
+    tx.commit().await?;
+    opening.finish(app, caller).await
+}
+
+fn refuse_unless_open(state: InvitationState) -> Result<(), Problem> {
+    match state {
+        InvitationState::Open => Ok(()),
+        InvitationState::Expired => Err(expired()),
+        // Whoever accepted has an account.
+        InvitationState::Accepted => Err(account_exists()),
+        InvitationState::Gone => Err(not_found()),
+    }
+}

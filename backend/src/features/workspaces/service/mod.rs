@@ -1,0 +1,131 @@
+//! Use cases of a workspace and its team.
+
+pub mod invitations;
+pub mod members;
+pub mod workspace;
+
+use poem::http::StatusCode;
+use proffer_domain::team::{Refusal, Role, Standing, Target};
+use uuid::Uuid;
+
+use super::{
+    api::{MemberStatus, TeamMember},
+    store::{self, Mate, Membership, Workspace},
+};
+use crate::{
+    app::App,
+    db::{
+        SystemTx,
+        log::{Actor, ActorKind, Deed},
+    },
+    http::{auth::Principal, authz::Object, caller::Caller, problem::Problem, request_id},
+};
+
+/// No such member, or not one of this workspace's; both look the same.
+fn no_member() -> Problem {
+    Problem::not_found("member_not_found", "This member does not exist or is not part of your team.")
+}
+
+fn refused(refusal: Refusal) -> Problem {
+    match refusal {
+        Refusal::NotAllowed => Problem::forbidden(),
+        Refusal::NoMember => no_member(),
+        Refusal::OwnerMustTransfer => Problem::conflict(
+            "owner_must_transfer",
+            "The owner cannot leave or be changed. Hand the workspace over to another member first.",
+        ),
+        Refusal::OwnRole => Problem::conflict("own_role", "You cannot change your own role. Ask the owner or another admin."),
+        Refusal::OwnMembership => Problem::conflict("own_membership", "You cannot remove yourself. Leave the workspace instead."),
+        Refusal::AlreadyOwner => Problem::conflict("already_owner", "This workspace belongs to you already."),
+    }
+}
+
+/// A team that nobody else changes until the transaction ends, and whoever wants to change it.
+struct Team {
+    workspace: Workspace,
+    actor: Membership,
+    role: Role,
+}
+
+impl Team {
+    /// Locks the team. What the actor may do is asked of how they stand now, not when their request began: of two owners
+    /// who hand over at once, one is the owner no more.
+    async fn lock(tx: &SystemTx, principal: &Principal) -> Result<Self, Problem> {
+        let workspace = store::lock(tx, principal.workspace_id).await?.ok_or_else(Problem::unauthenticated)?;
+        let actor = store::membership_of(tx, principal.workspace_id, principal.user_id).await?;
+        let actor = actor.filter(|actor| actor.status == Standing::Active.as_str()).ok_or_else(Problem::unauthenticated)?;
+        Ok(Self { workspace, role: role(&actor)?, actor })
+    }
+
+    fn id(&self) -> Uuid {
+        self.workspace.workspace_id
+    }
+
+    fn target(&self, member: &Membership) -> Result<Target, Problem> {
+        Ok(Target { role: role(member)?, standing: standing(member)?, is_actor: member.id == self.actor.id })
+    }
+}
+
+fn role(member: &Membership) -> Result<Role, Problem> {
+    member.role.parse().map_err(Problem::internal)
+}
+
+fn standing(member: &Membership) -> Result<Standing, Problem> {
+    member.status.parse().map_err(Problem::internal)
+}
+
+/// One of the team as the person who asks sees them.
+async fn shown(app: &App, tx: &SystemTx, principal: &Principal, id: Uuid) -> Result<TeamMember, Problem> {
+    let mate = store::mate(tx, principal.workspace_id, id).await?.ok_or_else(no_member)?;
+    Ok(present(app, principal, mate))
+}
+
+fn present(app: &App, principal: &Principal, mate: Mate) -> TeamMember {
+    let status = match mate.invitation_expires_at {
+        _ if mate.status == Standing::Active.as_str() => MemberStatus::Active,
+        Some(end) if app.now() < end => MemberStatus::Invited,
+        _ => MemberStatus::InvitationExpired,
+    };
+    TeamMember {
+        id: mate.id,
+        user_id: mate.user_id,
+        email: mate.email,
+        first_name: mate.first_name,
+        last_name: mate.last_name,
+        profile_image_url: mate.profile_image_url,
+        role: mate.role,
+        status,
+        is_you: mate.user_id == Some(principal.user_id),
+        invitation_expires_at: mate.invitation_expires_at.map(Into::into),
+        created_at: mate.created_at.into(),
+    }
+}
+
+/// The link was right once.
+fn gone(code: &'static str, message: &'static str) -> Problem {
+    Problem::new(StatusCode::GONE, code, message)
+}
+
+/// Passes what `from` has made in that workspace, which the transaction has entered, on to `to`. Frozen revisions keep the name of
+/// whoever sent them.
+pub async fn pass_work_on(tx: &SystemTx, workspace_id: Uuid, from: Uuid, to: Uuid) -> Result<(), Problem> {
+    Ok(store::pass_work(tx, workspace_id, from, to).await?)
+}
+
+/// The line of the workspace that somebody joins: it is theirs to know of, not the log of where the person worked before.
+pub fn joining(app: &App, user_id: Uuid, name: &str, caller: &Caller) -> Deed {
+    Deed {
+        id: app.new_id(),
+        at: app.now(),
+        actor: Actor {
+            kind: ActorKind::Person,
+            id: Some(user_id),
+            name: name.to_owned(),
+            ip: caller.ip.clone(),
+            user_agent: caller.user_agent.clone(),
+        },
+        action: "join",
+        object: Object::Team.word(),
+        request_id: request_id::current(),
+    }
+}

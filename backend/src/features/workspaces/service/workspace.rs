@@ -1,0 +1,45 @@
+//! The workspace itself: its name, and working in another one.
+
+use proffer_domain::team::{self, Standing};
+use uuid::Uuid;
+
+use crate::{
+    app::App,
+    db::{SystemTx, TenantTx},
+    features::{
+        identity::{
+            api::CurrentUser,
+            service::{sessions, sso::enforcement},
+        },
+        workspaces::store,
+    },
+    http::{auth::Member, problem::Problem},
+};
+
+/// Gives the workspace another name.
+pub async fn rename(app: &App, tx: TenantTx, member: &Member, name: &str) -> Result<CurrentUser, Problem> {
+    let name = team::workspace_name(name)?;
+    tx.about(tx.workspace_id(), &name);
+    store::rename(&tx, name, app.now()).await?;
+    tx.commit().await?;
+    sessions::current_user_in(app, &member.principal, &member.caller, member.principal.workspace_id).await
+}
+
+/// Lets the session work in another of the person's workspaces. One they do not belong to and one that is not there look
+/// the same.
+pub async fn switch(app: &App, tx: SystemTx, member: &Member, workspace_id: Uuid) -> Result<CurrentUser, Problem> {
+    let principal = &member.principal;
+    let membership = store::membership_of(&tx, workspace_id, principal.user_id)
+        .await?
+        .filter(|membership| membership.status == Standing::Active.as_str())
+        .ok_or_else(|| Problem::not_found("workspace_not_found", "This workspace does not exist or you do not belong to it."))?;
+    enforcement::refuse_unreachable(&tx, principal, workspace_id, &membership.role).await?;
+    sessions::work_in(&tx, principal, workspace_id).await?;
+    // The log of the workspace they go from says that they went, and not where to: that is none of its business.
+    tx.about(principal.user_id, &principal.name);
+    if let Some(line) = tx.line() {
+        line.action("switch");
+    }
+    tx.commit().await?;
+    sessions::current_user_in(app, principal, &member.caller, workspace_id).await
+}

@@ -1,0 +1,214 @@
+//! Taking everything out: what is in the archive, and what must not be.
+
+use std::{
+    collections::BTreeMap,
+    io::{Cursor, Read},
+};
+
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use super::{id, join, switch, workspace};
+use crate::{
+    support::{
+        actor::{Answer, text},
+        app::TestApp,
+        stories,
+    },
+    tenancy::world::{A, B, tenant},
+};
+
+/// The files of an archive.
+fn unpacked(answer: &Answer) -> BTreeMap<String, Vec<u8>> {
+    let mut zip = zip::ZipArchive::new(Cursor::new(answer.expect_bytes(200))).unwrap();
+    (0..zip.len())
+        .map(|index| {
+            let mut file = zip.by_index(index).unwrap();
+            let mut bytes = Vec::new();
+            file.read_to_end(&mut bytes).unwrap();
+            (file.name().unwrap().into_owned(), bytes)
+        })
+        .collect()
+}
+
+fn json(files: &BTreeMap<String, Vec<u8>>, name: &str) -> Value {
+    let bytes = files.get(name).unwrap_or_else(|| panic!("no {name} in {:?}", files.keys()));
+    serde_json::from_slice(bytes).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+const WORKSPACE_FILES: &[&str] = &[
+    "api_keys.json",
+    "audit_events.json",
+    "audit_log.json",
+    "chat_messages.json",
+    "clients.json",
+    "company.json",
+    "proposals.json",
+    "revisions.json",
+    "signatures.json",
+    "sso_connection.json",
+    "sso_domains.json",
+    "team.json",
+    "usage.json",
+    "workspace.json",
+];
+
+#[tokio::test]
+async fn an_owner_takes_everything_out_as_one_archive() {
+    let app = TestApp::start().await;
+    let a = tenant(&app, A).await;
+    let ada = &a.owner;
+    tenant(&app, B).await;
+    let answer = ada.get("/api/account/export").await;
+    assert_eq!(answer.header("content-type"), Some("application/zip"));
+    assert_eq!(answer.header("cache-control"), Some("no-store"));
+    let disposition = answer.header("content-disposition").unwrap();
+    let name = format!("proffer-export-{}.zip", app.now().format("%Y-%m-%d"));
+    assert!(disposition.starts_with("attachment") && disposition.contains(&name), "{disposition}");
+    let files = unpacked(&answer);
+    let folder = format!("workspaces/{A}-{A}-meyer-{}/", workspace(ada));
+    let picture = format!("files/pictures/{}.png", id(ada));
+    let mut expected: Vec<String> = WORKSPACE_FILES.iter().map(|file| format!("{folder}{file}")).collect();
+    expected.extend([format!("{folder}{picture}"), "README.txt".into(), "account.json".into(), "files/picture.png".into()]);
+    expected.sort();
+    assert_eq!(files.keys().collect::<Vec<_>>(), expected.iter().collect::<Vec<_>>());
+    for file in WORKSPACE_FILES {
+        assert!(String::from_utf8_lossy(&files["README.txt"]).contains(file), "the README says nothing of {file}");
+    }
+
+    let account = json(&files, "account.json");
+    assert_eq!((&account["person"]["email"], &account["person"]["hasPassword"]), (&ada.user["email"], &Value::Bool(true)));
+    assert_eq!(account["identities"][0]["issuer"], format!("https://login.{A}.example"));
+    assert_eq!((account["sessions"].as_array().unwrap().len(), &account["memberships"][0]["role"]), (2, &"owner".into()));
+    assert!(image::load_from_memory(&files["files/picture.png"]).is_ok());
+
+    let of = |file: &str| json(&files, &format!("{folder}{file}"));
+    assert_eq!(of("workspace.json")["id"], ada.user["workspace"]["id"]);
+    assert!(of("team.json").as_array().unwrap().iter().any(|member| member["email"] == ada.user["email"]));
+    assert!(of("company.json")[0]["termsAndConditions"].as_str().unwrap().contains(A));
+    assert_eq!(of("clients.json").as_array().unwrap().len(), 1);
+    let proposals = of("proposals.json");
+    assert_eq!(proposals.as_array().unwrap().len(), 3);
+    for proposal in proposals.as_array().unwrap() {
+        assert!(text(&proposal["htmlContent"]).contains("<section") && proposal["pricing"]["groups"][0]["items"].is_array());
+    }
+    for revision in of("revisions.json").as_array().unwrap() {
+        assert_eq!(hex::encode(Sha256::digest(text(&revision["canonical"]))), text(&revision["sha256"]));
+    }
+    for (file, tables) in [
+        ("signatures.json", "signatures"),
+        ("audit_events.json", "audit_events"),
+        ("chat_messages.json", "chat_messages"),
+        ("usage.json", "user_usage"),
+    ] {
+        let rows: i64 = app.database.value(format!("SELECT count(*) FROM {tables} WHERE workspace_id = '{}'", workspace(ada))).await;
+        assert_eq!(of(file).as_array().unwrap().len(), usize::try_from(rows).unwrap(), "{file}");
+    }
+    assert!(of("audit_log.json").as_array().unwrap().iter().any(|line| line["object"] == "clients" && line["action"] == "create"));
+    for (name, bytes) in &files {
+        assert!(!String::from_utf8_lossy(bytes).contains(B), "{name} tells of another tenant");
+    }
+    // That it was taken out is written down, of the account and of the workspace.
+    let logged: Vec<String> = app
+        .database
+        .values(format!(
+            "SELECT object || ' ' || target_name FROM audit_log WHERE action = 'export' AND workspace_id = '{}' ORDER BY object",
+            workspace(ada)
+        ))
+        .await;
+    assert_eq!(logged, [format!("account {A} {A} Meyer"), format!("workspace {A} {A} Meyer")]);
+    app.finish().await;
+}
+
+/// Every secret that the database holds of anybody, searched for in every file.
+#[tokio::test]
+async fn no_secret_is_in_an_archive() {
+    let app = TestApp::start().await;
+    let a = tenant(&app, A).await;
+    let ada = &a.owner;
+    let reset = super::reset_token(&app, &ada.email).await;
+    app.database
+        .run(format!(
+            "INSERT INTO api_keys (workspace_id, id, name, made_by, prefix, secret_hash, scopes, created_at)
+             VALUES ('{workspace}', '{key}', 'A key', '{user}', 'pk_abc', 'hash-of-a-key', '[]', now());
+             UPDATE sso_connections SET client_secret = 'sealed-client-secret';
+             UPDATE sso_domains SET challenge = 'dns-challenge'",
+            workspace = workspace(ada),
+            user = id(ada),
+            key = app.app.new_id(),
+        ))
+        .await;
+    let columns: Vec<(String, String)> = sqlx::query_as(
+        "SELECT table_name::text, column_name::text FROM information_schema.columns
+         WHERE table_schema = 'public' AND (data_type = 'bytea' OR column_name LIKE '%password%')",
+    )
+    .fetch_all(&app.database.admin)
+    .await
+    .unwrap();
+    let mut secrets =
+        vec![reset, ada.cookie().unwrap().split_once('=').unwrap().1.to_owned(), "dns-challenge".to_owned(), stories::PASSWORD.to_owned()];
+    for (table, column) in columns {
+        let values: Vec<String> = app.database.values(format!("SELECT {column}::text FROM {table} WHERE {column} IS NOT NULL")).await;
+        secrets.extend(values.into_iter().map(|value| value.trim_start_matches("\\x").to_owned()));
+    }
+    secrets.extend(["hash-of-a-key".to_owned(), "sealed-client-secret".to_owned()]);
+    assert!(secrets.len() >= 10, "{secrets:?}");
+    for path in ["/api/account/export", "/api/workspace/export"] {
+        let files = unpacked(&ada.get(path).await);
+        assert!(files.values().any(|bytes| String::from_utf8_lossy(bytes).contains("pk_abc")), "the key itself is told of");
+        for (name, bytes) in &files {
+            let text = String::from_utf8_lossy(bytes);
+            for secret in &secrets {
+                assert!(!text.contains(secret.as_str()), "{name} of {path} holds {secret}");
+            }
+        }
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_workspace_is_taken_out_by_those_who_manage_it() {
+    let app = TestApp::start().await;
+    let ada = app.owner_with_company("ada").await;
+    let bob = app.owner_with_company("bob").await;
+    join(&app, &bob, &ada, "admin").await;
+    switch(&app, &bob, &ada).await;
+    let files = unpacked(&bob.get("/api/workspace/export").await);
+    let mut expected: Vec<&str> = WORKSPACE_FILES.iter().copied().chain(["README.txt"]).collect();
+    expected.sort_unstable();
+    assert_eq!(files.keys().collect::<Vec<_>>(), expected);
+    assert_eq!(json(&files, "company.json")[0]["name"], "ada Studio");
+    assert_eq!(json(&files, "team.json").as_array().unwrap().len(), 2);
+    // The account's own export holds the workspaces one owns, whichever is the active one.
+    let files = unpacked(&bob.get("/api/account/export").await);
+    let folders: Vec<&String> = files.keys().filter(|name| name.ends_with("/company.json")).collect();
+    assert_eq!(folders, [&format!("workspaces/bob-bob-meyer-{}/company.json", workspace(&bob))]);
+    assert_eq!(json(&files, "account.json")["memberships"].as_array().unwrap().len(), 2);
+
+    app.database.run("UPDATE team_members SET role = 'member' WHERE role = 'admin'").await;
+    bob.get("/api/workspace/export").await.problem(403, "forbidden");
+    app.finish().await;
+}
+
+/// More rows than are read at once, and none at all.
+#[tokio::test]
+async fn a_long_list_is_whole() {
+    let app = TestApp::start().await;
+    let ada = app.register_verified_owner("ada").await;
+    let rows = |files: &BTreeMap<String, Vec<u8>>| json(files, "clients.json").as_array().unwrap().len();
+    assert_eq!(rows(&unpacked(&ada.get("/api/workspace/export").await)), 0);
+    let mut all = 0;
+    for more in [49, 1, 1, 99] {
+        app.database
+            .run(format!(
+                "INSERT INTO clients (workspace_id, id, created_by, company_name, first_name, last_name, email, created_at, updated_at)
+                 SELECT '{}', gen_random_uuid(), '{}', 'Client', 'A', 'B', 'a@b.example', now(), now() FROM generate_series(1, {more})",
+                workspace(&ada),
+                id(&ada)
+            ))
+            .await;
+        all += more;
+        assert_eq!(rows(&unpacked(&ada.get("/api/workspace/export").await)), all);
+    }
+    app.finish().await;
+}

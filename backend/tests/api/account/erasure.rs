@@ -1,0 +1,200 @@
+//! The end of an account: what it takes, what goes, what stays and with whom.
+
+use secrecy::ExposeSecret;
+use serde_json::json;
+use sqlx::{AssertSqlSafe, Connection, PgConnection};
+
+use super::{id, join, switch, without_password, workspace};
+use crate::{
+    support::{
+        actor::{Answer, text},
+        app::{Setup, TestApp},
+        stories::{self, Owner, PASSWORD, shared_path_of},
+    },
+    tenancy::world::{A, B, checksums, tables, tables_with, tenant},
+};
+
+const PATH: &str = "/api/account/delete";
+
+async fn delete(owner: &Owner) -> Answer {
+    owner.post(PATH, json!({ "email": owner.email, "password": PASSWORD })).await
+}
+
+#[tokio::test]
+async fn an_account_ends_with_everything_it_alone_owns_and_nothing_else() {
+    let app = TestApp::start().await;
+    let a = tenant(&app, A).await;
+    let b = tenant(&app, B).await;
+    let ada = &a.owner;
+    let elsewhere = app.sign_in(A).await;
+    // The picture before this one is still to be removed by a job, which will be gone with the workspace.
+    ada.send_bytes(reqwest::Method::PUT, "/api/account/picture", stories::picture()).await.expect(200);
+    assert_eq!(app.stored_objects().len(), 3);
+    let (tables_a, tables_b) = (tables(&app, &a).await, tables(&app, &b).await);
+    let before = checksums(&app, &tables_b).await;
+
+    // Whoever else works there is asked to go first.
+    ada.delete(format!("/api/team/{}", a.ids.member)).await.expect(204);
+    let deleted = delete(ada).await;
+    deleted.expect(204);
+    assert!(deleted.header("set-cookie").unwrap().contains("Max-Age=0"), "{deleted:?}");
+    let mails = app.mail().await;
+    assert_eq!(
+        mails.iter().map(|mail| (mail.to.as_str(), mail.subject.as_str())).collect::<Vec<_>>(),
+        [(ada.email.as_str(), "Your account was deleted")]
+    );
+    assert_eq!(app.stored_objects(), [format!("pictures/{}/{}.png", id(&b.owner), b.ids.picture)]);
+    elsewhere.get("/api/auth/user").await.problem(401, "unauthenticated");
+    app.anonymous().post("/api/login", json!({ "email": ada.email, "password": PASSWORD })).await.problem(401, "invalid_credentials");
+    app.anonymous().get(format!("/api/shared/proposals/{}", a.ids.share_token)).await.problem(404, "shared_proposal_not_found");
+
+    assert_eq!(tables_with(&app, &tables_a, A).await, Vec::<String>::new());
+    let left: Vec<String> =
+        checksums(&app, &tables_a).await.into_iter().filter(|(_, sum)| !sum.starts_with("0 rows")).map(|(table, _)| table).collect();
+    assert_eq!(left, Vec::<String>::new(), "tables that still hold rows of the account");
+    assert_eq!(app.database.value::<i64>("SELECT count(*) FROM farewells").await, 0);
+    assert_eq!(checksums(&app, &tables_b).await, before, "rows of somebody else");
+
+    // The address is free again.
+    app.register_verified_owner(A).await;
+    app.finish().await;
+}
+
+/// The mail and the files each get done, once, however often the work has to be begun.
+#[tokio::test]
+async fn a_farewell_waits_for_a_storage_that_does_not_answer() {
+    let mut app = TestApp::start().await;
+    let ada = app.register_verified_owner("ada").await;
+    ada.send_bytes(reqwest::Method::PUT, "/api/account/picture", stories::picture()).await.expect(200);
+    app.stop_objects().await;
+    delete(&ada).await.expect(204);
+    assert_eq!(app.mail_to(&ada.email).await.subject, "Your account was deleted");
+    assert_eq!(app.stored_objects().len(), 1);
+    let left: Vec<String> = app.database.values("SELECT objects::text FROM farewells WHERE mailed_at IS NOT NULL").await;
+    assert_eq!(left.len(), 1, "what is to be done is not forgotten");
+
+    let mut other = Setup::default().on(&app, 2).start().await;
+    other.hurry().await;
+    assert_eq!(other.mail().await.len(), 0, "nobody is told twice");
+    assert_eq!(other.stored_objects(), Vec::<String>::new());
+    assert_eq!(app.database.value::<i64>("SELECT count(*) FROM farewells").await, 0);
+    other.shut_down().await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn it_takes_the_address_and_the_password() {
+    let app = TestApp::start().await;
+    let ada = app.register_verified_owner("ada").await;
+    for (input, messages) in [
+        (json!({ "email": "bob@bob.example", "password": PASSWORD }), vec!["email: This is not the email address of your account"]),
+        (json!({ "email": ada.email }), vec!["password: Password is required"]),
+        (json!({ "email": ada.email, "password": "Wrong-Horse-8" }), vec!["password: This is not your password"]),
+        (
+            json!({ "email": "", "password": "" }),
+            vec!["email: This is not the email address of your account", "password: Password is required"],
+        ),
+    ] {
+        let refused = ada.post(PATH, input).await;
+        refused.problem(422, "validation_failed");
+        assert_eq!(refused.field_messages(), messages);
+    }
+    ada.get("/api/auth/user").await.expect(200);
+    without_password(&app, &ada).await;
+    ada.post(PATH, json!({ "email": " ADA@ada.example" })).await.expect(204);
+    app.mail_to(&ada.email).await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_workspace_in_which_others_work_is_handed_over_first() {
+    let app = TestApp::start().await;
+    let ada = app.owner_with_company("ada").await;
+    let bob = app.register_verified_owner("bob").await;
+    join(&app, &bob, &ada, "member").await;
+    let refused = delete(&ada).await.problem(409, "transfer_ownership_first");
+    assert!(text(&refused["message"]).contains("ada ada Meyer"), "{refused}");
+    ada.get("/api/companies").await.expect(200);
+    assert_eq!(app.mail().await.len(), 0);
+    // Whoever has left is in nobody's way.
+    app.database.run(format!("UPDATE team_members SET status = 'removed' WHERE user_id = '{}' AND role = 'member'", id(&bob))).await;
+    delete(&ada).await.expect(204);
+    bob.get("/api/auth/user").await.expect(200);
+    app.mail_to(&ada.email).await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn work_done_in_somebody_elses_workspace_passes_to_its_owner() {
+    let app = TestApp::start().await;
+    let ada = app.owner_with_company("ada").await;
+    let bob = app.register_verified_owner("bob").await;
+    let cyd = app.register_verified_owner("cyd").await;
+    for somebody in [&bob, &cyd] {
+        join(&app, somebody, &ada, "member").await;
+        switch(&app, somebody, &ada).await;
+    }
+    let by_bob = app.sent_proposal(&bob).await;
+    let by_cyd = cyd.create_client("quay").await;
+    delete(&bob).await.expect(204);
+
+    let ours = workspace(&ada);
+    let makers = async |table: &str| -> Vec<String> {
+        app.database.values(format!("SELECT created_by::text FROM {table} WHERE workspace_id = '{ours}' ORDER BY created_by")).await
+    };
+    let mut both = [id(&ada), id(&cyd)];
+    both.sort_unstable();
+    assert_eq!(makers("clients").await, both);
+    assert_eq!(makers("proposals").await, [id(&ada)]);
+    assert_eq!(makers("revisions").await, [id(&bob)], "what is frozen keeps who sent it");
+    ada.get(stories::path_of(&by_bob)).await.expect(200);
+    app.anonymous().get(shared_path_of(&by_bob)).await.expect(200);
+    cyd.get(format!("/api/clients/{}", text(&by_cyd["id"]))).await.expect(200);
+    let team: Vec<String> =
+        app.database.values(format!("SELECT user_id::text FROM team_members WHERE workspace_id = '{ours}' ORDER BY role DESC")).await;
+    assert_eq!(team, [id(&ada), id(&cyd)]);
+    let logged: Vec<String> = app
+        .database
+        .values(format!("SELECT actor_name FROM audit_log WHERE workspace_id = '{ours}' AND object = 'account' AND action = 'delete'"))
+        .await;
+    assert_eq!(logged, ["bob bob Meyer"]);
+    app.mail().await;
+    app.finish().await;
+}
+
+/// Rows of evidence go with their workspace and in no other way, whoever asks.
+#[tokio::test]
+async fn the_way_out_of_a_workspace_is_no_way_to_its_evidence() {
+    let app = TestApp::start().await;
+    let a = tenant(&app, A).await;
+    for table in ["revisions", "signatures", "audit_events", "audit_log"] {
+        let refused = sqlx::raw_sql(AssertSqlSafe(format!("DELETE FROM {table}"))).execute(&app.database.admin).await;
+        assert!(refused.is_err_and(|error| error.to_string().contains("append-only")), "{table}");
+    }
+    let mut system = PgConnection::connect(app.database.urls.system.expose_secret()).await.unwrap();
+    let mut tenant_role = PgConnection::connect(app.database.urls.app.expose_secret()).await.unwrap();
+    let erased = |sql: &str| AssertSqlSafe(sql.to_owned());
+    // Without a workspace entered there is nothing to erase.
+    assert!(!sqlx::query_scalar::<_, bool>("SELECT erase_workspace()").fetch_one(&mut system).await.unwrap());
+    let enter = format!("SELECT set_config('app.workspace_id', '{}', false)", a.workspace);
+    for connection in [&mut system, &mut tenant_role] {
+        sqlx::raw_sql(erased(&enter)).execute(&mut *connection).await.unwrap();
+        for table in ["workspaces", "revisions", "signatures", "audit_events", "audit_log"] {
+            let refused = sqlx::raw_sql(erased(&format!("DELETE FROM {table}"))).execute(&mut *connection).await;
+            assert!(refused.is_err_and(|error| error.to_string().contains("permission denied")), "{table}");
+        }
+    }
+    let refused = sqlx::raw_sql("SELECT erase_workspace()").execute(&mut tenant_role).await;
+    assert!(refused.is_err_and(|error| error.to_string().contains("permission denied")));
+    // Nobody is deleted while they own something.
+    let refused = sqlx::raw_sql(erased(&format!("DELETE FROM users WHERE id = '{}'", id(&a.owner)))).execute(&mut system).await;
+    assert!(refused.is_err_and(|error| error.to_string().contains("workspaces_owner_id_fkey")));
+    // Nor a workspace while somebody else works in it.
+    let bob = app.register_verified_owner("bob").await;
+    join(&app, &bob, &a.owner, "member").await;
+    assert!(!sqlx::query_scalar::<_, bool>("SELECT erase_workspace()").fetch_one(&mut system).await.unwrap());
+    a.owner.get("/api/companies").await.expect(200);
+    system.close().await.unwrap();
+    tenant_role.close().await.unwrap();
+    app.finish().await;
+}

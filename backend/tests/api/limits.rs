@@ -1,0 +1,377 @@
+//! Abuse limits: counted in the database, the same for every replica, and answered with when to come back.
+
+use std::collections::BTreeSet;
+
+use chrono::TimeDelta;
+use futures_util::future::join_all;
+use proffer::http::limits;
+use proffer_domain::rate_limit::{By, Limit, Rule};
+use reqwest::Method;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use crate::support::{
+    actor::{Actor, Answer, json as with_json, text},
+    app::{Setup, TestApp},
+    document::document,
+    stories::{Owner, PASSWORD, address, registration},
+};
+
+/// What is counted at each operation. Whatever is open to anybody, sends mail, has the assistant work, tries a password or
+/// knocks at other servers must be here.
+const COUNTED: &[(&str, &[Rule])] = &[
+    ("login", &[Rule::SignInPerNetwork, Rule::SignInPerAccount]),
+    ("logout", &[Rule::PagePerNetwork]),
+    ("register", &[Rule::RegisterPerNetwork, Rule::MailPerNetwork, Rule::MailPerTarget]),
+    ("verifyEmail", &[Rule::LinkPerNetwork]),
+    ("resendVerification", &[Rule::MailPerNetwork, Rule::MailPerTarget]),
+    ("forgotPassword", &[Rule::MailPerNetwork, Rule::MailPerTarget]),
+    ("resetPassword", &[Rule::LinkPerNetwork]),
+    ("listSignInProviders", &[Rule::PagePerNetwork]),
+    ("startSso", &[Rule::ProviderPerNetwork]),
+    ("getInvitation", &[Rule::LinkPerNetwork]),
+    ("registerByInvitation", &[Rule::LinkPerNetwork]),
+    ("inviteMember", &[Rule::MailPerNetwork, Rule::MailPerWorkspace, Rule::MailPerTarget]),
+    ("resendInvitation", &[Rule::MailPerNetwork, Rule::MailPerWorkspace, Rule::MailPerTarget]),
+    ("testSsoConnection", &[Rule::LookUpPerWorkspace]),
+    ("proveSsoDomain", &[Rule::LookUpPerWorkspace]),
+    ("changePassword", &[Rule::PasswordPerPerson]),
+    ("deleteAccount", &[Rule::PasswordPerPerson]),
+    ("extractFromRecap", &[Rule::AssistantPerPerson]),
+    ("createProposal", &[Rule::AssistantPerPerson]),
+    ("retryDrafting", &[Rule::AssistantPerPerson]),
+    ("getSharedProposal", &[Rule::PagePerNetwork]),
+    ("sharedProposalAction", &[Rule::AnswerPerNetwork, Rule::AnswerPerLink, Rule::WishPerLink]),
+];
+
+/// Rules that are met at no single operation.
+const ELSEWHERE: &[Rule] = &[Rule::CallPerKey, Rule::WrongKeyPerNetwork];
+
+/// Permissions whose operations send mail or cost money, and those of their operations that do not.
+const COSTLY: &[&str] = &["assistant:use", "team:invite"];
+const CHEAP: &[&str] = &["cancelInvitation"];
+
+const NETWORK: &str = "198.51.100.7";
+const TARGET: &str = "target@nobody.example";
+const MEMBERSHIP: &str = "019cadc6-9a80-7650-b29d-000000000011";
+const TOKEN: &str = "abcdefghijklmnopqrstu";
+
+#[test]
+fn whatever_could_be_abused_is_counted() {
+    let counted: BTreeSet<&str> = COUNTED.iter().map(|(id, _)| *id).collect();
+    assert_eq!(counted.len(), COUNTED.len(), "an operation stands there twice");
+    for operation in &document().operations {
+        let costly = COSTLY.contains(&operation.permission.as_str()) && !CHEAP.contains(&operation.id.as_str());
+        if !operation.signed_in || costly {
+            assert!(counted.contains(operation.id.as_str()), "{} needs a limit: see COUNTED", operation.id);
+        }
+    }
+    let met: BTreeSet<Rule> = COUNTED.iter().flat_map(|(_, rules)| rules.iter().copied()).chain(ELSEWHERE.iter().copied()).collect();
+    assert_eq!(met, Rule::ALL.iter().copied().collect(), "a rule that nothing is counted by");
+}
+
+/// The n-th request to an operation that does as little as possible once it has been counted. What the rule counts by is
+/// the same each time, everything else is not.
+fn request(operation: &str, rule: Rule, n: u32, owner: &Owner, nobody: &Actor) -> reqwest::RequestBuilder {
+    let operation = document().operation(operation);
+    let mail = if rule.by() == By::Mail { TARGET.to_owned() } else { format!("somebody{n}@nobody.example") };
+    let membership = if rule.by() == By::Mail { MEMBERSHIP.to_owned() } else { Uuid::from_u128(n.into()).to_string() };
+    let network = if rule.by() == By::Network { NETWORK.to_owned() } else { format!("203.0.{}.{}", n / 250, n % 250) };
+    let body = match operation.id.as_str() {
+        "login" => Some(json!({ "email": mail, "password": "short" })),
+        "register" => Some(json!({ "email": mail, "password": "short", "firstName": "A", "lastName": "B" })),
+        "resendVerification" | "forgotPassword" | "startSso" => Some(json!({ "email": mail })),
+        "resetPassword" => Some(json!({ "token": "nothing", "password": "short" })),
+        "registerByInvitation" => Some(json!({ "firstName": "A", "lastName": "B", "password": "short" })),
+        "inviteMember" => Some(json!({ "email": mail, "role": "member" })),
+        "changePassword" => Some(json!({ "currentPassword": "Wrong-Horse-8", "newPassword": "short" })),
+        "deleteAccount" => Some(json!({ "email": "another@nobody.example", "password": "Wrong-Horse-8" })),
+        "extractFromRecap" => Some(json!({ "meetingRecap": "too short" })),
+        "createProposal" => Some(json!({
+            "clientId": MEMBERSHIP, "clientContext": "", "proposedSolution": "", "pricingDetails": "",
+        })),
+        "sharedProposalAction" => Some(json!({ "action": "decline", "senderName": "Mia", "senderEmail": "mia@nobody.example" })),
+        _ => None,
+    };
+    let path = operation.path_parameters().into_iter().fold(operation.path.clone(), |path, name| {
+        let value = match name {
+            "memberId" => membership.as_str(),
+            "token" | "shareToken" => TOKEN,
+            _ => MEMBERSHIP,
+        };
+        path.replace(&format!("{{{name}}}"), value)
+    });
+    let actor = if operation.signed_in { owner } else { nobody };
+    let request = actor.request(operation.method.clone(), &path).header("X-Forwarded-For", network);
+    match body {
+        Some(body) => with_json(request, &body),
+        None => request,
+    }
+}
+
+/// Under what the table holds the thing that the rule counts.
+fn key(rule: Rule, operation: &str, owner: &Owner) -> String {
+    let subject = match rule {
+        Rule::MailPerWorkspace | Rule::LookUpPerWorkspace => text(&owner.user["workspace"]["id"]),
+        Rule::AssistantPerPerson | Rule::PasswordPerPerson => text(&owner.user["id"]),
+        Rule::AnswerPerLink | Rule::WishPerLink => TOKEN,
+        Rule::MailPerTarget if operation == "resendInvitation" => MEMBERSHIP,
+        _ if rule.by() == By::Network => NETWORK,
+        _ => TARGET,
+    };
+    hex::encode(Sha256::digest(format!("{}\0{subject}", rule.name())))
+}
+
+fn refused(answer: &Answer, rule: Rule) {
+    let limit = rule.limit();
+    let problem = answer.problem(429, "rate_limited");
+    let wait = u32::try_from((limit.interval.num_milliseconds() + 999) / 1000).unwrap();
+    assert_eq!(answer.header("retry-after"), Some(wait.to_string().as_str()), "{rule:?}: {answer:?}");
+    assert_eq!(problem["message"], rule.message(limit.interval), "{rule:?}");
+    assert_eq!(answer.header("cache-control"), Some("no-store"));
+}
+
+#[tokio::test]
+async fn each_limit_is_met_after_exactly_its_burst_and_ends_after_exactly_its_wait() {
+    let app = Setup::default().with("TRUSTED_PROXIES", "1").start().await;
+    let ada = app.owner_with_company("ada").await;
+    let nobody = app.anonymous();
+    for (operation, rules) in COUNTED {
+        for &rule in *rules {
+            app.database.run("DELETE FROM rate_limits").await;
+            // Another rule of the same operation may be the narrower one; here it is this one's turn.
+            let others = format!("DELETE FROM rate_limits WHERE key <> decode('{}', 'hex')", key(rule, operation, &ada));
+            let limit = rule.limit();
+            for n in 0..limit.burst {
+                let answer = nobody.send(request(operation, rule, n, &ada, &nobody)).await;
+                assert_ne!(answer.status, 429, "{operation} by {rule:?}: request {n} of {}", limit.burst);
+                app.database.run(others.clone()).await;
+            }
+            let again = async |n: u32| nobody.send(request(operation, rule, limit.burst + n, &ada, &nobody)).await;
+            refused(&again(0).await, rule);
+            app.database.run(others.clone()).await;
+            app.pass(limit.interval - TimeDelta::milliseconds(1));
+            again(1).await.problem(429, "rate_limited");
+            app.database.run(others.clone()).await;
+            app.pass(TimeDelta::milliseconds(1));
+            assert_ne!(again(2).await.status, 429, "{operation} by {rule:?} after its wait");
+            app.database.run(others).await;
+            refused(&again(3).await, rule);
+        }
+    }
+    app.mail().await;
+    app.finish().await;
+}
+
+fn wrong(name: &str) -> Value {
+    json!({ "email": address(name), "password": "Wrong-Horse-8" })
+}
+
+fn right(name: &str) -> Value {
+    json!({ "email": address(name), "password": PASSWORD })
+}
+
+/// A request that a proxy passes on for somebody at that address.
+async fn from(actor: &Actor, forwarded_for: &str, path: &str, body: &Value) -> Answer {
+    actor.send(with_json(actor.request(Method::POST, path).header("X-Forwarded-For", forwarded_for), body)).await
+}
+
+fn burst(rule: Rule) -> usize {
+    rule.limit().burst.try_into().unwrap()
+}
+
+#[tokio::test]
+async fn replicas_count_together() {
+    let first = TestApp::start().await;
+    first.register_verified_owner("ada").await;
+    let mut second = Setup::default().on(&first, 2).start().await;
+    let guessers = [first.anonymous(), second.anonymous()];
+    for n in 0..burst(Rule::SignInPerAccount) {
+        guessers[n % 2].post("/api/login", wrong("ada")).await.problem(401, "invalid_credentials");
+    }
+    for guesser in &guessers {
+        refused(&guesser.post("/api/login", wrong("ada")).await, Rule::SignInPerAccount);
+        // The right password is not even tried, or guessing would go on.
+        refused(&guesser.post("/api/login", right("ada")).await, Rule::SignInPerAccount);
+    }
+    second.shut_down().await;
+    first.finish().await;
+}
+
+#[tokio::test]
+async fn of_many_at_once_no_more_get_through() {
+    let first = TestApp::start().await;
+    let mut second = Setup::default().on(&first, 2).start().await;
+    let guessers: Vec<Actor> = (0..40).map(|n| if n % 2 == 0 { first.anonymous() } else { second.anonymous() }).collect();
+    let answers = join_all(guessers.iter().map(|guesser| guesser.post("/api/login", wrong("nobody")))).await;
+    let tried = answers.iter().filter(|answer| answer.status == 401).count();
+    let refused = answers.iter().filter(|answer| answer.status == 429).count();
+    assert_eq!((tried, refused), (burst(Rule::SignInPerAccount), 40 - burst(Rule::SignInPerAccount)));
+    second.shut_down().await;
+    first.finish().await;
+}
+
+#[tokio::test]
+async fn an_unknown_account_is_counted_like_a_known_one() {
+    let app = TestApp::start().await;
+    app.register_verified_owner("ada").await;
+    let nobody = app.anonymous();
+    let mut last = Vec::new();
+    for name in ["ada", "nobody"] {
+        for _ in 0..burst(Rule::SignInPerAccount) {
+            nobody.post("/api/login", wrong(name)).await.problem(401, "invalid_credentials");
+        }
+        let mut answer = nobody.post("/api/login", wrong(name)).await.problem(429, "rate_limited");
+        answer.as_object_mut().unwrap().remove("requestId");
+        last.push(answer);
+    }
+    assert_eq!(last[0], last[1]);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn whoever_signs_in_rightly_is_never_refused() {
+    let app = TestApp::start().await;
+    let ada = app.register_verified_owner("ada").await;
+    for _ in 0..burst(Rule::SignInPerAccount) + 5 {
+        ada.post("/api/login", right("ada")).await.expect(200);
+    }
+    // A success gives its own attempt back and no failure's, so guessing in between gains nothing.
+    for _ in 0..burst(Rule::SignInPerAccount) {
+        ada.post("/api/login", wrong("ada")).await.problem(401, "invalid_credentials");
+    }
+    ada.post("/api/login", right("ada")).await.problem(429, "rate_limited");
+    app.pass(Rule::SignInPerAccount.limit().interval);
+    ada.post("/api/login", right("ada")).await.expect(200);
+    ada.post("/api/login", wrong("ada")).await.problem(401, "invalid_credentials");
+    ada.post("/api/login", wrong("ada")).await.problem(429, "rate_limited");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_refused_request_does_no_work() {
+    let app = TestApp::start().await;
+    let nobody = app.anonymous();
+    nobody.post("/api/register", registration("ada")).await.expect(200);
+    for _ in 1..burst(Rule::MailPerTarget) {
+        nobody.post("/api/resend-verification", json!({ "email": address("ada") })).await.expect(200);
+    }
+    assert_eq!(app.mail().await.len(), burst(Rule::MailPerTarget));
+    for spelling in ["ada@ada.example", " ADA@ada.EXAMPLE "] {
+        nobody.post("/api/resend-verification", json!({ "email": spelling })).await.problem(429, "rate_limited");
+    }
+    let mut again = registration("ada");
+    again["password"] = json!("Another-Horse-9");
+    nobody.post("/api/register", again).await.problem(429, "rate_limited");
+    assert!(app.mail().await.is_empty());
+    let tokens: i64 = app.database.value("SELECT count(*) FROM account_tokens").await;
+    assert_eq!(usize::try_from(tokens).unwrap(), burst(Rule::MailPerTarget));
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_forged_forwarding_header_does_not_help() {
+    for hops in ["0", "1"] {
+        let app = Setup::default().with("TRUSTED_PROXIES", hops).start().await;
+        let nobody = app.anonymous();
+        // The last entry is the proxy's own, where there is one.
+        let forged = |n: usize| format!("203.0.113.{n}, 198.51.100.7");
+        for n in 0..burst(Rule::SignInPerNetwork) {
+            from(&nobody, &forged(n), "/api/login", &wrong(&format!("somebody{n}"))).await.problem(401, "invalid_credentials");
+        }
+        refused(&from(&nobody, &forged(77), "/api/login", &wrong("another")).await, Rule::SignInPerNetwork);
+        refused(&from(&nobody, "203.0.113.78, 198.51.100.7:4711", "/api/login", &wrong("another")).await, Rule::SignInPerNetwork);
+        let elsewhere = from(&nobody, "198.51.100.8", "/api/login", &wrong("another")).await;
+        assert_eq!(elsewhere.status.as_u16(), if hops == "0" { 429 } else { 401 }, "{hops} proxies");
+        app.finish().await;
+    }
+}
+
+#[tokio::test]
+async fn one_customers_many_addresses_are_one_place() {
+    let app = Setup::default().with("TRUSTED_PROXIES", "1").start().await;
+    let nobody = app.anonymous();
+    for n in 0..burst(Rule::SignInPerNetwork) {
+        let answer = from(&nobody, &format!("2001:db8:1:2:{n:x}::{n:x}"), "/api/login", &wrong(&format!("somebody{n}"))).await;
+        answer.problem(401, "invalid_credentials");
+    }
+    from(&nobody, "2001:db8:1:2:ffff::1", "/api/login", &wrong("another")).await.problem(429, "rate_limited");
+    from(&nobody, "2001:db8:1:3::1", "/api/login", &wrong("another")).await.problem(401, "invalid_credentials");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn wrong_keys_are_counted_and_do_not_stop_a_session() {
+    let app = TestApp::start().await;
+    let ada = app.register_verified_owner("ada").await;
+    let with_key =
+        async |key: &str| ada.send(ada.request(Method::GET, "/api/clients").header("Authorization", format!("Bearer {key}"))).await;
+    for n in 0..burst(Rule::WrongKeyPerNetwork) {
+        with_key(&format!("guess{n}")).await.problem(401, "invalid_key");
+    }
+    refused(&with_key("one more").await, Rule::WrongKeyPerNetwork);
+    ada.get("/api/clients").await.expect(200);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_key_in_a_hurry_is_slowed_down_and_no_other() {
+    let app = TestApp::start().await;
+    let ada = app.owner_with_company("ada").await;
+    let (fast, slow) = (ada.program_with(&["clients:read"]).await, ada.program_with(&["clients:read"]).await);
+    for _ in 0..burst(Rule::CallPerKey) {
+        fast.get("/api/clients").await.expect(200);
+    }
+    refused(&fast.get("/api/clients").await, Rule::CallPerKey);
+    slow.get("/api/clients").await.expect(200);
+    ada.get("/api/clients").await.expect(200);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn the_table_names_nobody_and_does_not_grow_for_ever() {
+    let app = TestApp::start().await;
+    let nobody = app.anonymous();
+    nobody.post("/api/login", wrong("nobody")).await.problem(401, "invalid_credentials");
+    let kept: Vec<String> = app.database.values("SELECT length(key) || ' ' || arrival_at FROM rate_limits").await;
+    assert_eq!(kept.len(), 2);
+    assert!(kept.iter().all(|row| row.starts_with("32 ")), "{kept:?}");
+
+    for n in 0..400 {
+        limits::take(&app.app, Rule::AnswerPerLink, format!("old{n}")).await.unwrap();
+    }
+    app.pass(TimeDelta::hours(1));
+    for n in 0..400 {
+        limits::take(&app.app, Rule::AnswerPerLink, format!("new{n}")).await.unwrap();
+    }
+    assert_eq!(
+        app.database.value::<i64>("SELECT count(*) FROM rate_limits").await,
+        400,
+        "all that is old is gone, all that counts is there"
+    );
+    app.finish().await;
+}
+
+/// The statement against the domain's arithmetic, over a random course of requests, rests and givings-back.
+#[tokio::test]
+async fn the_database_counts_as_the_domain_does() {
+    let app = TestApp::start().await;
+    let rules = [Rule::SignInPerAccount, Rule::PagePerNetwork, Rule::CallPerKey];
+    let mut kept = [None; 3];
+    for step in 0..600_u32 {
+        let [which, rest, ..] = app.app.rng.bytes::<4>();
+        let which = usize::from(which) % rules.len();
+        let (rule, limit): (Rule, Limit) = (rules[which], rules[which].limit());
+        app.pass(limit.interval * i32::from(rest % 8) / 6);
+        let expected = limit.take(kept[which], app.now());
+        let taken = limits::take(&app.app, rule, "somebody").await;
+        assert_eq!(taken.is_ok(), expected.is_ok(), "step {step} of {rule:?}");
+        kept[which] = expected.ok().or(kept[which]);
+        if taken.is_ok() && rest > 250 {
+            limits::give_back(&app.app, rule, "somebody").await;
+            kept[which] = kept[which].map(|at| at - limit.interval);
+        }
+    }
+    app.finish().await;
+}

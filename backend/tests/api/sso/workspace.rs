@@ -1,0 +1,301 @@
+//! A workspace's own provider: whom it speaks for, who becomes a member, and what it means to require it.
+
+use chrono::TimeDelta;
+use serde_json::{Value, json};
+
+use super::{
+    World, connection,
+    provider::{Person, secret_of},
+    refused,
+};
+use crate::support::{
+    actor::{Actor, text},
+    stories::{Owner, PASSWORD, address, registration},
+};
+
+async fn me(browser: &Actor) -> Value {
+    browser.get("/api/auth/user").await.expect(200)
+}
+
+fn grace() -> Person {
+    Person::new("grace", "grace@acme.example")
+}
+
+/// Who belongs to a workspace, with role and standing.
+async fn team(world: &World, workspace: &str) -> Vec<String> {
+    let query = format!(
+        "SELECT invited_email || ' ' || role || ' ' || status FROM team_members WHERE workspace_id = '{workspace}' ORDER BY invited_email, status"
+    );
+    world.app.database.values(query).await
+}
+
+/// An open invitation into a workspace.
+async fn invite(world: &World, workspace: &str, email: &str, role: &str, expires_at: &str) {
+    let id = world.app.app.new_id();
+    let now = world.app.now().to_rfc3339();
+    world
+        .app
+        .database
+        .run(format!(
+            "INSERT INTO team_members (workspace_id, id, role, invited_email, status, created_at, updated_at)
+             VALUES ('{workspace}', '{id}', '{role}', '{email}', 'invited', '{now}', '{now}');
+             INSERT INTO account_tokens (id, kind, token_hash, expires_at, created_at, invited_workspace, invited_member)
+             VALUES ('{id}', 'invitation', '\\x{}', '{expires_at}', '{now}', '{workspace}', '{id}')",
+            id.simple()
+        ))
+        .await;
+}
+
+/// Makes somebody with an account a member.
+async fn add_member(world: &World, workspace: &str, person: &Owner) {
+    let now = world.app.now().to_rfc3339();
+    world
+        .app
+        .database
+        .run(format!(
+            "INSERT INTO team_members (workspace_id, id, user_id, role, invited_email, status, created_at, updated_at)
+             VALUES ('{workspace}', '{}', '{}', 'member', '{}', 'active', '{now}', '{now}')",
+            world.app.app.new_id(),
+            text(&person.user["id"]),
+            person.email,
+        ))
+        .await;
+}
+
+#[tokio::test]
+async fn somebody_whom_the_provider_knows_becomes_a_member() {
+    let world = World::new().await;
+    let ada = world.app.register_verified_owner("ada").await;
+    let workspace = world.connected(&ada, "acme.example", json!({ "defaultRole": "admin" })).await;
+
+    let nobody = world.app.anonymous();
+    let found = nobody.post("/api/auth/sso", json!({ "email": " Grace@ACME.example", "returnTo": "/clients" })).await.expect(200);
+    assert_eq!(found["url"], format!("/api/auth/sso/{workspace}/start?email=grace%40acme.example&returnTo=%2Fclients"));
+    for other in ["grace@other.example", "grace@sub.acme.example", &address("ada")] {
+        let none = nobody.post("/api/auth/sso", json!({ "email": other })).await.problem(404, "no_sso");
+        assert_eq!(none["message"], "There is no single sign-on for this address. Sign in with your password instead.");
+    }
+    nobody.post("/api/auth/sso", json!({ "email": "grace" })).await.problem(422, "validation_failed");
+
+    world.provider.expect(grace());
+    let there = super::leave(&nobody, text(&found["url"])).await;
+    assert!(there.contains("login_hint=grace%40acme.example"), "{there}");
+    let back = world.provider.agree(&there).await;
+    assert_eq!(super::land(&nobody, &back).await, "/clients");
+    let user = me(&nobody).await;
+    assert_eq!((&user["workspace"]["id"], &user["workspace"]["role"]), (&json!(workspace), &json!("admin")));
+    assert_eq!(user["workspaces"].as_array().unwrap().len(), 2, "a workspace of her own too: {user:#}");
+    assert_eq!(team(&world, &workspace).await, ["ada@ada.example owner active", "grace@acme.example admin active"]);
+    let log: Vec<String> = world
+        .app
+        .database
+        .values(format!(
+            "SELECT actor_name || ' ' || action || ' ' || object || ' ' || target_name FROM audit_log
+             WHERE workspace_id = '{workspace}' AND object = 'team'"
+        ))
+        .await;
+    assert_eq!(log, ["Grace Meyer join team grace@acme.example"]);
+
+    // The second time nothing is added.
+    let (again, landed) = world.sign_in_through(&workspace, grace()).await;
+    assert_eq!((landed.as_str(), &me(&again).await["id"]), ("/", &user["id"]));
+    assert_eq!(team(&world, &workspace).await.len(), 2);
+    world.app.finish().await;
+}
+
+#[tokio::test]
+async fn a_provider_speaks_for_the_proven_domains_of_its_workspace_alone() {
+    let world = World::new().await;
+    let ada = world.app.register_verified_owner("ada").await;
+    let mallory = world.app.register_verified_owner("mallory").await;
+    let acme = world.connected(&ada, "acme.example", json!({})).await;
+    let evil = world.connected(&mallory, "evil.example", json!({})).await;
+    let (_, landed) = world.sign_in_through(&acme, grace()).await;
+    assert_eq!(landed, "/");
+
+    // The tenant with a provider of its own says whatever it likes: the addresses of others are not its to speak for.
+    let before = world.census().await;
+    for email in [&address("ada"), "grace@acme.example", "new@acme.example", "new@nobody.example", "new@sub.evil.example"] {
+        for subject in ["grace", "anybody"] {
+            let (browser, landed) = world.sign_in_through(&evil, Person::new(subject, email)).await;
+            assert_eq!(landed, refused("domain_not_proven"), "{email}");
+            assert_eq!((browser.cookie(), world.census().await), (None, before.clone()), "{email}");
+        }
+    }
+    // The same subject of the same issuer is somebody else there.
+    let (browser, landed) = world.sign_in_through(&evil, Person::new("grace", "grace@evil.example")).await;
+    assert_eq!(landed, "/");
+    let user = me(&browser).await;
+    assert_eq!((&user["email"], &user["workspace"]["id"]), (&json!("grace@evil.example"), &json!(evil)));
+    assert!(user["workspaces"].as_array().unwrap().iter().all(|place| place["id"] != json!(acme)), "{user:#}");
+
+    // Nor does an identity once made speak for an address whose domain has been given up since.
+    let more = world.prove(&mallory, "more.example").await;
+    let (_, landed) = world.sign_in_through(&evil, Person::new("joan", "joan@more.example")).await;
+    assert_eq!(landed, "/");
+    mallory.delete(format!("/api/sso/domains/{more}")).await.expect(204);
+    let before = world.census().await;
+    for email in ["joan@more.example", "joan@evil.example"] {
+        let (_, landed) = world.sign_in_through(&evil, Person::new("joan", email)).await;
+        assert_eq!((landed, world.census().await), (refused("domain_not_proven"), before.clone()), "{email}");
+    }
+    world.app.finish().await;
+}
+
+#[tokio::test]
+async fn an_account_of_a_proven_domain_is_linked() {
+    let world = World::new().await;
+    let ada = world.app.register_verified_owner("ada").await;
+    let bob = world.app.register_verified_owner("bob").await;
+    let workspace = world.connected(&ada, "bob.example", json!({})).await;
+    let (browser, landed) = world.sign_in_through(&workspace, Person::new("bob-at-acme", &address("bob"))).await;
+    assert_eq!(landed, "/");
+    let user = me(&browser).await;
+    assert_eq!((&user["id"], &user["hasPassword"]), (&bob.user["id"], &json!(true)));
+    world.app.sign_in("bob").await;
+    world.app.finish().await;
+}
+
+/// Somebody registers an address that is not theirs and waits until its owner proves it.
+#[tokio::test]
+async fn an_account_that_waited_for_somebody_elses_proof_loses_its_password() {
+    let world = World::new().await;
+    let ada = world.app.register_verified_owner("ada").await;
+    let workspace = world.connected(&ada, "grace.example", json!({})).await;
+    let stranger = world.app.anonymous();
+    stranger.post("/api/register", registration("grace")).await.expect(200);
+    let link = world.app.mail_to(&address("grace")).await.link_parameter("token");
+    let (browser, landed) = world.sign_in_through(&workspace, Person::new("grace", &address("grace"))).await;
+    assert_eq!(landed, "/");
+    let user = me(&browser).await;
+    assert_eq!((&user["emailVerified"], &user["hasPassword"]), (&json!(true), &json!(false)));
+    stranger.post("/api/login", json!({ "email": address("grace"), "password": PASSWORD })).await.problem(401, "invalid_credentials");
+    assert_eq!(stranger.get(format!("/api/verify-email?token={link}")).await.expect(200)["verified"], false);
+    world.app.finish().await;
+}
+
+#[tokio::test]
+async fn who_becomes_a_member_is_the_workspaces_to_say() {
+    let world = World::new().await;
+    let ada = world.app.register_verified_owner("ada").await;
+    let workspace = world.connected(&ada, "acme.example", json!({ "addsMembers": false })).await;
+    let before = world.census().await;
+    let (browser, landed) = world.sign_in_through(&workspace, grace()).await;
+    assert_eq!((landed, browser.cookie(), world.census().await), (refused("not_a_member"), None, before));
+
+    // An invitation that is too old is none; one that is open is accepted, with its role.
+    let soon = world.app.now() + TimeDelta::days(1);
+    invite(&world, &workspace, "grace@acme.example", "admin", &world.app.now().to_rfc3339()).await;
+    assert_eq!(world.sign_in_through(&workspace, grace()).await.1, refused("not_a_member"));
+    world.app.database.run(format!("UPDATE account_tokens SET expires_at = '{}' WHERE kind = 'invitation'", soon.to_rfc3339())).await;
+    let (browser, landed) = world.sign_in_through(&workspace, grace()).await;
+    assert_eq!(landed, "/");
+    assert_eq!(me(&browser).await["workspace"]["role"], "admin");
+    assert_eq!(team(&world, &workspace).await, ["ada@ada.example owner active", "grace@acme.example admin active"]);
+    let used: bool = world.app.database.value("SELECT bool_and(used_at IS NOT NULL) FROM account_tokens WHERE kind = 'invitation'").await;
+    assert!(used, "the invitation's link is spent");
+
+    // Whoever was removed is not added again, however the connection is set, and comes back by invitation alone.
+    ada.put("/api/sso", connection(&world.provider, "ada", json!({}))).await.expect(200);
+    world
+        .app
+        .database
+        .run("UPDATE team_members SET status = 'removed' WHERE invited_email = 'grace@acme.example' AND role = 'admin'")
+        .await;
+    let before = world.census().await;
+    let (browser, landed) = world.sign_in_through(&workspace, grace()).await;
+    assert_eq!((landed, browser.cookie(), world.census().await), (refused("removed"), None, before));
+    invite(&world, &workspace, "grace@acme.example", "member", &soon.to_rfc3339()).await;
+    assert_eq!(world.sign_in_through(&workspace, grace()).await.1, "/");
+    assert_eq!(team(&world, &workspace).await, ["ada@ada.example owner active", "grace@acme.example member active"]);
+    world.app.finish().await;
+}
+
+#[tokio::test]
+async fn a_connection_that_is_off_or_gone_lets_nobody_in() {
+    let world = World::new().await;
+    let ada = world.app.register_verified_owner("ada").await;
+    let workspace = world.connected(&ada, "acme.example", json!({})).await;
+    let browser = world.app.anonymous();
+    let start = format!("/api/auth/sso/{workspace}/start");
+    let back = world.provider.agree(&super::leave(&browser, &start).await).await;
+    ada.put("/api/sso", connection(&world.provider, "ada", json!({ "enabled": false }))).await.expect(200);
+    // Between there and back as well.
+    assert_eq!(super::land(&browser, &back).await, refused("not_available"));
+    assert_eq!(super::leave(&browser, &start).await, refused("not_available"));
+    browser.post("/api/auth/sso", json!({ "email": "grace@acme.example" })).await.problem(404, "no_sso");
+    ada.delete("/api/sso").await.expect(204);
+    assert_eq!(super::leave(&browser, &start).await, refused("not_available"));
+    world.app.finish().await;
+}
+
+#[tokio::test]
+async fn where_single_sign_on_is_required_no_other_way_leads_in() {
+    let world = World::new().await;
+    let ada = world.app.register_verified_owner("ada").await;
+    let bob = world.app.register_verified_owner("bob").await;
+    let workspace = world.connected(&ada, "bob.example", json!({})).await;
+    add_member(&world, &workspace, &bob).await;
+    let own = bob.user["workspace"]["id"].clone();
+    world
+        .app
+        .database
+        .run(format!("UPDATE sessions SET active_workspace = '{workspace}' WHERE user_id = '{}'", text(&bob.user["id"])))
+        .await;
+    assert_eq!(me(&bob).await["workspace"]["id"], json!(workspace));
+
+    ada.put("/api/sso", connection(&world.provider, "ada", json!({ "enforced": true }))).await.expect(200);
+    // A session that came another way goes on in a workspace of his own, at the next request.
+    assert_eq!(me(&bob).await["workspace"]["id"], own);
+    bob.post("/api/workspace/switch", json!({ "workspaceId": workspace })).await.problem(403, "sso_required");
+    let right = json!({ "email": address("bob"), "password": PASSWORD });
+    let wrong = json!({ "email": address("bob"), "password": "Another-Horse-9" });
+    let nobody = world.app.anonymous();
+    let refusal = nobody.post("/api/login", right.clone()).await.problem(403, "sso_required");
+    assert_eq!(refusal["message"], "Your team signs in with single sign-on.");
+    assert_eq!(nobody.cookie(), None);
+    nobody.post("/api/login", wrong).await.problem(401, "invalid_credentials");
+
+    // Neither does the site's provider.
+    world.provider.expect(Person::new("bob-at-large", &address("bob")));
+    let before = world.census().await;
+    world.go(&bob, "/api/auth/oidc/acme/start?link=1").await;
+    let linked = world.census().await;
+    assert_ne!(before, linked);
+    assert_eq!(world.sign_in(Person::new("bob-at-large", &address("bob"))).await.1, refused("sso_required"));
+    assert_eq!(world.sign_in(Person::new("new", "new@bob.example")).await.1, refused("sso_required"));
+    assert_eq!(world.census().await, linked);
+
+    // The workspace's own does.
+    let (browser, landed) = world.sign_in_through(&workspace, Person::new("bob", &address("bob"))).await;
+    assert_eq!(landed, "/");
+    assert_eq!(me(&browser).await["workspace"]["id"], json!(workspace));
+    // The owner has a way in when the provider has none.
+    let ada = world.app.sign_in("ada").await;
+    assert_eq!(me(&ada).await["workspace"]["id"], json!(workspace));
+    // No longer required: the session that was turned away is back where it was.
+    ada.put("/api/sso", connection(&world.provider, "ada", json!({}))).await.expect(200);
+    assert_eq!(me(&bob).await["workspace"]["id"], json!(workspace));
+    nobody.post("/api/login", right).await.expect(200);
+    world.app.finish().await;
+}
+
+#[tokio::test]
+async fn an_owner_of_the_domain_signs_in_with_a_password_all_the_same() {
+    let world = World::new().await;
+    let ada = world.app.register_verified_owner("ada").await;
+    world.connected(&ada, "ada.example", json!({ "enforced": true })).await;
+    world.app.sign_in("ada").await;
+    world.app.finish().await;
+}
+
+#[tokio::test]
+async fn a_client_secret_that_is_wrong_signs_nobody_in() {
+    let world = World::new().await;
+    let ada = world.app.register_verified_owner("ada").await;
+    let workspace = world.connected(&ada, "acme.example", json!({ "clientSecret": secret_of("somebody-else") })).await;
+    let before = world.census().await;
+    assert_eq!(world.sign_in_through(&workspace, grace()).await.1, refused("provider_refused"));
+    assert_eq!(world.census().await, before);
+    world.app.finish().await;
+}

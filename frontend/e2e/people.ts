@@ -1,0 +1,115 @@
+// What people do before the part a test is about: sign up, prove the address, sign in, be invited, add a client.
+import type { Page } from '@playwright/test';
+import { expect, type Fixtures } from './test';
+
+export interface Person {
+  first: string;
+  last: string;
+  email: string;
+  password: string;
+}
+
+type MailTo = Fixtures['mailTo'];
+
+/** Looks at a screen on the way; nothing unless a test wants it. */
+export type Look = (page: Page, screen: string) => Promise<void>;
+const pass: Look = () => Promise.resolve();
+
+export const fullName = ({ first, last }: Person): string => `${first} ${last}`;
+
+/** Signs up, opens the mailed link, signs in. */
+export async function register(page: Page, mailTo: MailTo, person: Person, look: Look = pass): Promise<void> {
+  await page.goto('/auth?tab=register');
+  await look(page, 'sign up');
+  await page.getByRole('textbox', { name: 'First name' }).fill(person.first);
+  await page.getByRole('textbox', { name: 'Last name' }).fill(person.last);
+  await page.getByRole('textbox', { name: 'Email' }).fill(person.email);
+  await page.getByLabel('Password', { exact: false }).first().fill(person.password);
+  await page
+    .locator('form')
+    .getByRole('button', { name: /^(Sign Up|Create)/ })
+    .click();
+  await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
+  await look(page, 'check your email');
+
+  const mail = await mailTo(person.email, 'Verify your email address');
+  await page.goto(mail.link);
+  await expect(page.getByRole('link', { name: 'Go to Login' })).toBeVisible();
+  await look(page, 'email verified');
+  await page.getByRole('link', { name: 'Go to Login' }).click();
+  await look(page, 'sign in');
+  await signIn(page, person);
+}
+
+/** Fills the sign-in form that is on the screen, and sends it. */
+export async function tryPassword(page: Page, person: Person): Promise<void> {
+  await page.getByRole('textbox', { name: 'Email' }).fill(person.email);
+  await page.getByLabel('Password', { exact: false }).first().fill(person.password);
+  await page.locator('form').getByRole('button', { name: 'Sign In', exact: true }).click();
+}
+
+/** The same, and is let in. */
+export async function signIn(page: Page, person: Person): Promise<void> {
+  await tryPassword(page, person);
+  await expect(page.getByText('Welcome back!')).toBeVisible();
+}
+
+/** A company with nothing but a name. */
+export async function createCompany(page: Page, name: string): Promise<void> {
+  await page.goto('/company/profile');
+  await page.getByRole('textbox', { name: 'Company name' }).fill(name);
+  await page.getByRole('button', { name: 'Create Company Profile' }).click();
+  await expect(page.getByRole('button', { name: 'Create Company Profile' })).toBeHidden();
+}
+
+/** Adds a client by the dialog of the clients screen. */
+export async function addClient(page: Page, company: string, look: Look = pass): Promise<void> {
+  await page.goto('/clients');
+  await look(page, 'clients, none yet');
+  await page.getByRole('button', { name: 'Add Client' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Add Client' });
+  await dialog.getByRole('textbox', { name: 'Company name' }).fill(company);
+  await dialog.getByRole('textbox', { name: 'First name' }).fill('Marguerite');
+  await dialog.getByRole('textbox', { name: 'Last name' }).fill('Delacroix');
+  await dialog.getByRole('textbox', { name: 'Email' }).fill('marguerite@harborpine.example');
+  await look(page, 'add a client');
+  await dialog.getByRole('button', { name: /^(Add|Create|Save)/ }).click();
+  await expect(page.getByRole('heading', { name: company })).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await look(page, 'clients');
+}
+
+/** Invites an address from the team screen. */
+export async function invite(page: Page, email: string, role: 'Member' | 'Admin'): Promise<void> {
+  await page.goto('/settings/team');
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Email' }).fill(email);
+  await dialog.getByRole('radio', { name: role }).check();
+  await dialog.getByRole('button', { name: 'Send Invitation' }).click();
+  await expect(page.getByText('Invitation sent', { exact: true })).toBeVisible();
+}
+
+/** Opens an account by the link of an invitation, and is in that workspace. */
+export async function registerInvited(
+  page: Page,
+  link: string,
+  { person, workspace }: { person: Person; workspace: string },
+  look: Look = pass,
+): Promise<void> {
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: `Join ${workspace}` })).toBeVisible();
+  await look(page, 'invitation, no account');
+  await page.getByRole('textbox', { name: 'First name' }).fill(person.first);
+  await page.getByRole('textbox', { name: 'Last name' }).fill(person.last);
+  await page.getByLabel('Password', { exact: false }).first().fill(person.password);
+  await page.getByRole('button', { name: 'Create Account and Join' }).click();
+  await expect(page.getByText(`Welcome to ${workspace}!`)).toBeVisible();
+}
+
+/** Goes to another workspace by the header. */
+export async function switchTo(page: Page, workspace: string): Promise<void> {
+  await page.getByRole('button', { name: /^Workspace .*, switch$/ }).click();
+  await page.getByRole('menuitemradio', { name: workspace }).click();
+  await expect(page.getByText(`You are now in ${workspace}`)).toBeVisible();
+}

@@ -1,0 +1,180 @@
+// Signing in through a real provider: one that the whole site offers, and one that a workspace has connected and proven
+// its mail domain for, whose people become members at their first sign-in.
+import type { Page } from '@playwright/test';
+import {
+  createCompany,
+  fullName,
+  invite,
+  register,
+  registerInvited,
+  signIn,
+  tryPassword,
+  type Person,
+} from './people';
+import { CLIENT } from './provider';
+import { audit, expect, test } from './test';
+
+// All specs may meet in one running product: nobody else has these addresses.
+const ADA: Person = {
+  first: 'Ada',
+  last: 'Berg',
+  email: 'ada@lanternworks.example',
+  password: 'Lighthouse-7',
+};
+const PIA: Person = {
+  first: 'Pia',
+  last: 'Holm',
+  email: 'pia@lanternworks.example',
+  password: 'Spindrift-11',
+};
+const OLE: Person = { first: 'Ole', last: 'Vik', email: 'ole@fjord.example', password: 'Skerry-rock-12' };
+
+/** At the provider: says who one is, and lets it tell. */
+async function atProvider(page: Page, email: string): Promise<void> {
+  await page.getByPlaceholder('Enter any login').fill(email);
+  await page.getByPlaceholder('and password').fill('any');
+  await page.getByRole('button', { name: 'Sign-in' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+test('somebody new signs in with a provider of the site', async ({ page }) => {
+  await page.goto('/auth?returnTo=%2Fsettings%2Fsecurity');
+  await audit(page, 'sign in, with a provider');
+  await page.getByRole('link', { name: 'Continue with Example ID' }).click();
+  await atProvider(page, 'nora.lind@somewhere.example');
+  await expect(page).toHaveURL(/\/settings\/security$/);
+  await expect(page.getByRole('button', { name: 'Unlink Example ID' })).toBeVisible();
+  await audit(page, 'security, through a provider');
+  // Without a password it is the only way in.
+  await page.getByRole('button', { name: 'Unlink Example ID' }).click();
+  await expect(page.getByRole('alert')).toContainText('This is the only way you can sign in.');
+});
+
+test('an account is linked to a provider, and opened by it', async ({ page, newPerson, mailTo }) => {
+  await register(page, mailTo, OLE);
+  await page.goto('/settings/security');
+  await page.getByRole('link', { name: 'Link Example ID' }).click();
+  await atProvider(page, 'ole.vik@private.example');
+  await expect(page).toHaveURL(/\/settings\/security$/);
+  await expect(page.getByRole('button', { name: 'Unlink Example ID' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Link Example ID' })).toBeHidden();
+
+  const elsewhere = await newPerson();
+  await elsewhere.goto('/auth?returnTo=%2Fsettings%2Faccount');
+  await elsewhere.getByRole('link', { name: 'Continue with Example ID' }).click();
+  await atProvider(elsewhere, 'ole.vik@private.example');
+  await expect(elsewhere.getByRole('textbox', { name: 'Last name' })).toHaveValue(OLE.last);
+
+  await page.getByRole('button', { name: 'Unlink Example ID' }).click();
+  await expect(page.getByText('Unlinked', { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Link Example ID' })).toBeVisible();
+});
+
+test('a workspace proves its domain, and its provider brings a member', async ({
+  page,
+  newPerson,
+  mailTo,
+  stack,
+}) => {
+  await test.step('the owner connects the provider and proves the domain', async () => {
+    await register(page, mailTo, ADA);
+    await createCompany(page, 'Lanternworks');
+    await page.goto('/settings/sso');
+    await audit(page, 'single sign-on, nothing yet');
+    await page.getByRole('textbox', { name: 'Issuer' }).fill(stack.issuer);
+    await page.getByRole('textbox', { name: 'Client ID' }).fill(CLIENT.id);
+    await page.getByLabel(/^Client secret/).fill(CLIENT.secret);
+    await page.getByRole('button', { name: 'Save Connection' }).click();
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+
+    await page.getByRole('textbox', { name: /domain/i }).fill('lanternworks.example');
+    await page.getByRole('button', { name: 'Add Domain' }).click();
+    const value = page
+      .getByRole('group', { name: 'TXT record value for lanternworks.example' })
+      .locator('code');
+    const name = page
+      .getByRole('group', { name: 'TXT record name for lanternworks.example' })
+      .locator('code');
+    await page.getByRole('button', { name: 'Check now: lanternworks.example' }).click();
+    await expect(page.getByText('Not proven yet')).toBeVisible();
+    stack.names.records.set((await name.innerText()).trim(), (await value.innerText()).trim());
+    await page.getByRole('button', { name: 'Check now: lanternworks.example' }).click();
+    await expect(page.getByText('Domain proven')).toBeVisible();
+
+    await page.getByRole('button', { name: /^Test/ }).click();
+    await expect(
+      page
+        .getByRole('listitem')
+        .filter({ hasText: /client/i })
+        .first(),
+    ).toBeVisible();
+    await audit(page, 'single sign-on, tested');
+    await page.getByRole('checkbox', { name: 'Members can sign in with it' }).check();
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  });
+
+  await test.step('a colleague signs in with their address and is a member', async () => {
+    const colleague = await newPerson();
+    await colleague.goto('/auth');
+    await colleague.getByRole('button', { name: 'Sign in with single sign-on' }).click();
+    await colleague.getByRole('textbox', { name: 'Work email' }).fill('finn.dahl@lanternworks.example');
+    await audit(colleague, 'single sign-on');
+    await colleague.getByRole('button', { name: 'Continue' }).click();
+    await atProvider(colleague, 'finn.dahl@lanternworks.example');
+    await colleague.goto('/settings/team');
+    await expect(
+      colleague.getByRole('listitem').filter({ hasText: 'finn.dahl@lanternworks.example' }),
+    ).toContainText('Member');
+    await expect(colleague.getByRole('listitem').filter({ hasText: fullName(ADA) })).toContainText('Owner');
+  });
+
+  await test.step('an address of a domain that is not theirs is refused', async () => {
+    const outsider = await newPerson();
+    await outsider.goto('/auth?returnTo=%2Fsettings%2Fteam');
+    await outsider.getByRole('button', { name: 'Sign in with single sign-on' }).click();
+    await outsider.getByRole('textbox', { name: 'Work email' }).fill('finn.dahl@lanternworks.example');
+    await outsider.getByRole('button', { name: 'Continue' }).click();
+    await atProvider(outsider, 'mallory@elsewhere.example');
+    await expect(outsider.getByText('This mail domain has not been proven yet')).toBeVisible();
+    // Another try still leads to where they wanted to go.
+    await expect(outsider).toHaveURL(/[?&]returnTo=%2Fsettings%2Fteam/);
+    await audit(outsider, 'sign in, refused');
+    await outsider.goto('/clients');
+    await expect(outsider).toHaveURL(/\/auth/);
+  });
+
+  await test.step('who has a password is sent there once the workspace requires it, the owner excepted', async () => {
+    const pia = await newPerson();
+    await invite(page, PIA.email, 'Member');
+    const { link } = await mailTo(PIA.email, /Ada Berg/);
+    await registerInvited(pia, link, { person: PIA, workspace: fullName(ADA) });
+
+    await page.goto('/settings/sso');
+    await page.getByRole('checkbox', { name: 'Members must sign in with it' }).check();
+    await audit(page, 'single sign-on, about to be required');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+
+    // The session she has does not reach the workspace any more.
+    await pia.goto('/clients');
+    await pia.getByRole('button', { name: /^Workspace .*, switch$/ }).click();
+    await pia.getByRole('menuitemradio', { name: fullName(ADA) }).click();
+    await expect(pia.getByText('Could not switch workspace')).toBeVisible();
+
+    const elsewhere = await newPerson();
+    await elsewhere.goto('/auth?returnTo=%2Fsettings%2Fteam');
+    await tryPassword(elsewhere, PIA);
+    await expect(elsewhere.getByText('Your team signs in with single sign-on.').first()).toBeVisible();
+    await expect(elsewhere.getByRole('textbox', { name: 'Work email' })).toHaveValue(PIA.email);
+    await audit(elsewhere, 'single sign-on, required');
+    await elsewhere.getByRole('button', { name: 'Continue' }).click();
+    await atProvider(elsewhere, PIA.email);
+    await expect(elsewhere).toHaveURL(/\/settings\/team$/);
+    await expect(elsewhere.getByRole('listitem').filter({ hasText: PIA.email })).toContainText('You');
+
+    const owner = await newPerson();
+    await owner.goto('/auth');
+    await signIn(owner, ADA);
+  });
+});

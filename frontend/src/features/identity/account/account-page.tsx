@@ -1,0 +1,63 @@
+// Settings, Account: name, picture, address; taking everything away; the end of the account.
+import { BadgeCheck } from 'lucide-react';
+import { useState } from 'react';
+import { useMember } from '@/shared/session/session';
+import { Button } from '@/shared/ui/button';
+import { Page } from '@/shared/ui/page';
+import { SettingsPanel } from '@/shared/ui/settings-panel';
+import { DeleteAccountDialog } from './delete-account-dialog';
+import { ExportPanel } from './export-panel';
+import { NameForm } from './name-form';
+import { PicturePicker } from './picture-picker';
+import styles from './account.module.css';
+
+export function AccountPage() {
+  const user = useMember();
+  const [deleting, setDeleting] = useState(false);
+  return (
+    <Page narrow title="Account" lead="Who you are to your team and on your proposals.">
+      <div className={styles.panels}>
+        <SettingsPanel title="Profile">
+          <PicturePicker user={user} />
+          <NameForm user={user} />
+          <div className={styles.address}>
+            <span className={styles.label}>Email</span>
+            <p>
+              <span className={styles.email}>{user.email}</span>
+              {user.emailVerified && (
+                <span className={styles.verified}>
+                  <BadgeCheck aria-hidden size={16} /> Verified
+                </span>
+              )}
+            </p>
+          </div>
+        </SettingsPanel>
+        <ExportPanel />
+        <SettingsPanel
+          danger
+          title="Delete account"
+          lead="Ends your account for good, with every workspace that is yours alone."
+        >
+          <div>
+            <Button
+              className={styles.dangerButton}
+              onClick={() => {
+                setDeleting(true);
+              }}
+            >
+              Delete My Account…
+            </Button>
+          </div>
+        </SettingsPanel>
+      </div>
+      {deleting && (
+        <DeleteAccountDialog
+          user={user}
+          onClose={() => {
+            setDeleting(false);
+          }}
+        />
+      )}
+    </Page>
+  );
+}

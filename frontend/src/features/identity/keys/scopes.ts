@@ -1,0 +1,63 @@
+// What each scope of a key lets a program do, in words for whoever gives it. Which scopes there are and which are on by
+// default is the server's to say; one without words here shows its own.
+import type { ApiKeyScope } from '@/api/gen/model';
+
+interface ScopeWords {
+  label: string;
+  text: string;
+  /** It leaves the workspace, binds it, or costs: not given lightly. */
+  sensitive?: true;
+}
+
+const words: ReadonlyMap<string, ScopeWords> = new Map(
+  Object.entries({
+    'company:read': { label: 'Read the company profile', text: 'Name, texts and terms of the workspace.' },
+    'clients:read': { label: 'Read clients', text: 'Every client with contact and notes.' },
+    'clients:write': { label: 'Write clients', text: 'Add, change and delete clients.' },
+    'proposals:read': { label: 'Read proposals', text: 'Every proposal with its prices and messages.' },
+    'proposals:write': { label: 'Write proposals', text: 'Make, change and delete proposals.' },
+    'proposals:send': {
+      label: 'Share and send proposals',
+      text: 'Clients get mail and can sign what this program sends.',
+      sensitive: true,
+    },
+    'proposals:accept': {
+      label: 'Record acceptances',
+      text: 'Marks a proposal as signed for an acceptance given elsewhere.',
+      sensitive: true,
+    },
+    'assistant:use': {
+      label: 'Use the assistant',
+      text: 'Counts against the monthly usage of whoever made the key.',
+      sensitive: true,
+    },
+    'workspace:export': {
+      label: 'Export the workspace',
+      text: 'Takes everything out in one archive.',
+      sensitive: true,
+    },
+  } satisfies Record<string, ScopeWords>),
+);
+
+export const scopeWords = (scope: string): ScopeWords => words.get(scope) ?? { label: scope, text: '' };
+
+const groupTitles: ReadonlyMap<string, string> = new Map([
+  ['company', 'Company profile'],
+  ['clients', 'Clients'],
+  ['proposals', 'Proposals'],
+  ['assistant', 'Assistant'],
+  ['workspace', 'Workspace'],
+]);
+
+/** By the kind of thing, in the order they come. */
+export function scopeGroups(scopes: readonly ApiKeyScope[]): { title: string; scopes: ApiKeyScope[] }[] {
+  const groups = new Map<string, ApiKeyScope[]>();
+  for (const scope of scopes) {
+    const [object = scope.scope] = scope.scope.split(':');
+    groups.set(object, [...(groups.get(object) ?? []), scope]);
+  }
+  return [...groups].map(([object, members]) => ({
+    title: groupTitles.get(object) ?? object,
+    scopes: members,
+  }));
+}

@@ -1,0 +1,32 @@
+// "Continue with ..." for each provider that the whole site offers, and what else stands below a form. The route has
+// asked for the providers before the screen shows, so that nothing moves under the pointer.
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { getListSignInProvidersQueryOptions } from '@/api/gen/identity/identity';
+import { paths } from '@/shared/paths';
+import { ButtonLink } from '@/shared/ui/button';
+import styles from './auth-page.module.css';
+
+interface OtherWaysProps {
+  returnTo: string | undefined;
+  /** Ways besides the providers. */
+  children?: ReactNode;
+}
+
+/** Nothing at all when there is no other way. */
+export function OtherWays({ returnTo, children }: OtherWaysProps) {
+  const { data: providers = [] } = useQuery(getListSignInProvidersQueryOptions());
+  if (providers.length === 0 && children === undefined) return null;
+  return (
+    <div className={styles.otherWays}>
+      <span className={styles.or}>or</span>
+      {providers.map(({ id, name }) => (
+        // The whole page goes: the server leads on to the provider.
+        <ButtonLink key={id} to={paths.startProvider(id, { returnTo })} reloadDocument block>
+          <span className={styles.provider}>Continue with {name}</span>
+        </ButtonLink>
+      ))}
+      {children}
+    </div>
+  );
+}

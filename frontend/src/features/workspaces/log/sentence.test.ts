@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { choicesWith, objectChoices, phraseOf, sentenceOf } from './sentence';
+
+const actorName = 'Ada Meyer';
+
+describe('a line of the audit log as a sentence', () => {
+  it.each([
+    ['clients', 'delete', 'Harbor GmbH', 'Ada Meyer deleted client Harbor GmbH'],
+    ['clients', 'create', undefined, 'Ada Meyer created client'],
+    ['proposals', 'send', 'Website', 'Ada Meyer sent proposal Website'],
+    ['proposals', 'accept', 'Website', 'Ada Meyer recorded the acceptance of proposal Website'],
+    ['company', 'update', undefined, 'Ada Meyer changed the company profile'],
+    ['team', 'invite', 'grace@harbor.example', 'Ada Meyer invited grace@harbor.example'],
+    ['team', 'update', 'Grace Hopper', 'Ada Meyer changed the role of Grace Hopper'],
+    ['team', 'update', undefined, 'Ada Meyer changed a member’s role'],
+    ['team', 'delete', 'Grace Hopper', 'Ada Meyer removed member Grace Hopper'],
+    ['team', 'leave', 'ada@harbor.example', 'Ada Meyer left the team'],
+    ['team', 'join', 'ada@harbor.example', 'Ada Meyer joined the team'],
+    ['team', 'cancel', undefined, 'Ada Meyer cancelled an invitation'],
+    ['workspace', 'transfer', 'Grace Hopper', 'Ada Meyer handed the workspace over to Grace Hopper'],
+    ['workspace', 'export', undefined, 'Ada Meyer exported the workspace'],
+    ['api_keys', 'delete', 'Zapier', 'Ada Meyer revoked API key Zapier'],
+    ['proposals', 'confirm', 'Website', 'Ada Meyer confirmed a price of proposal Website'],
+    ['shared_proposal', 'request_changes', 'Website', 'Ada Meyer asked for changes to proposal Website'],
+    ['workspace', 'update', 'Harbor', 'Ada Meyer renamed the workspace to Harbor'],
+    ['account', 'change_password', 'Ada Meyer', 'Ada Meyer changed their password'],
+    ['account', 'change_picture', 'Ada Meyer', 'Ada Meyer changed their picture'],
+    ['account', 'end_session', undefined, 'Ada Meyer ended a session'],
+    ['account', 'end_sessions', undefined, 'Ada Meyer ended their other sessions'],
+    ['account', 'switch', 'Harbor', 'Ada Meyer switched workspace'],
+    ['account', 'unlink_identity', 'Ada Meyer', 'Ada Meyer unlinked a way to sign in'],
+    ['account', 'delete', 'Ada Meyer', 'Ada Meyer deleted their account'],
+    [
+      'sso',
+      'update',
+      'https://id.harbor.example',
+      'Ada Meyer changed single sign-on for https://id.harbor.example',
+    ],
+    ['sso', 'delete', undefined, 'Ada Meyer removed single sign-on'],
+    ['sso', 'add_domain', 'harbor.example', 'Ada Meyer added the domain harbor.example'],
+    ['sso', 'prove', 'harbor.example', 'Ada Meyer proved the domain harbor.example'],
+    ['audit_log', 'export', undefined, 'Ada Meyer exported the audit log'],
+  ])('%s %s %s', (object, action, targetName, sentence) => {
+    expect(sentenceOf({ actorName, object, action, ...(targetName !== undefined && { targetName }) })).toBe(
+      sentence,
+    );
+  });
+
+  it('shows words it does not know as they are', () => {
+    expect(sentenceOf({ actorName, object: 'brand_kits', action: 'roll_back', targetName: 'Spring' })).toBe(
+      'Ada Meyer roll back brand kits Spring',
+    );
+    expect(phraseOf({ object: 'toString', action: 'constructor' })).toEqual({
+      words: 'constructor toString',
+    });
+  });
+
+  it('keeps a filter from the address that is none of its choices', () => {
+    expect(choicesWith(objectChoices, '')).toBe(objectChoices);
+    expect(choicesWith(objectChoices, 'team')).toBe(objectChoices);
+    expect(choicesWith(objectChoices, 'brand_kits').at(-1)).toEqual({
+      value: 'brand_kits',
+      label: 'Brand kits',
+    });
+  });
+});

@@ -1,0 +1,158 @@
+// A line of the audit log as a sentence: "Ada Meyer deleted client Harbor GmbH". The log keeps the words of the policy;
+// one that is not known here is shown as it is, so that nothing done is ever hidden.
+import type { AuditLogEntry } from '@/api/gen/model';
+
+type Deed = Pick<AuditLogEntry, 'action' | 'object' | 'targetName'>;
+
+/** What was done, in words; the target's name follows where it says more than the words. */
+export interface Phrase {
+  words: string;
+  target?: string;
+}
+
+/** A map, since an object would also find `constructor`. */
+const wordList = (words: Record<string, string>): ReadonlyMap<string, string> =>
+  new Map(Object.entries(words));
+
+const verbs = wordList({
+  create: 'created',
+  update: 'changed',
+  delete: 'deleted',
+  share: 'shared',
+  send: 'sent',
+  accept: 'recorded the acceptance of',
+  confirm: 'confirmed a price of',
+  export: 'exported',
+  read: 'read',
+  use: 'used',
+});
+
+const nouns = wordList({
+  account: 'their account',
+  api_keys: 'API key',
+  assistant: 'the assistant',
+  audit_log: 'the audit log',
+  clients: 'client',
+  company: 'the company profile',
+  proposals: 'proposal',
+  shared_proposal: 'proposal',
+  site: 'the site',
+  sso: 'single sign-on',
+  subscription: 'the subscription',
+  team: 'member',
+  workspace: 'the workspace',
+});
+
+/** What verb and noun alone would say wrongly. A name that follows must fit. */
+const phrases = wordList({
+  'account:accept_invitation': 'joined the team',
+  'account:change_password': 'changed their password',
+  'account:change_picture': 'changed their picture',
+  'account:end_session': 'ended a session',
+  'account:end_sessions': 'ended their other sessions',
+  'account:register': 'opened an account',
+  'account:sign_in': 'signed in',
+  'account:sign_out': 'signed out',
+  'account:switch': 'switched workspace',
+  'account:unlink_identity': 'unlinked a way to sign in',
+  'account:update': 'changed their account',
+  'api_keys:create': 'made API key',
+  'api_keys:delete': 'revoked API key',
+  'assistant:use': 'had the assistant read a recap',
+  'shared_proposal:accept': 'accepted and signed proposal',
+  'shared_proposal:decline': 'declined proposal',
+  'shared_proposal:request_changes': 'asked for changes to proposal',
+  'sso:add_domain': 'added the domain',
+  'sso:delete': 'removed single sign-on with',
+  'sso:prove': 'proved the domain',
+  'sso:remove_domain': 'removed the domain',
+  'sso:test': 'tested single sign-on with',
+  'sso:update': 'changed single sign-on for',
+  'team:cancel': 'cancelled the invitation of',
+  'team:delete': 'removed member',
+  'team:invite': 'invited',
+  'team:join': 'joined the team',
+  'team:leave': 'left the team',
+  'team:resend': 'sent another invitation to',
+  'team:update': 'changed the role of',
+  'workspace:transfer': 'handed the workspace over to',
+  'workspace:update': 'renamed the workspace to',
+});
+
+/** The same where the log names nothing. */
+const nameless = wordList({
+  'sso:delete': 'removed single sign-on',
+  'sso:test': 'tested single sign-on',
+  'sso:update': 'changed single sign-on',
+  'team:cancel': 'cancelled an invitation',
+  'team:delete': 'removed a member',
+  'team:invite': 'invited somebody',
+  'team:resend': 'sent an invitation again',
+  'team:update': 'changed a member’s role',
+  'workspace:transfer': 'handed the workspace over',
+  'workspace:update': 'renamed the workspace',
+});
+
+/** Done to oneself: the log names the person once more. */
+const isOwn = ({ object, action }: Deed): boolean =>
+  object === 'account' || (object === 'team' && (action === 'join' || action === 'leave'));
+
+const plain = (word: string): string => word.replaceAll('_', ' ');
+
+export function phraseOf(deed: Deed): Phrase {
+  const { action, object, targetName } = deed;
+  const key = `${object}:${action}`;
+  const words =
+    phrases.get(key) ?? `${verbs.get(action) ?? plain(action)} ${nouns.get(object) ?? plain(object)}`;
+  if (isOwn(deed)) return { words };
+  if (targetName !== undefined && targetName !== '') return { words, target: targetName };
+  return { words: nameless.get(key) ?? words };
+}
+
+/** The whole sentence, as it is read aloud. */
+export function sentenceOf(entry: Deed & Pick<AuditLogEntry, 'actorName'>): string {
+  const { words, target } = phraseOf(entry);
+  return [entry.actorName, words, target].filter(Boolean).join(' ');
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The kinds of things and the deeds that the filters offer. */
+export const objectChoices = [
+  { value: 'clients', label: 'Clients' },
+  { value: 'proposals', label: 'Proposals' },
+  { value: 'shared_proposal', label: 'Client responses' },
+  { value: 'company', label: 'Company profile' },
+  { value: 'team', label: 'Team' },
+  { value: 'workspace', label: 'Workspace' },
+  { value: 'sso', label: 'Single sign-on' },
+  { value: 'api_keys', label: 'API keys' },
+  { value: 'account', label: 'Accounts' },
+  { value: 'audit_log', label: 'Audit log' },
+  { value: 'assistant', label: 'Assistant' },
+] as const;
+
+export const actionChoices = [
+  { value: 'create', label: 'Create' },
+  { value: 'update', label: 'Change' },
+  { value: 'delete', label: 'Delete' },
+  { value: 'share', label: 'Share' },
+  { value: 'send', label: 'Send' },
+  { value: 'accept', label: 'Accept' },
+  { value: 'decline', label: 'Decline' },
+  { value: 'request_changes', label: 'Ask for changes' },
+  { value: 'invite', label: 'Invite' },
+  { value: 'join', label: 'Join' },
+  { value: 'leave', label: 'Leave' },
+  { value: 'transfer', label: 'Hand over' },
+  { value: 'export', label: 'Export' },
+] as const;
+
+/** The choices of a filter, with the one from the address also when it is none of them. */
+export function choicesWith(
+  choices: readonly { value: string; label: string }[],
+  current: string,
+): readonly { value: string; label: string }[] {
+  if (current === '' || choices.some(({ value }) => value === current)) return choices;
+  return [...choices, { value: current, label: capital(plain(current)) }];
+}

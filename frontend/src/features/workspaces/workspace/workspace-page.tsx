@@ -1,0 +1,116 @@
+// The workspace itself: its name, taking everything out, handing it over, leaving it.
+import { useQueryClient } from '@tanstack/react-query';
+import { Download, HandHelping } from 'lucide-react';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { getExportWorkspaceUrl } from '@/api/gen/identity/identity';
+import { useUpdateWorkspace } from '@/api/gen/workspaces/workspaces';
+import { TextField } from '@/shared/forms/fields';
+import { useForm } from '@/shared/forms/use-form';
+import { requiredText, zodErrors } from '@/shared/forms/zod-errors';
+import { useDownload } from '@/shared/lib/use-download';
+import { sessionQuery, useMay, useMember } from '@/shared/session/session';
+import { Button } from '@/shared/ui/button';
+import { Page } from '@/shared/ui/page';
+import { SettingsPanel } from '@/shared/ui/settings-panel';
+import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
+import { LeavePanel } from '../leave-panel';
+import { TransferDialog } from './transfer-dialog';
+import styles from './workspace.module.css';
+
+export function WorkspacePage() {
+  const may = useMay();
+  const { workspace } = useMember();
+  const [transferring, setTransferring] = useState(false);
+  return (
+    <Page title="Workspace" lead="What the whole team shares.">
+      <div className={styles.panels}>
+        <NamePanel key={workspace.id} />
+        {may('workspace:export') && <ExportPanel />}
+        {may('workspace:transfer') && (
+          <SettingsPanel
+            title="Hand over ownership"
+            lead="Another member becomes the owner. You stay in the team as an admin, and can leave it then."
+            action={
+              <Button
+                icon={<HandHelping aria-hidden size={17} />}
+                onClick={() => {
+                  setTransferring(true);
+                }}
+              >
+                Hand Over
+              </Button>
+            }
+          />
+        )}
+        {may('team:leave') && !may('workspace:transfer') && <LeavePanel />}
+      </div>
+      {transferring && (
+        <TransferDialog
+          onClose={() => {
+            setTransferring(false);
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+const rules = z.object({
+  name: requiredText('Name is required').check(z.maxLength(100, 'Name must be at most 100 characters')),
+});
+
+function NamePanel() {
+  const queryClient = useQueryClient();
+  const { workspace } = useMember();
+  const update = useUpdateWorkspace();
+  const form = useForm({
+    initial: { name: workspace.name },
+    validate: zodErrors(rules),
+    onSubmit: async ({ name }) => {
+      const user = await update.mutateAsync({ data: { name: name.trim() } });
+      queryClient.setQueryData(sessionQuery.queryKey, user);
+      showToast({ title: 'Saved', description: `The workspace is called ${user.workspace.name}.` });
+    },
+    onFail: (error) => {
+      toastFailure(error, { title: 'Name not saved' });
+    },
+  });
+  return (
+    <SettingsPanel title="Name" lead="Members see it in the header, and in the mail that invites them.">
+      <form {...form.formProps} className={styles.name}>
+        <TextField
+          {...form.field('name')}
+          label="Workspace name"
+          autoComplete="organization"
+          maxLength={100}
+          required
+        />
+        <Button type="submit" variant="primary" busy={form.submitting}>
+          Save
+        </Button>
+      </form>
+    </SettingsPanel>
+  );
+}
+
+function ExportPanel() {
+  const { run, busy } = useDownload('Export failed');
+  return (
+    <SettingsPanel
+      title="Export everything"
+      lead="One archive with the company profile, clients, proposals and their history, to keep or to take elsewhere."
+      action={
+        <Button
+          icon={<Download aria-hidden size={17} />}
+          busy={busy}
+          onClick={() => {
+            run(getExportWorkspaceUrl(), 'workspace.zip');
+          }}
+        >
+          {busy ? 'Preparing...' : 'Export'}
+        </Button>
+      }
+    />
+  );
+}
