@@ -73,7 +73,9 @@ test('copying opens the wizard with the proposal’s own words', async () => {
     proposedSolution: draft.proposedSolution,
     pricingDetails: draft.pricingDetails,
   });
-  expect(await screen.findByRole('heading', { name: 'Copy Proposal' })).toBeVisible();
+  // Once the client is there: until then the heading is another one.
+  await screen.findByRole('button', { name: /Enter Details Manually/ });
+  expect(screen.getByRole('heading', { name: 'Copy Proposal' })).toBeVisible();
 });
 
 test('deleting asks first, and then the card is gone', async () => {

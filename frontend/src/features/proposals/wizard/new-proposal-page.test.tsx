@@ -178,8 +178,9 @@ test('an expired trial leads to the subscription', async () => {
     expired,
     getGetSubscriptionStatusMockHandler({ status: 'trial_expired', teamMembers: 1 }),
   );
-  expect(await screen.findByRole('heading', { name: 'Copy Proposal' })).toBeVisible();
-  await user.click(await screen.findByRole('button', { name: /Enter Details Manually/ }));
+  const manually = await screen.findByRole('button', { name: /Enter Details Manually/ });
+  expect(screen.getByRole('heading', { name: 'Copy Proposal' })).toBeVisible();
+  await user.click(manually);
   expect(screen.getByRole('textbox', { name: 'Client context' })).toHaveValue(draft.clientContext);
   await user.click(screen.getByRole('button', { name: 'Continue' }));
   await user.click(screen.getByRole('button', { name: 'Create Proposal' }));
