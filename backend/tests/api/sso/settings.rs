@@ -77,6 +77,7 @@ async fn a_connection_is_set_up_step_by_step() {
         .await;
     let issuer = &world.provider.issuer;
     assert!(log.contains(&format!("update {issuer} {{\"enabled\": true, \"enforced\": true, \"addsMembers\": false}}")), "{log:#?}");
+    assert!(log.contains(&"add_domain acme.example {}".to_owned()), "{log:#?}");
     assert!(log.contains(&"prove acme.example {}".to_owned()) && log.contains(&format!("delete {issuer} {{}}")), "{log:#?}");
     world.app.finish().await;
 }

@@ -46,6 +46,9 @@ pub async fn add(app: &App, tx: TenantTx, typed: &str) -> Result<SsoDomain, Prob
         created_at: app.now(),
     };
     tx.about(row.id, domain.as_str());
+    if let Some(line) = tx.line() {
+        line.action("add_domain");
+    }
     if !store::insert_domain(&tx, row.clone()).await? {
         return Err(Problem::conflict("domain_exists", format!("{domain} is among your domains already.")));
     }
