@@ -1,5 +1,6 @@
-// Browser tests against the real product: each run starts `proffer dev` by itself, once with the offline assistant and
-// once with a model behind the OpenAI protocol. PROFFER_BIN and MODEL_DOUBLE_BIN name the programs (`make test` sets them).
+// Browser tests against the real product: each run starts `proffer dev` by itself, with the offline assistant, with a
+// model behind the OpenAI protocol, and with one that boasts. PROFFER_BIN and MODEL_DOUBLE_BIN name the programs
+// (`make test` sets them).
 import { existsSync } from 'node:fs';
 import { defineConfig, devices } from '@playwright/test';
 import type { StackOptions } from './e2e/test';
@@ -34,7 +35,16 @@ export default defineConfig<object, StackOptions>({
     },
   },
   projects: [
-    { name: 'offline assistant', use: { assistant: 'offline' } },
-    { name: 'model assistant', testMatch: 'journey.spec.ts', use: { assistant: 'model' } },
+    {
+      name: 'offline assistant',
+      testIgnore: ['model.spec.ts', 'check.spec.ts'],
+      use: { assistant: 'offline' },
+    },
+    {
+      name: 'model assistant',
+      testMatch: ['journey.spec.ts', 'model.spec.ts'],
+      use: { assistant: 'model' },
+    },
+    { name: 'boastful assistant', testMatch: 'check.spec.ts', use: { assistant: 'boastful' } },
   ],
 });

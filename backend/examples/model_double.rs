@@ -6,7 +6,7 @@
 //! ```
 
 #[path = "../tests/api/support/model_double/mod.rs"]
-#[expect(dead_code, reason = "the tests use all of its behaviours, this program two")]
+#[expect(dead_code, reason = "the tests use all of its behaviours, this program three")]
 mod model_double;
 
 use std::{io::Write, time::Duration};
@@ -23,12 +23,16 @@ struct Arguments {
     /// Milliseconds to wait before each piece of an answer, so that its growing can be watched.
     #[arg(long, default_value_t = 0)]
     pause_ms: u64,
+    /// Writes drafts whose first section boasts of what nobody told it.
+    #[arg(long, conflicts_with = "pause_ms")]
+    boastful: bool,
 }
 
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
     let arguments = Arguments::parse();
     let mode = match arguments.pause_ms {
+        _ if arguments.boastful => Mode::Boastful,
         0 => Mode::Normal,
         pause => Mode::Slow(Duration::from_millis(pause)),
     };

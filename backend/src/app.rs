@@ -9,8 +9,8 @@ use uuid::Uuid;
 use crate::{
     adapters::{ai::Assistant, dns::Dns, mail::Mailer, objects::ObjectStore, oidc::Oidc, passwords::Passwords, secrets::Secrets, web::Web},
     config::Config,
-    db::Db,
-    features::proposals::drafting::DraftingFeed,
+    db::{Db, Feed},
+    features::{admin::settings::Settings, assistant::chat::Turns},
     http::authz::Policy,
 };
 
@@ -42,8 +42,12 @@ pub struct Parts {
     pub oidc: Oidc,
     /// Encrypts what must be read again.
     pub secrets: Secrets,
-    /// News of drafting progress for the open event streams.
-    pub drafting: DraftingFeed,
+    /// News of rows that open event streams watch.
+    pub feed: Feed,
+    /// The questions to the assistant that this process is answering.
+    pub turns: Turns,
+    /// The settings that site administrators keep.
+    pub settings: Settings,
     /// The time.
     pub clock: Clock,
     /// Randomness.

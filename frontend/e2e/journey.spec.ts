@@ -106,6 +106,7 @@ test('from a pasted recap to a signed proposal, and one that is declined', async
   await test.step('the draft has a table of prices by frequency and a computed total', async () => {
     await expect(page.getByRole('table', { name: 'One-time' })).toContainText('$4,500.00');
     await expect(page.getByRole('table', { name: 'Monthly' })).toContainText('$300.00');
+    await page.getByRole('tab', { name: 'Prices & client' }).click();
     await expect(page.getByRole('complementary').getByText('$8,100.00')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Terms and Conditions' })).toBeVisible();
     await audit(page, 'editor, draft');
@@ -152,16 +153,13 @@ test('from a pasted recap to a signed proposal, and one that is declined', async
     await clientPage.reload();
     await expect(clientPage.getByRole('heading', { name: 'Being edited' })).toBeVisible();
 
-    await page
-      .getByRole('button', { name: /^Edit section/ })
-      .first()
-      .click();
-    const text = page.getByRole('textbox', { name: /^Section/ });
-    await text.press('ControlOrMeta+End');
-    await text.pressSequentially(' The Spanish shop is included.');
-    await audit(page, 'editor, section open');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(page.getByText('Proposal updated successfully!')).toBeVisible();
+    const text = page.getByRole('textbox', { name: /^Text of/ });
+    await text.locator('p').first().click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' The Spanish shop is included.');
+    await audit(page, 'editor, writing');
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+    await page.reload();
     await expect(page.getByRole('article').getByText('The Spanish shop is included.')).toBeVisible();
     expect(await send(page)).toBe(link);
   });

@@ -71,6 +71,9 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
+/** Who writes: the product's own rules, a model, or one that adds what nobody told it. */
+export type Assistant = 'offline' | 'model' | 'boastful';
+
 export interface Stack {
   url: string;
   /** The issuer of the provider that people can sign in with. */
@@ -84,12 +87,17 @@ export interface Stack {
  * The product with a database of its own, a provider of single sign-on, and behind it, if asked for, a model that speaks
  * the OpenAI protocol.
  */
-export async function startStack(assistant: 'offline' | 'model'): Promise<Stack> {
+export async function startStack(assistant: Assistant): Promise<Stack> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'proffer-e2e-'));
   const model =
-    assistant === 'model'
-      ? await start(binary('MODEL_DOUBLE_BIN'), ['--port', '0'], process.env, /listening on http:\/\/\S+/)
-      : undefined;
+    assistant === 'offline'
+      ? undefined
+      : await start(
+          binary('MODEL_DOUBLE_BIN'),
+          ['--port', '0', ...(assistant === 'boastful' ? ['--boastful'] : [])],
+          process.env,
+          /listening on http:\/\/\S+/,
+        );
   const modelUrl = /listening on (http:\/\/\S+)/.exec(model?.output ?? '')?.[1];
   const port = await freePort();
   const url = `http://127.0.0.1:${String(port)}`;

@@ -1,6 +1,5 @@
 // A team of three in one workspace: the owner, a member who registers through the invitation, and an admin who had an
 // account before. Each sees what their role opens and is refused the rest; whoever is removed is out at once.
-import type { Page } from '@playwright/test';
 import {
   addClient,
   createCompany,
@@ -12,6 +11,7 @@ import {
   switchTo,
   type Person,
 } from './people';
+import { ask } from './proposals';
 import { audit, expect, test } from './test';
 
 const ADA: Person = { first: 'Ada', last: 'Berg', email: 'ada@team.example', password: 'Lighthouse-7' };
@@ -23,20 +23,6 @@ const CLEO: Person = {
   password: 'Headland-9',
 };
 const WORKSPACE = fullName(ADA);
-
-/** What the API says to the browser of that page, with its cookie. */
-const ask = (page: Page, method: string, path: string, data?: object) =>
-  page.evaluate(
-    async ([verb, url, body]) => {
-      const answer = await fetch(url, {
-        method: verb,
-        headers: { 'Content-Type': 'application/json' },
-        ...(body !== null && { body }),
-      });
-      return { status: answer.status, body: await answer.text() };
-    },
-    [method, path, data === undefined ? null : JSON.stringify(data)] as const,
-  );
 
 test('a team of three in one workspace', async ({ page: ada, newPerson, mailTo }) => {
   const ben = await newPerson();

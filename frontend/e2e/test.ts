@@ -2,10 +2,10 @@
 // a tripwire: no page may try what its content security policy forbids.
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
-import { startStack, type Stack } from './stack';
+import { startStack, type Assistant, type Stack } from './stack';
 
 export interface StackOptions {
-  assistant: 'offline' | 'model';
+  assistant: Assistant;
 }
 
 interface Mail {
@@ -99,6 +99,10 @@ export const test = base.extend<Fixtures, StackOptions & { stack: Stack }>({
 export async function audit(page: Page, screen: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
+    // Style sheets follow at once, what listens for the change with the next frame.
+    await page.evaluate(
+      () => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))),
+    );
     const { violations } = await new AxeBuilder({ page })
       .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
       .analyze();

@@ -14,6 +14,7 @@ impl MigratorTrait for Migrator {
             sql("20261121000003_jobs", include_str!("../sql/20261121000003_jobs.sql")),
             sql("20261121000004_team", include_str!("../sql/20261121000004_team.sql")),
             sql("20261121000005_erasure", include_str!("../sql/20261121000005_erasure.sql")),
+            sql("20261121000006_engine", include_str!("../sql/20261121000006_engine.sql")),
         ]
     }
 }

@@ -14,6 +14,10 @@ use crate::{
     timestamp,
 };
 
+mod repeat;
+
+pub use repeat::{Last, is_said_by};
+
 /// `previous_hash` of the first entry of every chain.
 pub const NO_PREVIOUS: &str = "0000000000000000000000000000000000000000000000000000000000000000";
 
@@ -51,6 +55,8 @@ kinds! {
     Edited = "edited",
     /// A person stood in for an amount.
     AmountConfirmed = "amount_confirmed",
+    /// A person stood in for claims that no input backs.
+    ClaimsAccepted = "claims_accepted",
     /// A share link was made or replaced.
     Shared = "shared",
     /// A revision was frozen and sent.

@@ -4,24 +4,28 @@
 //! exactly one block with a stable, unique id. The pricing block's content is always the pricing engine's.
 
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+pub mod compare;
+mod cut;
 mod guard;
 mod kind;
+pub mod patch;
 mod placeholder;
 mod sanitise;
 mod tree;
 
+pub use cut::without;
 pub use guard::is_parsable;
 pub use kind::BlockKind;
 pub use placeholder::placeholders;
-pub use sanitise::{clean, escape};
+pub use sanitise::{clean, escape, plain};
 
 use tree::Node;
 
 /// One block of a document.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Section {
     /// Stable id, unique within the document.
@@ -63,7 +67,7 @@ pub fn sections(html: &str) -> Vec<Section> {
 /// Loose content becomes `free` blocks; a second pricing block becomes `free`. Normalising twice changes nothing.
 #[must_use]
 pub fn normalise(html: &str, ids: &mut dyn FnMut() -> Uuid) -> String {
-    let settled = sanitise::settle(sanitise::without_nul(html), |html| {
+    let settled = sanitise::settle(plain(html), |html| {
         let cleaned = sanitise::pass(html)?;
         let rewritten = from_sections(&read(&cleaned, ids));
         // The rewriting may bring together what the parser keeps apart, so both must leave a settled document alone.
@@ -79,7 +83,10 @@ pub fn normalise(html: &str, ids: &mut dyn FnMut() -> Uuid) -> String {
 /// unless there is nothing to show. Expects a normalised document.
 #[must_use]
 pub fn replace_pricing(html: &str, pricing_html: &str) -> String {
-    let mut sections = sections(html);
+    from_sections(&with_pricing(sections(html), pricing_html))
+}
+
+fn with_pricing(mut sections: Vec<Section>, pricing_html: &str) -> Vec<Section> {
     if let Some(block) = sections.iter_mut().find(|section| section.kind == BlockKind::Pricing) {
         pricing_html.clone_into(&mut block.html);
     } else if !pricing_html.is_empty() {
@@ -88,7 +95,7 @@ pub fn replace_pricing(html: &str, pricing_html: &str) -> String {
         let place = sections.iter().position(|section| section.kind == BlockKind::NextSteps).unwrap_or(sections.len());
         sections.insert(place, block);
     }
-    from_sections(&sections)
+    sections
 }
 
 /// The only block made without an id at hand: a fixed one, or the next that the document does not use.

@@ -10,14 +10,17 @@ use crate::company::CompanyProfile;
 use crate::document::{self, Section};
 use crate::pricing::PricingTable;
 
+mod limits;
 pub mod model;
 mod offline;
-mod phrase;
+pub(crate) mod phrase;
+mod refresh;
 mod scope;
 mod title;
 
 pub use model::{parse_model, schema as model_schema, stage_of};
 pub use offline::offline;
+pub use refresh::refreshed;
 
 /// The longest title of a draft, in characters.
 pub const TITLE_MAX: usize = 200;

@@ -1,104 +1,301 @@
-//! What keeps a proposal from being sent: things a client must never see, each with its place.
+//! What has to be settled before a proposal is sent: things a client must never see, and claims that no input backs, each with
+//! its place. Blockers stop sending; warnings ask.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
 
 use crate::{
-    document::{self, BlockKind},
+    claims::{self, Claim, Source},
+    document::{self, BlockKind, Section},
     field_error::FieldError,
     pricing::PricingTable,
 };
 
 /// What is looked at.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Facts<'a> {
-    /// The document.
-    pub html: &'a str,
+    /// The title and the subtitle, as [`claims::titles`] makes a block of them.
+    pub titles: &'a Section,
+    /// The blocks of the document.
+    pub sections: &'a [Section],
     /// Its prices.
     pub pricing: &'a PricingTable,
+    /// What may back its claims.
+    pub sources: Vec<Source<'a>>,
+    /// The claims that somebody stands behind.
+    pub accepted: &'a [Acceptance],
     /// The client's address.
     pub client_email: &'a str,
+    /// When the proposal ends, where that is set.
+    pub valid_until: Option<DateTime<Utc>>,
+    /// Now.
+    pub now: DateTime<Utc>,
+    /// Changes of the assistant that nobody kept or refused, by the field of their place.
+    pub unreviewed: &'a [String],
 }
 
-/// Every blocker; none means that it may be sent. Fields are `blocks.{id}`, `pricing.items.{id}`, `htmlContent` or
-/// `client.email`.
+/// Somebody stands behind a claim.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Acceptance {
+    /// The claim.
+    pub key: String,
+    /// Who.
+    pub by: String,
+    /// Since when.
+    pub at: DateTime<Utc>,
+}
+
+/// How much a finding weighs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Severity {
+    /// It stops sending.
+    Blocker,
+    /// It asks.
+    Warning,
+}
+
+/// Something to settle.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// Stable name of what is wrong.
+    pub code: &'static str,
+    /// How much it weighs.
+    pub severity: Severity,
+    /// What the screen says.
+    pub message: String,
+    /// Its place: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email` or `validUntil`.
+    pub field: String,
+    /// The claim, where it is one.
+    pub claim: Option<String>,
+}
+
+/// The check of a proposal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Check {
+    /// What is to be settled: what concerns all of it first, then in the order of the document.
+    pub findings: Vec<Finding>,
+    /// Every claim in the order of the document, with who stands behind it.
+    pub claims: Vec<(Claim, Option<Acceptance>)>,
+}
+
+impl Check {
+    /// What stops sending; none means that it may be sent.
+    #[must_use]
+    pub fn blockers(&self) -> Vec<FieldError> {
+        let blockers = self.findings.iter().filter(|finding| finding.severity == Severity::Blocker);
+        blockers
+            .map(|finding| FieldError { field: finding.field.clone().into(), code: finding.code, message: finding.message.clone().into() })
+            .collect()
+    }
+
+    /// Whether it may be sent.
+    #[must_use]
+    pub fn ready(&self) -> bool {
+        self.findings.iter().all(|finding| finding.severity == Severity::Warning)
+    }
+
+    /// Whether a claim waits to be settled.
+    #[must_use]
+    pub fn is_unsettled(&self, claim: &Claim, acceptance: Option<&Acceptance>) -> bool {
+        acceptance.is_none() && (claim.backing.is_none() || claim.contradiction.is_some())
+    }
+
+    /// The claim of that key, if it waits to be settled.
+    #[must_use]
+    pub fn unsettled(&self, key: &str) -> Option<&Claim> {
+        let found = self.claims.iter().find(|(claim, _)| claim.key == key)?;
+        self.is_unsettled(&found.0, found.1.as_ref()).then_some(&found.0)
+    }
+}
+
+/// Checks a proposal.
 #[must_use]
-pub fn blockers(facts: Facts<'_>) -> Vec<FieldError> {
-    let mut found = Vec::new();
-    let sections = document::sections(facts.html);
+pub fn check(facts: Facts<'_>) -> Check {
+    let accepted: HashMap<&str, &Acceptance> = facts.accepted.iter().map(|acceptance| (acceptance.key.as_str(), acceptance)).collect();
+    let blocks = std::iter::once(facts.titles).chain(facts.sections);
+    let claims: Vec<(Claim, Option<Acceptance>)> = claims::read(blocks.clone(), facts.sources, facts.pricing)
+        .into_iter()
+        .map(|claim| {
+            let acceptance = accepted.get(claim.key.as_str()).map(|acceptance| (*acceptance).clone());
+            (claim, acceptance)
+        })
+        .collect();
+    let mut findings = Vec::new();
     // The pricing block is written by the engine and says nothing by itself.
-    if sections.iter().all(|section| section.kind == BlockKind::Pricing || document::is_empty(&section.html)) {
-        found.push(blocker("htmlContent".to_owned(), "no_content", "The proposal has no content yet.".to_owned()));
+    if facts.sections.iter().all(|section| section.kind == BlockKind::Pricing || document::is_empty(&section.html)) {
+        findings.push(blocker("htmlContent".to_owned(), "no_content", "The proposal has no content yet.".to_owned()));
     }
     if facts.client_email.trim().is_empty() {
-        found.push(blocker("client.email".to_owned(), "no_client_email", "The client has no email address.".to_owned()));
+        findings.push(blocker("client.email".to_owned(), "no_client_email", "The client has no email address.".to_owned()));
+    }
+    if facts.valid_until.is_some_and(|until| until <= facts.now) {
+        let message = "The validity of this proposal has passed. Set a new date.".to_owned();
+        findings.push(blocker("validUntil".to_owned(), "validity_passed", message));
     }
     for item in facts.pricing.groups.iter().flat_map(|group| &group.items).filter(|item| !item.confirmed) {
         let amount = facts.pricing.currency.display_price(item.unit_price);
-        found.push(blocker(
-            format!("pricing.items.{}", item.id),
-            "unconfirmed_amount",
-            format!("{amount} for \u{201c}{}\u{201d} was not found in your words. Confirm it or change it.", item.name),
-        ));
+        let message = format!("{amount} for \u{201c}{}\u{201d} was not found in your words. Confirm it or change it.", item.name);
+        findings.push(blocker(format!("pricing.items.{}", item.id), "unconfirmed_amount", message));
     }
-    for section in &sections {
-        for placeholder in document::placeholders(&document::text(&section.html)) {
-            found.push(blocker(
-                format!("blocks.{}", section.id),
-                "placeholder",
-                format!("\u{201c}{placeholder}\u{201d} in \u{201c}{}\u{201d} is a placeholder.", section.title),
-            ));
+    let mut of_block = claims.iter().peekable();
+    for section in blocks {
+        let mut own = Vec::new();
+        while let Some((claim, acceptance)) = of_block.next_if(|(claim, _)| claim.block_id == section.id) {
+            own.extend(acceptance.is_none().then_some(claim));
         }
+        in_block(section, &own, &mut findings);
     }
-    found
+    for field in facts.unreviewed {
+        let message = "The assistant changed something that nobody has kept or refused yet.".to_owned();
+        findings.push(Finding { severity: Severity::Warning, ..blocker(field.clone(), "unreviewed_change", message) });
+    }
+    Check { findings, claims }
 }
 
-fn blocker(field: String, code: &'static str, message: String) -> FieldError {
-    FieldError { field: field.into(), code, message: message.into() }
+fn in_block(section: &Section, claims: &[&Claim], findings: &mut Vec<Finding>) {
+    let field = if section.id == claims::TITLE { "title".to_owned() } else { format!("blocks.{}", section.id) };
+    let place = match (section.id == claims::TITLE, section.title.as_str()) {
+        (true, _) => "the title".to_owned(),
+        (false, "") => "a section without a heading".to_owned(),
+        (false, title) => format!("\u{201c}{title}\u{201d}"),
+    };
+    // What the engine writes into the pricing block is no placeholder; its heading may be one.
+    let text = if section.kind == BlockKind::Pricing { section.title.clone() } else { claims::text_of(section) };
+    for placeholder in document::placeholders(&text) {
+        let message = format!("\u{201c}{placeholder}\u{201d} in {place} is a placeholder.");
+        findings.push(blocker(field.clone(), "placeholder", message));
+    }
+    if document::is_empty(&section.html) && section.id != claims::TITLE {
+        let message = format!("There is nothing in {place}.");
+        findings.push(Finding { severity: Severity::Warning, ..blocker(field.clone(), "empty_section", message) });
+    }
+    for claim in claims {
+        let finding = if let Some(contradiction) = &claim.contradiction {
+            blocker(field.clone(), "contradiction", contradiction.clone())
+        } else if claim.backing.is_none() {
+            let said: String =
+                if claim.text.chars().count() > 80 { claim.text.chars().take(79).chain(['…']).collect() } else { claim.text.clone() };
+            // A quote brings its own marks.
+            let said = said.trim_matches(['\u{201c}', '\u{201d}', '"']);
+            let message = format!("Nothing you wrote backs \u{201c}{said}\u{201d} in {place}.");
+            let severity = if claim.kind.blocks() { Severity::Blocker } else { Severity::Warning };
+            Finding { severity, ..blocker(field.clone(), "unbacked_claim", message) }
+        } else {
+            continue;
+        };
+        findings.push(Finding { claim: Some(claim.key.clone()), ..finding });
+    }
+}
+
+fn blocker(field: String, code: &'static str, message: String) -> Finding {
+    Finding { code, severity: Severity::Blocker, message, field, claim: None }
+}
+
+/// The fields of blocks, for changes that nobody has looked at.
+#[must_use]
+pub fn block_field(id: Uuid) -> String {
+    format!("blocks.{id}")
 }
 
 #[cfg(test)]
 mod tests {
     #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a failed test should stop at once")]
-    use uuid::Uuid;
+    use pretty_assertions::assert_eq;
 
     use super::*;
+    use crate::claims::SourceKind;
 
-    fn codes(html: &str, pricing: &PricingTable, client_email: &str) -> Vec<&'static str> {
-        blockers(Facts { html, pricing, client_email }).iter().map(|error| error.code).collect()
+    fn section(id: u128, kind: BlockKind, html: &str) -> Section {
+        Section { id: Uuid::from_u128(id), kind, title: "Scope".to_owned(), html: html.to_owned() }
     }
 
-    fn section(html: &str) -> String {
-        format!("<section data-block=\"{}\" data-kind=\"free\"><h2>Scope</h2>{html}</section>", Uuid::from_u128(7))
+    fn checked(sections: &[Section], pricing: &PricingTable, accepted: &[Acceptance]) -> Check {
+        let titles = claims::titles("Proposal", None);
+        check(Facts {
+            titles: &titles,
+            sections,
+            pricing,
+            sources: vec![Source::new(SourceKind::ClientContext, "Recap", "They want it in six weeks.")],
+            accepted,
+            client_email: "a@b.co",
+            valid_until: None,
+            now: DateTime::UNIX_EPOCH,
+            unreviewed: &[],
+        })
+    }
+
+    fn codes(sections: &[Section], pricing: &PricingTable) -> Vec<&'static str> {
+        checked(sections, pricing, &[]).findings.iter().map(|finding| finding.code).collect()
     }
 
     #[test]
     fn a_finished_proposal_may_go() {
-        assert_eq!(codes(&section("<p>We build it.</p>"), &PricingTable::default(), "a@b.co"), Vec::<&str>::new());
+        let sections = [section(7, BlockKind::Free, "<p>We build it within six weeks.</p>")];
+        assert_eq!(codes(&sections, &PricingTable::default()), Vec::<&str>::new());
     }
 
     #[test]
     fn prices_alone_are_no_proposal() {
-        let html = section("<p>$4,500</p>").replace("\"free\"", "\"pricing\"");
-        assert_eq!(codes(&html, &PricingTable::default(), "a@b.co"), ["no_content"]);
-        assert_eq!(codes(&format!("{html}{}", section("<p>We build it.</p>")), &PricingTable::default(), "a@b.co"), Vec::<&str>::new());
+        let prices = section(1, BlockKind::Pricing, "<p>$4,500</p>");
+        assert_eq!(codes(std::slice::from_ref(&prices), &PricingTable::default()), ["no_content"]);
+        let words = section(2, BlockKind::Free, "<p>We build it.</p>");
+        assert_eq!(codes(&[prices, words], &PricingTable::default()), Vec::<&str>::new());
     }
 
     #[test]
     fn each_fault_is_named_with_its_place() {
-        let found = blockers(Facts { html: "", pricing: &PricingTable::default(), client_email: " " });
-        assert_eq!(found.iter().map(|error| error.code).collect::<Vec<_>>(), ["no_content", "no_client_email"]);
+        let titles = claims::titles("[Title]", None);
+        let sections = [section(7, BlockKind::Free, "<p>Dear {{name}}, 99% of it.</p>"), section(8, BlockKind::Notes, "<p> </p>")];
+        let found = check(Facts {
+            titles: &titles,
+            sections: &sections,
+            pricing: &PricingTable::default(),
+            sources: Vec::new(),
+            accepted: &[],
+            client_email: " ",
+            valid_until: Some(DateTime::UNIX_EPOCH),
+            now: DateTime::UNIX_EPOCH,
+            unreviewed: &[block_field(Uuid::from_u128(7))],
+        });
+        let listed: Vec<_> = found.findings.iter().map(|finding| (finding.code, finding.field.as_str(), finding.severity)).collect();
+        let (seven, eight) = (block_field(Uuid::from_u128(7)), block_field(Uuid::from_u128(8)));
+        assert_eq!(
+            listed,
+            [
+                ("no_client_email", "client.email", Severity::Blocker),
+                ("validity_passed", "validUntil", Severity::Blocker),
+                ("placeholder", "title", Severity::Blocker),
+                ("placeholder", seven.as_str(), Severity::Blocker),
+                ("unbacked_claim", seven.as_str(), Severity::Blocker),
+                ("empty_section", eight.as_str(), Severity::Warning),
+                ("unreviewed_change", seven.as_str(), Severity::Warning),
+            ]
+        );
+        assert!(!found.ready());
+        assert_eq!(found.blockers().len(), 5);
+    }
 
-        let html = section("<p>Dear {{name}},</p>");
-        let found = blockers(Facts { html: &html, pricing: &PricingTable::default(), client_email: "a@b.co" });
-        assert_eq!(found[0].code, "placeholder");
-        assert_eq!(found[0].field, format!("blocks.{}", Uuid::from_u128(7)));
+    #[test]
+    fn an_accepted_claim_is_no_finding() {
+        let sections = [section(7, BlockKind::Free, "<p>We save you 40% of the work.</p>")];
+        let found = checked(&sections, &PricingTable::default(), &[]);
+        let key = found.findings[0].claim.clone().unwrap();
+        assert!(found.unsettled(&key).is_some() && !found.ready());
+        let accepted = [Acceptance { key: key.clone(), by: "Ana".to_owned(), at: DateTime::UNIX_EPOCH }];
+        let found = checked(&sections, &PricingTable::default(), &accepted);
+        assert!(found.ready() && found.findings.is_empty() && found.unsettled(&key).is_none());
+        assert_eq!(found.claims[0].1, Some(accepted[0].clone()));
     }
 
     #[test]
     fn an_amount_that_nobody_stands_behind_blocks() {
         let mut ids = || Uuid::from_u128(9);
         let mut pricing = crate::pricing::table_from_text("$4,500 one-time", &mut ids);
-        let html = section("<p>We build it.</p>");
-        assert_eq!(codes(&html, &pricing, "a@b.co"), Vec::<&str>::new());
+        let sections = [section(7, BlockKind::Free, "<p>We build it.</p>")];
+        assert_eq!(codes(&sections, &pricing), Vec::<&str>::new());
         pricing.groups.first_mut().unwrap().items[0].confirmed = false;
-        assert_eq!(codes(&html, &pricing, "a@b.co"), ["unconfirmed_amount"]);
+        assert_eq!(codes(&sections, &pricing), ["unconfirmed_amount"]);
     }
 }

@@ -5,6 +5,8 @@
 
 use serde::Serialize;
 
+use crate::{client::ClientProfile, company::CompanyProfile};
+
 /// The line before the data.
 const BEGIN: &str = "-----BEGIN DATA-----";
 /// The line after the data.
@@ -44,6 +46,66 @@ impl Prompt {
         // Serialising strings and lists of strings cannot fail; were it ever to, the model gets an empty object.
         let json = serde_json::to_string_pretty(data).unwrap_or_else(|_| "{}".to_owned());
         Self { system: format!("{}\n\n{DATA_RULE}", system.trim()), user: format!("{BEGIN}\n{json}\n{END}") }
+    }
+}
+
+/// What a writer needs to know of the client. Its e-mail, phone and address stay here.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DataClient<'a> {
+    company_name: &'a str,
+    contact: String,
+    description: Option<&'a str>,
+}
+
+/// What a writer needs to know of the company.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DataCompany<'a> {
+    name: &'a str,
+    about_us: Option<&'a str>,
+    what_we_offer: Option<&'a str>,
+    how_we_work: Option<&'a str>,
+    why_work_with_us: Option<&'a str>,
+    testimonials: Option<&'a str>,
+    case_studies_link: Option<&'a str>,
+    years_in_business: Option<&'a str>,
+    team_size: Option<&'a str>,
+    success_metrics: Option<&'a str>,
+    industry_recognitions: Option<&'a str>,
+    guarantees_offered: Option<&'a str>,
+    certifications: &'a [String],
+    awards: &'a [String],
+}
+
+impl<'a> DataClient<'a> {
+    pub(crate) fn of(client: &'a ClientProfile) -> Self {
+        Self {
+            company_name: &client.company_name,
+            contact: format!("{} {}", client.first_name, client.last_name),
+            description: client.description.as_deref(),
+        }
+    }
+}
+
+impl<'a> DataCompany<'a> {
+    pub(crate) fn of(company: &'a CompanyProfile) -> Self {
+        Self {
+            name: &company.name,
+            about_us: company.about_us.as_deref(),
+            what_we_offer: company.what_we_offer.as_deref(),
+            how_we_work: company.how_we_work.as_deref(),
+            why_work_with_us: company.why_work_with_us.as_deref(),
+            testimonials: company.testimonials.as_deref(),
+            case_studies_link: company.case_studies_link.as_deref(),
+            years_in_business: company.years_in_business.as_deref(),
+            team_size: company.team_size.as_deref(),
+            success_metrics: company.success_metrics.as_deref(),
+            industry_recognitions: company.industry_recognitions.as_deref(),
+            guarantees_offered: company.guarantees_offered.as_deref(),
+            certifications: &company.certifications,
+            awards: &company.awards,
+        }
     }
 }
 

@@ -119,8 +119,8 @@ impl EditProposalInput {
     /// Checks every field and reports all errors at once.
     pub fn validate(self) -> Result<ProposalEdit, Vec<FieldError>> {
         let mut check = Check::new();
-        let title = self.title.map(|title| check.required(TITLE, &title));
-        let subtitle = self.subtitle.map(|subtitle| check.optional(SUBTITLE, Some(&subtitle)));
+        let title = self.title.map(|title| check.required(TITLE, &without_turns(title)));
+        let subtitle = self.subtitle.map(|subtitle| check.optional(SUBTITLE, Some(&without_turns(subtitle))));
         if let Some(html) = &self.html_content {
             if html.len() > HTML_MAX_BYTES {
                 check.push(FieldError::new(HTML_CONTENT.name, "too_long", "Content must be at most 1 MB"));
@@ -132,6 +132,11 @@ impl EditProposalInput {
         }
         check.finish(Some(ProposalEdit { title, subtitle, html_content: self.html_content }))
     }
+}
+
+/// Without what turns the direction of reading around, as in the document. A NUL stays, to be refused.
+fn without_turns(line: String) -> String {
+    if line.contains('\0') { line } else { document::plain(&line) }
 }
 
 #[cfg(test)]

@@ -70,6 +70,15 @@ pub struct Brand {
     /// Layout name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub layout_style: Option<String>,
+    /// The template.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub template_id: Option<Uuid>,
+    /// Own CSS, sanitised.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub custom_css: Option<String>,
+    /// The whole style sheet, so that the page stays as it was sent whatever becomes of the template.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub css: Option<String>,
 }
 
 /// The company facts the specification shows beside a shared proposal.

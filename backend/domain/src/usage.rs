@@ -4,6 +4,9 @@
 //! overspend. Costs are dollars with four decimals, as `user_usage` keeps them.
 
 use rust_decimal::{Decimal, RoundingStrategy};
+use serde::{Deserialize, Serialize};
+
+use crate::money::exact;
 
 /// Tokens per price unit.
 const MILLION: Decimal = Decimal::from_parts(1_000_000, 0, 0, false, 0);
@@ -22,7 +25,6 @@ pub struct ModelPrice {
 }
 
 /// Known models by the beginning of their name (dated versions follow it), in cents per million tokens sent and received.
-/// Where several beginnings match, the longest counts.
 const PRICES: [(&str, i64, i64); 13] = [
     ("gpt-3.5-turbo", 50, 150),
     ("gpt-4-turbo", 1000, 3000),
@@ -38,22 +40,97 @@ const PRICES: [(&str, i64, i64); 13] = [
     ("o3-mini", 110, 440),
     ("o4-mini", 110, 440),
 ];
+/// The dearest a model can be, in dollars per million tokens: ten times what any costs, and far below what overflows.
+const PRICE_MAX: Decimal = Decimal::from_parts(10_000, 0, 0, false, 0);
+const PRICE_DECIMALS: u32 = 4;
+const MODELS_MAX: usize = 200;
+const MODEL_NAME_MAX: usize = 100;
 
-/// The price of a model. One that the table does not know counts as dear as the dearest in it: a limit that is reached too
-/// early is noticed, one that never binds is not.
-#[must_use]
-pub fn price_of(model: &str) -> ModelPrice {
-    // Gateways put the maker in front: "openai/gpt-4o".
-    let name = model.rsplit('/').next().unwrap_or(model);
-    let known = PRICES
-        .iter()
-        .filter(|(start, ..)| name.strip_prefix(start).is_some_and(|rest| rest.is_empty() || rest.starts_with('-')))
-        .max_by_key(|(start, ..)| start.len());
-    let (input, output) = known.map_or_else(
-        || PRICES.iter().fold((0, 0), |dearest, (_, input, output)| (dearest.0.max(*input), dearest.1.max(*output))),
-        |(_, input, output)| (*input, *output),
-    );
-    ModelPrice { input: Decimal::new(input, 2), output: Decimal::new(output, 2) }
+/// One line of a price table.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct PriceLine {
+    model: String,
+    #[serde(with = "exact")]
+    input_per_million: Decimal,
+    #[serde(with = "exact")]
+    output_per_million: Decimal,
+}
+
+/// What the models cost. It is never empty.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PriceTable(Vec<PriceLine>);
+
+impl Default for PriceTable {
+    /// What the product brings along.
+    fn default() -> Self {
+        let line = |(model, input, output): &(&str, i64, i64)| PriceLine {
+            model: (*model).to_owned(),
+            input_per_million: Decimal::new(*input, 2),
+            output_per_million: Decimal::new(*output, 2),
+        };
+        Self(PRICES.iter().map(line).collect())
+    }
+}
+
+impl PriceTable {
+    /// Reads a JSON list of `{"model", "inputPerMillion", "outputPerMillion"}`, the prices as decimal strings. Refused with
+    /// what is wrong, for people.
+    pub fn parse(json: &str) -> Result<Self, String> {
+        let lines: Vec<PriceLine> = serde_json::from_str(json).map_err(|error| {
+            format!(
+                "The prices must be a JSON list such as [{{\"model\": \"gpt-4o\", \"inputPerMillion\": \"2.50\", \
+                 \"outputPerMillion\": \"10.00\"}}]: {error}."
+            )
+        })?;
+        if lines.is_empty() {
+            return Err("The list must name at least one model.".to_owned());
+        }
+        if lines.len() > MODELS_MAX {
+            return Err(format!("The list may name at most {MODELS_MAX} models."));
+        }
+        for (index, line) in lines.iter().enumerate() {
+            let place = index + 1;
+            let name = &line.model;
+            if name.is_empty() || name.chars().count() > MODEL_NAME_MAX || name.trim() != name {
+                return Err(format!("Entry {place}: \"model\" must have 1 to {MODEL_NAME_MAX} characters and no space around them."));
+            }
+            if lines.iter().take(index).any(|other| other.model == *name) {
+                return Err(format!("Entry {place}: the model \"{name}\" stands in the list twice."));
+            }
+            for (field, price) in [("inputPerMillion", line.input_per_million), ("outputPerMillion", line.output_per_million)] {
+                if price.is_sign_negative() || price > PRICE_MAX || price.normalize().scale() > PRICE_DECIMALS {
+                    return Err(format!(
+                        "Entry {place}: \"{field}\" of \"{name}\" must lie between 0 and {PRICE_MAX} dollars, with at most {PRICE_DECIMALS} decimals."
+                    ));
+                }
+            }
+        }
+        Ok(Self(lines))
+    }
+
+    /// The same as JSON for people to edit.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        serde_json::to_string_pretty(&self.0).unwrap_or_default()
+    }
+
+    /// The price of a model: that of the longest beginning of its name in the table. One that the table does not know counts as
+    /// dear as the dearest in it: a limit that is reached too early is noticed, one that never binds is not.
+    #[must_use]
+    pub fn price_of(&self, model: &str) -> ModelPrice {
+        let starts = |name: &str, start: &str| name.strip_prefix(start).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'));
+        // Gateways put the maker in front: "openai/gpt-4o".
+        let name = model.rsplit('/').next().unwrap_or(model);
+        let known = self.0.iter().filter(|line| starts(name, &line.model) || line.model == model).max_by_key(|line| line.model.len());
+        let dearest = || {
+            self.0.iter().fold(ModelPrice { input: Decimal::ZERO, output: Decimal::ZERO }, |dearest, line| ModelPrice {
+                input: dearest.input.max(line.input_per_million),
+                output: dearest.output.max(line.output_per_million),
+            })
+        };
+        known.map_or_else(dearest, |line| ModelPrice { input: line.input_per_million, output: line.output_per_million })
+    }
 }
 
 /// Tokens of one call.
@@ -196,14 +273,37 @@ mod tests {
             ("gpt-4omega", "10.00", "30.00"),
             ("llama-4-local", "10.00", "30.00"),
         ] {
-            let price = price_of(model);
+            let price = PriceTable::default().price_of(model);
             assert_eq!((price.input, price.output), (dollars(input), dollars(output)), "{model}");
         }
     }
 
     #[test]
+    fn a_price_table_is_read_back_and_says_what_is_wrong() {
+        let table = PriceTable::default();
+        assert_eq!(PriceTable::parse(&table.to_json()), Ok(table));
+        let own = PriceTable::parse(r#"[{"model":"llama","inputPerMillion":"0","outputPerMillion":"0.5"}]"#);
+        assert_eq!(own.map(|own| own.price_of("llama-4").output), Ok(dollars("0.5")));
+        let line = |model: &str, price: &str| format!(r#"{{"model":"{model}","inputPerMillion":"{price}","outputPerMillion":"1"}}"#);
+        for (json, said) in [
+            (String::new(), "must be a JSON list"),
+            ("{}".to_owned(), "must be a JSON list"),
+            (r#"[{"model":"a","inputPerMillion":1.5,"outputPerMillion":"1"}]"#.to_owned(), "must be a JSON list"),
+            ("[]".to_owned(), "at least one model"),
+            (format!("[{}]", line("", "1")), "Entry 1: \"model\""),
+            (format!("[{},{}]", line("a", "1"), line("a", "2")), "Entry 2: the model \"a\" stands in the list twice"),
+            (format!("[{}]", line("a", "-1")), "\"inputPerMillion\" of \"a\" must lie between 0 and 10000"),
+            (format!("[{}]", line("a", "10001")), "between 0 and 10000"),
+            (format!("[{}]", line("a", "0.00001")), "at most 4 decimals"),
+        ] {
+            let refused = PriceTable::parse(&json).err().unwrap_or_default();
+            assert!(refused.contains(said), "{json}: {refused}");
+        }
+    }
+
+    #[test]
     fn costs_are_exact_and_rounded_up() {
-        let price = price_of("gpt-4o");
+        let price = PriceTable::default().price_of("gpt-4o");
         let cost = |input, output| Tokens { input, output }.cost(price);
         assert_eq!(cost(1_000_000, 1_000_000), dollars("12.50"));
         assert_eq!(cost(1_000, 500), dollars("0.0075"));
@@ -214,7 +314,7 @@ mod tests {
 
     #[test]
     fn a_reservation_is_never_less_than_the_call() {
-        let price = price_of("gpt-4o-mini");
+        let price = PriceTable::default().price_of("gpt-4o-mini");
         let reservation = Reservation::estimate(30_000, 4_000, price);
         assert_eq!(reservation.tokens, Tokens { input: 11_500, output: 4_000 });
         let settled = reservation.settle(Some(Tokens { input: 8_000, output: 1_000 }), price);
@@ -224,7 +324,7 @@ mod tests {
 
     #[test]
     fn parallel_calls_cannot_pass_the_limit() {
-        let price = price_of("gpt-4o");
+        let price = PriceTable::default().price_of("gpt-4o");
         let call = Reservation::estimate(3_000, 1_000, price);
         let limit = MonthLimit { tokens: 1_000_000, cost: call.cost * Decimal::from(3) };
         let mut month = MonthUsage::default();
@@ -241,7 +341,7 @@ mod tests {
 
     #[test]
     fn refusals_say_usage_limit() {
-        let call = Reservation::estimate(0, 0, price_of("gpt-4o"));
+        let call = Reservation::estimate(0, 0, PriceTable::default().price_of("gpt-4o"));
         let blocked = MonthUsage { blocked: true, ..MonthUsage::default() };
         let limit = MonthLimit { tokens: u64::MAX, cost: dollars("100") };
         assert_eq!(check(&blocked, &call, &limit), Err(UsageRefused::Blocked));

@@ -10,8 +10,8 @@ use crate::{
     adapters::{ai::Assistant, dns::Dns, mail::Mailer, objects::ObjectStore, oidc::Oidc, passwords::Passwords, secrets::Secrets, web::Web},
     app::{App, Clock, Parts as AppParts, Rng},
     config::{Config, DatabaseUrls, environment},
-    db::{self, Db},
-    features::proposals::drafting::DraftingFeed,
+    db::{self, Db, Feed},
+    features::{admin::settings::Settings, assistant::chat::Turns},
     http::{authz::Policy, server},
     jobs::worker,
 };
@@ -107,7 +107,9 @@ pub async fn build_app(config: Config, urls: &DatabaseUrls) -> anyhow::Result<Ap
         oidc: Oidc::new(web.clone()),
         secrets: Secrets::from_setting(secret_key)?,
         web,
-        drafting: DraftingFeed::new(),
+        feed: Feed::new(),
+        turns: Turns::default(),
+        settings: Settings::new(),
         clock: Clock::System,
         config,
         db,
@@ -135,7 +137,7 @@ pub fn bind(config: &Config) -> anyhow::Result<std::net::TcpListener> {
 /// # Errors
 /// When a part fails to start or breaks down.
 pub async fn run(app: App, parts: Parts, socket: Option<std::net::TcpListener>, stop: CancellationToken) -> anyhow::Result<()> {
-    let listener = parts.server.then(|| app.drafting.spawn(app.db.system_pool().clone(), stop.clone()));
+    let listener = parts.server.then(|| app.feed.spawn(app.db.system_pool().clone(), stop.clone()));
     let worker = if parts.worker { Some(Arc::new(worker::build(&app, stopped(stop.clone())).await?)) } else { None };
     let serving = async {
         match socket {
@@ -151,8 +153,9 @@ pub async fn run(app: App, parts: Parts, socket: Option<std::net::TcpListener>, 
     };
     // When either ends by itself the other is told to stop as well.
     let (server_end, worker_end) = tokio::join!(ending(serving, &stop), ending(working, &stop));
+    app.turns.rest(DRAIN).await;
     if let Some(listener) = listener {
-        listener.await.context("the drafting listener")?;
+        listener.await.context("the listener")?;
     }
     app.db.close().await;
     server_end.and(worker_end)

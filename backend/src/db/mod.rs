@@ -5,6 +5,7 @@
 //! grants; see this folder's README.
 
 pub mod entity;
+mod feed;
 pub mod log;
 pub mod migrate;
 mod safety;
@@ -21,6 +22,7 @@ use sqlx::{
     postgres::{PgConnectOptions, PgPool, PgPoolOptions},
 };
 
+pub use feed::{Feed, Watch};
 pub use safety::refuse_unsafe_role;
 pub use system::SystemTx;
 pub use tenant::{Scope, TenantTx};

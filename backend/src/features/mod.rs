@@ -1,6 +1,7 @@
 //! The product, one folder per noun: `api` (the wire), `service` (use cases), `store` (queries), `jobs` (work after the
 //! commit). A feature calls another's service, never its store.
 
+pub mod admin;
 pub mod assistant;
 pub mod billing;
 pub mod clients;
@@ -32,43 +33,59 @@ pub enum Noun {
     Assistant,
     /// The page behind a share link.
     Sharing,
+    /// The site as its administrators keep it.
+    Admin,
 }
 
 type Apis = (
-    identity::api::IdentityApi,
-    identity::account_api::AccountApi,
-    identity::sso_api::SsoApi,
-    identity::keys_api::KeysApi,
+    (identity::api::IdentityApi, identity::account_api::AccountApi, identity::sso_api::SsoApi, identity::keys_api::KeysApi),
     workspaces::api::WorkspacesApi,
     workspaces::invitations_api::InvitationsApi,
     workspaces::log_api::AuditLogApi,
     billing::api::BillingApi,
     companies::api::CompaniesApi,
     clients::api::ClientsApi,
+    companies::design_api::DesignApi,
     assistant::api::AssistantApi,
-    proposals::api::ProposalsApi,
-    proposals::drafting_api::DraftingApi,
+    assistant::chat_api::ChatApi,
+    assistant::usage_api::UsageApi,
+    (
+        proposals::api::ProposalsApi,
+        proposals::list_api::ListApi,
+        proposals::drafting_api::DraftingApi,
+        proposals::versions_api::VersionsApi,
+        proposals::pricing_api::PricingApi,
+        proposals::check_api::CheckApi,
+    ),
     sharing::api::SharingApi,
+    admin::api::AdminApi,
 );
 
 /// All operations.
 pub fn api() -> OpenApiService<Apis, ()> {
     OpenApiService::new(
         (
-            identity::api::IdentityApi,
-            identity::account_api::AccountApi,
-            identity::sso_api::SsoApi,
-            identity::keys_api::KeysApi,
+            (identity::api::IdentityApi, identity::account_api::AccountApi, identity::sso_api::SsoApi, identity::keys_api::KeysApi),
             workspaces::api::WorkspacesApi,
             workspaces::invitations_api::InvitationsApi,
             workspaces::log_api::AuditLogApi,
             billing::api::BillingApi,
             companies::api::CompaniesApi,
             clients::api::ClientsApi,
+            companies::design_api::DesignApi,
             assistant::api::AssistantApi,
-            proposals::api::ProposalsApi,
-            proposals::drafting_api::DraftingApi,
+            assistant::chat_api::ChatApi,
+            assistant::usage_api::UsageApi,
+            (
+                proposals::api::ProposalsApi,
+                proposals::list_api::ListApi,
+                proposals::drafting_api::DraftingApi,
+                proposals::versions_api::VersionsApi,
+                proposals::pricing_api::PricingApi,
+                proposals::check_api::CheckApi,
+            ),
             sharing::api::SharingApi,
+            admin::api::AdminApi,
         ),
         "Proffer",
         env!("CARGO_PKG_VERSION"),

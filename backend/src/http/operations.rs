@@ -34,6 +34,9 @@ const fn and(operation: Operation, also: &'static [(Action, Object)]) -> Operati
 /// A proposal that is made is drafted, which costs money.
 const DRAFTS: &[(Action, Object)] = &[(Action::Use, Object::Assistant)];
 
+/// What the assistant does when it is asked changes the proposal.
+const EDITS: &[(Action, Object)] = &[(Action::Update, Object::Proposals)];
+
 /// Every operation of the document.
 pub const ALL: &[Operation] = &[
     op("getCurrentUser", Action::Read, Object::Account),
@@ -109,7 +112,33 @@ pub const ALL: &[Operation] = &[
     op("streamDrafting", Action::Read, Object::Proposals),
     and(op("retryDrafting", Action::Create, Object::Proposals), DRAFTS),
     op("confirmPricingItem", Action::Update, Object::Proposals),
+    op("copyProposal", Action::Create, Object::Proposals),
+    op("refreshProposal", Action::Update, Object::Proposals),
+    op("deleteProposals", Action::Delete, Object::Proposals),
+    op("listVersions", Action::Read, Object::Proposals),
+    op("getVersion", Action::Read, Object::Proposals),
+    op("compareVersions", Action::Read, Object::Proposals),
+    op("restoreVersion", Action::Update, Object::Proposals),
+    op("savePricing", Action::Update, Object::Proposals),
+    op("previewPricing", Action::Read, Object::Proposals),
+    op("readPricing", Action::Read, Object::Proposals),
+    op("getPreSendCheck", Action::Read, Object::Proposals),
+    op("acceptClaims", Action::Update, Object::Proposals),
+    op("removeClaims", Action::Update, Object::Proposals),
     op("listChatMessages", Action::Read, Object::Proposals),
+    and(op("sendChatMessage", Action::Use, Object::Assistant), EDITS),
+    and(op("streamChat", Action::Use, Object::Assistant), EDITS),
+    op("revertChatMessage", Action::Update, Object::Proposals),
+    op("reviewChatChange", Action::Update, Object::Proposals),
+    op("getUsage", Action::Read, Object::Account),
+    op("listProposalTemplates", Action::Read, Object::Company),
+    op("getTemplatePreferences", Action::Read, Object::Company),
+    op("saveTemplatePreferences", Action::Update, Object::Company),
+    op("previewDesign", Action::Read, Object::Company),
+    op("listAdminSettings", Action::Read, Object::Site),
+    op("updateAdminSetting", Action::Update, Object::Site),
+    op("listAdminSettingVersions", Action::Read, Object::Site),
+    op("initAdminDefaults", Action::Update, Object::Site),
     op("getSharedProposal", Action::Read, Object::SharedProposal),
     op("sharedProposalAction", Action::Respond, Object::SharedProposal),
 ];

@@ -14,7 +14,15 @@ use super::problem::Problem;
 /// The most entries of one page, and what a page has where no limit is asked for.
 pub const MAX_PAGE: u64 = 100;
 
-/// The place after which a page begins: newest first, so the time and id of the last entry seen.
+/// The place after which a page begins, as the cursor of the query carries it.
+pub trait Place: Sized {
+    /// As text of any kind.
+    fn write(&self) -> String;
+    /// From such a text.
+    fn read(text: &str) -> Option<Self>;
+}
+
+/// The place in a list that is sorted newest first: time and id of the last entry seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cursor {
     /// When that entry was created.
@@ -23,28 +31,32 @@ pub struct Cursor {
     pub id: Uuid,
 }
 
-impl Cursor {
-    fn encode(self) -> String {
-        URL_SAFE_NO_PAD.encode(format!("{}/{}", self.at.timestamp_micros(), self.id))
+impl Place for Cursor {
+    fn write(&self) -> String {
+        format!("{}/{}", self.at.timestamp_micros(), self.id)
     }
 
-    fn decode(text: &str) -> Option<Self> {
-        let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
-        let (at, id) = std::str::from_utf8(&bytes).ok()?.split_once('/')?;
+    fn read(text: &str) -> Option<Self> {
+        let (at, id) = text.split_once('/')?;
         Some(Self { at: DateTime::from_timestamp_micros(at.parse().ok()?)?, id: id.parse().ok()? })
     }
 }
 
+fn decoded<P: Place>(cursor: &str) -> Option<P> {
+    let bytes = URL_SAFE_NO_PAD.decode(cursor).ok()?;
+    P::read(std::str::from_utf8(&bytes).ok()?)
+}
+
 /// Which part of a list is wanted.
 #[derive(Debug, Clone, Copy)]
-pub struct Page {
+pub struct Page<P = Cursor> {
     /// How many entries, 1 to [`MAX_PAGE`].
     pub limit: u64,
     /// After which entry.
-    pub after: Option<Cursor>,
+    pub after: Option<P>,
 }
 
-impl Page {
+impl<P: Place> Page<P> {
     /// From the query's `limit` and `cursor`.
     pub fn parse(limit: Option<u64>, cursor: Option<&str>) -> Result<Self, Problem> {
         let limit = limit.unwrap_or(MAX_PAGE);
@@ -53,14 +65,14 @@ impl Page {
         }
         let after = cursor
             .map(|text| {
-                Cursor::decode(text).ok_or_else(|| Problem::unprocessable("invalid_parameter", "cursor is not one that this server gave."))
+                decoded(text).ok_or_else(|| Problem::unprocessable("invalid_parameter", "cursor is not one that this server gave."))
             })
             .transpose()?;
         Ok(Self { limit, after })
     }
 
     /// Cuts `rows` (fetched with one more than the limit) to the page and says where the next one begins.
-    pub fn cut<T>(self, rows: &mut Vec<T>, place: impl Fn(&T) -> Cursor) -> Option<Cursor> {
+    pub fn cut<T>(&self, rows: &mut Vec<T>, place: impl Fn(&T) -> P) -> Option<P> {
         let limit = usize::try_from(self.limit).unwrap_or(usize::MAX);
         let more = rows.len() > limit;
         rows.truncate(limit);
@@ -83,9 +95,10 @@ pub enum Listed<T: ToJSON + Type + Send + Sync> {
 
 impl<T: ToJSON + Type + Send + Sync> Listed<T> {
     /// `path` is the list's own path with whatever filter the caller used, without `cursor`.
-    pub fn new(entries: Vec<T>, path: &str, limit: u64, next: Option<Cursor>) -> Self {
+    pub fn new(entries: Vec<T>, path: &str, limit: u64, next: Option<impl Place>) -> Self {
         let separator = if path.contains('?') { '&' } else { '?' };
-        let link = next.map(|cursor| format!("<{path}{separator}limit={limit}&cursor={}>; rel=\"next\"", cursor.encode()));
+        let link =
+            next.map(|cursor| format!("<{path}{separator}limit={limit}&cursor={}>; rel=\"next\"", URL_SAFE_NO_PAD.encode(cursor.write())));
         Self::Ok(Json(entries), link)
     }
 }

@@ -36,7 +36,7 @@ impl From<FieldError> for ProblemField {
 
 /// Both sides of a save that came too late, so that nothing typed is lost.
 #[derive(Debug, Clone, Object)]
-#[oai(rename_all = "camelCase")]
+#[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct Conflict {
     /// The version the refused save started from.
     pub your_version: i64,
@@ -44,6 +44,8 @@ pub struct Conflict {
     pub current_version: i64,
     /// The content that stands now.
     pub current_html_content: String,
+    /// Who made the newest change, where that is known.
+    pub changed_by: Option<String>,
 }
 
 /// An error as the client sees it.

@@ -3,6 +3,7 @@
 use chrono::TimeDelta;
 use futures_util::{StreamExt, stream::FuturesUnordered};
 use proffer::adapters::ai::Assistant;
+use proffer_domain::settings::SiteSettings;
 use reqwest::Url;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -41,7 +42,7 @@ async fn total_cost(app: &TestApp) -> Decimal {
 fn bid(double: &ModelDouble) -> Decimal {
     let url: Url = double.base_url().parse().unwrap();
     let assistant = Assistant::from_settings(Some(&url), None, Some("gpt-4o-mini"), std::time::Duration::from_secs(1)).unwrap();
-    assistant.bid_for_extraction(RECAP).unwrap().most.cost
+    assistant.bid_for_extraction(&SiteSettings::default(), RECAP).unwrap().most.cost
 }
 
 async fn owner(app: &TestApp) -> Owner {

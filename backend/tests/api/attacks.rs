@@ -170,7 +170,11 @@ fn ids(owner: &Owner, drafted: &Value, sent: &Value) -> Ids {
         user: nothing.clone(),
         picture: "none".to_owned(),
         domain: nothing.clone(),
-        key: nothing,
+        key: nothing.clone(),
+        message: nothing.clone(),
+        block: nothing.clone(),
+        turn: nothing,
+        claim: "nothing".to_owned(),
     }
 }
 

@@ -28,8 +28,15 @@ use crate::{
 
 const LOG: &str = "/api/audit-log";
 
-/// What changes something and leaves no line.
-const NO_LINE: &[(&str, &str)] = &[("proveSsoDomain", "the domain is proven already")];
+/// What is no reading by its method and leaves no line.
+const NO_LINE: &[(&str, &str)] = &[
+    ("proveSsoDomain", "the domain is proven already"),
+    ("initAdminDefaults", "every setting is there already"),
+    ("streamChat", "the turn has been answered already and is shown again"),
+    ("previewDesign", "a preview stores nothing"),
+    ("previewPricing", "a preview stores nothing"),
+    ("readPricing", "reading prices stores nothing"),
+];
 
 /// What leaves a line more: one for the account, and one in each workspace that goes out with it.
 const ONE_MORE: &[&str] = &["exportAccount"];

@@ -10,6 +10,7 @@ use sqlx::{AssertSqlSafe, PgConnection};
 use crate::{
     sso::{World, leave, provider::Person},
     support::{app::TestApp, cluster::Database, stories},
+    tenancy::world::claims,
 };
 
 const RULES: &str = include_str!("rls_catalog.sql");
@@ -145,16 +146,21 @@ async fn the_tenant_role_may_do_this_and_no_more() {
             "audit_events: INSERT SELECT",
             "audit_log: INSERT SELECT",
             "chat_messages: DELETE INSERT SELECT UPDATE",
+            "chat_turns: INSERT SELECT UPDATE",
+            "claim_acceptances: DELETE INSERT SELECT",
             "clients: DELETE INSERT SELECT UPDATE",
             "companies: DELETE INSERT SELECT UPDATE",
             "draftings: DELETE INSERT SELECT UPDATE",
             "jobs: INSERT SELECT UPDATE",
+            "patches: INSERT SELECT",
+            "proposal_words: DELETE INSERT SELECT",
             "proposals: DELETE INSERT SELECT UPDATE",
             "revisions: INSERT SELECT",
             "signatures: INSERT SELECT",
             "sso_connections: DELETE INSERT SELECT UPDATE",
             "sso_domains: DELETE INSERT SELECT UPDATE",
             "team_members: SELECT",
+            "template_preferences: INSERT SELECT UPDATE",
             "usage_reservations: DELETE INSERT SELECT UPDATE",
             "user_usage: INSERT SELECT UPDATE",
             "workspaces: SELECT",
@@ -209,7 +215,14 @@ async fn every_entity_is_its_table() {
     world.connected(&ada, "acme.example", serde_json::json!({})).await;
     world.sign_in(Person::new("grace", "grace@acme.example")).await;
     leave(&app.anonymous(), "/api/auth/oidc/acme/start").await;
-    let sent = app.sent_proposal(&ada).await;
+    ada.post("/api/user-template-preferences", stories::design()).await.expect(200);
+    app.database.run(format!("UPDATE users SET is_admin = true WHERE email = '{}'", ada.email)).await;
+    ada.post_empty("/api/admin/init-defaults").await.expect(200);
+    let drafted = app.drafted_proposal(&ada).await;
+    let claim = claims(app, &ada, &drafted, "harbor").await;
+    ada.post(format!("{}/check/accept", stories::path_of(&drafted)), serde_json::json!({ "claims": [claim] })).await.expect(200);
+    ada.post(format!("{}/chat", stories::path_of(&drafted)), serde_json::json!({ "message": "Include timeline" })).await.expect(200);
+    let sent = ada.send_proposal(&drafted).await;
     let path = stories::shared_path_of(&sent);
     let shared = ada.get(&path).await.expect(200);
     let wish =
@@ -233,9 +246,16 @@ async fn every_entity_is_its_table() {
         farewells,
         identities,
         jobs,
+        proposal_words,
         proposals,
         proven_domains,
         rate_limits,
+        patches,
+        chat_turns,
+        claim_acceptances,
+        template_preferences,
+        admin_settings,
+        admin_setting_versions,
         revisions,
         sessions,
         share_tokens,

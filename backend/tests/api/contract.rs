@@ -92,6 +92,10 @@ pub fn nothing() -> Ids {
         key: "019cadc6-9a80-7650-b29d-000000000018".to_owned(),
         invitation_token: "nothing".to_owned(),
         picture: "none".to_owned(),
+        message: "019cadc6-9a80-7650-b29d-000000000021".to_owned(),
+        block: "019cadc6-9a80-7650-b29d-000000000022".to_owned(),
+        turn: "019cadc6-9a80-7650-b29d-000000000023".to_owned(),
+        claim: "nothing".to_owned(),
     }
 }
 

@@ -41,6 +41,8 @@ const COUNTED: &[(&str, &[Rule])] = &[
     ("extractFromRecap", &[Rule::AssistantPerPerson]),
     ("createProposal", &[Rule::AssistantPerPerson]),
     ("retryDrafting", &[Rule::AssistantPerPerson]),
+    ("sendChatMessage", &[Rule::AssistantPerPerson]),
+    ("streamChat", &[Rule::AssistantPerPerson]),
     ("getSharedProposal", &[Rule::PagePerNetwork]),
     ("sharedProposalAction", &[Rule::AnswerPerNetwork, Rule::AnswerPerLink, Rule::WishPerLink]),
 ];
@@ -91,6 +93,7 @@ fn request(operation: &str, rule: Rule, n: u32, owner: &Owner, nobody: &Actor) -
         "createProposal" => Some(json!({
             "clientId": MEMBERSHIP, "clientContext": "", "proposedSolution": "", "pricingDetails": "",
         })),
+        "sendChatMessage" | "streamChat" => Some(json!({ "message": "" })),
         "sharedProposalAction" => Some(json!({ "action": "decline", "senderName": "Mia", "senderEmail": "mia@nobody.example" })),
         _ => None,
     };

@@ -10,7 +10,7 @@ use proffer::http::{
 use proffer_domain::api_key::Scope;
 use serde_json::json;
 
-use crate::tenancy::world::membership;
+use crate::tenancy::world::{membership, talk};
 use crate::{
     contract::nothing,
     support::{
@@ -96,6 +96,7 @@ async fn world() -> World {
     let invitation_token = app.invite(&owner, "asked@nobody.example", "member").await;
     let sent = app.sent_proposal(&owner).await;
     let drafted = app.drafted_proposal(&owner).await;
+    let talk = talk(&owner, &drafted, "staff").await;
     let domain = owner.post("/api/sso/domains", json!({ "domain": "ada.example" })).await.expect(201);
     let ids = Ids {
         client: text(&drafted["clientId"]).to_owned(),
@@ -118,6 +119,10 @@ async fn world() -> World {
         key: text(&owner.create_key("A key", &["clients:read"]).await["apiKey"]["id"]).to_owned(),
         invitation_token,
         picture: "none".to_owned(),
+        message: talk.message,
+        block: talk.block,
+        turn: talk.turn,
+        claim: "nothing".to_owned(),
     };
     World { app, owner, ids }
 }

@@ -118,7 +118,7 @@ async fn a_late_save_gets_both_versions_and_changes_nothing() {
     let problem = late.problem(409, "stale_version");
     assert_eq!(
         problem["conflict"],
-        json!({ "yourVersion": version, "currentVersion": version + 1, "currentHtmlContent": first["htmlContent"] })
+        json!({ "yourVersion": version, "currentVersion": version + 1, "currentHtmlContent": first["htmlContent"], "changedBy": "ada ada Meyer" })
     );
     assert_eq!(ada.get(&path).await.expect(200), first);
     ada.put(&path, json!({ "title": "Second", "version": version + 1 })).await.expect(200);

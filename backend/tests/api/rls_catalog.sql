@@ -1,7 +1,7 @@
 -- The rules of tenancy, asked of the database's own catalogue. Every row returned is a breach; the first word names the rule.
 -- $1 = runtime role, $2 = application schema, $3 = tenant column. Global tables, which have no tenant, are listed in allow().
 with cfg(app,sch,col) as (values ($1::text, $2::text, $3::text)),
-allow(t) as (values ('seaql_migrations'), ('users'), ('sessions'), ('account_tokens'), ('share_tokens'),
+allow(t) as (values ('seaql_migrations'), ('users'), ('sessions'), ('account_tokens'), ('share_tokens'), ('admin_settings'), ('admin_setting_versions'),
   ('identities'), ('sso_attempts'), ('proven_domains'), ('rate_limits'),
   ('farewells')),
 tbl as (select c.oid,c.relname,c.relkind,c.relrowsecurity rls,c.relforcerowsecurity frc,c.relowner,

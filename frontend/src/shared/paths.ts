@@ -38,11 +38,14 @@ export const paths = {
   securitySettings: '/settings/security',
   /** The same, after linking a provider failed. */
   linkingFailed: (ssoError: string) => withQuery('/settings/security', { ssoError }),
+  brandSettings: '/settings/brand',
   teamSettings: '/settings/team',
   workspaceSettings: '/settings/workspace',
   ssoSettings: '/settings/sso',
   apiKeySettings: '/settings/api-keys',
   auditLog: '/settings/audit-log',
+  /** What somebody has used of the assistant. */
+  usage: '/settings/usage',
   /** First steps of a new workspace. */
   setup: '/setup',
   /** A document of its own (shared.html): reached by <a>, never by the app's router. */

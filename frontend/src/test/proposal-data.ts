@@ -1,5 +1,5 @@
 // A drafted proposal as the API answers it; tests change the part they are about.
-import type { ChatMessage, Proposal } from '@/api/gen/model';
+import type { ChatMessage, Proposal, PreSendCheck } from '@/api/gen/model';
 import { client, proposalCard } from './data';
 
 const SECTION = '0197a000-0000-7000-8000-0000000000';
@@ -9,6 +9,7 @@ const pricingId = `${SECTION}64`;
 export const migrationId = `${SECTION}72`;
 
 export const draft: Proposal = {
+  designCss: '',
   ...proposalCard,
   status: 'draft',
   htmlContent:
@@ -17,6 +18,7 @@ export const draft: Proposal = {
   pricing: {
     currency: 'USD',
     taxMode: 'exclusive',
+    milestones: [],
     groups: [
       {
         id: `${SECTION}70`,
@@ -31,6 +33,7 @@ export const draft: Proposal = {
             cadence: 'once',
             optional: false,
             selected: true,
+            taxes: [],
             origin: 'assistant',
             confirmed: true,
           },
@@ -80,5 +83,11 @@ export const changeRequest: ChatMessage = {
   senderName: 'Mia Öz',
   senderEmail: 'mia@northwind.example',
   madeChanges: false,
+  changes: [],
+  pricing: [],
+  titles: [],
   createdAt: '2026-11-20T14:03:00.000Z',
 };
+
+/** A check that finds nothing to settle. */
+export const readyCheck: PreSendCheck = { version: 3, ready: true, findings: [], claims: [] };

@@ -22,7 +22,19 @@ vi.stubGlobal(
     disconnect = () => undefined;
   },
 );
+vi.stubGlobal(
+  'IntersectionObserver',
+  class {
+    observe = () => undefined;
+    unobserve = () => undefined;
+    disconnect = () => undefined;
+  },
+);
 window.scrollTo = () => undefined;
+vi.stubGlobal('ClipboardEvent', class extends Event {});
+document.elementFromPoint = () => null;
+Element.prototype.scrollTo = () => undefined;
+Element.prototype.scrollIntoView = () => undefined;
 Range.prototype.getClientRects = () => Object.assign([], { item: () => null });
 Range.prototype.getBoundingClientRect = () => new DOMRect();
 HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {
@@ -54,6 +66,7 @@ afterEach(() => {
   server.resetHandlers();
   dismissToast();
   localStorage.clear();
+  sessionStorage.clear();
 });
 afterAll(() => {
   server.close();

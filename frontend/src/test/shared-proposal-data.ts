@@ -9,8 +9,9 @@ export const sent: SharedProposal = {
   htmlContent:
     '<section data-block="a" data-kind="summary"><h2>Summary</h2><p>We build it.</p></section>' +
     '<section data-block="b" data-kind="next-steps"><h2>Next steps</h2><p>Sign below.</p></section>',
+  designCss: '.doc{--doc-primary:#3498db}',
   termsAndConditions: 'Pay within 14 days.\n\nYou own the result.',
-  pricing: { currency: 'USD', taxMode: 'exclusive', groups: [] },
+  pricing: { currency: 'USD', taxMode: 'exclusive', milestones: [], groups: [] },
   totals: {
     lines: [],
     cadences: [

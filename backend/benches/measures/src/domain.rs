@@ -8,7 +8,7 @@ use proffer_domain::{
     company::CompanyInput,
     draft::{self, DraftInput},
     money::Currency,
-    pricing::{self, Adjustment, Cadence, Choice, Group, Item, Origin, PricingTable, TaxMode},
+    pricing::{self, Adjustment, Cadence, Choice, Group, Item, Origin, PricingTable, Tax, TaxMode},
     recap,
 };
 use rust_decimal::Decimal;
@@ -141,6 +141,10 @@ fn recap_text() -> String {
     words.join(" ")
 }
 
+fn tax((name, percent): (&str, i64)) -> Tax {
+    Tax { name: name.to_owned(), rate: Decimal::from(percent) }
+}
+
 /// Two hundred lines of everything that the engine has to think about.
 fn table() -> anyhow::Result<PricingTable> {
     let mut ids = ids();
@@ -163,7 +167,7 @@ fn table() -> anyhow::Result<PricingTable> {
                 optional: line % 5 == 0,
                 selected: line % 10 != 0,
                 discount: (line % 3 == 0).then(|| Adjustment::percent(Decimal::new(125, 1))),
-                tax_rate: [Some(Decimal::from(19)), Some(Decimal::from(7)), None].get(line % 3).copied().flatten(),
+                taxes: [Some(("VAT", 19)), Some(("VAT", 7)), None].get(line % 3).copied().flatten().map(tax).into_iter().collect(),
                 origin: Origin::User,
                 confirmed: true,
                 source: None,
@@ -176,6 +180,7 @@ fn table() -> anyhow::Result<PricingTable> {
         tax_mode: TaxMode::Exclusive,
         discount: Some(Adjustment::percent(Decimal::from(5))),
         deposit: Some(Adjustment::percent(Decimal::from(30))),
+        milestones: Vec::new(),
         groups,
     })
 }

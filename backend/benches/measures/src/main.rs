@@ -1,4 +1,4 @@
-//! `make bench`: the measures P1, P2, P7, P8, P9, P13 and P14, in one run on one machine.
+//! `make bench`: the measures P1, P2, P6 to P10, P13 and P14, in one run on one machine.
 //!
 //! What depends on the machine is compared with a baseline of the same run: the server against pgbench replaying the very
 //! statements that the server was seen to run. What cannot be measured here is said to be not measured. Everything runs on
@@ -11,13 +11,18 @@ mod domain;
 mod driver;
 mod load;
 mod machine;
+#[path = "../../../tests/api/support/model_double/mod.rs"]
+#[expect(dead_code, reason = "the tests use all of its behaviours, this program one")]
+mod model_double;
 mod process;
 mod rebuild;
 mod report;
+mod saving;
 mod scratch;
 mod seed;
 mod serving;
 mod sign_in;
+mod streaming;
 
 use std::{process::ExitCode, time::Duration};
 
@@ -32,6 +37,11 @@ const RUN_LIMIT: Duration = Duration::from_hours(1);
 fn main() -> ExitCode {
     let run = || {
         let tokio = tokio::runtime::Runtime::new().context("starting the async runtime")?;
+        let mut arguments = std::env::args().skip(1);
+        if arguments.next().as_deref() == Some("model-double") {
+            let port = arguments.next().context("which port?")?.parse().context("the port")?;
+            return tokio.block_on(streaming::double(port)).map(|()| true);
+        }
         tokio.block_on(async {
             // Whichever way this ends, the parts dropped here end their processes and remove their files.
             tokio::select! {
@@ -58,8 +68,11 @@ async fn measure() -> anyhow::Result<bool> {
     if driver.wants("P14") {
         domain::measure(&mut report)?;
     }
-    if driver.wants_any(&["P1", "P2", "P7", "P8", "P9"]) {
+    if driver.wants_any(&["P1", "P2", "P7", "P8", "P9", "P10"]) {
         serving::measure(&driver, &mut report).await?;
+    }
+    if driver.wants("P6") {
+        streaming::measure(&driver, &mut report).await?;
     }
     if driver.wants("P13") {
         rebuild::measure(&driver, &mut report).await?;

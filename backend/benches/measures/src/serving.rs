@@ -1,4 +1,4 @@
-//! P1, P2, P7, P8 and P9: the server under load, in memory and at its start, on a database of its own.
+//! P1, P2 and P7 to P10: the server under load, in memory and at its start, on a database of its own.
 
 use std::{path::PathBuf, time::Duration};
 
@@ -17,6 +17,7 @@ use super::{
     machine,
     process::{self, Background},
     report::{Line, Report, Verdict, median, raw},
+    saving,
     scratch::Scratch,
     seed::{self, Seeded},
     sign_in,
@@ -85,6 +86,13 @@ impl Bench<'_> {
         }
         if self.driver.wants_any(&["P1", "P2", "P8", "P9"]) {
             self.reading(admin, &seeded, report).await?;
+        }
+        // Last, because what is read above grows by it.
+        if self.driver.wants("P10") {
+            let (mut server, base, _) = self.serve().await?;
+            saving::measure(&base, &seeded, report).await?;
+            server.ready(&base).await?;
+            server.stop().await?;
         }
         println!("  {}", machine::business().await);
         Ok(())

@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BlockKind {
+    /// The page that names the work, the client and the company.
+    Cover,
     /// What the proposal is, in a few sentences.
     Summary,
     /// What the client needs.
@@ -14,20 +16,30 @@ pub enum BlockKind {
     Solution,
     /// What is included.
     Scope,
+    /// What is taken as given.
+    Assumptions,
+    /// What is not included.
+    Exclusions,
     /// When things happen.
     Timeline,
     /// The pricing table; its content is always rendered by the pricing engine, and there is at most one.
     Pricing,
     /// The company's services.
     WhatWeOffer,
+    /// Who does the work.
+    Team,
     /// What sets the company apart.
     WhyWorkWithUs,
     /// How a project goes.
     HowWeWork,
     /// Words of earlier clients.
     Testimonials,
+    /// Earlier work and what came of it.
+    CaseStudy,
     /// Further details.
     Notes,
+    /// Conditions of this proposal, beside the company's terms.
+    Terms,
     /// What the client can do now.
     NextSteps,
     /// Anything a person wrote that is none of the above.
@@ -36,18 +48,24 @@ pub enum BlockKind {
 
 impl BlockKind {
     /// Every kind.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 19] = [
+        Self::Cover,
         Self::Summary,
         Self::Needs,
         Self::Solution,
         Self::Scope,
+        Self::Assumptions,
+        Self::Exclusions,
         Self::Timeline,
         Self::Pricing,
         Self::WhatWeOffer,
+        Self::Team,
         Self::WhyWorkWithUs,
         Self::HowWeWork,
         Self::Testimonials,
+        Self::CaseStudy,
         Self::Notes,
+        Self::Terms,
         Self::NextSteps,
         Self::Free,
     ];
@@ -56,19 +74,51 @@ impl BlockKind {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Cover => "cover",
             Self::Summary => "summary",
             Self::Needs => "needs",
             Self::Solution => "solution",
             Self::Scope => "scope",
+            Self::Assumptions => "assumptions",
+            Self::Exclusions => "exclusions",
             Self::Timeline => "timeline",
             Self::Pricing => "pricing",
             Self::WhatWeOffer => "what-we-offer",
+            Self::Team => "team",
             Self::WhyWorkWithUs => "why-work-with-us",
             Self::HowWeWork => "how-we-work",
             Self::Testimonials => "testimonials",
+            Self::CaseStudy => "case-study",
             Self::Notes => "notes",
+            Self::Terms => "terms",
             Self::NextSteps => "next-steps",
             Self::Free => "free",
+        }
+    }
+
+    /// What people call a block that has no heading.
+    #[must_use]
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Cover => "Cover",
+            Self::Summary => "Overview",
+            Self::Needs => "Needs",
+            Self::Solution => "Solution",
+            Self::Scope => "Scope",
+            Self::Assumptions => "Assumptions",
+            Self::Exclusions => "Exclusions",
+            Self::Timeline => "Timeline",
+            Self::Pricing => "Pricing",
+            Self::WhatWeOffer => "What we offer",
+            Self::Team => "Team",
+            Self::WhyWorkWithUs => "Why work with us",
+            Self::HowWeWork => "How we work",
+            Self::Testimonials => "Testimonials",
+            Self::CaseStudy => "Case study",
+            Self::Notes => "Notes",
+            Self::Terms => "Terms",
+            Self::NextSteps => "Next steps",
+            Self::Free => "Text",
         }
     }
 

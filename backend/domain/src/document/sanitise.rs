@@ -124,17 +124,29 @@ fn pricing_classes(value: &str) -> Option<String> {
 /// Cleans HTML to the allow-list. Cleaning twice changes nothing; what cannot be parsed in time becomes plain text.
 #[must_use]
 pub fn clean(html: &str) -> String {
-    settle(without_nul(html), pass).unwrap_or_else(|text| as_paragraph(&text))
+    settle(plain(html), pass).unwrap_or_else(|text| as_paragraph(&text))
 }
 
-/// NUL is not text anywhere.
-pub(super) fn without_nul(html: &str) -> String {
-    html.replace('\0', "")
+/// Text without NUL and the byte order mark, which are text nowhere, and without the characters that turn the direction of
+/// reading around what they enclose: with them an amount can be made to read otherwise than it is. Arabic and Hebrew need none
+/// of them.
+#[must_use]
+pub fn plain(text: &str) -> String {
+    text.replace(is_unwanted, "")
+}
+
+fn is_unwanted(character: char) -> bool {
+    matches!(character, '\0' | '\u{feff}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// One run of the sanitiser; `None` for what cannot be parsed in time.
 pub(super) fn pass(html: &str) -> Option<String> {
-    guard::is_parsable(html).then(|| SANITISER.clean(html).to_string())
+    if !guard::is_parsable(html) {
+        return None;
+    }
+    let cleaned = SANITISER.clean(html).to_string();
+    // Written as entities they come out as themselves.
+    Some(if cleaned.contains(is_unwanted) { plain(&cleaned) } else { cleaned })
 }
 
 /// Repeats a rewriting until it changes nothing. Answers the last text where it does not settle or cannot be read.
@@ -175,7 +187,7 @@ pub fn escape(text: &str) -> String {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '\u{a0}' => out.push_str("&nbsp;"),
-            '\0' => {}
+            unwanted if is_unwanted(unwanted) => {}
             '\r' => out.push('\n'),
             other => out.push(other),
         }

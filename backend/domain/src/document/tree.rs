@@ -119,22 +119,35 @@ pub(super) fn write(nodes: &[Node<'_>], classes: bool, out: &mut String) {
             Node::Text(text) => out.push_str(text),
             Node::Element { name: "section", children, .. } => write(children, classes, out),
             Node::Element { name, attributes, children } => {
-                out.push('<');
-                out.push_str(name);
                 if classes {
-                    out.push_str(attributes);
+                    open(name, attributes, out);
                 } else {
-                    without_class(attributes, out);
-                }
-                out.push('>');
-                if !VOID.contains(name) {
-                    write(children, classes, out);
-                    out.push_str("</");
+                    out.push('<');
                     out.push_str(name);
+                    without_class(attributes, out);
                     out.push('>');
                 }
+                write(children, classes, out);
+                close(name, out);
             }
         }
+    }
+}
+
+/// Writes the start of an element.
+pub(super) fn open(name: &str, attributes: &str, out: &mut String) {
+    out.push('<');
+    out.push_str(name);
+    out.push_str(attributes);
+    out.push('>');
+}
+
+/// Writes the end of an element, where it has one.
+pub(super) fn close(name: &str, out: &mut String) {
+    if !VOID.contains(&name) {
+        out.push_str("</");
+        out.push_str(name);
+        out.push('>');
     }
 }
 
@@ -160,18 +173,20 @@ pub(super) fn text(nodes: &[Node<'_>], out: &mut String) {
         match node {
             Node::Text(text) => unescape(text, out),
             Node::Element { name, children, .. } => {
-                let boundary = |out: &mut String| {
-                    if BLOCKS.contains(name) {
-                        end_line(out);
-                    } else if matches!(*name, "td" | "th") && !out.ends_with([' ', '\n']) {
-                        out.push(' ');
-                    }
-                };
-                boundary(out);
+                boundary(name, out);
                 text(children, out);
-                boundary(out);
+                boundary(name, out);
             }
         }
+    }
+}
+
+/// What the text has where an element begins or ends.
+pub(super) fn boundary(name: &str, out: &mut String) {
+    if BLOCKS.contains(&name) {
+        end_line(out);
+    } else if matches!(name, "td" | "th") && !out.ends_with([' ', '\n']) {
+        out.push(' ');
     }
 }
 
@@ -182,13 +197,21 @@ fn end_line(out: &mut String) {
     }
 }
 
-/// Resolves the five entities that the sanitiser writes.
-fn unescape(text: &str, out: &mut String) {
+/// The entities that the sanitiser writes, without their `&`.
+const ENTITIES: [(&str, char); 5] = [("lt;", '<'), ("gt;", '>'), ("amp;", '&'), ("nbsp;", '\u{a0}'), ("quot;", '"')];
+
+/// How many bytes the entity has that a text begins with; of another `&` one.
+pub(super) fn entity(text: &str) -> usize {
+    let known = |(name, _): &(&str, char)| text.strip_prefix('&').is_some_and(|rest| rest.starts_with(name));
+    ENTITIES.iter().find(|entity| known(entity)).map_or(1, |(name, _)| name.len() + 1)
+}
+
+/// Resolves the entities that the sanitiser writes.
+pub(super) fn unescape(text: &str, out: &mut String) {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('&') {
         out.push_str(before);
-        let known = [("lt;", '<'), ("gt;", '>'), ("amp;", '&'), ("nbsp;", '\u{a0}'), ("quot;", '"')];
-        let found = known.into_iter().find_map(|(entity, c)| after.strip_prefix(entity).map(|tail| (c, tail)));
+        let found = ENTITIES.into_iter().find_map(|(entity, c)| after.strip_prefix(entity).map(|tail| (c, tail)));
         if let Some((character, tail)) = found {
             out.push(character);
             rest = tail;

@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{Draft, DraftInput, SUBTITLE_MAX, Stage, TITLE_MAX};
+use super::{Draft, DraftInput, SUBTITLE_MAX, Stage, TITLE_MAX, limits};
 use crate::document::{self, BlockKind, Section, placeholders};
 use crate::pricing::{self, trace};
-use crate::prompt::{DefaultPrompt, Prompt};
+use crate::prompt::{DataClient, DataCompany, DefaultPrompt, Prompt};
 
 mod prices;
 
@@ -18,14 +18,15 @@ mod prices;
 pub const PROMPT: DefaultPrompt = DefaultPrompt {
     key: "proposal_drafting_prompt",
     name: "Proposal drafting",
-    version: 1,
+    version: 2,
     text: "You write business proposals that clients enjoy reading: specific, warm, plain, in full sentences, without filler.\n\
 \n\
 Write for the client named in the data, in the language of clientContext. Address the client as \"you\" and the company as \"we\".\n\
 \n\
 Fields of the answer:\n\
 - title: the work, for whom; at most 100 characters. subtitle: one line, or null.\n\
-- sections: in reading order. Start with kind summary, needs, solution and scope. Add what-we-offer, how-we-work, why-work-with-us and testimonials \
+- sections: in reading order. Start with kind summary, needs, solution and scope. Add assumptions and exclusions only where the user's words say what is \
+taken as given or not included. Add what-we-offer, how-we-work, why-work-with-us, testimonials, team (aboutUs, teamSize) and case-study (caseStudiesLink) \
 only where the company data has them, and keep testimonials word for word. body is Markdown without headings of level 1 or 2, images or HTML.\n\
 - pricing: the items of pricingDetails, grouped sensibly. unitPrice and quantity are decimal strings without currency sign or separators. cadence says how \
 often it is paid. quote is the exact stretch of the user's words that names the amount, or null where the user named none. Never work out, round, add or convert amounts.\n\
@@ -45,15 +46,19 @@ const BODY_MAX: usize = 40_000;
 const SECTIONS_MAX: usize = 30;
 
 /// The kinds a model may use; pricing, timeline and next steps have fields of their own.
-const KINDS: [BlockKind; 10] = [
+const KINDS: [BlockKind; 14] = [
     BlockKind::Summary,
     BlockKind::Needs,
     BlockKind::Solution,
     BlockKind::Scope,
+    BlockKind::Assumptions,
+    BlockKind::Exclusions,
     BlockKind::WhatWeOffer,
     BlockKind::HowWeWork,
     BlockKind::WhyWorkWithUs,
     BlockKind::Testimonials,
+    BlockKind::CaseStudy,
+    BlockKind::Team,
     BlockKind::Notes,
     BlockKind::Free,
 ];
@@ -70,33 +75,6 @@ struct Data<'a> {
     writing_rules: Option<&'a str>,
 }
 
-/// What a writer needs to know of the client. Its e-mail, phone and address stay here.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct DataClient<'a> {
-    company_name: &'a str,
-    contact: String,
-    description: Option<&'a str>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct DataCompany<'a> {
-    name: &'a str,
-    about_us: Option<&'a str>,
-    what_we_offer: Option<&'a str>,
-    how_we_work: Option<&'a str>,
-    why_work_with_us: Option<&'a str>,
-    testimonials: Option<&'a str>,
-    years_in_business: Option<&'a str>,
-    team_size: Option<&'a str>,
-    success_metrics: Option<&'a str>,
-    industry_recognitions: Option<&'a str>,
-    guarantees_offered: Option<&'a str>,
-    certifications: &'a [String],
-    awards: &'a [String],
-}
-
 /// The request for a draft; `instructions` is [`PROMPT`]'s text or the administrator's version of it.
 #[must_use]
 pub fn prompt(instructions: &str, input: &DraftInput) -> Prompt {
@@ -104,26 +82,8 @@ pub fn prompt(instructions: &str, input: &DraftInput) -> Prompt {
     Prompt::new(
         instructions,
         &Data {
-            client: DataClient {
-                company_name: &input.client.company_name,
-                contact: format!("{} {}", input.client.first_name, input.client.last_name),
-                description: input.client.description.as_deref(),
-            },
-            company: DataCompany {
-                name: &company.name,
-                about_us: company.about_us.as_deref(),
-                what_we_offer: company.what_we_offer.as_deref(),
-                how_we_work: company.how_we_work.as_deref(),
-                why_work_with_us: company.why_work_with_us.as_deref(),
-                testimonials: company.testimonials.as_deref(),
-                years_in_business: company.years_in_business.as_deref(),
-                team_size: company.team_size.as_deref(),
-                success_metrics: company.success_metrics.as_deref(),
-                industry_recognitions: company.industry_recognitions.as_deref(),
-                guarantees_offered: company.guarantees_offered.as_deref(),
-                certifications: &company.certifications,
-                awards: &company.awards,
-            },
+            client: DataClient::of(&input.client),
+            company: DataCompany::of(&input.company),
             client_context: &input.client_context,
             proposed_solution: &input.proposed_solution,
             pricing_details: &input.pricing_details,
@@ -222,7 +182,16 @@ pub fn parse_model(answer: &str, input: &DraftInput, ids: &mut dyn FnMut() -> Uu
 
 /// The blocks that come before timeline and pricing; those about the company come after.
 fn leads(kind: BlockKind) -> bool {
-    matches!(kind, BlockKind::Summary | BlockKind::Needs | BlockKind::Solution | BlockKind::Scope | BlockKind::Free)
+    matches!(
+        kind,
+        BlockKind::Summary
+            | BlockKind::Needs
+            | BlockKind::Solution
+            | BlockKind::Scope
+            | BlockKind::Assumptions
+            | BlockKind::Exclusions
+            | BlockKind::Free
+    )
 }
 
 /// Everything the prose may take an amount from.
@@ -279,7 +248,9 @@ impl Reader<'_> {
                 continue;
             };
             if !self.has_source(kind) {
-                self.reasons.push(format!("{name} is of kind {}, for which the company data has nothing.", kind.name()));
+                let silent =
+                    if leads(kind) { "about which the user's words say nothing" } else { "for which the company data has nothing" };
+                self.reasons.push(format!("{name} is of kind {}, {silent}.", kind.name()));
                 continue;
             }
             let title = self.line(&format!("{name}.title"), &answer.title, TITLE_MAX);
@@ -292,7 +263,8 @@ impl Reader<'_> {
         out
     }
 
-    /// What clients are said to have said, and what the company is said to offer, must come from its profile.
+    /// What clients are said to have said, and what the company is said to offer, must come from its profile; what the offer
+    /// takes as given or leaves out, from the user's words.
     fn has_source(&self, kind: BlockKind) -> bool {
         let company = &self.input.company;
         match kind {
@@ -300,6 +272,9 @@ impl Reader<'_> {
             BlockKind::WhatWeOffer => company.what_we_offer.is_some(),
             BlockKind::HowWeWork => company.how_we_work.is_some(),
             BlockKind::WhyWorkWithUs => company.why_work_with_us.is_some(),
+            BlockKind::Team => company.about_us.is_some() || company.team_size.is_some(),
+            BlockKind::CaseStudy => company.case_studies_link.is_some(),
+            BlockKind::Assumptions | BlockKind::Exclusions => limits::is_said_in(&self.input.words(), kind),
             _ => true,
         }
     }

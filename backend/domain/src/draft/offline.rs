@@ -9,9 +9,10 @@ use rust_decimal::Decimal;
 use uuid::Uuid;
 
 use super::phrase::{addressed, entries, formal, is_sentence, list, paragraph, prose};
-use super::scope;
+use super::refresh::company_blocks;
 use super::title::work_named;
 use super::{Draft, DraftInput, SUBTITLE_MAX, TITLE_MAX};
+use super::{limits, scope};
 use crate::document::{BlockKind, Section};
 use crate::pricing::{self, PricingTable, trace};
 use crate::recap::cues::{self, Score};
@@ -57,16 +58,12 @@ pub fn offline(input: &DraftInput, ids: &mut dyn FnMut() -> Uuid) -> Draft {
     sections.add(BlockKind::Needs, "Your needs", needs(&material));
     sections.add(BlockKind::Solution, "Our proposed solution", solution(&material));
     sections.add(BlockKind::Scope, "Scope of work", if material.open { String::new() } else { scope::of(&material.solution) });
+    sections.add(BlockKind::Assumptions, "Assumptions", bullets("", &material.assumptions));
+    sections.add(BlockKind::Exclusions, "Not included", bullets("", &material.exclusions));
     sections.add(BlockKind::Timeline, "Timeline", timeline(&material));
     add_prices(&mut sections, input, &pricing);
-    let company = &input.company;
-    for (kind, title, text) in [
-        (BlockKind::WhatWeOffer, "What we offer", &company.what_we_offer),
-        (BlockKind::HowWeWork, "How we work", &company.how_we_work),
-        (BlockKind::WhyWorkWithUs, "Why work with us", &company.why_work_with_us),
-        (BlockKind::Testimonials, "What our clients say", &company.testimonials),
-    ] {
-        sections.add(kind, title, prose(text.as_deref().unwrap_or_default()));
+    for (kind, title, html) in company_blocks(&input.company) {
+        sections.add(kind, title, html);
     }
     sections.add(BlockKind::Notes, "Further details", bullets("", &material.notes));
     sections.add(BlockKind::NextSteps, "Next steps", next_steps(input));
@@ -93,6 +90,8 @@ struct Material {
     solution: Vec<String>,
     /// The recap's words when nothing had been proposed: the solution is still open.
     open: bool,
+    assumptions: Vec<String>,
+    exclusions: Vec<String>,
     timeline: Vec<String>,
     notes: Vec<String>,
     /// Work named in the solution, else in the needs; for the title.
@@ -116,8 +115,25 @@ impl Material {
                 needs.push(said);
             }
         }
+        let (mut assumptions, mut exclusions) = (Vec::new(), Vec::new());
+        // What the offer takes as given or leaves out, in the user's words about the offer; the client's own are needs.
+        let mut sort_out = |told: &mut Told, text: &str, score: Score| {
+            let list = match limits::of(text) {
+                Some(BlockKind::Assumptions) => &mut assumptions,
+                Some(_) => &mut exclusions,
+                None => return false,
+            };
+            let said = formal(text);
+            if told.take(&said, score, true) {
+                list.push(said);
+            }
+            true
+        };
         let mut solution = Vec::new();
         for (text, score) in &proposed {
+            if !open && sort_out(&mut told, text, *score) {
+                continue;
+            }
             let said = if open { addressed(text, &input.client) } else { formal(text) };
             if told.take(&said, *score, score.commits || score.work) {
                 solution.push(said);
@@ -136,12 +152,19 @@ impl Material {
             if NOT_FOR_THE_CLIENT.iter().any(|cue| words.contains(cue)) {
                 continue;
             }
+            if sort_out(&mut told, &text, score) {
+                continue;
+            }
             let said = addressed_time(&text, score, input);
             if told.take(&said, score, false) {
                 further.push(said);
             }
         }
-        Self { needs, solution, open, timeline: told.times(), notes: further, work }
+        for text in limits::beside_prices(&input.pricing_details) {
+            let score = Score { time: false, ..cues::score_text(&text, None) };
+            sort_out(&mut told, &text, score);
+        }
+        Self { needs, solution, open, assumptions, exclusions, timeline: told.times(), notes: further, work }
     }
 }
 

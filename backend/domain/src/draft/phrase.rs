@@ -165,7 +165,7 @@ const FINITE: [&str; 32] = [
 ];
 
 /// Writes contractions out, as a proposal does.
-pub(super) fn formal(sentence: &str) -> String {
+pub(crate) fn formal(sentence: &str) -> String {
     let plain = sentence.replace('’', "'");
     if !plain.contains('\'') {
         return plain;
@@ -183,7 +183,7 @@ pub(super) fn formal(sentence: &str) -> String {
     written.join(" ")
 }
 
-fn expanded(word: &str) -> String {
+pub(crate) fn expanded(word: &str) -> String {
     for (short, long) in CONTRACTIONS {
         let Some(start) = word.get(..short.len()) else {
             continue;
@@ -198,7 +198,7 @@ fn expanded(word: &str) -> String {
 }
 
 /// Addresses the client where the sentence speaks of it or in its voice: "They need a shop." becomes "You need a shop."
-pub(super) fn addressed(sentence: &str, client: &ClientProfile) -> String {
+pub(crate) fn addressed(sentence: &str, client: &ClientProfile) -> String {
     let sentence = formal(sentence);
     if let Some(said) = own_voice(&sentence) {
         return said;
@@ -281,18 +281,18 @@ fn swap(text: &str, pairs: &[(&str, &str)]) -> String {
 }
 
 /// Whether the words make a sentence rather than an entry of a list.
-pub(super) fn is_sentence(text: &str) -> bool {
+pub(crate) fn is_sentence(text: &str) -> bool {
     let words = normal(text);
     FINITE.iter().any(|cue| words.contains(cue))
 }
 
 /// One paragraph.
-pub(super) fn paragraph(text: &str) -> String {
+pub(crate) fn paragraph(text: &str) -> String {
     format!("<p>{}</p>", escape(text))
 }
 
 /// A list of entries.
-pub(super) fn list<S: AsRef<str>>(entries: &[S]) -> String {
+pub(crate) fn list<S: AsRef<str>>(entries: &[S]) -> String {
     let mut html = String::from("<ul>");
     for entry in entries {
         html.push_str("<li>");
@@ -304,7 +304,7 @@ pub(super) fn list<S: AsRef<str>>(entries: &[S]) -> String {
 }
 
 /// Entries of one list: all with full stops if one of them is a sentence, else all without.
-pub(super) fn entries<S: AsRef<str>>(said: &[S]) -> Vec<&str> {
+pub(crate) fn entries<S: AsRef<str>>(said: &[S]) -> Vec<&str> {
     let sentences = said.iter().any(|text| is_sentence(text.as_ref()));
     said.iter()
         .map(AsRef::as_ref)
@@ -316,7 +316,7 @@ pub(super) fn entries<S: AsRef<str>>(said: &[S]) -> Vec<&str> {
 }
 
 /// A text a person typed into a large field: lines become paragraphs, dashed lines a list.
-pub(super) fn prose(text: &str) -> String {
+pub(crate) fn prose(text: &str) -> String {
     let mut out = String::new();
     let mut entries: Vec<&str> = Vec::new();
     for line in text.lines().map(str::trim) {

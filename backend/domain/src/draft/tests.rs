@@ -7,6 +7,7 @@ use pretty_assertions::assert_eq;
 use uuid::Uuid;
 
 use super::*;
+use crate::claims;
 use crate::client::ClientInput;
 use crate::company::CompanyInput;
 use crate::document::BlockKind;
@@ -135,6 +136,52 @@ fn company_sections_stand_only_where_the_profile_has_them() {
 }
 
 #[test]
+fn what_is_assumed_and_left_out_has_blocks_of_its_own() {
+    let mut given = input(
+        "Their current contract does not include support. They need a new website.",
+        "We'll build a new website, excluding photography. Copywriting is not included. We assume that you send us the texts.",
+        "$4,500 one-time. Travel is not included.",
+    );
+    given.additional_notes = Some("Assuming the domain is yours. Legal texts are out of scope.".into());
+    let draft = offline(&given, &mut ids());
+    assert_eq!(text_of(&draft, BlockKind::Assumptions).trim(), "We assume that you send us the texts.\nAssuming the domain is yours.");
+    assert_eq!(
+        text_of(&draft, BlockKind::Exclusions).trim(),
+        "Copywriting is not included.\nLegal texts are out of scope.\nTravel is not included."
+    );
+    assert_eq!(text_of(&draft, BlockKind::Solution).trim(), "We will build a new website, excluding photography.");
+    assert!(text_of(&draft, BlockKind::Needs).contains("does not include support"));
+    assert!(block(&draft, BlockKind::Notes).is_none());
+    // Where nobody said so there is no such block.
+    let plain = offline(&input("They need a shop for aprons.", "We will build it.", "$5"), &mut ids());
+    for kind in [BlockKind::Assumptions, BlockKind::Exclusions, BlockKind::Team, BlockKind::CaseStudy, BlockKind::Cover] {
+        assert!(block(&plain, kind).is_none());
+    }
+}
+
+#[test]
+fn the_company_tells_of_itself_and_its_work_as_far_as_its_profile_does() {
+    let mut given = input("They need a shop for aprons.", "We will build it.", "$5");
+    given.company = CompanyInput {
+        name: Some("Northlight".into()),
+        about_us: Some("We build <shops>.".into()),
+        team_size: Some("4".into()),
+        case_studies_link: Some("https://northlight.example/work?a=1&b=2".into()),
+        ..CompanyInput::default()
+    }
+    .validate()
+    .unwrap();
+    let draft = offline(&given, &mut ids());
+    assert_eq!(block(&draft, BlockKind::Team).unwrap().html, "<p>We build &lt;shops&gt;.</p><ul><li>Team size: 4</li></ul>");
+    assert_eq!(
+        block(&draft, BlockKind::CaseStudy).unwrap().html,
+        "<p>You can see earlier work of ours at <a href=\"https://northlight.example/work?a=1&amp;b=2\" \
+         rel=\"noopener noreferrer\">https://northlight.example/work?a=1&amp;b=2</a>.</p>"
+    );
+    assert_eq!(document::clean(&draft.html()), draft.html());
+}
+
+#[test]
 fn a_solution_still_open_is_said_once_and_promises_nothing() {
     let draft = offline(
         &from_recap("We met the council about the hall. The roof leaks in two places. They would like to use it for weddings."),
@@ -209,6 +256,41 @@ fn nothing_is_invented() {
         }
         let invented: Vec<_> = words(&prose).into_iter().filter(|word| !known.contains(word)).collect();
         assert_eq!(invented, Vec::<String>::new(), "from {text}");
+    }
+}
+
+#[test]
+fn every_claim_of_a_draft_rests_on_what_was_typed() {
+    let journeys = super::journeys::JOURNEYS.iter().map(|journey| journey.recap);
+    for text in recap::tests::CASES.iter().map(|case| case.recap).chain(journeys) {
+        let given = from_recap(text);
+        let draft = offline(&given, &mut ids());
+        let inputs = claims::Inputs {
+            client_context: &given.client_context,
+            proposed_solution: &given.proposed_solution,
+            pricing_details: &given.pricing_details,
+            additional_notes: given.additional_notes.as_deref(),
+            company: Some(&given.company),
+            client: claims::ClientEntry {
+                company_name: &given.client.company_name,
+                first_name: &given.client.first_name,
+                last_name: &given.client.last_name,
+                ..claims::ClientEntry::default()
+            },
+            pricing: &draft.pricing,
+            created_at: chrono::DateTime::UNIX_EPOCH,
+            valid_until: None,
+            chat: Vec::new(),
+            changes: Vec::new(),
+        };
+        let titles = claims::titles(&draft.title, draft.subtitle.as_deref());
+        let read = claims::read(std::iter::once(&titles).chain(&draft.sections), inputs.sources(), &draft.pricing);
+        let open: Vec<_> = read
+            .iter()
+            .filter(|claim| claim.backing.is_none() || claim.contradiction.is_some())
+            .map(|claim| (claim.kind.name(), claim.text.as_str(), claim.contradiction.as_deref()))
+            .collect();
+        assert_eq!(open, [], "from {text}\n{read:#?}");
     }
 }
 

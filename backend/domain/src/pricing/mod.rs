@@ -12,19 +12,26 @@ use crate::money::{Currency, exact};
 
 mod amount;
 mod clause;
+pub mod letter;
+mod merge;
 mod naming;
 pub mod parse;
 mod quantity;
 pub mod render;
 mod scan;
+mod schedule;
 mod sum;
+mod tax;
 mod terms;
 pub mod trace;
 mod validate;
 mod words;
 
+pub use merge::{Wish, merge};
 pub use parse::table_from_text;
-pub use sum::{CadenceTotals, LineTotal, PricingTotals, TaxTotal, totals};
+pub use schedule::{Milestone, MilestoneTotal};
+pub use sum::{CadenceTotals, LineTotal, PricingTotals, totals};
+pub use tax::{Tax, TaxTotal};
 pub use validate::{PricingError, validate};
 
 /// How many groups one table may hold.
@@ -33,6 +40,10 @@ pub const MAX_GROUPS: usize = 50;
 pub const MAX_ITEMS: usize = 500;
 /// Largest quantity of one item.
 pub const MAX_QUANTITY: Decimal = Decimal::from_parts(1_000_000, 0, 0, false, 0);
+/// How many taxes one item may bear.
+pub const MAX_TAXES: usize = 4;
+/// How many milestones one table may hold.
+pub const MAX_MILESTONES: usize = 20;
 /// Decimals of a quantity, a unit price, a percentage and a tax rate.
 pub const MAX_DECIMALS: u32 = 4;
 /// Longest run of a recurring item, in billing periods.
@@ -56,6 +67,10 @@ pub struct PricingTable {
     /// is charged once), or an amount, capped by the total.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deposit: Option<Adjustment>,
+    /// How the one-time total is paid. Instead of a deposit, not beside one: a deposit is a first milestone, and two
+    /// statements of what is due on acceptance could contradict each other.
+    #[serde(default)]
+    pub milestones: Vec<Milestone>,
     /// Groups in the order they are shown.
     #[serde(default)]
     pub groups: Vec<Group>,
@@ -178,9 +193,10 @@ pub struct Item {
     /// Discount of this line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub discount: Option<Adjustment>,
-    /// Tax in percent; absent means not taxed.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "exact::option")]
-    pub tax_rate: Option<Decimal>,
+    /// Taxes on this line; none means not taxed. Revisions that were frozen before an item could bear several carry one
+    /// unnamed rate.
+    #[serde(default, alias = "taxRate", deserialize_with = "tax::read")]
+    pub taxes: Vec<Tax>,
     /// Where the figure comes from.
     pub origin: Origin,
     /// Whether a person, or a source a person wrote, stands behind the figure. Unconfirmed items
@@ -257,6 +273,9 @@ pub enum Origin {
     /// The assistant, with no words behind it.
     Assistant,
 }
+
+#[cfg(test)]
+mod surfaces;
 
 fn one() -> Decimal {
     Decimal::ONE

@@ -17,7 +17,7 @@ use rust_decimal::Decimal;
 use uuid::Uuid;
 
 use super::{
-    Cadence, Choice, Group, Item, Origin, PricingTable, TaxMode,
+    Adjustment, Cadence, Choice, Group, Item, Milestone, Origin, PricingTable, TaxMode,
     amount::{self, Reading},
     clause::{self, Clause, Frequency, clauses},
     naming, quantity, scan,
@@ -80,14 +80,20 @@ impl Found {
             choice: Choice::All,
             items: self.items.into_iter().map(|parsed| parsed.item).collect(),
         };
-        let inclusive = self.terms.tax.is_some_and(|tax| tax.inclusive);
         let mut table = PricingTable {
             currency: self.currency,
-            tax_mode: if inclusive { TaxMode::Inclusive } else { TaxMode::Exclusive },
+            tax_mode: if self.terms.inclusive { TaxMode::Inclusive } else { TaxMode::Exclusive },
             discount: self.terms.discount,
             deposit: self.terms.deposit,
+            milestones: self.terms.milestones.into_iter().map(|(percent, name)| milestone(ids(), name, percent)).collect(),
             groups: vec![group],
         };
+        for (percent, words) in self.terms.item_discounts {
+            take_off(&mut table, percent, &words);
+        }
+        if self.terms.mixed {
+            table.groups.iter_mut().flat_map(|group| &mut group.items).for_each(|item| item.confirmed = false);
+        }
         if contradicts(&table, &self.totals) {
             let prices = self.open_sums.into_iter().map(|parsed| parsed.item);
             table.groups.iter_mut().for_each(|group| group.items.extend(prices.clone()));
@@ -96,6 +102,27 @@ impl Found {
             }
         }
         table
+    }
+}
+
+fn milestone(id: Uuid, name: String, percent: Decimal) -> Milestone {
+    Milestone { id, name, due: None, share: Adjustment::percent(percent) }
+}
+
+/// Takes a percentage off the items that the words name. Where they name none they named the whole, in words of their own.
+fn take_off(table: &mut PricingTable, percent: Decimal, words: &[String]) {
+    let discount = Some(Adjustment::percent(percent));
+    let named = |item: &Item| {
+        let name = item.name.to_lowercase();
+        words.iter().all(|word| name.split(|c: char| !c.is_alphanumeric()).any(|part| part == word))
+    };
+    let mut items: Vec<&mut Item> =
+        table.groups.iter_mut().flat_map(|group| &mut group.items).filter(|item| item.discount.is_none() && named(item)).collect();
+    if items.is_empty() {
+        table.discount = table.discount.or(discount);
+    }
+    for item in &mut items {
+        item.discount = discount;
     }
 }
 
@@ -227,7 +254,7 @@ impl<'t> Reader<'t> {
             optional,
             selected: !optional,
             discount: None,
-            tax_rate: terms.tax.map(|tax| tax.rate),
+            taxes: terms.taxes.clone(),
             origin: Origin::User,
             confirmed: clause.amount.exact && same_currency && !counts.open && !frequency.doubtful && !doubtful,
             source: Some(trace::source(self.text, &self.tokens, clause)),

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use rust_decimal::Decimal;
 
 use super::{
-    Adjustment, AdjustmentKind, Cadence, CadenceTotals, Choice, Group, Item, MAX_QUANTITY, PricingTable, PricingTotals, TaxMode, sum,
+    Adjustment, AdjustmentKind, Cadence, CadenceTotals, Choice, Group, Item, MAX_QUANTITY, PricingTable, PricingTotals, TaxMode, sum, tax,
     totals,
 };
 use crate::money::{Currency, MAX_AMOUNT};
@@ -102,8 +102,10 @@ fn item_row(html: &mut String, item: &Item, choice: Choice, currency: Currency) 
     if let Some(discount) = item.discount {
         push(html, format_args!(" <small class=\"pricing-note\">{} discount</small>", adjustment(discount, currency)));
     }
-    if let Some(rate) = item.tax_rate {
-        push(html, format_args!(" <small class=\"pricing-note\">{}% tax</small>", rate.normalize()));
+    for bears in &item.taxes {
+        push(html, format_args!(" <small class=\"pricing-note\">{}% ", bears.rate.normalize()));
+        escape(html, tax::shown(&bears.name));
+        html.push_str("</small>");
     }
     if !item.confirmed {
         html.push_str(" <mark class=\"pricing-unconfirmed\">Amount to be confirmed</mark>");
@@ -154,12 +156,14 @@ fn foot(html: &mut String, table: &PricingTable, sums: &CadenceTotals) {
     if !sums.discount.is_zero() {
         foot_row(html, "pricing-discount", "Discount", &money(-sums.discount));
     }
-    for tax in &sums.taxes {
+    for sum in &sums.taxes {
+        let mut name = String::new();
+        escape(&mut name, tax::shown(&sum.name));
         let name = match table.tax_mode {
-            TaxMode::Exclusive => format!("Tax {}%", tax.rate),
-            TaxMode::Inclusive => format!("Contains {}% tax", tax.rate),
+            TaxMode::Exclusive => format!("{name} {}%", sum.rate),
+            TaxMode::Inclusive => format!("Contains {}% {name}", sum.rate),
         };
-        foot_row(html, "pricing-tax", &name, &money(tax.amount));
+        foot_row(html, "pricing-tax", &name, &money(sum.amount));
     }
     if !sums.discount.is_zero() || !sums.taxes.is_empty() {
         foot_row(html, "pricing-total", &format!("{label} total"), &money(sums.total));
@@ -192,6 +196,31 @@ fn summary(html: &mut String, table: &PricingTable, totals: &PricingTotals) {
         push(html, format_args!("<dt>Deposit due on acceptance{share}</dt><dd class=\"pricing-deposit\">{}</dd>", money(deposit)));
     }
     html.push_str("</dl>");
+    schedule(html, table, totals);
+}
+
+/// The milestones: what is paid when.
+fn schedule(html: &mut String, table: &PricingTable, totals: &PricingTotals) {
+    if totals.milestones.is_empty() {
+        return;
+    }
+    html.push_str(
+        "<table class=\"pricing-table pricing-schedule\"><caption>Payment schedule</caption><thead><tr>\
+         <th scope=\"col\">Milestone</th><th scope=\"col\">Due</th><th scope=\"col\" class=\"pricing-number\">Share</th>\
+         <th scope=\"col\" class=\"pricing-number\">Amount</th></tr></thead><tbody>",
+    );
+    for (asked, milestone) in table.milestones.iter().zip(&totals.milestones) {
+        html.push_str("<tr class=\"pricing-milestone\"><th scope=\"row\">");
+        escape(html, &milestone.name);
+        html.push_str("</th><td>");
+        escape(html, milestone.due.as_deref().unwrap_or_default());
+        html.push_str("</td><td class=\"pricing-number\">");
+        if asked.share.kind == AdjustmentKind::Percent {
+            push(html, format_args!("{}%", asked.share.value.normalize()));
+        }
+        push(html, format_args!("</td><td class=\"pricing-number\">{}</td></tr>", table.currency.display(milestone.amount)));
+    }
+    html.push_str("</tbody></table>");
 }
 
 fn adjustment(adjustment: Adjustment, currency: Currency) -> String {

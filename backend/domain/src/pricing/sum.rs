@@ -1,11 +1,12 @@
 //! The arithmetic of a pricing table.
 //!
 //! Per line: quantity x price, rounded to the minor unit, less the line's own discount. Per
-//! cadence: the document discount, shared out by largest remainder; tax per rate; the sum. After
+//! cadence: the document discount, shared out by largest remainder; taxes by name and rate; the sum. After
 //! the first rounding everything is a whole number of minor units, so nothing can drift.
 
 use std::{
     borrow::Cow,
+    cmp::Ordering,
     collections::{BTreeMap, BTreeSet},
 };
 
@@ -13,7 +14,11 @@ use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{Adjustment, AdjustmentKind, Cadence, Item, PricingError, PricingTable, TaxMode, validate};
+use super::{
+    Adjustment, AdjustmentKind, Cadence, Item, MilestoneTotal, PricingError, PricingTable, TaxMode, TaxTotal, schedule,
+    tax::{self, Key},
+    validate,
+};
 use crate::money::{Currency, MAX_AMOUNT, exact};
 
 /// What a table comes to. Amounts are in the table's currency, with its minor digits.
@@ -33,6 +38,10 @@ pub struct PricingTotals {
     /// What is due on acceptance, where the table asks for a deposit.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "exact::option")]
     pub deposit: Option<Decimal>,
+    /// How the one-time total is paid, in the order of the table. Left out where empty, so that what was frozen before there
+    /// were milestones keeps its hash.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub milestones: Vec<MilestoneTotal>,
 }
 
 /// One charged item.
@@ -61,23 +70,11 @@ pub struct CadenceTotals {
     /// Sum of its lines' discounts.
     #[serde(with = "exact")]
     pub discount: Decimal,
-    /// Tax per rate, lowest rate first.
+    /// Taxes by name and rate, lowest rate first.
     pub taxes: Vec<TaxTotal>,
     /// Subtotal less discount, plus taxes where prices exclude them.
     #[serde(with = "exact")]
     pub total: Decimal,
-}
-
-/// Tax of one rate.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct TaxTotal {
-    /// Percent.
-    #[serde(with = "exact")]
-    pub rate: Decimal,
-    /// Added to the prices, or contained in them, by the table's tax mode.
-    #[serde(with = "exact")]
-    pub amount: Decimal,
 }
 
 /// Adds a table up.
@@ -94,7 +91,7 @@ pub fn totals(table: &PricingTable) -> Result<PricingTotals, PricingError> {
     let mut first_year = 0;
     let discounted_by_amount = lines.iter().map(|line| line.cadence).min();
     for cadence in Cadence::ALL {
-        let running: Vec<&Line> = lines.iter().filter(|line| line.cadence == cadence).collect();
+        let running: Vec<&Line<'_>> = lines.iter().filter(|line| line.cadence == cadence).collect();
         if running.is_empty() {
             continue;
         }
@@ -121,12 +118,21 @@ pub fn totals(table: &PricingTable) -> Result<PricingTotals, PricingError> {
         })
         .map(|deposit| sums.decimal(deposit))
         .transpose()?;
+    let milestones = schedule::amounts(&table.milestones, once, sums.currency)?
+        .into_iter()
+        .zip(&table.milestones)
+        .map(|(amount, milestone)| {
+            let (name, due) = (milestone.name.clone(), milestone.due.clone());
+            Ok(MilestoneTotal { milestone_id: milestone.id, name, due, amount: sums.decimal(amount)? })
+        })
+        .collect::<Result<_, PricingError>>()?;
     Ok(PricingTotals {
         lines: line_totals.into_values().collect(),
         total_label: Cow::Borrowed(label(&cadences)),
         cadences,
         total_amount: sums.decimal(first_year)?,
         deposit,
+        milestones,
     })
 }
 
@@ -148,7 +154,7 @@ fn label(cadences: &[CadenceTotals]) -> &'static str {
 }
 
 /// A charged item in minor units.
-struct Line {
+struct Line<'t> {
     position: usize,
     id: Uuid,
     cadence: Cadence,
@@ -156,22 +162,22 @@ struct Line {
     amount: i128,
     /// Its own discount.
     discount: i128,
-    tax_rate: Option<Decimal>,
+    taxes: Vec<Key<'t>>,
 }
 
-impl Line {
+impl Line<'_> {
     fn net(&self) -> i128 {
         self.amount - self.discount
     }
 }
 
 /// What one date's charges come to, in minor units.
-struct Bill {
+struct Bill<'t> {
     subtotal: i128,
     discount: i128,
     /// Each line's share of the document discount, in the order of the lines.
     shares: Vec<i128>,
-    taxes: BTreeMap<Decimal, i128>,
+    taxes: BTreeMap<Key<'t>, i128>,
     total: i128,
 }
 
@@ -194,7 +200,7 @@ impl Sums {
             .ok_or_else(|| PricingError::one("totalAmount".to_owned(), "too_large", "The total must be at most 99,999,999.99".to_owned()))
     }
 
-    fn lines(&self, table: &PricingTable) -> Result<Vec<Line>, PricingError> {
+    fn lines<'t>(&self, table: &'t PricingTable) -> Result<Vec<Line<'t>>, PricingError> {
         let mut lines = Vec::new();
         let mut position = 0;
         for (group_index, group) in table.groups.iter().enumerate() {
@@ -219,7 +225,7 @@ impl Sums {
                     cycles: item.cycles,
                     amount,
                     discount: item.discount.map_or(0, |discount| self.taken_off(amount, discount)),
-                    tax_rate: item.tax_rate.map(|rate| rate.normalize()),
+                    taxes: tax::keys(&item.taxes),
                 });
             }
         }
@@ -235,19 +241,13 @@ impl Sums {
         }
     }
 
-    fn bill(&self, lines: &[&Line], discount: Option<Adjustment>) -> Bill {
+    fn bill<'t>(&self, lines: &[&Line<'t>], discount: Option<Adjustment>) -> Bill<'t> {
         let subtotal = lines.iter().map(|line| line.amount).sum();
         let net: i128 = lines.iter().map(|line| line.net()).sum();
         let document = discount.map_or(0, |discount| self.taken_off(net, discount));
         let shares = largest_remainder(document, lines);
 
-        let mut bases: BTreeMap<Decimal, i128> = BTreeMap::new();
-        for (line, share) in lines.iter().zip(&shares) {
-            if let Some(rate) = line.tax_rate {
-                *bases.entry(rate).or_default() += line.net() - share;
-            }
-        }
-        let taxes: BTreeMap<Decimal, i128> = bases.into_iter().map(|(rate, base)| (rate, self.tax(base, rate))).collect();
+        let taxes = tax::taxes(lines.iter().zip(&shares).map(|(line, share)| (line.taxes.as_slice(), line.net() - share)), self.tax_mode);
         let added: i128 = match self.tax_mode {
             TaxMode::Exclusive => taxes.values().sum(),
             TaxMode::Inclusive => 0,
@@ -255,18 +255,10 @@ impl Sums {
         Bill { subtotal, discount: subtotal - net + document, shares, taxes, total: net - document + added }
     }
 
-    fn tax(&self, base: i128, rate: Decimal) -> i128 {
-        let (percent, hundred) = fraction(rate);
-        match self.tax_mode {
-            TaxMode::Exclusive => divide(base * percent, hundred),
-            TaxMode::Inclusive => divide(base * percent, hundred + percent),
-        }
-    }
-
     /// The bills of the first year. Items end after their cycles, so the year is cut where one
     /// ends, and each part billed as it really will be: discount and tax of the smaller bill.
-    fn first_year(&self, cadence: Cadence, lines: &[&Line], all: &Bill, discount: Option<Adjustment>) -> i128 {
-        let bills_of = |line: &Line| {
+    fn first_year(&self, cadence: Cadence, lines: &[&Line<'_>], all: &Bill<'_>, discount: Option<Adjustment>) -> i128 {
+        let bills_of = |line: &Line<'_>| {
             let bills = cadence.bills_per_year();
             line.cycles.map_or(bills, |cycles| cycles.min(bills))
         };
@@ -277,7 +269,7 @@ impl Sums {
             let bill_total = if part == 0 {
                 all.total
             } else {
-                let running: Vec<&Line> = lines.iter().copied().filter(|line| bills_of(line) >= end).collect();
+                let running: Vec<&Line<'_>> = lines.iter().copied().filter(|line| bills_of(line) >= end).collect();
                 self.bill(&running, discount).total
             };
             sum += bill_total * i128::from(end - billed);
@@ -286,11 +278,11 @@ impl Sums {
         sum
     }
 
-    fn cadence_totals(&self, cadence: Cadence, bill: &Bill) -> Result<CadenceTotals, PricingError> {
+    fn cadence_totals(&self, cadence: Cadence, bill: &Bill<'_>) -> Result<CadenceTotals, PricingError> {
         let taxes = bill
             .taxes
             .iter()
-            .map(|(rate, amount)| Ok(TaxTotal { rate: *rate, amount: self.decimal(*amount)? }))
+            .map(|((rate, name), amount)| Ok(TaxTotal { name: (*name).to_owned(), rate: *rate, amount: self.decimal(*amount)? }))
             .collect::<Result<_, PricingError>>()?;
         Ok(CadenceTotals {
             cadence,
@@ -303,7 +295,7 @@ impl Sums {
 }
 
 /// A percentage as a fraction of whole numbers: 7.5 is 75 of 1000.
-fn fraction(percent: Decimal) -> (i128, i128) {
+pub(super) fn fraction(percent: Decimal) -> (i128, i128) {
     let percent = percent.normalize();
     (percent.mantissa(), 100 * 10_i128.pow(percent.scale()))
 }
@@ -314,24 +306,31 @@ fn share_of(amount: i128, percent: Decimal) -> i128 {
 }
 
 /// Division of non-negative numbers, rounded half up (which is away from zero here).
-fn divide(numerator: i128, denominator: i128) -> i128 {
+pub(super) fn divide(numerator: i128, denominator: i128) -> i128 {
     (2 * numerator + denominator) / (2 * denominator)
 }
 
-/// Shares `discount` out in proportion to the lines' net amounts so that the shares add up to it
-/// exactly: each gets the whole part of its exact share, and the units left go to the largest
-/// remainders. Equal remainders are told apart by amount, then by id, never by position.
-fn largest_remainder(discount: i128, lines: &[&Line]) -> Vec<i128> {
-    let net: i128 = lines.iter().map(|line| line.net()).sum();
-    if discount == 0 || net == 0 {
-        return vec![0; lines.len()];
+/// Shares `discount` out in proportion to the lines' net amounts. Equal remainders are told apart by amount, then by id, never
+/// by position.
+fn largest_remainder(discount: i128, lines: &[&Line<'_>]) -> Vec<i128> {
+    let weights: Vec<i128> = lines.iter().map(|line| line.net()).collect();
+    let id = |at: &usize| lines.get(*at).map(|line| line.id);
+    in_proportion(discount, &weights, |a, b| id(a).cmp(&id(b)))
+}
+
+/// Shares `amount` out in proportion to `weights` so that the shares add up to it exactly: each gets the whole part of its exact
+/// share, and the units left go to the largest remainders. Equal remainders are told apart by weight, then by `order`.
+pub(super) fn in_proportion(amount: i128, weights: &[i128], order: impl Fn(&usize, &usize) -> Ordering) -> Vec<i128> {
+    let sum: i128 = weights.iter().sum();
+    if amount == 0 || sum == 0 {
+        return vec![0; weights.len()];
     }
-    let mut shares: Vec<i128> = lines.iter().map(|line| discount * line.net() / net).collect();
-    let left = discount - shares.iter().sum::<i128>();
-    let mut order: Vec<(i128, &Line, &mut i128)> =
-        lines.iter().zip(&mut shares).map(|(line, share)| (discount * line.net() % net, *line, share)).collect();
-    order.sort_unstable_by(|(left, a, _), (right, b, _)| right.cmp(left).then_with(|| b.net().cmp(&a.net())).then_with(|| a.id.cmp(&b.id)));
-    for ((_, _, share), _) in order.into_iter().zip(0..left) {
+    let mut shares: Vec<i128> = weights.iter().map(|weight| amount * weight / sum).collect();
+    let left = amount - shares.iter().sum::<i128>();
+    let mut claims: Vec<(i128, i128, usize, &mut i128)> =
+        weights.iter().zip(&mut shares).enumerate().map(|(at, (weight, share))| (amount * weight % sum, *weight, at, share)).collect();
+    claims.sort_unstable_by(|a, b| b.0.cmp(&a.0).then_with(|| b.1.cmp(&a.1)).then_with(|| order(&a.2, &b.2)));
+    for ((_, _, _, share), _) in claims.into_iter().zip(0..left) {
         *share += 1;
     }
     shares
@@ -340,4 +339,4 @@ fn largest_remainder(discount: i128, lines: &[&Line]) -> Vec<i128> {
 #[cfg(test)]
 mod properties;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

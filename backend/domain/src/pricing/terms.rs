@@ -6,7 +6,7 @@ use std::ops::Range;
 use rust_decimal::Decimal;
 
 use super::{
-    Adjustment, AdjustmentKind,
+    Adjustment, AdjustmentKind, MAX_MILESTONES, MAX_TAXES, Tax,
     clause::{Clause, Side, near},
     scan::{Kind, Token},
     words,
@@ -21,16 +21,18 @@ const REACH: usize = 4;
 pub(super) struct Terms {
     pub(super) discount: Option<Adjustment>,
     pub(super) deposit: Option<Adjustment>,
-    pub(super) tax: Option<Tax>,
+    /// Taxes on everything.
+    pub(super) taxes: Vec<Tax>,
+    /// Whether the prices contain them, as the first of them says.
+    pub(super) inclusive: bool,
+    /// Some taxes are contained and some added, which no table can say.
+    pub(super) mixed: bool,
+    /// Percentages off single items ("10% off hosting"), with the words that name them.
+    pub(super) item_discounts: Vec<(Decimal, Vec<String>)>,
+    /// Percentages that fall due at some point ("40% on start"), with the words for it.
+    pub(super) milestones: Vec<(Decimal, String)>,
     /// Tokens these were read from, in order.
     pub(super) used: Vec<usize>,
-}
-
-/// A tax on everything.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Tax {
-    pub(super) rate: Decimal,
-    pub(super) inclusive: bool,
 }
 
 /// What an amount is in its clause.
@@ -65,12 +67,20 @@ impl Terms {
             }
         }
         terms.used.sort_unstable();
+        terms.settle_milestones();
         terms
     }
 
     fn read_percent(&mut self, tokens: &[Token<'_>], at: usize, end: usize, percent: Decimal) {
         let percent = percent.normalize();
         if percent.is_zero() || percent > Decimal::ONE_HUNDRED || percent.scale() > super::MAX_DECIMALS {
+            return;
+        }
+        if let Some(stop) = due_until(tokens, end) {
+            if self.milestones.len() < MAX_MILESTONES {
+                self.milestones.push((percent, phrase(tokens, end..stop)));
+            }
+            self.used.extend(at..stop);
             return;
         }
         let after = (end..).take(REACH).take_while(|at| reaches_over(tokens, *at));
@@ -82,16 +92,56 @@ impl Terms {
         match meaning {
             // A discount under a condition is an offer about the price, not the price.
             Meaning::Discount if condition.is_some() => self.used.extend(condition.into_iter().flatten()),
+            Meaning::Discount if item_words(tokens, end.max(word + 1)).is_some() => {
+                if let Some((words, range)) = item_words(tokens, end.max(word + 1)) {
+                    self.item_discounts.push((percent, words));
+                    // Before an amount they are its name too: "10% off the website ($4,500)".
+                    let ends = tokens.get(range.end).is_none_or(|next| {
+                        matches!(next.kind, Kind::Break | Kind::Sign(',' | ';' | '.' | '!' | ')'))
+                            || matches!(next.lower.as_str(), "and" | "then" | "plus")
+                    });
+                    self.used.extend(range.filter(|_| ends));
+                }
+            }
             Meaning::Discount if self.discount.is_none() => self.discount = Some(Adjustment::percent(percent)),
             Meaning::Deposit if self.deposit.is_none() => self.deposit = Some(Adjustment::percent(percent)),
-            Meaning::Tax if self.tax.is_none() => {
-                let inclusive =
-                    (at.saturating_sub(REACH)..end + REACH).filter_map(|at| tokens.get(at)).any(|token| words::is_inclusive(&token.lower));
-                self.tax = Some(Tax { rate: percent, inclusive });
+            Meaning::Tax => {
+                let same_clause =
+                    |at: &usize| !tokens.get(*at).is_none_or(|token| matches!(token.kind, Kind::Break | Kind::Sign(',' | ';')));
+                let before = (0..at).rev().take(REACH).take_while(same_clause);
+                let around = before.chain((end..).take(REACH).take_while(same_clause));
+                let inclusive = around.filter_map(|at| tokens.get(at)).any(|token| words::is_inclusive(&token.lower));
+                self.read_tax(Tax { name: tax_name(tokens, word), rate: percent }, inclusive);
             }
-            Meaning::Discount | Meaning::Deposit | Meaning::Tax => {}
+            Meaning::Discount | Meaning::Deposit => {}
         }
         self.used.extend(at.min(word)..end.max(word + 1));
+    }
+
+    fn read_tax(&mut self, tax: Tax, inclusive: bool) {
+        if self.taxes.contains(&tax) || self.taxes.len() == MAX_TAXES {
+            return;
+        }
+        // "Incl. 5% GST and 7% PST" says it once for both.
+        if self.taxes.is_empty() {
+            self.inclusive = inclusive;
+        } else if inclusive && !self.inclusive {
+            self.mixed = true;
+        }
+        self.taxes.push(tax);
+    }
+
+    /// A deposit beside several payments is the first of them; beside a single one it says all there is to say. Payments of
+    /// more than everything are none.
+    fn settle_milestones(&mut self) {
+        let deposit = self.deposit.filter(|deposit| deposit.kind == AdjustmentKind::Percent).map(|deposit| deposit.value);
+        let sum: Decimal = self.milestones.iter().map(|(percent, _)| *percent).sum::<Decimal>() + deposit.unwrap_or_default();
+        if sum > Decimal::ONE_HUNDRED || (self.deposit.is_some() && self.milestones.len() < 2) {
+            self.milestones.clear();
+        } else if let Some(percent) = deposit.filter(|_| !self.milestones.is_empty()) {
+            self.milestones.insert(0, (percent, "Deposit".to_owned()));
+            self.deposit = None;
+        }
     }
 
     /// Notes an amount that is a discount or a deposit. Answers whether it was the first of its kind, which is the one
@@ -126,6 +176,116 @@ fn meaning(tokens: &[Token<'_>], at: usize) -> Option<Meaning> {
         word if words::is_tax(word) => Meaning::Tax,
         _ => return None,
     })
+}
+
+/// What a tax is called, by the word that names it.
+fn tax_name(tokens: &[Token<'_>], word: usize) -> String {
+    let Some(token) = tokens.get(word) else { return String::new() };
+    let before = word.checked_sub(1).and_then(|before| tokens.get(before));
+    match token.lower.as_str() {
+        "tax" | "taxes" if before.is_some_and(|before| before.is_word("sales")) => "Sales tax".to_owned(),
+        "tax" | "taxes" => String::new(),
+        "mwst" => "MwSt".to_owned(),
+        name => name.to_uppercase(),
+    }
+}
+
+/// Words for the points of a project at which payments fall due.
+const EVENTS: &[&str] = &[
+    "acceptance",
+    "agreement",
+    "approval",
+    "beginning",
+    "beta",
+    "booking",
+    "commencement",
+    "completion",
+    "contract",
+    "delivery",
+    "deployment",
+    "design",
+    "designs",
+    "draft",
+    "end",
+    "finish",
+    "go-live",
+    "halfway",
+    "handover",
+    "invoice",
+    "kick-off",
+    "kickoff",
+    "launch",
+    "live",
+    "midpoint",
+    "milestone",
+    "order",
+    "phase",
+    "project",
+    "prototype",
+    "release",
+    "sign-off",
+    "signature",
+    "signing",
+    "signoff",
+    "staging",
+    "start",
+    "testing",
+];
+
+/// Where the words end that say when a share falls due: "on delivery", "after approval of the design". None where it does not.
+fn due_until(tokens: &[Token<'_>], from: usize) -> Option<usize> {
+    let opens =
+        |at: usize| tokens.get(at).is_some_and(|token| matches!(token.lower.as_str(), "on" | "upon" | "at" | "after" | "before" | "when"));
+    let from =
+        if tokens.get(from).is_some_and(|token| matches!(token.lower.as_str(), "due" | "payable" | "paid")) { from + 1 } else { from };
+    if !opens(from) {
+        return None;
+    }
+    let ends = |at: usize| {
+        tokens.get(at).is_none_or(|token| {
+            matches!(
+                token.kind,
+                Kind::Break | Kind::Sign(',' | ';' | '.' | '!' | '?' | '|' | '+' | '&' | '%' | '(' | ')') | Kind::Number { .. }
+            ) || matches!(token.lower.as_str(), "and" | "then" | "plus")
+        })
+    };
+    let end = (from + 1..).take(2 * REACH).find(|at| ends(*at)).unwrap_or(from + 1 + 2 * REACH).min(tokens.len());
+    let names_event = tokens.get(from + 1..end)?.iter().any(|token| EVENTS.contains(&token.lower.as_str()));
+    names_event.then_some(end)
+}
+
+/// Tokens as a name: "On delivery".
+fn phrase(tokens: &[Token<'_>], range: Range<usize>) -> String {
+    let words: Vec<&str> = tokens
+        .get(range)
+        .unwrap_or_default()
+        .iter()
+        .filter(|token| matches!(token.kind, Kind::Word) && !matches!(token.lower.as_str(), "due" | "payable" | "paid"))
+        .map(|token| token.text)
+        .collect();
+    let text: String = words.join(" ").chars().take(200).collect();
+    let mut characters = text.chars();
+    characters.next().map(|first| first.to_uppercase().chain(characters).collect()).unwrap_or_default()
+}
+
+/// The words that name what a discount is on, and where they stand: "discount on hosting", "off the website". None where it is
+/// on everything.
+fn item_words(tokens: &[Token<'_>], from: usize) -> Option<(Vec<String>, Range<usize>)> {
+    let link = tokens.get(from).is_some_and(|token| matches!(token.lower.as_str(), "on" | "for" | "off"));
+    let after_off = from.checked_sub(1).and_then(|before| tokens.get(before)).is_some_and(|token| token.is_word("off"));
+    if !link && !after_off {
+        return None;
+    }
+    let start = if link { from + 1 } else { from };
+    let ends = |token: &Token<'_>| matches!(token.lower.as_str(), "and" | "then" | "plus" | "if" | "when" | "with" | "until");
+    let phrase: Vec<&Token<'_>> =
+        tokens.iter().skip(start).take(REACH).take_while(|token| token.kind == Kind::Word && !ends(token)).collect();
+    let range = from..start + phrase.len();
+    let filler = |word: &str| matches!(word, "the" | "our" | "your" | "a" | "an" | "all" | "of");
+    let words: Vec<String> = phrase.iter().map(|token| token.lower.clone()).filter(|word| !filler(word)).collect();
+    let everything =
+        |word: &String| matches!(word.as_str(), "everything" | "total" | "price" | "prices" | "quote" | "sum" | "project" | "order");
+    (!words.is_empty() && !words.iter().any(everything)).then_some((words, range))
 }
 
 fn reaches_over(tokens: &[Token<'_>], at: usize) -> bool {

@@ -6,11 +6,12 @@ use std::{collections::BTreeSet, ops::Range};
 use rust_decimal::Decimal;
 
 use super::{
-    Adjustment, AdjustmentKind, Cadence, Item, Origin, PricingTable,
+    Adjustment, AdjustmentKind, Cadence, Item, Origin, PricingTable, Tax,
     amount::{self, Reading},
     clause::{self, clauses, frequency},
     scan::{self, Token},
-    terms::Terms,
+    terms::{Terms, role},
+    words,
 };
 use crate::money::Currency;
 
@@ -46,10 +47,44 @@ pub(crate) fn priced(text: &str) -> Vec<FoundAmount> {
     found(text, Reading::Prices).into_iter().map(|(found, _)| found).collect()
 }
 
+/// The same with the words of the clause each stands in.
+pub(crate) fn priced_in_words(text: &str) -> Vec<(FoundAmount, String)> {
+    found(text, Reading::Prices)
+}
+
+/// Every number of a text, in digits or as a word.
+pub(crate) fn numbers(text: &str) -> Vec<Decimal> {
+    let number = |token: &Token<'_>| token.number().or_else(|| words::number_word(&token.lower).map(Decimal::from));
+    scan::tokens(text).iter().filter_map(number).map(|number| number.normalize()).collect()
+}
+
+/// What a text says about a whole table.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct NamedTerms {
+    /// What comes off.
+    pub(crate) discount: Option<Adjustment>,
+    /// What is paid first.
+    pub(crate) deposit: Option<Adjustment>,
+    /// Taxes by name and rate.
+    pub(crate) taxes: Vec<Tax>,
+}
+
+/// The discount, deposit and tax that a text names, in percent or as amounts.
+pub(crate) fn named_terms(text: &str) -> NamedTerms {
+    let tokens = scan::tokens(text);
+    let mut terms = Terms::read(&tokens);
+    let amounts = amount::amounts(&tokens, Reading::Prices);
+    for clause in clauses(&tokens, amounts) {
+        let role = role(&tokens, &clause, &terms);
+        terms.note(role, clause.amount.value.normalize());
+    }
+    NamedTerms { discount: terms.discount, deposit: terms.deposit, taxes: terms.taxes }
+}
+
 /// Whether a text names a discount, deposit or tax in percent ("half up front").
 pub(crate) fn names_terms(text: &str) -> bool {
     let terms = Terms::read(&scan::tokens(text));
-    terms.discount.is_some() || terms.deposit.is_some() || terms.tax.is_some()
+    terms.discount.is_some() || terms.deposit.is_some() || !terms.taxes.is_empty() || !terms.milestones.is_empty()
 }
 
 /// The amount a text consists of, if it is nothing but one.
@@ -70,12 +105,15 @@ pub(crate) fn single_amount(text: &str) -> Option<(Decimal, Option<Currency>)> {
 /// the catalogue or an integration carry figures a person entered there and stay as they are.
 ///
 /// A document discount or deposit whose figure no source names is removed: nothing in the table
-/// could show that nobody had asked for it.
+/// could show that nobody had asked for it. Milestones go together: a part of a schedule is none.
 pub fn mark(table: &mut PricingTable, sources: &[&str]) {
     let figures = Figures::of(sources);
     let currency = table.currency;
     table.discount = table.discount.filter(|discount| figures.back_adjustment(*discount));
     table.deposit = table.deposit.filter(|deposit| figures.back_adjustment(*deposit));
+    if !table.milestones.iter().all(|milestone| figures.back_adjustment(milestone.share)) {
+        table.milestones.clear();
+    }
     for item in table.groups.iter_mut().flat_map(|group| &mut group.items) {
         if matches!(item.origin, Origin::Catalogue | Origin::Api) {
             continue;
@@ -109,7 +147,7 @@ impl Figures {
     fn behind(&self, item: &Item, currency: Currency) -> Option<&str> {
         let others = (item.quantity == Decimal::ONE || self.numbers.contains(&item.quantity.normalize()))
             && item.discount.is_none_or(|discount| self.back_adjustment(discount))
-            && item.tax_rate.is_none_or(|rate| self.numbers.contains(&rate.normalize()));
+            && item.taxes.iter().all(|tax| self.numbers.contains(&tax.rate.normalize()));
         if !others {
             return None;
         }

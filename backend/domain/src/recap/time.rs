@@ -198,7 +198,7 @@ pub(super) const REQUESTED: &str = "Requested timing:";
 
 /// Whether the normal words of a sentence tie the work to a time: a deadline, `by June`, `in six weeks`; not `per month`,
 /// `two weeks ago`, nor how long something takes that goes wrong.
-pub(super) fn names_time(words: &str) -> bool {
+pub(crate) fn names_time(words: &str) -> bool {
     let says = |cues: &[&str]| cues.iter().any(|cue| words.contains(cue));
     if says(&PAST) || (says(&TROUBLE) && !says(&PLAN)) {
         return false;

@@ -29,6 +29,9 @@ pub(crate) fn example() -> Frozen {
             accent_color: None,
             font_family: Some("Segoe UI".to_owned()),
             layout_style: None,
+            template_id: None,
+            custom_css: None,
+            css: None,
         }),
         company_snapshot: Some(CompanySnapshot {
             name: "Studio Nord".to_owned(),
@@ -66,6 +69,7 @@ fn any_change_changes_the_hash() {
         |f| f.totals.total_amount += rust_decimal::Decimal::ONE,
         |f| f.terms_and_conditions = None,
         |f| f.brand = None,
+        |f| f.brand.iter_mut().for_each(|brand| brand.css = Some(".doc{}".to_owned())),
         |f| f.company_snapshot = None,
         |f| f.client_name.push('!'),
         |f| f.valid_until = None,

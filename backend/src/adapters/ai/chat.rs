@@ -37,9 +37,6 @@ const MAX_STREAM: usize = 32 * 1024 * 1024;
 const MAX_LINE: usize = 256 * 1024;
 /// The most bytes read of a refusal.
 const MAX_REFUSAL: usize = 64 * 1024;
-/// The answer is looked at again after so many more bytes, and not at every token.
-const LOOK_EVERY: usize = 128;
-
 /// The endpoint of a model.
 #[derive(Clone)]
 pub(super) struct Chat {
@@ -57,6 +54,8 @@ pub(super) struct Question<'a> {
     pub schema: &'a Value,
     /// The most tokens the answer may take.
     pub max_tokens: u32,
+    /// The answer is looked at again after so many more bytes.
+    pub look_every: usize,
 }
 
 /// Tokens in a text of so many bytes, on the high side as the reservation is.
@@ -110,7 +109,7 @@ impl Chat {
                 Some(exact) => Tokens { input: before.input + exact.prompt_tokens, output: before.output + exact.completion_tokens },
                 None => Tokens { input: spent.input, output: before.output + estimate(answer.text.len()) },
             };
-            if answer.text.len() >= looked_at + LOOK_EVERY {
+            if answer.text.len() >= looked_at + question.look_every {
                 looked_at = answer.text.len();
                 look(&answer.text);
             }

@@ -1,5 +1,6 @@
-//! The assistant: reads recaps and drafts proposals, with a model behind an OpenAI-compatible endpoint or by rules
+//! The assistant: reads recaps, drafts proposals and changes them in a chat, with a model behind an OpenAI-compatible endpoint or by rules
 //! alone. Neither is a canned answer: what comes out depends on what went in, and every amount in it on the user's words.
+//! What a model is told to do, and what it costs, stands in the settings of the site.
 
 mod chat;
 mod error;
@@ -9,8 +10,10 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use proffer_domain::{
+    chat::{self as conversation, ChatInput, Partial, Reply},
     draft::{self, Draft, DraftInput, Stage},
     recap::{self, Extraction},
+    settings::SiteSettings,
     usage::{ModelPrice, Reservation, Tokens},
 };
 use secrecy::SecretString;
@@ -97,32 +100,41 @@ impl Assistant {
     }
 
     /// What reading `recap` can cost; none where it is free.
-    pub fn bid_for_extraction(&self, recap: &str) -> Option<Bid> {
+    pub fn bid_for_extraction(&self, settings: &SiteSettings, recap: &str) -> Option<Bid> {
         match self {
             Self::Offline => None,
-            Self::Model(model) => Some(model.bid_for_extraction(recap)),
+            Self::Model(model) => Some(model.bid_for_extraction(settings, recap)),
         }
     }
 
     /// What drafting from `input` can cost; none where it is free.
-    pub fn bid_for_draft(&self, input: &DraftInput) -> Option<Bid> {
+    pub fn bid_for_draft(&self, settings: &SiteSettings, input: &DraftInput) -> Option<Bid> {
         match self {
             Self::Offline => None,
-            Self::Model(model) => Some(model.bid_for_draft(input)),
+            Self::Model(model) => Some(model.bid_for_draft(settings, input)),
+        }
+    }
+
+    /// What answering `input` can cost; none where it is free.
+    pub fn bid_for_chat(&self, settings: &SiteSettings, input: &ChatInput) -> Option<Bid> {
+        match self {
+            Self::Offline => None,
+            Self::Model(model) => Some(model.bid_for_chat(settings, input)),
         }
     }
 
     /// Needs, solution, prices and dates of a recap.
-    pub async fn extract(&self, recap: &str) -> Answer<Extraction> {
+    pub async fn extract(&self, settings: &SiteSettings, recap: &str) -> Answer<Extraction> {
         match self {
             Self::Offline => Answer::free(recap::extract(recap)),
-            Self::Model(model) => model.extract(recap).await,
+            Self::Model(model) => model.extract(settings, recap).await,
         }
     }
 
     /// A proposal. `on_stage` hears of each of the five stages once, in order, when the work has come so far.
     pub async fn draft(
         &self,
+        settings: &SiteSettings,
         input: &DraftInput,
         ids: &mut (dyn FnMut() -> Uuid + Send),
         on_stage: &mut (dyn FnMut(Stage) + Send),
@@ -131,12 +143,31 @@ impl Assistant {
         stages.reach(Stage::Analyzing);
         let answer = match self {
             Self::Offline => Answer::free(draft::offline(input, ids)),
-            Self::Model(model) => model.draft(input, ids, &mut |stage| stages.reach(stage)).await,
+            Self::Model(model) => model.draft(settings, input, ids, &mut |stage| stages.reach(stage)).await,
         };
         if answer.value.is_ok() {
             stages.reach(Stage::Finalizing);
         }
         answer
+    }
+
+    /// The answer to a message about a proposal. `on_partial` sees what can be shown of it while it grows, its first words at
+    /// once; the whole answer comes at the end and may differ, where the first attempt could not be used.
+    pub async fn chat(
+        &self,
+        settings: &SiteSettings,
+        input: &ChatInput,
+        ids: &mut (dyn FnMut() -> Uuid + Send),
+        on_partial: &mut (dyn FnMut(&Partial) + Send),
+    ) -> Answer<Reply> {
+        match self {
+            Self::Offline => {
+                let Reply { text, edits } = conversation::offline(input, ids);
+                on_partial(&Partial { text: text.clone(), edits: edits.clone() });
+                Answer::free(Reply { text, edits })
+            }
+            Self::Model(model) => model.chat(settings, input, ids, on_partial).await,
+        }
     }
 }
 

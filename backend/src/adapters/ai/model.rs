@@ -7,10 +7,12 @@ use async_openai::types::chat::{
     ChatCompletionRequestUserMessage,
 };
 use proffer_domain::{
+    chat::{self, ChatInput, Partial, Reply},
     draft::{self, Draft, DraftInput, Stage},
     prompt::{self, Prompt},
     recap::{self, Extraction},
-    usage::{ModelPrice, Reservation, Tokens, price_of},
+    settings::SiteSettings,
+    usage::{ModelPrice, Reservation, Tokens},
 };
 use secrecy::SecretString;
 use serde_json::Value;
@@ -26,6 +28,11 @@ use super::{
 /// The most tokens one answer may take; models that think before they write need most of it for that.
 const EXTRACTION_TOKENS: u32 = 8_000;
 const DRAFT_TOKENS: u32 = 16_000;
+const CHAT_TOKENS: u32 = 12_000;
+/// A whole answer is looked at again after so many more bytes, and not at every token.
+const LOOK_EVERY: usize = 128;
+/// What a person watches is shown again after this long, and its first words at once.
+const SHOW_EVERY: Duration = Duration::from_millis(30);
 /// How much of a refused answer is shown to the model again.
 const REPAIR_EXCERPT: usize = 24_000;
 /// An answer may pause for this share of the whole time limit.
@@ -44,6 +51,7 @@ struct Task<'a> {
     schema_name: &'a str,
     schema: Value,
     max_tokens: u32,
+    look_every: usize,
 }
 
 impl Model {
@@ -51,32 +59,71 @@ impl Model {
         Ok(Self { chat: Chat::new(base_url, api_key, model)?, limit })
     }
 
-    pub(super) fn bid_for_extraction(&self, recap: &str) -> Bid {
-        extraction(recap).bid(self.price())
+    pub(super) fn bid_for_extraction(&self, settings: &SiteSettings, recap: &str) -> Bid {
+        extraction(settings, recap).bid(self.price(settings))
     }
 
-    pub(super) fn bid_for_draft(&self, input: &DraftInput) -> Bid {
-        drafting(input).bid(self.price())
+    pub(super) fn bid_for_draft(&self, settings: &SiteSettings, input: &DraftInput) -> Bid {
+        drafting(settings, input).bid(self.price(settings))
     }
 
-    fn price(&self) -> ModelPrice {
-        price_of(self.chat.model())
+    pub(super) fn bid_for_chat(&self, settings: &SiteSettings, input: &ChatInput) -> Bid {
+        chatting(settings, input).bid(self.price(settings))
     }
 
-    pub(super) async fn extract(&self, text: &str) -> Answer<Extraction> {
-        self.ask(&extraction(text), &mut |answer| recap::model::parse(answer, text), &mut |_| ()).await
+    fn price(&self, settings: &SiteSettings) -> ModelPrice {
+        settings.prices().price_of(self.chat.model())
+    }
+
+    pub(super) async fn extract(&self, settings: &SiteSettings, text: &str) -> Answer<Extraction> {
+        self.ask(&extraction(settings, text), &mut |answer| recap::model::parse(answer, text), &mut |_| ()).await
     }
 
     pub(super) async fn draft(
         &self,
+        settings: &SiteSettings,
         input: &DraftInput,
         ids: &mut (dyn FnMut() -> Uuid + Send),
         on_stage: &mut (dyn FnMut(Stage) + Send),
     ) -> Answer<Draft> {
-        self.ask(&drafting(input), &mut |answer| draft::parse_model(answer, input, ids), &mut |partial| {
+        self.ask(&drafting(settings, input), &mut |answer| draft::parse_model(answer, input, ids), &mut |partial| {
             on_stage(draft::stage_of(partial));
         })
         .await
+    }
+
+    pub(super) async fn chat(
+        &self,
+        settings: &SiteSettings,
+        input: &ChatInput,
+        ids: &mut (dyn FnMut() -> Uuid + Send),
+        on_partial: &mut (dyn FnMut(&Partial) + Send),
+    ) -> Answer<Reply> {
+        // An answer is read again and again while it grows; a block that it adds has the same id each time.
+        let first = ids();
+        let mut shown: Option<tokio::time::Instant> = None;
+        let task = chatting(settings, input);
+        let mut parse = |answer: &str| chat::parse_model(answer, input, &mut counted_from(first));
+        let mut look = |so_far: &str| {
+            if shown.is_some_and(|at| at.elapsed() < SHOW_EVERY) {
+                return;
+            }
+            let partial = chat::partial(so_far, input, &mut counted_from(first));
+            let has_words = partial != Partial::default();
+            // The first words go out at once. What begins with much else has none worth waiting for.
+            if has_words || so_far.len() > LOOK_EVERY {
+                shown = Some(tokio::time::Instant::now());
+            }
+            if has_words {
+                on_partial(&partial);
+            }
+        };
+        let answer = self.ask(&task, &mut parse, &mut look).await;
+        // What came within the last pause has not been shown.
+        if let Ok(reply) = &answer.value {
+            on_partial(&Partial { text: reply.text.clone(), edits: reply.edits.clone() });
+        }
+        answer
     }
 
     /// Asks, and once more with the reasons where the answer was refused; the time limit is for both together.
@@ -125,7 +172,8 @@ impl Model {
         look: &mut (dyn FnMut(&str) + Send),
         spent: &mut Tokens,
     ) -> Result<String, AiError> {
-        let question = Question { messages, schema_name: task.schema_name, schema: &task.schema, max_tokens: task.max_tokens };
+        let Task { schema_name, schema, max_tokens, look_every, .. } = task;
+        let question = Question { messages, schema_name, schema, max_tokens: *max_tokens, look_every: *look_every };
         self.chat.complete(&question, self.limit / IDLE_SHARE, look, spent).await
     }
 }
@@ -139,21 +187,42 @@ impl Task<'_> {
     }
 }
 
-fn extraction(recap: &str) -> Task<'static> {
+fn extraction(settings: &SiteSettings, recap: &str) -> Task<'static> {
     Task {
-        prompt: recap::model::prompt(recap::model::PROMPT.text, recap),
+        prompt: recap::model::prompt(settings.prompt(&recap::model::PROMPT), recap),
         schema_name: recap::model::SCHEMA_NAME,
         schema: recap::model::schema(),
         max_tokens: EXTRACTION_TOKENS,
+        look_every: LOOK_EVERY,
     }
 }
 
-fn drafting(input: &DraftInput) -> Task<'static> {
+fn drafting(settings: &SiteSettings, input: &DraftInput) -> Task<'static> {
     Task {
-        prompt: draft::model::prompt(draft::model::PROMPT.text, input),
+        prompt: draft::model::prompt(settings.prompt(&draft::model::PROMPT), input),
         schema_name: draft::model::SCHEMA_NAME,
         schema: draft::model_schema(),
         max_tokens: DRAFT_TOKENS,
+        look_every: LOOK_EVERY,
+    }
+}
+
+fn chatting(settings: &SiteSettings, input: &ChatInput) -> Task<'static> {
+    Task {
+        prompt: chat::prompt(settings.prompt(&chat::PROMPT), input),
+        schema_name: chat::SCHEMA_NAME,
+        schema: chat::schema(),
+        max_tokens: CHAT_TOKENS,
+        look_every: 1,
+    }
+}
+
+/// The ids after `first`, which is random enough for its neighbours to be nobody's.
+fn counted_from(first: Uuid) -> impl FnMut() -> Uuid {
+    let mut last = first.as_u128();
+    move || {
+        last = last.wrapping_add(1);
+        Uuid::from_u128(last)
     }
 }
 

@@ -23,6 +23,11 @@ pub struct Model {
     #[sea_orm(column_type = "Text")]
     pub previous_html_content: Option<String>,
     pub made_changes: bool,
+    pub patch_id: Option<Uuid>,
+    #[sea_orm(column_type = "JsonBinary")]
+    pub review: Json,
+    pub reverted_at: Option<DateTime<Utc>>,
+    pub written_by: Option<Uuid>,
     pub created_at: DateTime<Utc>,
 }
 

@@ -3,16 +3,22 @@
 #![expect(missing_docs, reason = "columns are named after what they hold; the migrations say the rest")]
 
 pub mod account_tokens;
+pub mod admin_setting_versions;
+pub mod admin_settings;
 pub mod api_keys;
 pub mod audit_events;
 pub mod audit_log;
 pub mod chat_messages;
+pub mod chat_turns;
+pub mod claim_acceptances;
 pub mod clients;
 pub mod companies;
 pub mod draftings;
 pub mod farewells;
 pub mod identities;
 pub mod jobs;
+pub mod patches;
+pub mod proposal_words;
 pub mod proposals;
 pub mod proven_domains;
 pub mod rate_limits;
@@ -24,6 +30,7 @@ pub mod sso_attempts;
 pub mod sso_connections;
 pub mod sso_domains;
 pub mod team_members;
+pub mod template_preferences;
 pub mod usage_reservations;
 pub mod user_usage;
 pub mod users;

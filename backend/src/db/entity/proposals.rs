@@ -52,6 +52,8 @@ pub struct Model {
     pub company_snapshot: Option<Json>,
     #[sea_orm(column_type = "Text")]
     pub assistant: String,
+    #[sea_orm(column_type = "JsonBinary")]
+    pub design: Option<Json>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
 }

@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Datelike, NaiveDate, NaiveTime, Utc};
 use poem::http::StatusCode;
 use proffer_domain::{
     recap,
@@ -19,6 +19,7 @@ use uuid::Uuid;
 use super::{
     api::RecapExtraction,
     store::{self, Change, Month},
+    usage_api::{MonthlyUsage, Usage},
 };
 use crate::{
     adapters::ai::{Bid, Kind},
@@ -35,11 +36,12 @@ const ABANDONED_AFTER: Duration = Duration::from_mins(10);
 pub async fn extract_recap(app: &App, tx: TenantTx, principal: &Principal, text: &str) -> Result<RecapExtraction, Problem> {
     let text = recap::validate(text).map_err(|error| Problem::unprocessable(error.code, error.message.clone()).with_errors(vec![error]))?;
     let scope = tx.scope();
-    let bid = app.assistant.bid_for_extraction(text);
+    let settings = app.settings.current(app).await?;
+    let bid = app.assistant.bid_for_extraction(&settings, text);
     let reserved = reserve(app, &tx, principal.user_id, bid.as_ref()).await?;
     tx.commit().await?;
 
-    let answer = app.assistant.extract(text).await;
+    let answer = app.assistant.extract(&settings, text).await;
     settle(app, scope, reserved, answer.spent).await;
     let extraction = answer.value?;
     Ok(RecapExtraction {
@@ -49,6 +51,63 @@ pub async fn extract_recap(app: &App, tx: TenantTx, principal: &Principal, text:
         timeline: extraction.timeline,
         assistant: app.assistant.kind().into(),
     })
+}
+
+/// The longest look back at a person's own usage, in months, this one included.
+const HISTORY: u64 = 13;
+
+/// What a person has used in this workspace, and what is left.
+pub async fn usage(app: &App, tx: &TenantTx, user_id: Uuid) -> Result<Usage, Problem> {
+    let now = app.now();
+    let name = month_name(now);
+    let mut months = store::months(tx, user_id, HISTORY).await?;
+    let current = months.iter().position(|month| month.month == name).map(|at| months.remove(at));
+    let reserved = current.as_ref().map_or(Decimal::ZERO, |month| month.reserved_cost_usd);
+    let is_blocked = current.as_ref().is_some_and(|month| month.is_blocked);
+    let unused = MonthlyUsage {
+        month: name,
+        request_count: 0,
+        total_tokens_used: 0,
+        input_tokens_used: 0,
+        output_tokens_used: 0,
+        total_cost_usd: dollars(Decimal::ZERO),
+    };
+    Ok(Usage {
+        current: current.map_or(unused, Into::into),
+        reserved_cost_usd: dollars(reserved),
+        limit_usd: dollars(app.config.ai_monthly_limit_usd),
+        is_blocked,
+        resets_at: next_month(now).into(),
+        assistant: app.assistant.kind().into(),
+        history: months.into_iter().take(12).map(Into::into).collect(),
+    })
+}
+
+fn month_name(at: DateTime<Utc>) -> String {
+    at.format("%Y-%m").to_string()
+}
+
+fn next_month(at: DateTime<Utc>) -> DateTime<Utc> {
+    let (year, month) = if at.month() == 12 { (at.year() + 1, 1) } else { (at.year(), at.month() + 1) };
+    NaiveDate::from_ymd_opt(year, month, 1).map_or(at, |first| first.and_time(NaiveTime::MIN).and_utc())
+}
+
+/// With the four decimals that are kept.
+fn dollars(amount: Decimal) -> String {
+    format!("{amount:.4}")
+}
+
+impl From<Month> for MonthlyUsage {
+    fn from(month: Month) -> Self {
+        Self {
+            month: month.month,
+            request_count: month.request_count,
+            total_tokens_used: month.total_tokens_used,
+            input_tokens_used: month.input_tokens_used,
+            output_tokens_used: month.output_tokens_used,
+            total_cost_usd: dollars(month.total_cost_usd),
+        }
+    }
 }
 
 /// What is set aside for one call.
@@ -64,7 +123,7 @@ pub(crate) struct Reserved {
 /// left. A call that costs nothing is only counted. Commit the transaction before the call.
 pub(crate) async fn reserve(app: &App, tx: &TenantTx, user_id: Uuid, bid: Option<&Bid>) -> Result<Option<Reserved>, Problem> {
     let now = app.now();
-    let name = now.format("%Y-%m").to_string();
+    let name = month_name(now);
     let month = store::month(tx, user_id, &name, app.new_id(), now).await?;
     let abandoned = store::release_older(tx, month.id, now - ABANDONED_AFTER.max(app.config.ai_timeout * 2)).await?;
     let held = (month.reserved_cost_usd - abandoned).max(Decimal::ZERO);

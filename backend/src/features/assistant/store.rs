@@ -5,7 +5,9 @@
 
 use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
-use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, DbErr, EntityTrait, QueryFilter, QuerySelect, sea_query::OnConflict};
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect, sea_query::OnConflict,
+};
 use uuid::Uuid;
 
 use crate::db::{
@@ -39,6 +41,18 @@ pub async fn month(tx: &TenantTx, user_id: Uuid, month: &str, new_id: Uuid, now:
         .one(tx.conn())
         .await?
         .ok_or_else(|| DbErr::RecordNotFound("user_usage".to_owned()))
+}
+
+/// The person's last months, newest first.
+pub async fn months(tx: &TenantTx, user_id: Uuid, limit: u64) -> Result<Vec<Month>, DbErr> {
+    use user_usage::Column as C;
+    user_usage::Entity::find()
+        .filter(C::WorkspaceId.eq(tx.workspace_id()))
+        .filter(C::UserId.eq(user_id))
+        .order_by_desc(C::Month)
+        .limit(limit)
+        .all(tx.conn())
+        .await
 }
 
 /// The row of that id, locked until the transaction ends.

@@ -1,6 +1,10 @@
 //! Use cases of clients.
 
-use proffer_domain::{audit, client::ClientInput as Input};
+use proffer_domain::{
+    audit,
+    client::{ClientInput as Input, ClientProfile},
+    identity::Email,
+};
 use uuid::Uuid;
 
 use super::{
@@ -23,6 +27,21 @@ pub fn not_found() -> Problem {
 /// One client.
 pub async fn get(tx: &TenantTx, id: Uuid) -> Result<store::Client, Problem> {
     store::find(tx, id).await?.ok_or_else(not_found)
+}
+
+/// One client as the assistant knows them.
+pub async fn profile(tx: &TenantTx, id: Uuid) -> Result<ClientProfile, Problem> {
+    let client = get(tx, id).await?;
+    Ok(ClientProfile {
+        company_name: client.company_name,
+        first_name: client.first_name,
+        last_name: client.last_name,
+        email: Email::parse("email", &client.email).map_err(|error| Problem::internal(error.message))?,
+        phone: client.phone,
+        address: client.address,
+        website_url: client.website_url,
+        description: client.description,
+    })
 }
 
 /// A page of clients, newest first.

@@ -3,5 +3,8 @@
 //! Members read it, admins and the owner keep it. Second room of the journey: after signing in, before the first client.
 
 pub mod api;
+pub mod design;
+pub mod design_api;
+mod design_store;
 pub mod service;
 pub(crate) mod store;

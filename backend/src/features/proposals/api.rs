@@ -10,9 +10,11 @@ use proffer_domain::rate_limit::Rule;
 use uuid::Uuid;
 
 use super::{
+    list_api::{ListQuery, ProposalOrder},
     service::{self, acceptance, editing, life},
     types::{
-        ChatMessage, Dashboard, Proposal, ProposalCard, ProposalInput, ProposalStarted, ProposalUpdate, ShareLink, SignInput, WantedStatus,
+        Dashboard, Proposal, ProposalCard, ProposalInput, ProposalStarted, ProposalStatus, ProposalUpdate, ShareLink, SignInput,
+        WantedStatus,
     },
 };
 use crate::{
@@ -51,12 +53,19 @@ impl ProposalsApi {
         Ok(Json(dashboard))
     }
 
-    /// The workspace's proposals, newest first.
+    /// The workspace's proposals, newest first unless asked otherwise.
     #[oai(path = "/proposals", method = "get", operation_id = "listProposals")]
+    #[expect(clippy::too_many_arguments, reason = "one for each parameter of the query")]
     async fn list(
         &self,
         app: Data<&App>,
         member: Member,
+        /// Those in one state.
+        status: Query<Option<ProposalStatus>>,
+        /// Words of title, subtitle or client, of which the beginnings are enough.
+        search: Query<Option<String>>,
+        /// How they are sorted.
+        sort: Query<Option<ProposalOrder>>,
         /// How many, 1 to 100.
         limit: Query<Option<u64>>,
         /// Where to go on, from the `Link` header.
@@ -64,9 +73,10 @@ impl ProposalsApi {
     ) -> Result<Listed<ProposalCard>, Problem> {
         let page = Page::parse(limit.0, cursor.0.as_deref())?;
         let tx = member.may(Action::Read, Thing::Proposals).await?;
-        let (cards, next) = service::list(&tx, page, app.now()).await?;
+        let query = ListQuery { status: status.0, search: search.0, sort: sort.0 };
+        let (cards, next) = service::list(&tx, &query.filter(), &page, app.now()).await?;
         let cards = cards.into_iter().map(|card| card.shown_to(&member)).collect();
-        Ok(Listed::new(cards, "/api/proposals", page.limit, next))
+        Ok(Listed::new(cards, &query.path(), page.limit, next))
     }
 
     /// Start a proposal: it exists at once, and a job drafts it. That costs money, so it needs `assistant:use` as well.
@@ -169,17 +179,5 @@ impl ProposalsApi {
     ) -> Result<Json<Proposal>, Problem> {
         let tx = member.may(Action::Update, Thing::Proposals).await?;
         Ok(Json(editing::confirm_item(&app, tx, &member.principal, id.0, item_id.0).await?.shown_to(&member)))
-    }
-
-    /// The conversation about a proposal, oldest first; the client's change requests are part of it.
-    #[oai(path = "/proposals/:id/chat", method = "get", operation_id = "listChatMessages")]
-    async fn chat(
-        &self,
-        member: Member,
-        /// The proposal's id.
-        id: Path<Uuid>,
-    ) -> Result<Json<Vec<ChatMessage>>, Problem> {
-        let tx = member.may(Action::Read, Thing::Proposals).await?;
-        Ok(Json(service::chat(&tx, id.0).await?))
     }
 }

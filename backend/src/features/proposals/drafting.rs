@@ -3,7 +3,6 @@
 //! The rows are the truth; a stream only ever shows what it read from one. That is why it survives a reload, a dropped
 //! connection and a restarted server: whoever comes back reads the row again.
 
-mod feed;
 mod follow;
 
 use chrono::{DateTime, Utc};
@@ -21,7 +20,6 @@ use crate::{
     http::problem::Problem,
 };
 
-pub use feed::DraftingFeed;
 pub use follow::follow;
 
 /// How far the drafting of a proposal is; one that was not made by drafting is done. 404 where there is no such proposal.

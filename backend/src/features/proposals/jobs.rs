@@ -1,23 +1,27 @@
 //! The work of proposals that follows a commit: drafting.
 
+use std::sync::Arc;
+
 use proffer_domain::{
     audit::{Actor, Kind},
-    client::ClientProfile,
     document,
     draft::{Draft, DraftInput, Stage},
-    identity::Email,
     pricing::{self, PricingError},
     proposal::Status,
     proposal_input::HTML_MAX_BYTES,
+    settings::SiteSettings,
 };
-use sea_orm::ActiveValue::{NotSet, Set};
+use sea_orm::ActiveValue::Set;
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
 use super::{
     drafting,
-    service::trail,
+    service::{
+        landing::{self, Author, Cause, Wanted},
+        trail,
+    },
     store::rows::{self, Change, Proposal},
 };
 use crate::{
@@ -51,6 +55,7 @@ const FIRST_VERSION: i64 = 1;
 
 /// What the assistant is given, and what is set aside for it.
 struct Brief {
+    settings: Arc<SiteSettings>,
     input: DraftInput,
     reserved: Option<Reserved>,
 }
@@ -84,7 +89,7 @@ impl Job for DraftProposal {
 impl DraftProposal {
     async fn attempt(&self, context: &JobContext) -> Result<(), Failure> {
         let Some(mut brief) = self.begin(context).await? else { return Ok(()) };
-        let answer = ask(context, self.proposal_id, &brief.input).await;
+        let answer = ask(context, self.proposal_id, &brief).await;
         assistant::settle(&context.app, Scope::workspace(context.workspace_id), brief.reserved.take(), answer.spent).await;
         self.finish(context, answer.value?).await
     }
@@ -92,7 +97,9 @@ impl DraftProposal {
     /// Reads what to draft from, sets aside what it can cost, and marks the drafting as running. Nothing to do where the
     /// drafting is over or the proposal is gone or no longer an empty draft.
     async fn begin(&self, context: &JobContext) -> Result<Option<Brief>, Failure> {
-        let (app, tx) = (&context.app, context.tx().await?);
+        let app = &context.app;
+        let settings = app.settings.current(app).await?;
+        let tx = context.tx().await?;
         let Some(proposal) = rows::find_for_update(&tx, self.proposal_id).await? else { return Ok(None) };
         if !drafting::is_open(&tx, proposal.id).await? {
             return Ok(None);
@@ -103,11 +110,11 @@ impl DraftProposal {
             return Ok(None);
         }
         let input = input(&tx, proposal).await?;
-        let bid = app.assistant.bid_for_draft(&input);
+        let bid = app.assistant.bid_for_draft(&settings, &input);
         let reserved = assistant::reserve(app, &tx, self.user_id, bid.as_ref()).await?;
         drafting::begin(&tx, self.proposal_id, app.now()).await?;
         tx.commit().await?;
-        Ok(Some(Brief { input, reserved }))
+        Ok(Some(Brief { settings, input, reserved }))
     }
 
     /// Writes the draft, unless somebody else was faster.
@@ -118,11 +125,11 @@ impl DraftProposal {
             return Ok(());
         }
         if is_untouched(&proposal) {
-            rows::update(&tx, proposal.id, drafted(app, &proposal, draft)?).await?;
+            drafted(app, &tx, proposal, draft).await?;
             let payload = serde_json::json!({ "assistant": app.assistant.kind().as_str() });
-            trail::append(app, &tx, proposal.id, Kind::Drafted, Actor::Assistant, payload).await?;
+            trail::append(app, &tx, self.proposal_id, Kind::Drafted, Actor::Assistant, payload).await?;
         }
-        drafting::finish(&tx, proposal.id, app.now()).await?;
+        drafting::finish(&tx, self.proposal_id, app.now()).await?;
         Ok(tx.commit().await?)
     }
 
@@ -148,7 +155,7 @@ fn is_untouched(proposal: &Proposal) -> bool {
 }
 
 /// The assistant's answer; meanwhile each stage that it enters is noted for those who watch.
-async fn ask(context: &JobContext, proposal_id: Uuid, input: &DraftInput) -> Answer<Draft> {
+async fn ask(context: &JobContext, proposal_id: Uuid, brief: &Brief) -> Answer<Draft> {
     let app = &context.app;
     let (entered, mut stages) = mpsc::unbounded_channel();
     let draft = async move {
@@ -157,7 +164,7 @@ async fn ask(context: &JobContext, proposal_id: Uuid, input: &DraftInput) -> Ans
             // The other side listens until this one is done.
             let _ = entered.send(stage);
         };
-        app.assistant.draft(input, &mut ids, &mut on_stage).await
+        app.assistant.draft(&brief.settings, &brief.input, &mut ids, &mut on_stage).await
     };
     let notes = async {
         while let Some(stage) = stages.recv().await {
@@ -178,18 +185,8 @@ async fn note(context: &JobContext, proposal_id: Uuid, stage: Stage) -> Result<(
 
 /// What was typed, with whom it is for and who offers it.
 async fn input(tx: &TenantTx, proposal: Proposal) -> Result<DraftInput, Failure> {
-    let client = clients::service::get(tx, proposal.client_id).await?;
     Ok(DraftInput {
-        client: ClientProfile {
-            company_name: client.company_name,
-            first_name: client.first_name,
-            last_name: client.last_name,
-            email: Email::parse("email", &client.email).map_err(|error| Problem::internal(error.message))?,
-            phone: client.phone,
-            address: client.address,
-            website_url: client.website_url,
-            description: client.description,
-        },
+        client: clients::service::profile(tx, proposal.client_id).await?,
         company: companies::service::profile(tx).await?.unwrap_or_default(),
         client_context: proposal.client_context,
         proposed_solution: proposal.proposed_solution,
@@ -198,28 +195,25 @@ async fn input(tx: &TenantTx, proposal: Proposal) -> Result<DraftInput, Failure>
     })
 }
 
-/// The columns of a drafted proposal; the pricing block is the engine's, whatever the draft has there.
-fn drafted(app: &App, proposal: &Proposal, draft: Draft) -> Result<Change, Failure> {
-    let totals = pricing::totals(&draft.pricing)?;
-    let html = document::normalise(&draft.html(), &mut || app.new_id());
-    let html = document::replace_pricing(&html, &pricing::render::html(&draft.pricing));
+/// Lands a draft; the pricing block is the engine's, whatever the draft has there.
+async fn drafted(app: &App, tx: &TenantTx, proposal: Proposal, draft: Draft) -> Result<(), Failure> {
+    pricing::totals(&draft.pricing)?;
+    let html = draft.html();
     if html.len() > HTML_MAX_BYTES {
         return Err(AiError::Nonsense.into());
     }
     // Somebody who changed the empty proposal in the meantime chose the title it has.
     let titled = proposal.version > FIRST_VERSION;
-    Ok(Change {
-        title: if titled { NotSet } else { Set(draft.title) },
-        subtitle: if titled { NotSet } else { Set(draft.subtitle) },
-        html_content: Set(html),
-        pricing: Set(serde_json::to_value(&draft.pricing).map_err(Problem::internal)?),
-        total_amount: Set(totals.total_amount),
-        currency: Set(draft.pricing.currency.code().to_owned()),
-        assistant: Set(app.assistant.kind().as_str().to_owned()),
-        version: Set(proposal.version + 1),
-        updated_at: Set(app.now()),
-        ..Default::default()
-    })
+    let wanted = Wanted {
+        title: (!titled).then_some(draft.title),
+        subtitle: (!titled).then_some(draft.subtitle),
+        html: Some(html),
+        pricing: Some(draft.pricing),
+        carried: None,
+    };
+    let besides = Change { assistant: Set(app.assistant.kind().as_str().to_owned()), ..Default::default() };
+    landing::land(app, tx, proposal, wanted, &Author::assistant(), Cause::Draft, besides).await?;
+    Ok(())
 }
 
 impl From<AiError> for Failure {

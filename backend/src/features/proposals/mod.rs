@@ -3,10 +3,15 @@
 //! Every member works with all proposals of the workspace. The middle of the journey: recap, draft, edit, send.
 
 pub mod api;
+pub mod check_api;
 pub mod drafting;
 pub mod drafting_api;
 pub mod jobs;
+pub mod list_api;
 pub mod pricing;
+pub mod pricing_api;
+pub mod pricing_input;
 pub mod service;
 pub(crate) mod store;
 pub mod types;
+pub mod versions_api;

@@ -1,7 +1,16 @@
-//! The wire of pricing tables. The domain's types write the same JSON; these give it a schema.
+//! The wire of pricing tables in answers. The domain's types write the same JSON; these give it a schema. What comes in is in
+//! `pricing_input`.
 
-use poem_openapi::{Enum, Object};
+use std::borrow::Cow;
+
+use poem_openapi::{
+    Enum, Object,
+    registry::MetaSchemaRef,
+    types::{ParseError, ParseFromJSON, ParseResult, ToJSON, Type},
+};
 use proffer_domain::pricing;
+
+use serde_json::Value;
 
 use crate::wire::Mirror;
 
@@ -10,6 +19,47 @@ pub type ShownPricing = Mirror<pricing::PricingTable, PricingTable>;
 
 /// What it comes to, in an answer.
 pub type ShownTotals = Mirror<pricing::PricingTotals, PricingTotals>;
+
+/// A decimal as text. A JSON number is refused where any text would take it: it has been through a float by then.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Figure(pub String);
+
+impl Type for Figure {
+    const IS_REQUIRED: bool = true;
+    type RawValueType = Self;
+    type RawElementValueType = Self;
+
+    fn name() -> Cow<'static, str> {
+        String::name()
+    }
+
+    fn schema_ref() -> MetaSchemaRef {
+        String::schema_ref()
+    }
+
+    fn as_raw_value(&self) -> Option<&Self> {
+        Some(self)
+    }
+
+    fn raw_element_iter<'a>(&'a self) -> Box<dyn Iterator<Item = &'a Self> + 'a> {
+        Box::new(self.as_raw_value().into_iter())
+    }
+}
+
+impl ParseFromJSON for Figure {
+    fn parse_from_json(value: Option<Value>) -> ParseResult<Self> {
+        match value {
+            Some(Value::String(text)) => Ok(Self(text)),
+            _ => Err(ParseError::custom("expected a decimal as text")),
+        }
+    }
+}
+
+impl ToJSON for Figure {
+    fn to_json(&self) -> Option<Value> {
+        Some(Value::String(self.0.clone()))
+    }
+}
 
 /// A fixed amount or a share of what it applies to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
@@ -21,14 +71,38 @@ pub enum AdjustmentKind {
     Amount,
 }
 
-/// A discount or a deposit.
+/// A discount, a deposit or the share of a milestone.
 #[derive(Debug, Clone, Object)]
-#[oai(rename_all = "camelCase")]
+#[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Adjustment {
     /// How to read the value.
     pub kind: AdjustmentKind,
     /// A decimal: percent, or an amount.
-    pub value: String,
+    pub value: Figure,
+}
+
+/// A tax on an item.
+#[derive(Debug, Clone, Object)]
+#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
+pub struct Tax {
+    /// What it is called; absent reads as "Tax".
+    pub name: Option<String>,
+    /// Percent, a decimal.
+    pub rate: Figure,
+}
+
+/// A part of the one-time total that falls due by itself.
+#[derive(Debug, Clone, Object)]
+#[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
+pub struct Milestone {
+    /// Its id, stable for the milestone's life.
+    pub id: String,
+    /// What has been reached then.
+    pub name: String,
+    /// When it is due, in words.
+    pub due: Option<String>,
+    /// How much of the one-time total.
+    pub share: Adjustment,
 }
 
 /// How often an item is charged.
@@ -111,8 +185,8 @@ pub struct LineItem {
     pub selected: bool,
     /// Taken off this line.
     pub discount: Option<Adjustment>,
-    /// Percent of tax.
-    pub tax_rate: Option<String>,
+    /// Taxes on this line, at most 4.
+    pub taxes: Vec<Tax>,
     /// Whose figure it is.
     pub origin: Origin,
     /// Whether a person stands behind the amount; sending needs it.
@@ -147,6 +221,8 @@ pub struct PricingTable {
     pub discount: Option<Adjustment>,
     /// Due on acceptance.
     pub deposit: Option<Adjustment>,
+    /// How the one-time total is paid, instead of a deposit.
+    pub milestones: Vec<Milestone>,
     /// The items.
     pub groups: Vec<ItemGroup>,
 }
@@ -157,16 +233,18 @@ pub struct PricingTable {
 pub struct LineTotal {
     /// Which item.
     pub item_id: String,
-    /// Quantity times price after the line's discount.
+    /// Quantity times price, before any discount.
     pub amount: String,
-    /// What the line's discount took off.
+    /// The line's own discount and its share of the document's.
     pub discount: String,
 }
 
-/// Tax at one rate.
+/// One tax, of everything that bears it.
 #[derive(Debug, Clone, Object)]
-#[oai(rename_all = "camelCase")]
+#[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct TaxTotal {
+    /// What it is called; absent reads as "Tax".
+    pub name: Option<String>,
     /// Percent.
     pub rate: String,
     /// The tax.
@@ -181,12 +259,26 @@ pub struct CadenceTotal {
     pub cadence: Cadence,
     /// The lines together.
     pub subtotal: String,
-    /// This cadence's share of the document discount.
+    /// The discounts of the lines and of the document together.
     pub discount: String,
-    /// Tax per rate.
+    /// Taxes by name and rate.
     pub taxes: Vec<TaxTotal>,
     /// What is charged each time.
     pub total: String,
+}
+
+/// What one milestone comes to.
+#[derive(Debug, Clone, Object)]
+#[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
+pub struct MilestoneTotal {
+    /// Which milestone.
+    pub milestone_id: String,
+    /// Its name.
+    pub name: String,
+    /// When it is due, in words.
+    pub due: Option<String>,
+    /// To be paid then.
+    pub amount: String,
 }
 
 /// What a pricing table comes to. Cadences are never added into one unnamed figure.
@@ -203,4 +295,6 @@ pub struct PricingTotals {
     pub total_label: String,
     /// Due on acceptance, where a deposit is asked.
     pub deposit: Option<String>,
+    /// How the one-time total is paid, where there are milestones.
+    pub milestones: Option<Vec<MilestoneTotal>>,
 }

@@ -8,7 +8,10 @@ use super::{
     pricing::{ShownPricing, ShownTotals},
 };
 use crate::{
-    features::clients::api::Client,
+    features::{
+        clients::api::Client,
+        companies::design_api::{DesignInput, TemplatePreferences},
+    },
     http::{
         auth::Member,
         authz::{Action, Object as Thing},
@@ -174,6 +177,10 @@ pub struct Proposal {
     pub sent_revision: Option<RevisionRef>,
     /// Which assistant wrote it.
     pub assistant: AssistantKind,
+    /// Its own design; absent where the workspace's is used.
+    pub design: Option<TemplatePreferences>,
+    /// The style sheet that it is shown with, for a document inside `.doc`.
+    pub design_css: String,
 }
 
 impl Proposal {
@@ -238,13 +245,18 @@ pub struct ProposalUpdate {
     pub share_token: Option<String>,
     /// Until when it can be accepted.
     pub valid_until: Option<Timestamp>,
+    /// A design of its own.
+    pub design: Option<DesignInput>,
+    /// True to let go of its own design and use the workspace's again.
+    pub use_workspace_design: Option<bool>,
 }
 
 impl ProposalUpdate {
     /// Whether it puts the proposal before its client as it is.
     pub fn only_sends(&self) -> bool {
-        let Self { title, subtitle, html_content, version: _, status, share_token: _, valid_until } = self;
-        let changes = title.is_some() || subtitle.is_some() || html_content.is_some() || valid_until.is_some();
+        let Self { title, subtitle, html_content, version: _, status, share_token: _, valid_until, design, use_workspace_design } = self;
+        let design = design.is_some() || *use_workspace_design == Some(true);
+        let changes = title.is_some() || subtitle.is_some() || html_content.is_some() || valid_until.is_some() || design;
         *status == Some(WantedStatus::Pending) && !changes
     }
 }
@@ -257,36 +269,6 @@ pub struct ShareLink {
     pub share_token: String,
     /// The whole link.
     pub url: String,
-}
-
-/// Who wrote a chat message.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub enum ChatRole {
-    /// A person: the team, or the client where a sender is named.
-    User,
-    /// The assistant.
-    Assistant,
-}
-
-/// A message of the conversation about a proposal.
-#[derive(Debug, Object)]
-#[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
-pub struct ChatMessage {
-    /// Its id.
-    pub id: Uuid,
-    /// Who wrote it.
-    pub role: ChatRole,
-    /// What it says.
-    pub content: String,
-    /// The client's name, where a client wrote it.
-    pub sender_name: Option<String>,
-    /// The client's address, where a client wrote it.
-    pub sender_email: Option<String>,
-    /// Whether it changed the document.
-    pub made_changes: bool,
-    /// When it was written.
-    pub created_at: Timestamp,
 }
 
 /// The workspace at a glance.

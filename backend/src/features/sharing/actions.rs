@@ -235,7 +235,7 @@ async fn say(app: &App, tx: &TenantTx, before: &Before, sender: &Sender, message
         created_at: Set(app.now()),
         ..Default::default()
     };
-    Ok(proposals::insert_message(tx, row).await?)
+    Ok(proposals::messages::insert(tx, row).await?)
 }
 
 /// The conditional update whose row count decides: whoever comes second finds the state changed and is told which it is.

@@ -58,6 +58,9 @@ pub struct SharedProposal {
     pub created_at: Timestamp,
     /// Sanitised HTML.
     pub html_content: String,
+    /// The style sheet that it is shown with, for a document inside `.doc`: frozen with what was sent. Empty for what was sent
+    /// before there were designs.
+    pub design_css: String,
     /// Terms and conditions, part of what is signed.
     pub terms_and_conditions: Option<String>,
     /// What it costs.

@@ -1,6 +1,7 @@
 //! The words of the mails that a client's answer causes.
 
 use proffer_domain::{
+    pricing::letter,
     revision::Frozen,
     signature::{Sender, Signature},
 };
@@ -14,8 +15,7 @@ use crate::{
 /// After an acceptance: one to each side.
 pub fn signed(app: &App, row: &Proposal, frozen: &Frozen, signature: &Signature, team: Option<String>) -> Vec<SendMail> {
     let when = signature.signed_at.format("%B %-d, %Y at %H:%M UTC");
-    let total = frozen.currency.display(frozen.totals.total_amount);
-    let label = &frozen.totals.total_label;
+    let figures = letter::lines(&frozen.totals, frozen.currency);
     let sender = frozen.company_snapshot.as_ref().map_or("the sender", |company| company.name.as_str());
     let to_client = SendMail {
         to: signature.email.clone(),
@@ -23,11 +23,10 @@ pub fn signed(app: &App, row: &Proposal, frozen: &Frozen, signature: &Signature,
         letter: Letter {
             subject: format!("You accepted \u{201c}{}\u{201d}", frozen.title),
             heading: "Thank you, your acceptance is recorded".to_owned(),
-            paragraphs: vec![
-                format!("You signed \u{201c}{}\u{201d} from {sender} on {when}.", frozen.title),
-                format!("{label}: {total}"),
-                format!("What you signed is revision {}, SHA-256 {}.", frozen.number, signature.revision_sha256),
-            ],
+            paragraphs: std::iter::once(format!("You signed \u{201c}{}\u{201d} from {sender} on {when}.", frozen.title))
+                .chain(figures.iter().cloned())
+                .chain([format!("What you signed is revision {}, SHA-256 {}.", frozen.number, signature.revision_sha256)])
+                .collect(),
             action: Some(shared_link(app, row)),
         },
     };
@@ -37,10 +36,12 @@ pub fn signed(app: &App, row: &Proposal, frozen: &Frozen, signature: &Signature,
         letter: Letter {
             subject: format!("{} accepted \u{201c}{}\u{201d}", signature.name, frozen.title),
             heading: "Your proposal was accepted".to_owned(),
-            paragraphs: vec![
-                format!("{} ({}) signed \u{201c}{}\u{201d} on {when}.", signature.name, signature.email, frozen.title),
-                format!("{label}: {total}"),
-            ],
+            paragraphs: std::iter::once(format!(
+                "{} ({}) signed \u{201c}{}\u{201d} on {when}.",
+                signature.name, signature.email, frozen.title
+            ))
+            .chain(figures)
+            .collect(),
             action: Some(editor_link(app, row)),
         },
     });

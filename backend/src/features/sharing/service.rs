@@ -85,6 +85,7 @@ pub async fn show(app: &App, tx: &TenantTx) -> Result<SharedProposal, Problem> {
         status: status.into(),
         created_at: row.created_at.into(),
         html_content: shown.html,
+        design_css: shown.design_css,
         terms_and_conditions: shown.terms,
         total_amount: proposals::total(shown.totals.total_amount, shown.pricing.currency),
         currency: shown.pricing.currency.code().to_owned(),
@@ -111,6 +112,7 @@ struct Content {
     title: String,
     subtitle: Option<String>,
     html: String,
+    design_css: String,
     terms: Option<String>,
     pricing: PricingTable,
     totals: PricingTotals,
@@ -125,6 +127,7 @@ impl Content {
             title: frozen.title,
             subtitle: frozen.subtitle,
             html: frozen.html_content,
+            design_css: frozen.brand.and_then(|brand| brand.css).unwrap_or_default(),
             terms: frozen.terms_and_conditions,
             pricing: frozen.pricing,
             totals: frozen.totals,
@@ -135,11 +138,13 @@ impl Content {
 
     async fn preview(tx: &TenantTx, row: &Proposal) -> Result<Self, Problem> {
         let company = companies::service::profile(tx).await?;
+        let brand = companies::design::of_proposal(tx, row.design.as_ref()).await?;
         let pricing = proposals::pricing(&row.pricing)?;
         Ok(Self {
             title: row.title.clone(),
             subtitle: row.subtitle.clone(),
             html: row.html_content.clone(),
+            design_css: companies::design::stylesheet(&brand).css.clone(),
             terms: company.as_ref().and_then(|company| company.terms_and_conditions.clone()),
             totals: pricing::totals(&pricing).map_err(Problem::internal)?,
             pricing,

@@ -9,9 +9,9 @@ use proffer::{
     adapters::{ai::Assistant, dns::Dns, mail::Mailer, objects::ObjectStore, oidc::Oidc, passwords::Passwords, secrets::Secrets, web::Web},
     app::{App, Clock, Parts, Rng},
     config::Config,
-    db::Db,
+    db::{Db, Feed},
     embedded::objects::Objects,
-    features::proposals::drafting::DraftingFeed,
+    features::{admin::settings::Settings, assistant::chat::Turns},
     http::{authz::Policy, server},
     jobs::worker,
 };
@@ -122,7 +122,7 @@ impl Setup {
         let app = self.parts(config, &database).await;
         let stop = CancellationToken::new();
         let system = PgPoolOptions::new().max_connections(1).connect_lazy(database.urls.system.expose_secret()).unwrap();
-        let feed = app.drafting.spawn(system.clone(), stop.clone());
+        let feed = app.feed.spawn(system.clone(), stop.clone());
         socket.set_nonblocking(true).unwrap();
         let server = Server::new_with_acceptor(TcpAcceptor::from_std(socket).unwrap());
         let stopped = stop.clone();
@@ -180,7 +180,9 @@ impl Setup {
             mailer: Mailer::new(&config.mail_from, config.smtp_url.as_ref(), config.outbox()).unwrap(),
             objects: ObjectStore::new(config.objects.as_ref()),
             passwords: Passwords::new(2, rng.bytes()).unwrap(),
-            drafting: DraftingFeed::new(),
+            feed: Feed::new(),
+            turns: Turns::default(),
+            settings: Settings::new(),
             clock: Clock::fixed(START.parse().unwrap()),
             config,
             rng,

@@ -23,6 +23,14 @@ pub struct Ids {
     pub share_token: String,
     /// The hash of the revision that the link shows.
     pub revision: String,
+    /// A message of the assistant about it.
+    pub message: String,
+    /// A block of it that this message changed.
+    pub block: String,
+    /// A question to the assistant about it.
+    pub turn: String,
+    /// A claim in it that nothing backs.
+    pub claim: String,
     /// A word to search for.
     pub word: String,
     /// Where a list is to go on; empty for its beginning.
@@ -73,7 +81,7 @@ impl Call {
     pub fn new(operation: &Operation, ids: &Ids) -> Self {
         let (query, body) = inputs(&operation.id, ids);
         let path = operation.path_parameters().into_iter().fold(operation.path.clone(), |path, name| {
-            let value = match name {
+            let value: &str = match name {
                 "clientId" => &ids.client,
                 "id" => &ids.proposal,
                 "itemId" => &ids.item,
@@ -87,12 +95,22 @@ impl Call {
                 "version" => &ids.picture,
                 "domainId" => &ids.domain,
                 "keyId" => &ids.key,
+                "messageId" => &ids.message,
+                "number" => "2",
+                "settingKey" => "chat_editing_prompt",
                 _ => panic!("tests/api/support/operations.rs does not know what {{{name}}} of {} is", operation.id),
             };
             path.replace(&format!("{{{name}}}"), value)
         });
         let bytes = (operation.id == "uploadPicture").then(stories::picture);
         Self { method: operation.method.clone(), path: format!("{path}{query}"), body, bytes }
+    }
+
+    /// What starts from a version of the proposal starts from the newest.
+    pub async fn start_from_newest(&mut self, owner: &Actor, ids: &Ids) {
+        if let Some(version) = self.body.as_mut().and_then(|body| body.get_mut("version")) {
+            *version = owner.get(format!("/api/proposals/{}", ids.proposal)).await.expect(200)["version"].clone();
+        }
     }
 
     /// Sends it.
@@ -110,8 +128,31 @@ fn inputs(operation: &str, ids: &Ids) -> (String, Option<Value>) {
     let none = || (String::new(), None);
     let body = |body: Value| (String::new(), Some(body));
     match operation {
-        "getCurrentUser" | "logout" | "getCompany" | "getClient" | "deleteClient" | "getProposal" | "deleteProposal" | "getDashboard"
-        | "shareProposal" | "getDrafting" | "streamDrafting" | "retryDrafting" | "confirmPricingItem" | "listChatMessages"
+        "getCurrentUser"
+        | "logout"
+        | "getCompany"
+        | "getClient"
+        | "deleteClient"
+        | "getProposal"
+        | "deleteProposal"
+        | "getDashboard"
+        | "shareProposal"
+        | "getDrafting"
+        | "streamDrafting"
+        | "retryDrafting"
+        | "confirmPricingItem"
+        | "listChatMessages"
+        | "listVersions"
+        | "getVersion"
+        | "getPreSendCheck"
+        | "getUsage"
+        | "listProposalTemplates"
+        | "getTemplatePreferences"
+        | "revertChatMessage"
+        | "refreshProposal"
+        | "listAdminSettings"
+        | "listAdminSettingVersions"
+        | "initAdminDefaults"
         | "getSharedProposal" => none(),
         // Workspaces and team.
         "leaveWorkspace"
@@ -171,12 +212,33 @@ fn inputs(operation: &str, ids: &Ids) -> (String, Option<Value>) {
         "verifyEmail" => (format!("?token={}", ids.mailed_token), None),
         "createCompany" | "updateCompany" => body(json!({ "name": "Northlight" })),
         "listClients" => (format!("?search={}&limit=5{}", ids.word, after(ids)), None),
-        "listProposals" => (format!("?limit=5{}", after(ids)), None),
         "createClient" | "updateClient" => body(stories::client("quay")),
         "extractFromRecap" => body(json!({
             "meetingRecap": "They need a faster web site with online booking. We would build it for $4,500 within six weeks.",
         })),
+        _ => of_proposals(operation, ids),
+    }
+}
+
+/// Those of proposals and what belongs to them.
+fn of_proposals(operation: &str, ids: &Ids) -> (String, Option<Value>) {
+    let body = |body: Value| (String::new(), Some(body));
+    match operation {
+        "listProposals" => (format!("?search={}&sort=newest&limit=5{}", ids.word, after_place(ids)), None),
         "createProposal" => body(stories::proposal(&ids.client)),
+        "copyProposal" => body(json!({ "clientId": ids.client })),
+        "deleteProposals" => body(json!({ "ids": [ids.proposal] })),
+        "compareVersions" => ("?from=1".to_owned(), None),
+        "restoreVersion" => body(json!({ "version": 2 })),
+        "savePricing" => body(json!({ "version": 2, "pricing": stories::pricing() })),
+        "previewPricing" => body(json!({ "pricing": stories::pricing() })),
+        "readPricing" => body(json!({ "text": "$4,500 one-time and $300 monthly hosting" })),
+        "acceptClaims" | "removeClaims" => body(json!({ "claims": [ids.claim] })),
+        "sendChatMessage" => body(json!({ "message": "Include timeline" })),
+        "streamChat" => body(json!({ "message": "Include timeline", "turnId": ids.turn })),
+        "reviewChatChange" => body(json!({ "blockId": ids.block, "keep": true })),
+        "saveTemplatePreferences" | "previewDesign" => body(stories::design()),
+        "updateAdminSetting" => body(json!({ "settingValue": "Write well." })),
         "updateProposal" => body(json!({ "title": "Another title" })),
         "sharedProposalAction" => body(json!({
             "action": "request_changes",
@@ -187,6 +249,14 @@ fn inputs(operation: &str, ids: &Ids) -> (String, Option<Value>) {
         })),
         _ => panic!("the operation {operation} is new: say in tests/api/support/operations.rs what a request for it looks like"),
     }
+}
+
+/// The same place in a list whose cursors name its order as well.
+fn after_place(ids: &Ids) -> String {
+    use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+    let Some(place) = URL_SAFE_NO_PAD.decode(&ids.cursor).ok().and_then(|bytes| String::from_utf8(bytes).ok()) else { return after(ids) };
+    let Some((at, id)) = place.split_once('/') else { return after(ids) };
+    format!("&cursor={}", URL_SAFE_NO_PAD.encode(format!("newest/{id}/{at}")))
 }
 
 fn after(ids: &Ids) -> String {

@@ -220,3 +220,24 @@ pub fn acceptance(shared: &Value) -> Value {
         "consentId": shared["consent"]["id"],
     })
 }
+
+/// A pricing table with one item.
+pub fn pricing() -> Value {
+    json!({
+        "currency": "USD",
+        "taxMode": "exclusive",
+        "groups": [{
+            "id": "019cadc6-9a80-7650-b29d-000000000031", "name": "", "choice": "all",
+            "items": [{
+                "id": "019cadc6-9a80-7650-b29d-000000000032", "name": "Web site", "quantity": "1", "unitPrice": "4500",
+                "cadence": "once", "optional": false, "selected": true, "taxes": [], "origin": "user", "confirmed": true,
+            }],
+        }],
+        "milestones": [],
+    })
+}
+
+/// A choice of design.
+pub fn design() -> Value {
+    json!({ "templateId": "5d2f0b1e-0001-7000-8000-000000000001", "primaryColor": "#3498db" })
+}

@@ -31,6 +31,7 @@ pub struct Tenant {
 pub async fn tenant(app: &TestApp, word: &str) -> Tenant {
     let owner = app.register_verified_owner(word).await;
     owner.create_company().await;
+    owner.post("/api/user-template-preferences", design(word)).await.expect(200);
     let mate = app.joined(&owner, &format!("{word}mate"), "member").await;
     // One that the team can send again and take back, and one whose link can be followed.
     app.invite(&owner, &format!("asked@{word}.example"), "member").await;
@@ -46,6 +47,8 @@ pub async fn tenant(app: &TestApp, word: &str) -> Tenant {
     act(app, &signed, acceptance).await;
     let open = sent(app, &owner, &client, word).await;
     let drafted = drafted(app, &owner, &client, word).await;
+    let claim = claims(app, &owner, &drafted, word).await;
+    let talk = talk(&owner, &drafted, word).await;
     let connection = json!({
         "issuer": format!("https://login.{word}.example"), "clientId": format!("{word}-proffer"), "clientSecret": format!("{word}-secret"),
         "enabled": false, "enforced": false, "addsMembers": true, "defaultRole": "member",
@@ -77,8 +80,47 @@ pub async fn tenant(app: &TestApp, word: &str) -> Tenant {
         key: text(&key["apiKey"]["id"]).to_owned(),
         invitation_token,
         picture: picture(&owner).await,
+        message: talk.message,
+        block: talk.block,
+        turn: talk.turn,
+        claim,
     };
     Tenant { workspace: text(&owner.user["workspace"]["id"]).parse().unwrap(), owner, mate, ids }
+}
+
+/// A question to the assistant that it answered with a change.
+pub struct Talk {
+    pub message: String,
+    pub block: String,
+    pub turn: String,
+}
+
+/// Asks the assistant for a section about that word.
+pub async fn talk(owner: &Owner, proposal: &Value, word: &str) -> Talk {
+    let chat = format!("{}/chat", path_of(proposal));
+    let reply = owner
+        .post(&chat, json!({ "message": format!("Add a section about {word} training: We train {word} in two afternoons.") }))
+        .await
+        .expect(200);
+    let message = &reply["message"];
+    let said = owner.get(&chat).await.expect(200);
+    Talk {
+        message: text(&message["id"]).to_owned(),
+        block: text(&message["changes"][0]["block"]["blockId"]).to_owned(),
+        turn: text(&said[0]["turnId"]).to_owned(),
+    }
+}
+
+/// Has two claims in a proposal that nothing backs, stands behind one and gives the key of the other. The version stays.
+pub async fn claims(app: &TestApp, owner: &Owner, proposal: &Value, word: &str) -> String {
+    let words = format!("</h2><p>The {word} total is $5,000. In total {word} pays $6,000.</p>");
+    let html = text(&proposal["htmlContent"]).replacen("</h2>", &words, 1);
+    let id: Uuid = text(&proposal["id"]).parse().unwrap();
+    sqlx::query("UPDATE proposals SET html_content = $1 WHERE id = $2").bind(html).bind(id).execute(&app.database.admin).await.unwrap();
+    let check = owner.get(format!("{}/check", path_of(proposal))).await.expect(200);
+    let keys: Vec<&str> = check["findings"].as_array().unwrap().iter().map(|finding| text(&finding["claimKey"])).collect();
+    owner.post(format!("{}/check/accept", path_of(proposal)), json!({ "claims": [keys[0]] })).await.expect(200);
+    keys[1].to_owned()
 }
 
 /// The membership of that address.
@@ -112,8 +154,21 @@ async fn drafted(app: &TestApp, owner: &Owner, client: &Value, word: &str) -> Va
     });
     let started = owner.post("/api/proposals", input).await.expect(201);
     app.drain().await;
-    let words = json!({ "title": format!("A site for {word}"), "subtitle": format!("{word} online") });
+    let drafted = owner.get(path_of(&started)).await.expect(200);
+    let html = format!("{}<section><h2>More {word}</h2><p>And more.</p></section>", text(&drafted["htmlContent"]));
+    let words = json!({
+        "title": format!("A site for {word}"), "subtitle": format!("{word} online"), "htmlContent": html, "design": design(word),
+    });
     owner.put(path_of(&started), words).await.expect(200)
+}
+
+/// A design in whose CSS the word stands.
+fn design(word: &str) -> Value {
+    let mut design = stories::design();
+    design["secondaryColor"] = json!("#2c3e50");
+    design["accentColor"] = json!("#f8f9fa");
+    design["customCss"] = json!(format!(".pricing-{word} {{ color: #111111 }}"));
+    design
 }
 
 async fn sent(app: &TestApp, owner: &Owner, client: &Value, word: &str) -> Value {

@@ -1,3 +1,4 @@
+export * from './admin/admin';
 export * from './assistant/assistant';
 export * from './billing/billing';
 export * from './clients/clients';

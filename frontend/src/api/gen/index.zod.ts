@@ -1,3 +1,4 @@
+export * from './admin/admin.zod';
 export * from './assistant/assistant.zod';
 export * from './billing/billing.zod';
 export * from './clients/clients.zod';

@@ -1,18 +1,20 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { Editor } from '@tiptap/react';
 import { describe, expect, it } from 'vitest';
+import { getListChatMessagesMockHandler } from '@/api/gen/assistant/assistant.msw';
 import { getListClientsMockHandler } from '@/api/gen/clients/clients.msw';
 import { getGetCompanyMockHandler } from '@/api/gen/companies/companies.msw';
 import { getGetCurrentUserMockHandler } from '@/api/gen/identity/identity.msw';
 import type { CurrentUser } from '@/api/gen/model';
 import {
   getGetDashboardMockHandler,
+  getGetPreSendCheckMockHandler,
   getGetProposalMockHandler,
-  getListChatMessagesMockHandler,
 } from '@/api/gen/proposals/proposals.msw';
 import { getSwitchWorkspaceMockHandler } from '@/api/gen/workspaces/workspaces.msw';
 import { client, company, dashboard, user as ada, workspace } from '@/test/data';
 import { failing } from '@/test/handlers';
-import { draft } from '@/test/proposal-data';
+import { draft, readyCheck } from '@/test/proposal-data';
 import { renderRoute } from '@/test/render';
 
 const acme = { id: '0197a000-0000-7000-8000-0000000000aa', name: 'Acme', role: 'member' };
@@ -152,15 +154,23 @@ describe('switching the workspace', () => {
       getGetCurrentUserMockHandler(inTwo),
       getGetProposalMockHandler(draft),
       getListChatMessagesMockHandler([]),
+      getGetPreSendCheckMockHandler(readyCheck),
+      failing('put', '/api/proposals/*', {
+        status: 503,
+        code: 'unavailable',
+        message: 'The database is away.',
+      }),
       ...home,
       getSwitchWorkspaceMockHandler({ ...inTwo, workspace: acme }),
     );
-    await user.click(await screen.findByRole('button', { name: 'Edit section Summary' }));
-    await user.click(await screen.findByRole('button', { name: 'Bulleted list' }));
+    const text = await screen.findByRole<HTMLElement & { editor: Editor }>('textbox', { name: /^Text of/ });
+    act(() => {
+      text.editor.commands.insertContentAt(2, 'More. ');
+    });
     await user.click(await switcher());
     await user.click(screen.getByRole('menuitemradio', { name: 'Acme Member' }));
     const asked = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }));
-    expect(screen.getByRole('textbox', { name: 'Section Summary' })).toBeInTheDocument();
+    expect(text).toHaveTextContent('More. ');
     await user.click(asked.getByRole('button', { name: 'Leave' }));
     expect(await screen.findByText('You are now in Acme')).toBeInTheDocument();
     await waitFor(() => {

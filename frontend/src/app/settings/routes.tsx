@@ -2,6 +2,8 @@
 // not run, and the frame says so in its place.
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router';
+import { usageRoutes } from '@/features/assistant/usage/routes';
+import { brandRoutes } from '@/features/companies/brand/routes';
 import { keyRoutes } from '@/features/identity/keys/routes';
 import { ssoRoutes } from '@/features/identity/sso/routes';
 import { accountSettingsRoutes } from '@/features/identity/settings-routes';
@@ -35,6 +37,8 @@ export function settingsRoutes(queryClient: QueryClient): RouteObject {
         ErrorBoundary: RouteErrorPage,
         children: [
           ...accountSettingsRoutes(queryClient),
+          ...usageRoutes(queryClient),
+          ...brandRoutes(queryClient),
           ...workspacesRoutes(queryClient),
           ...ssoRoutes(queryClient),
           ...keyRoutes(queryClient),

@@ -1,8 +1,10 @@
 // The pages of the settings, in the order of their navigation, and which permission opens each.
 import {
   Building2,
+  Gauge,
   KeyRound,
   LockKeyhole,
+  Palette,
   ScrollText,
   ShieldCheck,
   UserRound,
@@ -21,9 +23,11 @@ export interface Section {
 export const accountSections: readonly Section[] = [
   { path: paths.accountSettings, label: 'Account', Icon: UserRound },
   { path: paths.securitySettings, label: 'Security', Icon: LockKeyhole },
+  { path: paths.usage, label: 'AI usage', Icon: Gauge },
 ];
 
 export const workspaceSections: readonly Section[] = [
+  { path: paths.brandSettings, label: 'Brand', Icon: Palette, permission: 'company:update' },
   { path: paths.teamSettings, label: 'Team', Icon: UsersRound, permission: 'team:read' },
   { path: paths.workspaceSettings, label: 'Workspace', Icon: Building2, permission: 'workspace:update' },
   { path: paths.ssoSettings, label: 'Single sign-on', Icon: ShieldCheck, permission: 'sso:read' },

@@ -1,6 +1,6 @@
 // Clients: find one, add one, change one, start a proposal for one.
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { Plus, Search, UserRoundSearch, UsersRound } from 'lucide-react';
+import { Plus, UserRoundSearch, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Client } from '@/api/gen/model';
@@ -8,12 +8,12 @@ import { useMay } from '@/shared/session/session';
 import { Button } from '@/shared/ui/button';
 import { LoadFailure, Notice } from '@/shared/ui/notice';
 import { Page } from '@/shared/ui/page';
+import { SearchBox } from '@/shared/ui/search-box';
 import { ClientCard, ClientCardSkeleton } from './client-card';
 import { ClientDialog } from './client-dialog';
 import { clientPagesQuery } from './client-pages-query';
 import styles from './clients-page.module.css';
 import { DeleteClientDialog } from './delete-client-dialog';
-import { useSearchText } from './use-search-text';
 
 export function ClientsPage() {
   const [params] = useSearchParams();
@@ -43,7 +43,11 @@ export function ClientsPage() {
       lead="The people your proposals are addressed to."
       actions={none && search === '' ? undefined : addButton}
     >
-      {!(none && search === '') && <SearchBox />}
+      {!(none && search === '') && (
+        <div className={styles.search}>
+          <SearchBox label="Search clients" placeholder="Search by company, name or email" />
+        </div>
+      )}
       <p role="status" className="visually-hidden">
         {search !== '' && clients !== undefined && `${String(clients.length)} clients found`}
       </p>
@@ -105,23 +109,5 @@ export function ClientsPage() {
         />
       )}
     </Page>
-  );
-}
-
-function SearchBox() {
-  const [text, setText] = useSearchText();
-  return (
-    <div role="search" className={styles.search}>
-      <Search aria-hidden size={18} />
-      <input
-        type="search"
-        aria-label="Search clients"
-        placeholder="Search by company, name or email"
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value);
-        }}
-      />
-    </div>
   );
 }

@@ -2,11 +2,12 @@
 // asked for again on every visit, because clients change a proposal's status from outside.
 import type { QueryClient } from '@tanstack/react-query';
 import type { RouteObject } from 'react-router';
+import { getListChatMessagesQueryOptions } from '@/api/gen/assistant/assistant';
 import { getListClientsQueryOptions } from '@/api/gen/clients/clients';
-import { getGetProposalQueryOptions, getListChatMessagesQueryOptions } from '@/api/gen/proposals/proposals';
+import { getGetProposalQueryOptions } from '@/api/gen/proposals/proposals';
 import { ahead } from '@/api/query-client';
 import { paths } from '@/shared/paths';
-import { proposalPagesQuery } from './list/proposal-pages-query';
+import { filterOf, proposalPagesQuery } from './list/proposal-pages-query';
 
 const FRESH = { staleTime: 0 } as const;
 
@@ -21,8 +22,9 @@ export const proposalsRoutes = (queryClient: QueryClient): RouteObject[] => {
   return [
     {
       path: paths.proposals,
-      loader: () => {
-        ahead(queryClient.infiniteQuery({ ...proposalPagesQuery, ...FRESH }));
+      loader: ({ request }) => {
+        const filter = filterOf(new URL(request.url).searchParams);
+        ahead(queryClient.infiniteQuery({ ...proposalPagesQuery(filter), ...FRESH }));
         return null;
       },
       lazy: { Component: async () => (await import('./list/proposals-page')).ProposalsPage },

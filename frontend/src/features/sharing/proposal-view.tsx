@@ -5,6 +5,7 @@ import type { SharedProposal } from '@/api/gen/model';
 import { DocumentHtml } from '@/shared/document/document-html';
 import { isBlank } from '@/shared/document/sections';
 import { TermsAndConditions } from '@/shared/document/terms';
+import { useDesignCss } from '@/shared/document/use-design-css';
 import { formatDate } from '@/shared/lib/format';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { ChangeNotice, Notice } from './notices';
@@ -26,6 +27,7 @@ interface Props {
 
 export function ProposalView({ proposal, happened, newsRef, form, failure, onChange, onSubmit }: Props) {
   const { companySnapshot: company, revision } = proposal;
+  useDesignCss(proposal.designCss);
   const changed = useMemo(() => {
     if (happened?.kind !== 'changed') return undefined;
     return new Set([...happened.changes.changed, ...happened.changes.added].map(({ id }) => id));
@@ -57,7 +59,7 @@ export function ProposalView({ proposal, happened, newsRef, form, failure, onCha
             <ChangeNotice news={happened} proposal={proposal} headingRef={newsRef} />
           )}
           {company && <TrustPanel company={company} />}
-          <article className="paper">
+          <article className={proposal.designCss === '' ? 'paper' : 'paper paper-designed'}>
             {isBlank(proposal.htmlContent) ? (
               <p className="blank">No Content Available</p>
             ) : (

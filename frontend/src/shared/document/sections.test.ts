@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareDocuments, documentSections, isBlank, replaceSection } from './sections';
+import { compareDocuments, documentSections, isBlank } from './sections';
 
 const section = (id: string, inner: string, kind = 'free') =>
   `<section data-block="${id}" data-kind="${kind}">${inner}</section>`;
@@ -11,19 +11,6 @@ test('reads id, kind, title and inside of each section', () => {
     { id: 'a', kind: 'summary', title: 'Summary', html: '<h2>Summary</h2><p>One</p>' },
     { id: 'b', kind: 'what-we-offer', title: 'what we offer', html: '<p>Two</p>' },
   ]);
-});
-
-test('replaces one section and leaves the rest as it was', () => {
-  const html = section('a', '<p>One</p>') + section('b', '<p>Two</p>');
-  expect(replaceSection(html, 'b', '<p>Three</p>')).toBe(
-    section('a', '<p>One</p>') + section('b', '<p>Three</p>'),
-  );
-});
-
-test('a section that is gone from the document comes back at its end', () => {
-  expect(replaceSection(section('a', '<p>One</p>'), 'b', '<p>Mine</p>')).toBe(
-    section('a', '<p>One</p>') + section('b', '<p>Mine</p>'),
-  );
 });
 
 test('says which sections changed, came and went, by what can be read', () => {

@@ -30,24 +30,6 @@ export function documentSections(html: string): DocumentSection[] {
   return [...parse(html).querySelectorAll(BLOCK)].map(describe);
 }
 
-/**
- * The whole document with one section's inside replaced; the rest is untouched. A section that the document no longer
- * has is put at its end, so that text is never dropped silently.
- */
-export function replaceSection(html: string, id: string, inner: string): string {
-  const document = parse(html);
-  const blocks = [...document.querySelectorAll(BLOCK)];
-  let block = blocks.find((candidate) => candidate.getAttribute('data-block') === id);
-  if (block === undefined) {
-    block = document.createElement('section');
-    block.setAttribute('data-block', id);
-    block.setAttribute('data-kind', 'free');
-    document.body.append(block);
-  }
-  block.innerHTML = inner;
-  return document.body.innerHTML;
-}
-
 const visibleText = (html: string) => parse(html).body.textContent.replaceAll(/\s+/g, ' ').trim();
 
 /** True when the document would print nothing: the spec's 'No Content Available'. */

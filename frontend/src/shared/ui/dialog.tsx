@@ -1,8 +1,9 @@
 // A dialog: antd's modal with our habits. Mounted while it is open; when it goes, the focus returns to where it came
-// from, which antd does not do for a modal that is unmounted.
+// from.
 import { Modal } from 'antd';
-import { useEffect, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import styles from './dialog.module.css';
+import { useReturnFocus } from './use-return-focus';
 
 interface DialogProps {
   title: ReactNode;
@@ -34,24 +35,5 @@ export function Dialog({ title, onClose, width = 520, holdsInput = false, childr
     >
       {children}
     </Modal>
-  );
-}
-
-function useReturnFocus(): void {
-  // Read while rendering: by the time effects run, the focus is inside the dialog.
-  const [opener] = useState(() => document.activeElement);
-  useEffect(
-    () => () => {
-      requestAnimationFrame(() => {
-        if (document.activeElement !== document.body) return;
-        // A button that went while it worked, as Send does once a proposal is sent, leaves the focus to the screen.
-        const target =
-          opener?.isConnected === true && opener !== document.body
-            ? opener
-            : document.getElementById('content');
-        if (target instanceof HTMLElement) target.focus();
-      });
-    },
-    [opener],
   );
 }

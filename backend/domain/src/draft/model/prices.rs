@@ -128,7 +128,7 @@ fn read_item(item: AnswerItem, path: &str, words: &[&str], ids: &mut dyn FnMut()
     Item {
         id: ids(),
         name: tidy(&item.name),
-        description: item.description.map(|text| tidy(&text)).filter(|text| !text.is_empty()),
+        description: item.description.map(|text| tidy_lines(&text)).filter(|text| !text.is_empty()),
         unit: item.unit.map(|text| tidy(&text)).filter(|text| !text.is_empty()),
         quantity,
         quantity_min: None,
@@ -139,13 +139,17 @@ fn read_item(item: AnswerItem, path: &str, words: &[&str], ids: &mut dyn FnMut()
         optional: item.optional,
         selected: !item.optional,
         discount: None,
-        tax_rate: None,
+        taxes: Vec::new(),
         origin: Origin::Assistant,
         confirmed: false,
         source: None,
     }
 }
 
+fn tidy_lines(text: &str) -> String {
+    text.lines().map(tidy).collect::<Vec<_>>().join("\n").trim().to_owned()
+}
+
 fn tidy(text: &str) -> String {
-    text.replace('\0', "").trim().to_owned()
+    text.replace('\0', "").replace(|character: char| character.is_control(), " ").trim().to_owned()
 }

@@ -263,11 +263,95 @@ fn discounts_deposits_and_taxes_are_terms_and_no_items() {
     }
     let taxed = table("Website €1,000 plus 19% VAT");
     assert_eq!(taxed.tax_mode, TaxMode::Exclusive);
-    assert_eq!(taxed.groups[0].items[0].tax_rate, Some(19.into()));
+    assert_eq!(taxes(&taxed), ["VAT 19"]);
     assert_eq!(totals(&taxed).unwrap().total_amount.to_string(), "1190.00");
     let contained = table("Website €1,190 including 19% VAT");
     assert_eq!(contained.tax_mode, TaxMode::Inclusive);
     assert_eq!(totals(&contained).unwrap().total_amount.to_string(), "1190.00");
+}
+
+fn taxes(table: &PricingTable) -> Vec<String> {
+    table.groups[0].items[0].taxes.iter().map(|tax| format!("{} {}", tax.name, tax.rate)).collect()
+}
+
+#[test]
+fn taxes_are_read_by_name() {
+    for (text, mode, expected) in [
+        ("Website €1,000 plus 20% VAT", TaxMode::Exclusive, &["VAT 20"][..]),
+        ("Website 1.190 €, incl. 19% MwSt", TaxMode::Inclusive, &["MwSt 19"]),
+        ("Website 1.000 € zzgl. 19 % MwSt", TaxMode::Exclusive, &["MwSt 19"]),
+        ("Website $1,000 plus 5% GST and 9.975% QST", TaxMode::Exclusive, &["GST 5", "QST 9.975"]),
+        ("Website $1,000, GST 5%, QST 9.975%", TaxMode::Exclusive, &["GST 5", "QST 9.975"]),
+        ("Website $1,000 plus 8.25% sales tax", TaxMode::Exclusive, &["Sales tax 8.25"]),
+        ("Website $1,000 plus 8% tax", TaxMode::Exclusive, &[" 8"]),
+    ] {
+        let table = table(text);
+        assert_eq!((table.tax_mode, taxes(&table)), (mode, expected.iter().map(|tax| (*tax).to_owned()).collect()), "{text}");
+        assert_eq!(briefs(text).len(), 1, "{text}");
+        assert!(table.groups[0].items[0].confirmed, "{text}");
+    }
+    let mixed = table("Website $1,000 plus 5% GST, incl. 7% PST");
+    assert!(!mixed.groups[0].items[0].confirmed);
+}
+
+#[test]
+fn payments_are_milestones() {
+    for (text, expected) in [
+        ("Website $4,500, 40% on start, 60% on delivery", &["40 On start", "60 On delivery"][..]),
+        ("Website $4,500: 50% at signing and 50% upon completion", &["50 At signing", "50 Upon completion"]),
+        (
+            "Website $4,500\n30% deposit\n40% after design approval\n30% on launch",
+            &["30 Deposit", "40 After design approval", "30 On launch"],
+        ),
+        ("Website $4,500, 25% due on signing, 75% when the site goes live", &["25 On signing", "75 When the site goes live"]),
+        // More than everything is no schedule.
+        ("Website $4,500, 80% on start, 60% on delivery", &[]),
+        // Nothing falls due here.
+        ("Website $4,500, 20% on hosting", &[]),
+    ] {
+        let table = table(text);
+        let read: Vec<String> = table.milestones.iter().map(|milestone| format!("{} {}", milestone.share.value, milestone.name)).collect();
+        assert_eq!(read, expected, "{text}");
+        assert_eq!(table.deposit, None, "{text}");
+        assert_eq!(briefs(text), ["Website: 4500"], "{text}");
+        totals(&table).unwrap();
+    }
+}
+
+#[test]
+fn a_discount_is_on_the_items_it_names() {
+    let discounts = |text: &str| {
+        let table = table(text);
+        let items = table.groups[0].items.iter().map(|item| item.discount.map(|discount| discount.value.to_string()));
+        (items.collect::<Vec<_>>(), table.discount.map(|discount| discount.value.to_string()))
+    };
+    let ten = || Some("10".to_owned());
+    for text in ["Website $4,500, hosting $300/mo, 10 % discount on hosting", "Website $4,500, hosting $300/mo, 10% off the hosting"] {
+        assert_eq!(discounts(text), (vec![None, ten()], None), "{text}");
+        assert_eq!(briefs(text), ["Website: 4500", "Hosting: 300 monthly"], "{text}");
+    }
+    assert_eq!(discounts("10% off the website ($4,500), logo $300"), (vec![ten(), None], None));
+    reads("Photos $200, 10% discount on hosting, hosting $30/mo", &["Photos: 200", "Hosting: 30 monthly"]);
+    for text in [
+        "Website $4,500, hosting $300/mo, 10% off",
+        "Website $4,500, hosting $300/mo, 10% off everything",
+        "Website $4,500, logo $300, 10% discount for friends",
+    ] {
+        assert_eq!(discounts(text), (vec![None, None], ten()), "{text}");
+    }
+}
+
+#[test]
+fn what_freelancers_type_besides() {
+    reads("20 hours at $95/h", &["Hourly work: 20 hour x 95"]);
+    reads("40h x 80", &["Hourly work: 40 hour x 80"]);
+    reads("Website 1,500.00", &["Website: 1500"]);
+    reads("Website 1.500,00 €", &["Website: 1500"]);
+    reads("Website 1 500 €", &["Website: 1500"]);
+    reads("Website $4,500, optional: SEO $500/mo", &["Website: 4500", "SEO: 500 monthly optional"]);
+    reads("Website $4,500, add-on: SEO $500/mo", &["Website: 4500", "SEO: 500 monthly optional"]);
+    reads("Hosting $30 monthly for 12 months", &["Hosting: 30 monthly x12"]);
+    reads("Website 3.5k", &["Website: 3500"]);
 }
 
 #[test]

@@ -52,13 +52,13 @@ fn everything_that_changes_the_price_is_shown() {
         "<caption>Monthly</caption>",
         "<caption>Quarterly</caption>",
         "<caption>Yearly</caption>",
-        "Website <small class=\"pricing-note\">20% tax</small> <mark class=\"pricing-unconfirmed\">Amount to be confirmed</mark>",
+        "Website <small class=\"pricing-note\">20% VAT</small> <mark class=\"pricing-unconfirmed\">Amount to be confirmed</mark>",
         "40 hours</td><td class=\"pricing-number\">$120.00</td><td class=\"pricing-number\">$4,800.00</td>",
         "<small class=\"pricing-note\">for 6 months</small>",
         "SEO <small class=\"pricing-note pricing-optional\">Optional, not included</small>",
         "One-time subtotal</th><td class=\"pricing-number\">$8,800.00</td>",
         "Discount</th><td class=\"pricing-number\">-$880.00</td>",
-        "Tax 20%</th><td class=\"pricing-number\">$1,584.00</td>",
+        "VAT 20%</th><td class=\"pricing-number\">$1,584.00</td>",
         "One-time total</th><td class=\"pricing-number\">$9,504.00</td>",
         "<dt>Deposit due on acceptance (50%)</dt><dd class=\"pricing-deposit\">$4,752.00</dd>",
     ] {
@@ -98,8 +98,26 @@ fn an_empty_table_draws_nothing_and_a_wrong_one_says_so() {
 #[test]
 fn inclusive_tax_is_shown_as_contained() {
     let drawn = html(&table("Website €1,190 including 19% VAT"));
-    assert!(drawn.contains("Contains 19% tax</th><td class=\"pricing-number\">€190.00</td>"));
+    assert!(drawn.contains("Contains 19% VAT</th><td class=\"pricing-number\">€190.00</td>"));
     assert!(drawn.contains("<dd class=\"pricing-grand-total\">€1,190.00</dd>"));
+}
+
+#[test]
+fn milestones_are_drawn_as_a_schedule() {
+    let drawn = html(&table("Website $4,500, 30% upfront, 30% after approval of the design, 40% on delivery"));
+    let row = |name: &str, share: &str, amount: &str| {
+        format!(
+            "<tr class=\"pricing-milestone\"><th scope=\"row\">{name}</th><td></td><td class=\"pricing-number\">{share}</td>\
+             <td class=\"pricing-number\">{amount}</td></tr>"
+        )
+    };
+    let rows = [
+        row("Deposit", "30%", "$1,350.00"),
+        row("After approval of the design", "30%", "$1,350.00"),
+        row("On delivery", "40%", "$1,800.00"),
+    ];
+    assert!(drawn.contains(&rows.concat()), "{drawn}");
+    assert_eq!(document::clean(&drawn), drawn);
 }
 
 proptest! {

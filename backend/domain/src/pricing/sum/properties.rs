@@ -5,9 +5,9 @@ use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
 use rust_decimal::RoundingStrategy;
 
-use super::tests::{decimal, item, table};
+use super::tests::{item, table, tax};
 use super::*;
-use crate::pricing::{Choice, Group};
+use crate::pricing::{Choice, Group, Milestone, Tax};
 
 /// A figure up to `max`, with up to `scale` decimals.
 fn figure(max: i64, scale: u32) -> impl Strategy<Value = Decimal> {
@@ -23,20 +23,41 @@ fn adjustments(digits: u32) -> impl Strategy<Value = Option<Adjustment>> {
 }
 
 fn lines(digits: u32) -> impl Strategy<Value = Item> {
-    let rates = prop::sample::select(vec![None, Some("0"), Some("5"), Some("7.5"), Some("8.8750"), Some("19"), Some("20.00")]);
+    let all = vec![tax("", "0"), tax("VAT", "5"), tax("VAT", "7.5"), tax("City", "8.8750"), tax("", "19"), tax("GST", "20.00")];
+    let taxes = prop_oneof![1 => Just(Vec::new()), 2 => prop::sample::subsequence(all, 0..=4)];
     let figures = (figure(50, 4), figure(5_000, 4), prop::sample::select(Cadence::ALL.to_vec()), prop::option::of(1..40_u32));
-    (any::<u128>(), figures, any::<(bool, bool)>(), adjustments(digits), rates).prop_map(
-        |(id, (quantity, unit_price, cadence, cycles), (optional, selected), discount, rate)| Item {
+    (any::<u128>(), figures, any::<(bool, bool)>(), adjustments(digits), taxes).prop_map(
+        |(id, (quantity, unit_price, cadence, cycles), (optional, selected), discount, taxes)| Item {
             quantity,
             unit_price,
             cycles: cycles.filter(|_| cadence != Cadence::Once),
             optional,
             selected,
             discount,
-            tax_rate: rate.map(decimal),
+            taxes,
             ..item(id, "1", "0", cadence)
         },
     )
+}
+
+/// A whole split into percentages, perhaps with a part of it missing.
+fn milestones() -> impl Strategy<Value = Vec<Milestone>> {
+    prop::collection::vec(0..=1_000_000_i64, 1..6).prop_map(|mut cuts| {
+        cuts.sort_unstable();
+        let mut last = 0;
+        (1..)
+            .zip(cuts)
+            .map(|(id, cut)| {
+                let share = Adjustment::percent(Decimal::new(cut - last, 4));
+                last = cut;
+                Milestone { id: Uuid::from_u128(id), name: format!("Milestone {id}"), due: None, share }
+            })
+            .collect()
+    })
+}
+
+fn paid(digits: u32) -> impl Strategy<Value = (Option<Adjustment>, Vec<Milestone>)> {
+    prop_oneof![adjustments(digits).prop_map(|deposit| (deposit, Vec::new())), milestones().prop_map(|milestones| (None, milestones))]
 }
 
 fn tables() -> impl Strategy<Value = PricingTable> {
@@ -47,12 +68,13 @@ fn tables() -> impl Strategy<Value = PricingTable> {
             (any::<u128>(), prop::sample::select(vec![Choice::All, Choice::Any]), prop::collection::vec(lines(digits), 0..6)),
             0..4,
         );
-        (groups, adjustments(digits), adjustments(digits), any::<bool>()).prop_map(move |(groups, discount, deposit, inclusive)| {
+        (groups, adjustments(digits), paid(digits), any::<bool>()).prop_map(move |(groups, discount, (deposit, milestones), inclusive)| {
             PricingTable {
                 currency,
                 tax_mode: if inclusive { TaxMode::Inclusive } else { TaxMode::Exclusive },
                 discount,
                 deposit,
+                milestones,
                 groups: groups
                     .into_iter()
                     .map(|(id, choice, items)| Group { id: Uuid::from_u128(id), name: "Group".to_owned(), choice, items })
@@ -109,18 +131,36 @@ fn check_sums(table: &PricingTable, totals: &PricingTotals) -> Result<(), TestCa
                 prop_assert!((line.discount - own(item, line) - fair).abs() < table.currency.minor_unit());
             }
         }
-        // Tax per rate, of what is left.
-        for tax in &sums.taxes {
-            let base: Decimal =
-                lines.iter().filter(|(item, _)| item.tax_rate == Some(tax.rate)).map(|(_, line)| line.amount - line.discount).sum();
-            let exact = match table.tax_mode {
-                TaxMode::Exclusive => base * tax.rate / Decimal::ONE_HUNDRED,
-                TaxMode::Inclusive => base * tax.rate / (Decimal::ONE_HUNDRED + tax.rate),
-            };
-            prop_assert_eq!(tax.amount, rounded(table, exact));
+        // Taxes, of what is left.
+        let left = |line: &LineTotal| line.amount - line.discount;
+        let bears = |item: &Item, tax: &TaxTotal| item.taxes.iter().any(|one| one.rate == tax.rate && one.name == tax.name);
+        match table.tax_mode {
+            TaxMode::Exclusive => {
+                for tax in &sums.taxes {
+                    let base: Decimal = lines.iter().filter(|(item, _)| bears(item, tax)).map(|(_, line)| left(line)).sum();
+                    prop_assert_eq!(tax.amount, rounded(table, base * tax.rate / Decimal::ONE_HUNDRED));
+                }
+            }
+            TaxMode::Inclusive => {
+                // Lines with the same taxes contain what makes net and taxes the price again.
+                let mut alike: BTreeMap<BTreeSet<(&str, Decimal)>, Decimal> = BTreeMap::new();
+                for (item, line) in &lines {
+                    let taxes = item.taxes.iter().map(|tax| (tax.name.as_str(), tax.rate)).collect();
+                    *alike.entry(taxes).or_default() += left(line);
+                }
+                let rate = |taxes: &BTreeSet<(&str, Decimal)>| taxes.iter().map(|(_, rate)| *rate).sum::<Decimal>();
+                let contained = alike.iter().map(|(taxes, base)| rounded(table, base * rate(taxes) / (Decimal::ONE_HUNDRED + rate(taxes))));
+                prop_assert_eq!(contained.sum::<Decimal>(), taxes);
+                for tax in &sums.taxes {
+                    let bearing = || alike.iter().filter(|(taxes, _)| taxes.contains(&(tax.name.as_str(), tax.rate)));
+                    let fair: Decimal = bearing().map(|(taxes, base)| base * tax.rate / (Decimal::ONE_HUNDRED + rate(taxes))).sum();
+                    let tolerance = table.currency.minor_unit() * Decimal::from(2 * bearing().count());
+                    prop_assert!((tax.amount - fair).abs() < tolerance, "{} is not {}", tax.amount, fair);
+                }
+            }
         }
-        let rates = lines.iter().filter_map(|(item, _)| item.tax_rate).collect::<BTreeSet<_>>();
-        prop_assert_eq!(sums.taxes.iter().map(|tax| tax.rate).collect::<BTreeSet<_>>(), rates);
+        let borne = lines.iter().flat_map(|(item, _)| &item.taxes).map(|tax| (tax.rate, tax.name.as_str())).collect::<BTreeSet<_>>();
+        prop_assert!(sums.taxes.iter().map(|tax| (tax.rate, tax.name.as_str())).eq(borne));
     }
     Ok(())
 }
@@ -141,6 +181,20 @@ fn year(table: &PricingTable) -> Decimal {
         }
     }
     sum
+}
+
+fn check_milestones(table: &PricingTable, totals: &PricingTotals) -> Result<(), TestCaseError> {
+    let once = totals.cadences.iter().find(|sums| sums.cadence == Cadence::Once).map_or(Decimal::ZERO, |sums| sums.total);
+    let percent: Decimal = table.milestones.iter().map(|milestone| milestone.share.value).sum();
+    let sum: Decimal = totals.milestones.iter().map(|milestone| milestone.amount).sum();
+    // So a hundred percent is exactly the total.
+    prop_assert_eq!(sum, rounded(table, once * percent / Decimal::ONE_HUNDRED));
+    for (asked, milestone) in table.milestones.iter().zip(&totals.milestones) {
+        prop_assert_eq!(asked.id, milestone.milestone_id);
+        let fair = once * asked.share.value / Decimal::ONE_HUNDRED;
+        prop_assert!((milestone.amount - fair).abs() < table.currency.minor_unit() * Decimal::TWO);
+    }
+    Ok(())
 }
 
 fn check_form(table: &PricingTable, totals: &PricingTotals) -> Result<(), TestCaseError> {
@@ -167,6 +221,7 @@ proptest! {
     fn any_table_sums_exactly(table in tables()) {
         let totals = totals(&table).unwrap();
         check_sums(&table, &totals)?;
+        check_milestones(&table, &totals)?;
         check_form(&table, &totals)?;
     }
 
@@ -215,7 +270,7 @@ proptest! {
         let items = (1..).zip(&figures).map(|(id, (price, price_scale, quantity, scale))| Item {
             unit_price: Decimal::from_i128_with_scale(*price >> 34, *price_scale),
             quantity: Decimal::new(*quantity, *scale),
-            tax_rate: Some(Decimal::new(*quantity, *scale)),
+            taxes: vec![Tax { name: String::new(), rate: Decimal::new(*quantity, *scale) }],
             discount: Some(Adjustment::percent(Decimal::new(*quantity, *scale))),
             ..item(id, "1", "1", Cadence::Monthly)
         });

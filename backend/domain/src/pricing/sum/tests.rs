@@ -4,13 +4,13 @@
 use pretty_assertions::assert_eq;
 
 use super::*;
-use crate::pricing::{Choice, Group, Origin};
+use crate::pricing::{Choice, Group, Milestone, Origin, Tax};
 
-pub(super) fn decimal(text: &str) -> Decimal {
+pub(in crate::pricing) fn decimal(text: &str) -> Decimal {
     exact::parse(text).unwrap()
 }
 
-pub(super) fn item(id: u128, quantity: &str, price: &str, cadence: Cadence) -> Item {
+pub(in crate::pricing) fn item(id: u128, quantity: &str, price: &str, cadence: Cadence) -> Item {
     Item {
         id: Uuid::from_u128(id),
         name: format!("Item {id}"),
@@ -25,14 +25,18 @@ pub(super) fn item(id: u128, quantity: &str, price: &str, cadence: Cadence) -> I
         optional: false,
         selected: true,
         discount: None,
-        tax_rate: None,
+        taxes: Vec::new(),
         origin: Origin::User,
         confirmed: true,
         source: None,
     }
 }
 
-pub(super) fn table(items: Vec<Item>) -> PricingTable {
+pub(in crate::pricing) fn tax(name: &str, rate: &str) -> Tax {
+    Tax { name: name.to_owned(), rate: decimal(rate) }
+}
+
+pub(in crate::pricing) fn table(items: Vec<Item>) -> PricingTable {
     let group = Group { id: Uuid::from_u128(u128::MAX), name: String::new(), choice: Choice::All, items };
     PricingTable { groups: vec![group], ..PricingTable::default() }
 }
@@ -159,7 +163,7 @@ fn an_amount_comes_off_one_time_charges_before_recurring_ones() {
 
 #[test]
 fn taxes_are_rounded_once_per_rate() {
-    let line = |id, price, rate: &str| Item { tax_rate: Some(decimal(rate)), ..item(id, "1", price, Cadence::Once) };
+    let line = |id, price, rate: &str| Item { taxes: vec![tax("", rate)], ..item(id, "1", price, Cadence::Once) };
     let mut table = table(vec![line(1, "0.10", "5"), line(2, "0.10", "5.00"), line(3, "100", "20"), item(4, "1", "1", Cadence::Once)]);
     let taxes = |table: &PricingTable| {
         let totals = totals(table).unwrap();
@@ -187,6 +191,93 @@ fn the_deposit_is_a_share_of_what_is_charged_once() {
 }
 
 #[test]
+fn an_item_bears_several_taxes() {
+    let line = |id, price: &str, taxes: &[(&str, &str)]| Item {
+        taxes: taxes.iter().map(|(name, rate)| tax(name, rate)).collect(),
+        ..item(id, "1", price, Cadence::Once)
+    };
+    let (gst, qst) = (("GST", "5"), ("QST", "9.975"));
+    let mut table = table(vec![line(1, "100", &[gst, qst]), line(2, "50", &[gst]), line(3, "10", &[("GST", "7")]), line(4, "1", &[])]);
+    let taxes = |table: &PricingTable| {
+        let totals = totals(table).unwrap();
+        let taxes: Vec<String> = totals.cadences[0].taxes.iter().map(|tax| format!("{} {}: {}", tax.name, tax.rate, tax.amount)).collect();
+        (taxes.join(", "), totals.total_amount.to_string())
+    };
+    assert_eq!(taxes(&table), ("GST 5: 7.50, GST 7: 0.70, QST 9.975: 9.98".to_owned(), "179.18".to_owned()));
+    table.tax_mode = TaxMode::Inclusive;
+    // 100 contains 13.02 of both, 50 contains 2.38 of one.
+    assert_eq!(taxes(&table), ("GST 5: 6.73, GST 7: 0.65, QST 9.975: 8.67".to_owned(), "161.00".to_owned()));
+    // What is contained never exceeds the price, whatever the rounding of each.
+    let four = ["a", "b", "c", "d"].map(|name| (name, "100"));
+    table.groups[0].items = vec![line(1, "0.03", &four)];
+    assert_eq!(taxes(&table).0, "a 100: 0.01, b 100: 0.01, c 100: 0.00, d 100: 0.00");
+}
+
+#[test]
+fn a_tax_of_before_taxes_had_names_is_read() {
+    let stored = r#"{"id":"00000000-0000-0000-0000-000000000002","name":"Site","unitPrice":"10","taxRate":"7.5","origin":"user"}"#;
+    let item: Item = serde_json::from_str(stored).unwrap();
+    assert_eq!(item.taxes, [tax("", "7.5")]);
+    assert_eq!(serde_json::to_value(&item).unwrap()["taxes"], serde_json::json!([{ "rate": "7.5" }]));
+    assert!(serde_json::from_str::<Item>(&stored.replace("\"7.5\"", "7.5")).is_err());
+    // Totals that were frozen then keep their hash.
+    let frozen = serde_json::json!({ "rate": "7.5", "amount": "0.75" });
+    assert_eq!(serde_json::to_value(serde_json::from_value::<TaxTotal>(frozen.clone()).unwrap()).unwrap(), frozen);
+}
+
+fn paid(shares: &[Adjustment]) -> Vec<Milestone> {
+    let milestone =
+        |(id, share): (u128, &Adjustment)| Milestone { id: Uuid::from_u128(id), name: format!("M{id}"), due: None, share: *share };
+    (1..).zip(shares).map(milestone).collect()
+}
+
+#[test]
+fn milestones_share_the_one_time_total_out_to_the_cent() {
+    let amounts = |price: &str, shares: &[Adjustment]| {
+        let mut table = table(vec![item(1, "1", price, Cadence::Once), item(2, "1", "300", Cadence::Monthly)]);
+        table.milestones = paid(shares);
+        let totals = totals(&table).unwrap();
+        totals.milestones.iter().map(|milestone| milestone.amount.to_string()).collect::<Vec<_>>()
+    };
+    let percent = |value| Adjustment::percent(decimal(value));
+    let amount = |value| Adjustment::amount(decimal(value));
+    assert_eq!(amounts("4500", &[percent("40"), percent("60")]), ["1800.00", "2700.00"]);
+    assert_eq!(amounts("100", &[percent("33.3333"), percent("33.3333"), percent("33.3334")]), ["33.33", "33.33", "33.34"]);
+    assert_eq!(amounts("0.01", &[percent("50"), percent("50")]), ["0.01", "0.00"]);
+    assert_eq!(amounts("0.05", &[percent("50"), percent("50")]), ["0.03", "0.02"]);
+    assert_eq!(amounts("1000", &[amount("250"), percent("50")]), ["250.00", "500.00"]);
+    assert_eq!(amounts("0", &[percent("100")]), ["0.00"]);
+}
+
+#[test]
+fn milestones_are_refused_beyond_the_total_and_beside_a_deposit() {
+    let with = |shares: &[Adjustment]| {
+        let mut table = table(vec![item(1, "1", "100", Cadence::Once)]);
+        table.milestones = paid(shares);
+        table
+    };
+    let percent = |value| Adjustment::percent(decimal(value));
+    let refusal = |field: &str, code| vec![(field.to_owned(), code)];
+    assert_eq!(refused(&with(&[percent("50"), percent("50.0001")])), refusal("milestones", "too_large"));
+    assert_eq!(refused(&with(&[percent("50"), Adjustment::amount(decimal("50.01"))])), refusal("milestones", "too_large"));
+    assert_eq!(refused(&with(&[percent("101")])), refusal("milestones[0].share.value", "invalid_percent"));
+    assert_eq!(refused(&with(&[Adjustment::amount(Decimal::MAX), percent("1")])), refusal("milestones[0].share.value", "too_large"));
+    assert_eq!(
+        refused(&with(&paid(&[]).iter().map(|m| m.share).chain((0..21).map(|_| percent("1"))).collect::<Vec<_>>())),
+        refusal("milestones", "too_many")
+    );
+    let mut both = with(&[percent("50")]);
+    both.deposit = Some(percent("50"));
+    assert_eq!(refused(&both), refusal("deposit", "with_milestones"));
+    let mut unnamed = with(&[percent("50"), percent("50")]);
+    unnamed.milestones[1].name = " ".to_owned();
+    unnamed.milestones[1].id = unnamed.milestones[0].id;
+    unnamed.milestones[0].due = Some("d".repeat(201));
+    let expected = [("milestones[0].due", "too_long"), ("milestones[1].id", "duplicate"), ("milestones[1].name", "required")];
+    assert_eq!(refused(&unnamed), expected.map(|(field, code)| (field.to_owned(), code)));
+}
+
+#[test]
 fn half_a_cent_goes_away_from_zero() {
     for (quantity, price, expected) in
         [("0.5", "0.01", "0.01"), ("3", "0.335", "1.01"), ("1", "2.675", "2.68"), ("0.3333", "0.0150", "0.00")]
@@ -207,6 +298,12 @@ fn bounds_are_refused_by_field() {
     let cases: &[(Change, &str, &str)] = &[
         (|item| item.name = "  ".to_owned(), "name", "required"),
         (|item| item.name = "n".repeat(201), "name", "too_long"),
+        (|item| item.name = "a\0b".to_owned(), "name", "invalid_characters"),
+        (|item| item.unit = Some("h\n".to_owned()), "unit", "invalid_characters"),
+        (|item| item.description = Some("a\0".to_owned()), "description", "invalid_characters"),
+        (|item| item.taxes = vec![tax("VAT", "19"), tax(" VAT ", "19.0")], "taxes[1].name", "duplicate"),
+        (|item| item.taxes = vec![tax("V\tT", "19")], "taxes[0].name", "invalid_characters"),
+        (|item| item.taxes = (1..6).map(|rate| tax("VAT", &rate.to_string())).collect(), "taxes", "too_many"),
         (|item| item.description = Some("d".repeat(2_001)), "description", "too_long"),
         (|item| item.unit_price = decimal("-1"), "unitPrice", "negative"),
         (|item| item.unit_price = decimal("100000000"), "unitPrice", "too_large"),
@@ -217,8 +314,8 @@ fn bounds_are_refused_by_field() {
         (|item| item.quantity = decimal("0.00001"), "quantity", "out_of_range"),
         (|item| item.quantity_min = Some(decimal("2")), "quantity", "out_of_range"),
         (|item| item.quantity_max = Some(decimal("0.5")), "quantity", "out_of_range"),
-        (|item| item.tax_rate = Some(decimal("100.1")), "taxRate", "invalid_percent"),
-        (|item| item.tax_rate = Some(decimal("-1")), "taxRate", "invalid_percent"),
+        (|item| item.taxes = vec![tax("VAT", "100.1")], "taxes[0].rate", "invalid_percent"),
+        (|item| item.taxes = vec![tax("VAT", "19"), tax("GST", "-1")], "taxes[1].rate", "invalid_percent"),
         (|item| item.discount = Some(Adjustment::percent(decimal("101"))), "discount.value", "invalid_percent"),
         (|item| item.discount = Some(Adjustment::amount(decimal("0.001"))), "discount.value", "too_precise"),
         (|item| item.cycles = Some(3), "cycles", "not_recurring"),

@@ -1,11 +1,12 @@
 //! Which amounts are found in prose, and which figures of a table they back.
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test stops at the first surprise")]
+#![expect(clippy::indexing_slicing, reason = "a test stops at the first surprise")]
 
 use pretty_assertions::assert_eq;
 use proptest::prelude::*;
 use uuid::Uuid;
 
 use super::*;
+use crate::pricing::sum;
 use crate::pricing::{Group, table_from_text};
 
 fn briefs(text: &str) -> Vec<String> {
@@ -69,13 +70,13 @@ fn what_no_source_says_is_unconfirmed() {
     assert_eq!(marked(|item| item.cadence = Cadence::Monthly, source), unbacked);
     assert_eq!(marked(|item| item.quantity = 3.into(), source), unbacked);
     assert_eq!(marked(|item| item.discount = Some(Adjustment::percent(10.into())), source), unbacked);
-    assert_eq!(marked(|item| item.tax_rate = Some(20.into()), source), unbacked);
+    assert_eq!(marked(|item| item.taxes = vec![sum::tests::tax("VAT", "20")], source), unbacked);
 }
 
 #[test]
 fn other_figures_of_an_item_are_traced_too() {
     assert!(marked(|item| item.quantity = 3.into(), &["3 sites at $4,500 each"]).0);
-    assert!(marked(|item| item.tax_rate = Some("20.0".parse().unwrap()), &["$4,500 plus 20% VAT"]).0);
+    assert!(marked(|item| item.taxes = vec![sum::tests::tax("VAT", "20.0")], &["$4,500 plus 20% VAT"]).0);
     assert!(marked(|item| item.discount = Some(Adjustment::amount(500.into())), &["$4,500, less $500"]).0);
 }
 

@@ -5,9 +5,10 @@ use std::time::Duration;
 use futures_util::{StreamExt, stream, stream::BoxStream};
 use uuid::Uuid;
 
-use super::{feed::Watch, state};
+use super::state;
 use crate::{
     app::App,
+    db::Watch,
     features::proposals::drafting_api::{DraftingState, DraftingStatus},
     http::{
         auth::Member,
@@ -23,7 +24,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// proposal is deleted and when the person may no longer see it; whoever still may comes back and goes on.
 pub async fn follow(app: &App, member: Member, proposal_id: Uuid) -> Result<BoxStream<'static, DraftingState>, Problem> {
     // Watching begins before the first look: what changes in between is news.
-    let watch = app.drafting.watch(proposal_id);
+    let watch = app.feed.watch(proposal_id);
     let first = look(&member, proposal_id).await?;
     let rest = Following { app: app.clone(), member, proposal_id, watch, last: first.clone() };
     let changes = stream::unfold(rest, |mut following| async move {

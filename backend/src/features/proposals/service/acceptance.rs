@@ -75,7 +75,7 @@ async fn accepted_revision(app: &App, tx: &TenantTx, member: &Member, row: Propo
         let frozen = serde_json::from_str(&revision.canonical).map_err(Problem::internal)?;
         return Ok(Kept { id: revision.id, frozen, sha256: revision.sha256 });
     }
-    let ready = Ready::check(tx, &row, "This proposal cannot be signed yet. Nothing was lost; see what is missing.").await?;
+    let ready = Ready::check(app, tx, &row, "This proposal cannot be signed yet. Nothing was lost; see what is missing.").await?;
     life::freeze(app, tx, &member.principal, row, ready).await
 }
 

@@ -1,24 +1,26 @@
 //! Changing a proposal: its words, its title, its validity, and the amounts a person stands behind. What the team may
 //! ask of its state is in `life`.
 
-use proffer_domain::{
-    audit::Kind,
-    document,
-    field_error::FieldError,
-    pricing::{self, PricingTable},
-    proposal::Status,
-    proposal_input::EditProposalInput,
-};
+use proffer_domain::{audit::Kind, design::Validated, field_error::FieldError, proposal::Status, proposal_input::EditProposalInput};
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
-use super::{life, not_found, present, trail};
+use super::{
+    landing::{self, Author, Cause, Wanted},
+    life, not_found, present, trail,
+};
 use crate::{
     app::App,
     db::TenantTx,
-    features::proposals::{
-        store::rows::{self, Change, Proposal},
-        types::{self, ProposalUpdate, WantedStatus},
+    features::{
+        companies::design,
+        proposals::{
+            store::{
+                patches,
+                rows::{self, Change, Proposal},
+            },
+            types::{self, ProposalUpdate, WantedStatus},
+        },
     },
     http::{
         auth::Principal,
@@ -29,12 +31,13 @@ use crate::{
 /// Everything one `PUT` may ask for, in the order that lets it make sense together: take back, change, send.
 pub async fn update(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, input: ProposalUpdate) -> Result<types::Proposal, Problem> {
     let mut row = rows::find_for_update(&tx, id).await?.ok_or_else(not_found)?;
-    refuse_stale(&row, input.version)?;
+    refuse_stale(&tx, &row, input.version).await?;
     row = life::note_expiry(app, &tx, row).await?;
     if input.status == Some(WantedStatus::Draft) {
         row = life::reopen(app, &tx, principal, row).await?;
     }
-    row = change(app, &tx, principal, row, &input).await?;
+    let wish = wanted_design(&input)?;
+    row = change(app, &tx, principal, row, &input, wish.as_ref()).await?;
     if let Some(token) = &input.share_token {
         row = life::take_token(&tx, row, token).await?;
     }
@@ -44,44 +47,59 @@ pub async fn update(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, in
             line.action("send");
         }
     }
-    let proposal = present(&tx, id, app.now()).await?;
+    let mut proposal = present(&tx, id, app.now()).await?;
+    if let (Some(design), Some(Wish::Own(Validated { refusals, .. }))) = (&mut proposal.design, wish) {
+        design.refusals = Some(refusals.into_iter().map(Into::into).collect());
+    }
     tx.about(id, &proposal.card.title);
     tx.commit().await?;
     Ok(proposal)
 }
 
-fn refuse_stale(row: &Proposal, started_from: Option<i64>) -> Result<(), Problem> {
-    match started_from {
-        Some(version) if version != row.version => Err(Problem::conflict(
-            "stale_version",
-            "This proposal was changed in the meantime. Nothing of yours was saved over it; both versions are here.",
-        )
-        .with_conflict(Conflict {
-            your_version: version,
-            current_version: row.version,
-            current_html_content: row.html_content.clone(),
-        })),
-        _ => Ok(()),
+/// 409 with both versions where the change did not start from the newest; with none named, the last save wins.
+pub async fn refuse_stale(tx: &TenantTx, row: &Proposal, started_from: Option<i64>) -> Result<(), Problem> {
+    let Some(version) = started_from.filter(|version| *version != row.version) else { return Ok(()) };
+    let message = "This proposal was changed in the meantime. Nothing of yours was saved over it; both versions are here.";
+    Err(Problem::conflict("stale_version", message).with_conflict(Conflict {
+        your_version: version,
+        current_version: row.version,
+        current_html_content: row.html_content.clone(),
+        changed_by: patches::author_name(tx, row.id, row.version).await?,
+    }))
+}
+
+/// The design that a change asks for.
+enum Wish {
+    /// One of its own, and what was left out of its CSS.
+    Own(Validated),
+    /// The workspace's.
+    Workspace,
+}
+
+fn wanted_design(input: &ProposalUpdate) -> Result<Option<Wish>, Problem> {
+    match (&input.design, input.use_workspace_design == Some(true)) {
+        (Some(_), true) => Err(Problem::invalid(vec![FieldError::new(
+            "useWorkspaceDesign",
+            "contradiction",
+            "A proposal has either a design of its own or the workspace's.",
+        )])),
+        (Some(design), false) => Ok(Some(Wish::Own(design::validated(design.clone(), "design.")?))),
+        (None, true) => Ok(Some(Wish::Workspace)),
+        (None, false) => Ok(None),
     }
 }
 
-async fn change(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal, input: &ProposalUpdate) -> Result<Proposal, Problem> {
+async fn change(
+    app: &App,
+    tx: &TenantTx,
+    principal: &Principal,
+    row: Proposal,
+    input: &ProposalUpdate,
+    wish: Option<&Wish>,
+) -> Result<Proposal, Problem> {
     let edit = EditProposalInput { title: input.title.clone(), subtitle: input.subtitle.clone(), html_content: input.html_content.clone() }
         .validate()?;
-    let mut changed = Vec::new();
-    let mut columns = Change::default();
-    if let Some(title) = edit.title {
-        changed.push("title");
-        columns.title = Set(title);
-    }
-    if let Some(subtitle) = edit.subtitle {
-        changed.push("subtitle");
-        columns.subtitle = Set(subtitle);
-    }
-    if let Some(html) = edit.html_content {
-        changed.push("htmlContent");
-        columns.html_content = Set(finished_html(app, &html, &super::pricing(&row.pricing)?));
-    }
+    let mut besides = Change::default();
     if let Some(until) = input.valid_until {
         if until.0 <= app.now() {
             return Err(Problem::invalid(vec![FieldError {
@@ -90,18 +108,38 @@ async fn change(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal, 
                 message: "The validity must end in the future.".into(),
             }]));
         }
-        changed.push("validUntil");
-        columns.valid_until = Set(Some(until.0));
+        besides.valid_until = Set(Some(until.0));
     }
-    if changed.is_empty() {
+    if let Some(wish) = wish {
+        besides.design = Set(match wish {
+            Wish::Own(Validated { brand, .. }) => Some(serde_json::to_value(brand).map_err(Problem::internal)?),
+            Wish::Workspace => None,
+        });
+    }
+    let words = edit.title.is_some() || edit.subtitle.is_some() || edit.html_content.is_some();
+    if !words && besides == Change::default() {
         return Ok(row);
     }
     // What has run out, or came back with wishes, can be sent again with a new date and nothing else changed.
-    let renewal = changed == ["validUntil"] && input.status == Some(WantedStatus::Pending);
+    let renewal = !words && besides.design.is_not_set() && input.status == Some(WantedStatus::Pending);
     if !renewal || !matches!(super::status(&row.status, row.valid_until, app.now())?, Status::Expired | Status::InReview) {
         refuse_unless_editable(app, &row)?;
     }
-    save(app, tx, principal, row.id, row.version, columns, Kind::Edited, serde_json::json!({ "changed": changed })).await
+    let author = Author::of(principal);
+    let wanted = Wanted { title: edit.title, subtitle: edit.subtitle, html: edit.html_content, ..Wanted::default() };
+    let (valid_until, design) = (row.valid_until, row.design.clone());
+    let landed = landing::land(app, tx, row, wanted, &author, Cause::Edit, besides).await?;
+    let mut changed = landed.changed();
+    if landed.row.valid_until != valid_until {
+        changed.push("validUntil");
+    }
+    if landed.row.design != design {
+        changed.push("design");
+    }
+    if !changed.is_empty() {
+        trail::append(app, tx, landed.row.id, Kind::Edited, author.actor, serde_json::json!({ "changed": changed })).await?;
+    }
+    Ok(landed.row)
 }
 
 /// Stands behind an amount.
@@ -122,35 +160,18 @@ pub async fn confirm_item(app: &App, tx: TenantTx, principal: &Principal, id: Uu
     if !item.confirmed {
         item.confirmed = true;
         let payload = serde_json::json!({ "itemId": item_id, "unitPrice": item.unit_price.to_string() });
-        let columns = Change {
-            pricing: Set(serde_json::to_value(&table).map_err(Problem::internal)?),
-            html_content: Set(finished_html(app, &row.html_content, &table)),
-            ..Default::default()
-        };
-        save(app, &tx, principal, id, row.version, columns, Kind::AmountConfirmed, payload).await?;
+        let author = Author::of(principal);
+        let wanted = Wanted { pricing: Some(table), ..Wanted::default() };
+        landing::land(app, &tx, row, wanted, &author, Cause::Confirm, Change::default()).await?;
+        trail::append(app, &tx, id, Kind::AmountConfirmed, author.actor, payload).await?;
     }
     let proposal = present(&tx, id, app.now()).await?;
     tx.commit().await?;
     Ok(proposal)
 }
 
-#[expect(clippy::too_many_arguments, reason = "one private step of the two functions above")]
-async fn save(
-    app: &App,
-    tx: &TenantTx,
-    principal: &Principal,
-    id: Uuid,
-    version: i64,
-    columns: Change,
-    kind: Kind,
-    payload: serde_json::Value,
-) -> Result<Proposal, Problem> {
-    rows::update(tx, id, Change { version: Set(version + 1), updated_at: Set(app.now()), ..columns }).await?;
-    trail::append(app, tx, id, kind, trail::member(principal), payload).await?;
-    rows::find(tx, id).await?.ok_or_else(not_found)
-}
-
-fn refuse_unless_editable(app: &App, row: &Proposal) -> Result<(), Problem> {
+/// 409 unless the proposal is in a state in which its words and prices may change.
+pub fn refuse_unless_editable(app: &App, row: &Proposal) -> Result<(), Problem> {
     let status = super::status(&row.status, row.valid_until, app.now())?;
     if status.is_editable() { Ok(()) } else { Err(not_editable(status)) }
 }
@@ -162,10 +183,4 @@ fn not_editable(status: Status) -> Problem {
         "This proposal has been sent. Take it back to draft to change it."
     };
     Problem::conflict("invalid_transition", message).with_current_status(status)
-}
-
-/// Whatever came in, as sections with stable ids, sanitised, and with the prices as the engine renders them.
-fn finished_html(app: &App, html: &str, table: &PricingTable) -> String {
-    let html = document::normalise(html, &mut || app.new_id());
-    document::replace_pricing(&html, &pricing::render::html(table))
 }

@@ -5,7 +5,6 @@ use proffer_domain::{
     company::CompanyProfile,
     consent,
     field_error::FieldError,
-    pre_send,
     pricing::{self, PricingTable},
     proposal::{Actor, Event, InvalidTransition, Refusal, Rules, Status, transition},
     revision::{CompanySnapshot, Frozen},
@@ -126,7 +125,7 @@ pub async fn reopen(app: &App, tx: &TenantTx, principal: &Principal, row: Propos
 pub async fn send(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal) -> Result<(), Problem> {
     let status: Status = row.status.parse().map_err(Problem::internal)?;
     let to = transition(status, Event::Send, rules(app, &row, Actor::Team)).map_err(|refusal| refused(&refusal))?;
-    let ready = Ready::check(tx, &row, "This proposal cannot be sent yet. Nothing was lost; see what is missing.").await?;
+    let ready = Ready::check(app, tx, &row, "This proposal cannot be sent yet. Nothing was lost; see what is missing.").await?;
     let (row, _) = with_token(app, tx, row).await?;
     let id = row.id;
     let kept = freeze(app, tx, principal, row, ready).await?;
@@ -144,15 +143,11 @@ pub struct Ready {
 
 impl Ready {
     /// 422 with `message` and every blocker, or 409 while it is still being written.
-    pub async fn check(tx: &TenantTx, row: &Proposal, message: &'static str) -> Result<Self, Problem> {
+    pub async fn check(app: &App, tx: &TenantTx, row: &Proposal, message: &'static str) -> Result<Self, Problem> {
         refuse_while_drafting(tx, row.id).await?;
         let client = clients::service::get(tx, row.client_id).await?;
         let table = super::pricing(&row.pricing)?;
-        let facts = pre_send::Facts { html: &row.html_content, pricing: &table, client_email: &client.email };
-        let blockers = pre_send::blockers(facts);
-        if !blockers.is_empty() {
-            return Err(Problem::unprocessable("pre_send_blocked", message).with_errors(blockers));
-        }
+        super::check::refuse_unless_ready(app, tx, row, message).await?;
         Ok(Self { client_name: client.company_name, table })
     }
 }
@@ -178,6 +173,7 @@ impl Kept {
 /// Freezes what the draft says now.
 pub async fn freeze(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal, ready: Ready) -> Result<Kept, Problem> {
     let company = companies::service::profile(tx).await?;
+    let brand = companies::design::of_proposal(tx, row.design.as_ref()).await?;
     let totals = pricing::totals(&ready.table).map_err(Problem::internal)?;
     let frozen = Frozen {
         proposal_id: row.id,
@@ -190,7 +186,7 @@ pub async fn freeze(app: &App, tx: &TenantTx, principal: &Principal, row: Propos
         totals,
         company_snapshot: company.as_ref().map(snapshot),
         terms_and_conditions: company.and_then(|company| company.terms_and_conditions),
-        brand: None,
+        brand: Some(companies::design::frozen(brand)),
         client_name: ready.client_name,
         valid_until: row.valid_until,
         consent_id: consent::CURRENT.id.to_owned(),

@@ -1,13 +1,20 @@
 //! Use cases of proposals.
 
 pub mod acceptance;
+pub mod check;
+pub mod copying;
 pub mod editing;
+pub mod landing;
 pub mod life;
 mod present;
+pub mod prices;
 pub mod trail;
+pub mod versions;
+
+use std::collections::BTreeSet;
 
 use chrono::{DateTime, Utc};
-use proffer_domain::{audit, pricing::PricingTable, proposal_input::CreateProposalInput};
+use proffer_domain::{audit, field_error::FieldError, pricing::PricingTable, proposal_input::CreateProposalInput};
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
@@ -15,24 +22,24 @@ use super::{
     drafting,
     drafting_api::{DraftingState, DraftingStatus},
     jobs::DraftProposal,
-    store::{cards, rows},
-    types::{ChatMessage, CurrencyValue, Dashboard, ProposalCard, ProposalInput, ProposalStarted},
+    store::{
+        cards::{self, Filter, ListPlace},
+        rows,
+    },
+    types::{CurrencyValue, Dashboard, ProposalCard, ProposalInput, ProposalStarted},
 };
 use crate::{
     app::App,
     db::TenantTx,
     features::clients,
-    http::{
-        auth::Principal,
-        paging::{Cursor, Page},
-        problem::Problem,
-    },
+    http::{auth::Principal, paging::Page, problem::Problem},
     jobs, wire,
 };
 
+pub(crate) use super::store::messages;
 pub use super::store::{
     revisions::{find as revision, insert_signature},
-    rows::{find, insert_message, update_if},
+    rows::{find, find_for_update, update_if},
 };
 pub use present::{pricing, proposal as present, status, total};
 
@@ -42,15 +49,23 @@ pub fn not_found() -> Problem {
 }
 
 /// A page of proposals, as they stand at `now`.
-pub async fn list(tx: &TenantTx, page: Page, now: DateTime<Utc>) -> Result<(Vec<ProposalCard>, Option<Cursor>), Problem> {
-    let (cards, next) = cards::list(tx, page).await?;
+pub async fn list(
+    tx: &TenantTx,
+    filter: &Filter,
+    page: &Page<ListPlace>,
+    now: DateTime<Utc>,
+) -> Result<(Vec<ProposalCard>, Option<ListPlace>), Problem> {
+    if page.after.as_ref().is_some_and(|place| !place.is_in(filter.order)) {
+        return Err(Problem::unprocessable("invalid_parameter", "cursor belongs to a list of another order."));
+    }
+    let (cards, next) = cards::list(tx, filter, page, now).await?;
     let cards = cards.into_iter().map(|card| present::card(card, now)).collect::<Result<_, _>>()?;
     Ok((cards, next))
 }
 
 /// The workspace at a glance, as it stands at `now`.
 pub async fn dashboard(tx: &TenantTx, now: DateTime<Utc>) -> Result<Dashboard, Problem> {
-    const RECENT: Page = Page { limit: 3, after: None };
+    const NEWEST: u64 = 3;
     let counts = cards::counts(tx, now).await?;
     let values = cards::values(tx).await?.into_iter().map(|value| {
         let amount = present::total(value.amount, present::currency(&value.currency)?);
@@ -62,8 +77,8 @@ pub async fn dashboard(tx: &TenantTx, now: DateTime<Utc>) -> Result<Dashboard, P
         won_proposals: counts.won,
         total_value: values.collect::<Result<_, Problem>>()?,
         total_clients: clients::service::count(tx).await?,
-        recent_proposals: list(tx, RECENT, now).await?.0,
-        recent_clients: clients::service::list(tx, RECENT).await?,
+        recent_proposals: list(tx, &Filter::default(), &Page { limit: NEWEST, after: None }, now).await?.0,
+        recent_clients: clients::service::list(tx, Page { limit: NEWEST, after: None }).await?,
     })
 }
 
@@ -120,17 +135,38 @@ pub async fn retry_drafting(app: &App, tx: TenantTx, principal: &Principal, id: 
 /// Deletes a proposal; its audit trail ends with who did it, and outlives it together with revisions and signature.
 pub async fn delete(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) -> Result<(), Problem> {
     let row = rows::find_for_update(&tx, id).await?.ok_or_else(not_found)?;
-    tx.about(id, row.title);
-    trail::append(app, &tx, id, audit::Kind::Deleted, trail::member(principal), serde_json::json!({})).await?;
-    rows::delete(&tx, id).await?;
+    tx.about(id, &row.title);
+    remove(app, &tx, principal, id).await?;
     tx.commit().await?;
     Ok(())
 }
 
-/// The conversation about a proposal, oldest first.
-pub async fn chat(tx: &TenantTx, id: Uuid) -> Result<Vec<ChatMessage>, Problem> {
-    rows::find(tx, id).await?.ok_or_else(not_found)?;
-    Ok(rows::messages(tx, id).await?.into_iter().map(present::message).collect())
+/// Deletes several, or none of them where one fails. Those that are not there are left out of the answer.
+pub async fn delete_several(app: &App, tx: TenantTx, principal: &Principal, ids: &[Uuid]) -> Result<Vec<Uuid>, Problem> {
+    const MOST: usize = 100;
+    if ids.is_empty() || ids.len() > MOST {
+        let message = format!("Choose 1 to {MOST} proposals.");
+        return Err(Problem::invalid(vec![FieldError { field: "ids".into(), code: "out_of_range", message: message.into() }]));
+    }
+    // In one order, so that two who delete the same proposals wait for each other instead of for ever.
+    let ordered: BTreeSet<Uuid> = ids.iter().copied().collect();
+    let mut deleted = Vec::new();
+    let mut titles = Vec::new();
+    for id in ordered {
+        let Some(row) = rows::find_for_update(&tx, id).await? else { continue };
+        remove(app, &tx, principal, id).await?;
+        deleted.push(id);
+        titles.push(row.title);
+    }
+    tx.about(deleted.iter().map(Uuid::to_string).collect::<Vec<_>>().join(" "), titles.join(", "));
+    tx.commit().await?;
+    Ok(deleted)
+}
+
+async fn remove(app: &App, tx: &TenantTx, principal: &Principal, id: Uuid) -> Result<(), Problem> {
+    trail::append(app, tx, id, audit::Kind::Deleted, trail::member(principal), serde_json::json!({})).await?;
+    rows::delete(tx, id).await?;
+    Ok(())
 }
 
 /// The proposals of one client, locked for the rest of the transaction.

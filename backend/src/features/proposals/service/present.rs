@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use proffer_domain::{
+    design::Brand,
     money::Currency,
     pricing::{self, PricingTable},
     proposal::Status,
@@ -14,12 +15,15 @@ use uuid::Uuid;
 use super::not_found;
 use crate::{
     db::TenantTx,
-    features::proposals::{
-        store::{
-            cards::Card,
-            rows::{self, Message},
+    features::{
+        companies::design,
+        proposals::{
+            store::{
+                cards::Card,
+                rows::{self, WorkspaceDesign},
+            },
+            types::{AssistantKind, Proposal, ProposalCard, ProposalClient, ProposalStatus, RevisionRef},
         },
-        types::{AssistantKind, ChatMessage, ChatRole, Proposal, ProposalCard, ProposalClient, ProposalStatus, RevisionRef},
     },
     http::problem::Problem,
     wire,
@@ -81,9 +85,12 @@ pub async fn proposal(tx: &TenantTx, id: Uuid, now: DateTime<Utc>) -> Result<Pro
         _ => None,
     };
     let row = whole.proposal;
+    let own_design = design::own(row.design.as_ref())?;
+    let sheet = design::stylesheet(own_design.as_ref().unwrap_or(&chosen(whole.workspace_design)));
     let table = pricing(&row.pricing)?;
     let totals = pricing::totals(&table).map_err(Problem::internal)?;
     let card = Card {
+        sort_title: String::new(),
         id: row.id,
         client_id: row.client_id,
         title: row.title,
@@ -116,21 +123,26 @@ pub async fn proposal(tx: &TenantTx, id: Uuid, now: DateTime<Utc>) -> Result<Pro
         signed_by_email: row.signed_by_email,
         terms_and_conditions: whole.company_terms,
         version: row.version,
+        design: own_design.map(Into::into),
+        design_css: sheet.css.clone(),
         drafting,
         sent_revision,
     })
 }
 
-/// A chat message.
-pub fn message(message: Message) -> ChatMessage {
-    ChatMessage {
-        id: message.id,
-        role: if message.role == "assistant" { ChatRole::Assistant } else { ChatRole::User },
-        content: message.content,
-        sender_name: message.sender_name,
-        sender_email: message.sender_email,
-        made_changes: message.made_changes,
-        created_at: message.created_at.into(),
+/// The workspace's design, or that of those who have chosen none.
+fn chosen(row: WorkspaceDesign) -> Brand {
+    match (row.template_id, row.primary_color, row.layout_style, row.font_family) {
+        (Some(template_id), Some(primary_color), Some(layout_style), Some(font_family)) => Brand {
+            template_id,
+            primary_color,
+            secondary_color: row.secondary_color,
+            accent_color: row.accent_color,
+            layout_style,
+            font_family,
+            custom_css: row.custom_css,
+        },
+        _ => Brand::unchosen(),
     }
 }
 

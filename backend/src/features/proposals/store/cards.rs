@@ -1,19 +1,14 @@
 //! The list of proposals.
 
 use chrono::{DateTime, Utc};
+use proffer_domain::proposal::Status;
 use rust_decimal::Decimal;
-use sea_orm::{
-    ColumnTrait, DbErr, EntityTrait, FromQueryResult, JoinType, QueryFilter, QueryOrder, QuerySelect, Statement,
-    sea_query::{Expr, ExprTrait},
-};
+use sea_orm::{DbErr, FromQueryResult, Statement, Value};
 use uuid::Uuid;
 
 use crate::{
-    db::{
-        TenantTx,
-        entity::{clients, proposals},
-    },
-    http::paging::{Cursor, Page},
+    db::TenantTx,
+    http::paging::{Page, Place},
 };
 
 /// A proposal as a list shows it.
@@ -30,37 +25,193 @@ pub struct Card {
     pub valid_until: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
+    /// What it is sorted by where that is the title.
+    pub sort_title: String,
     pub company_name: String,
     pub first_name: String,
     pub last_name: String,
 }
 
-/// A page of proposals, newest first.
-pub async fn list(tx: &TenantTx, page: Page) -> Result<(Vec<Card>, Option<Cursor>), DbErr> {
-    use proposals::Column as P;
-    let mut query = proposals::Entity::find()
-        .select_only()
-        .columns([P::Id, P::ClientId, P::Title, P::Subtitle, P::Status, P::TotalAmount, P::Currency])
-        .columns([P::ShareToken, P::ValidUntil, P::CreatedAt, P::UpdatedAt])
-        .columns([clients::Column::CompanyName, clients::Column::FirstName, clients::Column::LastName])
-        .join(
-            JoinType::InnerJoin,
-            proposals::Entity::belongs_to(clients::Entity)
-                .from((P::WorkspaceId, P::ClientId))
-                .to((clients::Column::WorkspaceId, clients::Column::Id))
-                .into(),
-        )
-        .filter(P::WorkspaceId.eq(tx.workspace_id()));
-    if let Some(after) = page.after {
-        query = query.filter(
-            Expr::tuple([Expr::col((proposals::Entity, P::CreatedAt)), Expr::col((proposals::Entity, P::Id))])
-                .lt(Expr::tuple([Expr::value(after.at), Expr::value(after.id)])),
-        );
+/// How a list is sorted; the id decides between equals.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Order {
+    /// Created last first.
+    #[default]
+    Newest,
+    /// Created first first.
+    Oldest,
+    /// Changed last first.
+    Updated,
+    /// By title, whatever its case.
+    Title,
+    /// The dearest first.
+    Amount,
+}
+
+impl Order {
+    const ALL: [Self; 5] = [Self::Newest, Self::Oldest, Self::Updated, Self::Title, Self::Amount];
+
+    /// Its word in the query and in cursors.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Newest => "newest",
+            Self::Oldest => "oldest",
+            Self::Updated => "updated",
+            Self::Title => "title",
+            Self::Amount => "amount",
+        }
     }
-    let mut rows: Vec<Card> =
-        query.order_by_desc(P::CreatedAt).order_by_desc(P::Id).limit(page.limit + 1).into_model().all(tx.conn()).await?;
-    let next = page.cut(&mut rows, |card| Cursor { at: card.created_at, id: card.id });
+
+    /// The expression it sorts by, and whether the smallest comes first.
+    fn key(self) -> (&'static str, bool) {
+        match self {
+            Self::Newest => ("p.created_at", false),
+            Self::Oldest => ("p.created_at", true),
+            Self::Updated => ("p.updated_at", false),
+            Self::Title => ("lower(p.title) COLLATE \"C\"", true),
+            Self::Amount => ("p.total_amount", false),
+        }
+    }
+
+    fn value(self, key: &str) -> Option<Value> {
+        let time = |key: &str| DateTime::from_timestamp_micros(key.parse().ok()?);
+        Some(match self {
+            Self::Newest | Self::Oldest | Self::Updated => time(key)?.into(),
+            Self::Title => key.into(),
+            Self::Amount => key.parse::<Decimal>().ok()?.into(),
+        })
+    }
+
+    fn key_of(self, card: &Card) -> String {
+        match self {
+            Self::Newest | Self::Oldest => card.created_at.timestamp_micros().to_string(),
+            Self::Updated => card.updated_at.timestamp_micros().to_string(),
+            Self::Title => card.sort_title.clone(),
+            Self::Amount => card.total_amount.to_string(),
+        }
+    }
+}
+
+/// The place in a sorted list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListPlace {
+    order: Order,
+    id: Uuid,
+    key: String,
+}
+
+impl Place for ListPlace {
+    fn write(&self) -> String {
+        format!("{}/{}/{}", self.order.word(), self.id, self.key)
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        let mut parts = text.splitn(3, '/');
+        let word = parts.next()?;
+        let order = Order::ALL.into_iter().find(|order| order.word() == word)?;
+        let (id, key) = (parts.next()?.parse().ok()?, parts.next()?.to_owned());
+        // PostgreSQL takes no NUL.
+        let good = order.value(&key).is_some() && !key.contains('\0');
+        good.then_some(Self { order, id, key })
+    }
+}
+
+impl ListPlace {
+    /// Whether it is a place in a list of that order.
+    pub fn is_in(&self, order: Order) -> bool {
+        self.order == order
+    }
+}
+
+/// Which proposals are listed.
+#[derive(Debug, Clone, Default)]
+pub struct Filter {
+    /// Those in one state, as they stand at the present time.
+    pub status: Option<Status>,
+    /// Those that have, for each of these words, one that begins with it: in title, subtitle or the client's names.
+    pub search: Option<String>,
+    /// How they are sorted.
+    pub order: Order,
+}
+
+/// A page of proposals, as they stand at `now`.
+pub async fn list(
+    tx: &TenantTx,
+    filter: &Filter,
+    page: &Page<ListPlace>,
+    now: DateTime<Utc>,
+) -> Result<(Vec<Card>, Option<ListPlace>), DbErr> {
+    let mut query = Sql::new(
+        "SELECT p.id, p.client_id, p.title, p.subtitle, p.status, p.total_amount, p.currency, p.share_token, p.valid_until,
+                p.created_at, p.updated_at, lower(p.title) AS sort_title, c.company_name, c.first_name, c.last_name
+         FROM proposals p JOIN clients c ON c.workspace_id = p.workspace_id AND c.id = p.client_id
+         WHERE p.workspace_id = ",
+    );
+    query.value(tx.workspace_id());
+    if let Some(status) = filter.status {
+        query.status(status, now);
+    }
+    if let Some(search) = &filter.search {
+        query.text(" AND p.id IN (SELECT search_proposals(");
+        query.value(search.replace('\0', " "));
+        query.text("))");
+    }
+    let (key, ascending) = filter.order.key();
+    if let Some((place, value)) = page.after.as_ref().and_then(|place| Some((place, filter.order.value(&place.key)?))) {
+        query.text(&format!(" AND ({key}, p.id) {} (", if ascending { ">" } else { "<" }));
+        query.value(value);
+        query.text(", ");
+        query.value(place.id);
+        query.text(")");
+    }
+    let direction = if ascending { "ASC" } else { "DESC" };
+    query.text(&format!(" ORDER BY {key} {direction}, p.id {direction} LIMIT {}", page.limit + 1));
+    let mut rows = Card::find_by_statement(query.statement()).all(tx.conn()).await?;
+    let next = page.cut(&mut rows, |card| ListPlace { order: filter.order, id: card.id, key: filter.order.key_of(card) });
     Ok((rows, next))
+}
+
+/// A statement with its values as it grows.
+struct Sql {
+    text: String,
+    values: Vec<Value>,
+}
+
+impl Sql {
+    fn new(text: &str) -> Self {
+        Self { text: text.to_owned(), values: Vec::new() }
+    }
+
+    fn text(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
+    fn value(&mut self, value: impl Into<Value>) {
+        self.values.push(value.into());
+        self.text.push('$');
+        self.text.push_str(&self.values.len().to_string());
+    }
+
+    /// Whoever is past its validity has expired, though nobody has written that down yet.
+    fn status(&mut self, status: Status, now: DateTime<Utc>) {
+        let lapsed = match status {
+            Status::Pending | Status::InReview => " AND (p.valid_until IS NULL OR p.valid_until >= ",
+            Status::Expired => " OR p.status IN ('pending', 'in_review') AND p.valid_until < ",
+            _ => "",
+        };
+        self.text(" AND (p.status = ");
+        self.value(status.as_str());
+        if !lapsed.is_empty() {
+            self.text(lapsed);
+            self.value(now);
+            self.text(if status == Status::Expired { "" } else { ")" });
+        }
+        self.text(")");
+    }
+
+    fn statement(self) -> Statement {
+        Statement::from_sql_and_values(sea_orm::DbBackend::Postgres, self.text, self.values)
+    }
 }
 
 /// How many proposals there are of which kind.
@@ -73,7 +224,7 @@ pub struct Counts {
 
 /// Money in one currency.
 #[derive(Debug, FromQueryResult)]
-pub struct Value {
+pub struct Worth {
     pub currency: String,
     pub amount: Decimal,
 }
@@ -93,8 +244,8 @@ pub async fn counts(tx: &TenantTx, now: DateTime<Utc>) -> Result<Counts, DbErr> 
 }
 
 /// The sum of all proposals, per currency.
-pub async fn values(tx: &TenantTx) -> Result<Vec<Value>, DbErr> {
-    Value::find_by_statement(Statement::from_sql_and_values(
+pub async fn values(tx: &TenantTx) -> Result<Vec<Worth>, DbErr> {
+    Worth::find_by_statement(Statement::from_sql_and_values(
         sea_orm::DbBackend::Postgres,
         "SELECT currency, sum(total_amount) AS amount FROM proposals WHERE workspace_id = $1
          GROUP BY currency ORDER BY count(*) DESC, currency",

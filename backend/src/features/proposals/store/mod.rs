@@ -1,6 +1,9 @@
 //! Queries of proposals.
 
 pub mod cards;
+pub mod claims;
+pub mod messages;
+pub mod patches;
 pub mod revisions;
 pub mod rows;
 pub mod trail;

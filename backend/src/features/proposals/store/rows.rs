@@ -5,12 +5,8 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use crate::db::{
-    TenantTx,
-    entity::{chat_messages, proposals},
-};
+use crate::db::{TenantTx, entity::proposals};
 
-pub use chat_messages::Model as Message;
 pub use proposals::{ActiveModel as Change, Model as Proposal};
 
 /// A proposal with what its screen shows around it, in one statement.
@@ -24,9 +20,30 @@ pub struct Whole {
     pub company_terms: Option<String>,
     #[sea_orm(nested)]
     pub drafting: Drafting,
+    #[sea_orm(nested)]
+    pub workspace_design: WorkspaceDesign,
     pub revision_number: Option<i32>,
     pub revision_sha256: Option<String>,
     pub revision_created_at: Option<chrono::DateTime<chrono::Utc>>,
+}
+
+/// The design that the workspace has chosen, where it has.
+#[derive(Debug, FromQueryResult)]
+pub struct WorkspaceDesign {
+    #[sea_orm(from_alias = "design_template_id")]
+    pub template_id: Option<Uuid>,
+    #[sea_orm(from_alias = "design_primary_color")]
+    pub primary_color: Option<String>,
+    #[sea_orm(from_alias = "design_secondary_color")]
+    pub secondary_color: Option<String>,
+    #[sea_orm(from_alias = "design_accent_color")]
+    pub accent_color: Option<String>,
+    #[sea_orm(from_alias = "design_layout_style")]
+    pub layout_style: Option<String>,
+    #[sea_orm(from_alias = "design_font_family")]
+    pub font_family: Option<String>,
+    #[sea_orm(from_alias = "design_custom_css")]
+    pub custom_css: Option<String>,
 }
 
 /// The drafting of a proposal, where it was made by drafting.
@@ -51,11 +68,15 @@ pub async fn whole(tx: &TenantTx, id: Uuid) -> Result<Option<Whole>, DbErr> {
                 c.last_name AS client_last_name, co.terms_and_conditions AS company_terms,
                 d.status AS drafting_status, d.stage AS drafting_stage, d.progress AS drafting_progress,
                 d.code AS drafting_code, d.message AS drafting_message,
+                tp.template_id AS design_template_id, tp.primary_color AS design_primary_color,
+                tp.secondary_color AS design_secondary_color, tp.accent_color AS design_accent_color,
+                tp.layout_style AS design_layout_style, tp.font_family AS design_font_family, tp.custom_css AS design_custom_css,
                 r.number AS revision_number, r.sha256 AS revision_sha256, r.created_at AS revision_created_at
          FROM proposals p
          JOIN clients c ON c.workspace_id = p.workspace_id AND c.id = p.client_id
          LEFT JOIN companies co ON co.workspace_id = p.workspace_id
          LEFT JOIN draftings d ON d.workspace_id = p.workspace_id AND d.proposal_id = p.id
+         LEFT JOIN template_preferences tp ON tp.workspace_id = p.workspace_id AND tp.is_active
          LEFT JOIN revisions r ON r.workspace_id = p.workspace_id AND r.id = p.sent_revision_id
          WHERE p.workspace_id = $1 AND p.id = $2",
         [tx.workspace_id().into(), id.into()],
@@ -92,10 +113,9 @@ pub async fn insert(tx: &TenantTx, row: Change) -> Result<(), DbErr> {
     Ok(())
 }
 
-/// Writes the columns that `change` sets.
-pub async fn update(tx: &TenantTx, id: Uuid, change: Change) -> Result<(), DbErr> {
-    Change { workspace_id: Set(tx.workspace_id()), id: Set(id), ..change }.update(tx.conn()).await?;
-    Ok(())
+/// Writes the columns that `change` sets, and gives the row as it is then.
+pub async fn update(tx: &TenantTx, id: Uuid, change: Change) -> Result<Proposal, DbErr> {
+    Change { workspace_id: Set(tx.workspace_id()), id: Set(id), ..change }.update(tx.conn()).await
 }
 
 /// Writes `change` only while the proposal is in one of `statuses` with `revision` sent; the count decides who was first.
@@ -125,20 +145,4 @@ pub async fn update_from(tx: &TenantTx, id: Uuid, status: &str, change: Change) 
 
 pub async fn delete(tx: &TenantTx, id: Uuid) -> Result<bool, DbErr> {
     Ok(proposals::Entity::delete_by_id((tx.workspace_id(), id)).exec(tx.conn()).await?.rows_affected == 1)
-}
-
-pub async fn messages(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<Message>, DbErr> {
-    chat_messages::Entity::find()
-        .filter(chat_messages::Column::WorkspaceId.eq(tx.workspace_id()))
-        .filter(chat_messages::Column::ProposalId.eq(proposal_id))
-        .order_by_asc(chat_messages::Column::CreatedAt)
-        .order_by_asc(chat_messages::Column::Id)
-        .all(tx.conn())
-        .await
-}
-
-/// Adds to the conversation.
-pub async fn insert_message(tx: &TenantTx, message: chat_messages::ActiveModel) -> Result<(), DbErr> {
-    chat_messages::Entity::insert(message).exec_without_returning(tx.conn()).await?;
-    Ok(())
 }

@@ -1,6 +1,6 @@
 //! Queries of the audit trail.
 
-use proffer_domain::audit::{Entry, Head};
+use proffer_domain::audit::{Entry, Head, Last, UnknownKind};
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, Statement};
 use uuid::Uuid;
 
@@ -18,8 +18,8 @@ pub async fn lock(tx: &TenantTx, proposal_id: Uuid) -> Result<(), DbErr> {
     Ok(())
 }
 
-/// The end of a proposal's chain.
-pub async fn head(tx: &TenantTx, proposal_id: Uuid) -> Result<Option<Head>, DbErr> {
+/// The end of a proposal's chain, and what happened there.
+pub async fn last(tx: &TenantTx, proposal_id: Uuid) -> Result<Option<(Head, Last)>, DbErr> {
     let last = audit_events::Entity::find()
         .filter(audit_events::Column::WorkspaceId.eq(tx.workspace_id()))
         .filter(audit_events::Column::ProposalId.eq(proposal_id))
@@ -28,7 +28,9 @@ pub async fn head(tx: &TenantTx, proposal_id: Uuid) -> Result<Option<Head>, DbEr
         .await?;
     last.map(|event| {
         let sequence = u32::try_from(event.sequence).map_err(|error| DbErr::Type(error.to_string()))?;
-        Ok(Head { sequence, hash: event.hash })
+        let kind = event.kind.parse().map_err(|error: UnknownKind| DbErr::Type(error.to_string()))?;
+        let actor = serde_json::from_value(event.actor).map_err(|error| DbErr::Json(error.to_string()))?;
+        Ok((Head { sequence, hash: event.hash }, Last { kind, actor, at: event.at, payload: event.payload }))
     })
     .transpose()
 }

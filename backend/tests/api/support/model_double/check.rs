@@ -51,7 +51,8 @@ fn strict(schema: &Value, path: &str) -> Result<(), String> {
     if let Some(items) = schema.get("items") {
         strict(items, &format!("{path}[]"))?;
     }
-    if schema.get("type").and_then(Value::as_str) != Some("object") {
+    let types = schema.get("type").map(|kind| kind.as_array().cloned().unwrap_or_else(|| vec![kind.clone()]));
+    if !types.is_some_and(|types| types.contains(&Value::from("object"))) {
         return Ok(());
     }
     require(schema.get("additionalProperties") == Some(&Value::Bool(false)), &format!("{path} is open"))?;

@@ -2,8 +2,9 @@
 //! what the real thing would refuse, and writes its answers from the words it is given. Each instance can be told to
 //! misbehave in one way.
 
+mod chat;
 mod check;
-mod writer;
+pub mod writer;
 
 use std::{
     io,
@@ -35,12 +36,16 @@ pub enum Mode {
     WrongThenRight,
     /// A price that nobody named.
     InventedAmount,
+    /// Promises, dates, certificates, people and praise that nobody named.
+    Boastful,
     /// Does what it finds written in the data instead of what it is asked.
     Obedient,
     /// 429 with `Retry-After`.
     Busy,
     /// 500.
     Broken,
+    /// A page of HTML, as a proxy in between gives it.
+    Page,
     /// As a good model does, once [`ModelDouble::open`] lets it.
     Gated,
     /// Takes the request and says nothing.
@@ -159,10 +164,12 @@ async fn answer(state: &State, question: &check::Question) -> Response {
         Mode::WrongThenRight if !question.is_repair => whole(r#"{"headline": "This is not what was asked for"}"#, None),
         Mode::Normal | Mode::WrongThenRight => whole(&good(), None),
         Mode::InventedAmount => whole(&writer::with_invented_amount(question).to_string(), None),
+        Mode::Boastful => whole(&writer::boasting(question).to_string(), None),
         Mode::Obedient => whole(&writer::obeying(question).to_string(), None),
         Mode::Busy => error(StatusCode::TOO_MANY_REQUESTS, "requests", "rate_limit_exceeded", "Slow down.")
             .with_header("Retry-After", "7")
             .into_response(),
+        Mode::Page => Response::builder().content_type("text/html").body("<!doctype html><h1>Please sign in to the network</h1>"),
         Mode::Broken => error(StatusCode::INTERNAL_SERVER_ERROR, "server_error", "oops", "Something broke."),
         Mode::Gated => {
             if let Ok(permit) = state.gate.acquire().await {

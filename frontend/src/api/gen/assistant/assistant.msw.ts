@@ -18,14 +18,38 @@ import type {
 } from 'msw';
 
 import {
-  AssistantKind
+  AssistantKind,
+  BlockChange,
+  ChatEventKind,
+  ChatRole,
+  Review,
+  TurnStatus,
+  Wording
 } from '../model';
 import type {
-  RecapExtraction
+  ChatEvent,
+  ChatMessage,
+  ChatReply,
+  RecapExtraction,
+  RevertResult,
+  ReviewResult,
+  Usage
 } from '../model';
 
 
 export const getExtractFromRecapResponseMock = (overrideResponse: Partial<Extract<RecapExtraction, object>> = {}): RecapExtraction => ({clientNeeds: faker.string.alpha({length: {min: 10, max: 20}}), proposedSolution: faker.string.alpha({length: {min: 10, max: 20}}), pricingHint: faker.string.alpha({length: {min: 10, max: 20}}), timeline: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), assistant: faker.helpers.arrayElement(Object.values(AssistantKind)), ...overrideResponse})
+
+export const getListChatMessagesResponseMock = (): ChatMessage[] => (Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({id: faker.string.uuid(), role: faker.helpers.arrayElement(Object.values(ChatRole)), content: faker.string.alpha({length: {min: 10, max: 20}}), senderName: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), senderEmail: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), madeChanges: faker.datatype.boolean(), changes: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({block: {blockId: faker.string.uuid(), kind: faker.string.alpha({length: {min: 10, max: 20}}), title: faker.string.alpha({length: {min: 10, max: 20}}), change: faker.helpers.arrayElement(Object.values(BlockChange)), runs: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({wording: faker.helpers.arrayElement(Object.values(Wording)), text: faker.string.alpha({length: {min: 10, max: 20}})}))}, review: faker.helpers.arrayElement(Object.values(Review))})), pricing: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({wording: faker.helpers.arrayElement(Object.values(Wording)), text: faker.string.alpha({length: {min: 10, max: 20}})})), titles: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({wording: faker.helpers.arrayElement(Object.values(Wording)), text: faker.string.alpha({length: {min: 10, max: 20}})})), pricingReview: faker.helpers.arrayElement([faker.helpers.arrayElement(Object.values(Review)), undefined]), revertedAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined]), turnId: faker.helpers.arrayElement([faker.string.uuid(), undefined]), turnStatus: faker.helpers.arrayElement([faker.helpers.arrayElement(Object.values(TurnStatus)), undefined]), turnMessage: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), createdAt: faker.date.past().toISOString().slice(0, 19) + 'Z'})))
+
+export const getSendChatMessageResponseMock = (overrideResponse: Partial<Extract<ChatReply, object>> = {}): ChatReply => ({requiresRefresh: faker.datatype.boolean(), updatesApplied: faker.datatype.boolean(), updatedHtmlContent: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), version: faker.number.int(), message: {id: faker.string.uuid(), role: faker.helpers.arrayElement(Object.values(ChatRole)), content: faker.string.alpha({length: {min: 10, max: 20}}), senderName: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), senderEmail: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), madeChanges: faker.datatype.boolean(), changes: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({block: {blockId: faker.string.uuid(), kind: faker.string.alpha({length: {min: 10, max: 20}}), title: faker.string.alpha({length: {min: 10, max: 20}}), change: faker.helpers.arrayElement(Object.values(BlockChange)), runs: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({wording: faker.helpers.arrayElement(Object.values(Wording)), text: faker.string.alpha({length: {min: 10, max: 20}})}))}, review: faker.helpers.arrayElement(Object.values(Review))})), pricing: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({wording: faker.helpers.arrayElement(Object.values(Wording)), text: faker.string.alpha({length: {min: 10, max: 20}})})), titles: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({wording: faker.helpers.arrayElement(Object.values(Wording)), text: faker.string.alpha({length: {min: 10, max: 20}})})), pricingReview: faker.helpers.arrayElement([faker.helpers.arrayElement(Object.values(Review)), undefined]), revertedAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined]), turnId: faker.helpers.arrayElement([faker.string.uuid(), undefined]), turnStatus: faker.helpers.arrayElement([faker.helpers.arrayElement(Object.values(TurnStatus)), undefined]), turnMessage: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), createdAt: faker.date.past().toISOString().slice(0, 19) + 'Z'}, ...overrideResponse})
+
+export const getStreamChatResponseMock = (): ChatEvent[] => (Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({sequence: faker.number.int(), kind: faker.helpers.arrayElement(Object.values(ChatEventKind)), turnId: faker.string.uuid(), questionId: faker.helpers.arrayElement([faker.string.uuid(), undefined]), text: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), change: faker.helpers.arrayElement([{blockId: faker.string.uuid(), kind: faker.string.alpha({length: {min: 10, max: 20}}), title: faker.string.alpha({length: {min: 10, max: 20}}), change: faker.helpers.arrayElement(Object.values(BlockChange)), runs: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({wording: faker.helpers.arrayElement(Object.values(Wording)), text: faker.string.alpha({length: {min: 10, max: 20}})}))}, undefined]), message: faker.helpers.arrayElement([{id: faker.string.uuid(), role: faker.helpers.arrayElement(Object.values(ChatRole)), content: faker.string.alpha({length: {min: 10, max: 20}}), senderName: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), senderEmail: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), madeChanges: faker.datatype.boolean(), changes: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({block: {blockId: faker.string.uuid(), kind: faker.string.alpha({length: {min: 10, max: 20}}), title: faker.string.alpha({length: {min: 10, max: 20}}), change: faker.helpers.arrayElement(Object.values(BlockChange)), runs: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({wording: faker.helpers.arrayElement(Object.values(Wording)), text: faker.string.alpha({length: {min: 10, max: 20}})}))}, review: faker.helpers.arrayElement(Object.values(Review))})), pricing: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({wording: faker.helpers.arrayElement(Object.values(Wording)), text: faker.string.alpha({length: {min: 10, max: 20}})})), titles: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({wording: faker.helpers.arrayElement(Object.values(Wording)), text: faker.string.alpha({length: {min: 10, max: 20}})})), pricingReview: faker.helpers.arrayElement([faker.helpers.arrayElement(Object.values(Review)), undefined]), revertedAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined]), turnId: faker.helpers.arrayElement([faker.string.uuid(), undefined]), turnStatus: faker.helpers.arrayElement([faker.helpers.arrayElement(Object.values(TurnStatus)), undefined]), turnMessage: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), createdAt: faker.date.past().toISOString().slice(0, 19) + 'Z'}, undefined]), version: faker.helpers.arrayElement([faker.number.int(), undefined]), updatedHtmlContent: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), code: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), problem: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), assistant: faker.helpers.arrayElement([faker.helpers.arrayElement(Object.values(AssistantKind)), undefined])})))
+
+export const getRevertChatMessageResponseMock = (overrideResponse: Partial<Extract<RevertResult, object>> = {}): RevertResult => ({htmlContent: faker.string.alpha({length: {min: 10, max: 20}}), version: faker.number.int(), conflicts: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({blockId: faker.helpers.arrayElement([faker.string.uuid(), undefined]), title: faker.string.alpha({length: {min: 10, max: 20}}), message: faker.string.alpha({length: {min: 10, max: 20}})})), ...overrideResponse})
+
+export const getReviewChatChangeResponseMock = (overrideResponse: Partial<Extract<ReviewResult, object>> = {}): ReviewResult => ({message: {id: faker.string.uuid(), role: faker.helpers.arrayElement(Object.values(ChatRole)), content: faker.string.alpha({length: {min: 10, max: 20}}), senderName: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), senderEmail: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), madeChanges: faker.datatype.boolean(), changes: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({block: {blockId: faker.string.uuid(), kind: faker.string.alpha({length: {min: 10, max: 20}}), title: faker.string.alpha({length: {min: 10, max: 20}}), change: faker.helpers.arrayElement(Object.values(BlockChange)), runs: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({wording: faker.helpers.arrayElement(Object.values(Wording)), text: faker.string.alpha({length: {min: 10, max: 20}})}))}, review: faker.helpers.arrayElement(Object.values(Review))})), pricing: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({wording: faker.helpers.arrayElement(Object.values(Wording)), text: faker.string.alpha({length: {min: 10, max: 20}})})), titles: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({wording: faker.helpers.arrayElement(Object.values(Wording)), text: faker.string.alpha({length: {min: 10, max: 20}})})), pricingReview: faker.helpers.arrayElement([faker.helpers.arrayElement(Object.values(Review)), undefined]), revertedAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined]), turnId: faker.helpers.arrayElement([faker.string.uuid(), undefined]), turnStatus: faker.helpers.arrayElement([faker.helpers.arrayElement(Object.values(TurnStatus)), undefined]), turnMessage: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), createdAt: faker.date.past().toISOString().slice(0, 19) + 'Z'}, htmlContent: faker.string.alpha({length: {min: 10, max: 20}}), version: faker.number.int(), conflicts: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({blockId: faker.helpers.arrayElement([faker.string.uuid(), undefined]), title: faker.string.alpha({length: {min: 10, max: 20}}), message: faker.string.alpha({length: {min: 10, max: 20}})})), ...overrideResponse})
+
+export const getGetUsageResponseMock = (overrideResponse: Partial<Extract<Usage, object>> = {}): Usage => ({current: {month: faker.string.alpha({length: {min: 10, max: 20}}), requestCount: faker.number.int(), totalTokensUsed: faker.number.int(), inputTokensUsed: faker.number.int(), outputTokensUsed: faker.number.int(), totalCostUsd: faker.string.alpha({length: {min: 10, max: 20}})}, reservedCostUsd: faker.string.alpha({length: {min: 10, max: 20}}), limitUsd: faker.string.alpha({length: {min: 10, max: 20}}), isBlocked: faker.datatype.boolean(), resetsAt: faker.date.past().toISOString().slice(0, 19) + 'Z', assistant: faker.helpers.arrayElement(Object.values(AssistantKind)), history: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({month: faker.string.alpha({length: {min: 10, max: 20}}), requestCount: faker.number.int(), totalTokensUsed: faker.number.int(), inputTokensUsed: faker.number.int(), outputTokensUsed: faker.number.int(), totalCostUsd: faker.string.alpha({length: {min: 10, max: 20}})})), ...overrideResponse})
 
 
 export const getExtractFromRecapMockHandler = (overrideResponse?: RecapExtraction | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<RecapExtraction> | RecapExtraction), options?: RequestHandlerOptions) => {
@@ -39,6 +63,84 @@ export const getExtractFromRecapMockHandler = (overrideResponse?: RecapExtractio
       })
   }, options)
 }
+
+export const getListChatMessagesMockHandler = (overrideResponse?: ChatMessage[] | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ChatMessage[]> | ChatMessage[]), options?: RequestHandlerOptions) => {
+  return http.get('*/api/proposals/:id/chat', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListChatMessagesResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+export const getSendChatMessageMockHandler = (overrideResponse?: ChatReply | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ChatReply> | ChatReply), options?: RequestHandlerOptions) => {
+  return http.post('*/api/proposals/:id/chat', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSendChatMessageResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+export const getStreamChatMockHandler = (overrideResponse?: ChatEvent[] | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ChatEvent[]> | ChatEvent[]), options?: RequestHandlerOptions) => {
+  return http.post('*/api/proposals/:id/chat/stream', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getStreamChatResponseMock(),
+      { status: 200, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getRevertChatMessageMockHandler = (overrideResponse?: RevertResult | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<RevertResult> | RevertResult), options?: RequestHandlerOptions) => {
+  return http.post('*/api/proposals/:id/chat/:messageId/revert', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRevertChatMessageResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+export const getReviewChatChangeMockHandler = (overrideResponse?: ReviewResult | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ReviewResult> | ReviewResult), options?: RequestHandlerOptions) => {
+  return http.post('*/api/proposals/:id/chat/:messageId/review', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getReviewChatChangeResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+export const getGetUsageMockHandler = (overrideResponse?: Usage | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<Usage> | Usage), options?: RequestHandlerOptions) => {
+  return http.get('*/api/usage', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetUsageResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
 export const getAssistantMock = () => [
-  getExtractFromRecapMockHandler()
+  getExtractFromRecapMockHandler(),
+  getListChatMessagesMockHandler(),
+  getSendChatMessageMockHandler(),
+  getStreamChatMockHandler(),
+  getRevertChatMessageMockHandler(),
+  getReviewChatChangeMockHandler(),
+  getGetUsageMockHandler()
 ]

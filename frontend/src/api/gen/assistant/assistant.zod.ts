@@ -23,3 +23,219 @@ export const ExtractFromRecapResponse = zod.object({
   "assistant": zod.enum(['offline', 'model']).describe('Which assistant wrote it.')
 }).describe('What a recap says.')
 
+/**
+ * @summary The conversation about a proposal, oldest first; the client's change requests are part of it.
+ */
+export const ListChatMessagesParams = zod.object({
+  "id": zod.uuid().describe('The proposal\'s id.')
+})
+
+export const ListChatMessagesResponseItem = zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "role": zod.enum(['user', 'assistant']).describe('Who wrote a chat message.'),
+  "content": zod.string().describe('What it says; Markdown where the assistant wrote it.'),
+  "senderName": zod.string().optional().describe('The client\'s name, where a client wrote it.'),
+  "senderEmail": zod.string().optional().describe('The client\'s address, where a client wrote it.'),
+  "madeChanges": zod.boolean().describe('Whether it changed the document or the prices.'),
+  "changes": zod.array(zod.object({
+  "block": zod.object({
+  "blockId": zod.uuid().describe('The block.'),
+  "kind": zod.string().describe('What it is about: the `data-kind` of its section.'),
+  "title": zod.string().describe('Its heading.'),
+  "change": zod.enum(['added', 'removed', 'changed', 'moved']).describe('What happened to a block.'),
+  "runs": zod.array(zod.object({
+  "wording": zod.enum(['same', 'added', 'removed']).describe('What happened to a stretch of words.'),
+  "text": zod.string().describe('The words, with their spaces and line ends.')
+}).describe('A stretch of words.')).describe('Its words, heading included.')
+}).describe('One block, compared.'),
+  "review": zod.enum(['open', 'kept', 'refused']).describe('What a person thinks of a change by the assistant.')
+}).describe('One block that a message of the assistant changed.')).describe('The blocks that it changed.'),
+  "pricing": zod.array(zod.object({
+  "wording": zod.enum(['same', 'added', 'removed']).describe('What happened to a stretch of words.'),
+  "text": zod.string().describe('The words, with their spaces and line ends.')
+}).describe('A stretch of words.')).describe('The prices as they are read, where it changed them.'),
+  "titles": zod.array(zod.object({
+  "wording": zod.enum(['same', 'added', 'removed']).describe('What happened to a stretch of words.'),
+  "text": zod.string().describe('The words, with their spaces and line ends.')
+}).describe('A stretch of words.')).describe('Title and subtitle, where it changed them; they go back with a revert.'),
+  "pricingReview": zod.enum(['open', 'kept', 'refused']).optional().describe('What a person thinks of a change by the assistant.'),
+  "revertedAt": zod.iso.datetime({"offset":true}).optional().describe('When what it changed was taken out, where it was.'),
+  "turnId": zod.uuid().optional().describe('The turn that a question of the team began.'),
+  "turnStatus": zod.enum(['running', 'done', 'failed']).optional().describe('How far the answer to a message is.'),
+  "turnMessage": zod.string().optional().describe('Why there is no answer, where it failed.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was written.')
+}).describe('A message of the conversation about a proposal.')
+export const ListChatMessagesResponse = zod.array(ListChatMessagesResponseItem)
+
+/**
+ * @summary Ask the assistant, and wait for its answer. It changes drafts, so it needs `proposals:write` as well.
+ */
+export const SendChatMessageParams = zod.object({
+  "id": zod.uuid().describe('The proposal\'s id.')
+})
+
+export const SendChatMessageBody = zod.object({
+  "message": zod.string().describe('The words, 1 to 4,000 characters once trimmed.'),
+  "turnId": zod.uuid().optional().describe('An id made by the caller. Asking again with the same one finds the same answer and is not paid for twice.')
+}).describe('A question or a wish.')
+
+export const SendChatMessageResponse = zod.object({
+  "requiresRefresh": zod.boolean().describe('Whether the document or the prices changed, so that the proposal is worth reading again.'),
+  "updatesApplied": zod.boolean().describe('Whether anything was changed.'),
+  "updatedHtmlContent": zod.string().optional().describe('The document as it is now, where it changed.'),
+  "version": zod.int().describe('The proposal\'s version now.'),
+  "message": zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "role": zod.enum(['user', 'assistant']).describe('Who wrote a chat message.'),
+  "content": zod.string().describe('What it says; Markdown where the assistant wrote it.'),
+  "senderName": zod.string().optional().describe('The client\'s name, where a client wrote it.'),
+  "senderEmail": zod.string().optional().describe('The client\'s address, where a client wrote it.'),
+  "madeChanges": zod.boolean().describe('Whether it changed the document or the prices.'),
+  "changes": zod.array(zod.object({
+  "block": zod.object({
+  "blockId": zod.uuid().describe('The block.'),
+  "kind": zod.string().describe('What it is about: the `data-kind` of its section.'),
+  "title": zod.string().describe('Its heading.'),
+  "change": zod.enum(['added', 'removed', 'changed', 'moved']).describe('What happened to a block.'),
+  "runs": zod.array(zod.object({
+  "wording": zod.enum(['same', 'added', 'removed']).describe('What happened to a stretch of words.'),
+  "text": zod.string().describe('The words, with their spaces and line ends.')
+}).describe('A stretch of words.')).describe('Its words, heading included.')
+}).describe('One block, compared.'),
+  "review": zod.enum(['open', 'kept', 'refused']).describe('What a person thinks of a change by the assistant.')
+}).describe('One block that a message of the assistant changed.')).describe('The blocks that it changed.'),
+  "pricing": zod.array(zod.object({
+  "wording": zod.enum(['same', 'added', 'removed']).describe('What happened to a stretch of words.'),
+  "text": zod.string().describe('The words, with their spaces and line ends.')
+}).describe('A stretch of words.')).describe('The prices as they are read, where it changed them.'),
+  "titles": zod.array(zod.object({
+  "wording": zod.enum(['same', 'added', 'removed']).describe('What happened to a stretch of words.'),
+  "text": zod.string().describe('The words, with their spaces and line ends.')
+}).describe('A stretch of words.')).describe('Title and subtitle, where it changed them; they go back with a revert.'),
+  "pricingReview": zod.enum(['open', 'kept', 'refused']).optional().describe('What a person thinks of a change by the assistant.'),
+  "revertedAt": zod.iso.datetime({"offset":true}).optional().describe('When what it changed was taken out, where it was.'),
+  "turnId": zod.uuid().optional().describe('The turn that a question of the team began.'),
+  "turnStatus": zod.enum(['running', 'done', 'failed']).optional().describe('How far the answer to a message is.'),
+  "turnMessage": zod.string().optional().describe('Why there is no answer, where it failed.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was written.')
+}).describe('A message of the conversation about a proposal.')
+}).describe('The assistant\'s answer.')
+
+/**
+ * @summary The same as a stream of server-sent events. After a lost connection ask again with the same `turnId`.
+ */
+export const StreamChatParams = zod.object({
+  "id": zod.uuid().describe('The proposal\'s id.')
+})
+
+export const StreamChatBody = zod.object({
+  "message": zod.string().describe('The words, 1 to 4,000 characters once trimmed.'),
+  "turnId": zod.uuid().optional().describe('An id made by the caller. Asking again with the same one finds the same answer and is not paid for twice.')
+}).describe('A question or a wish.')
+
+export const StreamChatResponse = zod.unknown()
+
+/**
+ * @summary Take out what a message of the assistant changed. Later changes elsewhere stay; where something was changed again since,
+it stays too, and the answer says so.
+ */
+export const RevertChatMessageParams = zod.object({
+  "id": zod.uuid().describe('The proposal\'s id.'),
+  "messageId": zod.uuid().describe('The message\'s id.')
+})
+
+export const RevertChatMessageResponse = zod.object({
+  "htmlContent": zod.string().describe('The document.'),
+  "version": zod.int().describe('The proposal\'s version now.'),
+  "conflicts": zod.array(zod.object({
+  "blockId": zod.uuid().optional().describe('The block, where it is one.'),
+  "title": zod.string().describe('Its heading, or what else it is.'),
+  "message": zod.string().describe('What the screen says.')
+}).describe('Something that was changed again since, and therefore stays.')).describe('What stays as it is, because it was changed again since.')
+}).describe('What is left after a change was taken out.')
+
+/**
+ * @summary Keep or refuse the change of one block, or of the prices.
+ */
+export const ReviewChatChangeParams = zod.object({
+  "id": zod.uuid().describe('The proposal\'s id.'),
+  "messageId": zod.uuid().describe('The message\'s id.')
+})
+
+export const ReviewChatChangeBody = zod.object({
+  "blockId": zod.uuid().optional().describe('The block; absent means the prices.'),
+  "keep": zod.boolean().describe('True keeps it, false takes it out.')
+}).describe('A person\'s word on one change by the assistant.')
+
+export const ReviewChatChangeResponse = zod.object({
+  "message": zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "role": zod.enum(['user', 'assistant']).describe('Who wrote a chat message.'),
+  "content": zod.string().describe('What it says; Markdown where the assistant wrote it.'),
+  "senderName": zod.string().optional().describe('The client\'s name, where a client wrote it.'),
+  "senderEmail": zod.string().optional().describe('The client\'s address, where a client wrote it.'),
+  "madeChanges": zod.boolean().describe('Whether it changed the document or the prices.'),
+  "changes": zod.array(zod.object({
+  "block": zod.object({
+  "blockId": zod.uuid().describe('The block.'),
+  "kind": zod.string().describe('What it is about: the `data-kind` of its section.'),
+  "title": zod.string().describe('Its heading.'),
+  "change": zod.enum(['added', 'removed', 'changed', 'moved']).describe('What happened to a block.'),
+  "runs": zod.array(zod.object({
+  "wording": zod.enum(['same', 'added', 'removed']).describe('What happened to a stretch of words.'),
+  "text": zod.string().describe('The words, with their spaces and line ends.')
+}).describe('A stretch of words.')).describe('Its words, heading included.')
+}).describe('One block, compared.'),
+  "review": zod.enum(['open', 'kept', 'refused']).describe('What a person thinks of a change by the assistant.')
+}).describe('One block that a message of the assistant changed.')).describe('The blocks that it changed.'),
+  "pricing": zod.array(zod.object({
+  "wording": zod.enum(['same', 'added', 'removed']).describe('What happened to a stretch of words.'),
+  "text": zod.string().describe('The words, with their spaces and line ends.')
+}).describe('A stretch of words.')).describe('The prices as they are read, where it changed them.'),
+  "titles": zod.array(zod.object({
+  "wording": zod.enum(['same', 'added', 'removed']).describe('What happened to a stretch of words.'),
+  "text": zod.string().describe('The words, with their spaces and line ends.')
+}).describe('A stretch of words.')).describe('Title and subtitle, where it changed them; they go back with a revert.'),
+  "pricingReview": zod.enum(['open', 'kept', 'refused']).optional().describe('What a person thinks of a change by the assistant.'),
+  "revertedAt": zod.iso.datetime({"offset":true}).optional().describe('When what it changed was taken out, where it was.'),
+  "turnId": zod.uuid().optional().describe('The turn that a question of the team began.'),
+  "turnStatus": zod.enum(['running', 'done', 'failed']).optional().describe('How far the answer to a message is.'),
+  "turnMessage": zod.string().optional().describe('Why there is no answer, where it failed.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was written.')
+}).describe('A message of the conversation about a proposal.'),
+  "htmlContent": zod.string().describe('The document.'),
+  "version": zod.int().describe('The proposal\'s version now.'),
+  "conflicts": zod.array(zod.object({
+  "blockId": zod.uuid().optional().describe('The block, where it is one.'),
+  "title": zod.string().describe('Its heading, or what else it is.'),
+  "message": zod.string().describe('What the screen says.')
+}).describe('Something that was changed again since, and therefore stays.')).describe('What could not be taken out, because it was changed again since.')
+}).describe('What came of a review.')
+
+/**
+ * @summary What the caller has used of the assistant in the active workspace.
+ */
+export const GetUsageResponse = zod.object({
+  "current": zod.object({
+  "month": zod.string().describe('The month, as `2026-11`.'),
+  "requestCount": zod.int().describe('How often the assistant was asked.'),
+  "totalTokensUsed": zod.int().describe('Tokens sent and received.'),
+  "inputTokensUsed": zod.int().describe('Tokens sent.'),
+  "outputTokensUsed": zod.int().describe('Tokens received.'),
+  "totalCostUsd": zod.string().describe('Dollars, with four decimals.')
+}).describe('One month of one person in one workspace.'),
+  "reservedCostUsd": zod.string().describe('Dollars set aside for calls under way.'),
+  "limitUsd": zod.string().describe('The month\'s limit in dollars.'),
+  "isBlocked": zod.boolean().describe('Whether an administrator blocked the assistant for this person.'),
+  "resetsAt": zod.iso.datetime({"offset":true}).describe('When a new month begins.'),
+  "assistant": zod.enum(['offline', 'model']).describe('Which assistant wrote it.'),
+  "history": zod.array(zod.object({
+  "month": zod.string().describe('The month, as `2026-11`.'),
+  "requestCount": zod.int().describe('How often the assistant was asked.'),
+  "totalTokensUsed": zod.int().describe('Tokens sent and received.'),
+  "inputTokensUsed": zod.int().describe('Tokens sent.'),
+  "outputTokensUsed": zod.int().describe('Tokens received.'),
+  "totalCostUsd": zod.string().describe('Dollars, with four decimals.')
+}).describe('One month of one person in one workspace.')).describe('Earlier months, newest first, at most twelve.')
+}).describe('What the person has used, and what is left.')
+

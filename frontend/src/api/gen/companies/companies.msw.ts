@@ -18,7 +18,10 @@ import type {
 } from 'msw';
 
 import type {
-  Company
+  Company,
+  DesignPreview,
+  ProposalTemplate,
+  TemplatePreferences
 } from '../model';
 
 
@@ -27,6 +30,14 @@ export const getGetCompanyResponseMock = (overrideResponse: Partial<Extract<Comp
 export const getCreateCompanyResponseMock = (overrideResponse: Partial<Extract<Company, object>> = {}): Company => ({id: faker.string.uuid(), name: faker.string.alpha({length: {min: 10, max: 20}}), logoUrl: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), websiteUrl: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), phone: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), aboutUs: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), whyWorkWithUs: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), howWeWork: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), whatWeOffer: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), testimonials: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), caseStudiesLink: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), certifications: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => (faker.string.alpha({length: {min: 10, max: 20}}))), awards: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => (faker.string.alpha({length: {min: 10, max: 20}}))), yearsInBusiness: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), teamSize: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), industryRecognitions: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), guaranteesOffered: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), clientLogosUrl: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), successMetrics: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), customAiRules: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), termsAndConditions: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), createdAt: faker.date.past().toISOString().slice(0, 19) + 'Z', updatedAt: faker.date.past().toISOString().slice(0, 19) + 'Z', ...overrideResponse})
 
 export const getUpdateCompanyResponseMock = (overrideResponse: Partial<Extract<Company, object>> = {}): Company => ({id: faker.string.uuid(), name: faker.string.alpha({length: {min: 10, max: 20}}), logoUrl: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), websiteUrl: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), phone: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), aboutUs: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), whyWorkWithUs: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), howWeWork: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), whatWeOffer: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), testimonials: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), caseStudiesLink: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), certifications: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => (faker.string.alpha({length: {min: 10, max: 20}}))), awards: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => (faker.string.alpha({length: {min: 10, max: 20}}))), yearsInBusiness: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), teamSize: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), industryRecognitions: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), guaranteesOffered: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), clientLogosUrl: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), successMetrics: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), customAiRules: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), termsAndConditions: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), createdAt: faker.date.past().toISOString().slice(0, 19) + 'Z', updatedAt: faker.date.past().toISOString().slice(0, 19) + 'Z', ...overrideResponse})
+
+export const getListProposalTemplatesResponseMock = (): ProposalTemplate[] => (Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({id: faker.string.uuid(), name: faker.string.alpha({length: {min: 10, max: 20}}), description: faker.string.alpha({length: {min: 10, max: 20}}), previewImageUrl: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), cssTemplate: faker.string.alpha({length: {min: 10, max: 20}}), htmlStructure: faker.string.alpha({length: {min: 10, max: 20}}), colorVariables: {primary: faker.string.alpha({length: {min: 10, max: 20}}), secondary: faker.string.alpha({length: {min: 10, max: 20}}), accent: faker.string.alpha({length: {min: 10, max: 20}})}, category: faker.string.alpha({length: {min: 10, max: 20}}), layouts: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => (faker.string.alpha({length: {min: 10, max: 20}}))), fonts: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => (faker.string.alpha({length: {min: 10, max: 20}}))), isActive: faker.datatype.boolean(), sortOrder: faker.number.int()})))
+
+export const getGetTemplatePreferencesResponseMock = (overrideResponse: Partial<Extract<TemplatePreferences, object>> = {}): TemplatePreferences => ({id: faker.helpers.arrayElement([faker.string.uuid(), undefined]), templateId: faker.string.uuid(), primaryColor: faker.string.alpha({length: {min: 10, max: 20}}), secondaryColor: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), accentColor: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), layoutStyle: faker.string.alpha({length: {min: 10, max: 20}}), fontFamily: faker.string.alpha({length: {min: 10, max: 20}}), customCss: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), isActive: faker.datatype.boolean(), updatedAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined]), refusals: faker.helpers.arrayElement([Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({css: faker.string.alpha({length: {min: 10, max: 20}}), message: faker.string.alpha({length: {min: 10, max: 20}})})), undefined]), ...overrideResponse})
+
+export const getSaveTemplatePreferencesResponseMock = (overrideResponse: Partial<Extract<TemplatePreferences, object>> = {}): TemplatePreferences => ({id: faker.helpers.arrayElement([faker.string.uuid(), undefined]), templateId: faker.string.uuid(), primaryColor: faker.string.alpha({length: {min: 10, max: 20}}), secondaryColor: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), accentColor: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), layoutStyle: faker.string.alpha({length: {min: 10, max: 20}}), fontFamily: faker.string.alpha({length: {min: 10, max: 20}}), customCss: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), isActive: faker.datatype.boolean(), updatedAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined]), refusals: faker.helpers.arrayElement([Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({css: faker.string.alpha({length: {min: 10, max: 20}}), message: faker.string.alpha({length: {min: 10, max: 20}})})), undefined]), ...overrideResponse})
+
+export const getPreviewDesignResponseMock = (overrideResponse: Partial<Extract<DesignPreview, object>> = {}): DesignPreview => ({css: faker.string.alpha({length: {min: 10, max: 20}}), repairs: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({role: faker.string.alpha({length: {min: 10, max: 20}}), asked: faker.string.alpha({length: {min: 10, max: 20}}), used: faker.string.alpha({length: {min: 10, max: 20}}), contrast: faker.string.alpha({length: {min: 10, max: 20}})})), refusals: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({css: faker.string.alpha({length: {min: 10, max: 20}}), message: faker.string.alpha({length: {min: 10, max: 20}})})), ...overrideResponse})
 
 
 export const getGetCompanyMockHandler = (overrideResponse?: Company | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<Company> | Company), options?: RequestHandlerOptions) => {
@@ -64,8 +75,60 @@ export const getUpdateCompanyMockHandler = (overrideResponse?: Company | ((info:
       })
   }, options)
 }
+
+export const getListProposalTemplatesMockHandler = (overrideResponse?: ProposalTemplate[] | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ProposalTemplate[]> | ProposalTemplate[]), options?: RequestHandlerOptions) => {
+  return http.get('*/api/proposal-templates', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListProposalTemplatesResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+export const getGetTemplatePreferencesMockHandler = (overrideResponse?: TemplatePreferences | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TemplatePreferences> | TemplatePreferences), options?: RequestHandlerOptions) => {
+  return http.get('*/api/user-template-preferences', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetTemplatePreferencesResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+export const getSaveTemplatePreferencesMockHandler = (overrideResponse?: TemplatePreferences | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TemplatePreferences> | TemplatePreferences), options?: RequestHandlerOptions) => {
+  return http.post('*/api/user-template-preferences', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSaveTemplatePreferencesResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+export const getPreviewDesignMockHandler = (overrideResponse?: DesignPreview | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<DesignPreview> | DesignPreview), options?: RequestHandlerOptions) => {
+  return http.post('*/api/proposal-templates/preview', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getPreviewDesignResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
 export const getCompaniesMock = () => [
   getGetCompanyMockHandler(),
   getCreateCompanyMockHandler(),
-  getUpdateCompanyMockHandler()
+  getUpdateCompanyMockHandler(),
+  getListProposalTemplatesMockHandler(),
+  getGetTemplatePreferencesMockHandler(),
+  getSaveTemplatePreferencesMockHandler(),
+  getPreviewDesignMockHandler()
 ]

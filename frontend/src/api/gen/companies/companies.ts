@@ -27,7 +27,11 @@ import type {
 import type {
   Company,
   CompanyInput,
-  Problem
+  DesignInput,
+  DesignPreview,
+  Problem,
+  ProposalTemplate,
+  TemplatePreferences
 } from '../model';
 
 import { http } from '../../http';
@@ -326,4 +330,378 @@ export const useUpdateCompany = <TError = ErrorType<Problem>,
         TContext
       > => {
       return useMutation(getUpdateCompanyMutationOptions(options), queryClient);
+    }
+    export const getListProposalTemplatesUrl = () => {
+
+
+
+
+  return `/api/proposal-templates`
+}
+
+/**
+ * @summary The built-in designs, in the order of the picker.
+ */
+export const listProposalTemplates = async ( options?: Parameters<typeof http>[1]): Promise<ProposalTemplate[]> => {
+
+  return http<ProposalTemplate[]>(getListProposalTemplatesUrl(),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+
+
+export const getListProposalTemplatesQueryKey = () => {
+    return [
+    `/api/proposal-templates`
+    ] as const;
+    }
+
+
+export const getListProposalTemplatesQueryOptions = <TData = Awaited<ReturnType<typeof listProposalTemplates>>, TError = ErrorType<Problem>>( options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listProposalTemplates>>, TError, TData>>, request?: SecondParameter<typeof http>}
+) => {
+
+const {query: queryOptions, request: requestOptions} = options ?? {};
+
+  const queryKey =  queryOptions?.queryKey ?? getListProposalTemplatesQueryKey();
+
+
+
+    const queryFn: QueryFunction<Awaited<ReturnType<typeof listProposalTemplates>>> = ({ signal }) => listProposalTemplates({ signal, ...requestOptions });
+
+
+
+
+
+   return  { queryKey, queryFn, ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof listProposalTemplates>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+}
+
+export type ListProposalTemplatesQueryResult = NonNullable<Awaited<ReturnType<typeof listProposalTemplates>>>
+export type ListProposalTemplatesQueryError = ErrorType<Problem>
+
+
+export function useListProposalTemplates<TData = Awaited<ReturnType<typeof listProposalTemplates>>, TError = ErrorType<Problem>>(
+  options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listProposalTemplates>>, TError, TData>> & Pick<
+        DefinedInitialDataOptions<
+          Awaited<ReturnType<typeof listProposalTemplates>>,
+          TError,
+          Awaited<ReturnType<typeof listProposalTemplates>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useListProposalTemplates<TData = Awaited<ReturnType<typeof listProposalTemplates>>, TError = ErrorType<Problem>>(
+  options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listProposalTemplates>>, TError, TData>> & Pick<
+        UndefinedInitialDataOptions<
+          Awaited<ReturnType<typeof listProposalTemplates>>,
+          TError,
+          Awaited<ReturnType<typeof listProposalTemplates>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useListProposalTemplates<TData = Awaited<ReturnType<typeof listProposalTemplates>>, TError = ErrorType<Problem>>(
+  options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listProposalTemplates>>, TError, TData>>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+/**
+ * @summary The built-in designs, in the order of the picker.
+ */
+
+export function useListProposalTemplates<TData = Awaited<ReturnType<typeof listProposalTemplates>>, TError = ErrorType<Problem>>(
+  options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listProposalTemplates>>, TError, TData>>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+ ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
+
+  const queryOptions = getListProposalTemplatesQueryOptions(options)
+
+  const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
+
+  return withQueryKey(query, queryOptions.queryKey);
+}
+
+
+
+
+
+
+export const getGetTemplatePreferencesUrl = () => {
+
+
+
+
+  return `/api/user-template-preferences`
+}
+
+/**
+ * @summary How the workspace's proposals look.
+ */
+export const getTemplatePreferences = async ( options?: Parameters<typeof http>[1]): Promise<TemplatePreferences> => {
+
+  return http<TemplatePreferences>(getGetTemplatePreferencesUrl(),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+
+
+export const getGetTemplatePreferencesQueryKey = () => {
+    return [
+    `/api/user-template-preferences`
+    ] as const;
+    }
+
+
+export const getGetTemplatePreferencesQueryOptions = <TData = Awaited<ReturnType<typeof getTemplatePreferences>>, TError = ErrorType<Problem>>( options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getTemplatePreferences>>, TError, TData>>, request?: SecondParameter<typeof http>}
+) => {
+
+const {query: queryOptions, request: requestOptions} = options ?? {};
+
+  const queryKey =  queryOptions?.queryKey ?? getGetTemplatePreferencesQueryKey();
+
+
+
+    const queryFn: QueryFunction<Awaited<ReturnType<typeof getTemplatePreferences>>> = ({ signal }) => getTemplatePreferences({ signal, ...requestOptions });
+
+
+
+
+
+   return  { queryKey, queryFn, ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof getTemplatePreferences>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+}
+
+export type GetTemplatePreferencesQueryResult = NonNullable<Awaited<ReturnType<typeof getTemplatePreferences>>>
+export type GetTemplatePreferencesQueryError = ErrorType<Problem>
+
+
+export function useGetTemplatePreferences<TData = Awaited<ReturnType<typeof getTemplatePreferences>>, TError = ErrorType<Problem>>(
+  options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getTemplatePreferences>>, TError, TData>> & Pick<
+        DefinedInitialDataOptions<
+          Awaited<ReturnType<typeof getTemplatePreferences>>,
+          TError,
+          Awaited<ReturnType<typeof getTemplatePreferences>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useGetTemplatePreferences<TData = Awaited<ReturnType<typeof getTemplatePreferences>>, TError = ErrorType<Problem>>(
+  options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getTemplatePreferences>>, TError, TData>> & Pick<
+        UndefinedInitialDataOptions<
+          Awaited<ReturnType<typeof getTemplatePreferences>>,
+          TError,
+          Awaited<ReturnType<typeof getTemplatePreferences>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useGetTemplatePreferences<TData = Awaited<ReturnType<typeof getTemplatePreferences>>, TError = ErrorType<Problem>>(
+  options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getTemplatePreferences>>, TError, TData>>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+/**
+ * @summary How the workspace's proposals look.
+ */
+
+export function useGetTemplatePreferences<TData = Awaited<ReturnType<typeof getTemplatePreferences>>, TError = ErrorType<Problem>>(
+  options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getTemplatePreferences>>, TError, TData>>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+ ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
+
+  const queryOptions = getGetTemplatePreferencesQueryOptions(options)
+
+  const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
+
+  return withQueryKey(query, queryOptions.queryKey);
+}
+
+
+
+
+
+
+export const getSaveTemplatePreferencesUrl = () => {
+
+
+
+
+  return `/api/user-template-preferences`
+}
+
+/**
+ * @summary Choose how the workspace's proposals look.
+ */
+export const saveTemplatePreferences = async (designInput: DesignInput, options?: Parameters<typeof http>[1]): Promise<TemplatePreferences> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return http<TemplatePreferences>(getSaveTemplatePreferencesUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(designInput)
+  }
+);}
+
+
+
+
+
+export const getSaveTemplatePreferencesMutationKey = () => ['saveTemplatePreferences'] as const;
+
+export const getSaveTemplatePreferencesMutationOptions = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof saveTemplatePreferences>>, TError,SaveTemplatePreferencesMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+): UseMutationOptions<Awaited<ReturnType<typeof saveTemplatePreferences>>, TError,SaveTemplatePreferencesMutationVariables, TContext> => {
+
+const mutationKey = getSaveTemplatePreferencesMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof saveTemplatePreferences>>, SaveTemplatePreferencesMutationVariables> = (props) => {
+          const {data} = props ?? {};
+
+          return  saveTemplatePreferences(data,requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type SaveTemplatePreferencesMutationResult = NonNullable<Awaited<ReturnType<typeof saveTemplatePreferences>>>
+    export type SaveTemplatePreferencesMutationBody = DesignInput
+    export type SaveTemplatePreferencesMutationError = ErrorType<Problem>
+    export type SaveTemplatePreferencesMutationVariables = {data: DesignInput}
+
+    /**
+ * @summary Choose how the workspace's proposals look.
+ */
+export const useSaveTemplatePreferences = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof saveTemplatePreferences>>, TError,SaveTemplatePreferencesMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof saveTemplatePreferences>>,
+        TError,
+        SaveTemplatePreferencesMutationVariables,
+        TContext
+      > => {
+      return useMutation(getSaveTemplatePreferencesMutationOptions(options), queryClient);
+    }
+    export const getPreviewDesignUrl = () => {
+
+
+
+
+  return `/api/proposal-templates/preview`
+}
+
+/**
+ * @summary What a choice looks like. Nothing is stored.
+ */
+export const previewDesign = async (designInput: DesignInput, options?: Parameters<typeof http>[1]): Promise<DesignPreview> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return http<DesignPreview>(getPreviewDesignUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(designInput)
+  }
+);}
+
+
+
+
+
+export const getPreviewDesignMutationKey = () => ['previewDesign'] as const;
+
+export const getPreviewDesignMutationOptions = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof previewDesign>>, TError,PreviewDesignMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+): UseMutationOptions<Awaited<ReturnType<typeof previewDesign>>, TError,PreviewDesignMutationVariables, TContext> => {
+
+const mutationKey = getPreviewDesignMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof previewDesign>>, PreviewDesignMutationVariables> = (props) => {
+          const {data} = props ?? {};
+
+          return  previewDesign(data,requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type PreviewDesignMutationResult = NonNullable<Awaited<ReturnType<typeof previewDesign>>>
+    export type PreviewDesignMutationBody = DesignInput
+    export type PreviewDesignMutationError = ErrorType<Problem>
+    export type PreviewDesignMutationVariables = {data: DesignInput}
+
+    /**
+ * @summary What a choice looks like. Nothing is stored.
+ */
+export const usePreviewDesign = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof previewDesign>>, TError,PreviewDesignMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof previewDesign>>,
+        TError,
+        PreviewDesignMutationVariables,
+        TContext
+      > => {
+      return useMutation(getPreviewDesignMutationOptions(options), queryClient);
     }

@@ -137,3 +137,105 @@ export const UpdateCompanyResponse = zod.object({
   "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.')
 }).describe('A workspace\'s company profile.')
 
+/**
+ * @summary The built-in designs, in the order of the picker.
+ */
+export const ListProposalTemplatesResponseItem = zod.object({
+  "id": zod.uuid().describe('Its id, the same in every installation.'),
+  "name": zod.string().describe('Its name.'),
+  "description": zod.string().describe('What it is good for.'),
+  "previewImageUrl": zod.string().optional().describe('A picture of it, where there is one.'),
+  "cssTemplate": zod.string().describe('Its style sheet in its own colours, for a document inside `.doc`.'),
+  "htmlStructure": zod.string().describe('A short document that shows it.'),
+  "colorVariables": zod.object({
+  "primary": zod.string().describe('Hex colour.'),
+  "secondary": zod.string().describe('Hex colour.'),
+  "accent": zod.string().describe('Hex colour.')
+}).describe('The colours of a template as it comes.'),
+  "category": zod.string().describe('`business`, `creative`, `minimal` or `modern`.'),
+  "layouts": zod.array(zod.string()).describe('The layouts it has, the first being its own.'),
+  "fonts": zod.array(zod.string()).describe('The fonts it can be set in, the first being the one it was made for.'),
+  "isActive": zod.boolean().describe('Whether it can be chosen.'),
+  "sortOrder": zod.int().describe('Its place in the picker.')
+}).describe('A built-in design.')
+export const ListProposalTemplatesResponse = zod.array(ListProposalTemplatesResponseItem)
+
+/**
+ * @summary How the workspace's proposals look.
+ */
+export const GetTemplatePreferencesResponse = zod.object({
+  "id": zod.uuid().optional().describe('The id of this choice; absent as long as nothing was chosen.'),
+  "templateId": zod.uuid().describe('The template.'),
+  "primaryColor": zod.string().describe('Hex colour.'),
+  "secondaryColor": zod.string().optional().describe('Hex colour.'),
+  "accentColor": zod.string().optional().describe('Hex colour.'),
+  "layoutStyle": zod.string().describe('The layout.'),
+  "fontFamily": zod.string().describe('The font.'),
+  "customCss": zod.string().optional().describe('Own style, as it was sanitised.'),
+  "isActive": zod.boolean().describe('Whether it is the one in use.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was chosen last.'),
+  "refusals": zod.array(zod.object({
+  "css": zod.string().describe('The piece.'),
+  "message": zod.string().describe('Why.')
+}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.')
+}).describe('How the workspace\'s proposals look.')
+
+/**
+ * @summary Choose how the workspace's proposals look.
+ */
+export const SaveTemplatePreferencesBody = zod.object({
+  "templateId": zod.uuid().describe('The template.'),
+  "primaryColor": zod.string().describe('Hex colour.'),
+  "secondaryColor": zod.string().optional().describe('Hex colour.'),
+  "accentColor": zod.string().optional().describe('Hex colour.'),
+  "layoutStyle": zod.string().optional().describe('The layout, one of the template\'s; absent means `default`.'),
+  "fontFamily": zod.string().optional().describe('The font, one of the template\'s list; absent means the one it was made for.'),
+  "customCss": zod.string().optional().describe('Own style, at most 20 KB; what is not on the allow-list is left out, and said.'),
+  "isActive": zod.boolean().optional().describe('Whether the workspace uses it from now on; absent means yes.')
+}).describe('A choice of design, for the workspace or for one proposal.')
+
+export const SaveTemplatePreferencesResponse = zod.object({
+  "id": zod.uuid().optional().describe('The id of this choice; absent as long as nothing was chosen.'),
+  "templateId": zod.uuid().describe('The template.'),
+  "primaryColor": zod.string().describe('Hex colour.'),
+  "secondaryColor": zod.string().optional().describe('Hex colour.'),
+  "accentColor": zod.string().optional().describe('Hex colour.'),
+  "layoutStyle": zod.string().describe('The layout.'),
+  "fontFamily": zod.string().describe('The font.'),
+  "customCss": zod.string().optional().describe('Own style, as it was sanitised.'),
+  "isActive": zod.boolean().describe('Whether it is the one in use.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was chosen last.'),
+  "refusals": zod.array(zod.object({
+  "css": zod.string().describe('The piece.'),
+  "message": zod.string().describe('Why.')
+}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.')
+}).describe('How the workspace\'s proposals look.')
+
+/**
+ * @summary What a choice looks like. Nothing is stored.
+ */
+export const PreviewDesignBody = zod.object({
+  "templateId": zod.uuid().describe('The template.'),
+  "primaryColor": zod.string().describe('Hex colour.'),
+  "secondaryColor": zod.string().optional().describe('Hex colour.'),
+  "accentColor": zod.string().optional().describe('Hex colour.'),
+  "layoutStyle": zod.string().optional().describe('The layout, one of the template\'s; absent means `default`.'),
+  "fontFamily": zod.string().optional().describe('The font, one of the template\'s list; absent means the one it was made for.'),
+  "customCss": zod.string().optional().describe('Own style, at most 20 KB; what is not on the allow-list is left out, and said.'),
+  "isActive": zod.boolean().optional().describe('Whether the workspace uses it from now on; absent means yes.')
+}).describe('A choice of design, for the workspace or for one proposal.')
+
+export const PreviewDesignResponse = zod.object({
+  "css": zod.string().describe('The style sheet for a document inside `.doc`.'),
+  "repairs": zod.array(zod.object({
+  "role": zod.string().describe('What it is for, such as "Headings".'),
+  "asked": zod.string().describe('The colour that was asked for.'),
+  "used": zod.string().describe('The colour that is used.'),
+  "contrast": zod.string().describe('The contrast that the asked one has.')
+}).describe('A colour that was changed so that it can be read.')).describe('Colours that were changed so that they can be read.'),
+  "refusals": zod.array(zod.object({
+  "css": zod.string().describe('The piece.'),
+  "message": zod.string().describe('Why.')
+}).describe('A piece of own style that was left out.')).describe('Pieces of own style that were left out.')
+}).describe('What a design looks like.')
+

@@ -8,7 +8,7 @@
 import type { AdjustmentKind } from './adjustmentKind';
 
 /**
- * A discount or a deposit.
+ * A discount, a deposit or the share of a milestone.
  */
 export interface Adjustment {
   kind: AdjustmentKind;

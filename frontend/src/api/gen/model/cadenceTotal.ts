@@ -15,9 +15,9 @@ export interface CadenceTotal {
   cadence: Cadence;
   /** The lines together. */
   subtotal: string;
-  /** This cadence's share of the document discount. */
+  /** The discounts of the lines and of the document together. */
   discount: string;
-  /** Tax per rate. */
+  /** Taxes by name and rate. */
   taxes: TaxTotal[];
   /** What is charged each time. */
   total: string;

@@ -5,7 +5,11 @@
  * From a meeting recap to a signed proposal.
  * OpenAPI spec version: 0.1.0
  */
+import type { ChatChange } from './chatChange';
 import type { ChatRole } from './chatRole';
+import type { Review } from './review';
+import type { TextRun } from './textRun';
+import type { TurnStatus } from './turnStatus';
 
 /**
  * A message of the conversation about a proposal.
@@ -14,14 +18,28 @@ export interface ChatMessage {
   /** Its id. */
   id: string;
   role: ChatRole;
-  /** What it says. */
+  /** What it says; Markdown where the assistant wrote it. */
   content: string;
   /** The client's name, where a client wrote it. */
   senderName?: string;
   /** The client's address, where a client wrote it. */
   senderEmail?: string;
-  /** Whether it changed the document. */
+  /** Whether it changed the document or the prices. */
   madeChanges: boolean;
+  /** The blocks that it changed. */
+  changes: ChatChange[];
+  /** The prices as they are read, where it changed them. */
+  pricing: TextRun[];
+  /** Title and subtitle, where it changed them; they go back with a revert. */
+  titles: TextRun[];
+  pricingReview?: Review;
+  /** When what it changed was taken out, where it was. */
+  revertedAt?: string;
+  /** The turn that a question of the team began. */
+  turnId?: string;
+  turnStatus?: TurnStatus;
+  /** Why there is no answer, where it failed. */
+  turnMessage?: string;
   /** When it was written. */
   createdAt: string;
 }

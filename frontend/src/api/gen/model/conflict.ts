@@ -16,4 +16,6 @@ export interface Conflict {
   currentVersion: number;
   /** The content that stands now. */
   currentHtmlContent: string;
+  /** Who made the newest change, where that is known. */
+  changedBy?: string;
 }

@@ -8,6 +8,7 @@
 import type { Adjustment } from './adjustment';
 import type { Cadence } from './cadence';
 import type { Origin } from './origin';
+import type { Tax } from './tax';
 
 /**
  * One line item.
@@ -37,8 +38,8 @@ export interface LineItem {
   /** Whether it is part of the totals. */
   selected: boolean;
   discount?: Adjustment;
-  /** Percent of tax. */
-  taxRate?: string;
+  /** Taxes on this line, at most 4. */
+  taxes: Tax[];
   origin: Origin;
   /** Whether a person stands behind the amount; sending needs it. */
   confirmed: boolean;

@@ -12,8 +12,8 @@
 export interface LineTotal {
   /** Which item. */
   itemId: string;
-  /** Quantity times price after the line's discount. */
+  /** Quantity times price, before any discount. */
   amount: string;
-  /** What the line's discount took off. */
+  /** The line's own discount and its share of the document's. */
   discount: string;
 }

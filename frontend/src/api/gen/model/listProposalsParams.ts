@@ -5,8 +5,22 @@
  * From a meeting recap to a signed proposal.
  * OpenAPI spec version: 0.1.0
  */
+import type { ProposalOrder } from './proposalOrder';
+import type { ProposalStatus } from './proposalStatus';
 
 export type ListProposalsParams = {
+/**
+ * Those in one state.
+ */
+status?: ProposalStatus;
+/**
+ * Words of title, subtitle or client, of which the beginnings are enough.
+ */
+search?: string;
+/**
+ * How they are sorted.
+ */
+sort?: ProposalOrder;
 /**
  * How many, 1 to 100.
  */

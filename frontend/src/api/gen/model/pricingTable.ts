@@ -7,6 +7,7 @@
  */
 import type { Adjustment } from './adjustment';
 import type { ItemGroup } from './itemGroup';
+import type { Milestone } from './milestone';
 import type { TaxMode } from './taxMode';
 
 /**
@@ -18,6 +19,8 @@ export interface PricingTable {
   taxMode: TaxMode;
   discount?: Adjustment;
   deposit?: Adjustment;
+  /** How the one-time total is paid, instead of a deposit. */
+  milestones: Milestone[];
   /** The items. */
   groups: ItemGroup[];
 }

@@ -7,6 +7,7 @@
  */
 import type { CadenceTotal } from './cadenceTotal';
 import type { LineTotal } from './lineTotal';
+import type { MilestoneTotal } from './milestoneTotal';
 
 /**
  * What a pricing table comes to. Cadences are never added into one unnamed figure.
@@ -22,4 +23,6 @@ export interface PricingTotals {
   totalLabel: string;
   /** Due on acceptance, where a deposit is asked. */
   deposit?: string;
+  /** How the one-time total is paid, where there are milestones. */
+  milestones?: MilestoneTotal[];
 }

@@ -13,6 +13,7 @@ import type { PricingTotals } from './pricingTotals';
 import type { ProposalClient } from './proposalClient';
 import type { ProposalStatus } from './proposalStatus';
 import type { RevisionRef } from './revisionRef';
+import type { TemplatePreferences } from './templatePreferences';
 
 /**
  * A proposal as the team works on it.
@@ -68,4 +69,7 @@ export interface Proposal {
   drafting: DraftingState;
   sentRevision?: RevisionRef;
   assistant: AssistantKind;
+  design?: TemplatePreferences;
+  /** The style sheet that it is shown with, for a document inside `.doc`. */
+  designCss: string;
 }

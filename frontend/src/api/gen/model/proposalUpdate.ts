@@ -5,6 +5,7 @@
  * From a meeting recap to a signed proposal.
  * OpenAPI spec version: 0.1.0
  */
+import type { DesignInput } from './designInput';
 import type { WantedStatus } from './wantedStatus';
 
 /**
@@ -24,4 +25,7 @@ export interface ProposalUpdate {
   shareToken?: string;
   /** Until when it can be accepted. */
   validUntil?: string;
+  design?: DesignInput;
+  /** True to let go of its own design and use the workspace's again. */
+  useWorkspaceDesign?: boolean;
 }

@@ -7,9 +7,11 @@
  */
 
 /**
- * Tax at one rate.
+ * One tax, of everything that bears it.
  */
 export interface TaxTotal {
+  /** What it is called; absent reads as "Tax". */
+  name?: string;
   /** Percent. */
   rate: string;
   /** The tax. */

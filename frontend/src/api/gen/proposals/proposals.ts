@@ -25,18 +25,33 @@ import type {
 } from '@tanstack/react-query';
 
 import type {
-  ChatMessage,
+  BulkDeleteInput,
+  BulkDeleted,
+  ClaimsInput,
+  CompareVersionsParams,
+  Comparison,
+  CopyInput,
   Dashboard,
   DraftingState,
   ListProposalsParams,
+  ListVersionsParams,
+  PreSendCheck,
+  PreviewInput,
+  PricingInput,
+  PricingPreview,
+  PricingTable,
+  PricingText,
   Problem,
   Proposal,
   ProposalCard,
   ProposalInput,
   ProposalStarted,
   ProposalUpdate,
+  RestoreInput,
   ShareLink,
-  SignInput
+  SignInput,
+  Version,
+  VersionContent
 } from '../model';
 
 import { http } from '../../http';
@@ -178,7 +193,7 @@ export const getListProposalsUrl = (params?: ListProposalsParams,) => {
 }
 
 /**
- * @summary The workspace's proposals, newest first.
+ * @summary The workspace's proposals, newest first unless asked otherwise.
  */
 export const listProposals = async (params?: ListProposalsParams, options?: Parameters<typeof http>[1]): Promise<ProposalCard[]> => {
 
@@ -249,7 +264,7 @@ export function useListProposals<TData = Awaited<ReturnType<typeof listProposals
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary The workspace's proposals, newest first.
+ * @summary The workspace's proposals, newest first unless asked otherwise.
  */
 
 export function useListProposals<TData = Awaited<ReturnType<typeof listProposals>>, TError = ErrorType<Problem>>(
@@ -855,23 +870,111 @@ export const useConfirmPricingItem = <TError = ErrorType<Problem>,
       > => {
       return useMutation(getConfirmPricingItemMutationOptions(options), queryClient);
     }
-    export const getListChatMessagesUrl = (id: string,) => {
+    export const getCopyProposalUrl = (id: string,) => {
 
 
 
 
-  return `/api/proposals/${id}/chat`
+  return `/api/proposals/${id}/copy`
 }
 
 /**
- * @summary The conversation about a proposal, oldest first; the client's change requests are part of it.
+ * @summary Copy a proposal with its words, prices and design into a new draft. Nothing is drafted anew, so it costs nothing.
  */
-export const listChatMessages = async (id: string, options?: Parameters<typeof http>[1]): Promise<ChatMessage[]> => {
+export const copyProposal = async (id: string,
+    copyInput: CopyInput, options?: Parameters<typeof http>[1]): Promise<Proposal> => {
 
-  return http<ChatMessage[]>(getListChatMessagesUrl(id),
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return http<Proposal>(getCopyProposalUrl(id),
   {
     ...options,
-    method: 'GET'
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(copyInput)
+  }
+);}
+
+
+
+
+
+export const getCopyProposalMutationKey = () => ['copyProposal'] as const;
+
+export const getCopyProposalMutationOptions = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof copyProposal>>, TError,CopyProposalMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+): UseMutationOptions<Awaited<ReturnType<typeof copyProposal>>, TError,CopyProposalMutationVariables, TContext> => {
+
+const mutationKey = getCopyProposalMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof copyProposal>>, CopyProposalMutationVariables> = (props) => {
+          const {id,data} = props ?? {};
+
+          return  copyProposal(id,data,requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type CopyProposalMutationResult = NonNullable<Awaited<ReturnType<typeof copyProposal>>>
+    export type CopyProposalMutationBody = CopyInput
+    export type CopyProposalMutationError = ErrorType<Problem>
+    export type CopyProposalMutationVariables = {id: string;data: CopyInput}
+
+    /**
+ * @summary Copy a proposal with its words, prices and design into a new draft. Nothing is drafted anew, so it costs nothing.
+ */
+export const useCopyProposal = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof copyProposal>>, TError,CopyProposalMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof copyProposal>>,
+        TError,
+        CopyProposalMutationVariables,
+        TContext
+      > => {
+      return useMutation(getCopyProposalMutationOptions(options), queryClient);
+    }
+    export const getRefreshProposalUrl = (id: string,) => {
+
+
+
+
+  return `/api/proposals/${id}/refresh`
+}
+
+/**
+ * @summary Bring the latest company information into a draft.
+ */
+export const refreshProposal = async (id: string, options?: Parameters<typeof http>[1]): Promise<Proposal> => {
+
+  return http<Proposal>(getRefreshProposalUrl(id),
+  {
+    ...options,
+    method: 'POST'
 
 
   }
@@ -881,81 +984,141 @@ export const listChatMessages = async (id: string, options?: Parameters<typeof h
 
 
 
-export const getListChatMessagesQueryKey = (id: string,) => {
-    return [
-    `/api/proposals/${id}/chat`
-    ] as const;
-    }
+export const getRefreshProposalMutationKey = () => ['refreshProposal'] as const;
 
+export const getRefreshProposalMutationOptions = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof refreshProposal>>, TError,RefreshProposalMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+): UseMutationOptions<Awaited<ReturnType<typeof refreshProposal>>, TError,RefreshProposalMutationVariables, TContext> => {
 
-export const getListChatMessagesQueryOptions = <TData = Awaited<ReturnType<typeof listChatMessages>>, TError = ErrorType<Problem>>(id: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listChatMessages>>, TError, TData>>, request?: SecondParameter<typeof http>}
-) => {
-
-const {query: queryOptions, request: requestOptions} = options ?? {};
-
-  const queryKey =  queryOptions?.queryKey ?? getListChatMessagesQueryKey(id);
-
-
-
-    const queryFn: QueryFunction<Awaited<ReturnType<typeof listChatMessages>>> = ({ signal }) => listChatMessages(id, { signal, ...requestOptions });
+const mutationKey = getRefreshProposalMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
 
 
 
 
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof refreshProposal>>, RefreshProposalMutationVariables> = (props) => {
+          const {id} = props ?? {};
 
-   return  { queryKey, queryFn, enabled: id !== null && id !== undefined, ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof listChatMessages>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
-}
-
-export type ListChatMessagesQueryResult = NonNullable<Awaited<ReturnType<typeof listChatMessages>>>
-export type ListChatMessagesQueryError = ErrorType<Problem>
+          return  refreshProposal(id,requestOptions)
+        }
 
 
-export function useListChatMessages<TData = Awaited<ReturnType<typeof listChatMessages>>, TError = ErrorType<Problem>>(
- id: string, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listChatMessages>>, TError, TData>> & Pick<
-        DefinedInitialDataOptions<
-          Awaited<ReturnType<typeof listChatMessages>>,
-          TError,
-          Awaited<ReturnType<typeof listChatMessages>>
-        > , 'initialData'
-      >, request?: SecondParameter<typeof http>}
- , queryClient?: QueryClient
-  ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListChatMessages<TData = Awaited<ReturnType<typeof listChatMessages>>, TError = ErrorType<Problem>>(
- id: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listChatMessages>>, TError, TData>> & Pick<
-        UndefinedInitialDataOptions<
-          Awaited<ReturnType<typeof listChatMessages>>,
-          TError,
-          Awaited<ReturnType<typeof listChatMessages>>
-        > , 'initialData'
-      >, request?: SecondParameter<typeof http>}
- , queryClient?: QueryClient
-  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListChatMessages<TData = Awaited<ReturnType<typeof listChatMessages>>, TError = ErrorType<Problem>>(
- id: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listChatMessages>>, TError, TData>>, request?: SecondParameter<typeof http>}
- , queryClient?: QueryClient
-  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-/**
- * @summary The conversation about a proposal, oldest first; the client's change requests are part of it.
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type RefreshProposalMutationResult = NonNullable<Awaited<ReturnType<typeof refreshProposal>>>
+
+    export type RefreshProposalMutationError = ErrorType<Problem>
+    export type RefreshProposalMutationVariables = {id: string}
+
+    /**
+ * @summary Bring the latest company information into a draft.
  */
+export const useRefreshProposal = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof refreshProposal>>, TError,RefreshProposalMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof refreshProposal>>,
+        TError,
+        RefreshProposalMutationVariables,
+        TContext
+      > => {
+      return useMutation(getRefreshProposalMutationOptions(options), queryClient);
+    }
+    export const getDeleteProposalsUrl = () => {
 
-export function useListChatMessages<TData = Awaited<ReturnType<typeof listChatMessages>>, TError = ErrorType<Problem>>(
- id: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listChatMessages>>, TError, TData>>, request?: SecondParameter<typeof http>}
- , queryClient?: QueryClient
- ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getListChatMessagesQueryOptions(id,options)
 
-  const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 
-  return withQueryKey(query, queryOptions.queryKey);
+  return `/api/proposals/bulk-delete`
 }
 
+/**
+ * @summary Delete several proposals at once, or none of them. What proves signatures stays.
+ */
+export const deleteProposals = async (bulkDeleteInput: BulkDeleteInput, options?: Parameters<typeof http>[1]): Promise<BulkDeleted> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return http<BulkDeleted>(getDeleteProposalsUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(bulkDeleteInput)
+  }
+);}
 
 
 
 
 
-export const getGetDraftingUrl = (id: string,) => {
+export const getDeleteProposalsMutationKey = () => ['deleteProposals'] as const;
+
+export const getDeleteProposalsMutationOptions = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof deleteProposals>>, TError,DeleteProposalsMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+): UseMutationOptions<Awaited<ReturnType<typeof deleteProposals>>, TError,DeleteProposalsMutationVariables, TContext> => {
+
+const mutationKey = getDeleteProposalsMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof deleteProposals>>, DeleteProposalsMutationVariables> = (props) => {
+          const {data} = props ?? {};
+
+          return  deleteProposals(data,requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type DeleteProposalsMutationResult = NonNullable<Awaited<ReturnType<typeof deleteProposals>>>
+    export type DeleteProposalsMutationBody = BulkDeleteInput
+    export type DeleteProposalsMutationError = ErrorType<Problem>
+    export type DeleteProposalsMutationVariables = {data: BulkDeleteInput}
+
+    /**
+ * @summary Delete several proposals at once, or none of them. What proves signatures stays.
+ */
+export const useDeleteProposals = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof deleteProposals>>, TError,DeleteProposalsMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof deleteProposals>>,
+        TError,
+        DeleteProposalsMutationVariables,
+        TContext
+      > => {
+      return useMutation(getDeleteProposalsMutationOptions(options), queryClient);
+    }
+    export const getGetDraftingUrl = (id: string,) => {
 
 
 
@@ -1227,4 +1390,980 @@ export const useRetryDrafting = <TError = ErrorType<Problem>,
         TContext
       > => {
       return useMutation(getRetryDraftingMutationOptions(options), queryClient);
+    }
+    export const getListVersionsUrl = (id: string,
+    params?: ListVersionsParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/proposals/${id}/versions?${stringifiedParams}` : `/api/proposals/${id}/versions`
+}
+
+/**
+ * @summary The history of a proposal, newest first.
+ */
+export const listVersions = async (id: string,
+    params?: ListVersionsParams, options?: Parameters<typeof http>[1]): Promise<Version[]> => {
+
+  return http<Version[]>(getListVersionsUrl(id,params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+
+
+export const getListVersionsQueryKey = (id: string,
+    params?: ListVersionsParams,) => {
+    return [
+    `/api/proposals/${id}/versions`, ...(params ? [params] : [])
+    ] as const;
+    }
+
+
+export const getListVersionsQueryOptions = <TData = Awaited<ReturnType<typeof listVersions>>, TError = ErrorType<Problem>>(id: string,
+    params?: ListVersionsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listVersions>>, TError, TData>>, request?: SecondParameter<typeof http>}
+) => {
+
+const {query: queryOptions, request: requestOptions} = options ?? {};
+
+  const queryKey =  queryOptions?.queryKey ?? getListVersionsQueryKey(id,params);
+
+
+
+    const queryFn: QueryFunction<Awaited<ReturnType<typeof listVersions>>> = ({ signal }) => listVersions(id,params, { signal, ...requestOptions });
+
+
+
+
+
+   return  { queryKey, queryFn, enabled: id !== null && id !== undefined, ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof listVersions>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+}
+
+export type ListVersionsQueryResult = NonNullable<Awaited<ReturnType<typeof listVersions>>>
+export type ListVersionsQueryError = ErrorType<Problem>
+
+
+export function useListVersions<TData = Awaited<ReturnType<typeof listVersions>>, TError = ErrorType<Problem>>(
+ id: string,
+    params: undefined |  ListVersionsParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listVersions>>, TError, TData>> & Pick<
+        DefinedInitialDataOptions<
+          Awaited<ReturnType<typeof listVersions>>,
+          TError,
+          Awaited<ReturnType<typeof listVersions>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useListVersions<TData = Awaited<ReturnType<typeof listVersions>>, TError = ErrorType<Problem>>(
+ id: string,
+    params?: ListVersionsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listVersions>>, TError, TData>> & Pick<
+        UndefinedInitialDataOptions<
+          Awaited<ReturnType<typeof listVersions>>,
+          TError,
+          Awaited<ReturnType<typeof listVersions>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useListVersions<TData = Awaited<ReturnType<typeof listVersions>>, TError = ErrorType<Problem>>(
+ id: string,
+    params?: ListVersionsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listVersions>>, TError, TData>>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+/**
+ * @summary The history of a proposal, newest first.
+ */
+
+export function useListVersions<TData = Awaited<ReturnType<typeof listVersions>>, TError = ErrorType<Problem>>(
+ id: string,
+    params?: ListVersionsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listVersions>>, TError, TData>>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+ ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
+
+  const queryOptions = getListVersionsQueryOptions(id,params,options)
+
+  const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
+
+  return withQueryKey(query, queryOptions.queryKey);
+}
+
+
+
+
+
+
+export const getGetVersionUrl = (id: string,
+    number: number,) => {
+
+
+
+
+  return `/api/proposals/${id}/versions/${number}`
+}
+
+/**
+ * @summary What a version said.
+ */
+export const getVersion = async (id: string,
+    number: number, options?: Parameters<typeof http>[1]): Promise<VersionContent> => {
+
+  return http<VersionContent>(getGetVersionUrl(id,number),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+
+
+export const getGetVersionQueryKey = (id: string,
+    number: number,) => {
+    return [
+    `/api/proposals/${id}/versions/${number}`
+    ] as const;
+    }
+
+
+export const getGetVersionQueryOptions = <TData = Awaited<ReturnType<typeof getVersion>>, TError = ErrorType<Problem>>(id: string,
+    number: number, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getVersion>>, TError, TData>>, request?: SecondParameter<typeof http>}
+) => {
+
+const {query: queryOptions, request: requestOptions} = options ?? {};
+
+  const queryKey =  queryOptions?.queryKey ?? getGetVersionQueryKey(id,number);
+
+
+
+    const queryFn: QueryFunction<Awaited<ReturnType<typeof getVersion>>> = ({ signal }) => getVersion(id,number, { signal, ...requestOptions });
+
+
+
+
+
+   return  { queryKey, queryFn, enabled: id !== null && id !== undefined && number !== null && number !== undefined, ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof getVersion>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+}
+
+export type GetVersionQueryResult = NonNullable<Awaited<ReturnType<typeof getVersion>>>
+export type GetVersionQueryError = ErrorType<Problem>
+
+
+export function useGetVersion<TData = Awaited<ReturnType<typeof getVersion>>, TError = ErrorType<Problem>>(
+ id: string,
+    number: number, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getVersion>>, TError, TData>> & Pick<
+        DefinedInitialDataOptions<
+          Awaited<ReturnType<typeof getVersion>>,
+          TError,
+          Awaited<ReturnType<typeof getVersion>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useGetVersion<TData = Awaited<ReturnType<typeof getVersion>>, TError = ErrorType<Problem>>(
+ id: string,
+    number: number, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getVersion>>, TError, TData>> & Pick<
+        UndefinedInitialDataOptions<
+          Awaited<ReturnType<typeof getVersion>>,
+          TError,
+          Awaited<ReturnType<typeof getVersion>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useGetVersion<TData = Awaited<ReturnType<typeof getVersion>>, TError = ErrorType<Problem>>(
+ id: string,
+    number: number, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getVersion>>, TError, TData>>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+/**
+ * @summary What a version said.
+ */
+
+export function useGetVersion<TData = Awaited<ReturnType<typeof getVersion>>, TError = ErrorType<Problem>>(
+ id: string,
+    number: number, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getVersion>>, TError, TData>>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+ ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
+
+  const queryOptions = getGetVersionQueryOptions(id,number,options)
+
+  const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
+
+  return withQueryKey(query, queryOptions.queryKey);
+}
+
+
+
+
+
+
+export const getCompareVersionsUrl = (id: string,
+    number: number,
+    params?: CompareVersionsParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/proposals/${id}/versions/${number}/comparison?${stringifiedParams}` : `/api/proposals/${id}/versions/${number}/comparison`
+}
+
+/**
+ * @summary What a version changed, or how it differs from an earlier one.
+ */
+export const compareVersions = async (id: string,
+    number: number,
+    params?: CompareVersionsParams, options?: Parameters<typeof http>[1]): Promise<Comparison> => {
+
+  return http<Comparison>(getCompareVersionsUrl(id,number,params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+
+
+export const getCompareVersionsQueryKey = (id: string,
+    number: number,
+    params?: CompareVersionsParams,) => {
+    return [
+    `/api/proposals/${id}/versions/${number}/comparison`, ...(params ? [params] : [])
+    ] as const;
+    }
+
+
+export const getCompareVersionsQueryOptions = <TData = Awaited<ReturnType<typeof compareVersions>>, TError = ErrorType<Problem>>(id: string,
+    number: number,
+    params?: CompareVersionsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof compareVersions>>, TError, TData>>, request?: SecondParameter<typeof http>}
+) => {
+
+const {query: queryOptions, request: requestOptions} = options ?? {};
+
+  const queryKey =  queryOptions?.queryKey ?? getCompareVersionsQueryKey(id,number,params);
+
+
+
+    const queryFn: QueryFunction<Awaited<ReturnType<typeof compareVersions>>> = ({ signal }) => compareVersions(id,number,params, { signal, ...requestOptions });
+
+
+
+
+
+   return  { queryKey, queryFn, enabled: id !== null && id !== undefined && number !== null && number !== undefined, ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof compareVersions>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+}
+
+export type CompareVersionsQueryResult = NonNullable<Awaited<ReturnType<typeof compareVersions>>>
+export type CompareVersionsQueryError = ErrorType<Problem>
+
+
+export function useCompareVersions<TData = Awaited<ReturnType<typeof compareVersions>>, TError = ErrorType<Problem>>(
+ id: string,
+    number: number,
+    params: undefined |  CompareVersionsParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof compareVersions>>, TError, TData>> & Pick<
+        DefinedInitialDataOptions<
+          Awaited<ReturnType<typeof compareVersions>>,
+          TError,
+          Awaited<ReturnType<typeof compareVersions>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useCompareVersions<TData = Awaited<ReturnType<typeof compareVersions>>, TError = ErrorType<Problem>>(
+ id: string,
+    number: number,
+    params?: CompareVersionsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof compareVersions>>, TError, TData>> & Pick<
+        UndefinedInitialDataOptions<
+          Awaited<ReturnType<typeof compareVersions>>,
+          TError,
+          Awaited<ReturnType<typeof compareVersions>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useCompareVersions<TData = Awaited<ReturnType<typeof compareVersions>>, TError = ErrorType<Problem>>(
+ id: string,
+    number: number,
+    params?: CompareVersionsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof compareVersions>>, TError, TData>>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+/**
+ * @summary What a version changed, or how it differs from an earlier one.
+ */
+
+export function useCompareVersions<TData = Awaited<ReturnType<typeof compareVersions>>, TError = ErrorType<Problem>>(
+ id: string,
+    number: number,
+    params?: CompareVersionsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof compareVersions>>, TError, TData>>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+ ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
+
+  const queryOptions = getCompareVersionsQueryOptions(id,number,params,options)
+
+  const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
+
+  return withQueryKey(query, queryOptions.queryKey);
+}
+
+
+
+
+
+
+export const getRestoreVersionUrl = (id: string,
+    number: number,) => {
+
+
+
+
+  return `/api/proposals/${id}/versions/${number}/restore`
+}
+
+/**
+ * @summary Make an earlier version the newest. Nothing is lost: it is a change like any other.
+ */
+export const restoreVersion = async (id: string,
+    number: number,
+    restoreInput: RestoreInput, options?: Parameters<typeof http>[1]): Promise<Proposal> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return http<Proposal>(getRestoreVersionUrl(id,number),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(restoreInput)
+  }
+);}
+
+
+
+
+
+export const getRestoreVersionMutationKey = () => ['restoreVersion'] as const;
+
+export const getRestoreVersionMutationOptions = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof restoreVersion>>, TError,RestoreVersionMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+): UseMutationOptions<Awaited<ReturnType<typeof restoreVersion>>, TError,RestoreVersionMutationVariables, TContext> => {
+
+const mutationKey = getRestoreVersionMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof restoreVersion>>, RestoreVersionMutationVariables> = (props) => {
+          const {id,number,data} = props ?? {};
+
+          return  restoreVersion(id,number,data,requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type RestoreVersionMutationResult = NonNullable<Awaited<ReturnType<typeof restoreVersion>>>
+    export type RestoreVersionMutationBody = RestoreInput
+    export type RestoreVersionMutationError = ErrorType<Problem>
+    export type RestoreVersionMutationVariables = {id: string;number: number;data: RestoreInput}
+
+    /**
+ * @summary Make an earlier version the newest. Nothing is lost: it is a change like any other.
+ */
+export const useRestoreVersion = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof restoreVersion>>, TError,RestoreVersionMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof restoreVersion>>,
+        TError,
+        RestoreVersionMutationVariables,
+        TContext
+      > => {
+      return useMutation(getRestoreVersionMutationOptions(options), queryClient);
+    }
+    export const getSavePricingUrl = (id: string,) => {
+
+
+
+
+  return `/api/proposals/${id}/pricing`
+}
+
+/**
+ * @summary Save the prices of a proposal. An amount that the caller added or changed is confirmed by that; one that came unconfirmed
+and is sent back as it was stays so unless it says `confirmed: true`.
+ */
+export const savePricing = async (id: string,
+    pricingInput: PricingInput, options?: Parameters<typeof http>[1]): Promise<Proposal> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return http<Proposal>(getSavePricingUrl(id),
+  {
+    ...options,
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(pricingInput)
+  }
+);}
+
+
+
+
+
+export const getSavePricingMutationKey = () => ['savePricing'] as const;
+
+export const getSavePricingMutationOptions = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof savePricing>>, TError,SavePricingMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+): UseMutationOptions<Awaited<ReturnType<typeof savePricing>>, TError,SavePricingMutationVariables, TContext> => {
+
+const mutationKey = getSavePricingMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof savePricing>>, SavePricingMutationVariables> = (props) => {
+          const {id,data} = props ?? {};
+
+          return  savePricing(id,data,requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type SavePricingMutationResult = NonNullable<Awaited<ReturnType<typeof savePricing>>>
+    export type SavePricingMutationBody = PricingInput
+    export type SavePricingMutationError = ErrorType<Problem>
+    export type SavePricingMutationVariables = {id: string;data: PricingInput}
+
+    /**
+ * @summary Save the prices of a proposal. An amount that the caller added or changed is confirmed by that; one that came unconfirmed
+and is sent back as it was stays so unless it says `confirmed: true`.
+ */
+export const useSavePricing = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof savePricing>>, TError,SavePricingMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof savePricing>>,
+        TError,
+        SavePricingMutationVariables,
+        TContext
+      > => {
+      return useMutation(getSavePricingMutationOptions(options), queryClient);
+    }
+    export const getPreviewPricingUrl = () => {
+
+
+
+
+  return `/api/proposals/pricing/preview`
+}
+
+/**
+ * @summary Add up a table that is being typed. Nothing is stored.
+ */
+export const previewPricing = async (previewInput: PreviewInput, options?: Parameters<typeof http>[1]): Promise<PricingPreview> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return http<PricingPreview>(getPreviewPricingUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(previewInput)
+  }
+);}
+
+
+
+
+
+export const getPreviewPricingMutationKey = () => ['previewPricing'] as const;
+
+export const getPreviewPricingMutationOptions = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof previewPricing>>, TError,PreviewPricingMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+): UseMutationOptions<Awaited<ReturnType<typeof previewPricing>>, TError,PreviewPricingMutationVariables, TContext> => {
+
+const mutationKey = getPreviewPricingMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof previewPricing>>, PreviewPricingMutationVariables> = (props) => {
+          const {data} = props ?? {};
+
+          return  previewPricing(data,requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type PreviewPricingMutationResult = NonNullable<Awaited<ReturnType<typeof previewPricing>>>
+    export type PreviewPricingMutationBody = PreviewInput
+    export type PreviewPricingMutationError = ErrorType<Problem>
+    export type PreviewPricingMutationVariables = {data: PreviewInput}
+
+    /**
+ * @summary Add up a table that is being typed. Nothing is stored.
+ */
+export const usePreviewPricing = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof previewPricing>>, TError,PreviewPricingMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof previewPricing>>,
+        TError,
+        PreviewPricingMutationVariables,
+        TContext
+      > => {
+      return useMutation(getPreviewPricingMutationOptions(options), queryClient);
+    }
+    export const getReadPricingUrl = () => {
+
+
+
+
+  return `/api/proposals/pricing/read`
+}
+
+/**
+ * @summary Read items, discounts, taxes, deposit and milestones from prices in words. Nothing is stored.
+ */
+export const readPricing = async (pricingText: PricingText, options?: Parameters<typeof http>[1]): Promise<PricingTable> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return http<PricingTable>(getReadPricingUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(pricingText)
+  }
+);}
+
+
+
+
+
+export const getReadPricingMutationKey = () => ['readPricing'] as const;
+
+export const getReadPricingMutationOptions = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof readPricing>>, TError,ReadPricingMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+): UseMutationOptions<Awaited<ReturnType<typeof readPricing>>, TError,ReadPricingMutationVariables, TContext> => {
+
+const mutationKey = getReadPricingMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof readPricing>>, ReadPricingMutationVariables> = (props) => {
+          const {data} = props ?? {};
+
+          return  readPricing(data,requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type ReadPricingMutationResult = NonNullable<Awaited<ReturnType<typeof readPricing>>>
+    export type ReadPricingMutationBody = PricingText
+    export type ReadPricingMutationError = ErrorType<Problem>
+    export type ReadPricingMutationVariables = {data: PricingText}
+
+    /**
+ * @summary Read items, discounts, taxes, deposit and milestones from prices in words. Nothing is stored.
+ */
+export const useReadPricing = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof readPricing>>, TError,ReadPricingMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof readPricing>>,
+        TError,
+        ReadPricingMutationVariables,
+        TContext
+      > => {
+      return useMutation(getReadPricingMutationOptions(options), queryClient);
+    }
+    export const getGetPreSendCheckUrl = (id: string,) => {
+
+
+
+
+  return `/api/proposals/${id}/check`
+}
+
+/**
+ * @summary Check a proposal as it stands.
+ */
+export const getPreSendCheck = async (id: string, options?: Parameters<typeof http>[1]): Promise<PreSendCheck> => {
+
+  return http<PreSendCheck>(getGetPreSendCheckUrl(id),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+
+
+export const getGetPreSendCheckQueryKey = (id: string,) => {
+    return [
+    `/api/proposals/${id}/check`
+    ] as const;
+    }
+
+
+export const getGetPreSendCheckQueryOptions = <TData = Awaited<ReturnType<typeof getPreSendCheck>>, TError = ErrorType<Problem>>(id: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getPreSendCheck>>, TError, TData>>, request?: SecondParameter<typeof http>}
+) => {
+
+const {query: queryOptions, request: requestOptions} = options ?? {};
+
+  const queryKey =  queryOptions?.queryKey ?? getGetPreSendCheckQueryKey(id);
+
+
+
+    const queryFn: QueryFunction<Awaited<ReturnType<typeof getPreSendCheck>>> = ({ signal }) => getPreSendCheck(id, { signal, ...requestOptions });
+
+
+
+
+
+   return  { queryKey, queryFn, enabled: id !== null && id !== undefined, ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof getPreSendCheck>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+}
+
+export type GetPreSendCheckQueryResult = NonNullable<Awaited<ReturnType<typeof getPreSendCheck>>>
+export type GetPreSendCheckQueryError = ErrorType<Problem>
+
+
+export function useGetPreSendCheck<TData = Awaited<ReturnType<typeof getPreSendCheck>>, TError = ErrorType<Problem>>(
+ id: string, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getPreSendCheck>>, TError, TData>> & Pick<
+        DefinedInitialDataOptions<
+          Awaited<ReturnType<typeof getPreSendCheck>>,
+          TError,
+          Awaited<ReturnType<typeof getPreSendCheck>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useGetPreSendCheck<TData = Awaited<ReturnType<typeof getPreSendCheck>>, TError = ErrorType<Problem>>(
+ id: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getPreSendCheck>>, TError, TData>> & Pick<
+        UndefinedInitialDataOptions<
+          Awaited<ReturnType<typeof getPreSendCheck>>,
+          TError,
+          Awaited<ReturnType<typeof getPreSendCheck>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useGetPreSendCheck<TData = Awaited<ReturnType<typeof getPreSendCheck>>, TError = ErrorType<Problem>>(
+ id: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getPreSendCheck>>, TError, TData>>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+/**
+ * @summary Check a proposal as it stands.
+ */
+
+export function useGetPreSendCheck<TData = Awaited<ReturnType<typeof getPreSendCheck>>, TError = ErrorType<Problem>>(
+ id: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getPreSendCheck>>, TError, TData>>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+ ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
+
+  const queryOptions = getGetPreSendCheckQueryOptions(id,options)
+
+  const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
+
+  return withQueryKey(query, queryOptions.queryKey);
+}
+
+
+
+
+
+
+export const getAcceptClaimsUrl = (id: string,) => {
+
+
+
+
+  return `/api/proposals/${id}/check/accept`
+}
+
+/**
+ * @summary Stand behind claims that nothing backs. Who did is recorded.
+ */
+export const acceptClaims = async (id: string,
+    claimsInput: ClaimsInput, options?: Parameters<typeof http>[1]): Promise<PreSendCheck> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return http<PreSendCheck>(getAcceptClaimsUrl(id),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(claimsInput)
+  }
+);}
+
+
+
+
+
+export const getAcceptClaimsMutationKey = () => ['acceptClaims'] as const;
+
+export const getAcceptClaimsMutationOptions = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof acceptClaims>>, TError,AcceptClaimsMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+): UseMutationOptions<Awaited<ReturnType<typeof acceptClaims>>, TError,AcceptClaimsMutationVariables, TContext> => {
+
+const mutationKey = getAcceptClaimsMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof acceptClaims>>, AcceptClaimsMutationVariables> = (props) => {
+          const {id,data} = props ?? {};
+
+          return  acceptClaims(id,data,requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type AcceptClaimsMutationResult = NonNullable<Awaited<ReturnType<typeof acceptClaims>>>
+    export type AcceptClaimsMutationBody = ClaimsInput
+    export type AcceptClaimsMutationError = ErrorType<Problem>
+    export type AcceptClaimsMutationVariables = {id: string;data: ClaimsInput}
+
+    /**
+ * @summary Stand behind claims that nothing backs. Who did is recorded.
+ */
+export const useAcceptClaims = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof acceptClaims>>, TError,AcceptClaimsMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof acceptClaims>>,
+        TError,
+        AcceptClaimsMutationVariables,
+        TContext
+      > => {
+      return useMutation(getAcceptClaimsMutationOptions(options), queryClient);
+    }
+    export const getRemoveClaimsUrl = (id: string,) => {
+
+
+
+
+  return `/api/proposals/${id}/check/remove`
+}
+
+/**
+ * @summary Take the sentences out that hold those claims.
+ */
+export const removeClaims = async (id: string,
+    claimsInput: ClaimsInput, options?: Parameters<typeof http>[1]): Promise<PreSendCheck> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return http<PreSendCheck>(getRemoveClaimsUrl(id),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(claimsInput)
+  }
+);}
+
+
+
+
+
+export const getRemoveClaimsMutationKey = () => ['removeClaims'] as const;
+
+export const getRemoveClaimsMutationOptions = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof removeClaims>>, TError,RemoveClaimsMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+): UseMutationOptions<Awaited<ReturnType<typeof removeClaims>>, TError,RemoveClaimsMutationVariables, TContext> => {
+
+const mutationKey = getRemoveClaimsMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof removeClaims>>, RemoveClaimsMutationVariables> = (props) => {
+          const {id,data} = props ?? {};
+
+          return  removeClaims(id,data,requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type RemoveClaimsMutationResult = NonNullable<Awaited<ReturnType<typeof removeClaims>>>
+    export type RemoveClaimsMutationBody = ClaimsInput
+    export type RemoveClaimsMutationError = ErrorType<Problem>
+    export type RemoveClaimsMutationVariables = {id: string;data: ClaimsInput}
+
+    /**
+ * @summary Take the sentences out that hold those claims.
+ */
+export const useRemoveClaims = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof removeClaims>>, TError,RemoveClaimsMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof removeClaims>>,
+        TError,
+        RemoveClaimsMutationVariables,
+        TContext
+      > => {
+      return useMutation(getRemoveClaimsMutationOptions(options), queryClient);
     }

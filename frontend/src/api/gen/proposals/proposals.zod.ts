@@ -62,9 +62,12 @@ export const GetDashboardResponse = zod.object({
 }).describe('The workspace at a glance.')
 
 /**
- * @summary The workspace's proposals, newest first.
+ * @summary The workspace's proposals, newest first unless asked otherwise.
  */
 export const ListProposalsQueryParams = zod.object({
+  "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).optional().describe('Those in one state.'),
+  "search": zod.string().optional().describe('Words of title, subtitle or client, of which the beginnings are enough.'),
+  "sort": zod.enum(['newest', 'oldest', 'updated', 'title', 'amount']).optional().describe('How they are sorted.'),
   "limit": zod.int().optional().describe('How many, 1 to 100.'),
   "cursor": zod.string().optional().describe('Where to go on, from the `Link` header.')
 })
@@ -144,11 +147,20 @@ export const GetProposalResponse = zod.object({
   "discount": zod.object({
   "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
   "value": zod.string().describe('A decimal: percent, or an amount.')
-}).optional().describe('A discount or a deposit.'),
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
   "deposit": zod.object({
   "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
   "value": zod.string().describe('A decimal: percent, or an amount.')
-}).optional().describe('A discount or a deposit.'),
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "milestones": zod.array(zod.object({
+  "id": zod.string().describe('Its id, stable for the milestone\'s life.'),
+  "name": zod.string().describe('What has been reached then.'),
+  "due": zod.string().optional().describe('When it is due, in words.'),
+  "share": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).describe('A discount, a deposit or the share of a milestone.')
+}).describe('A part of the one-time total that falls due by itself.')).describe('How the one-time total is paid, instead of a deposit.'),
   "groups": zod.array(zod.object({
   "id": zod.string().describe('Its id.'),
   "name": zod.string().describe('Its heading.'),
@@ -169,8 +181,11 @@ export const GetProposalResponse = zod.object({
   "discount": zod.object({
   "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
   "value": zod.string().describe('A decimal: percent, or an amount.')
-}).optional().describe('A discount or a deposit.'),
-  "taxRate": zod.string().optional().describe('Percent of tax.'),
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "taxes": zod.array(zod.object({
+  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
+  "rate": zod.string().describe('Percent, a decimal.')
+}).describe('A tax on an item.')).describe('Taxes on this line, at most 4.'),
   "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('Whose figure an item is.'),
   "confirmed": zod.boolean().describe('Whether a person stands behind the amount; sending needs it.'),
   "source": zod.string().optional().describe('The words the amount was read from.')
@@ -180,22 +195,29 @@ export const GetProposalResponse = zod.object({
   "totals": zod.object({
   "lines": zod.array(zod.object({
   "itemId": zod.string().describe('Which item.'),
-  "amount": zod.string().describe('Quantity times price after the line\'s discount.'),
-  "discount": zod.string().describe('What the line\'s discount took off.')
+  "amount": zod.string().describe('Quantity times price, before any discount.'),
+  "discount": zod.string().describe('The line\'s own discount and its share of the document\'s.')
 }).describe('What one line comes to.')).describe('Each selected line.'),
   "cadences": zod.array(zod.object({
   "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
   "subtotal": zod.string().describe('The lines together.'),
-  "discount": zod.string().describe('This cadence\'s share of the document discount.'),
+  "discount": zod.string().describe('The discounts of the lines and of the document together.'),
   "taxes": zod.array(zod.object({
+  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
   "rate": zod.string().describe('Percent.'),
   "amount": zod.string().describe('The tax.')
-}).describe('Tax at one rate.')).describe('Tax per rate.'),
+}).describe('One tax, of everything that bears it.')).describe('Taxes by name and rate.'),
   "total": zod.string().describe('What is charged each time.')
 }).describe('What one cadence comes to, each time.')).describe('Each cadence that occurs.'),
   "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines.'),
   "totalLabel": zod.string().describe('Says what that total is.'),
-  "deposit": zod.string().optional().describe('Due on acceptance, where a deposit is asked.')
+  "deposit": zod.string().optional().describe('Due on acceptance, where a deposit is asked.'),
+  "milestones": zod.array(zod.object({
+  "milestoneId": zod.string().describe('Which milestone.'),
+  "name": zod.string().describe('Its name.'),
+  "due": zod.string().optional().describe('When it is due, in words.'),
+  "amount": zod.string().describe('To be paid then.')
+}).describe('What one milestone comes to.')).optional().describe('How the one-time total is paid, where there are milestones.')
 }).describe('What a pricing table comes to. Cadences are never added into one unnamed figure.'),
   "clientContext": zod.string().describe('What the client needs, as the user wrote it.'),
   "proposedSolution": zod.string().describe('The solution, as the user wrote it.'),
@@ -229,7 +251,24 @@ export const GetProposalResponse = zod.object({
   "sha256": zod.string().describe('SHA-256 of its canonical JSON, in hex.'),
   "sentAt": zod.iso.datetime({"offset":true}).describe('When it was sent.')
 }).optional().describe('The revision that the client has.'),
-  "assistant": zod.enum(['offline', 'model']).describe('Which assistant wrote it.')
+  "assistant": zod.enum(['offline', 'model']).describe('Which assistant wrote it.'),
+  "design": zod.object({
+  "id": zod.uuid().optional().describe('The id of this choice; absent as long as nothing was chosen.'),
+  "templateId": zod.uuid().describe('The template.'),
+  "primaryColor": zod.string().describe('Hex colour.'),
+  "secondaryColor": zod.string().optional().describe('Hex colour.'),
+  "accentColor": zod.string().optional().describe('Hex colour.'),
+  "layoutStyle": zod.string().describe('The layout.'),
+  "fontFamily": zod.string().describe('The font.'),
+  "customCss": zod.string().optional().describe('Own style, as it was sanitised.'),
+  "isActive": zod.boolean().describe('Whether it is the one in use.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was chosen last.'),
+  "refusals": zod.array(zod.object({
+  "css": zod.string().describe('The piece.'),
+  "message": zod.string().describe('Why.')
+}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.')
+}).optional().describe('How the workspace\'s proposals look.'),
+  "designCss": zod.string().describe('The style sheet that it is shown with, for a document inside `.doc`.')
 }).describe('A proposal as the team works on it.')
 
 /**
@@ -247,7 +286,18 @@ export const UpdateProposalBody = zod.object({
   "version": zod.int().optional().describe('The version this change started from; without it the last save wins.'),
   "status": zod.enum(['draft', 'pending']).optional().describe('A state that the team may ask for.'),
   "shareToken": zod.string().optional().describe('A share token made by the caller: 21 characters, at least ten of them different.'),
-  "validUntil": zod.iso.datetime({"offset":true}).optional().describe('Until when it can be accepted.')
+  "validUntil": zod.iso.datetime({"offset":true}).optional().describe('Until when it can be accepted.'),
+  "design": zod.object({
+  "templateId": zod.uuid().describe('The template.'),
+  "primaryColor": zod.string().describe('Hex colour.'),
+  "secondaryColor": zod.string().optional().describe('Hex colour.'),
+  "accentColor": zod.string().optional().describe('Hex colour.'),
+  "layoutStyle": zod.string().optional().describe('The layout, one of the template\'s; absent means `default`.'),
+  "fontFamily": zod.string().optional().describe('The font, one of the template\'s list; absent means the one it was made for.'),
+  "customCss": zod.string().optional().describe('Own style, at most 20 KB; what is not on the allow-list is left out, and said.'),
+  "isActive": zod.boolean().optional().describe('Whether the workspace uses it from now on; absent means yes.')
+}).optional().describe('A choice of design, for the workspace or for one proposal.'),
+  "useWorkspaceDesign": zod.boolean().optional().describe('True to let go of its own design and use the workspace\'s again.')
 }).describe('A change to a proposal; every absent field stays as it is.')
 
 export const UpdateProposalResponse = zod.object({
@@ -275,11 +325,20 @@ export const UpdateProposalResponse = zod.object({
   "discount": zod.object({
   "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
   "value": zod.string().describe('A decimal: percent, or an amount.')
-}).optional().describe('A discount or a deposit.'),
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
   "deposit": zod.object({
   "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
   "value": zod.string().describe('A decimal: percent, or an amount.')
-}).optional().describe('A discount or a deposit.'),
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "milestones": zod.array(zod.object({
+  "id": zod.string().describe('Its id, stable for the milestone\'s life.'),
+  "name": zod.string().describe('What has been reached then.'),
+  "due": zod.string().optional().describe('When it is due, in words.'),
+  "share": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).describe('A discount, a deposit or the share of a milestone.')
+}).describe('A part of the one-time total that falls due by itself.')).describe('How the one-time total is paid, instead of a deposit.'),
   "groups": zod.array(zod.object({
   "id": zod.string().describe('Its id.'),
   "name": zod.string().describe('Its heading.'),
@@ -300,8 +359,11 @@ export const UpdateProposalResponse = zod.object({
   "discount": zod.object({
   "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
   "value": zod.string().describe('A decimal: percent, or an amount.')
-}).optional().describe('A discount or a deposit.'),
-  "taxRate": zod.string().optional().describe('Percent of tax.'),
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "taxes": zod.array(zod.object({
+  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
+  "rate": zod.string().describe('Percent, a decimal.')
+}).describe('A tax on an item.')).describe('Taxes on this line, at most 4.'),
   "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('Whose figure an item is.'),
   "confirmed": zod.boolean().describe('Whether a person stands behind the amount; sending needs it.'),
   "source": zod.string().optional().describe('The words the amount was read from.')
@@ -311,22 +373,29 @@ export const UpdateProposalResponse = zod.object({
   "totals": zod.object({
   "lines": zod.array(zod.object({
   "itemId": zod.string().describe('Which item.'),
-  "amount": zod.string().describe('Quantity times price after the line\'s discount.'),
-  "discount": zod.string().describe('What the line\'s discount took off.')
+  "amount": zod.string().describe('Quantity times price, before any discount.'),
+  "discount": zod.string().describe('The line\'s own discount and its share of the document\'s.')
 }).describe('What one line comes to.')).describe('Each selected line.'),
   "cadences": zod.array(zod.object({
   "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
   "subtotal": zod.string().describe('The lines together.'),
-  "discount": zod.string().describe('This cadence\'s share of the document discount.'),
+  "discount": zod.string().describe('The discounts of the lines and of the document together.'),
   "taxes": zod.array(zod.object({
+  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
   "rate": zod.string().describe('Percent.'),
   "amount": zod.string().describe('The tax.')
-}).describe('Tax at one rate.')).describe('Tax per rate.'),
+}).describe('One tax, of everything that bears it.')).describe('Taxes by name and rate.'),
   "total": zod.string().describe('What is charged each time.')
 }).describe('What one cadence comes to, each time.')).describe('Each cadence that occurs.'),
   "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines.'),
   "totalLabel": zod.string().describe('Says what that total is.'),
-  "deposit": zod.string().optional().describe('Due on acceptance, where a deposit is asked.')
+  "deposit": zod.string().optional().describe('Due on acceptance, where a deposit is asked.'),
+  "milestones": zod.array(zod.object({
+  "milestoneId": zod.string().describe('Which milestone.'),
+  "name": zod.string().describe('Its name.'),
+  "due": zod.string().optional().describe('When it is due, in words.'),
+  "amount": zod.string().describe('To be paid then.')
+}).describe('What one milestone comes to.')).optional().describe('How the one-time total is paid, where there are milestones.')
 }).describe('What a pricing table comes to. Cadences are never added into one unnamed figure.'),
   "clientContext": zod.string().describe('What the client needs, as the user wrote it.'),
   "proposedSolution": zod.string().describe('The solution, as the user wrote it.'),
@@ -360,7 +429,24 @@ export const UpdateProposalResponse = zod.object({
   "sha256": zod.string().describe('SHA-256 of its canonical JSON, in hex.'),
   "sentAt": zod.iso.datetime({"offset":true}).describe('When it was sent.')
 }).optional().describe('The revision that the client has.'),
-  "assistant": zod.enum(['offline', 'model']).describe('Which assistant wrote it.')
+  "assistant": zod.enum(['offline', 'model']).describe('Which assistant wrote it.'),
+  "design": zod.object({
+  "id": zod.uuid().optional().describe('The id of this choice; absent as long as nothing was chosen.'),
+  "templateId": zod.uuid().describe('The template.'),
+  "primaryColor": zod.string().describe('Hex colour.'),
+  "secondaryColor": zod.string().optional().describe('Hex colour.'),
+  "accentColor": zod.string().optional().describe('Hex colour.'),
+  "layoutStyle": zod.string().describe('The layout.'),
+  "fontFamily": zod.string().describe('The font.'),
+  "customCss": zod.string().optional().describe('Own style, as it was sanitised.'),
+  "isActive": zod.boolean().describe('Whether it is the one in use.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was chosen last.'),
+  "refusals": zod.array(zod.object({
+  "css": zod.string().describe('The piece.'),
+  "message": zod.string().describe('Why.')
+}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.')
+}).optional().describe('How the workspace\'s proposals look.'),
+  "designCss": zod.string().describe('The style sheet that it is shown with, for a document inside `.doc`.')
 }).describe('A proposal as the team works on it.')
 
 /**
@@ -422,11 +508,20 @@ export const SignProposalResponse = zod.object({
   "discount": zod.object({
   "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
   "value": zod.string().describe('A decimal: percent, or an amount.')
-}).optional().describe('A discount or a deposit.'),
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
   "deposit": zod.object({
   "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
   "value": zod.string().describe('A decimal: percent, or an amount.')
-}).optional().describe('A discount or a deposit.'),
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "milestones": zod.array(zod.object({
+  "id": zod.string().describe('Its id, stable for the milestone\'s life.'),
+  "name": zod.string().describe('What has been reached then.'),
+  "due": zod.string().optional().describe('When it is due, in words.'),
+  "share": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).describe('A discount, a deposit or the share of a milestone.')
+}).describe('A part of the one-time total that falls due by itself.')).describe('How the one-time total is paid, instead of a deposit.'),
   "groups": zod.array(zod.object({
   "id": zod.string().describe('Its id.'),
   "name": zod.string().describe('Its heading.'),
@@ -447,8 +542,11 @@ export const SignProposalResponse = zod.object({
   "discount": zod.object({
   "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
   "value": zod.string().describe('A decimal: percent, or an amount.')
-}).optional().describe('A discount or a deposit.'),
-  "taxRate": zod.string().optional().describe('Percent of tax.'),
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "taxes": zod.array(zod.object({
+  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
+  "rate": zod.string().describe('Percent, a decimal.')
+}).describe('A tax on an item.')).describe('Taxes on this line, at most 4.'),
   "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('Whose figure an item is.'),
   "confirmed": zod.boolean().describe('Whether a person stands behind the amount; sending needs it.'),
   "source": zod.string().optional().describe('The words the amount was read from.')
@@ -458,22 +556,29 @@ export const SignProposalResponse = zod.object({
   "totals": zod.object({
   "lines": zod.array(zod.object({
   "itemId": zod.string().describe('Which item.'),
-  "amount": zod.string().describe('Quantity times price after the line\'s discount.'),
-  "discount": zod.string().describe('What the line\'s discount took off.')
+  "amount": zod.string().describe('Quantity times price, before any discount.'),
+  "discount": zod.string().describe('The line\'s own discount and its share of the document\'s.')
 }).describe('What one line comes to.')).describe('Each selected line.'),
   "cadences": zod.array(zod.object({
   "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
   "subtotal": zod.string().describe('The lines together.'),
-  "discount": zod.string().describe('This cadence\'s share of the document discount.'),
+  "discount": zod.string().describe('The discounts of the lines and of the document together.'),
   "taxes": zod.array(zod.object({
+  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
   "rate": zod.string().describe('Percent.'),
   "amount": zod.string().describe('The tax.')
-}).describe('Tax at one rate.')).describe('Tax per rate.'),
+}).describe('One tax, of everything that bears it.')).describe('Taxes by name and rate.'),
   "total": zod.string().describe('What is charged each time.')
 }).describe('What one cadence comes to, each time.')).describe('Each cadence that occurs.'),
   "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines.'),
   "totalLabel": zod.string().describe('Says what that total is.'),
-  "deposit": zod.string().optional().describe('Due on acceptance, where a deposit is asked.')
+  "deposit": zod.string().optional().describe('Due on acceptance, where a deposit is asked.'),
+  "milestones": zod.array(zod.object({
+  "milestoneId": zod.string().describe('Which milestone.'),
+  "name": zod.string().describe('Its name.'),
+  "due": zod.string().optional().describe('When it is due, in words.'),
+  "amount": zod.string().describe('To be paid then.')
+}).describe('What one milestone comes to.')).optional().describe('How the one-time total is paid, where there are milestones.')
 }).describe('What a pricing table comes to. Cadences are never added into one unnamed figure.'),
   "clientContext": zod.string().describe('What the client needs, as the user wrote it.'),
   "proposedSolution": zod.string().describe('The solution, as the user wrote it.'),
@@ -507,7 +612,24 @@ export const SignProposalResponse = zod.object({
   "sha256": zod.string().describe('SHA-256 of its canonical JSON, in hex.'),
   "sentAt": zod.iso.datetime({"offset":true}).describe('When it was sent.')
 }).optional().describe('The revision that the client has.'),
-  "assistant": zod.enum(['offline', 'model']).describe('Which assistant wrote it.')
+  "assistant": zod.enum(['offline', 'model']).describe('Which assistant wrote it.'),
+  "design": zod.object({
+  "id": zod.uuid().optional().describe('The id of this choice; absent as long as nothing was chosen.'),
+  "templateId": zod.uuid().describe('The template.'),
+  "primaryColor": zod.string().describe('Hex colour.'),
+  "secondaryColor": zod.string().optional().describe('Hex colour.'),
+  "accentColor": zod.string().optional().describe('Hex colour.'),
+  "layoutStyle": zod.string().describe('The layout.'),
+  "fontFamily": zod.string().describe('The font.'),
+  "customCss": zod.string().optional().describe('Own style, as it was sanitised.'),
+  "isActive": zod.boolean().describe('Whether it is the one in use.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was chosen last.'),
+  "refusals": zod.array(zod.object({
+  "css": zod.string().describe('The piece.'),
+  "message": zod.string().describe('Why.')
+}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.')
+}).optional().describe('How the workspace\'s proposals look.'),
+  "designCss": zod.string().describe('The style sheet that it is shown with, for a document inside `.doc`.')
 }).describe('A proposal as the team works on it.')
 
 /**
@@ -543,11 +665,20 @@ export const ConfirmPricingItemResponse = zod.object({
   "discount": zod.object({
   "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
   "value": zod.string().describe('A decimal: percent, or an amount.')
-}).optional().describe('A discount or a deposit.'),
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
   "deposit": zod.object({
   "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
   "value": zod.string().describe('A decimal: percent, or an amount.')
-}).optional().describe('A discount or a deposit.'),
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "milestones": zod.array(zod.object({
+  "id": zod.string().describe('Its id, stable for the milestone\'s life.'),
+  "name": zod.string().describe('What has been reached then.'),
+  "due": zod.string().optional().describe('When it is due, in words.'),
+  "share": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).describe('A discount, a deposit or the share of a milestone.')
+}).describe('A part of the one-time total that falls due by itself.')).describe('How the one-time total is paid, instead of a deposit.'),
   "groups": zod.array(zod.object({
   "id": zod.string().describe('Its id.'),
   "name": zod.string().describe('Its heading.'),
@@ -568,8 +699,11 @@ export const ConfirmPricingItemResponse = zod.object({
   "discount": zod.object({
   "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
   "value": zod.string().describe('A decimal: percent, or an amount.')
-}).optional().describe('A discount or a deposit.'),
-  "taxRate": zod.string().optional().describe('Percent of tax.'),
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "taxes": zod.array(zod.object({
+  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
+  "rate": zod.string().describe('Percent, a decimal.')
+}).describe('A tax on an item.')).describe('Taxes on this line, at most 4.'),
   "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('Whose figure an item is.'),
   "confirmed": zod.boolean().describe('Whether a person stands behind the amount; sending needs it.'),
   "source": zod.string().optional().describe('The words the amount was read from.')
@@ -579,22 +713,29 @@ export const ConfirmPricingItemResponse = zod.object({
   "totals": zod.object({
   "lines": zod.array(zod.object({
   "itemId": zod.string().describe('Which item.'),
-  "amount": zod.string().describe('Quantity times price after the line\'s discount.'),
-  "discount": zod.string().describe('What the line\'s discount took off.')
+  "amount": zod.string().describe('Quantity times price, before any discount.'),
+  "discount": zod.string().describe('The line\'s own discount and its share of the document\'s.')
 }).describe('What one line comes to.')).describe('Each selected line.'),
   "cadences": zod.array(zod.object({
   "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
   "subtotal": zod.string().describe('The lines together.'),
-  "discount": zod.string().describe('This cadence\'s share of the document discount.'),
+  "discount": zod.string().describe('The discounts of the lines and of the document together.'),
   "taxes": zod.array(zod.object({
+  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
   "rate": zod.string().describe('Percent.'),
   "amount": zod.string().describe('The tax.')
-}).describe('Tax at one rate.')).describe('Tax per rate.'),
+}).describe('One tax, of everything that bears it.')).describe('Taxes by name and rate.'),
   "total": zod.string().describe('What is charged each time.')
 }).describe('What one cadence comes to, each time.')).describe('Each cadence that occurs.'),
   "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines.'),
   "totalLabel": zod.string().describe('Says what that total is.'),
-  "deposit": zod.string().optional().describe('Due on acceptance, where a deposit is asked.')
+  "deposit": zod.string().optional().describe('Due on acceptance, where a deposit is asked.'),
+  "milestones": zod.array(zod.object({
+  "milestoneId": zod.string().describe('Which milestone.'),
+  "name": zod.string().describe('Its name.'),
+  "due": zod.string().optional().describe('When it is due, in words.'),
+  "amount": zod.string().describe('To be paid then.')
+}).describe('What one milestone comes to.')).optional().describe('How the one-time total is paid, where there are milestones.')
 }).describe('What a pricing table comes to. Cadences are never added into one unnamed figure.'),
   "clientContext": zod.string().describe('What the client needs, as the user wrote it.'),
   "proposedSolution": zod.string().describe('The solution, as the user wrote it.'),
@@ -628,26 +769,352 @@ export const ConfirmPricingItemResponse = zod.object({
   "sha256": zod.string().describe('SHA-256 of its canonical JSON, in hex.'),
   "sentAt": zod.iso.datetime({"offset":true}).describe('When it was sent.')
 }).optional().describe('The revision that the client has.'),
-  "assistant": zod.enum(['offline', 'model']).describe('Which assistant wrote it.')
+  "assistant": zod.enum(['offline', 'model']).describe('Which assistant wrote it.'),
+  "design": zod.object({
+  "id": zod.uuid().optional().describe('The id of this choice; absent as long as nothing was chosen.'),
+  "templateId": zod.uuid().describe('The template.'),
+  "primaryColor": zod.string().describe('Hex colour.'),
+  "secondaryColor": zod.string().optional().describe('Hex colour.'),
+  "accentColor": zod.string().optional().describe('Hex colour.'),
+  "layoutStyle": zod.string().describe('The layout.'),
+  "fontFamily": zod.string().describe('The font.'),
+  "customCss": zod.string().optional().describe('Own style, as it was sanitised.'),
+  "isActive": zod.boolean().describe('Whether it is the one in use.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was chosen last.'),
+  "refusals": zod.array(zod.object({
+  "css": zod.string().describe('The piece.'),
+  "message": zod.string().describe('Why.')
+}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.')
+}).optional().describe('How the workspace\'s proposals look.'),
+  "designCss": zod.string().describe('The style sheet that it is shown with, for a document inside `.doc`.')
 }).describe('A proposal as the team works on it.')
 
 /**
- * @summary The conversation about a proposal, oldest first; the client's change requests are part of it.
+ * @summary Copy a proposal with its words, prices and design into a new draft. Nothing is drafted anew, so it costs nothing.
  */
-export const ListChatMessagesParams = zod.object({
+export const CopyProposalParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.')
 })
 
-export const ListChatMessagesResponseItem = zod.object({
+export const CopyProposalBody = zod.object({
+  "clientId": zod.string().optional().describe('Another client; absent means the same.')
+}).describe('For whom a copy is made.')
+
+export const CopyProposalResponse = zod.object({
   "id": zod.uuid().describe('Its id.'),
-  "role": zod.enum(['user', 'assistant']).describe('Who wrote a chat message.'),
-  "content": zod.string().describe('What it says.'),
-  "senderName": zod.string().optional().describe('The client\'s name, where a client wrote it.'),
-  "senderEmail": zod.string().optional().describe('The client\'s address, where a client wrote it.'),
-  "madeChanges": zod.boolean().describe('Whether it changed the document.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was written.')
-}).describe('A message of the conversation about a proposal.')
-export const ListChatMessagesResponse = zod.array(ListChatMessagesResponseItem)
+  "clientId": zod.uuid().describe('Whom it is for.'),
+  "title": zod.string().describe('Its title.'),
+  "subtitle": zod.string().optional().describe('Its subtitle.'),
+  "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('Where a proposal is in its life.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, a decimal.'),
+  "currency": zod.string().describe('ISO 4217.'),
+  "shareToken": zod.string().optional().describe('The token of its link, once shared; for whoever may share it.'),
+  "validUntil": zod.iso.datetime({"offset":true}).optional().describe('Until when it can be accepted.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was created.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
+  "client": zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "companyName": zod.string().describe('The company\'s name.'),
+  "firstName": zod.string().describe('The contact\'s first name.'),
+  "lastName": zod.string().describe('The contact\'s last name.')
+}).describe('The client a proposal is for, as far as a list needs it.'),
+  "htmlContent": zod.string().describe('Sanitised HTML made of sections with stable block ids.'),
+  "pricing": zod.object({
+  "currency": zod.string().describe('ISO 4217.'),
+  "taxMode": zod.enum(['exclusive', 'inclusive']).describe('Whether prices already contain their tax.'),
+  "discount": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "deposit": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "milestones": zod.array(zod.object({
+  "id": zod.string().describe('Its id, stable for the milestone\'s life.'),
+  "name": zod.string().describe('What has been reached then.'),
+  "due": zod.string().optional().describe('When it is due, in words.'),
+  "share": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).describe('A discount, a deposit or the share of a milestone.')
+}).describe('A part of the one-time total that falls due by itself.')).describe('How the one-time total is paid, instead of a deposit.'),
+  "groups": zod.array(zod.object({
+  "id": zod.string().describe('Its id.'),
+  "name": zod.string().describe('Its heading.'),
+  "choice": zod.enum(['all', 'any', 'one']).describe('Which items of a group the client takes.'),
+  "items": zod.array(zod.object({
+  "id": zod.string().describe('Its id, stable for the item\'s life.'),
+  "name": zod.string().describe('What it is.'),
+  "description": zod.string().optional().describe('More about it.'),
+  "unit": zod.string().optional().describe('What the quantity counts, such as hour.'),
+  "quantity": zod.string().describe('How many, a decimal.'),
+  "quantityMin": zod.string().optional().describe('The least the client may take.'),
+  "quantityMax": zod.string().optional().describe('The most the client may take.'),
+  "unitPrice": zod.string().describe('The price of one, a decimal.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
+  "cycles": zod.int().optional().describe('How many times, where that is limited.'),
+  "optional": zod.boolean().describe('Whether the client may leave it out.'),
+  "selected": zod.boolean().describe('Whether it is part of the totals.'),
+  "discount": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "taxes": zod.array(zod.object({
+  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
+  "rate": zod.string().describe('Percent, a decimal.')
+}).describe('A tax on an item.')).describe('Taxes on this line, at most 4.'),
+  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('Whose figure an item is.'),
+  "confirmed": zod.boolean().describe('Whether a person stands behind the amount; sending needs it.'),
+  "source": zod.string().optional().describe('The words the amount was read from.')
+}).describe('One line item.')).describe('The items.')
+}).describe('Items that belong together.')).describe('The items.')
+}).describe('What a proposal costs.'),
+  "totals": zod.object({
+  "lines": zod.array(zod.object({
+  "itemId": zod.string().describe('Which item.'),
+  "amount": zod.string().describe('Quantity times price, before any discount.'),
+  "discount": zod.string().describe('The line\'s own discount and its share of the document\'s.')
+}).describe('What one line comes to.')).describe('Each selected line.'),
+  "cadences": zod.array(zod.object({
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
+  "subtotal": zod.string().describe('The lines together.'),
+  "discount": zod.string().describe('The discounts of the lines and of the document together.'),
+  "taxes": zod.array(zod.object({
+  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
+  "rate": zod.string().describe('Percent.'),
+  "amount": zod.string().describe('The tax.')
+}).describe('One tax, of everything that bears it.')).describe('Taxes by name and rate.'),
+  "total": zod.string().describe('What is charged each time.')
+}).describe('What one cadence comes to, each time.')).describe('Each cadence that occurs.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines.'),
+  "totalLabel": zod.string().describe('Says what that total is.'),
+  "deposit": zod.string().optional().describe('Due on acceptance, where a deposit is asked.'),
+  "milestones": zod.array(zod.object({
+  "milestoneId": zod.string().describe('Which milestone.'),
+  "name": zod.string().describe('Its name.'),
+  "due": zod.string().optional().describe('When it is due, in words.'),
+  "amount": zod.string().describe('To be paid then.')
+}).describe('What one milestone comes to.')).optional().describe('How the one-time total is paid, where there are milestones.')
+}).describe('What a pricing table comes to. Cadences are never added into one unnamed figure.'),
+  "clientContext": zod.string().describe('What the client needs, as the user wrote it.'),
+  "proposedSolution": zod.string().describe('The solution, as the user wrote it.'),
+  "pricingDetails": zod.string().describe('The prices, as the user wrote them.'),
+  "additionalNotes": zod.string().optional().describe('Anything else the user wrote.'),
+  "signedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was signed.'),
+  "clientSignature": zod.string().optional().describe('The name typed as a signature.'),
+  "signedByName": zod.string().optional().describe('Who signed.'),
+  "signedByEmail": zod.string().optional().describe('The signer\'s address.'),
+  "companySnapshot": zod.object({
+  "name": zod.string().describe('The name.'),
+  "logoUrl": zod.string().optional().describe('Where the logo is.'),
+  "yearsInBusiness": zod.string().optional().describe('Years in business.'),
+  "teamSize": zod.string().optional().describe('Team size.'),
+  "successMetrics": zod.string().optional().describe('Success metrics.'),
+  "guaranteesOffered": zod.string().optional().describe('Guarantees and commitments.'),
+  "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
+  "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
+}).optional().describe('What the client sees of the sender, as it was when the proposal was sent.'),
+  "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
+  "version": zod.int().describe('Counts the changes; a save names the one it started from.'),
+  "drafting": zod.object({
+  "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('Whether drafting is under way.'),
+  "stage": zod.enum(['analyzing', 'structure', 'pricing', 'timeline', 'finalizing']).describe('What drafting is busy with.'),
+  "progress": zod.int().describe('0, 20, 40, 60, 80 or 100.'),
+  "code": zod.string().optional().describe('Why it failed, for programs.'),
+  "message": zod.string().optional().describe('Why it failed, for people.')
+}).describe('How far the drafting of a proposal is.'),
+  "sentRevision": zod.object({
+  "number": zod.int().describe('1 for the first that was sent.'),
+  "sha256": zod.string().describe('SHA-256 of its canonical JSON, in hex.'),
+  "sentAt": zod.iso.datetime({"offset":true}).describe('When it was sent.')
+}).optional().describe('The revision that the client has.'),
+  "assistant": zod.enum(['offline', 'model']).describe('Which assistant wrote it.'),
+  "design": zod.object({
+  "id": zod.uuid().optional().describe('The id of this choice; absent as long as nothing was chosen.'),
+  "templateId": zod.uuid().describe('The template.'),
+  "primaryColor": zod.string().describe('Hex colour.'),
+  "secondaryColor": zod.string().optional().describe('Hex colour.'),
+  "accentColor": zod.string().optional().describe('Hex colour.'),
+  "layoutStyle": zod.string().describe('The layout.'),
+  "fontFamily": zod.string().describe('The font.'),
+  "customCss": zod.string().optional().describe('Own style, as it was sanitised.'),
+  "isActive": zod.boolean().describe('Whether it is the one in use.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was chosen last.'),
+  "refusals": zod.array(zod.object({
+  "css": zod.string().describe('The piece.'),
+  "message": zod.string().describe('Why.')
+}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.')
+}).optional().describe('How the workspace\'s proposals look.'),
+  "designCss": zod.string().describe('The style sheet that it is shown with, for a document inside `.doc`.')
+}).describe('A proposal as the team works on it.')
+
+/**
+ * @summary Bring the latest company information into a draft.
+ */
+export const RefreshProposalParams = zod.object({
+  "id": zod.uuid().describe('The proposal\'s id.')
+})
+
+export const RefreshProposalResponse = zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "clientId": zod.uuid().describe('Whom it is for.'),
+  "title": zod.string().describe('Its title.'),
+  "subtitle": zod.string().optional().describe('Its subtitle.'),
+  "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('Where a proposal is in its life.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, a decimal.'),
+  "currency": zod.string().describe('ISO 4217.'),
+  "shareToken": zod.string().optional().describe('The token of its link, once shared; for whoever may share it.'),
+  "validUntil": zod.iso.datetime({"offset":true}).optional().describe('Until when it can be accepted.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was created.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
+  "client": zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "companyName": zod.string().describe('The company\'s name.'),
+  "firstName": zod.string().describe('The contact\'s first name.'),
+  "lastName": zod.string().describe('The contact\'s last name.')
+}).describe('The client a proposal is for, as far as a list needs it.'),
+  "htmlContent": zod.string().describe('Sanitised HTML made of sections with stable block ids.'),
+  "pricing": zod.object({
+  "currency": zod.string().describe('ISO 4217.'),
+  "taxMode": zod.enum(['exclusive', 'inclusive']).describe('Whether prices already contain their tax.'),
+  "discount": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "deposit": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "milestones": zod.array(zod.object({
+  "id": zod.string().describe('Its id, stable for the milestone\'s life.'),
+  "name": zod.string().describe('What has been reached then.'),
+  "due": zod.string().optional().describe('When it is due, in words.'),
+  "share": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).describe('A discount, a deposit or the share of a milestone.')
+}).describe('A part of the one-time total that falls due by itself.')).describe('How the one-time total is paid, instead of a deposit.'),
+  "groups": zod.array(zod.object({
+  "id": zod.string().describe('Its id.'),
+  "name": zod.string().describe('Its heading.'),
+  "choice": zod.enum(['all', 'any', 'one']).describe('Which items of a group the client takes.'),
+  "items": zod.array(zod.object({
+  "id": zod.string().describe('Its id, stable for the item\'s life.'),
+  "name": zod.string().describe('What it is.'),
+  "description": zod.string().optional().describe('More about it.'),
+  "unit": zod.string().optional().describe('What the quantity counts, such as hour.'),
+  "quantity": zod.string().describe('How many, a decimal.'),
+  "quantityMin": zod.string().optional().describe('The least the client may take.'),
+  "quantityMax": zod.string().optional().describe('The most the client may take.'),
+  "unitPrice": zod.string().describe('The price of one, a decimal.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
+  "cycles": zod.int().optional().describe('How many times, where that is limited.'),
+  "optional": zod.boolean().describe('Whether the client may leave it out.'),
+  "selected": zod.boolean().describe('Whether it is part of the totals.'),
+  "discount": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "taxes": zod.array(zod.object({
+  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
+  "rate": zod.string().describe('Percent, a decimal.')
+}).describe('A tax on an item.')).describe('Taxes on this line, at most 4.'),
+  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('Whose figure an item is.'),
+  "confirmed": zod.boolean().describe('Whether a person stands behind the amount; sending needs it.'),
+  "source": zod.string().optional().describe('The words the amount was read from.')
+}).describe('One line item.')).describe('The items.')
+}).describe('Items that belong together.')).describe('The items.')
+}).describe('What a proposal costs.'),
+  "totals": zod.object({
+  "lines": zod.array(zod.object({
+  "itemId": zod.string().describe('Which item.'),
+  "amount": zod.string().describe('Quantity times price, before any discount.'),
+  "discount": zod.string().describe('The line\'s own discount and its share of the document\'s.')
+}).describe('What one line comes to.')).describe('Each selected line.'),
+  "cadences": zod.array(zod.object({
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
+  "subtotal": zod.string().describe('The lines together.'),
+  "discount": zod.string().describe('The discounts of the lines and of the document together.'),
+  "taxes": zod.array(zod.object({
+  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
+  "rate": zod.string().describe('Percent.'),
+  "amount": zod.string().describe('The tax.')
+}).describe('One tax, of everything that bears it.')).describe('Taxes by name and rate.'),
+  "total": zod.string().describe('What is charged each time.')
+}).describe('What one cadence comes to, each time.')).describe('Each cadence that occurs.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines.'),
+  "totalLabel": zod.string().describe('Says what that total is.'),
+  "deposit": zod.string().optional().describe('Due on acceptance, where a deposit is asked.'),
+  "milestones": zod.array(zod.object({
+  "milestoneId": zod.string().describe('Which milestone.'),
+  "name": zod.string().describe('Its name.'),
+  "due": zod.string().optional().describe('When it is due, in words.'),
+  "amount": zod.string().describe('To be paid then.')
+}).describe('What one milestone comes to.')).optional().describe('How the one-time total is paid, where there are milestones.')
+}).describe('What a pricing table comes to. Cadences are never added into one unnamed figure.'),
+  "clientContext": zod.string().describe('What the client needs, as the user wrote it.'),
+  "proposedSolution": zod.string().describe('The solution, as the user wrote it.'),
+  "pricingDetails": zod.string().describe('The prices, as the user wrote them.'),
+  "additionalNotes": zod.string().optional().describe('Anything else the user wrote.'),
+  "signedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was signed.'),
+  "clientSignature": zod.string().optional().describe('The name typed as a signature.'),
+  "signedByName": zod.string().optional().describe('Who signed.'),
+  "signedByEmail": zod.string().optional().describe('The signer\'s address.'),
+  "companySnapshot": zod.object({
+  "name": zod.string().describe('The name.'),
+  "logoUrl": zod.string().optional().describe('Where the logo is.'),
+  "yearsInBusiness": zod.string().optional().describe('Years in business.'),
+  "teamSize": zod.string().optional().describe('Team size.'),
+  "successMetrics": zod.string().optional().describe('Success metrics.'),
+  "guaranteesOffered": zod.string().optional().describe('Guarantees and commitments.'),
+  "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
+  "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
+}).optional().describe('What the client sees of the sender, as it was when the proposal was sent.'),
+  "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
+  "version": zod.int().describe('Counts the changes; a save names the one it started from.'),
+  "drafting": zod.object({
+  "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('Whether drafting is under way.'),
+  "stage": zod.enum(['analyzing', 'structure', 'pricing', 'timeline', 'finalizing']).describe('What drafting is busy with.'),
+  "progress": zod.int().describe('0, 20, 40, 60, 80 or 100.'),
+  "code": zod.string().optional().describe('Why it failed, for programs.'),
+  "message": zod.string().optional().describe('Why it failed, for people.')
+}).describe('How far the drafting of a proposal is.'),
+  "sentRevision": zod.object({
+  "number": zod.int().describe('1 for the first that was sent.'),
+  "sha256": zod.string().describe('SHA-256 of its canonical JSON, in hex.'),
+  "sentAt": zod.iso.datetime({"offset":true}).describe('When it was sent.')
+}).optional().describe('The revision that the client has.'),
+  "assistant": zod.enum(['offline', 'model']).describe('Which assistant wrote it.'),
+  "design": zod.object({
+  "id": zod.uuid().optional().describe('The id of this choice; absent as long as nothing was chosen.'),
+  "templateId": zod.uuid().describe('The template.'),
+  "primaryColor": zod.string().describe('Hex colour.'),
+  "secondaryColor": zod.string().optional().describe('Hex colour.'),
+  "accentColor": zod.string().optional().describe('Hex colour.'),
+  "layoutStyle": zod.string().describe('The layout.'),
+  "fontFamily": zod.string().describe('The font.'),
+  "customCss": zod.string().optional().describe('Own style, as it was sanitised.'),
+  "isActive": zod.boolean().describe('Whether it is the one in use.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was chosen last.'),
+  "refusals": zod.array(zod.object({
+  "css": zod.string().describe('The piece.'),
+  "message": zod.string().describe('Why.')
+}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.')
+}).optional().describe('How the workspace\'s proposals look.'),
+  "designCss": zod.string().describe('The style sheet that it is shown with, for a document inside `.doc`.')
+}).describe('A proposal as the team works on it.')
+
+/**
+ * @summary Delete several proposals at once, or none of them. What proves signatures stays.
+ */
+export const DeleteProposalsBody = zod.object({
+  "ids": zod.array(zod.uuid()).describe('Their ids, 1 to 100.')
+}).describe('Proposals to delete.')
+
+export const DeleteProposalsResponse = zod.object({
+  "deleted": zod.array(zod.uuid()).describe('The ids that are gone now; what was not there before is not among them.')
+}).describe('What was deleted.')
 
 /**
  * @summary How far the drafting of a proposal is.
@@ -687,4 +1154,797 @@ export const RetryDraftingResponse = zod.object({
   "code": zod.string().optional().describe('Why it failed, for programs.'),
   "message": zod.string().optional().describe('Why it failed, for people.')
 }).describe('How far the drafting of a proposal is.')
+
+/**
+ * @summary The history of a proposal, newest first.
+ */
+export const ListVersionsParams = zod.object({
+  "id": zod.uuid().describe('The proposal\'s id.')
+})
+
+export const ListVersionsQueryParams = zod.object({
+  "limit": zod.int().optional().describe('How many, 1 to 100.'),
+  "cursor": zod.string().optional().describe('Where to go on, from the `Link` header.')
+})
+
+export const ListVersionsResponseItem = zod.object({
+  "number": zod.int().describe('Its number; the proposal\'s `version` is the newest.'),
+  "authorKind": zod.enum(['person', 'assistant', 'api']).describe('Who made a change.'),
+  "authorName": zod.string().describe('What people call them.'),
+  "cause": zod.enum(['edit', 'pricing', 'confirm', 'draft', 'chat', 'revert', 'review', 'refresh', 'restore', 'copy', 'remove_claim']).describe('What made a change.'),
+  "restored": zod.int().optional().describe('Which version it brought back, where it did.'),
+  "touched": zod.array(zod.string()).describe('The headings of the blocks that it touched, prices and title among them.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When.')
+}).describe('A version in the history.')
+export const ListVersionsResponse = zod.array(ListVersionsResponseItem)
+
+/**
+ * @summary What a version said.
+ */
+export const GetVersionParams = zod.object({
+  "id": zod.uuid().describe('The proposal\'s id.'),
+  "number": zod.int().describe('The version\'s number.')
+})
+
+export const GetVersionResponse = zod.object({
+  "number": zod.int().describe('Its number.'),
+  "title": zod.string().describe('The title it had.'),
+  "subtitle": zod.string().optional().describe('The subtitle it had.'),
+  "htmlContent": zod.string().describe('The document.'),
+  "pricing": zod.object({
+  "currency": zod.string().describe('ISO 4217.'),
+  "taxMode": zod.enum(['exclusive', 'inclusive']).describe('Whether prices already contain their tax.'),
+  "discount": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "deposit": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "milestones": zod.array(zod.object({
+  "id": zod.string().describe('Its id, stable for the milestone\'s life.'),
+  "name": zod.string().describe('What has been reached then.'),
+  "due": zod.string().optional().describe('When it is due, in words.'),
+  "share": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).describe('A discount, a deposit or the share of a milestone.')
+}).describe('A part of the one-time total that falls due by itself.')).describe('How the one-time total is paid, instead of a deposit.'),
+  "groups": zod.array(zod.object({
+  "id": zod.string().describe('Its id.'),
+  "name": zod.string().describe('Its heading.'),
+  "choice": zod.enum(['all', 'any', 'one']).describe('Which items of a group the client takes.'),
+  "items": zod.array(zod.object({
+  "id": zod.string().describe('Its id, stable for the item\'s life.'),
+  "name": zod.string().describe('What it is.'),
+  "description": zod.string().optional().describe('More about it.'),
+  "unit": zod.string().optional().describe('What the quantity counts, such as hour.'),
+  "quantity": zod.string().describe('How many, a decimal.'),
+  "quantityMin": zod.string().optional().describe('The least the client may take.'),
+  "quantityMax": zod.string().optional().describe('The most the client may take.'),
+  "unitPrice": zod.string().describe('The price of one, a decimal.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
+  "cycles": zod.int().optional().describe('How many times, where that is limited.'),
+  "optional": zod.boolean().describe('Whether the client may leave it out.'),
+  "selected": zod.boolean().describe('Whether it is part of the totals.'),
+  "discount": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "taxes": zod.array(zod.object({
+  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
+  "rate": zod.string().describe('Percent, a decimal.')
+}).describe('A tax on an item.')).describe('Taxes on this line, at most 4.'),
+  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('Whose figure an item is.'),
+  "confirmed": zod.boolean().describe('Whether a person stands behind the amount; sending needs it.'),
+  "source": zod.string().optional().describe('The words the amount was read from.')
+}).describe('One line item.')).describe('The items.')
+}).describe('Items that belong together.')).describe('The items.')
+}).describe('What a proposal costs.'),
+  "totals": zod.object({
+  "lines": zod.array(zod.object({
+  "itemId": zod.string().describe('Which item.'),
+  "amount": zod.string().describe('Quantity times price, before any discount.'),
+  "discount": zod.string().describe('The line\'s own discount and its share of the document\'s.')
+}).describe('What one line comes to.')).describe('Each selected line.'),
+  "cadences": zod.array(zod.object({
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
+  "subtotal": zod.string().describe('The lines together.'),
+  "discount": zod.string().describe('The discounts of the lines and of the document together.'),
+  "taxes": zod.array(zod.object({
+  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
+  "rate": zod.string().describe('Percent.'),
+  "amount": zod.string().describe('The tax.')
+}).describe('One tax, of everything that bears it.')).describe('Taxes by name and rate.'),
+  "total": zod.string().describe('What is charged each time.')
+}).describe('What one cadence comes to, each time.')).describe('Each cadence that occurs.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines.'),
+  "totalLabel": zod.string().describe('Says what that total is.'),
+  "deposit": zod.string().optional().describe('Due on acceptance, where a deposit is asked.'),
+  "milestones": zod.array(zod.object({
+  "milestoneId": zod.string().describe('Which milestone.'),
+  "name": zod.string().describe('Its name.'),
+  "due": zod.string().optional().describe('When it is due, in words.'),
+  "amount": zod.string().describe('To be paid then.')
+}).describe('What one milestone comes to.')).optional().describe('How the one-time total is paid, where there are milestones.')
+}).describe('What a pricing table comes to. Cadences are never added into one unnamed figure.')
+}).describe('A version with all that it says.')
+
+/**
+ * @summary What a version changed, or how it differs from an earlier one.
+ */
+export const CompareVersionsParams = zod.object({
+  "id": zod.uuid().describe('The proposal\'s id.'),
+  "number": zod.int().describe('The later version\'s number.')
+})
+
+export const CompareVersionsQueryParams = zod.object({
+  "from": zod.int().optional().describe('The earlier version\'s number; without it the one before.')
+})
+
+export const CompareVersionsResponse = zod.object({
+  "from": zod.int().describe('The earlier one.'),
+  "to": zod.int().describe('The later one.'),
+  "blocks": zod.array(zod.object({
+  "blockId": zod.uuid().describe('The block.'),
+  "kind": zod.string().describe('What it is about: the `data-kind` of its section.'),
+  "title": zod.string().describe('Its heading.'),
+  "change": zod.enum(['added', 'removed', 'changed', 'moved']).describe('What happened to a block.'),
+  "runs": zod.array(zod.object({
+  "wording": zod.enum(['same', 'added', 'removed']).describe('What happened to a stretch of words.'),
+  "text": zod.string().describe('The words, with their spaces and line ends.')
+}).describe('A stretch of words.')).describe('Its words, heading included.')
+}).describe('One block, compared.')).describe('The blocks that differ.'),
+  "pricing": zod.array(zod.object({
+  "wording": zod.enum(['same', 'added', 'removed']).describe('What happened to a stretch of words.'),
+  "text": zod.string().describe('The words, with their spaces and line ends.')
+}).describe('A stretch of words.')).describe('The prices as they are read, where they differ.'),
+  "titles": zod.array(zod.object({
+  "wording": zod.enum(['same', 'added', 'removed']).describe('What happened to a stretch of words.'),
+  "text": zod.string().describe('The words, with their spaces and line ends.')
+}).describe('A stretch of words.')).describe('Title and subtitle, where they differ.')
+}).describe('Two versions side by side.')
+
+/**
+ * @summary Make an earlier version the newest. Nothing is lost: it is a change like any other.
+ */
+export const RestoreVersionParams = zod.object({
+  "id": zod.uuid().describe('The proposal\'s id.'),
+  "number": zod.int().describe('The version to bring back.')
+})
+
+export const RestoreVersionBody = zod.object({
+  "version": zod.int().describe('The version that was on the screen; 409 with both where it is no longer the newest.')
+}).describe('From where a version is restored.')
+
+export const RestoreVersionResponse = zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "clientId": zod.uuid().describe('Whom it is for.'),
+  "title": zod.string().describe('Its title.'),
+  "subtitle": zod.string().optional().describe('Its subtitle.'),
+  "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('Where a proposal is in its life.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, a decimal.'),
+  "currency": zod.string().describe('ISO 4217.'),
+  "shareToken": zod.string().optional().describe('The token of its link, once shared; for whoever may share it.'),
+  "validUntil": zod.iso.datetime({"offset":true}).optional().describe('Until when it can be accepted.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was created.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
+  "client": zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "companyName": zod.string().describe('The company\'s name.'),
+  "firstName": zod.string().describe('The contact\'s first name.'),
+  "lastName": zod.string().describe('The contact\'s last name.')
+}).describe('The client a proposal is for, as far as a list needs it.'),
+  "htmlContent": zod.string().describe('Sanitised HTML made of sections with stable block ids.'),
+  "pricing": zod.object({
+  "currency": zod.string().describe('ISO 4217.'),
+  "taxMode": zod.enum(['exclusive', 'inclusive']).describe('Whether prices already contain their tax.'),
+  "discount": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "deposit": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "milestones": zod.array(zod.object({
+  "id": zod.string().describe('Its id, stable for the milestone\'s life.'),
+  "name": zod.string().describe('What has been reached then.'),
+  "due": zod.string().optional().describe('When it is due, in words.'),
+  "share": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).describe('A discount, a deposit or the share of a milestone.')
+}).describe('A part of the one-time total that falls due by itself.')).describe('How the one-time total is paid, instead of a deposit.'),
+  "groups": zod.array(zod.object({
+  "id": zod.string().describe('Its id.'),
+  "name": zod.string().describe('Its heading.'),
+  "choice": zod.enum(['all', 'any', 'one']).describe('Which items of a group the client takes.'),
+  "items": zod.array(zod.object({
+  "id": zod.string().describe('Its id, stable for the item\'s life.'),
+  "name": zod.string().describe('What it is.'),
+  "description": zod.string().optional().describe('More about it.'),
+  "unit": zod.string().optional().describe('What the quantity counts, such as hour.'),
+  "quantity": zod.string().describe('How many, a decimal.'),
+  "quantityMin": zod.string().optional().describe('The least the client may take.'),
+  "quantityMax": zod.string().optional().describe('The most the client may take.'),
+  "unitPrice": zod.string().describe('The price of one, a decimal.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
+  "cycles": zod.int().optional().describe('How many times, where that is limited.'),
+  "optional": zod.boolean().describe('Whether the client may leave it out.'),
+  "selected": zod.boolean().describe('Whether it is part of the totals.'),
+  "discount": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "taxes": zod.array(zod.object({
+  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
+  "rate": zod.string().describe('Percent, a decimal.')
+}).describe('A tax on an item.')).describe('Taxes on this line, at most 4.'),
+  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('Whose figure an item is.'),
+  "confirmed": zod.boolean().describe('Whether a person stands behind the amount; sending needs it.'),
+  "source": zod.string().optional().describe('The words the amount was read from.')
+}).describe('One line item.')).describe('The items.')
+}).describe('Items that belong together.')).describe('The items.')
+}).describe('What a proposal costs.'),
+  "totals": zod.object({
+  "lines": zod.array(zod.object({
+  "itemId": zod.string().describe('Which item.'),
+  "amount": zod.string().describe('Quantity times price, before any discount.'),
+  "discount": zod.string().describe('The line\'s own discount and its share of the document\'s.')
+}).describe('What one line comes to.')).describe('Each selected line.'),
+  "cadences": zod.array(zod.object({
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
+  "subtotal": zod.string().describe('The lines together.'),
+  "discount": zod.string().describe('The discounts of the lines and of the document together.'),
+  "taxes": zod.array(zod.object({
+  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
+  "rate": zod.string().describe('Percent.'),
+  "amount": zod.string().describe('The tax.')
+}).describe('One tax, of everything that bears it.')).describe('Taxes by name and rate.'),
+  "total": zod.string().describe('What is charged each time.')
+}).describe('What one cadence comes to, each time.')).describe('Each cadence that occurs.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines.'),
+  "totalLabel": zod.string().describe('Says what that total is.'),
+  "deposit": zod.string().optional().describe('Due on acceptance, where a deposit is asked.'),
+  "milestones": zod.array(zod.object({
+  "milestoneId": zod.string().describe('Which milestone.'),
+  "name": zod.string().describe('Its name.'),
+  "due": zod.string().optional().describe('When it is due, in words.'),
+  "amount": zod.string().describe('To be paid then.')
+}).describe('What one milestone comes to.')).optional().describe('How the one-time total is paid, where there are milestones.')
+}).describe('What a pricing table comes to. Cadences are never added into one unnamed figure.'),
+  "clientContext": zod.string().describe('What the client needs, as the user wrote it.'),
+  "proposedSolution": zod.string().describe('The solution, as the user wrote it.'),
+  "pricingDetails": zod.string().describe('The prices, as the user wrote them.'),
+  "additionalNotes": zod.string().optional().describe('Anything else the user wrote.'),
+  "signedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was signed.'),
+  "clientSignature": zod.string().optional().describe('The name typed as a signature.'),
+  "signedByName": zod.string().optional().describe('Who signed.'),
+  "signedByEmail": zod.string().optional().describe('The signer\'s address.'),
+  "companySnapshot": zod.object({
+  "name": zod.string().describe('The name.'),
+  "logoUrl": zod.string().optional().describe('Where the logo is.'),
+  "yearsInBusiness": zod.string().optional().describe('Years in business.'),
+  "teamSize": zod.string().optional().describe('Team size.'),
+  "successMetrics": zod.string().optional().describe('Success metrics.'),
+  "guaranteesOffered": zod.string().optional().describe('Guarantees and commitments.'),
+  "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
+  "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
+}).optional().describe('What the client sees of the sender, as it was when the proposal was sent.'),
+  "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
+  "version": zod.int().describe('Counts the changes; a save names the one it started from.'),
+  "drafting": zod.object({
+  "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('Whether drafting is under way.'),
+  "stage": zod.enum(['analyzing', 'structure', 'pricing', 'timeline', 'finalizing']).describe('What drafting is busy with.'),
+  "progress": zod.int().describe('0, 20, 40, 60, 80 or 100.'),
+  "code": zod.string().optional().describe('Why it failed, for programs.'),
+  "message": zod.string().optional().describe('Why it failed, for people.')
+}).describe('How far the drafting of a proposal is.'),
+  "sentRevision": zod.object({
+  "number": zod.int().describe('1 for the first that was sent.'),
+  "sha256": zod.string().describe('SHA-256 of its canonical JSON, in hex.'),
+  "sentAt": zod.iso.datetime({"offset":true}).describe('When it was sent.')
+}).optional().describe('The revision that the client has.'),
+  "assistant": zod.enum(['offline', 'model']).describe('Which assistant wrote it.'),
+  "design": zod.object({
+  "id": zod.uuid().optional().describe('The id of this choice; absent as long as nothing was chosen.'),
+  "templateId": zod.uuid().describe('The template.'),
+  "primaryColor": zod.string().describe('Hex colour.'),
+  "secondaryColor": zod.string().optional().describe('Hex colour.'),
+  "accentColor": zod.string().optional().describe('Hex colour.'),
+  "layoutStyle": zod.string().describe('The layout.'),
+  "fontFamily": zod.string().describe('The font.'),
+  "customCss": zod.string().optional().describe('Own style, as it was sanitised.'),
+  "isActive": zod.boolean().describe('Whether it is the one in use.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was chosen last.'),
+  "refusals": zod.array(zod.object({
+  "css": zod.string().describe('The piece.'),
+  "message": zod.string().describe('Why.')
+}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.')
+}).optional().describe('How the workspace\'s proposals look.'),
+  "designCss": zod.string().describe('The style sheet that it is shown with, for a document inside `.doc`.')
+}).describe('A proposal as the team works on it.')
+
+/**
+ * @summary Save the prices of a proposal. An amount that the caller added or changed is confirmed by that; one that came unconfirmed
+and is sent back as it was stays so unless it says `confirmed: true`.
+ */
+export const SavePricingParams = zod.object({
+  "id": zod.uuid().describe('The proposal\'s id.')
+})
+
+export const SavePricingBody = zod.object({
+  "version": zod.int().describe('The version that they were changed from; 409 with both where it is no longer the newest.'),
+  "pricing": zod.object({
+  "currency": zod.string().describe('ISO 4217.'),
+  "taxMode": zod.enum(['exclusive', 'inclusive']).optional().describe('Whether prices already contain their tax.'),
+  "discount": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "deposit": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "milestones": zod.array(zod.object({
+  "id": zod.string().optional().describe('Its id; without it the milestone is a new one.'),
+  "name": zod.string().describe('What has been reached then.'),
+  "due": zod.string().optional().describe('When it is due, in words.'),
+  "share": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).describe('A discount, a deposit or the share of a milestone.')
+}).describe('A part of the one-time total that falls due by itself.')).optional().describe('How the one-time total is paid, instead of a deposit.'),
+  "groups": zod.array(zod.object({
+  "id": zod.string().optional().describe('Its id; without it the group is a new one.'),
+  "name": zod.string().optional().describe('Its heading.'),
+  "choice": zod.enum(['all', 'any', 'one']).optional().describe('Which items of a group the client takes.'),
+  "items": zod.array(zod.object({
+  "id": zod.string().optional().describe('Its id; without it the item is a new one.'),
+  "name": zod.string().describe('What it is.'),
+  "description": zod.string().optional().describe('More about it.'),
+  "unit": zod.string().optional().describe('What the quantity counts, such as hour.'),
+  "quantity": zod.string().optional().describe('How many, a decimal; 1 where absent.'),
+  "quantityMin": zod.string().optional().describe('The least the client may take.'),
+  "quantityMax": zod.string().optional().describe('The most the client may take.'),
+  "unitPrice": zod.string().describe('The price of one, a decimal.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).optional().describe('How often an item is charged.'),
+  "cycles": zod.int().optional().describe('How many times, where that is limited.'),
+  "optional": zod.boolean().optional().describe('Whether the client may leave it out; false where absent.'),
+  "selected": zod.boolean().optional().describe('Whether it is part of the totals; true where absent.'),
+  "discount": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "taxes": zod.array(zod.object({
+  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
+  "rate": zod.string().describe('Percent, a decimal.')
+}).describe('A tax on an item.')).optional().describe('Taxes on this line, at most 4.'),
+  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).optional().describe('Whose figure an item is.'),
+  "confirmed": zod.boolean().optional().describe('True stands behind an amount that is not confirmed yet; false leaves a new item open. What was confirmed stays so.'),
+  "source": zod.string().optional().describe('Taken so that what was answered can be sent back, and not looked at.')
+}).describe('A line item to save or add up.')).describe('The items.')
+}).describe('Items that belong together.')).describe('The items.')
+}).describe('What a proposal shall cost.')
+}).describe('Prices to save.')
+
+export const SavePricingResponse = zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "clientId": zod.uuid().describe('Whom it is for.'),
+  "title": zod.string().describe('Its title.'),
+  "subtitle": zod.string().optional().describe('Its subtitle.'),
+  "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('Where a proposal is in its life.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, a decimal.'),
+  "currency": zod.string().describe('ISO 4217.'),
+  "shareToken": zod.string().optional().describe('The token of its link, once shared; for whoever may share it.'),
+  "validUntil": zod.iso.datetime({"offset":true}).optional().describe('Until when it can be accepted.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was created.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
+  "client": zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "companyName": zod.string().describe('The company\'s name.'),
+  "firstName": zod.string().describe('The contact\'s first name.'),
+  "lastName": zod.string().describe('The contact\'s last name.')
+}).describe('The client a proposal is for, as far as a list needs it.'),
+  "htmlContent": zod.string().describe('Sanitised HTML made of sections with stable block ids.'),
+  "pricing": zod.object({
+  "currency": zod.string().describe('ISO 4217.'),
+  "taxMode": zod.enum(['exclusive', 'inclusive']).describe('Whether prices already contain their tax.'),
+  "discount": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "deposit": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "milestones": zod.array(zod.object({
+  "id": zod.string().describe('Its id, stable for the milestone\'s life.'),
+  "name": zod.string().describe('What has been reached then.'),
+  "due": zod.string().optional().describe('When it is due, in words.'),
+  "share": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).describe('A discount, a deposit or the share of a milestone.')
+}).describe('A part of the one-time total that falls due by itself.')).describe('How the one-time total is paid, instead of a deposit.'),
+  "groups": zod.array(zod.object({
+  "id": zod.string().describe('Its id.'),
+  "name": zod.string().describe('Its heading.'),
+  "choice": zod.enum(['all', 'any', 'one']).describe('Which items of a group the client takes.'),
+  "items": zod.array(zod.object({
+  "id": zod.string().describe('Its id, stable for the item\'s life.'),
+  "name": zod.string().describe('What it is.'),
+  "description": zod.string().optional().describe('More about it.'),
+  "unit": zod.string().optional().describe('What the quantity counts, such as hour.'),
+  "quantity": zod.string().describe('How many, a decimal.'),
+  "quantityMin": zod.string().optional().describe('The least the client may take.'),
+  "quantityMax": zod.string().optional().describe('The most the client may take.'),
+  "unitPrice": zod.string().describe('The price of one, a decimal.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
+  "cycles": zod.int().optional().describe('How many times, where that is limited.'),
+  "optional": zod.boolean().describe('Whether the client may leave it out.'),
+  "selected": zod.boolean().describe('Whether it is part of the totals.'),
+  "discount": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "taxes": zod.array(zod.object({
+  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
+  "rate": zod.string().describe('Percent, a decimal.')
+}).describe('A tax on an item.')).describe('Taxes on this line, at most 4.'),
+  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('Whose figure an item is.'),
+  "confirmed": zod.boolean().describe('Whether a person stands behind the amount; sending needs it.'),
+  "source": zod.string().optional().describe('The words the amount was read from.')
+}).describe('One line item.')).describe('The items.')
+}).describe('Items that belong together.')).describe('The items.')
+}).describe('What a proposal costs.'),
+  "totals": zod.object({
+  "lines": zod.array(zod.object({
+  "itemId": zod.string().describe('Which item.'),
+  "amount": zod.string().describe('Quantity times price, before any discount.'),
+  "discount": zod.string().describe('The line\'s own discount and its share of the document\'s.')
+}).describe('What one line comes to.')).describe('Each selected line.'),
+  "cadences": zod.array(zod.object({
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
+  "subtotal": zod.string().describe('The lines together.'),
+  "discount": zod.string().describe('The discounts of the lines and of the document together.'),
+  "taxes": zod.array(zod.object({
+  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
+  "rate": zod.string().describe('Percent.'),
+  "amount": zod.string().describe('The tax.')
+}).describe('One tax, of everything that bears it.')).describe('Taxes by name and rate.'),
+  "total": zod.string().describe('What is charged each time.')
+}).describe('What one cadence comes to, each time.')).describe('Each cadence that occurs.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines.'),
+  "totalLabel": zod.string().describe('Says what that total is.'),
+  "deposit": zod.string().optional().describe('Due on acceptance, where a deposit is asked.'),
+  "milestones": zod.array(zod.object({
+  "milestoneId": zod.string().describe('Which milestone.'),
+  "name": zod.string().describe('Its name.'),
+  "due": zod.string().optional().describe('When it is due, in words.'),
+  "amount": zod.string().describe('To be paid then.')
+}).describe('What one milestone comes to.')).optional().describe('How the one-time total is paid, where there are milestones.')
+}).describe('What a pricing table comes to. Cadences are never added into one unnamed figure.'),
+  "clientContext": zod.string().describe('What the client needs, as the user wrote it.'),
+  "proposedSolution": zod.string().describe('The solution, as the user wrote it.'),
+  "pricingDetails": zod.string().describe('The prices, as the user wrote them.'),
+  "additionalNotes": zod.string().optional().describe('Anything else the user wrote.'),
+  "signedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was signed.'),
+  "clientSignature": zod.string().optional().describe('The name typed as a signature.'),
+  "signedByName": zod.string().optional().describe('Who signed.'),
+  "signedByEmail": zod.string().optional().describe('The signer\'s address.'),
+  "companySnapshot": zod.object({
+  "name": zod.string().describe('The name.'),
+  "logoUrl": zod.string().optional().describe('Where the logo is.'),
+  "yearsInBusiness": zod.string().optional().describe('Years in business.'),
+  "teamSize": zod.string().optional().describe('Team size.'),
+  "successMetrics": zod.string().optional().describe('Success metrics.'),
+  "guaranteesOffered": zod.string().optional().describe('Guarantees and commitments.'),
+  "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
+  "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
+}).optional().describe('What the client sees of the sender, as it was when the proposal was sent.'),
+  "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
+  "version": zod.int().describe('Counts the changes; a save names the one it started from.'),
+  "drafting": zod.object({
+  "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('Whether drafting is under way.'),
+  "stage": zod.enum(['analyzing', 'structure', 'pricing', 'timeline', 'finalizing']).describe('What drafting is busy with.'),
+  "progress": zod.int().describe('0, 20, 40, 60, 80 or 100.'),
+  "code": zod.string().optional().describe('Why it failed, for programs.'),
+  "message": zod.string().optional().describe('Why it failed, for people.')
+}).describe('How far the drafting of a proposal is.'),
+  "sentRevision": zod.object({
+  "number": zod.int().describe('1 for the first that was sent.'),
+  "sha256": zod.string().describe('SHA-256 of its canonical JSON, in hex.'),
+  "sentAt": zod.iso.datetime({"offset":true}).describe('When it was sent.')
+}).optional().describe('The revision that the client has.'),
+  "assistant": zod.enum(['offline', 'model']).describe('Which assistant wrote it.'),
+  "design": zod.object({
+  "id": zod.uuid().optional().describe('The id of this choice; absent as long as nothing was chosen.'),
+  "templateId": zod.uuid().describe('The template.'),
+  "primaryColor": zod.string().describe('Hex colour.'),
+  "secondaryColor": zod.string().optional().describe('Hex colour.'),
+  "accentColor": zod.string().optional().describe('Hex colour.'),
+  "layoutStyle": zod.string().describe('The layout.'),
+  "fontFamily": zod.string().describe('The font.'),
+  "customCss": zod.string().optional().describe('Own style, as it was sanitised.'),
+  "isActive": zod.boolean().describe('Whether it is the one in use.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was chosen last.'),
+  "refusals": zod.array(zod.object({
+  "css": zod.string().describe('The piece.'),
+  "message": zod.string().describe('Why.')
+}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.')
+}).optional().describe('How the workspace\'s proposals look.'),
+  "designCss": zod.string().describe('The style sheet that it is shown with, for a document inside `.doc`.')
+}).describe('A proposal as the team works on it.')
+
+/**
+ * @summary Add up a table that is being typed. Nothing is stored.
+ */
+export const PreviewPricingBody = zod.object({
+  "pricing": zod.object({
+  "currency": zod.string().describe('ISO 4217.'),
+  "taxMode": zod.enum(['exclusive', 'inclusive']).optional().describe('Whether prices already contain their tax.'),
+  "discount": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "deposit": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "milestones": zod.array(zod.object({
+  "id": zod.string().optional().describe('Its id; without it the milestone is a new one.'),
+  "name": zod.string().describe('What has been reached then.'),
+  "due": zod.string().optional().describe('When it is due, in words.'),
+  "share": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).describe('A discount, a deposit or the share of a milestone.')
+}).describe('A part of the one-time total that falls due by itself.')).optional().describe('How the one-time total is paid, instead of a deposit.'),
+  "groups": zod.array(zod.object({
+  "id": zod.string().optional().describe('Its id; without it the group is a new one.'),
+  "name": zod.string().optional().describe('Its heading.'),
+  "choice": zod.enum(['all', 'any', 'one']).optional().describe('Which items of a group the client takes.'),
+  "items": zod.array(zod.object({
+  "id": zod.string().optional().describe('Its id; without it the item is a new one.'),
+  "name": zod.string().describe('What it is.'),
+  "description": zod.string().optional().describe('More about it.'),
+  "unit": zod.string().optional().describe('What the quantity counts, such as hour.'),
+  "quantity": zod.string().optional().describe('How many, a decimal; 1 where absent.'),
+  "quantityMin": zod.string().optional().describe('The least the client may take.'),
+  "quantityMax": zod.string().optional().describe('The most the client may take.'),
+  "unitPrice": zod.string().describe('The price of one, a decimal.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).optional().describe('How often an item is charged.'),
+  "cycles": zod.int().optional().describe('How many times, where that is limited.'),
+  "optional": zod.boolean().optional().describe('Whether the client may leave it out; false where absent.'),
+  "selected": zod.boolean().optional().describe('Whether it is part of the totals; true where absent.'),
+  "discount": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "taxes": zod.array(zod.object({
+  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
+  "rate": zod.string().describe('Percent, a decimal.')
+}).describe('A tax on an item.')).optional().describe('Taxes on this line, at most 4.'),
+  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).optional().describe('Whose figure an item is.'),
+  "confirmed": zod.boolean().optional().describe('True stands behind an amount that is not confirmed yet; false leaves a new item open. What was confirmed stays so.'),
+  "source": zod.string().optional().describe('Taken so that what was answered can be sent back, and not looked at.')
+}).describe('A line item to save or add up.')).describe('The items.')
+}).describe('Items that belong together.')).describe('The items.')
+}).describe('What a proposal shall cost.')
+}).describe('Prices to add up.')
+
+export const PreviewPricingResponse = zod.object({
+  "totals": zod.object({
+  "lines": zod.array(zod.object({
+  "itemId": zod.string().describe('Which item.'),
+  "amount": zod.string().describe('Quantity times price, before any discount.'),
+  "discount": zod.string().describe('The line\'s own discount and its share of the document\'s.')
+}).describe('What one line comes to.')).describe('Each selected line.'),
+  "cadences": zod.array(zod.object({
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
+  "subtotal": zod.string().describe('The lines together.'),
+  "discount": zod.string().describe('The discounts of the lines and of the document together.'),
+  "taxes": zod.array(zod.object({
+  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
+  "rate": zod.string().describe('Percent.'),
+  "amount": zod.string().describe('The tax.')
+}).describe('One tax, of everything that bears it.')).describe('Taxes by name and rate.'),
+  "total": zod.string().describe('What is charged each time.')
+}).describe('What one cadence comes to, each time.')).describe('Each cadence that occurs.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines.'),
+  "totalLabel": zod.string().describe('Says what that total is.'),
+  "deposit": zod.string().optional().describe('Due on acceptance, where a deposit is asked.'),
+  "milestones": zod.array(zod.object({
+  "milestoneId": zod.string().describe('Which milestone.'),
+  "name": zod.string().describe('Its name.'),
+  "due": zod.string().optional().describe('When it is due, in words.'),
+  "amount": zod.string().describe('To be paid then.')
+}).describe('What one milestone comes to.')).optional().describe('How the one-time total is paid, where there are milestones.')
+}).describe('What a pricing table comes to. Cadences are never added into one unnamed figure.'),
+  "html": zod.string().describe('The pricing block as the client will see it.')
+}).describe('What a table comes to.')
+
+/**
+ * @summary Read items, discounts, taxes, deposit and milestones from prices in words. Nothing is stored.
+ */
+export const ReadPricingBody = zod.object({
+  "text": zod.string().describe('The words, at most 10,000 characters.')
+}).describe('Prices in words.')
+
+export const ReadPricingResponse = zod.object({
+  "currency": zod.string().describe('ISO 4217.'),
+  "taxMode": zod.enum(['exclusive', 'inclusive']).describe('Whether prices already contain their tax.'),
+  "discount": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "deposit": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "milestones": zod.array(zod.object({
+  "id": zod.string().describe('Its id, stable for the milestone\'s life.'),
+  "name": zod.string().describe('What has been reached then.'),
+  "due": zod.string().optional().describe('When it is due, in words.'),
+  "share": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).describe('A discount, a deposit or the share of a milestone.')
+}).describe('A part of the one-time total that falls due by itself.')).describe('How the one-time total is paid, instead of a deposit.'),
+  "groups": zod.array(zod.object({
+  "id": zod.string().describe('Its id.'),
+  "name": zod.string().describe('Its heading.'),
+  "choice": zod.enum(['all', 'any', 'one']).describe('Which items of a group the client takes.'),
+  "items": zod.array(zod.object({
+  "id": zod.string().describe('Its id, stable for the item\'s life.'),
+  "name": zod.string().describe('What it is.'),
+  "description": zod.string().optional().describe('More about it.'),
+  "unit": zod.string().optional().describe('What the quantity counts, such as hour.'),
+  "quantity": zod.string().describe('How many, a decimal.'),
+  "quantityMin": zod.string().optional().describe('The least the client may take.'),
+  "quantityMax": zod.string().optional().describe('The most the client may take.'),
+  "unitPrice": zod.string().describe('The price of one, a decimal.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
+  "cycles": zod.int().optional().describe('How many times, where that is limited.'),
+  "optional": zod.boolean().describe('Whether the client may leave it out.'),
+  "selected": zod.boolean().describe('Whether it is part of the totals.'),
+  "discount": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "taxes": zod.array(zod.object({
+  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
+  "rate": zod.string().describe('Percent, a decimal.')
+}).describe('A tax on an item.')).describe('Taxes on this line, at most 4.'),
+  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('Whose figure an item is.'),
+  "confirmed": zod.boolean().describe('Whether a person stands behind the amount; sending needs it.'),
+  "source": zod.string().optional().describe('The words the amount was read from.')
+}).describe('One line item.')).describe('The items.')
+}).describe('Items that belong together.')).describe('The items.')
+}).describe('What a proposal costs.')
+
+/**
+ * @summary Check a proposal as it stands.
+ */
+export const GetPreSendCheckParams = zod.object({
+  "id": zod.uuid().describe('The proposal\'s id.')
+})
+
+export const GetPreSendCheckResponse = zod.object({
+  "version": zod.int().describe('The version that was checked.'),
+  "ready": zod.boolean().describe('Whether it may be sent.'),
+  "findings": zod.array(zod.object({
+  "code": zod.string().describe('Stable name of what is wrong: `unconfirmed_amount`, `unbacked_claim`, `placeholder`, `empty_section`, `contradiction`,\n`validity_passed`, `no_client_email`, `no_content`, `unreviewed_change`.'),
+  "severity": zod.enum(['blocker', 'warning']).describe('How much a finding weighs.'),
+  "message": zod.string().describe('What the screen says.'),
+  "field": zod.string().describe('Its place: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email` or `validUntil`.'),
+  "claimKey": zod.string().optional().describe('The claim, where it is one.')
+}).describe('Something to settle before sending.')).describe('What is to be settled, in the order of the document.'),
+  "claims": zod.array(zod.object({
+  "key": zod.string().describe('Stays the same as long as the words and their block do.'),
+  "blockId": zod.uuid().describe('The block it stands in; all zeros for the title and the subtitle.'),
+  "kind": zod.enum(['amount', 'number', 'percentage', 'date', 'certificate', 'guarantee', 'person', 'company', 'testimonial']).describe('What a claim is.'),
+  "text": zod.string().describe('The words.'),
+  "start": zod.int().describe('Where they begin in the block\'s text (heading, line end, body), in UTF-16 code units.'),
+  "end": zod.int().describe('Where they end.'),
+  "state": zod.enum(['backed', 'unbacked', 'accepted']).describe('Where a claim stands.'),
+  "source": zod.object({
+  "kind": zod.enum(['client_context', 'proposed_solution', 'pricing_details', 'additional_notes', 'company', 'client', 'pricing', 'typed', 'chat', 'proposal']).describe('What backs a claim.'),
+  "label": zod.string().describe('Its name for people, such as "Company profile: Success metrics".'),
+  "excerpt": zod.string().describe('The words around it.'),
+  "start": zod.int().describe('Where in them what backs the claim begins, in UTF-16 code units.'),
+  "end": zod.int().describe('Where it ends.'),
+  "author": zod.string().optional().describe('Who typed it, where somebody did.')
+}).optional().describe('What backs a claim, in its own words.'),
+  "acceptedBy": zod.string().optional().describe('Who stands behind it, where somebody accepted it.'),
+  "acceptedAt": zod.iso.datetime({"offset":true}).optional().describe('When they did.')
+}).describe('One claim in the text.')).describe('Every claim, in the order of the document.')
+}).describe('The check of a proposal.')
+
+/**
+ * @summary Stand behind claims that nothing backs. Who did is recorded.
+ */
+export const AcceptClaimsParams = zod.object({
+  "id": zod.uuid().describe('The proposal\'s id.')
+})
+
+export const AcceptClaimsBody = zod.object({
+  "claims": zod.array(zod.string()).describe('Keys of claims, 1 to 200.')
+}).describe('Claims to settle.')
+
+export const AcceptClaimsResponse = zod.object({
+  "version": zod.int().describe('The version that was checked.'),
+  "ready": zod.boolean().describe('Whether it may be sent.'),
+  "findings": zod.array(zod.object({
+  "code": zod.string().describe('Stable name of what is wrong: `unconfirmed_amount`, `unbacked_claim`, `placeholder`, `empty_section`, `contradiction`,\n`validity_passed`, `no_client_email`, `no_content`, `unreviewed_change`.'),
+  "severity": zod.enum(['blocker', 'warning']).describe('How much a finding weighs.'),
+  "message": zod.string().describe('What the screen says.'),
+  "field": zod.string().describe('Its place: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email` or `validUntil`.'),
+  "claimKey": zod.string().optional().describe('The claim, where it is one.')
+}).describe('Something to settle before sending.')).describe('What is to be settled, in the order of the document.'),
+  "claims": zod.array(zod.object({
+  "key": zod.string().describe('Stays the same as long as the words and their block do.'),
+  "blockId": zod.uuid().describe('The block it stands in; all zeros for the title and the subtitle.'),
+  "kind": zod.enum(['amount', 'number', 'percentage', 'date', 'certificate', 'guarantee', 'person', 'company', 'testimonial']).describe('What a claim is.'),
+  "text": zod.string().describe('The words.'),
+  "start": zod.int().describe('Where they begin in the block\'s text (heading, line end, body), in UTF-16 code units.'),
+  "end": zod.int().describe('Where they end.'),
+  "state": zod.enum(['backed', 'unbacked', 'accepted']).describe('Where a claim stands.'),
+  "source": zod.object({
+  "kind": zod.enum(['client_context', 'proposed_solution', 'pricing_details', 'additional_notes', 'company', 'client', 'pricing', 'typed', 'chat', 'proposal']).describe('What backs a claim.'),
+  "label": zod.string().describe('Its name for people, such as "Company profile: Success metrics".'),
+  "excerpt": zod.string().describe('The words around it.'),
+  "start": zod.int().describe('Where in them what backs the claim begins, in UTF-16 code units.'),
+  "end": zod.int().describe('Where it ends.'),
+  "author": zod.string().optional().describe('Who typed it, where somebody did.')
+}).optional().describe('What backs a claim, in its own words.'),
+  "acceptedBy": zod.string().optional().describe('Who stands behind it, where somebody accepted it.'),
+  "acceptedAt": zod.iso.datetime({"offset":true}).optional().describe('When they did.')
+}).describe('One claim in the text.')).describe('Every claim, in the order of the document.')
+}).describe('The check of a proposal.')
+
+/**
+ * @summary Take the sentences out that hold those claims.
+ */
+export const RemoveClaimsParams = zod.object({
+  "id": zod.uuid().describe('The proposal\'s id.')
+})
+
+export const RemoveClaimsBody = zod.object({
+  "claims": zod.array(zod.string()).describe('Keys of claims, 1 to 200.')
+}).describe('Claims to settle.')
+
+export const RemoveClaimsResponse = zod.object({
+  "version": zod.int().describe('The version that was checked.'),
+  "ready": zod.boolean().describe('Whether it may be sent.'),
+  "findings": zod.array(zod.object({
+  "code": zod.string().describe('Stable name of what is wrong: `unconfirmed_amount`, `unbacked_claim`, `placeholder`, `empty_section`, `contradiction`,\n`validity_passed`, `no_client_email`, `no_content`, `unreviewed_change`.'),
+  "severity": zod.enum(['blocker', 'warning']).describe('How much a finding weighs.'),
+  "message": zod.string().describe('What the screen says.'),
+  "field": zod.string().describe('Its place: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email` or `validUntil`.'),
+  "claimKey": zod.string().optional().describe('The claim, where it is one.')
+}).describe('Something to settle before sending.')).describe('What is to be settled, in the order of the document.'),
+  "claims": zod.array(zod.object({
+  "key": zod.string().describe('Stays the same as long as the words and their block do.'),
+  "blockId": zod.uuid().describe('The block it stands in; all zeros for the title and the subtitle.'),
+  "kind": zod.enum(['amount', 'number', 'percentage', 'date', 'certificate', 'guarantee', 'person', 'company', 'testimonial']).describe('What a claim is.'),
+  "text": zod.string().describe('The words.'),
+  "start": zod.int().describe('Where they begin in the block\'s text (heading, line end, body), in UTF-16 code units.'),
+  "end": zod.int().describe('Where they end.'),
+  "state": zod.enum(['backed', 'unbacked', 'accepted']).describe('Where a claim stands.'),
+  "source": zod.object({
+  "kind": zod.enum(['client_context', 'proposed_solution', 'pricing_details', 'additional_notes', 'company', 'client', 'pricing', 'typed', 'chat', 'proposal']).describe('What backs a claim.'),
+  "label": zod.string().describe('Its name for people, such as "Company profile: Success metrics".'),
+  "excerpt": zod.string().describe('The words around it.'),
+  "start": zod.int().describe('Where in them what backs the claim begins, in UTF-16 code units.'),
+  "end": zod.int().describe('Where it ends.'),
+  "author": zod.string().optional().describe('Who typed it, where somebody did.')
+}).optional().describe('What backs a claim, in its own words.'),
+  "acceptedBy": zod.string().optional().describe('Who stands behind it, where somebody accepted it.'),
+  "acceptedAt": zod.iso.datetime({"offset":true}).optional().describe('When they did.')
+}).describe('One claim in the text.')).describe('Every claim, in the order of the document.')
+}).describe('The check of a proposal.')
 

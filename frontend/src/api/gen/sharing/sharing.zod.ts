@@ -21,6 +21,7 @@ export const GetSharedProposalResponse = zod.object({
   "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('Where a proposal is in its life.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it was created.'),
   "htmlContent": zod.string().describe('Sanitised HTML.'),
+  "designCss": zod.string().describe('The style sheet that it is shown with, for a document inside `.doc`: frozen with what was sent. Empty for what was sent\nbefore there were designs.'),
   "termsAndConditions": zod.string().optional().describe('Terms and conditions, part of what is signed.'),
   "pricing": zod.object({
   "currency": zod.string().describe('ISO 4217.'),
@@ -28,11 +29,20 @@ export const GetSharedProposalResponse = zod.object({
   "discount": zod.object({
   "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
   "value": zod.string().describe('A decimal: percent, or an amount.')
-}).optional().describe('A discount or a deposit.'),
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
   "deposit": zod.object({
   "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
   "value": zod.string().describe('A decimal: percent, or an amount.')
-}).optional().describe('A discount or a deposit.'),
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "milestones": zod.array(zod.object({
+  "id": zod.string().describe('Its id, stable for the milestone\'s life.'),
+  "name": zod.string().describe('What has been reached then.'),
+  "due": zod.string().optional().describe('When it is due, in words.'),
+  "share": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).describe('A discount, a deposit or the share of a milestone.')
+}).describe('A part of the one-time total that falls due by itself.')).describe('How the one-time total is paid, instead of a deposit.'),
   "groups": zod.array(zod.object({
   "id": zod.string().describe('Its id.'),
   "name": zod.string().describe('Its heading.'),
@@ -53,8 +63,11 @@ export const GetSharedProposalResponse = zod.object({
   "discount": zod.object({
   "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
   "value": zod.string().describe('A decimal: percent, or an amount.')
-}).optional().describe('A discount or a deposit.'),
-  "taxRate": zod.string().optional().describe('Percent of tax.'),
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "taxes": zod.array(zod.object({
+  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
+  "rate": zod.string().describe('Percent, a decimal.')
+}).describe('A tax on an item.')).describe('Taxes on this line, at most 4.'),
   "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('Whose figure an item is.'),
   "confirmed": zod.boolean().describe('Whether a person stands behind the amount; sending needs it.'),
   "source": zod.string().optional().describe('The words the amount was read from.')
@@ -64,22 +77,29 @@ export const GetSharedProposalResponse = zod.object({
   "totals": zod.object({
   "lines": zod.array(zod.object({
   "itemId": zod.string().describe('Which item.'),
-  "amount": zod.string().describe('Quantity times price after the line\'s discount.'),
-  "discount": zod.string().describe('What the line\'s discount took off.')
+  "amount": zod.string().describe('Quantity times price, before any discount.'),
+  "discount": zod.string().describe('The line\'s own discount and its share of the document\'s.')
 }).describe('What one line comes to.')).describe('Each selected line.'),
   "cadences": zod.array(zod.object({
   "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
   "subtotal": zod.string().describe('The lines together.'),
-  "discount": zod.string().describe('This cadence\'s share of the document discount.'),
+  "discount": zod.string().describe('The discounts of the lines and of the document together.'),
   "taxes": zod.array(zod.object({
+  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
   "rate": zod.string().describe('Percent.'),
   "amount": zod.string().describe('The tax.')
-}).describe('Tax at one rate.')).describe('Tax per rate.'),
+}).describe('One tax, of everything that bears it.')).describe('Taxes by name and rate.'),
   "total": zod.string().describe('What is charged each time.')
 }).describe('What one cadence comes to, each time.')).describe('Each cadence that occurs.'),
   "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines.'),
   "totalLabel": zod.string().describe('Says what that total is.'),
-  "deposit": zod.string().optional().describe('Due on acceptance, where a deposit is asked.')
+  "deposit": zod.string().optional().describe('Due on acceptance, where a deposit is asked.'),
+  "milestones": zod.array(zod.object({
+  "milestoneId": zod.string().describe('Which milestone.'),
+  "name": zod.string().describe('Its name.'),
+  "due": zod.string().optional().describe('When it is due, in words.'),
+  "amount": zod.string().describe('To be paid then.')
+}).describe('What one milestone comes to.')).optional().describe('How the one-time total is paid, where there are milestones.')
 }).describe('What a pricing table comes to. Cadences are never added into one unnamed figure.'),
   "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, a decimal.'),
   "currency": zod.string().describe('ISO 4217.'),

@@ -1,3 +1,2 @@
-// Where on the editor page a section or a price is, for the links that jump to it.
+// Where on the editor page a section is, for what jumps to it.
 export const sectionAnchor = (id: string): string => `section-${id}`;
-export const itemAnchor = (id: string): string => `item-${id}`;

@@ -1,5 +1,18 @@
 // Title, state and the ways a proposal leaves the house.
-import { ArrowLeft, Copy, ExternalLink, Link2, Pencil, Send, Trash2 } from 'lucide-react';
+import { Dropdown } from 'antd';
+import {
+  ArrowLeft,
+  Copy,
+  Ellipsis,
+  ExternalLink,
+  History,
+  Link2,
+  Palette,
+  Pencil,
+  RefreshCw,
+  Send,
+  Trash2,
+} from 'lucide-react';
 import { useState, type SubmitEvent } from 'react';
 import { Link } from 'react-router';
 import type { Proposal } from '@/api/gen/model';
@@ -8,37 +21,26 @@ import { paths } from '@/shared/paths';
 import { useMay } from '@/shared/session/session';
 import { Button, ButtonLink, IconButton } from '@/shared/ui/button';
 import { StatusBadge } from '@/shared/ui/status-badge';
-import { showToast } from '@/shared/ui/toast/toast-store';
 import { clientName } from '../client-name';
-import { useCopyProposal } from '../use-copy-proposal';
+import { useOpenCopy } from '../use-open-copy';
 import styles from './editor-header.module.css';
+import { useNarrow } from './use-narrow';
 import type { ProposalActions } from './use-proposal-actions';
 
 interface Props {
   proposal: Proposal;
   actions: ProposalActions;
-  /** A section is open with text that sending would leave behind. */
-  unsaved: boolean;
+  editable: boolean;
+  onSend: () => void;
   onDelete: () => void;
+  onHistory: () => void;
+  onDesign: () => void;
 }
 
-export function EditorHeader({ proposal, actions, unsaved, onDelete }: Props) {
+export function EditorHeader(props: Props) {
+  const { proposal, actions, editable, onSend } = props;
   const may = useMay();
-  const copy = useCopyProposal();
-  const draft = proposal.status === 'draft';
-
-  const send = () => {
-    if (unsaved) {
-      showToast({
-        title: 'Unsaved changes',
-        description: 'Save or cancel the section you are editing, then send.',
-        variant: 'destructive',
-      });
-      return;
-    }
-    void actions.send();
-  };
-
+  const narrow = useNarrow();
   return (
     <header className={styles.header}>
       <Link to={paths.proposals} className={styles.back}>
@@ -47,12 +49,7 @@ export function EditorHeader({ proposal, actions, unsaved, onDelete }: Props) {
       </Link>
       <div className={styles.row}>
         <div className={styles.titles}>
-          <Title
-            key={proposal.title}
-            title={proposal.title}
-            editable={draft && may('proposals:update')}
-            actions={actions}
-          />
+          <Title key={proposal.title} title={proposal.title} editable={editable} actions={actions} />
           {proposal.subtitle !== undefined && <p className={styles.subtitle}>{proposal.subtitle}</p>}
           <p className={styles.meta}>
             <StatusBadge status={proposal.status} />
@@ -61,16 +58,7 @@ export function EditorHeader({ proposal, actions, unsaved, onDelete }: Props) {
           </p>
         </div>
         <div className={styles.actions}>
-          {may('proposals:create') && (
-            <IconButton label="Copy proposal" onClick={() => void copy(proposal)}>
-              <Copy size={18} aria-hidden />
-            </IconButton>
-          )}
-          {may('proposals:delete') && (
-            <IconButton label="Delete proposal" variant="danger" onClick={onDelete}>
-              <Trash2 size={18} aria-hidden />
-            </IconButton>
-          )}
+          {!narrow && <Tools {...props} />}
           {proposal.shareToken !== undefined && (
             <ButtonLink
               to={paths.shared(proposal.shareToken)}
@@ -90,19 +78,85 @@ export function EditorHeader({ proposal, actions, unsaved, onDelete }: Props) {
               Share
             </Button>
           )}
-          {draft && may('proposals:send') && (
+          {proposal.status === 'draft' && may('proposals:send') && (
             <Button
               variant="primary"
               icon={<Send size={18} aria-hidden />}
               busy={actions.saving}
-              onClick={send}
+              onClick={onSend}
             >
               Send to Client
             </Button>
           )}
+          {narrow && <ToolsMenu {...props} />}
         </div>
       </div>
     </header>
+  );
+}
+
+/** What is needed now and then. */
+function Tools({ proposal, actions, editable, onDelete, onHistory, onDesign }: Props) {
+  const may = useMay();
+  const copy = useOpenCopy();
+  return (
+    <>
+      {may('proposals:create') && (
+        <IconButton label="Copy proposal" onClick={() => void copy(proposal)}>
+          <Copy size={18} aria-hidden />
+        </IconButton>
+      )}
+      {may('proposals:delete') && (
+        <IconButton label="Delete proposal" variant="danger" onClick={onDelete}>
+          <Trash2 size={18} aria-hidden />
+        </IconButton>
+      )}
+      {editable && (
+        <Button
+          variant="ghost"
+          icon={<RefreshCw size={18} aria-hidden />}
+          busy={actions.refreshing}
+          onClick={() => void actions.refresh()}
+        >
+          Refresh
+        </Button>
+      )}
+      <Button variant="ghost" icon={<History size={18} aria-hidden />} onClick={onHistory}>
+        History
+      </Button>
+      {editable && (
+        <Button variant="ghost" icon={<Palette size={18} aria-hidden />} onClick={onDesign}>
+          Design
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The same behind one button, where there is no room for them. */
+function ToolsMenu({ proposal, actions, editable, onDelete, onHistory, onDesign }: Props) {
+  const may = useMay();
+  const copy = useOpenCopy();
+  const tools = [
+    { key: 'refresh', label: 'Refresh', there: editable, run: () => void actions.refresh() },
+    { key: 'history', label: 'History', there: true, run: onHistory },
+    { key: 'design', label: 'Design', there: editable, run: onDesign },
+    { key: 'copy', label: 'Duplicate', there: may('proposals:create'), run: () => void copy(proposal) },
+    { key: 'delete', label: 'Delete', danger: true, there: may('proposals:delete'), run: onDelete },
+  ].filter(({ there }) => there);
+  return (
+    <Dropdown
+      trigger={['click']}
+      autoFocus
+      menu={{
+        items: tools.map(({ key, label, danger }) => ({ key, label, danger: danger === true })),
+        onClick: ({ key }) => tools.find((tool) => tool.key === key)?.run(),
+      }}
+    >
+      <IconButton label="More actions" aria-haspopup="menu">
+        <Ellipsis size={20} aria-hidden />
+      </IconButton>
+    </Dropdown>
   );
 }
 

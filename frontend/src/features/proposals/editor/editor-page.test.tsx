@@ -1,16 +1,19 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse, type HttpHandler } from 'msw';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { getListChatMessagesMockHandler } from '@/api/gen/assistant/assistant.msw';
 import type { Proposal, ProposalUpdate } from '@/api/gen/model';
 import {
-  getConfirmPricingItemMockHandler,
+  getGetPreSendCheckMockHandler,
   getGetProposalMockHandler,
-  getListChatMessagesMockHandler,
+  getRefreshProposalMockHandler,
   getShareProposalMockHandler,
 } from '@/api/gen/proposals/proposals.msw';
+import { getGetCurrentUserMockHandler } from '@/api/gen/identity/identity.msw';
+import { user as me } from '@/test/data';
 import { failing, unreachable } from '@/test/handlers';
 import { renderRoute } from '@/test/render';
-import { changeRequest, draft, migrationId, summaryId, unconfirmed } from '@/test/proposal-data';
+import { changeRequest, draft } from '@/test/proposal-data';
 
 const TOKEN = 'V1StGXR8_Z5jdHi6B-myT';
 const EDITOR = `/proposals/${draft.id}/edit`;
@@ -21,6 +24,7 @@ function open(proposal: Proposal, ...handlers: HttpHandler[]) {
     ...handlers,
     getGetProposalMockHandler(proposal),
     getListChatMessagesMockHandler([]),
+    getGetPreSendCheckMockHandler({ version: proposal.version, ready: true, findings: [], claims: [] }),
   );
 }
 
@@ -53,18 +57,18 @@ const withClipboard = () => {
 };
 
 test('shows the document with its terms, its state and its totals', async () => {
-  open(draft);
+  const { user } = open(draft);
   expect(await screen.findByRole('heading', { level: 1, name: draft.title })).toBeVisible();
   expect(screen.getByText('We build it.')).toBeVisible();
   expect(screen.getByRole('heading', { name: 'Terms and Conditions' })).toBeVisible();
   expect(screen.getByText('Draft')).toBeVisible();
   expect(screen.getByText(/^Last updated November 19, 2026/)).toBeVisible();
+  await user.click(screen.getByRole('tab', { name: 'Prices & client' }));
   expect(screen.getByText('$8,100.00')).toBeVisible();
   // Nothing was shared yet.
   expect(screen.queryByRole('link', { name: 'View Proposal' })).not.toBeInTheDocument();
-  // Prices are no text.
-  expect(screen.getByRole('button', { name: 'Edit section Summary' })).toBeInTheDocument();
-  expect(screen.queryByRole('button', { name: 'Edit section Pricing' })).not.toBeInTheDocument();
+  expect(await screen.findByRole('textbox', { name: `Text of ${draft.title}` })).toBeVisible();
+  expect(screen.getByText('Saved')).toBeVisible();
 });
 
 test('a proposal that is not there', async () => {
@@ -142,40 +146,22 @@ test('sending sets pending and shows the link', async () => {
   await waitFor(() => {
     expect(screen.getByRole('main')).toHaveFocus();
   });
-  expect(screen.queryByRole('button', { name: /^Edit section/ })).not.toBeInTheDocument();
+  expect(screen.queryByRole('textbox', { name: /^Text of/ })).not.toBeInTheDocument();
+  // A sent proposal is not worked on with the assistant.
+  expect(screen.queryByRole('tab', { name: 'Assistant' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Refresh' })).not.toBeInTheDocument();
 });
 
-test('what stops a proposal from being sent is listed with its place', async () => {
+test('what stops a proposal from being sent is listed beside it', async () => {
   const blocked = failing('put', '/api/proposals/*', {
     status: 422,
     code: 'pre_send_blocked',
     message: 'Not yet.',
-    errors: [
-      {
-        field: `pricing.items.${migrationId}`,
-        code: 'unconfirmed_amount',
-        message: 'An amount is not confirmed.',
-      },
-      { field: `blocks.${summaryId}`, code: 'empty_section', message: 'A section is empty.' },
-      { field: 'client.email', code: 'required', message: 'The client has no email.' },
-    ],
+    errors: [{ field: 'client.email', code: 'no_client_email', message: 'The client has no email.' }],
   });
-  const { user } = open(unconfirmed, blocked, getConfirmPricingItemMockHandler(draft));
+  const { user } = open(draft, blocked);
   await user.click(await screen.findByRole('button', { name: 'Send to Client' }));
-  expect(await screen.findByText(/The client has no email/)).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Go to Summary' })).toHaveAttribute(
-    'href',
-    `#section-${summaryId}`,
-  );
-  expect(screen.getByRole('link', { name: 'Go to Content migration' })).toHaveAttribute(
-    'href',
-    `#item-${migrationId}`,
-  );
-
-  await user.click(screen.getByRole('button', { name: 'Confirm Content migration' }));
-  await waitFor(() => {
-    expect(screen.queryByRole('heading', { name: 'Before you send' })).not.toBeInTheDocument();
-  });
+  expect(await screen.findByText('The client has no email.')).toBeVisible();
 });
 
 test('sending that fails otherwise', async () => {
@@ -199,7 +185,7 @@ test('a client’s request for changes stands beside the document', async () => 
   open({ ...draft, status: 'in_review' }, getListChatMessagesMockHandler([changeRequest]));
   expect(await screen.findByRole('heading', { name: 'Client feedback' })).toBeVisible();
   expect(screen.getByText('Please add the Spanish site.')).toBeVisible();
-  expect(screen.getByText('Mia Öz')).toBeVisible();
+  expect(screen.getAllByText('Mia Öz')[0]).toBeVisible();
   expect(screen.getByText(/^Your client asked for changes\./)).toBeVisible();
 });
 
@@ -223,70 +209,6 @@ test('renaming', async () => {
   expect(screen.getByText('Proposal updated successfully!')).toBeVisible();
 });
 
-/** Opens the summary for editing; the text editor comes as a chunk of its own. */
-async function editSummary(user: ReturnType<typeof open>['user']) {
-  await user.click(await screen.findByRole('button', { name: 'Edit section Summary' }));
-  return await screen.findByRole('textbox', { name: 'Section Summary' });
-}
-
-test('a section is saved with the version it started from, and shown at once', async () => {
-  const { asked, handler } = saving({ version: 4 });
-  const next = '<section data-block="next" data-kind="next-steps"><h2>Next steps</h2><p>Sign.</p></section>';
-  const { user } = open({ ...draft, htmlContent: draft.htmlContent + next }, handler);
-  expect(await editSummary(user)).toHaveTextContent('We build it.');
-  // One section at a time.
-  expect(screen.getByRole('button', { name: 'Edit section Next steps' })).toBeDisabled();
-  await user.click(screen.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText('Proposal updated successfully!')).toBeVisible();
-  expect(asked).toEqual([{ htmlContent: draft.htmlContent + next, version: 3 }]);
-  expect(screen.queryByRole('toolbar')).not.toBeInTheDocument();
-});
-
-test('a save that fails opens the section again with what was typed', async () => {
-  const { user } = open(draft, unreachable('put', '/api/proposals/*'));
-  await editSummary(user);
-  await user.click(screen.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText('Failed to update proposal. Please try again.')).toBeVisible();
-  expect(await screen.findByRole('textbox', { name: 'Section Summary' })).toHaveTextContent('We build it.');
-  // What is open and not saved would be left behind by sending.
-  await user.click(screen.getByRole('button', { name: 'Send to Client' }));
-  expect(await screen.findByText('Save or cancel the section you are editing, then send.')).toBeVisible();
-});
-
-test('when somebody else saved first both versions are shown, and mine goes into theirs', async () => {
-  const theirs = draft.htmlContent
-    .replace('We build it.', 'They build it.')
-    .replace('$4,500.00', '$5,000.00');
-  const asked: ProposalUpdate[] = [];
-  const { user } = open(
-    draft,
-    http.put<never, ProposalUpdate>('*/api/proposals/:id', async ({ request }) => {
-      const update = await request.json();
-      asked.push(update);
-      if (update.version === 7)
-        return HttpResponse.json({ ...draft, htmlContent: update.htmlContent, version: 8 });
-      return HttpResponse.json(
-        {
-          code: 'stale_version',
-          message: 'Stale.',
-          conflict: { yourVersion: 3, currentVersion: 7, currentHtmlContent: theirs },
-        },
-        { status: 409, headers: { 'Content-Type': 'application/problem+json' } },
-      );
-    }),
-  );
-  await editSummary(user);
-  await user.click(screen.getByRole('button', { name: 'Save' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Somebody else saved this proposal' });
-  expect(within(dialog).getByText('We build it.')).toBeInTheDocument();
-  expect(within(dialog).getByText('They build it.')).toBeInTheDocument();
-
-  await user.click(within(dialog).getByRole('button', { name: 'Keep My Version' }));
-  expect(await screen.findByText('Proposal updated successfully!')).toBeVisible();
-  expect(asked[1]).toEqual({ htmlContent: theirs.replace('They build it.', 'We build it.'), version: 7 });
-  expect(screen.queryByRole('toolbar')).not.toBeInTheDocument();
-});
-
 test('a dialog gives the focus back to what opened it', async () => {
   const { user } = open(draft);
   const opener = await screen.findByRole('button', { name: 'Delete proposal' });
@@ -298,17 +220,34 @@ test('a dialog gives the focus back to what opened it', async () => {
   });
 });
 
-test('saving a section keeps the caption and the header cells of its table', async () => {
-  const table =
-    '<table><caption>Plan of work</caption><thead><tr><th scope="col">Phase</th><th scope="col">Weeks</th></tr></thead>' +
-    '<tbody><tr><th scope="row">Design</th><td>2</td></tr></tbody></table>';
-  const htmlContent = draft.htmlContent.replace('We build it.</p>', `We build it.</p>${table}`);
-  const { asked, handler } = saving({});
-  const { user } = open({ ...draft, htmlContent }, handler);
-  await user.click(await screen.findByRole('button', { name: 'Edit section Summary' }));
-  await screen.findByRole('toolbar');
-  await user.click(screen.getByRole('button', { name: 'Bulleted list' }));
-  await user.click(screen.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText('Proposal updated successfully!')).toBeVisible();
-  expect(asked[0]?.htmlContent).toContain(table);
+test('refreshing takes over the latest company information', async () => {
+  const refreshed = {
+    ...draft,
+    version: 4,
+    htmlContent: draft.htmlContent.replace('We build it.', 'We build it, since 1998.'),
+  };
+  const { user } = open(draft, getRefreshProposalMockHandler(refreshed));
+  await screen.findByRole('textbox', { name: /^Text of/ });
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  expect(await screen.findByText('Proposal refreshed with latest company information!')).toBeVisible();
+  expect(screen.getByText('We build it, since 1998.')).toBeVisible();
+});
+
+test('a refresh that fails', async () => {
+  const { user } = open(draft, unreachable('post', '/api/proposals/*/refresh'));
+  await user.click(await screen.findByRole('button', { name: 'Refresh' }));
+  expect(await screen.findByText('Failed to refresh proposal. Please try again.')).toBeVisible();
+});
+
+test('who may only read sees the document without the ways to change it', async () => {
+  const permissions = me.permissions.filter(
+    (permission) => !permission.startsWith('proposals:') || permission === 'proposals:read',
+  );
+  open(draft, getGetCurrentUserMockHandler({ ...me, permissions }));
+  expect(await screen.findByText('We build it.')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'History' })).toBeVisible();
+  for (const name of ['Refresh', 'Design', 'Share', 'Send to Client', 'Rename proposal', 'Delete proposal']) {
+    expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
+  }
+  expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
 });

@@ -15,7 +15,7 @@ export function EditorSkeleton() {
       </div>
       <div className={styles.layout}>
         <div className={styles.paper}>
-          <div className={styles.bones}>
+          <div className={`${styles.bones ?? ''} ${styles.bonesPaper ?? ''}`}>
             <Skeleton width="45%" height="1.6em" />
             <Skeleton />
             <Skeleton />
@@ -24,8 +24,8 @@ export function EditorSkeleton() {
             <Skeleton width="80%" />
           </div>
         </div>
-        <div className={styles.rail}>
-          <Skeleton height="180px" />
+        <div className={styles.railBones}>
+          <Skeleton height="420px" />
         </div>
       </div>
     </div>

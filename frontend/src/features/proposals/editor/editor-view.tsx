@@ -1,84 +1,144 @@
-// The editor once its proposal is there.
-import { useState } from 'react';
+// The editor once its proposal is there: the document, what stands beside it, and the dialogs and drawers over both.
+import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Proposal } from '@/api/gen/model';
+import type { Problem } from '@/api/problem';
 import { paths } from '@/shared/paths';
+import { useMay } from '@/shared/session/session';
 import { DeleteProposalDialog } from '../delete-proposal-dialog';
 import { ConfirmEditDialog } from './confirm-edit-dialog';
+import { DesignDrawer } from './design/design-drawer';
 import { EditorHeader } from './editor-header';
 import styles from './editor.module.css';
-import { FeedbackPanel } from './feedback-panel';
+import { HistoryDrawer } from './history/history-drawer';
+import { LeaveDialog } from './leave-dialog';
 import { LinkDialog } from './link-dialog';
-import { PresendPanel } from './presend-panel';
+import { PricingEditor } from './pricing/pricing-editor';
 import { ProposalDocument } from './proposal-document';
+import { Rail, type RailTab } from './rail/rail';
+import { ConflictDialog } from './saving/conflict-dialog';
+import { KeptWorkOffer } from './saving/kept-work-offer';
+import { useDocumentSession } from './saving/use-document-session';
+import { useLeaveGuard } from './saving/use-leave-guard';
+import { EditorSessionContext, type EditorSession } from './session';
 import { StatusBanner } from './status-banner';
-import { TotalsPanel } from './totals-panel';
 import { useProposalActions } from './use-proposal-actions';
 
-type Asking = 'edit' | 'delete' | null;
+type Open = 'edit' | 'delete' | 'history' | 'design' | 'prices' | null;
 
 export function EditorView({ proposal }: { proposal: Proposal }) {
   const navigate = useNavigate();
-  const actions = useProposalActions(proposal);
-  const [asking, setAsking] = useState<Asking>(null);
-  const [unsaved, setUnsaved] = useState(false);
+  const may = useMay();
+  const saving = useDocumentSession(proposal);
+  const guard = useLeaveGuard(saving.autosave);
+  const [tab, setTab] = useState<RailTab>();
+  const [sheetOpen, setSheetOpen] = useState(false);
+  const [blockers, setBlockers] = useState<Problem['errors']>([]);
+  const session = useMemo<EditorSession>(
+    () => ({
+      ...saving.session,
+      take: (next) => {
+        saving.session.take(next);
+        // They were about what stood before.
+        setBlockers([]);
+      },
+    }),
+    [saving.session],
+  );
+  const actions = useProposalActions(proposal, session, (found) => {
+    setBlockers(found);
+    setTab('check');
+    setSheetOpen(true);
+  });
+  const [open, setOpen] = useState<Open>(null);
+  const editable = proposal.status === 'draft' && may('proposals:update');
   const close = () => {
-    setAsking(null);
+    setOpen(null);
+  };
+  const show = (what: Open) => () => {
+    setOpen(what);
   };
   const { shareToken } = proposal;
   const link =
     shareToken === undefined ? undefined : new URL(paths.shared(shareToken), window.location.origin).href;
 
   return (
-    <div className={styles.page}>
-      <title>{`${proposal.title} · Proffer`}</title>
-      <EditorHeader
-        proposal={proposal}
-        actions={actions}
-        unsaved={unsaved}
-        onDelete={() => {
-          setAsking('delete');
-        }}
-      />
-      <StatusBanner
-        proposal={proposal}
-        onEdit={() => {
-          setAsking('edit');
-        }}
-      />
-      <div className={styles.layout}>
-        <ProposalDocument proposal={proposal} actions={actions} onUnsaved={setUnsaved} />
-        <aside className={styles.rail} aria-label="About this proposal">
-          <PresendPanel proposal={proposal} actions={actions} />
-          <FeedbackPanel proposalId={proposal.id} />
-          <TotalsPanel proposal={proposal} />
-        </aside>
-      </div>
-
-      {asking === 'edit' && <ConfirmEditDialog actions={actions} onClose={close} />}
-      {asking === 'delete' && (
-        <DeleteProposalDialog
+    <EditorSessionContext value={session}>
+      <div className={styles.page}>
+        <title>{`${proposal.title} · Proffer`}</title>
+        <EditorHeader
           proposal={proposal}
-          onClose={close}
-          onDeleted={() => void navigate(paths.proposals)}
+          actions={actions}
+          editable={editable}
+          onSend={() => void actions.send()}
+          onDelete={show('delete')}
+          onHistory={show('history')}
+          onDesign={show('design')}
         />
-      )}
-      {actions.shownLink !== null && (
-        <LinkDialog
-          title="Share this link"
-          lead="Your browser did not allow copying. Select the link and copy it."
-          link={actions.shownLink}
-          onClose={actions.closeLink}
-        />
-      )}
-      {actions.sent && link !== undefined && (
-        <LinkDialog
-          title="Proposal Ready to Send!"
-          lead="Send this link to your client. It opens exactly the version you just sent."
-          link={link}
-          onClose={actions.closeSent}
-        />
-      )}
-    </div>
+        <StatusBanner proposal={proposal} onEdit={show('edit')} />
+        {editable && saving.kept !== undefined && (
+          <div className={styles.offer}>
+            <KeptWorkOffer onRestore={saving.restoreKept} onDiscard={saving.discardKept} />
+          </div>
+        )}
+        <div className={styles.layout}>
+          <ProposalDocument
+            proposal={proposal}
+            editable={editable}
+            document={saving}
+            onEditPrices={show('prices')}
+          />
+          <Rail
+            proposal={proposal}
+            blockers={blockers}
+            tab={tab}
+            onTab={setTab}
+            sheetOpen={sheetOpen}
+            onSheet={setSheetOpen}
+            onEditPrices={editable ? show('prices') : undefined}
+          />
+        </div>
+
+        {open === 'edit' && <ConfirmEditDialog actions={actions} onClose={close} />}
+        {open === 'delete' && (
+          <DeleteProposalDialog
+            proposal={proposal}
+            onClose={close}
+            onDeleted={() => void navigate(paths.proposals)}
+          />
+        )}
+        {open === 'history' && <HistoryDrawer proposal={proposal} editable={editable} onClose={close} />}
+        {open === 'design' && <DesignDrawer proposal={proposal} onClose={close} />}
+        {open === 'prices' && <PricingEditor proposal={proposal} onClose={close} />}
+        {saving.state.name === 'conflict' && (
+          <ConflictDialog
+            conflicts={saving.state.conflicts}
+            by={saving.state.by}
+            onDecide={(taken) => {
+              saving.autosave.decide(taken);
+            }}
+          />
+        )}
+        {guard.asking && saving.state.name !== 'conflict' && (
+          <LeaveDialog onStay={guard.stay} onLeave={guard.leave} />
+        )}
+        {actions.shownLink !== null && (
+          <LinkDialog
+            title="Share this link"
+            lead="Your browser did not allow copying. Select the link and copy it."
+            link={actions.shownLink}
+            onClose={actions.closeLink}
+          />
+        )}
+        {actions.sent && link !== undefined && (
+          <LinkDialog
+            title="Proposal Ready to Send!"
+            lead="Send this link to your client. It opens exactly the version you just sent."
+            link={link}
+            onClose={actions.closeSent}
+          />
+        )}
+      </div>
+    </EditorSessionContext>
   );
 }

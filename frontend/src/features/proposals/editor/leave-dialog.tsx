@@ -1,4 +1,4 @@
-// Asks before an edit that was not saved is left behind.
+// Asks before changes that could not be saved are left behind.
 import { Button } from '@/shared/ui/button';
 import { Dialog } from '@/shared/ui/dialog';
 import { DialogActions } from '@/shared/ui/dialog-actions';
@@ -8,7 +8,10 @@ export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: 
   return (
     <Dialog title="Leave without saving?" onClose={onStay}>
       <div className={styles.body}>
-        <p>The section you are editing has changes that are not saved yet.</p>
+        <p>
+          Your last changes could not be saved yet. In this tab they are kept: when you open the proposal
+          again, you can restore them.
+        </p>
         <DialogActions>
           <Button onClick={onStay}>Keep Editing</Button>
           <Button variant="danger" onClick={onLeave}>

@@ -1,111 +1,99 @@
-// The document, section by section. While it is a draft each section can be edited in its place, one at a time; the
-// pricing section is made by the pricing engine and is not text.
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { useBlocker } from 'react-router';
+// The document as the client will read it, in its own design; while it is a draft it can be written in.
+import { useQuery } from '@tanstack/react-query';
+import { useLayoutEffect, useRef } from 'react';
 import type { Proposal } from '@/api/gen/model';
-import { documentSections } from '@/shared/document/sections';
+import { DocumentHtml } from '@/shared/document/document-html';
+import { isBlank } from '@/shared/document/sections';
 import { TermsAndConditions } from '@/shared/document/terms';
-import { useMay } from '@/shared/session/session';
-import { ConflictDialog } from './conflict-dialog';
+import { useDesignCss } from '@/shared/document/use-design-css';
+import { Button } from '@/shared/ui/button';
+import { Callout } from '@/shared/ui/callout';
+import { sectionAnchor } from './anchors';
 import styles from './editor.module.css';
-import { LeaveDialog } from './leave-dialog';
-import { SectionBlock } from './section-block';
-import type { ProposalActions } from './use-proposal-actions';
+import { SaveStatus } from './saving/save-status';
+import type { DocumentSession } from './saving/use-document-session';
 
 interface Props {
   proposal: Proposal;
-  actions: ProposalActions;
-  /** Tells whether text is being edited that is not saved yet. */
-  onUnsaved: (unsaved: boolean) => void;
+  editable: boolean;
+  document: DocumentSession;
+  onEditPrices: () => void;
 }
 
-/** The section under edit, with the text it opens with: after a failed save, what was typed. */
-interface Editing {
-  id: string;
-  html: string;
-}
-
-export function ProposalDocument({ proposal, actions, onUnsaved }: Props) {
-  const tellUnsaved = useEffectEvent(onUnsaved);
-  const may = useMay();
-  const sections = useMemo(() => documentSections(proposal.htmlContent), [proposal.htmlContent]);
-  const [editing, setEditing] = useState<Editing | null>(null);
-  const [dirty, setDirty] = useState(false);
-  const editable = proposal.status === 'draft' && may('proposals:update');
-  const unsaved = editing !== null && dirty;
-  const blocker = useBlocker(unsaved);
-
-  useEffect(() => {
-    tellUnsaved(unsaved);
-    if (!unsaved) return;
-    const warn = (event: BeforeUnloadEvent) => {
-      event.preventDefault();
-    };
-    window.addEventListener('beforeunload', warn);
-    return () => {
-      window.removeEventListener('beforeunload', warn);
-    };
-  }, [unsaved]);
-
-  const open = (next: Editing | null) => {
-    setDirty(false);
-    setEditing(next);
-  };
-
-  const save = async (id: string, html: string) => {
-    open(null);
-    if (await actions.saveSection(id, html)) return;
-    // The typed text comes back into the editor, behind the conflict's two versions if there is one.
-    setEditing({ id, html });
-    setDirty(true);
-  };
+export function ProposalDocument({ proposal, editable, document, onEditPrices }: Props) {
+  const { autosave, attach, state } = document;
+  useDesignCss(proposal.designCss);
+  // Not `lazy`: a chunk that cannot be fetched must not take the screen with it. Until it is there, the document can be read.
+  const chunk = useQuery({
+    queryKey: ['chunk', 'document-editor'],
+    queryFn: () => import('./document/document-editor'),
+    structuralSharing: false,
+    enabled: editable,
+  });
 
   return (
-    <article className={styles.paper} aria-label="Proposal">
-      {sections.length === 0 && <p className={styles.blank}>No Content Available</p>}
-      <div className="doc">
-        {sections.map((section) => (
-          <SectionBlock
-            key={section.id}
-            section={section}
-            editable={editable && section.kind !== 'pricing'}
-            locked={actions.saving || editing !== null}
-            draft={editing?.id === section.id ? editing.html : undefined}
-            onEdit={() => {
-              open({ id: section.id, html: section.html });
-            }}
-            onDirty={() => {
-              setDirty(true);
-            }}
-            onSave={(html) => save(section.id, html)}
-            onCancel={() => {
-              open(null);
-            }}
-          />
-        ))}
-      </div>
+    <article
+      className={styles.paper}
+      aria-label="Proposal"
+      data-paper
+      data-designed={proposal.designCss !== '' || undefined}
+      data-editable={editable || undefined}
+    >
+      {editable && chunk.isError && (
+        <Callout
+          tone="danger"
+          title="The text editor could not be loaded"
+          announced
+          actions={
+            <Button size="sm" onClick={() => void chunk.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          Check your connection. You can read the document meanwhile.
+        </Callout>
+      )}
+      {editable && chunk.data !== undefined ? (
+        <chunk.data.DocumentEditor
+          title={proposal.title}
+          onReady={attach}
+          onChange={() => {
+            autosave.changed();
+          }}
+          onBlur={() => void autosave.flush()}
+          onEditPrices={onEditPrices}
+          status={
+            <SaveStatus
+              state={state}
+              onRetry={() => {
+                autosave.retry();
+              }}
+            />
+          }
+        />
+      ) : (
+        <StaticDocument html={proposal.htmlContent} />
+      )}
       {proposal.termsAndConditions !== undefined && proposal.termsAndConditions !== '' && (
         <TermsAndConditions text={proposal.termsAndConditions} />
       )}
-      {actions.conflict !== null && (
-        <ConflictDialog
-          conflict={actions.conflict}
-          actions={actions}
-          onSettled={() => {
-            open(null);
-          }}
-        />
-      )}
-      {blocker.state === 'blocked' && (
-        <LeaveDialog
-          onStay={() => {
-            blocker.reset();
-          }}
-          onLeave={() => {
-            blocker.proceed();
-          }}
-        />
-      )}
     </article>
+  );
+}
+
+function StaticDocument({ html }: { html: string }) {
+  const host = useRef<HTMLDivElement>(null);
+  // Places to jump to; the stored document itself has no ids.
+  useLayoutEffect(() => {
+    for (const block of host.current?.querySelectorAll<HTMLElement>('section[data-block]') ?? []) {
+      block.id = sectionAnchor(block.dataset.block ?? '');
+    }
+  }, [html]);
+
+  if (isBlank(html)) return <p className={styles.blank}>No Content Available</p>;
+  return (
+    <div ref={host}>
+      <DocumentHtml html={html} />
+    </div>
   );
 }

@@ -10,21 +10,36 @@ import { Panel } from '@/shared/ui/panel';
 import { Skeleton } from '@/shared/ui/skeleton';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { clientName } from '../client-name';
-import { useCopyProposal } from '../use-copy-proposal';
+import { useOpenCopy } from '../use-open-copy';
 import styles from './proposal-card.module.css';
 
 interface Props {
   proposal: Card;
   onDelete: (proposal: Card) => void;
+  selected: boolean;
+  /** Ticks it or takes the tick away. */
+  onSelect: (selected: boolean) => void;
 }
 
-export function ProposalCard({ proposal, onDelete }: Props) {
+export function ProposalCard({ proposal, onDelete, selected, onSelect }: Props) {
   const may = useMay();
-  const copy = useCopyProposal();
+  const copy = useOpenCopy();
   const { id, title, subtitle, status, totalAmount, currency, createdAt } = proposal;
   return (
-    <Panel className={styles.card}>
+    <Panel className={`${styles.card ?? ''} ${selected ? (styles.selected ?? '') : ''}`}>
       <div className={styles.head}>
+        {may('proposals:delete') && (
+          <label className={styles.tick}>
+            <input
+              type="checkbox"
+              aria-label={`Select ${title}`}
+              checked={selected}
+              onChange={(event) => {
+                onSelect(event.target.checked);
+              }}
+            />
+          </label>
+        )}
         <StatusBadge status={status} />
         <div className={styles.tools}>
           {may('proposals:create') && (

@@ -1,14 +1,28 @@
-// The proposal list, page by page, newest first.
+// The proposal list, page by page, as the server filters and sorts it.
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import type { ProposalCard } from '@/api/gen/model';
+import { ProposalOrder, ProposalStatus, type ListProposalsParams, type ProposalCard } from '@/api/gen/model';
 import { getListProposalsQueryKey, getListProposalsUrl } from '@/api/gen/proposals/proposals';
 import { fetchPage } from '@/api/pages';
 
-const params = { limit: 48 };
+const PAGE_SIZE = 48;
 
-export const proposalPagesQuery = infiniteQueryOptions({
-  queryKey: [...getListProposalsQueryKey(params), 'pages'],
-  queryFn: ({ pageParam, signal }) => fetchPage<ProposalCard>(pageParam, signal),
-  initialPageParam: getListProposalsUrl(params),
-  getNextPageParam: ({ next }) => next,
-});
+/** What of the list is asked for; the address of the page says it. */
+export type ListFilter = Pick<ListProposalsParams, 'search' | 'status' | 'sort'>;
+
+/** Reads ?search=, ?status= and ?sort=. Words the server does not know count as absent. */
+export function filterOf(params: URLSearchParams): ListFilter {
+  const search = params.get('search') ?? '';
+  const status = Object.values(ProposalStatus).find((known) => known === params.get('status'));
+  const sort = Object.values(ProposalOrder).find((known) => known === params.get('sort'));
+  return { ...(search !== '' && { search }), ...(status && { status }), ...(sort && { sort }) };
+}
+
+export function proposalPagesQuery(filter: ListFilter) {
+  const params = { limit: PAGE_SIZE, ...filter };
+  return infiniteQueryOptions({
+    queryKey: [...getListProposalsQueryKey(params), 'pages'],
+    queryFn: ({ pageParam, signal }) => fetchPage<ProposalCard>(pageParam, signal),
+    initialPageParam: getListProposalsUrl(params),
+    getNextPageParam: ({ next }) => next,
+  });
+}

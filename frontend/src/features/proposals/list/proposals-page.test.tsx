@@ -109,3 +109,61 @@ test('a failed deletion says why and keeps the card', async () => {
   expect(await screen.findByText('Error deleting proposal')).toBeVisible();
   expect(screen.getByText('Only its author may.')).toBeVisible();
 });
+
+test('the address says what is searched, filtered and sorted, and the server does it', async () => {
+  const asked: string[] = [];
+  const { user, router } = renderRoute(
+    '/proposals?status=draft',
+    http.get('*/api/proposals', ({ request }) => {
+      asked.push(new URL(request.url).search);
+      return HttpResponse.json([proposalCard]);
+    }),
+  );
+  expect(await screen.findByText(proposalCard.title)).toBeVisible();
+  expect(screen.getByRole('combobox', { name: 'Status' })).toHaveValue('draft');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Highest amount');
+  await user.type(screen.getByRole('searchbox', { name: 'Search proposals' }), 'book');
+  await waitFor(() => {
+    expect(router.state.location.search).toBe('?status=draft&sort=amount&search=book');
+  });
+  await waitFor(() => {
+    expect(asked.at(-1)).toBe('?limit=48&search=book&status=draft&sort=amount');
+  });
+});
+
+test('a filter that finds nothing says so and leads back to all', async () => {
+  const { user, router } = renderRoute('/proposals?search=zzz', getListProposalsMockHandler([]));
+  expect(await screen.findByRole('heading', { name: 'No proposal matches' })).toBeVisible();
+  await user.click(screen.getByRole('link', { name: 'Show All Proposals' }));
+  await waitFor(() => {
+    expect(router.state.location.search).toBe('');
+  });
+});
+
+test('several are ticked and deleted together', async () => {
+  const other = { ...proposalCard, id: '0197a000-0000-7000-8000-00000000000f', title: 'Brand book' };
+  let cards = [proposalCard, other];
+  let asked: unknown;
+  const { user } = renderRoute(
+    '/proposals',
+    http.get('*/api/proposals', () => HttpResponse.json(cards)),
+    http.post('*/api/proposals/bulk-delete', async ({ request }) => {
+      asked = await request.json();
+      cards = [];
+      return HttpResponse.json({ deleted: [proposalCard.id, other.id] });
+    }),
+  );
+  await user.click(await screen.findByRole('checkbox', { name: `Select ${proposalCard.title}` }));
+  expect(screen.getByText('1 proposal selected')).toBeVisible();
+  await user.click(screen.getByRole('checkbox', { name: 'Select Brand book' }));
+  await user.click(
+    within(screen.getByRole('region', { name: 'Selected proposals' })).getByRole('button', {
+      name: 'Delete',
+    }),
+  );
+  const dialog = await screen.findByRole('dialog', { name: 'Delete 2 proposals?' });
+  await user.click(within(dialog).getByRole('button', { name: 'Delete 2 Proposals' }));
+  expect(await screen.findByText('2 proposals deleted successfully!')).toBeVisible();
+  expect(asked).toEqual({ ids: [proposalCard.id, other.id] });
+  expect(screen.queryByRole('region', { name: 'Selected proposals' })).not.toBeInTheDocument();
+});

@@ -1,7 +1,8 @@
 // Proposals: what was written for whom, where it stands, and what it is worth.
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { FileText, Plus } from 'lucide-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { FileSearch, FileText, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import type { ProposalCard as Card } from '@/api/gen/model';
 import { paths } from '@/shared/paths';
 import { useMay } from '@/shared/session/session';
@@ -9,29 +10,51 @@ import { Button, ButtonLink } from '@/shared/ui/button';
 import { LoadFailure, Notice } from '@/shared/ui/notice';
 import { Page } from '@/shared/ui/page';
 import { DeleteProposalDialog } from '../delete-proposal-dialog';
+import { DeleteSelectedDialog } from './delete-selected-dialog';
+import { ListToolbar } from './list-toolbar';
 import { ProposalCard, ProposalCardSkeleton } from './proposal-card';
-import { proposalPagesQuery } from './proposal-pages-query';
+import { filterOf, proposalPagesQuery } from './proposal-pages-query';
 import styles from './proposals-page.module.css';
+import { SelectionBar } from './selection-bar';
+
+const NOBODY: ReadonlySet<string> = new Set();
 
 export function ProposalsPage() {
-  const list = useInfiniteQuery(proposalPagesQuery);
+  const [params] = useSearchParams();
+  const filter = filterOf(params);
+  const list = useInfiniteQuery({ ...proposalPagesQuery(filter), placeholderData: keepPreviousData });
   const may = useMay();
   const [deleting, setDeleting] = useState<Card | null>(null);
+  const [deletingSelected, setDeletingSelected] = useState(false);
+  const [ticked, setTicked] = useState(NOBODY);
   const proposals = list.data?.pages.flatMap(({ items }) => items);
+  const narrowed = filter.search !== undefined || filter.status !== undefined;
   const none = proposals?.length === 0;
+  // What the filter hides is not acted upon unseen.
+  const selected = (proposals ?? []).filter(({ id }) => ticked.has(id));
 
   const createButton = may('proposals:create') && (
     <ButtonLink to={paths.newProposal()} variant="primary" icon={<Plus aria-hidden size={18} />}>
       Create New Proposal
     </ButtonLink>
   );
+  const select = (id: string, on: boolean) => {
+    const next = new Set(ticked);
+    if (on) next.add(id);
+    else next.delete(id);
+    setTicked(next);
+  };
 
   return (
     <Page
       title="Proposals"
       lead="Everything you have drafted, sent and signed."
-      actions={none ? undefined : createButton}
+      actions={none && !narrowed ? undefined : createButton}
     >
+      {!(none && !narrowed) && <ListToolbar />}
+      <p role="status" className="visually-hidden">
+        {narrowed && proposals !== undefined && `${String(proposals.length)} proposals found`}
+      </p>
       {list.isError && proposals === undefined && (
         <LoadFailure what="your proposals" error={list.error} onRetry={() => void list.refetch()} />
       )}
@@ -42,7 +65,7 @@ export function ProposalsPage() {
           ))}
         </div>
       )}
-      {none && (
+      {none && !narrowed && (
         <Notice
           art={<FileText size={56} strokeWidth={1.4} />}
           title="No proposals yet"
@@ -53,11 +76,23 @@ export function ProposalsPage() {
           </p>
         </Notice>
       )}
+      {none && narrowed && <NothingFound />}
       {proposals !== undefined && proposals.length > 0 && (
-        <ul className={styles.grid}>
+        <ul
+          className={styles.grid}
+          data-stale={list.isPlaceholderData || undefined}
+          data-selecting={selected.length > 0 || undefined}
+        >
           {proposals.map((proposal) => (
             <li key={proposal.id}>
-              <ProposalCard proposal={proposal} onDelete={setDeleting} />
+              <ProposalCard
+                proposal={proposal}
+                onDelete={setDeleting}
+                selected={ticked.has(proposal.id)}
+                onSelect={(on) => {
+                  select(proposal.id, on);
+                }}
+              />
             </li>
           ))}
         </ul>
@@ -69,6 +104,17 @@ export function ProposalsPage() {
           </Button>
         </div>
       )}
+      {selected.length > 0 && (
+        <SelectionBar
+          count={selected.length}
+          onDelete={() => {
+            setDeletingSelected(true);
+          }}
+          onClear={() => {
+            setTicked(NOBODY);
+          }}
+        />
+      )}
       {deleting !== null && (
         <DeleteProposalDialog
           proposal={deleting}
@@ -77,6 +123,29 @@ export function ProposalsPage() {
           }}
         />
       )}
+      {deletingSelected && (
+        <DeleteSelectedDialog
+          proposals={selected}
+          onClose={() => {
+            setDeletingSelected(false);
+          }}
+          onDeleted={() => {
+            setTicked(NOBODY);
+          }}
+        />
+      )}
     </Page>
+  );
+}
+
+function NothingFound() {
+  return (
+    <Notice
+      art={<FileSearch size={56} strokeWidth={1.4} />}
+      title="No proposal matches"
+      actions={<ButtonLink to={paths.proposals}>Show All Proposals</ButtonLink>}
+    >
+      <p>The search looks at titles and clients. Try the beginning of a word, or another status.</p>
+    </Notice>
   );
 }

@@ -24,7 +24,8 @@ export function WizardStart({ origin, params, onCreated }: Props) {
   const client = useGetClient(clientId, { query: { enabled: stored === undefined && clientId !== '' } });
 
   const title = copyFrom === '' ? 'Create New Proposal' : 'Copy Proposal';
-  if (stored !== undefined) return <Wizard title={title} start={stored} resumed onCreated={onCreated} />;
+  if (stored !== undefined)
+    return <Wizard title={title} start={stored} resumed copyFrom={copyFrom} onCreated={onCreated} />;
   if (source.isLoading || client.isLoading) {
     return (
       <Page title={title} narrow>
@@ -42,7 +43,7 @@ export function WizardStart({ origin, params, onCreated }: Props) {
     method: copyFrom === '' ? 'recap' : 'manual',
     values: { ...EMPTY_VALUES, ...textsFrom(params, source.data), clientId: client.data?.id ?? '' },
   };
-  return <Wizard title={title} start={start} onCreated={onCreated} />;
+  return <Wizard title={title} start={start} copyFrom={copyFrom} onCreated={onCreated} />;
 }
 
 function textsFrom(params: URLSearchParams, source: Proposal | undefined): Partial<WizardValues> {

@@ -11,6 +11,7 @@ import { Page } from '@/shared/ui/page';
 import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
 import { DraftingOverlay } from '../drafting/drafting-overlay';
 import { StageList } from '../drafting/drafting-progress';
+import { DuplicateCallout } from './duplicate-callout';
 import { EMPTY_VALUES, clearDraft, saveDraft, type Method, type Step, type WizardDraft } from './draft-store';
 import { InputMethodStep } from './input-method-step';
 import { ManualStep } from './manual-step';
@@ -36,10 +37,12 @@ interface Props {
   start: WizardDraft;
   /** The start is what was typed earlier in this tab. */
   resumed?: boolean;
+  /** The proposal that is being copied; empty where none is. */
+  copyFrom?: string;
   onCreated: (id: string) => void;
 }
 
-export function Wizard({ title, start, resumed = false, onCreated }: Props) {
+export function Wizard({ title, start, resumed = false, copyFrom = '', onCreated }: Props) {
   const navigate = useNavigate();
   const create = useCreateProposal();
   const [step, setStep] = useState<Step>(start.step);
@@ -126,6 +129,7 @@ export function Wizard({ title, start, resumed = false, onCreated }: Props) {
       }
     >
       <Stepper step={step} method={method} onOpen={setStep} />
+      {copyFrom !== '' && <DuplicateCallout copyFrom={copyFrom} clientId={values.clientId} />}
       {showResumed && (
         <p className={styles.resumed} role="status">
           What you typed earlier is still here.

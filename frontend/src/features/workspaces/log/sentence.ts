@@ -58,10 +58,17 @@ const phrases = wordList({
   'account:update': 'changed their account',
   'api_keys:create': 'made API key',
   'api_keys:delete': 'revoked API key',
-  'assistant:use': 'had the assistant read a recap',
+  'assistant:use': 'asked the assistant about proposal',
+  'company:choose_design': 'chose the design',
+  'proposals:accept_claims': 'stands behind claims in proposal',
+  'proposals:refresh': 'brought the company’s details up to date in proposal',
+  'proposals:remove_claims': 'took claims out of proposal',
+  'proposals:restore': 'restored an earlier version of proposal',
   'shared_proposal:accept': 'accepted and signed proposal',
   'shared_proposal:decline': 'declined proposal',
   'shared_proposal:request_changes': 'asked for changes to proposal',
+  'site:init_defaults': 'added the missing settings',
+  'site:update': 'changed the setting',
   'sso:add_domain': 'added the domain',
   'sso:delete': 'removed single sign-on with',
   'sso:prove': 'proved the domain',
@@ -81,6 +88,9 @@ const phrases = wordList({
 
 /** The same where the log names nothing. */
 const nameless = wordList({
+  'assistant:use': 'had the assistant read a recap',
+  'company:choose_design': 'chose a design',
+  'site:update': 'changed a setting',
   'sso:delete': 'removed single sign-on',
   'sso:test': 'tested single sign-on',
   'sso:update': 'changed single sign-on',
@@ -145,6 +155,12 @@ export const actionChoices = [
   { value: 'join', label: 'Join' },
   { value: 'leave', label: 'Leave' },
   { value: 'transfer', label: 'Hand over' },
+  { value: 'restore', label: 'Restore' },
+  { value: 'refresh', label: 'Refresh' },
+  { value: 'accept_claims', label: 'Accept claims' },
+  { value: 'remove_claims', label: 'Take claims out' },
+  { value: 'confirm', label: 'Confirm a price' },
+  { value: 'choose_design', label: 'Choose a design' },
   { value: 'export', label: 'Export' },
 ] as const;
 

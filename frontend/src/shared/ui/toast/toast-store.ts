@@ -8,6 +8,8 @@ export interface ToastMessage {
   title: string;
   description?: string;
   variant?: 'default' | 'destructive';
+  /** Takes back what the message is about. */
+  action?: { label: string; run: () => void };
 }
 
 export interface ShownToast extends ToastMessage {

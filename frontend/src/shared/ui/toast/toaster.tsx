@@ -91,6 +91,18 @@ function Toast({ toast }: { toast: ShownToast }) {
         <p className={styles.title}>{toast.title}</p>
         {toast.description !== undefined && <p className={styles.description}>{toast.description}</p>}
       </div>
+      {toast.action !== undefined && (
+        <button
+          type="button"
+          className={styles.action}
+          onClick={() => {
+            dismissToast(toast.id);
+            toast.action?.run();
+          }}
+        >
+          {toast.action.label}
+        </button>
+      )}
       <button
         type="button"
         className={styles.close}

@@ -1,0 +1,90 @@
+//! Which events a trail does without. An editor saves while somebody types; what happened is one edit, not hundreds.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde_json::Value;
+
+use super::{Actor, Kind, NewEvent};
+
+/// For so long an edit says what a person does next in the same parts.
+const ONE_EDIT: TimeDelta = TimeDelta::minutes(10);
+
+/// The last event of a chain, as far as it matters here.
+#[derive(Debug, Clone)]
+pub struct Last {
+    /// What happened.
+    pub kind: Kind,
+    /// Who did it.
+    pub actor: Actor,
+    /// When.
+    pub at: DateTime<Utc>,
+    /// More about it.
+    pub payload: Value,
+}
+
+/// Whether the last event of a chain says what `event` would say: an edit by the same author, less than ten minutes ago, of all
+/// the parts that are changed now, with nothing in between.
+#[must_use]
+pub fn is_said_by(last: &Last, event: &NewEvent) -> bool {
+    let (Some(before), Some(now)) = (parts(&last.payload), parts(&event.payload)) else { return false };
+    let since = event.at - last.at;
+    last.kind == Kind::Edited
+        && event.kind == Kind::Edited
+        && last.actor == event.actor
+        && since >= TimeDelta::zero()
+        && since < ONE_EDIT
+        && now.iter().all(|part| before.contains(part))
+}
+
+/// The parts that an edit changed; none where it says more than that.
+fn parts(payload: &Value) -> Option<&Vec<Value>> {
+    let object = payload.as_object().filter(|object| object.len() == 1)?;
+    object.get("changed")?.as_array()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use uuid::Uuid;
+
+    use super::*;
+
+    #[test]
+    fn an_edit_goes_on_for_ten_minutes() {
+        let ada = Actor::Member { user_id: Uuid::from_u128(1) };
+        let bob = Actor::Member { user_id: Uuid::from_u128(2) };
+        let key = Actor::ApiClient { key_id: Uuid::from_u128(1) };
+        let words = json!({ "changed": ["htmlContent"] });
+        let both = json!({ "changed": ["title", "htmlContent"] });
+        let brought_back = json!({ "changed": ["htmlContent"], "restored": 3 });
+        let edited = Kind::Edited;
+        for (what, last, next, seconds, said) in [
+            ("the same again", (edited, &ada, &words), (edited, &ada, &words), 1, true),
+            ("at the same instant", (edited, &ada, &words), (edited, &ada, &words), 0, true),
+            ("just within ten minutes", (edited, &ada, &words), (edited, &ada, &words), 599, true),
+            ("after ten minutes", (edited, &ada, &words), (edited, &ada, &words), 600, false),
+            ("by a clock that went back", (edited, &ada, &words), (edited, &ada, &words), -1, false),
+            ("a part of what was edited", (edited, &ada, &both), (edited, &ada, &words), 1, true),
+            ("another part", (edited, &ada, &words), (edited, &ada, &both), 1, false),
+            ("somebody else", (edited, &ada, &words), (edited, &bob, &words), 1, false),
+            ("their integration", (edited, &ada, &words), (edited, &key, &words), 1, false),
+            ("the assistant twice", (edited, &Actor::Assistant, &words), (edited, &Actor::Assistant, &words), 1, true),
+            ("after it was sent", (Kind::Sent, &ada, &words), (edited, &ada, &words), 1, false),
+            ("something that is no edit", (edited, &ada, &words), (Kind::AmountConfirmed, &ada, &words), 1, false),
+            ("an amount that was confirmed before", (Kind::AmountConfirmed, &ada, &words), (edited, &ada, &words), 1, false),
+            ("a version that was restored", (edited, &ada, &words), (edited, &ada, &brought_back), 1, false),
+            ("an edit of what was restored", (edited, &ada, &brought_back), (edited, &ada, &words), 1, false),
+            ("an edit that says nothing", (edited, &ada, &json!({})), (edited, &ada, &json!({})), 1, false),
+        ] {
+            let at = DateTime::UNIX_EPOCH + TimeDelta::days(1);
+            let last = Last { kind: last.0, actor: last.1.clone(), at, payload: last.2.clone() };
+            let event = NewEvent {
+                proposal_id: Uuid::nil(),
+                kind: next.0,
+                actor: next.1.clone(),
+                at: at + TimeDelta::seconds(seconds),
+                payload: next.2.clone(),
+            };
+            assert_eq!(is_said_by(&last, &event), said, "{what}");
+        }
+    }
+}

@@ -1,0 +1,369 @@
+//! Which changes of the prices count: those that the present message asks for, to figures that the team wrote.
+//!
+//! A figure counts where it stands in the present message; or in what the team typed as prices or said in this chat before, in a
+//! clause that speaks of the same item. What the team typed as needs and solution may have come out of a pasted recap: an amount
+//! in it counts for a new item alone, and only where the message names that item.
+
+use std::collections::HashSet;
+
+use rust_decimal::Decimal;
+use uuid::Uuid;
+
+use super::prose::Backing;
+use super::words;
+use crate::chat::{ChatInput, Speaker};
+use crate::pricing::{Adjustment, Cadence, Group, Item, Origin, PricingTable, Tax, trace};
+use crate::recap::words::normal;
+
+const SOURCE_MAX: usize = 500;
+const DISCOUNTS: [&str; 9] = ["discount", "discounts", "rebate", "off", "reduction", "reduce", "cheaper", "less", "percent"];
+const DEPOSITS: [&str; 8] = ["deposit", "deposits", "upfront", "up", "front", "advance", "down", "downpayment"];
+const TAXES: [&str; 6] = ["tax", "taxes", "vat", "gst", "mwst", "hst"];
+const CHOICES: [&str; 9] = ["optional", "option", "required", "mandatory", "addon", "add", "include", "included", "fixed"];
+const FREE: [&str; 6] = ["free", "complimentary", "included", "include", "gratis", "nothing"];
+const ENDLESS: [&str; 7] = ["ongoing", "indefinitely", "cancelled", "canceled", "unlimited", "open", "end"];
+
+/// The prices as far as their change passes, and what was left out of it, in sentences for people.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Judged {
+    /// What passes.
+    pub table: PricingTable,
+    /// What does not.
+    pub left_out: Vec<String>,
+}
+
+/// Takes of the prices that an answer asks for what the team asked for and wrote. Items that nobody touches stay as they are,
+/// with their origin, their source and their confirmation.
+#[must_use]
+pub fn prices(before: &PricingTable, after: PricingTable, input: &ChatInput) -> Judged {
+    if after == *before {
+        return Judged { table: after, left_out: Vec::new() };
+    }
+    if !words::speaks_of_prices(&input.message, before) {
+        let why = "I did not change the prices: your message does not speak of prices.".to_owned();
+        return Judged { table: before.clone(), left_out: vec![why] };
+    }
+    let mut judge = Judge::new(before, input);
+    let table = judge.table(after);
+    Judged { table, left_out: judge.left_out }
+}
+
+struct Judge<'a> {
+    before: &'a PricingTable,
+    message: String,
+    /// The amounts of the present message, each with its words.
+    present: Vec<(trace::FoundAmount, String)>,
+    present_numbers: HashSet<Decimal>,
+    terms: trace::NamedTerms,
+    /// Those of what the team typed as prices and said before.
+    told: Vec<(trace::FoundAmount, String)>,
+    told_terms: trace::NamedTerms,
+    /// Those of needs, solution and notes.
+    context: Vec<(trace::FoundAmount, String)>,
+    backing: Backing,
+    left_out: Vec<String>,
+}
+
+impl<'a> Judge<'a> {
+    fn new(before: &'a PricingTable, input: &ChatInput) -> Self {
+        let found = |texts: &[&str]| texts.iter().flat_map(|text| trace::priced_in_words(text)).collect::<Vec<_>>();
+        let history = input.history.iter().filter(|said| said.who == Speaker::Team).map(|said| said.text.as_str());
+        let told: Vec<&str> = std::iter::once(input.pricing_details.as_str()).chain(history).collect();
+        let mut context = vec![input.proposed_solution.as_str(), input.client_context.as_str()];
+        context.extend(input.additional_notes.as_deref());
+        Self {
+            before,
+            message: normal(&input.message),
+            present: found(&[&input.message]),
+            present_numbers: trace::numbers(&input.message).into_iter().collect(),
+            terms: trace::named_terms(&input.message),
+            told: found(&told),
+            told_terms: trace::named_terms(&input.pricing_details),
+            context: found(&context),
+            backing: Backing::of(input),
+            left_out: Vec::new(),
+        }
+    }
+
+    fn table(&mut self, after: PricingTable) -> PricingTable {
+        let old = |id: Uuid| self.before.groups.iter().flat_map(|group| &group.items).find(|item| item.id == id);
+        let mut groups: Vec<Group> = Vec::new();
+        let mut kept = HashSet::new();
+        for group in after.groups {
+            let mut items = Vec::new();
+            for item in group.items {
+                match old(item.id).cloned() {
+                    // An id that stands twice is none.
+                    Some(old) if kept.insert(item.id) => items.push(self.changed(&old, item)),
+                    Some(_) => {}
+                    None => items.extend(self.added(item)),
+                }
+            }
+            groups.push(Group { items, ..group });
+        }
+        self.bring_back(&mut groups, &kept);
+        groups.retain(|group| !group.items.is_empty());
+        let discount = self.adjustment(self.before.discount, after.discount, &DISCOUNTS, "discount", |terms| terms.discount);
+        let deposit = self.adjustment(self.before.deposit, after.deposit, &DEPOSITS, "deposit", |terms| terms.deposit);
+        // A table without items has no currency of its own yet.
+        let empty = self.before.groups.iter().all(|group| group.items.is_empty());
+        let named = self.present.iter().chain(&self.told).find_map(|(amount, _)| amount.currency);
+        let currency = if empty { named.unwrap_or(self.before.currency) } else { self.before.currency };
+        PricingTable { currency, discount, deposit, groups, tax_mode: self.before.tax_mode, milestones: self.before.milestones.clone() }
+    }
+
+    fn says(&self, list: &[&str]) -> bool {
+        self.message.split(' ').any(|word| list.contains(&word))
+    }
+
+    fn changed(&mut self, old: &Item, new: Item) -> Item {
+        let priced = new.unit_price == old.unit_price && new.cadence == old.cadence;
+        let others = new.quantity == old.quantity
+            && new.cycles == old.cycles
+            && new.discount == old.discount
+            && new.taxes == old.taxes
+            && new.optional == old.optional;
+        let words = self.plain_words(Some(old), &new);
+        if priced && others {
+            return Item { name: words.0, description: words.1, unit: new.unit, ..old.clone() };
+        }
+        let behind = if priced { None } else { self.behind(old, &new) };
+        let wrong = if !priced && behind.is_none() {
+            Some(format!("the price {}", self.before.currency.display_price(new.unit_price)))
+        } else {
+            self.unbacked(old, &new)
+        };
+        if let Some(what) = wrong {
+            self.left_out.push(format!("I did not change the prices of \"{}\": nobody on your team has written {what}.", old.name));
+            return old.clone();
+        }
+        let item = Item {
+            name: words.0,
+            description: words.1,
+            unit: new.unit,
+            quantity: new.quantity,
+            unit_price: new.unit_price,
+            cadence: new.cadence,
+            cycles: new.cycles,
+            optional: new.optional,
+            selected: if new.optional == old.optional { old.selected } else { !new.optional || old.selected },
+            discount: new.discount,
+            taxes: new.taxes,
+            ..old.clone()
+        };
+        match behind {
+            Some((exact, source)) => Item { origin: Origin::User, confirmed: exact, source: Some(source), ..item },
+            None => item,
+        }
+    }
+
+    fn added(&mut self, new: Item) -> Option<Item> {
+        let nothing =
+            Item { quantity: Decimal::ONE, cycles: None, discount: None, taxes: Vec::new(), optional: new.optional, ..new.clone() };
+        let behind = self.behind_new(&new);
+        let common = self.common_taxes();
+        let wrong = if behind.is_none() {
+            Some(format!("the price {}", self.before.currency.display_price(new.unit_price)))
+        } else {
+            self.unbacked(&Item { taxes: if new.taxes == common { common } else { Vec::new() }, ..nothing }, &new)
+        };
+        let (name, description) = self.plain_words(None, &new);
+        match (behind, wrong) {
+            (Some((exact, source)), None) => Some(Item {
+                name,
+                description,
+                quantity_min: None,
+                quantity_max: None,
+                origin: Origin::User,
+                confirmed: exact,
+                source: Some(source),
+                ..new
+            }),
+            (_, what) => {
+                let what = what.unwrap_or_default();
+                self.left_out.push(format!("I did not add \"{name}\" to the prices: nobody on your team has written {what} for it."));
+                None
+            }
+        }
+    }
+
+    /// Items that the answer leaves out, and nobody asked to.
+    fn bring_back(&mut self, groups: &mut Vec<Group>, kept: &HashSet<Uuid>) {
+        let asked = words::asks_to_remove(&self.message);
+        let everything = words::names_everything(&self.message);
+        for group in &self.before.groups {
+            for (place, item) in group.items.iter().enumerate() {
+                if kept.contains(&item.id) || (asked && (everything || words::names(&self.message, &item.name))) {
+                    continue;
+                }
+                self.left_out.push(format!("I did not take \"{}\" out of the prices: your message does not ask for that.", item.name));
+                match groups.iter_mut().find(|other| other.id == group.id) {
+                    Some(other) => {
+                        let place = place.min(other.items.len());
+                        other.items.insert(place, item.clone());
+                    }
+                    None => groups.push(Group { items: vec![item.clone()], ..group.clone() }),
+                }
+            }
+        }
+    }
+
+    /// The words behind a new price of an item, and whether they name one figure.
+    fn behind(&self, old: &Item, new: &Item) -> Option<(bool, String)> {
+        if new.unit_price == old.unit_price && self.names_cadence(new.cadence) {
+            return Some((old.confirmed, old.source.clone().unwrap_or_else(|| self.message.trim().chars().take(SOURCE_MAX).collect())));
+        }
+        let unit = |amount: &trace::FoundAmount| amount.cadence == Some(new.cadence) || amount.cadence.is_none();
+        let cadence = |amount: &trace::FoundAmount| {
+            if new.cadence == old.cadence { unit(amount) } else { amount.cadence.unwrap_or_default() == new.cadence }
+        };
+        let present = self.present.iter().find(|(amount, _)| self.is(amount, new) && cadence(amount));
+        let told = || {
+            let same = |words: &str| words::names(words, &old.name);
+            self.told
+                .iter()
+                .find(|(amount, words)| self.is(amount, new) && amount.cadence.unwrap_or_default() == new.cadence && same(words))
+        };
+        let free = new.unit_price.is_zero() && self.says(&FREE) && words::names(&self.message, &old.name);
+        // A message that names one thing and one figure, in whatever words.
+        let plain = self.present.is_empty()
+            && self.present_numbers.contains(&new.unit_price.normalize())
+            && new.unit_price >= Decimal::TEN
+            && new.cadence == old.cadence
+            && words::names(&self.message, &old.name)
+            && !self.says(&["quantity", "hours", "units", "days"]);
+        let spoken = present.or_else(told).map(|(amount, words)| (amount.exact, source(words)));
+        spoken.or_else(|| (free || plain).then(|| (true, source(&self.message))))
+    }
+
+    fn behind_new(&self, new: &Item) -> Option<(bool, String)> {
+        let fits = |amount: &trace::FoundAmount| self.is(amount, new) && amount.cadence.unwrap_or_default() == new.cadence;
+        let spoken = |amount: &trace::FoundAmount| self.is(amount, new) && (fits(amount) || self.names_cadence(new.cadence));
+        let of_it = |words: &str| words::names(words, &new.name);
+        let present = self.present.iter().find(|(amount, _)| spoken(amount));
+        let told = || self.told.iter().find(|(amount, words)| fits(amount) && of_it(words));
+        let named = of_it(&self.message);
+        let context = || self.context.iter().find(|(amount, words)| named && fits(amount) && of_it(words));
+        let free = new.unit_price.is_zero() && self.says(&FREE) && named;
+        present
+            .or_else(told)
+            .or_else(context)
+            .map(|(amount, words)| (amount.exact, source(words)))
+            .or_else(|| free.then(|| (true, source(&self.message))))
+    }
+
+    fn is(&self, amount: &trace::FoundAmount, item: &Item) -> bool {
+        let currency = amount.currency.is_none_or(|named| named == self.before.currency || self.before.groups.is_empty());
+        amount.value == item.unit_price.normalize() && currency
+    }
+
+    fn names_cadence(&self, cadence: Cadence) -> bool {
+        let list: &[&str] = match cadence {
+            Cadence::Once => &["once", "one-time", "onetime", "single"],
+            Cadence::Monthly => &["monthly", "month", "months"],
+            Cadence::Quarterly => &["quarterly", "quarter", "quarters"],
+            Cadence::Yearly => &["yearly", "year", "years", "annual", "annually"],
+        };
+        self.says(list) || (cadence == Cadence::Once && self.message.contains(" one time "))
+    }
+
+    /// The first figure beside the price that changed and that nobody wrote.
+    fn unbacked(&self, old: &Item, new: &Item) -> Option<String> {
+        let numbers_of_it = || {
+            let of_it = self.told.iter().filter(|(_, words)| words::names(words, &old.name));
+            of_it.flat_map(|(_, words)| trace::numbers(words)).collect::<HashSet<_>>()
+        };
+        let quantity = new.quantity.normalize();
+        if new.quantity != old.quantity && !self.present_numbers.contains(&quantity) && !numbers_of_it().contains(&quantity) {
+            return Some(format!("the quantity {quantity}"));
+        }
+        if let Some(cycles) = new.cycles.filter(|_| new.cycles != old.cycles) {
+            let count = Decimal::from(cycles);
+            if !self.present_numbers.contains(&count) && !numbers_of_it().contains(&count) {
+                return Some(format!("{cycles} payments"));
+            }
+        }
+        if new.cycles.is_none() && old.cycles.is_some() && new.cadence == old.cadence && !self.says(&ENDLESS) {
+            return Some("that it goes on without an end".to_owned());
+        }
+        if new.discount != old.discount {
+            let backed = match new.discount {
+                Some(discount) => self.says_adjustment(discount, &DISCOUNTS),
+                None => self.says(&DISCOUNTS) && words::asks_to_remove(&self.message),
+            };
+            if !backed {
+                return Some("that discount".to_owned());
+            }
+        }
+        if !self.backs_taxes(&old.taxes, &new.taxes) {
+            return Some("that tax".to_owned());
+        }
+        let choice = new.optional != old.optional && !self.says(&CHOICES);
+        choice.then(|| if new.optional { "that it is optional".to_owned() } else { "that it is required".to_owned() })
+    }
+
+    fn says_adjustment(&self, adjustment: Adjustment, list: &[&str]) -> bool {
+        let value = adjustment.value.normalize();
+        let figure = self.present_numbers.contains(&value) || self.present.iter().any(|(amount, _)| amount.value == value);
+        self.says(list) && figure
+    }
+
+    fn adjustment(
+        &mut self,
+        old: Option<Adjustment>,
+        new: Option<Adjustment>,
+        list: &[&str],
+        name: &str,
+        of: fn(&trace::NamedTerms) -> Option<Adjustment>,
+    ) -> Option<Adjustment> {
+        if old == new {
+            return old;
+        }
+        let backed = match new {
+            Some(adjustment) => {
+                of(&self.terms) == Some(adjustment) || self.says_adjustment(adjustment, list) || of(&self.told_terms) == Some(adjustment)
+            }
+            None => self.says(list) && words::asks_to_remove(&self.message),
+        };
+        if backed {
+            return new;
+        }
+        self.left_out.push(format!("I did not change the {name}: nobody on your team has written it."));
+        old
+    }
+
+    /// Whether the team wrote every tax that is new, and asked for one to go where one goes and none comes in its place.
+    fn backs_taxes(&self, old: &[Tax], new: &[Tax]) -> bool {
+        let says = self.says(&TAXES);
+        let told = |tax: &Tax| self.told_terms.taxes.iter().any(|told| told.rate.normalize() == tax.rate.normalize());
+        let written = |tax: &Tax| says && self.present_numbers.contains(&tax.rate.normalize()) || told(tax);
+        let mut fresh = new.iter().filter(|tax| !old.contains(tax)).peekable();
+        let gone = old.iter().any(|tax| !new.contains(tax));
+        let replaced = fresh.peek().is_some();
+        fresh.all(written) && (!gone || says && (replaced || words::asks_to_remove(&self.message)))
+    }
+
+    /// The taxes that all items have.
+    fn common_taxes(&self) -> Vec<Tax> {
+        let mut taxes = self.before.groups.iter().flat_map(|group| &group.items).map(|item| &item.taxes);
+        let first = taxes.next().cloned().unwrap_or_default();
+        if taxes.all(|taxes| *taxes == first) { first } else { Vec::new() }
+    }
+
+    /// Name and description, as far as they name nothing that nobody wrote.
+    fn plain_words(&self, old: Option<&Item>, new: &Item) -> (String, Option<String>) {
+        let name = match old {
+            Some(old) if self.backing.unbacked(&new.name).is_some() => old.name.clone(),
+            _ => new.name.clone(),
+        };
+        let description = match &new.description {
+            Some(text) if self.backing.unbacked(text).is_some() => old.and_then(|old| old.description.clone()),
+            other => other.clone(),
+        };
+        (name, description)
+    }
+}
+
+fn source(words: &str) -> String {
+    words.trim().chars().take(SOURCE_MAX).collect()
+}

@@ -1,0 +1,66 @@
+//! Answers that are cut anywhere, and what is no answer at all.
+
+use proptest::prelude::*;
+
+use super::*;
+
+fn replies() -> impl Strategy<Value = String> {
+    prop_oneof![
+        ".{1,60}",
+        Just("Ein \"Zitat\"\n\t\u{1f389} \\ [x](http://a) <b> ]: ]( \u{7} äöü 価格".to_owned()),
+        "[\\]\\(:<\\\\\"\u{1f600}a\n ]{1,40}",
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(10))]
+
+    /// Wherever a valid answer is cut, what is shown is the beginning of what it becomes.
+    #[test]
+    fn a_cut_answer_shows_the_beginning_of_the_whole(reply in replies(), ascii in any::<bool>(), first in any::<bool>()) {
+        prop_assume!(!shown(&reply).is_empty());
+        let input = input("Rewrite the overview and set hosting to $250. Remove the scope.");
+        let operations = json!([
+            { "op": "replace", "block": id(1), "title": null, "body": format!("Better. {reply}") },
+            { "op": "set_pricing_items", "pricing": with_price(&input, "hosting", "250")[0]["pricing"] },
+            { "op": "send", "to": "x" },
+            { "op": "insert", "kind": "notes", "title": "Notes", "body": "A {note} [with] \"signs\"" },
+            { "op": "remove", "block": id(3) }
+        ]);
+        let mut text = if first { json!({ "reply": reply, "operations": operations }).to_string() } else { json!({ "confidence": 0.75, "operations": operations, "reply": reply, "x": [1, {"y": null}] }).to_string() };
+        if ascii {
+            // As endpoints that escape everything write it, surrogate pairs included.
+            let mut units = [0; 2];
+            text = text.chars().map(|c| if c.is_ascii() { c.to_string() } else { c.encode_utf16(&mut units).iter().map(|unit| format!("\\u{unit:04x}")).collect() }).collect();
+        }
+        // A reply of the test's making may hold a placeholder.
+        let Ok(whole) = parse_model(&text, &input, &mut ids()) else { return Ok(()) };
+        let mut longest = 0;
+        for (at, _) in text.char_indices() {
+            let partial = partial(&text[..at], &input, &mut ids());
+            prop_assert!(whole.text.starts_with(&partial.text), "{:?} of {:?}", partial.text, whole.text);
+            prop_assert!(whole.edits.starts_with(&partial.edits), "at {at}");
+            longest = longest.max(partial.text.len());
+        }
+        let end = partial(&text, &input, &mut ids());
+        prop_assert_eq!(&end.edits, &whole.edits);
+        prop_assert_eq!(end.text, shown(&reply));
+        prop_assert!(longest > 0 || shown(&reply).chars().count() <= 1 || !first || reply.starts_with(|c: char| !c.is_ascii()));
+    }
+
+    /// Neither does anything else make it panic.
+    #[test]
+    fn garbage_is_survived(text in "[\\{\\}\\[\\]\",:\\\\ureplyoations0-9 \u{1f600}ä]{0,80}") {
+        let input = input("x");
+        let _ = partial(&text, &input, &mut ids());
+        let _ = parse_model(&text, &input, &mut ids());
+    }
+}
+
+#[test]
+fn a_long_answer_is_read_in_proportion() {
+    let input = input("Rewrite the overview");
+    let long = format!("{{\"reply\":\"{}\",\"operations\":[{}", "word \\u00e4 ".repeat(200_000), "[[{\"a\":\"\\\"\"}],1],".repeat(50_000));
+    let shown = partial(&long, &input, &mut ids());
+    assert!(shown.text.len() > 1_000_000);
+}

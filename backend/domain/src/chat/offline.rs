@@ -1,0 +1,135 @@
+//! The assistant without a model: the four suggestions and plain requests, by rules. What it does depends on the message and on
+//! what the team wrote; what it cannot do it says, with what it can.
+
+use uuid::Uuid;
+
+use super::{ChatInput, Edit, Reply, apply};
+use crate::document::patch::Content;
+
+mod additions;
+mod amounts;
+mod details;
+mod find;
+mod html;
+mod request;
+mod sections;
+mod shorten;
+mod terms;
+mod testimonials;
+mod timeline;
+mod tone;
+
+use request::Request;
+
+/// What a message may ask for at most; the rest of a very long one is left alone.
+const REQUESTS_MAX: usize = 20;
+
+const CAN_DO: &str = "Without a language model I work by rules. I can:\n\
+\n\
+- **Add pricing details**: turn what you typed about prices into items\n\
+- **Include timeline**: collect the dates and durations that you named\n\
+- **Add testimonials**: take them word for word from your company profile\n\
+- **Change tone to formal**\n\
+- change amounts: \"change hosting to $250\", \"set the quantity of workshops to 3\", \"add $500 for training\", \"add a 10% discount\"\n\
+- work on sections: \"rename Scope to What you get\", \"shorten the summary\", \"add a section about maintenance: ...\", \"move the timeline before pricing\", \"remove the notes\"\n\
+- change the title: \"change the title to Website for Acme\"";
+
+/// Answers a message by rules. Never fails; different input gives a different answer.
+#[must_use]
+pub fn offline(input: &ChatInput, ids: &mut dyn FnMut() -> Uuid) -> Reply {
+    let mut desk = Desk { input, ids, content: input.content.clone(), edits: Vec::new(), said: Vec::new() };
+    let mut open = Vec::new();
+    let requests = request::split(&input.message);
+    for request in requests.iter().take(REQUESTS_MAX) {
+        if !desk.answer(request) {
+            open.push(request.raw.as_str());
+        }
+    }
+    if desk.said.is_empty() {
+        desk.say(format!("I cannot do that without a language model. {CAN_DO}"));
+    } else if !open.is_empty() {
+        let open: Vec<String> = open.iter().map(|raw| format!("\"{}\"", excerpt(raw))).collect();
+        desk.say(format!("I did not know what to do with {}. That needs a language model, or other words.", open.join(" and ")));
+    }
+    Reply { text: desk.said.join("\n\n"), edits: desk.edits }
+}
+
+fn excerpt(text: &str) -> String {
+    let short: String = text.chars().take(80).collect();
+    if short.len() < text.len() { format!("{}...", short.trim_end()) } else { short }
+}
+
+/// Where the work is done: the content as it becomes, what was done to it, and what is said about it.
+struct Desk<'a> {
+    input: &'a ChatInput,
+    ids: &'a mut dyn FnMut() -> Uuid,
+    content: Content,
+    edits: Vec<Edit>,
+    said: Vec<String>,
+}
+
+impl Desk<'_> {
+    fn say(&mut self, text: impl Into<String>) {
+        self.said.push(text.into());
+    }
+
+    fn edit(&mut self, edit: Edit) {
+        let (content, _) = apply(std::slice::from_ref(&edit), &self.content);
+        self.content = content;
+        self.edits.push(edit);
+    }
+
+    /// Does what a request asks for, and says so. Answers false where it does not know what that is.
+    fn answer(&mut self, request: &Request) -> bool {
+        let asks = || {
+            if request.is_small_talk() {
+                return Some(format!("Hello. {CAN_DO}"));
+            }
+            if request.starts(&["undo", "revert"])
+                || request.has(&[" undo ", " take it back ", " take that back ", " roll back ", " roll it back "])
+            {
+                return Some(
+                    "To take back what one of my messages changed, use **Revert** below it. Later changes elsewhere stay. The version history holds every earlier state as well."
+                        .to_owned(),
+                );
+            }
+            elsewhere(request)
+        };
+        if let Some(text) = asks() {
+            self.say(text);
+            return true;
+        }
+        if request.asks_for_formal() {
+            tone::formal(self);
+            return true;
+        }
+        sections::answer(self, request)
+            || testimonials::answer(self, request)
+            || timeline::answer(self, request)
+            || details::answer(self, request)
+            || amounts::answer(self, request)
+            || additions::add(self, request)
+            || sections::retitled(self, request)
+    }
+}
+
+/// What is not done in the chat, and where it is.
+fn elsewhere(request: &Request) -> Option<String> {
+    let starts = |words: &[&str]| request.starts(words);
+    Some(
+        if starts(&["send", "share", "email", "mail", "publish"]) {
+            "I cannot send or share a proposal. Use **Send to Client** or **Share** at the top of the page."
+        } else if starts(&["sign", "approve", "accept", "decline"]) {
+            "I cannot sign or decide for anybody. The client does that on the proposal's page; **Sign & Approve** records an acceptance given elsewhere."
+        } else if starts(&["download", "export", "print"]) {
+            "I cannot make files from here. Use the menu at the top of the page."
+        } else if starts(&["translate"]) {
+            "I cannot translate without a language model."
+        } else if request.has(&[" colour ", " color ", " colours ", " colors ", " font ", " template ", " logo "]) && starts(&["change", "use", "set", "make", "pick"]) {
+            "Colours, fonts and templates are chosen under **Design**; they never change what the proposal says."
+        } else {
+            return None;
+        }
+        .to_owned(),
+    )
+}

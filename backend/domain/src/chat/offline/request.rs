@@ -1,0 +1,212 @@
+//! A message as single requests, without the manners around them.
+
+use crate::recap::words::normal;
+
+/// What opens a request without saying what for.
+const MANNERS: [&str; 34] = [
+    "please",
+    "can you",
+    "could you",
+    "would you",
+    "will you",
+    "can we",
+    "could we",
+    "let's",
+    "lets",
+    "i want you to",
+    "i would like you to",
+    "i'd like you to",
+    "i would like to",
+    "i'd like to",
+    "i want to",
+    "i need you to",
+    "i need to",
+    "we need to",
+    "we should",
+    "you should",
+    "you can",
+    "kindly",
+    "just",
+    "also",
+    "then",
+    "now",
+    "and",
+    "ok",
+    "okay",
+    "so",
+    "hey",
+    "hi",
+    "hello",
+    "assistant",
+];
+/// What begins a request.
+const VERBS: [&str; 34] = [
+    "add", "include", "insert", "remove", "delete", "drop", "change", "set", "make", "update", "rename", "retitle", "call", "move", "put",
+    "shorten", "trim", "condense", "raise", "increase", "lower", "reduce", "use", "write", "create", "take", "get", "tighten", "give",
+    "place", "cut", "apply", "undo", "revert",
+];
+const SMALL_TALK: [&str; 26] = [
+    "hi",
+    "hello",
+    "hey",
+    "thanks",
+    "thank",
+    "you",
+    "please",
+    "good",
+    "morning",
+    "evening",
+    "afternoon",
+    "great",
+    "ok",
+    "okay",
+    "cool",
+    "nice",
+    "there",
+    "help",
+    "what",
+    "can",
+    "do",
+    "how",
+    "does",
+    "this",
+    "work",
+    "me",
+];
+
+/// One request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Request {
+    /// As written, without manners.
+    pub(super) raw: String,
+    /// As [`normal`] words.
+    pub(super) words: String,
+}
+
+impl Request {
+    fn new(text: &str) -> Self {
+        let raw = without_manners(text);
+        Self { words: normal(&raw), raw }
+    }
+
+    /// Whether it begins with one of the words.
+    pub(super) fn starts(&self, words: &[&str]) -> bool {
+        self.words.split_whitespace().next().is_some_and(|first| words.contains(&first))
+    }
+
+    /// Whether it has one of the phrases, written with spaces around.
+    pub(super) fn has(&self, phrases: &[&str]) -> bool {
+        phrases.iter().any(|phrase| self.words.contains(phrase))
+    }
+
+    pub(super) fn is_small_talk(&self) -> bool {
+        self.words.split_whitespace().all(|word| SMALL_TALK.contains(&word))
+    }
+
+    pub(super) fn asks_for_formal(&self) -> bool {
+        let casual = self.has(&[" less formal", " not so formal", " informal", " casual ", " not formal"]);
+        let professional = self.has(&[" tone ", " sound ", " sounds ", " make it ", " wording ", " language "]);
+        let formal =
+            self.has(&[" formal ", " formally ", " more formal"]) || (professional && self.has(&[" professional ", " businesslike "]));
+        formal && (!casual || self.has(&[" less casual "]))
+    }
+
+    /// The request without its first word.
+    pub(super) fn rest(&self) -> &str {
+        self.raw.trim().split_once(char::is_whitespace).map_or("", |(_, rest)| rest.trim())
+    }
+}
+
+/// Splits around a phrase, whatever the case of its letters. The phrase must be ASCII.
+pub(super) fn split_at_phrase<'a>(text: &'a str, phrase: &str) -> Option<(&'a str, &'a str)> {
+    // Lower case of ASCII letters alone, so that places in both texts are the same.
+    let at = text.to_ascii_lowercase().find(phrase)?;
+    Some((text.get(..at)?, text.get(at + phrase.len()..)?))
+}
+
+/// The same around its last place.
+pub(super) fn split_at_last<'a>(text: &'a str, phrase: &str) -> Option<(&'a str, &'a str)> {
+    let at = text.to_ascii_lowercase().rfind(phrase)?;
+    Some((text.get(..at)?, text.get(at + phrase.len()..)?))
+}
+
+/// The requests of a message, in order.
+pub(super) fn split(message: &str) -> Vec<Request> {
+    let whole = Request::new(message);
+    // What follows a colon is the text of a section or of a timeline, and may be anything.
+    if message.contains(':') && (whole.has(&[" section ", " paragraph ", " chapter ", " timeline ", " block "])) {
+        return vec![whole];
+    }
+    let mut pieces = Vec::new();
+    for line in message.lines() {
+        let mut rest = line;
+        while let Some(end) = request_end(rest) {
+            let (piece, following) = rest.split_at(end);
+            pieces.push(piece);
+            rest = following;
+        }
+        pieces.push(rest);
+    }
+    let said = |request: &Request| request.words.len() > 1;
+    let all: Vec<Request> = pieces.into_iter().map(Request::new).filter(said).collect();
+    let asking: Vec<Request> = all.iter().filter(|request| !request.is_small_talk()).cloned().collect();
+    if asking.is_empty() { all.into_iter().take(1).collect() } else { asking }
+}
+
+/// Where the first request of a line ends, if another follows.
+fn request_end(line: &str) -> Option<usize> {
+    let mut quoted = false;
+    for (at, sign) in line.char_indices() {
+        let rest = line.get(at..)?;
+        match sign {
+            '"' | '“' | '”' => quoted = !quoted,
+            _ if quoted => {}
+            ';' => return Some(at + 1).filter(|end| *end < line.len()),
+            '.' | '!' | '?' if rest.get(1..).is_some_and(|after| after.starts_with(' ') && after.trim().len() > 1) => return Some(at + 1),
+            ' ' | ',' if at > 0 => {
+                let lower = rest.to_ascii_lowercase();
+                let joined = [" and then ", ", then ", ", and ", " and ", ", "].iter().find_map(|joint| lower.strip_prefix(joint));
+                let verb = joined
+                    .map(|after| after.trim_start_matches("also ").trim_start_matches("please ").split(' ').next().unwrap_or_default());
+                if verb.is_some_and(|verb| VERBS.contains(&verb)) {
+                    return Some(at + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+fn without_manners(text: &str) -> String {
+    let mut rest = text.trim().trim_matches(|c: char| matches!(c, ',' | ';' | '-' | '*' | '•')).trim();
+    loop {
+        let lower = rest.to_ascii_lowercase();
+        let found = MANNERS
+            .iter()
+            .find(|manner| lower.strip_prefix(**manner).is_some_and(|after| after.is_empty() || after.starts_with([' ', ','])));
+        // "Hello" alone is all that was said.
+        let Some(after) = found.and_then(|manner| rest.get(manner.len()..)).map(|after| after.trim_start_matches([' ', ','])) else {
+            break;
+        };
+        if after.is_empty() {
+            break;
+        }
+        rest = after;
+    }
+    for end in [" please", " thanks", " thank you", ", please", ", thanks"] {
+        let bare = rest.trim_end_matches(['.', '!', '?', ' ']);
+        if bare.to_ascii_lowercase().ends_with(end) {
+            rest = bare.get(..bare.len() - end.len()).unwrap_or(bare).trim_end_matches(',');
+        }
+    }
+    rest.trim().to_owned()
+}
+
+/// A name as somebody puts it into a request: without quotes and the full stop of the sentence.
+pub(super) fn name(text: &str) -> String {
+    let quotes = |c: char| matches!(c, '"' | '“' | '”' | '„' | '«' | '»' | '`');
+    let text = text.trim().trim_end_matches(['.', '!', '?']).trim();
+    let bare = text.trim_matches(quotes).trim_matches(|c: char| c == '\'' || c == '‘');
+    bare.split_whitespace().collect::<Vec<_>>().join(" ")
+}

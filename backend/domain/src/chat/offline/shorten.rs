@@ -1,0 +1,291 @@
+//! Shorter text by a plain rule: of the sentences of a run of paragraphs the more telling half stays, word for word. Sentences with
+//! figures always stay, entries of lists are never dropped.
+
+use super::Desk;
+use super::find::{self, Found, heading, headings};
+use super::html::{Piece, pieces};
+use super::request::Request;
+use crate::chat::Edit;
+use crate::document::{BlockKind, Section};
+use crate::recap::words::normal;
+
+/// What fills more than it tells.
+const FILLERS: [&str; 22] = [
+    " excited ",
+    " thrilled ",
+    " delighted ",
+    " look forward ",
+    " looking forward ",
+    " as you know ",
+    " we believe ",
+    " of course ",
+    " needless to say ",
+    " in today's ",
+    " world class ",
+    " cutting edge ",
+    " state of the art ",
+    " passionate ",
+    " pleased to ",
+    " truly ",
+    " feel free ",
+    " please take the time ",
+    " at the end of the day ",
+    " in order to ",
+    " it goes without saying ",
+    " when it comes to ",
+];
+/// Words whose full stop ends no sentence.
+const ABBREVIATIONS: [&str; 14] = ["e.g", "i.e", "etc", "approx", "no", "mr", "mrs", "ms", "dr", "inc", "ltd", "vs", "ca", "st"];
+
+/// Shortens what a request names: a section, or all.
+pub(super) fn answer(desk: &mut Desk<'_>, request: &Request) -> bool {
+    let make =
+        request.starts(&["make", "keep"]) && request.has(&[" shorter ", " concise ", " briefer ", " brief ", " short ", " tighter "]);
+    let cut = request.starts(&["cut", "trim", "boil"]) && request.has(&[" down "]);
+    if !(request.starts(&["shorten", "condense", "tighten", "trim", "abridge", "summarise", "summarize"]) || make || cut) {
+        return false;
+    }
+    let what = what(request);
+    if what.is_empty() {
+        let sections = desk.content.sections.clone();
+        let done: Vec<String> = sections.iter().filter(|section| may(section)).filter_map(|section| shortened(desk, section)).collect();
+        desk.say(match done.as_slice() {
+            [] => "I found no sentence to leave out: what is there is short, or holds figures, which I never drop.".to_owned(),
+            some => format!("I shortened {}. Figures and entries of lists all stay; read what is left once.", some.join(", ")),
+        });
+        return true;
+    }
+    match find::section(&desk.content, &what) {
+        Found::One(section) if !may(&section) => {
+            let why = if section.kind == BlockKind::Pricing { "is drawn from the price table" } else { "stays word for word" };
+            desk.say(format!("\"{}\" {why}, so I do not shorten it.", heading(&section)));
+        }
+        Found::One(section) => {
+            let said = match shortened(desk, &section) {
+                Some(name) => format!("I shortened {name}: the more telling sentences stay, word for word, and every figure with them."),
+                None => format!(
+                    "\"{}\" has no sentence that I could leave out without losing a figure or an entry of a list.",
+                    heading(&section)
+                ),
+            };
+            desk.say(said);
+        }
+        Found::Several(names) => desk.say(format!("Which one shall I shorten: {}?", names.join(", "))),
+        Found::None => desk.say(format!("I did not find a section \"{what}\". {}", headings(&desk.content))),
+    }
+    true
+}
+
+/// The name in the request; empty where all is meant.
+fn what(request: &Request) -> String {
+    let all = ["it", "all", "everything", "this", "document", "proposal", "text", "whole", "entire", "offer", "sections"];
+    let manner = [
+        "shorter",
+        "concise",
+        "brief",
+        "briefer",
+        "short",
+        "tighter",
+        "more",
+        "a",
+        "bit",
+        "little",
+        "down",
+        "much",
+        "please",
+        "make",
+        "keep",
+        "up",
+        "by",
+        "half",
+        "to",
+        "sentence",
+        "sentences",
+        "paragraph",
+    ];
+    let words: Vec<&str> = request
+        .rest()
+        .split_whitespace()
+        .filter(|word| !manner.contains(&word.to_ascii_lowercase().trim_end_matches(['.', ','])))
+        .collect();
+    let named: Vec<&str> =
+        words.iter().copied().filter(|word| !["the", "of", "every"].contains(&word.to_ascii_lowercase().as_str())).collect();
+    let everything = named.iter().all(|word| all.contains(&word.to_ascii_lowercase().trim_end_matches(['.', ','])));
+    if everything { String::new() } else { super::request::name(&words.join(" ")) }
+}
+
+/// Prices are the engine's; words of others and legal terms are nobody's to cut.
+fn may(section: &Section) -> bool {
+    !matches!(section.kind, BlockKind::Pricing | BlockKind::Testimonials | BlockKind::Terms | BlockKind::Cover)
+}
+
+fn shortened(desk: &mut Desk<'_>, section: &Section) -> Option<String> {
+    let html = shorter(&section.html);
+    if html == section.html {
+        return None;
+    }
+    desk.edit(Edit::Replace { block: section.id, title: None, html });
+    Some(format!("\"{}\"", heading(section)))
+}
+
+/// A paragraph of a run, as its sentences.
+struct Paragraph<'a> {
+    opening: &'a str,
+    sentences: Vec<String>,
+}
+
+fn shorter(html: &str) -> String {
+    let all = pieces(html);
+    let mut out = String::with_capacity(html.len());
+    let mut run: Vec<Paragraph<'_>> = Vec::new();
+    let mut at = 0;
+    let mut quotations = 0_usize;
+    while let Some(piece) = all.get(at) {
+        match piece.tag() {
+            Some("blockquote") => quotations += 1,
+            Some("/blockquote") => quotations = quotations.saturating_sub(1),
+            _ => {}
+        }
+        if quotations == 0
+            && piece.tag() == Some("p")
+            && let Some(end) = all.iter().skip(at).position(|piece| piece.tag() == Some("/p"))
+        {
+            let inner = all.get(at + 1..at + end).unwrap_or_default();
+            run.push(Paragraph { opening: piece.as_written(), sentences: sentences(inner) });
+            at += end + 1;
+            continue;
+        }
+        let blank = matches!(piece, Piece::Text(text) if text.trim().is_empty());
+        if !blank {
+            write(std::mem::take(&mut run), &mut out);
+        }
+        out.push_str(piece.as_written());
+        at += 1;
+    }
+    write(run, &mut out);
+    out
+}
+
+/// Writes a run of paragraphs with the sentences that stay.
+fn write(run: Vec<Paragraph<'_>>, out: &mut String) {
+    let total: usize = run.iter().map(|paragraph| paragraph.sentences.len()).sum();
+    let mut ranked: Vec<(i32, usize)> = Vec::new();
+    let mut index = 0;
+    for (place, paragraph) in run.iter().enumerate() {
+        for (position, sentence) in paragraph.sentences.iter().enumerate() {
+            ranked.push((worth(sentence, place == 0 && position == 0, position == 0), index));
+            index += 1;
+        }
+    }
+    ranked.sort_by_key(|(worth, index)| (-worth, *index));
+    // Figures alone tell nothing: at least one sentence besides stays.
+    let figures = ranked.iter().filter(|(worth, _)| *worth >= KEPT).count();
+    let wanted = total.div_ceil(2).max(figures + 1);
+    let stays: std::collections::HashSet<usize> =
+        ranked.iter().enumerate().filter(|(rank, (worth, _))| *rank < wanted || *worth >= KEPT).map(|(_, (_, index))| *index).collect();
+    let mut index = 0;
+    for paragraph in run {
+        let kept: Vec<String> = paragraph
+            .sentences
+            .into_iter()
+            .filter(|_| {
+                index += 1;
+                stays.contains(&(index - 1))
+            })
+            .collect();
+        let text = kept.join(" ");
+        if !text.trim().is_empty() || total < 2 {
+            out.push_str(paragraph.opening);
+            out.push_str(&text);
+            out.push_str("</p>");
+        }
+    }
+}
+
+/// A sentence worth this much is never dropped.
+const KEPT: i32 = 100;
+
+fn worth(sentence: &str, opens: bool, leads: bool) -> i32 {
+    let words = normal(sentence);
+    let figure = sentence.chars().any(|c| c.is_ascii_digit()) || sentence.contains("<a ");
+    let filler = FILLERS.iter().any(|filler| words.contains(filler));
+    let says =
+        [" we will ", " you ", " your ", " includes ", " must ", " deliver"].iter().filter(|cue| words.contains(*cue)).count().min(2);
+    let long = words.split_whitespace().count() > 30;
+    let plain = i32::from(opens) * 2 + i32::from(leads) + i32::try_from(says).unwrap_or(0) - i32::from(filler) * 4 - i32::from(long);
+    if figure { KEPT } else { plain }
+}
+
+/// The sentences of a paragraph as HTML; one ends only where no element is open.
+fn sentences(inner: &[Piece<'_>]) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut current = String::new();
+    let mut depth = 0_usize;
+    for piece in inner {
+        match piece {
+            Piece::Tag(tag) => {
+                match piece.tag() {
+                    Some("br" | "hr") => {}
+                    Some(name) if name.starts_with('/') => depth = depth.saturating_sub(1),
+                    _ => depth += 1,
+                }
+                current.push_str(tag);
+            }
+            Piece::Text(text) if depth > 0 => current.push_str(text),
+            Piece::Text(text) => {
+                let mut rest = *text;
+                while let Some(end) = sentence_end(rest) {
+                    let (sentence, following) = rest.split_at(end);
+                    current.push_str(sentence);
+                    out.push(std::mem::take(&mut current).trim().to_owned());
+                    rest = following.trim_start();
+                }
+                current.push_str(rest);
+            }
+        }
+    }
+    if !current.trim().is_empty() {
+        out.push(current.trim().to_owned());
+    }
+    out
+}
+
+fn sentence_end(text: &str) -> Option<usize> {
+    text.match_indices(['.', '!', '?']).find_map(|(at, sign)| {
+        let after = text.get(at + 1..)?;
+        let next = after.strip_prefix(' ')?.trim_start().chars().next()?;
+        let word = text.get(..at)?.rsplit([' ', '(']).next().unwrap_or_default().to_lowercase();
+        let abbreviated = sign == "." && (ABBREVIATIONS.contains(&word.as_str()) || word.chars().count() == 1);
+        (!abbreviated && !next.is_lowercase()).then_some(at + 1)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use pretty_assertions::assert_eq;
+
+    use super::*;
+
+    #[test]
+    fn the_telling_half_stays() {
+        for (html, short) in [
+            ("<p>One only.</p>", "<p>One only.</p>"),
+            (
+                "<p>We are excited to present this. We will build your shop. It includes training.</p>",
+                "<p>We will build your shop. It includes training.</p>",
+            ),
+            (
+                "<p>You get a shop. We truly love this kind of work. It costs $4,500. It opens on 1 May.</p>",
+                "<p>You get a shop. It costs $4,500. It opens on 1 May.</p>",
+            ),
+            (
+                "<p>You get a shop. It is <strong>fast. Very fast.</strong> People like it.</p><ul><li>A</li><li>B</li></ul>",
+                "<p>You get a shop.</p><ul><li>A</li><li>B</li></ul>",
+            ),
+            ("<p>First of all this. Then e.g. that.</p><p>And more. And end.</p>", "<p>First of all this.</p><p>And more.</p>"),
+            ("<blockquote><p>A b. C d. E f. G h.</p></blockquote>", "<blockquote><p>A b. C d. E f. G h.</p></blockquote>"),
+        ] {
+            assert_eq!(shorter(html), short);
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! What holds for any message and any edits.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::document::placeholders;
+
+fn messages() -> impl Strategy<Value = String> {
+    const WORDS: [&str; 60] = [
+        "change",
+        "set",
+        "make",
+        "add",
+        "remove",
+        "rename",
+        "move",
+        "shorten",
+        "include",
+        "the",
+        "hosting",
+        "website",
+        "workshops",
+        "price",
+        "quantity",
+        "of",
+        "to",
+        "for",
+        "from",
+        "by",
+        "before",
+        "after",
+        "section",
+        "about",
+        "scope",
+        "overview",
+        "pricing",
+        "timeline",
+        "testimonials",
+        "formal",
+        "tone",
+        "discount",
+        "deposit",
+        "VAT",
+        "10%",
+        "$250",
+        "5k",
+        "3",
+        "€9",
+        "2.5",
+        "monthly",
+        "optional",
+        "and",
+        ".",
+        ",",
+        ":",
+        ";",
+        "\"",
+        "!",
+        "?",
+        "\n",
+        "title",
+        "all",
+        "everything",
+        "What you get",
+        "up",
+        "end",
+        "details",
+        "ÄÖ ß",
+        "🎉",
+    ];
+    prop_oneof![
+        3 => proptest::collection::vec(proptest::sample::select(&WORDS[..]), 0..14).prop_map(|words| words.join(" ")),
+        1 => ".{0,80}",
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+
+    /// Whatever is asked, the rules change no figure to one that neither the message nor the pricing details name, and leave
+    /// every figure of the text where it is unless a section goes.
+    #[test]
+    fn the_rules_invent_no_figure(message in messages()) {
+        let input = input(&message);
+        let reply = offline(&input, &mut ids());
+        let (content, _) = apply(&reply.edits, &input.content);
+        let before = figures(&input.content.pricing);
+        let mut named: Vec<Decimal> = pricing::trace::numbers(&message);
+        named.extend(pricing::trace::priced(&message).into_iter().map(|amount| amount.value));
+        named.extend(pricing::trace::numbers(&input.pricing_details));
+        named.push(Decimal::ONE);
+        if message.to_lowercase().contains("half") { named.push(Decimal::from(50)); }
+        for (what, value) in figures(&content.pricing) {
+            prop_assert!(before.contains(&(what.clone(), value)) || named.contains(&value), "{what} = {value} after {message:?}");
+        }
+        prop_assert!(reply.text.trim().len() > 3);
+        prop_assert!(placeholders(&reply.text).is_empty());
+        for section in &content.sections {
+            prop_assert_eq!(document::clean(&section.html), section.html.clone());
+            if let Some(old) = input.content.section(section.id) {
+                let digits = |html: &str| document::text(html).chars().filter(char::is_ascii_digit).collect::<String>();
+                if section.kind != BlockKind::Timeline && !message.contains(':') { prop_assert_eq!(digits(&section.html), digits(&old.html)); }
+            }
+        }
+        pricing::validate(&content.pricing).unwrap();
+    }
+
+    /// Any edits on any content: nothing is lost or doubled but what they say.
+    #[test]
+    fn applying_is_total(picks in proptest::collection::vec((0_u8..6, 0_u128..8, 0_u128..8), 0..12)) {
+        let start = input("").content;
+        let edits: Vec<Edit> = picks.iter().enumerate().map(|(at, (what, a, b))| {
+            let (a, b) = (Uuid::from_u128(*a), Uuid::from_u128(*b));
+            match what {
+                0 => Edit::Replace { block: a, title: Some("T".into()), html: "<p>x</p>".into() },
+                1 => Edit::Insert { after: Some(b), section: block(100 + at as u128, BlockKind::Free, "New", "<p>y</p>") },
+                2 => Edit::Move { block: a, after: Some(b) },
+                3 => Edit::Remove { block: a },
+                4 => Edit::Insert { after: None, section: block(a.as_u128(), BlockKind::Pricing, "Prices", "<p>$1</p>") },
+                _ => Edit::SetTitle("Another".into()),
+            }
+        }).collect();
+        let (content, left_out) = apply(&edits, &start);
+        prop_assert!(left_out.len() <= edits.len());
+        let ids: std::collections::HashSet<Uuid> = content.sections.iter().map(|section| section.id).collect();
+        prop_assert_eq!(ids.len(), content.sections.len());
+        prop_assert!(content.sections.iter().filter(|section| section.kind == BlockKind::Pricing).count() <= 1);
+        prop_assert_eq!(&content.pricing, &start.pricing);
+    }
+}

@@ -1,0 +1,272 @@
+//! The claims of a proposal: every amount, number, date, certificate, guarantee, name and testimonial in its text, and the
+//! input that backs each.
+//!
+//! Finding and tracing are rules: the same text and the same inputs always give the same answer, without a network, in time
+//! linear in their length. A model may add claims ([`with_additions`]); it can take none away.
+
+use std::collections::{HashMap, HashSet};
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+mod contradiction;
+mod dates;
+mod find;
+mod inputs;
+mod kinds;
+mod names;
+mod numbers;
+mod phrases;
+mod quotes;
+mod sources;
+mod text;
+
+pub use inputs::{ClientEntry, Inputs};
+pub use kinds::{ClaimKind, SourceKind};
+pub use sources::{Backing, Source};
+
+use crate::{
+    canonical::sha256_hex,
+    document::{self, BlockKind, Section, patch::Content},
+    pricing::PricingTable,
+};
+use contradiction::Prices;
+use find::Found;
+use sources::Index;
+use text::{Cut, Utf16};
+
+/// Where the title and the subtitle stand, which belong to no block.
+pub const TITLE: Uuid = Uuid::nil();
+/// So many claims of one change are kept; nobody types more.
+const KEPT_MAX: usize = 2_000;
+/// Longer sentences are cut when they are kept, in characters.
+const SENTENCE_MAX: usize = 300;
+
+/// One claim in the text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Claim {
+    /// Stays the same as long as the sentence and its block do.
+    pub key: String,
+    /// The block it stands in, or [`TITLE`].
+    pub block_id: Uuid,
+    /// What it is.
+    pub kind: ClaimKind,
+    /// The words.
+    pub text: String,
+    /// Where they begin in the block's text ([`text_of`]), in UTF-16 code units.
+    pub start: u32,
+    /// Where they end.
+    pub end: u32,
+    /// Its sentence, as bytes of the block's text.
+    pub sentence: std::ops::Range<usize>,
+    /// What backs it.
+    pub backing: Option<Backing>,
+    /// How the prices contradict it, where they do.
+    pub contradiction: Option<String>,
+}
+
+/// A claim that came in with a change, as it is kept with that change.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ClaimKey {
+    /// What it is.
+    pub kind: ClaimKind,
+    /// What it says, in one way only.
+    pub value: String,
+    /// The words.
+    pub text: String,
+    /// Their sentence.
+    pub sentence: String,
+    /// What it backs.
+    pub gives: Vec<String>,
+}
+
+/// A change of the document as far as it brought in claims.
+#[derive(Debug, Clone)]
+pub struct Change {
+    /// Who made it.
+    pub author: String,
+    /// When.
+    pub at: DateTime<Utc>,
+    /// Whether somebody of the team typed it. Taking back, restoring and copying bring in what others wrote.
+    pub typed: bool,
+    /// What it brought in.
+    pub claims: Vec<ClaimKey>,
+}
+
+/// The text of a block that claims are counted in: its heading, a line end, its body.
+#[must_use]
+pub fn text_of(section: &Section) -> String {
+    let body = document::text(&section.html);
+    if section.title.is_empty() { body } else { format!("{}\n{body}", section.title) }
+}
+
+/// A block without the words that stand at those bytes of its text, and without the elements that this leaves empty.
+#[must_use]
+pub fn without(section: &Section, words: &std::ops::Range<usize>) -> Section {
+    let text = text_of(section);
+    let spaces = text.get(words.end..).map_or(0, |after| after.len() - after.trim_start_matches(' ').len());
+    let (start, end) = (words.start, words.end + spaces);
+    let heading = if section.title.is_empty() { 0 } else { section.title.len() + 1 };
+    let mut cut = section.clone();
+    if start < heading {
+        let kept = format!("{}{}", section.title.get(..start).unwrap_or_default(), section.title.get(end..).unwrap_or_default());
+        kept.trim().clone_into(&mut cut.title);
+    } else {
+        cut.html = document::without(&section.html, &(start - heading..end - heading));
+    }
+    cut
+}
+
+/// The title and the subtitle as a block.
+#[must_use]
+pub fn titles(title: &str, subtitle: Option<&str>) -> Section {
+    let html = subtitle.map(|subtitle| format!("<p>{}</p>", document::escape(subtitle))).unwrap_or_default();
+    Section { id: TITLE, kind: BlockKind::Cover, title: title.to_owned(), html }
+}
+
+fn found_in(section: &Section, cut: &Cut<'_>) -> Vec<Found> {
+    // The engine writes the prices; they claim nothing that is not in the table.
+    if section.kind == BlockKind::Pricing {
+        return Vec::new();
+    }
+    let heading = if section.title.is_empty() { 0 } else { (section.title.len() + 1).min(cut.text.len()) };
+    find::claims(cut, section.kind, heading)
+}
+
+/// Every claim in those blocks, in their order, each with what backs it and how the prices contradict it.
+#[must_use]
+pub fn read<'a>(sections: impl IntoIterator<Item = &'a Section>, sources: Vec<Source<'_>>, pricing: &PricingTable) -> Vec<Claim> {
+    let index = Index::new(sources);
+    let prices = Prices::of(pricing);
+    let mut claims = Vec::new();
+    for section in sections {
+        let text = text_of(section);
+        let cut = Cut::new(&text);
+        let mut units = Utf16::new(&text);
+        let mut seen: HashMap<String, u32> = HashMap::new();
+        for found in found_in(section, &cut) {
+            let sentence = cut.sentence_at(found.span.start);
+            let said = text::plain(text.get(sentence.clone()).unwrap_or_default());
+            let stem = key(section.id, found.kind, &found.value, &said);
+            let times = seen.entry(stem.clone()).or_default();
+            *times += 1;
+            let backing = index.trace(&found);
+            // Two names of a person and two words of a company look alike; the input that backs them knows.
+            let company =
+                found.kind == ClaimKind::Person && backing.as_ref().is_some_and(|backing| backing.label.ends_with("Company name"));
+            claims.push(Claim {
+                key: if *times == 1 { stem } else { format!("{stem}-{times}") },
+                block_id: section.id,
+                kind: if company { ClaimKind::Company } else { found.kind },
+                text: text.get(found.span.clone()).unwrap_or_default().to_owned(),
+                start: units.at(found.span.start),
+                end: units.at(found.span.end),
+                backing,
+                contradiction: prices.contradict(&cut, &found),
+                sentence,
+            });
+        }
+    }
+    claims
+}
+
+/// The block, the kind, and a hash of what is said and the sentence that says it: whoever stands behind "40%" in one sentence
+/// does not stand behind it in another.
+fn key(block: Uuid, kind: ClaimKind, value: &str, sentence: &str) -> String {
+    let hash: String = sha256_hex(format!("{value}\n{sentence}")).chars().take(16).collect();
+    format!("{}-{}-{hash}", block.simple(), kind.name())
+}
+
+/// The claims that stand in `after` and did not in `before`, whoever wrote them.
+#[must_use]
+pub fn typed(before: &Content, after: &Content) -> Vec<ClaimKey> {
+    let old: HashMap<Uuid, &Section> = before.sections.iter().map(|section| (section.id, section)).collect();
+    let new: HashMap<Uuid, &Section> = after.sections.iter().map(|section| (section.id, section)).collect();
+    let same = |section: &&Section| old.get(&section.id).zip(new.get(&section.id)).is_some_and(|(before, after)| before == after);
+    let mut had: HashMap<(ClaimKind, String), usize> = HashMap::new();
+    let earlier_titles = titles(&before.title, before.subtitle.as_deref());
+    let later_titles = titles(&after.title, after.subtitle.as_deref());
+    for section in before.sections.iter().filter(|section| !same(section)).chain([&earlier_titles]) {
+        let text = text_of(section);
+        for found in found_in(section, &Cut::new(&text)) {
+            *had.entry((found.kind, found.value)).or_default() += 1;
+        }
+    }
+    let mut claims = Vec::new();
+    for section in after.sections.iter().filter(|section| !same(section)).chain([&later_titles]) {
+        let text = text_of(section);
+        let cut = Cut::new(&text);
+        for found in found_in(section, &cut) {
+            let known = had.entry((found.kind, found.value.clone())).or_default();
+            if *known > 0 {
+                *known -= 1;
+                continue;
+            }
+            if claims.len() == KEPT_MAX {
+                return claims;
+            }
+            let sentence = text.get(cut.sentence_at(found.span.start)).unwrap_or_default();
+            claims.push(ClaimKey {
+                kind: found.kind,
+                text: text.get(found.span).unwrap_or_default().chars().take(SENTENCE_MAX).collect(),
+                sentence: sentence.chars().take(SENTENCE_MAX).collect(),
+                value: found.value,
+                gives: found.evidence.gives,
+            });
+        }
+    }
+    claims
+}
+
+/// What people of the team typed, as sources.
+#[must_use]
+pub fn typing(changes: Vec<Change>) -> Vec<Source<'static>> {
+    let source = |(author, at, claim): (String, DateTime<Utc>, ClaimKey)| {
+        let label = format!("Typed by {author} on {}", at.format("%-d %B %Y"));
+        let mut source = Source::new(SourceKind::Typed, label, claim.sentence);
+        source.author = Some(author);
+        source.only = Some((claim.text, claim.gives));
+        source
+    };
+    typed_first(changes).into_iter().map(source).collect()
+}
+
+/// What people of the team typed before anybody else wrote it, with who and when. A claim that came in otherwise first (the
+/// assistant wrote it) does not become theirs by being put back, so the changes must be given from the first on.
+#[must_use]
+pub fn typed_first(changes: Vec<Change>) -> Vec<(String, DateTime<Utc>, ClaimKey)> {
+    let mut written: HashSet<(ClaimKind, String)> = HashSet::new();
+    let mut typed = Vec::new();
+    for change in changes {
+        for claim in change.claims {
+            if written.insert((claim.kind, claim.value.clone())) && change.typed {
+                typed.push((change.author.clone(), change.at, claim));
+            }
+        }
+    }
+    typed
+}
+
+/// The claims of the rules with those that a model found besides. What the rules found stays as it is, and where both found
+/// something in the same words the rules' word counts: a model can add work for people, never take it off them.
+#[must_use]
+pub fn with_additions(mut claims: Vec<Claim>, additions: Vec<Claim>) -> Vec<Claim> {
+    for addition in additions {
+        let overlaps = |claim: &Claim| claim.block_id == addition.block_id && claim.start < addition.end && addition.start < claim.end;
+        if claims.iter().any(overlaps) {
+            continue;
+        }
+        // After the claims of its block that stand before it; a block without any follows the others.
+        let last = claims.iter().rposition(|claim| claim.block_id == addition.block_id && claim.start <= addition.start);
+        let first = claims.iter().position(|claim| claim.block_id == addition.block_id);
+        let place = last.map(|last| last + 1).or(first).unwrap_or(claims.len());
+        // Whatever a model says backs it, only the inputs can.
+        claims.insert(place, Claim { backing: None, ..addition });
+    }
+    claims
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,98 @@
+//! Testimonials: what stands in quotes, and everything in a block of testimonials.
+
+use std::ops::Range;
+
+use super::{
+    find::{Evidence, Finder},
+    kinds::ClaimKind,
+    text::{plain, sentences},
+};
+use crate::document::BlockKind;
+
+/// Fewer words than this are a term in quotes, not what somebody said.
+const WORDS_MIN: usize = 4;
+/// Longer ones are two quotes with something in between.
+const LONGEST: usize = 4_000;
+
+/// Finds them all.
+pub(super) fn testimonials(finder: &mut Finder<'_, '_>) {
+    let text = finder.cut.text;
+    let spans = if finder.block == BlockKind::Testimonials { lines(text, finder.heading) } else { quoted(text) };
+    for span in spans {
+        let first = finder.cut.tokens.partition_point(|token| token.end <= span.start);
+        let past = finder.cut.tokens.partition_point(|token| token.start < span.end);
+        let words = text.get(span.clone()).unwrap_or_default();
+        let needs: Vec<Vec<String>> =
+            sentences(words).into_iter().filter_map(|sentence| said(words.get(sentence)?)).map(|said| vec![said]).collect();
+        if needs.is_empty() || first >= past {
+            continue;
+        }
+        let gives = needs.iter().flatten().cloned().collect();
+        finder.mask(first..past);
+        finder.note(ClaimKind::Testimonial, span, Evidence { gives, needs, said: None });
+    }
+}
+
+/// What says that those words were said.
+pub(super) fn said(words: &str) -> Option<String> {
+    let words = plain(words);
+    (!words.is_empty()).then(|| format!("said {words}"))
+}
+
+/// The lines of a block of testimonials; one that only leads on to the next is none.
+fn lines(text: &str, heading: usize) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut start = heading;
+    for line in text.get(heading..).unwrap_or_default().split('\n') {
+        let trimmed = line.trim();
+        let begin = start + (line.len() - line.trim_start().len());
+        if !trimmed.is_empty() && !trimmed.ends_with(':') && trimmed.chars().any(char::is_alphanumeric) {
+            found.push(begin..begin + trimmed.len());
+        }
+        start += line.len() + 1;
+    }
+    found
+}
+
+/// Stretches in quotes, within one line.
+fn quoted(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut open: Option<(usize, char)> = None;
+    let mut before = ' ';
+    for (at, character) in text.char_indices() {
+        let close = match (open, character) {
+            (_, '\n') => {
+                open = None;
+                None
+            }
+            (Some((start, '“')), '”' | '"')
+            | (Some((start, '„')), '“' | '”' | '"')
+            | (Some((start, '«')), '»')
+            | (Some((start, '"')), '"') => {
+                open = None;
+                Some(start)
+            }
+            (None, '“' | '„' | '«') => {
+                open = Some((at, character));
+                None
+            }
+            // After a digit it is inches.
+            (None, '"') if !before.is_alphanumeric() => {
+                open = Some((at, character));
+                None
+            }
+            _ => None,
+        };
+        if let Some(start) = close {
+            let end = at + character.len_utf8();
+            let words = text.get(start..end).unwrap_or_default();
+            if words.len() <= LONGEST
+                && words.split_whitespace().filter(|word| word.chars().any(char::is_alphanumeric)).count() >= WORDS_MIN
+            {
+                found.push(start..end);
+            }
+        }
+        before = character;
+    }
+    found
+}

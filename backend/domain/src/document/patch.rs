@@ -1,0 +1,408 @@
+//! Changes of a proposal as patches on its blocks: what each block was before and after, so that any change can be undone.
+//!
+//! A patch is made by comparing two contents, whoever wrote them. [`Patch::rewind`] goes back from the very content that the
+//! patch led to; [`Patch::undo`] takes it out of a later one, keeps what others did since, and says plainly where both touched
+//! the same thing.
+
+use std::collections::{HashMap, HashSet};
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::{BlockKind, Section, from_sections, sections, with_pricing};
+use crate::pricing::{PricingTable, render};
+
+mod adopt;
+mod order;
+
+/// More names than this are no overview any more.
+const TOUCHED_MAX: usize = 20;
+/// The most of a heading that a list shows.
+const TOUCHED_CHARS_MAX: usize = 100;
+
+/// What people and the assistant work on: the words and the prices of a proposal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Content {
+    /// The title.
+    pub title: String,
+    /// The subtitle.
+    pub subtitle: Option<String>,
+    /// The blocks in order. The pricing block has no words of its own: the engine writes it.
+    pub sections: Vec<Section>,
+    /// The prices.
+    pub pricing: PricingTable,
+}
+
+impl Content {
+    /// Reads a stored document, which is normalised.
+    #[must_use]
+    pub fn read(title: String, subtitle: Option<String>, html: &str, pricing: PricingTable) -> Self {
+        let mut content = Self { title, subtitle, sections: sections(html), pricing };
+        content.forget_rendering();
+        content
+    }
+
+    /// The document, with the prices as the engine renders them.
+    #[must_use]
+    pub fn html(&self) -> String {
+        self.clone().written().1
+    }
+
+    /// The same, and the content with the pricing block that it got where it had none.
+    #[must_use]
+    pub fn written(mut self) -> (Self, String) {
+        self.sections = with_pricing(self.sections, &render::html(&self.pricing));
+        let html = from_sections(&self.sections);
+        self.forget_rendering();
+        (self, html)
+    }
+
+    /// The pricing block has no words of its own.
+    fn forget_rendering(&mut self) {
+        for section in self.sections.iter_mut().filter(|section| section.kind == BlockKind::Pricing) {
+            section.html.clear();
+        }
+    }
+
+    /// Puts the pricing block back that an edit of `earlier` lost, with its id and heading, behind the block that it stood
+    /// behind: prices are shown as long as there are any.
+    #[must_use]
+    pub fn with_pricing_block_of(mut self, earlier: &Self) -> Self {
+        let is_pricing = |section: &&Section| section.kind == BlockKind::Pricing;
+        let lost = earlier.sections.iter().find(is_pricing).filter(|_| !self.sections.iter().any(|section| is_pricing(&section)));
+        if let Some(block) = lost
+            && self.section(block.id).is_none()
+            && !render::html(&self.pricing).is_empty()
+        {
+            let there = self.order().into_iter().collect();
+            self.sections = put_back(self.sections, vec![block.clone()], &earlier.order(), &there);
+        }
+        self
+    }
+
+    /// The block of that id.
+    #[must_use]
+    pub fn section(&self, id: Uuid) -> Option<&Section> {
+        self.sections.iter().find(|section| section.id == id)
+    }
+
+    fn order(&self) -> Vec<Uuid> {
+        self.sections.iter().map(|section| section.id).collect()
+    }
+}
+
+/// One block, before and after. Added blocks have no `before`, removed ones no `after`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct BlockChange {
+    /// The block.
+    pub id: Uuid,
+    /// As it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<Section>,
+    /// As it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<Section>,
+}
+
+/// A block that was moved without being changed, as people know it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct MovedBlock {
+    /// The block.
+    pub id: Uuid,
+    /// What it is about.
+    pub kind: BlockKind,
+    /// Its heading.
+    pub title: String,
+}
+
+/// A value before and after.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Replaced<T> {
+    /// As it was.
+    pub before: T,
+    /// As it is.
+    pub after: T,
+}
+
+impl<T: PartialEq + Clone> Replaced<T> {
+    fn between(before: &T, after: &T) -> Option<Self> {
+        (before != after).then(|| Self { before: before.clone(), after: after.clone() })
+    }
+}
+
+/// A change, whole.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Patch {
+    /// Blocks that were added, changed or removed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub blocks: Vec<BlockChange>,
+    /// The order of the blocks, where it changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub order: Option<Replaced<Vec<Uuid>>>,
+    /// The blocks that stand elsewhere and are otherwise as they were, for whoever reads the patch alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moved_blocks: Vec<MovedBlock>,
+    /// The prices.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pricing: Option<Replaced<PricingTable>>,
+    /// The title.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<Replaced<String>>,
+    /// The subtitle.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subtitle: Option<Replaced<Option<String>>>,
+}
+
+/// What a change could not be taken out of, because it was changed again since.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(tag = "what", rename_all = "snake_case", rename_all_fields = "camelCase")]
+pub enum Overtaken {
+    /// A block.
+    Block {
+        /// Which.
+        id: Uuid,
+        /// Its heading, for people.
+        title: String,
+    },
+    /// The prices.
+    Pricing,
+    /// The title.
+    Title,
+    /// The subtitle.
+    Subtitle,
+}
+
+/// What came of taking a change out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Undone {
+    /// The content without it, as far as that is possible.
+    pub content: Content,
+    /// What stays as it is.
+    pub overtaken: Vec<Overtaken>,
+}
+
+/// Which part of a patch is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// All of it.
+    Whole,
+    /// One block.
+    Block(Uuid),
+    /// The prices.
+    Pricing,
+    /// Title and subtitle.
+    Titles,
+}
+
+impl Part {
+    fn has_block(self, id: Uuid) -> bool {
+        matches!(self, Self::Whole) || self == Self::Block(id)
+    }
+}
+
+impl Patch {
+    /// What leads from one content to the other.
+    #[must_use]
+    pub fn between(before: &Content, after: &Content) -> Self {
+        let old: HashMap<Uuid, &Section> = before.sections.iter().map(|section| (section.id, section)).collect();
+        let new: HashMap<Uuid, &Section> = after.sections.iter().map(|section| (section.id, section)).collect();
+        let kept = after.sections.iter().filter_map(|section| {
+            let earlier = old.get(&section.id).copied();
+            (earlier != Some(section)).then(|| BlockChange { id: section.id, before: earlier.cloned(), after: Some(section.clone()) })
+        });
+        let gone = before.sections.iter().filter(|section| !new.contains_key(&section.id));
+        let gone = gone.map(|section| BlockChange { id: section.id, before: Some(section.clone()), after: None });
+        let order = Replaced::between(&before.order(), &after.order());
+        let moved = order.as_ref().map(|order| order::moved(&order.before, &order.after)).unwrap_or_default();
+        let moved_blocks = moved.iter().filter_map(|id| {
+            let section = new.get(id).filter(|section| old.get(id) == Some(section))?;
+            Some(MovedBlock { id: *id, kind: section.kind, title: section.title.clone() })
+        });
+        Self {
+            blocks: kept.chain(gone).collect(),
+            moved_blocks: moved_blocks.collect(),
+            order,
+            pricing: Replaced::between(&before.pricing, &after.pricing),
+            title: Replaced::between(&before.title, &after.title),
+            subtitle: Replaced::between(&before.subtitle, &after.subtitle),
+        }
+    }
+
+    /// Whether nothing changed.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// The blocks it moved, whether or not it changed them too.
+    #[must_use]
+    pub fn moved(&self) -> Vec<Uuid> {
+        self.order.as_ref().map(|order| order::moved(&order.before, &order.after)).unwrap_or_default()
+    }
+
+    /// What it touched, for a list: the headings of blocks in the order of the document, then prices and title.
+    #[must_use]
+    pub fn touched(&self) -> Vec<String> {
+        let name = |kind: BlockKind, title: &str| {
+            if title.is_empty() { kind.label().to_owned() } else { title.chars().take(TOUCHED_CHARS_MAX).collect() }
+        };
+        let changed = self.blocks.iter().filter_map(|change| change.after.as_ref().or(change.before.as_ref()));
+        let blocks = changed.map(|section| name(section.kind, &section.title));
+        let moved = self.moved_blocks.iter().map(|block| name(block.kind, &block.title));
+        let titles = self.title.is_some() || self.subtitle.is_some();
+        let others = [(self.pricing.is_some(), "Prices"), (titles, "Title")];
+        let others = others.into_iter().filter(|(touched, _)| *touched).map(|(_, name)| name.to_owned());
+        let mut names: Vec<String> = blocks.chain(moved).take(TOUCHED_MAX).collect();
+        names.extend(others);
+        names
+    }
+
+    /// The content before this patch, from the very content after it.
+    #[must_use]
+    pub fn rewind(&self, mut content: Content) -> Content {
+        let order = self.order.as_ref().map_or_else(|| content.order(), |order| order.before.clone());
+        let mut sections: HashMap<Uuid, Section> = content.sections.drain(..).map(|section| (section.id, section)).collect();
+        for change in &self.blocks {
+            match &change.before {
+                Some(section) => drop(sections.insert(change.id, section.clone())),
+                None => drop(sections.remove(&change.id)),
+            }
+        }
+        content.sections = order.iter().filter_map(|id| sections.remove(id)).collect();
+        if let Some(pricing) = &self.pricing {
+            content.pricing = pricing.before.clone();
+        }
+        if let Some(title) = &self.title {
+            content.title.clone_from(&title.before);
+        }
+        if let Some(subtitle) = &self.subtitle {
+            content.subtitle.clone_from(&subtitle.before);
+        }
+        content
+    }
+
+    /// Takes `part` of this patch out of a later content.
+    #[must_use]
+    pub fn undo(&self, part: Part, now: Content) -> Undone {
+        let mut undoing = Undoing { content: now, overtaken: Vec::new() };
+        let mut back: Vec<Section> = Vec::new();
+        for change in self.blocks.iter().filter(|change| part.has_block(change.id)) {
+            back.extend(undoing.block(change));
+        }
+        if let Some(order) = &self.order {
+            let fixed = undoing.fixed(order);
+            back.extend(undoing.take_moved(part, order, &fixed));
+            undoing.content.sections = put_back(undoing.content.sections, back, &order.before, &fixed);
+        }
+        if matches!(part, Part::Whole | Part::Pricing)
+            && let Some(pricing) = &self.pricing
+        {
+            undo_value(&mut undoing.content.pricing, pricing, Overtaken::Pricing, &mut undoing.overtaken);
+        }
+        if matches!(part, Part::Whole | Part::Titles) {
+            if let Some(title) = &self.title {
+                undo_value(&mut undoing.content.title, title, Overtaken::Title, &mut undoing.overtaken);
+            }
+            if let Some(subtitle) = &self.subtitle {
+                undo_value(&mut undoing.content.subtitle, subtitle, Overtaken::Subtitle, &mut undoing.overtaken);
+            }
+        }
+        Undone { content: undoing.content, overtaken: undoing.overtaken }
+    }
+}
+
+fn undo_value<T: PartialEq + Clone>(now: &mut T, replaced: &Replaced<T>, what: Overtaken, overtaken: &mut Vec<Overtaken>) {
+    if *now == replaced.after {
+        *now = replaced.before.clone();
+    } else if *now != replaced.before {
+        overtaken.push(what);
+    }
+}
+
+/// A content out of which a patch is being taken.
+struct Undoing {
+    content: Content,
+    overtaken: Vec<Overtaken>,
+}
+
+impl Undoing {
+    /// Undoes what happened to a block. Answers the block where it was removed and has to be put back.
+    fn block(&mut self, change: &BlockChange) -> Option<Section> {
+        let current = self.content.sections.iter_mut().find(|section| section.id == change.id);
+        match (&change.before, &change.after, current) {
+            (Some(before), Some(after), Some(current)) if current == after => current.clone_from(before),
+            (None, Some(after), Some(current)) if current == after => {
+                self.content.sections.retain(|section| section.id != change.id);
+            }
+            // It is as it was before, or gone with what was added: nothing is left to undo.
+            (Some(before), _, Some(current)) if current == before => {}
+            (None, _, None) => {}
+            (Some(before), None, None) => return Some(before.clone()),
+            (before, after, _) => {
+                let title = after.as_ref().or(before.as_ref()).map(|section| section.title.clone()).unwrap_or_default();
+                self.overtaken.push(Overtaken::Block { id: change.id, title });
+            }
+        }
+        None
+    }
+
+    /// The blocks that neither this change nor a later one moved: they tell where the others stand.
+    fn fixed(&self, order: &Replaced<Vec<Uuid>>) -> HashSet<Uuid> {
+        let unmoved = order::stayed(&order.before, &order.after);
+        let unmoved: Vec<Uuid> = order.after.iter().filter(|id| unmoved.contains(id)).copied().collect();
+        order::stayed(&unmoved, &self.content.order())
+    }
+
+    /// Takes out the blocks that have to go back to where they stood. One that was moved again since stays and is named.
+    fn take_moved(&mut self, part: Part, order: &Replaced<Vec<Uuid>>, fixed: &HashSet<Uuid>) -> Vec<Section> {
+        let now = self.content.order();
+        let moved: HashSet<Uuid> = order::moved(&order.before, &order.after).into_iter().collect();
+        let [before, after, here] = [&order.before, &order.after, &now].map(|order| order::predecessors(order, &moved, fixed));
+        let mut taken = HashSet::new();
+        for id in now.iter().filter(|id| moved.contains(id) && part.has_block(**id)) {
+            if here.get(id) == before.get(id) {
+                continue;
+            }
+            if here.get(id) == after.get(id) {
+                taken.insert(*id);
+            } else {
+                let known = self.overtaken.iter().any(|what| matches!(what, Overtaken::Block { id: other, .. } if other == id));
+                let title = self.content.section(*id).map(|section| section.title.clone()).unwrap_or_default();
+                if !known {
+                    self.overtaken.push(Overtaken::Block { id: *id, title });
+                }
+            }
+        }
+        let (taken, left) = std::mem::take(&mut self.content.sections).into_iter().partition(|section| taken.contains(&section.id));
+        self.content.sections = left;
+        taken
+    }
+}
+
+/// Puts blocks where they stood in `order`: each behind the nearest one of `fixed` before it, else at the beginning.
+fn put_back(sections: Vec<Section>, blocks: Vec<Section>, order: &[Uuid], fixed: &HashSet<Uuid>) -> Vec<Section> {
+    let mut blocks: HashMap<Uuid, Section> = blocks.into_iter().map(|block| (block.id, block)).collect();
+    let mut behind: HashMap<Option<Uuid>, Vec<Section>> = HashMap::new();
+    let mut anchor = None;
+    for id in order {
+        if fixed.contains(id) {
+            anchor = Some(*id);
+        } else if let Some(block) = blocks.remove(id) {
+            behind.entry(anchor).or_default().push(block);
+        }
+    }
+    let mut whole = behind.remove(&None).unwrap_or_default();
+    for section in sections {
+        let id = section.id;
+        whole.push(section);
+        whole.extend(behind.remove(&Some(id)).unwrap_or_default());
+    }
+    whole
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,103 @@
+//! What an offer takes as given and what it leaves out, where the user's own sentences say so.
+
+use crate::document::BlockKind;
+use crate::pricing::trace;
+use crate::recap::{cues, sentences, words};
+
+/// Where a statement that something is left out begins.
+const EXCLUDING: [&str; 23] = [
+    " not included ",
+    " not include ",
+    " not including ",
+    " doesn't include ",
+    " don't include ",
+    " isn't included ",
+    " aren't included ",
+    " will not include ",
+    " won't include ",
+    " will not cover ",
+    " won't cover ",
+    " does not cover ",
+    " doesn't cover ",
+    " not covered ",
+    " not part of ",
+    " excluded ",
+    " exclude ",
+    " excludes ",
+    " excluding ",
+    " out of scope ",
+    " outside the scope ",
+    " outside our scope ",
+    " not in scope ",
+];
+/// Where a statement of what is taken as given begins.
+const ASSUMING: [&str; 9] = [
+    " we assume ",
+    " i assume ",
+    " assuming ",
+    " assumes ",
+    " assume that ",
+    " on the assumption ",
+    " under the assumption ",
+    " our assumption ",
+    " assumption is ",
+];
+
+/// The block that a sentence belongs to; none where it says first what is done. "We build the site, excluding photography."
+/// is the solution, and says the rest itself.
+pub(super) fn of(text: &str) -> Option<BlockKind> {
+    let normal = words::normal(text);
+    let first = |cues: &[&str]| cues.iter().filter_map(|cue| normal.find(cue)).min();
+    let (at, kind) = match (first(&EXCLUDING), first(&ASSUMING)) {
+        (Some(left_out), Some(given)) if given < left_out => (given, BlockKind::Assumptions),
+        (Some(left_out), _) => (left_out, BlockKind::Exclusions),
+        (None, Some(given)) => (given, BlockKind::Assumptions),
+        (None, None) => return None,
+    };
+    let before = cues::score_text(normal.get(..at)?, None);
+    (!before.commits && !before.starts_with_work).then_some(kind)
+}
+
+/// The sentences among the prices that are about neither an amount nor a term of payment.
+pub(super) fn beside_prices(pricing_details: &str) -> Vec<String> {
+    sentences::split(pricing_details)
+        .into_iter()
+        .map(|sentence| sentence.text)
+        .filter(|text| of(text).is_some() && trace::amounts(text).is_empty())
+        .collect()
+}
+
+/// Whether any of the texts says that something is left out, or taken as given.
+pub(super) fn is_said_in(texts: &[&str], kind: BlockKind) -> bool {
+    let cues: &[&str] = if kind == BlockKind::Exclusions { &EXCLUDING } else { &ASSUMING };
+    texts.iter().any(|text| {
+        let normal = words::normal(text);
+        cues.iter().any(|cue| normal.contains(cue))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_out_and_taken_as_given_is_told_from_what_is_done() {
+        for (text, kind) in [
+            ("Hosting is not included.", Some(BlockKind::Exclusions)),
+            ("This does not include photography.", Some(BlockKind::Exclusions)),
+            ("We will not include stock photos.", Some(BlockKind::Exclusions)),
+            ("Travel is out of scope", Some(BlockKind::Exclusions)),
+            ("Prices exclude VAT.", Some(BlockKind::Exclusions)),
+            ("Excluding legal texts.", Some(BlockKind::Exclusions)),
+            ("Assuming you send us the texts in time.", Some(BlockKind::Assumptions)),
+            ("We assume that the tiles hold.", Some(BlockKind::Assumptions)),
+            ("We assume that disposal is not included.", Some(BlockKind::Assumptions)),
+            ("We'll build the site, excluding photography.", None),
+            ("Build the site, assuming the API is ready.", None),
+            ("The exclusive design includes photography.", None),
+            ("We build the site.", None),
+        ] {
+            assert_eq!(of(text), kind, "{text}");
+        }
+    }
+}

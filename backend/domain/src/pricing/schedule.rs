@@ -1,0 +1,77 @@
+//! Milestones: how the one-time total is paid.
+
+use std::borrow::Cow;
+
+use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::{
+    Adjustment, AdjustmentKind, PricingError,
+    sum::{divide, fraction, in_proportion},
+};
+use crate::money::{Currency, exact};
+
+/// A part of the one-time total that falls due by itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Milestone {
+    /// Stable id.
+    pub id: Uuid,
+    /// What has been reached then.
+    pub name: String,
+    /// When it is due, in words: a date, "14 days after launch".
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub due: Option<String>,
+    /// How much of the one-time total.
+    pub share: Adjustment,
+}
+
+/// What one milestone comes to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MilestoneTotal {
+    /// Which.
+    pub milestone_id: Uuid,
+    /// Its name.
+    pub name: String,
+    /// When it is due, in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub due: Option<String>,
+    /// To be paid then.
+    #[serde(with = "exact")]
+    pub amount: Decimal,
+}
+
+/// Shares a one-time total, in minor units, out among its milestones. Percentages are rounded together and shared out by largest
+/// remainder, so that a hundred percent is the total, to the last minor unit. Refused where they come to more than it.
+pub(super) fn amounts(milestones: &[Milestone], total: i128, currency: Currency) -> Result<Vec<i128>, PricingError> {
+    let percents: Vec<Decimal> = milestones
+        .iter()
+        .map(|milestone| match milestone.share {
+            Adjustment { kind: AdjustmentKind::Percent, value } => value,
+            Adjustment { kind: AdjustmentKind::Amount, .. } => Decimal::ZERO,
+        })
+        .collect();
+    let (numerator, denominator) = fraction(percents.iter().copied().sum());
+    let by_percent = divide(total * numerator, denominator);
+    let weights: Vec<i128> = percents.iter().map(|percent| fraction(*percent)).map(|(part, whole)| part * (1_000_000 / whole)).collect();
+    let ids =
+        |a: &usize, b: &usize| milestones.get(*a).map(|milestone| milestone.id).cmp(&milestones.get(*b).map(|milestone| milestone.id));
+    let shares = in_proportion(by_percent, &weights, ids);
+    let amounts: Vec<i128> = milestones
+        .iter()
+        .zip(shares)
+        .map(|(milestone, share)| match milestone.share.kind {
+            AdjustmentKind::Percent => share,
+            AdjustmentKind::Amount => currency.minor_units(milestone.share.value),
+        })
+        .collect();
+    if amounts.iter().sum::<i128>() > total {
+        let total = currency
+            .from_minor_units(total)
+            .map_or(Cow::Borrowed("the one-time total"), |total| Cow::Owned(format!("the one-time total of {}", currency.display(total))));
+        return Err(PricingError::one("milestones".to_owned(), "too_large", format!("The milestones come to more than {total}")));
+    }
+    Ok(amounts)
+}

@@ -1,0 +1,119 @@
+//! Use cases of the site's settings.
+
+use proffer_domain::settings::{self, DefaultSetting};
+use sea_orm::ActiveValue::Set;
+
+use super::{
+    api::{AdminSetting, AdminSettingVersion},
+    store::{self, Change, Setting},
+};
+use crate::{
+    app::App,
+    db::SystemTx,
+    http::{auth::Principal, problem::Problem},
+};
+
+fn not_found() -> Problem {
+    Problem::not_found("setting_not_found", "There is no such setting.")
+}
+
+/// All settings: those the product knows in its order, then any other.
+pub async fn list(tx: &SystemTx) -> Result<Vec<AdminSetting>, Problem> {
+    let known: Vec<&str> = settings::defaults().iter().map(|default| default.key).collect();
+    let place = |row: &Setting| known.iter().position(|key| *key == row.setting_key).unwrap_or(known.len());
+    let mut rows = store::list(tx).await?;
+    rows.sort_by_key(place);
+    Ok(rows.into_iter().map(shown).collect())
+}
+
+/// Gives a setting another value, which takes effect at once. The same value again changes nothing.
+pub async fn update(app: &App, tx: SystemTx, principal: &Principal, key: &str, value: String) -> Result<AdminSetting, Problem> {
+    let setting = store::find_for_update(&tx, key).await?.ok_or_else(not_found)?;
+    settings::check(key, &value).map_err(|error| Problem::invalid(vec![error]))?;
+    tx.about(setting.id, &setting.setting_name);
+    if value == setting.setting_value {
+        return Ok(shown(setting));
+    }
+    let change = Change {
+        setting_key: Set(setting.setting_key),
+        setting_value: Set(value),
+        version: Set(setting.version + 1),
+        updated_at: Set(app.now()),
+        ..Default::default()
+    };
+    let setting = store::update(&tx, change).await?;
+    store::insert_version(&tx, &setting, Some(principal.user_id), app.now()).await?;
+    tx.commit().await?;
+    app.settings.forget();
+    Ok(shown(setting))
+}
+
+/// Every value a setting had, newest first.
+pub async fn versions(tx: &SystemTx, key: &str) -> Result<Vec<AdminSettingVersion>, Problem> {
+    store::find(tx, key).await?.ok_or_else(not_found)?;
+    let version = |row: store::Version| AdminSettingVersion {
+        version: row.version,
+        setting_value: row.setting_value,
+        changed_by: row.changed_by,
+        created_at: row.created_at.into(),
+    };
+    Ok(store::versions(tx, key).await?.into_iter().map(version).collect())
+}
+
+/// Adds the settings that are missing. Answers all there are.
+pub async fn init_defaults(app: &App, tx: SystemTx) -> Result<Vec<AdminSetting>, Problem> {
+    let mut added = Vec::new();
+    for default in settings::defaults() {
+        let name = default.name;
+        if add(app, &tx, default).await? {
+            added.push(name);
+        }
+    }
+    let all = list(&tx).await?;
+    if added.is_empty() {
+        return Ok(all);
+    }
+    if let Some(line) = tx.line() {
+        line.action("init_defaults");
+    }
+    tx.about("settings", added.join(", "));
+    tx.commit().await?;
+    app.settings.forget();
+    Ok(all)
+}
+
+async fn add(app: &App, tx: &SystemTx, default: DefaultSetting) -> Result<bool, Problem> {
+    let now = app.now();
+    let row = Setting {
+        setting_key: default.key.to_owned(),
+        id: app.new_id(),
+        setting_name: default.name.to_owned(),
+        setting_description: Some(default.description.to_owned()),
+        setting_value: default.value,
+        setting_type: default.kind.word().to_owned(),
+        is_active: true,
+        version: 1,
+        created_at: now,
+        updated_at: now,
+    };
+    let added = store::insert_missing(tx, sea_orm::IntoActiveModel::into_active_model(row.clone())).await?;
+    if added {
+        store::insert_version(tx, &row, None, now).await?;
+    }
+    Ok(added)
+}
+
+fn shown(row: Setting) -> AdminSetting {
+    AdminSetting {
+        id: row.id,
+        setting_key: row.setting_key,
+        setting_name: row.setting_name,
+        setting_description: row.setting_description,
+        setting_value: row.setting_value,
+        setting_type: row.setting_type,
+        is_active: row.is_active,
+        version: row.version,
+        created_at: row.created_at.into(),
+        updated_at: row.updated_at.into(),
+    }
+}

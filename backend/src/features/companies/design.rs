@@ -1,0 +1,177 @@
+//! Use cases of designs: which one is in use, choosing another, and the style sheet that comes of it.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, LazyLock, Mutex, PoisonError},
+};
+
+use proffer_domain::{
+    design::{self, Brand, BrandInput, Refusal, Repair, Stylesheet, Template, Validated},
+    revision,
+};
+use sea_orm::JsonValue;
+use serde::Deserialize as _;
+use uuid::Uuid;
+
+use super::{
+    design_api::{ColorRepair, ColorVariables, CssRefusal, DesignInput, DesignPreview, ProposalTemplate, TemplatePreferences},
+    design_store::{self, Preferences},
+};
+use crate::{app::App, db::TenantTx, http::problem::Problem};
+
+/// How many style sheets are kept; when there are more, all are made anew.
+const KEPT_MAX: usize = 512;
+static KEPT: LazyLock<Mutex<HashMap<Brand, Arc<Stylesheet>>>> = LazyLock::new(Mutex::default);
+
+/// The style sheet of a brand. It depends on nothing else, so each is made once and kept.
+pub fn stylesheet(brand: &Brand) -> Arc<Stylesheet> {
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(sheet) = kept.get(brand) {
+        return Arc::clone(sheet);
+    }
+    if kept.len() >= KEPT_MAX {
+        kept.clear();
+    }
+    let sheet = Arc::new(design::compile(brand));
+    kept.insert(brand.clone(), Arc::clone(&sheet));
+    sheet
+}
+
+/// The built-in designs, each with its style sheet in its own colours.
+pub fn templates() -> Vec<ProposalTemplate> {
+    design::templates().iter().map(template).collect()
+}
+
+fn template(template: &Template) -> ProposalTemplate {
+    let colors = template.color_variables.clone();
+    let others = design::font::ALL.iter().map(|font| font.name.to_owned()).filter(|name| *name != template.font);
+    ProposalTemplate {
+        id: template.id,
+        name: template.name.clone(),
+        description: template.description.clone(),
+        preview_image_url: None,
+        css_template: stylesheet(&Brand::of(template)).css.clone(),
+        html_structure: design::sample().to_owned(),
+        color_variables: ColorVariables { primary: colors.primary, secondary: colors.secondary, accent: colors.accent },
+        category: template.category.clone(),
+        layouts: template.layouts.clone(),
+        fonts: std::iter::once(template.font.clone()).chain(others).collect(),
+        is_active: true,
+        sort_order: template.sort_order,
+    }
+}
+
+/// How the workspace's proposals look; the first template as long as nothing was chosen.
+pub async fn preferences(tx: &TenantTx) -> Result<TemplatePreferences, Problem> {
+    let row = design_store::in_use(tx).await?;
+    Ok(row.map_or_else(|| Brand::unchosen().into(), Into::into))
+}
+
+/// Chooses how the workspace's proposals look from now on.
+pub async fn save(app: &App, tx: TenantTx, user_id: Uuid, input: DesignInput) -> Result<TemplatePreferences, Problem> {
+    let active = input.is_active.unwrap_or(true);
+    let Validated { brand, refusals } = validated(input, "")?;
+    let name = design::find(brand.template_id).map(|template| template.name.clone()).unwrap_or_default();
+    let row = design_store::save(&tx, app.new_id(), user_id, &brand, active, app.now()).await?;
+    if let Some(line) = tx.line() {
+        line.action("choose_design");
+    }
+    tx.about(row.id, name);
+    tx.commit().await?;
+    Ok(TemplatePreferences { refusals: Some(refusals.into_iter().map(Into::into).collect()), ..row.into() })
+}
+
+/// What a choice looks like.
+pub fn preview(input: DesignInput) -> Result<DesignPreview, Problem> {
+    let Validated { brand, refusals } = validated(input, "")?;
+    let sheet = stylesheet(&brand);
+    Ok(DesignPreview {
+        css: sheet.css.clone(),
+        repairs: sheet.repairs.iter().map(Into::into).collect(),
+        refusals: refusals.into_iter().map(Into::into).collect(),
+    })
+}
+
+/// A choice that can be used; else 422, with `within` in front of each field's name.
+pub fn validated(input: DesignInput, within: &str) -> Result<Validated, Problem> {
+    let input = BrandInput {
+        template_id: input.template_id,
+        primary_color: input.primary_color,
+        secondary_color: input.secondary_color,
+        accent_color: input.accent_color,
+        layout_style: input.layout_style,
+        font_family: input.font_family,
+        custom_css: input.custom_css,
+    };
+    input.validate().map_err(|mut errors| {
+        for error in &mut errors {
+            error.field = format!("{within}{}", error.field).into();
+        }
+        Problem::invalid(errors)
+    })
+}
+
+/// A proposal's own design, where it has one.
+pub fn own(column: Option<&JsonValue>) -> Result<Option<Brand>, Problem> {
+    column.map(|json| Brand::deserialize(json).map_err(Problem::internal)).transpose()
+}
+
+/// The design that a proposal is shown with: its own, or the workspace's.
+pub async fn of_proposal(tx: &TenantTx, column: Option<&JsonValue>) -> Result<Brand, Problem> {
+    if let Some(brand) = own(column)? {
+        return Ok(brand);
+    }
+    Ok(design_store::in_use(tx).await?.map_or_else(Brand::unchosen, |row| design_store::brand(&row)))
+}
+
+/// A design as it is frozen with what is sent: later releases may change a template, and the sent page stays as it was.
+pub fn frozen(brand: Brand) -> revision::Brand {
+    let css = stylesheet(&brand).css.clone();
+    revision::Brand {
+        primary_color: brand.primary_color,
+        secondary_color: brand.secondary_color,
+        accent_color: brand.accent_color,
+        font_family: Some(brand.font_family),
+        layout_style: Some(brand.layout_style),
+        template_id: Some(brand.template_id),
+        custom_css: brand.custom_css,
+        css: Some(css),
+    }
+}
+
+impl From<Brand> for TemplatePreferences {
+    fn from(brand: Brand) -> Self {
+        Self {
+            id: None,
+            template_id: brand.template_id,
+            primary_color: brand.primary_color,
+            secondary_color: brand.secondary_color,
+            accent_color: brand.accent_color,
+            layout_style: brand.layout_style,
+            font_family: brand.font_family,
+            custom_css: brand.custom_css,
+            is_active: true,
+            updated_at: None,
+            refusals: None,
+        }
+    }
+}
+
+impl From<Preferences> for TemplatePreferences {
+    fn from(row: Preferences) -> Self {
+        let brand = design_store::brand(&row);
+        Self { id: Some(row.id), is_active: row.is_active, updated_at: Some(row.updated_at.into()), ..brand.into() }
+    }
+}
+
+impl From<&Repair> for ColorRepair {
+    fn from(repair: &Repair) -> Self {
+        Self { role: repair.role.to_owned(), asked: repair.asked.clone(), used: repair.used.clone(), contrast: repair.contrast.clone() }
+    }
+}
+
+impl From<Refusal> for CssRefusal {
+    fn from(refusal: Refusal) -> Self {
+        Self { css: refusal.css, message: refusal.message.to_owned() }
+    }
+}

@@ -1,0 +1,231 @@
+//! The pre-send check: what every claim of a proposal rests on, what is to be settled before it is sent, and settling it.
+
+use std::collections::{HashMap, HashSet};
+
+use proffer_domain::{
+    audit::{Actor, Kind},
+    claims::{self, Claim, ClientEntry, Inputs},
+    document::{self, patch::Content},
+    field_error::FieldError,
+    pre_send::{self, Acceptance, Check, Facts},
+};
+use sea_orm::ActiveValue::Set;
+use uuid::Uuid;
+
+use super::{
+    editing,
+    landing::{self, Author, Cause, Wanted},
+    not_found, trail,
+};
+use crate::{
+    app::App,
+    db::TenantTx,
+    features::{
+        clients, companies,
+        proposals::store::{
+            claims as store,
+            rows::{self, Change, Proposal},
+        },
+    },
+    http::{auth::Principal, problem::Problem},
+};
+
+/// The most claims settled at once.
+const CLAIMS_MAX: usize = 200;
+
+/// Checks a proposal as it stands.
+pub async fn check(app: &App, tx: &TenantTx, id: Uuid) -> Result<(i64, Check), Problem> {
+    let row = rows::find(tx, id).await?.ok_or_else(not_found)?;
+    Ok((row.version, of(app, tx, &row).await?))
+}
+
+/// Checks a row.
+pub async fn of(app: &App, tx: &TenantTx, row: &Proposal) -> Result<Check, Problem> {
+    let client = clients::service::get(tx, row.client_id).await?;
+    let company = companies::service::profile(tx).await?;
+    let pricing = super::pricing(&row.pricing)?;
+    let sections = document::sections(&row.html_content);
+    let said = store::said(tx, row.id).await?;
+    let changes = store::changes(tx, row.id).await?.into_iter().map(change).collect::<Result<_, Problem>>()?;
+    let accepted: Vec<Acceptance> = store::acceptances(tx, row.id)
+        .await?
+        .into_iter()
+        .map(|acceptance| Acceptance { key: acceptance.claim, by: acceptance.name, at: acceptance.created_at })
+        .collect();
+    let known: HashSet<Uuid> = sections.iter().map(|section| section.id).collect();
+    let mut unreviewed = store::unreviewed(tx, row.id).await?;
+    unreviewed.retain(|block| known.contains(block));
+    unreviewed.dedup();
+    let unreviewed: Vec<String> = unreviewed.into_iter().map(pre_send::block_field).collect();
+    let inputs = Inputs {
+        client_context: &row.client_context,
+        proposed_solution: &row.proposed_solution,
+        pricing_details: &row.pricing_details,
+        additional_notes: row.additional_notes.as_deref(),
+        company: company.as_ref(),
+        client: ClientEntry {
+            company_name: &client.company_name,
+            first_name: &client.first_name,
+            last_name: &client.last_name,
+            email: &client.email,
+            phone: client.phone.as_deref(),
+            address: client.address.as_deref(),
+            website_url: client.website_url.as_deref(),
+            description: client.description.as_deref(),
+        },
+        pricing: &pricing,
+        created_at: row.created_at,
+        valid_until: row.valid_until,
+        chat: said.iter().map(|said| (said.content.as_str(), said.created_at)).collect(),
+        changes,
+    };
+    Ok(pre_send::check(Facts {
+        titles: &claims::titles(&row.title, row.subtitle.as_deref()),
+        sections: &sections,
+        pricing: &pricing,
+        sources: inputs.sources(),
+        accepted: &accepted,
+        client_email: &client.email,
+        valid_until: row.valid_until,
+        now: app.now(),
+        unreviewed: &unreviewed,
+    }))
+}
+
+/// What people of the team typed into a proposal: what a copy of it carries on.
+pub async fn typed(tx: &TenantTx, id: Uuid) -> Result<Vec<claims::ClaimKey>, Problem> {
+    let changes = store::changes(tx, id).await?.into_iter().map(change).collect::<Result<_, Problem>>()?;
+    Ok(claims::typed_first(changes).into_iter().map(|(_, _, claim)| claim).collect())
+}
+
+/// Who stands behind a claim of a proposal stands behind it in a copy, whose blocks have the same ids.
+pub async fn carry_acceptances(app: &App, tx: &TenantTx, from: Uuid, to: Uuid) -> Result<(), Problem> {
+    let carried = store::acceptances(tx, from).await?.into_iter().map(|acceptance| store::NewAcceptance {
+        id: Set(app.new_id()),
+        proposal_id: Set(to),
+        ..acceptance.into()
+    });
+    let carried: Vec<_> = carried.collect();
+    if !carried.is_empty() {
+        store::accept(tx, carried).await?;
+    }
+    Ok(())
+}
+
+/// What came in by editing is typed, and a copy carries on no more than that; taking back and restoring bring in what others
+/// wrote.
+fn change(row: store::Change) -> Result<claims::Change, Problem> {
+    let actor: Actor = serde_json::from_value(row.author).map_err(Problem::internal)?;
+    let author = Author { actor, name: row.author_name };
+    Ok(claims::Change {
+        typed: author.is_a_source() && [Cause::Edit.word(), Cause::Copy.word()].contains(&row.cause.as_str()),
+        author: author.name,
+        at: row.created_at,
+        claims: serde_json::from_value(row.claims).map_err(Problem::internal)?,
+    })
+}
+
+/// Stands behind claims that nothing backs. Who did is recorded, in the proposal's trail too.
+pub async fn accept(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, keys: &[String]) -> Result<(i64, Check), Problem> {
+    let (row, before) = claims_of(app, &tx, id, keys).await?;
+    if let Some(line) = tx.line() {
+        line.action("accept_claims");
+    }
+    let new: Vec<&Claim> = keys.iter().filter_map(|key| before.unsettled(key)).collect();
+    if !new.is_empty() {
+        let rows = new.iter().map(|claim| store::NewAcceptance {
+            workspace_id: Set(tx.workspace_id()),
+            id: Set(app.new_id()),
+            proposal_id: Set(id),
+            block_id: Set(claim.block_id),
+            claim: Set(claim.key.clone()),
+            accepted_by: Set(principal.user_id),
+            name: Set(principal.name.clone()),
+            created_at: Set(app.now()),
+        });
+        store::accept(&tx, rows.collect()).await?;
+        let said: Vec<_> = new
+            .iter()
+            .map(
+                |claim| serde_json::json!({ "claim": claim.key, "kind": claim.kind.name(), "text": claim.text, "blockId": claim.block_id }),
+            )
+            .collect();
+        let payload = serde_json::json!({ "claims": said });
+        trail::append(app, &tx, id, Kind::ClaimsAccepted, Author::of(principal).actor, payload).await?;
+    }
+    let after = (row.version, of(app, &tx, &row).await?);
+    tx.commit().await?;
+    Ok(after)
+}
+
+/// Takes the sentences out that hold those claims.
+pub async fn remove(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, keys: &[String]) -> Result<(i64, Check), Problem> {
+    let (row, check) = claims_of(app, &tx, id, keys).await?;
+    if let Some(line) = tx.line() {
+        line.action("remove_claims");
+    }
+    let wanted: HashSet<&str> = keys.iter().map(String::as_str).collect();
+    let mut sentences: HashMap<Uuid, Vec<std::ops::Range<usize>>> = HashMap::new();
+    for (claim, _) in check.claims.iter().filter(|(claim, _)| wanted.contains(claim.key.as_str())) {
+        if claim.block_id == claims::TITLE {
+            return Err(Problem::invalid(vec![FieldError::new("claims", "in_title", "A title cannot be taken out. Change it instead.")]));
+        }
+        sentences.entry(claim.block_id).or_default().push(claim.sentence.clone());
+    }
+    let mut content: Content = landing::content(&row)?;
+    for section in &mut content.sections {
+        for sentence in last_first(sentences.remove(&section.id).unwrap_or_default()) {
+            *section = claims::without(section, &sentence);
+        }
+    }
+    let author = Author::of(principal);
+    let landed = landing::land(app, &tx, row, Wanted::content(content), &author, Cause::RemoveClaim, Change::default()).await?;
+    landing::note(app, &tx, &author, &landed, Kind::Edited, serde_json::json!({ "changed": ["htmlContent"], "removedClaims": keys }))
+        .await?;
+    let after = (landed.row.version, of(app, &tx, &landed.row).await?);
+    tx.commit().await?;
+    Ok(after)
+}
+
+/// So that what is taken out does not move what is still to be.
+fn last_first(mut sentences: Vec<std::ops::Range<usize>>) -> Vec<std::ops::Range<usize>> {
+    sentences.sort_by_key(|sentence| std::cmp::Reverse(sentence.start));
+    sentences.dedup();
+    sentences
+}
+
+/// The proposal, locked, and its check; refused where a key names no claim that waits to be settled or that somebody stands
+/// behind already.
+async fn claims_of(app: &App, tx: &TenantTx, id: Uuid, keys: &[String]) -> Result<(Proposal, Check), Problem> {
+    let row = rows::find_for_update(tx, id).await?.ok_or_else(not_found)?;
+    tx.about(id, &row.title);
+    editing::refuse_unless_editable(app, &row)?;
+    if keys.is_empty() || keys.len() > CLAIMS_MAX {
+        let message = format!("Name 1 to {CLAIMS_MAX} claims.");
+        return Err(Problem::invalid(vec![FieldError { field: "claims".into(), code: "invalid", message: message.into() }]));
+    }
+    let check = of(app, tx, &row).await?;
+    let fits: HashSet<&str> = check
+        .claims
+        .iter()
+        .filter(|(claim, accepted)| accepted.is_some() || check.is_unsettled(claim, accepted.as_ref()))
+        .map(|(claim, _)| claim.key.as_str())
+        .collect();
+    let unknown: Vec<FieldError> = keys
+        .iter()
+        .enumerate()
+        .filter(|(_, key)| !fits.contains(key.as_str()))
+        .map(|(at, _)| FieldError {
+            field: format!("claims.{at}").into(),
+            code: "unknown_claim",
+            message: "This is no claim of this proposal that waits to be settled.".into(),
+        })
+        .collect();
+    if unknown.is_empty() { Ok((row, check)) } else { Err(Problem::invalid(unknown)) }
+}
+
+/// Refuses where something stops sending.
+pub async fn refuse_unless_ready(app: &App, tx: &TenantTx, row: &Proposal, message: &'static str) -> Result<(), Problem> {
+    let blockers = of(app, tx, row).await?.blockers();
+    if blockers.is_empty() { Ok(()) } else { Err(Problem::unprocessable("pre_send_blocked", message).with_errors(blockers)) }
+}

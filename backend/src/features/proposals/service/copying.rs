@@ -1,0 +1,93 @@
+//! A proposal made from another, and one brought up to date with its company.
+
+use proffer_domain::{audit::Kind, draft, field_error::FieldError};
+use sea_orm::ActiveValue::Set;
+use uuid::Uuid;
+
+use super::{
+    check, editing,
+    landing::{self, Author, Cause, Wanted},
+    not_found, present, trail,
+};
+use crate::{
+    app::App,
+    db::TenantTx,
+    features::{
+        clients, companies,
+        proposals::{
+            store::rows::{self, Change},
+            types::Proposal,
+        },
+    },
+    http::{auth::Principal, problem::Problem},
+};
+
+/// The longest title of a proposal.
+const TITLE_MAX: usize = 200;
+
+/// Copies words, prices, design and what was typed into a new draft, for the same client or another. A link, a signature and the
+/// validity stay with the original.
+pub async fn copy(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, client_id: Option<&str>) -> Result<Proposal, Problem> {
+    let source = rows::find(&tx, id).await?.ok_or_else(not_found)?;
+    let client_id = match client_id {
+        None => source.client_id,
+        Some(text) => {
+            let unknown = || Problem::invalid(vec![FieldError::new("clientId", "required", "Please select a client")]);
+            clients::service::get(&tx, Uuid::parse_str(text.trim()).map_err(|_| unknown())?).await?.id
+        }
+    };
+    let (copy_id, now) = (app.new_id(), app.now());
+    let title: String = format!("Copy of {}", source.title).chars().take(TITLE_MAX).collect();
+    let row = Change {
+        workspace_id: Set(tx.workspace_id()),
+        id: Set(copy_id),
+        client_id: Set(client_id),
+        created_by: Set(principal.user_id),
+        title: Set(title.clone()),
+        subtitle: Set(source.subtitle.clone()),
+        html_content: Set(String::new()),
+        pricing: Set(serde_json::to_value(proffer_domain::pricing::PricingTable::default()).map_err(Problem::internal)?),
+        client_context: Set(source.client_context.clone()),
+        proposed_solution: Set(source.proposed_solution.clone()),
+        pricing_details: Set(source.pricing_details.clone()),
+        additional_notes: Set(source.additional_notes.clone()),
+        assistant: Set(source.assistant.clone()),
+        design: Set(source.design.clone()),
+        created_at: Set(now),
+        updated_at: Set(now),
+        ..Default::default()
+    };
+    tx.about(copy_id, &title);
+    rows::insert(&tx, row).await?;
+    let author = Author::of(principal);
+    let payload = serde_json::json!({ "from": id });
+    trail::append(app, &tx, copy_id, Kind::Copied, author.actor.clone(), payload).await?;
+    let row = rows::find_for_update(&tx, copy_id).await?.ok_or_else(not_found)?;
+    let content = landing::content(&source)?;
+    let carried = Some(check::typed(&tx, id).await?);
+    let wanted = Wanted { html: Some(content.html()), pricing: Some(content.pricing), carried, ..Wanted::default() };
+    landing::land(app, &tx, row, wanted, &author, Cause::Copy, Change::default()).await?;
+    check::carry_acceptances(app, &tx, id, copy_id).await?;
+    let copy = present(&tx, copy_id, app.now()).await?;
+    tx.commit().await?;
+    Ok(copy)
+}
+
+/// Brings the latest company information into a draft: the blocks that speak of the company say what its profile says now.
+pub async fn refresh(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) -> Result<Proposal, Problem> {
+    let row = rows::find_for_update(&tx, id).await?.ok_or_else(not_found)?;
+    editing::refuse_unless_editable(app, &row)?;
+    tx.about(id, &row.title);
+    if let Some(line) = tx.line() {
+        line.action("refresh");
+    }
+    let company = companies::service::profile(&tx).await?.ok_or_else(companies::service::not_found)?;
+    let content = draft::refreshed(landing::content(&row)?, &company, &mut || app.new_id());
+    let author = Author::of(principal);
+    let wanted = Wanted { html: Some(content.html()), ..Wanted::default() };
+    let landed = landing::land(app, &tx, row, wanted, &author, Cause::Refresh, Change::default()).await?;
+    landing::note(app, &tx, &author, &landed, Kind::Edited, serde_json::json!({ "changed": ["company"] })).await?;
+    let proposal = present(&tx, id, app.now()).await?;
+    tx.commit().await?;
+    Ok(proposal)
+}

@@ -1,0 +1,67 @@
+//! Saving prices: what a person or an integration wants them to be, landed as one change.
+
+use proffer_domain::{
+    audit::Kind,
+    field_error::{Check, TextField},
+    pricing::{self, Origin, PricingTable},
+};
+use uuid::Uuid;
+
+use super::{
+    editing::{refuse_stale, refuse_unless_editable},
+    landing::{self, Author, Cause, Wanted},
+    not_found, present,
+};
+use crate::{
+    app::App,
+    db::TenantTx,
+    features::proposals::{
+        pricing_api::{PricingInput, PricingPreview},
+        pricing_input::PricingTableInput,
+        store::rows::{self, Change},
+        types,
+    },
+    http::{
+        auth::{Credential, Principal},
+        problem::Problem,
+    },
+};
+
+/// Words with prices in them.
+const TEXT: TextField = TextField::long("text", "Text", 10_000);
+
+/// Saves a whole table over the one that `input` started from.
+pub async fn save(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, input: PricingInput) -> Result<types::Proposal, Problem> {
+    let row = rows::find_for_update(&tx, id).await?.ok_or_else(not_found)?;
+    refuse_stale(&tx, &row, Some(input.version)).await?;
+    refuse_unless_editable(app, &row)?;
+    let wish = input.pricing.read(&|| app.new_id())?;
+    tx.about(id, &row.title);
+    let by = match principal.credential {
+        Credential::Session { .. } => Origin::User,
+        Credential::Key { .. } => Origin::Api,
+    };
+    let table = pricing::merge(&super::pricing(&row.pricing)?, wish, by);
+    let author = Author::of(principal);
+    let wanted = Wanted { pricing: Some(table), ..Wanted::default() };
+    let landed = landing::land(app, &tx, row, wanted, &author, Cause::Pricing, Change::default()).await?;
+    landing::note(app, &tx, &author, &landed, Kind::Edited, serde_json::json!({ "changed": ["pricing"] })).await?;
+    let proposal = present(&tx, id, app.now()).await?;
+    tx.commit().await?;
+    Ok(proposal)
+}
+
+/// What a table comes to and how the client will see it.
+pub fn preview(app: &App, input: PricingTableInput) -> Result<PricingPreview, Problem> {
+    let table = input.read(&|| app.new_id())?.table;
+    let totals = pricing::totals(&table).map_err(|error| Problem::invalid(error.errors))?;
+    Ok(PricingPreview { totals: totals.into(), html: pricing::render::html(&table) })
+}
+
+/// The prices that words name, without a model.
+pub fn read(app: &App, text: &str) -> Result<PricingTable, Problem> {
+    let mut check = Check::new();
+    let text = check.required(TEXT, text);
+    let text = check.finish(Some(text))?;
+    Ok(pricing::table_from_text(&text, &mut || app.new_id()))
+}

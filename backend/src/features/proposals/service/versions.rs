@@ -1,0 +1,167 @@
+//! The versions of a proposal. Each is what its patch led to, so that any of them is read by going back from the newest.
+//!
+//! The first is what was there before anything landed: nothing, for a proposal that was drafted. It is no change, hence not in
+//! the history, but it can be read and restored like any other.
+
+use poem_openapi::types::ParseFromJSON;
+use proffer_domain::{
+    audit::{Actor, Kind},
+    document::{
+        compare,
+        patch::{Content, Patch},
+    },
+    field_error::FieldError,
+    pricing,
+};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::{
+    editing,
+    landing::{self, Author, Cause, Wanted},
+    not_found, present,
+};
+use crate::{
+    app::App,
+    db::TenantTx,
+    features::proposals::{
+        store::{
+            patches,
+            rows::{self, Change, Proposal},
+        },
+        types,
+        versions_api::{AuthorKind, Comparison, Version, VersionCause, VersionContent},
+    },
+    http::{
+        auth::Principal,
+        paging::{Cursor, Page},
+        problem::Problem,
+    },
+};
+
+/// Patches that are read at once: each can be as large as two documents.
+const BATCH: u64 = 20;
+
+fn no_version() -> Problem {
+    Problem::not_found("version_not_found", "This proposal has no such version.")
+}
+
+/// A page of the history, newest first.
+pub async fn list(tx: &TenantTx, id: Uuid, page: Page) -> Result<(Vec<Version>, Option<Cursor>), Problem> {
+    rows::find(tx, id).await?.ok_or_else(not_found)?;
+    let (patches, next) = patches::list(tx, id, page).await?;
+    Ok((patches.into_iter().map(listed).collect::<Result<_, _>>()?, next))
+}
+
+fn listed(patch: patches::Listed) -> Result<Version, Problem> {
+    let author: Actor = serde_json::from_value(patch.author).map_err(Problem::internal)?;
+    Ok(Version {
+        number: patch.number,
+        author_kind: match author {
+            Actor::Assistant => AuthorKind::Assistant,
+            Actor::ApiClient { .. } => AuthorKind::Api,
+            Actor::Member { .. } | Actor::Client { .. } | Actor::System => AuthorKind::Person,
+        },
+        author_name: patch.author_name,
+        cause: VersionCause::parse_from_json(Some(Value::String(patch.cause))).map_err(|error| Problem::internal(error.into_message()))?,
+        restored: patch.restored,
+        touched: serde_json::from_value(patch.touched).map_err(Problem::internal)?,
+        created_at: patch.created_at.into(),
+    })
+}
+
+/// What a version said.
+pub async fn show(tx: &TenantTx, id: Uuid, number: i64) -> Result<VersionContent, Problem> {
+    let row = rows::find(tx, id).await?.ok_or_else(not_found)?;
+    let content = content(tx, &row, number).await?;
+    let totals = pricing::totals(&content.pricing).map_err(Problem::internal)?;
+    Ok(VersionContent {
+        number,
+        html_content: content.html(),
+        title: content.title,
+        subtitle: content.subtitle,
+        pricing: content.pricing.into(),
+        totals: totals.into(),
+    })
+}
+
+/// What version `number` said.
+async fn content(tx: &TenantTx, row: &Proposal, number: i64) -> Result<Content, Problem> {
+    if number > row.version {
+        return Err(no_version());
+    }
+    back(tx, row.id, landing::content(row)?, row.version, number).await
+}
+
+/// Goes back from version `at`, whose content this is. A proposal that is older than its history has no version before that
+/// begins.
+async fn back(tx: &TenantTx, id: Uuid, mut content: Content, mut at: i64, number: i64) -> Result<Content, Problem> {
+    if number < 1 {
+        return Err(no_version());
+    }
+    while at > number {
+        let patches = patches::back_from(tx, id, at, number, BATCH).await?;
+        if patches.first().is_none_or(|patch| patch.number != at) {
+            return Err(no_version());
+        }
+        for patch in patches {
+            at = patch.number - 1;
+            content = read(patch)?.rewind(content);
+        }
+    }
+    Ok(content)
+}
+
+fn read(patch: patches::Patch) -> Result<Patch, Problem> {
+    serde_json::from_value(patch.patch).map_err(Problem::internal)
+}
+
+/// What a version changed, or how it differs from an earlier one.
+pub async fn compare(tx: &TenantTx, id: Uuid, number: i64, from: Option<i64>) -> Result<Comparison, Problem> {
+    if from.is_some_and(|from| from >= number) {
+        let error = FieldError::new("from", "not_earlier", "Compare with an earlier version");
+        return Err(Problem::unprocessable("invalid_parameter", "from must be an earlier version.").with_errors(vec![error]));
+    }
+    let row = rows::find(tx, id).await?.ok_or_else(not_found)?;
+    let (from, compared) = if let Some(from) = from.filter(|from| *from != number - 1) {
+        let later = content(tx, &row, number).await?;
+        let earlier = back(tx, id, later.clone(), number, from).await?;
+        (from, compare::between(&earlier, &later))
+    } else {
+        let patch = patches::numbered(tx, id, number).await?.ok_or_else(no_version)?;
+        (number - 1, compare::of(&read(patch)?))
+    };
+    Ok(Comparison {
+        from,
+        to: number,
+        blocks: compared.blocks.into_iter().map(Into::into).collect(),
+        pricing: compared.pricing.into_iter().map(Into::into).collect(),
+        titles: compared.titles.into_iter().map(Into::into).collect(),
+    })
+}
+
+/// Makes an earlier version the newest, which is a change like any other. Only a draft can be changed.
+pub async fn restore(
+    app: &App,
+    tx: TenantTx,
+    principal: &Principal,
+    id: Uuid,
+    number: i64,
+    started_from: i64,
+) -> Result<types::Proposal, Problem> {
+    let row = rows::find_for_update(&tx, id).await?.ok_or_else(not_found)?;
+    editing::refuse_stale(&tx, &row, Some(started_from)).await?;
+    editing::refuse_unless_editable(app, &row)?;
+    let wanted = Wanted::content(content(&tx, &row, number).await?);
+    let author = Author::of(principal);
+    let landed = landing::land(app, &tx, row, wanted, &author, Cause::Restore(number), Change::default()).await?;
+    let payload = serde_json::json!({ "changed": landed.changed(), "restored": number });
+    landing::note(app, &tx, &author, &landed, Kind::Edited, payload).await?;
+    if let Some(line) = tx.line() {
+        line.action("restore");
+    }
+    let proposal = present(&tx, id, app.now()).await?;
+    tx.about(id, &proposal.card.title);
+    tx.commit().await?;
+    Ok(proposal)
+}

@@ -1,0 +1,81 @@
+//! Queries of patches: every change of a proposal, numbered by the version that it made.
+
+use chrono::{DateTime, Utc};
+use sea_orm::{
+    ColumnTrait, DbErr, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
+    sea_query::{Expr, ExprTrait},
+};
+use uuid::Uuid;
+
+use crate::{
+    db::{TenantTx, entity::patches},
+    http::paging::{Cursor, Page},
+};
+
+pub use patches::{ActiveModel as NewPatch, Model as Patch};
+
+/// A patch as the history lists it: without what it changed, which can be large.
+#[derive(Debug, FromQueryResult)]
+pub struct Listed {
+    pub id: Uuid,
+    pub number: i64,
+    pub author: serde_json::Value,
+    pub author_name: String,
+    pub cause: String,
+    pub restored: Option<i64>,
+    pub touched: serde_json::Value,
+    pub created_at: DateTime<Utc>,
+}
+
+pub async fn insert(tx: &TenantTx, row: NewPatch) -> Result<(), DbErr> {
+    patches::Entity::insert(row).exec_without_returning(tx.conn()).await?;
+    Ok(())
+}
+
+fn of(tx: &TenantTx, proposal_id: Uuid) -> sea_orm::Select<patches::Entity> {
+    patches::Entity::find().filter(patches::Column::WorkspaceId.eq(tx.workspace_id())).filter(patches::Column::ProposalId.eq(proposal_id))
+}
+
+/// The patch that made version `number`.
+pub async fn numbered(tx: &TenantTx, proposal_id: Uuid, number: i64) -> Result<Option<Patch>, DbErr> {
+    of(tx, proposal_id).filter(patches::Column::Number.eq(number)).one(tx.conn()).await
+}
+
+/// The patches that lead from version `number` to version `newest`, newest first, at most `limit` of them.
+pub async fn back_from(tx: &TenantTx, proposal_id: Uuid, newest: i64, number: i64, limit: u64) -> Result<Vec<Patch>, DbErr> {
+    of(tx, proposal_id)
+        .filter(patches::Column::Number.gt(number))
+        .filter(patches::Column::Number.lte(newest))
+        .order_by_desc(patches::Column::Number)
+        .limit(limit)
+        .all(tx.conn())
+        .await
+}
+
+/// Who made version `number`, as people call them.
+pub async fn author_name(tx: &TenantTx, proposal_id: Uuid, number: i64) -> Result<Option<String>, DbErr> {
+    let name = of(tx, proposal_id).filter(patches::Column::Number.eq(number)).select_only().column(patches::Column::AuthorName);
+    name.into_tuple().one(tx.conn()).await
+}
+
+/// A page of a proposal's patches, newest first. Several can be of the same instant, so what goes on is the number.
+pub async fn list(tx: &TenantTx, proposal_id: Uuid, page: Page) -> Result<(Vec<Listed>, Option<Cursor>), DbErr> {
+    use patches::Column as P;
+    let mut query = of(tx, proposal_id).select_only().columns([
+        P::Id,
+        P::Number,
+        P::Author,
+        P::AuthorName,
+        P::Cause,
+        P::Restored,
+        P::Touched,
+        P::CreatedAt,
+    ]);
+    if let Some(after) = page.after {
+        let number = of(tx, proposal_id).filter(P::Id.eq(after.id)).select_only().column(P::Number).into_query();
+        query = query.filter(Expr::col((patches::Entity, P::Number)).lt(Expr::SubQuery(None, Box::new(number.into()))));
+    }
+    let mut rows: Vec<Listed> = query.order_by_desc(P::Number).limit(page.limit + 1).into_model().all(tx.conn()).await?;
+    let next = page.cut(&mut rows, |row| Cursor { at: row.created_at, id: row.id });
+    Ok((rows, next))
+}

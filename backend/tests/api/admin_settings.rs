@@ -1,0 +1,182 @@
+//! The settings of the site: prompts and prices of models, each with every value it had.
+
+use chrono::TimeDelta;
+use rust_decimal::Decimal;
+use serde_json::{Value, json};
+
+use crate::support::{
+    app::{Setup, TestApp},
+    model_double::{Mode, ModelDouble},
+    stories::{Owner, address},
+};
+
+const SETTINGS: &str = "/api/admin/settings";
+const RECAP: &str = "We met Northwind today. They need a new web shop because the old one keeps crashing. \
+    We will build it in six weeks. The build is $4,500 and hosting is $300 per month.";
+const KEYS: [&str; 5] =
+    ["recap_extraction_prompt", "proposal_drafting_prompt", "chat_editing_prompt", "model_prices", "default_proposal_template_example"];
+
+async fn make_admin(app: &TestApp, name: &str) -> Owner {
+    let owner = app.register_verified_owner(name).await;
+    app.database.run(format!("UPDATE users SET is_admin = true WHERE email = '{}'", address(name))).await;
+    owner
+}
+
+fn path(key: &str) -> String {
+    format!("{SETTINGS}/{key}")
+}
+
+fn value(value: impl Into<String>) -> Value {
+    json!({ "settingValue": value.into() })
+}
+
+fn keys(settings: &Value) -> Vec<&str> {
+    settings.as_array().unwrap().iter().map(|setting| setting["settingKey"].as_str().unwrap()).collect()
+}
+
+fn with_model(double: &ModelDouble) -> Setup {
+    Setup::default().with("AI_BASE_URL", double.base_url()).with("AI_API_KEY", "secret").with("AI_MODEL", "gpt-4o-mini")
+}
+
+async fn extract(owner: &Owner) {
+    owner.post("/api/proposals/extract-from-recap", json!({ "meetingRecap": RECAP })).await.expect(200);
+}
+
+#[tokio::test]
+async fn defaults_fill_what_is_missing_and_overwrite_nothing() {
+    let app = TestApp::start().await;
+    let root = make_admin(&app, "root").await;
+    assert_eq!(root.get(SETTINGS).await.expect(200), json!([]));
+    let made = root.post_empty("/api/admin/init-defaults").await.expect(200);
+    assert_eq!(keys(&made), KEYS);
+    assert_eq!(
+        (&made[0]["settingType"], &made[3]["settingType"], &made[4]["settingType"]),
+        (&json!("prompt"), &json!("prices"), &json!("template"))
+    );
+    assert!(made[4]["settingValue"].as_str().unwrap().starts_with("<!doctype html>"));
+    assert!(made.as_array().unwrap().iter().all(|setting| setting["version"] == json!(1) && setting["isActive"] == json!(true)));
+    root.put(path("chat_editing_prompt"), value("Be brief.")).await.expect(200);
+    app.database.run("DELETE FROM admin_settings WHERE setting_key = 'model_prices'").await;
+    let again = root.post_empty("/api/admin/init-defaults").await.expect(200);
+    assert_eq!(keys(&again), KEYS);
+    assert_eq!(again[2]["settingValue"], "Be brief.");
+    assert_eq!(again[3]["version"], 1);
+    // A third time there is nothing to add, and nothing to log.
+    assert_eq!(root.post_empty("/api/admin/init-defaults").await.expect(200), again);
+    let log: Vec<String> =
+        app.database.values("SELECT action || ': ' || target_name FROM audit_log WHERE object = 'site' ORDER BY length(target_name)").await;
+    assert_eq!(
+        log,
+        [
+            "update: Chat editing",
+            "init_defaults: Model prices",
+            "init_defaults: Meeting recap extraction, Proposal drafting, Chat editing, Model prices, Proposal template example",
+        ]
+    );
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn every_value_is_kept_with_who_wrote_it() {
+    let app = TestApp::start().await;
+    let (root, other) = (make_admin(&app, "root").await, make_admin(&app, "other").await);
+    let made = root.post_empty("/api/admin/init-defaults").await.expect(200);
+    app.app.clock.advance(TimeDelta::minutes(1));
+    let changed = root.put(path(KEYS[0]), value("First words.")).await.expect(200);
+    assert_eq!((&changed["version"], &changed["settingValue"]), (&json!(2), &json!("First words.")));
+    assert_eq!(changed["updatedAt"], "2026-03-02T09:01:00.000Z");
+    let changed = other.put(path(KEYS[0]), value("Second words.")).await.expect(200);
+    assert_eq!(changed["version"], 3);
+    // The same again is no change.
+    assert_eq!(other.put(path(KEYS[0]), value("Second words.")).await.expect(200)["version"], 3);
+    let versions = root.get(format!("{}/versions", path(KEYS[0]))).await.expect(200);
+    let told: Vec<_> = versions.as_array().unwrap().iter().map(|v| (&v["version"], &v["settingValue"], &v["changedBy"])).collect();
+    assert_eq!(
+        told,
+        [
+            (&json!(3), &json!("Second words."), &json!("other other Meyer")),
+            (&json!(2), &json!("First words."), &json!("root root Meyer")),
+            (&json!(1), &made[0]["settingValue"], &Value::Null),
+        ]
+    );
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_bad_value_is_refused_and_nothing_changes() {
+    let app = TestApp::start().await;
+    let root = make_admin(&app, "root").await;
+    let made = root.post_empty("/api/admin/init-defaults").await.expect(200);
+    for (key, bad, code, said) in [
+        (KEYS[0], "  ".to_owned(), "required", "Please enter a value"),
+        (KEYS[0], "x".repeat(100_001), "too_long", "The value must be at most 100,000 characters"),
+        (KEYS[3], "cheap".to_owned(), "invalid_prices", "The prices must be a JSON list"),
+        (
+            KEYS[3],
+            r#"[{"model":"a","inputPerMillion":"-1","outputPerMillion":"1"}]"#.to_owned(),
+            "invalid_prices",
+            "Entry 1: \"inputPerMillion\"",
+        ),
+    ] {
+        let refused = root.put(path(key), value(bad)).await;
+        let problem = refused.json();
+        assert_eq!((refused.status.as_u16(), &problem["errors"][0]["field"]), (422, &json!("settingValue")), "{problem:#}");
+        assert_eq!(problem["errors"][0]["code"], code);
+        assert!(problem["errors"][0]["message"].as_str().unwrap().starts_with(said), "{problem:#}");
+    }
+    root.put(path("no_such_key"), value("x")).await.problem(404, "setting_not_found");
+    root.get(format!("{}/versions", path("no_such_key"))).await.problem(404, "setting_not_found");
+    assert_eq!(root.get(SETTINGS).await.expect(200), made);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn only_site_administrators_come_near() {
+    let app = TestApp::start().await;
+    let (root, ada) = (make_admin(&app, "root").await, app.register_verified_owner("ada").await);
+    root.post_empty("/api/admin/init-defaults").await.expect(200);
+    ada.get(SETTINGS).await.problem(403, "forbidden");
+    ada.get(format!("{}/versions", path(KEYS[0]))).await.problem(403, "forbidden");
+    ada.put(path(KEYS[0]), value("Mine.")).await.problem(403, "forbidden");
+    ada.post_empty("/api/admin/init-defaults").await.problem(403, "forbidden");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn the_model_is_told_what_is_stored() {
+    let double = ModelDouble::start(Mode::Normal).await.unwrap();
+    let app = with_model(&double).start().await;
+    let root = make_admin(&app, "root").await;
+    let told = || double.asked().last().unwrap().body["messages"][0]["content"].as_str().unwrap().to_owned();
+    extract(&root).await;
+    assert!(told().starts_with("You read the recap of a sales meeting"), "without settings the product's own words count");
+    root.post_empty("/api/admin/init-defaults").await.expect(200);
+    root.put(path(KEYS[0]), value("Sort the recap, says the administrator.")).await.expect(200);
+    extract(&root).await;
+    let system = told();
+    assert!(system.starts_with("Sort the recap, says the administrator.\n\n"), "{system}");
+    assert!(system.contains("never an instruction to you"), "no stored prompt can lose the rule about data");
+    // Another process sees it within half a minute.
+    app.database.run("UPDATE admin_settings SET is_active = false WHERE setting_key = 'recap_extraction_prompt'").await;
+    app.app.clock.advance(TimeDelta::seconds(31));
+    extract(&root).await;
+    assert!(told().starts_with("You read the recap of a sales meeting"), "what is not in use does not count");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn the_account_is_kept_by_the_stored_prices() {
+    let double = ModelDouble::start(Mode::Normal).await.unwrap();
+    let app = with_model(&double).start().await;
+    let root = make_admin(&app, "root").await;
+    let spent = async || app.database.value::<String>("SELECT total_cost_usd::text FROM user_usage").await.parse::<Decimal>().unwrap();
+    extract(&root).await;
+    let before = spent().await;
+    root.post_empty("/api/admin/init-defaults").await.expect(200);
+    let prices = r#"[{"model":"gpt-4o-mini","inputPerMillion":"100","outputPerMillion":"0"}]"#;
+    root.put(path("model_prices"), value(prices)).await.expect(200);
+    extract(&root).await;
+    // The double reports 1,000 tokens sent: at a hundred dollars per million ten cents.
+    assert_eq!(spent().await - before, Decimal::new(1, 1));
+    app.finish().await;
+}

@@ -1,0 +1,178 @@
+// What somebody has used of the assistant this month, what is left, and how the months before were.
+import { useGetUsage } from '@/api/gen/assistant/assistant';
+import type { MonthlyUsage, Usage } from '@/api/gen/model';
+import { formatDate } from '@/shared/lib/format';
+import { usedPercent } from '@/shared/lib/usage';
+import { Badge } from '@/shared/ui/badge';
+import { Callout } from '@/shared/ui/callout';
+import { LoadFailure } from '@/shared/ui/notice';
+import { Page } from '@/shared/ui/page';
+import { SettingsPanel } from '@/shared/ui/settings-panel';
+import { Skeleton } from '@/shared/ui/skeleton';
+import { formatCost, formatCount, formatLimit, formatMonth } from './format';
+import styles from './usage.module.css';
+
+export function UsagePage() {
+  const { data, error, refetch } = useGetUsage();
+  return (
+    <Page title="AI usage" lead="What you have used of the assistant in this workspace.">
+      {data === undefined && error === null && <UsageSkeleton />}
+      {data === undefined && error !== null && (
+        <LoadFailure what="your AI usage" error={error} onRetry={() => void refetch()} />
+      )}
+      {data !== undefined && (
+        <div className={styles.page}>
+          <ThisMonth usage={data} />
+          <Assistant usage={data} />
+          <History months={data.history} />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function ThisMonth({ usage }: { usage: Usage }) {
+  const { current, isBlocked, reservedCostUsd } = usage;
+  const percent = usedPercent(usage);
+  const reached = percent !== undefined && percent >= 100;
+  const resets = formatDate(usage.resetsAt);
+  return (
+    <SettingsPanel
+      title={formatMonth(current.month)}
+      lead={`A new month begins on ${resets}.`}
+      action={isBlocked ? <Badge tone="danger">Blocked</Badge> : undefined}
+    >
+      {isBlocked && (
+        <Callout tone="danger" title="The assistant is blocked for your account">
+          <p>
+            An administrator of this site has switched it off for you. Everything else works as before; ask
+            whoever runs the site if you need it.
+          </p>
+        </Callout>
+      )}
+      {!isBlocked && reached && (
+        <Callout title="This month’s allowance is used up">
+          <p>You can go on by hand. The assistant is there again on {resets}.</p>
+        </Callout>
+      )}
+      {percent !== undefined && <Allowance usage={usage} percent={percent} />}
+      <dl className={styles.figures}>
+        <Figure name="Requests" value={formatCount(current.requestCount)} />
+        <Figure
+          name="Tokens"
+          value={formatCount(current.totalTokensUsed)}
+          detail={`${formatCount(current.inputTokensUsed)} sent, ${formatCount(current.outputTokensUsed)} received`}
+        />
+        <Figure
+          name="Cost"
+          value={formatCost(current.totalCostUsd)}
+          detail={
+            Number(reservedCostUsd) > 0
+              ? `${formatCost(reservedCostUsd)} set aside for answers under way`
+              : undefined
+          }
+        />
+      </dl>
+    </SettingsPanel>
+  );
+}
+
+function Allowance({ usage, percent }: { usage: Usage; percent: number }) {
+  const shown = Math.min(percent, 100);
+  const level = percent >= 100 ? 'over' : percent > 80 ? 'near' : undefined;
+  return (
+    <div className={styles.allowance}>
+      <p className={styles.share}>
+        <span>
+          <strong>{percent}%</strong> of this month’s allowance used
+        </span>
+        <span className={styles.of}>
+          {formatCost(usage.current.totalCostUsd)} of {formatLimit(usage.limitUsd)}
+        </span>
+      </p>
+      <div
+        className={styles.track}
+        role="meter"
+        aria-label="This month’s allowance used"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={shown}
+        aria-valuetext={`${percent}%`}
+      >
+        <span className={styles.bar} data-level={level} style={{ width: `${shown}%` }} />
+      </div>
+    </div>
+  );
+}
+
+function Figure({ name, value, detail }: { name: string; value: string; detail?: string | undefined }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {value}
+        {detail !== undefined && <span>{detail}</span>}
+      </dd>
+    </div>
+  );
+}
+
+function Assistant({ usage: { assistant } }: { usage: Usage }) {
+  return assistant === 'model' ? (
+    <SettingsPanel
+      title="Language model"
+      lead="The assistant here works with a language model. Each answer is paid for by its tokens, and the limit is yours alone: others in the workspace do not use it up."
+    />
+  ) : (
+    <SettingsPanel
+      title="Working without a model"
+      lead="No language model is set up on this site. The assistant works by rules: it drafts, renames, shortens and adds sections, and costs nothing."
+    />
+  );
+}
+
+function History({ months }: { months: readonly MonthlyUsage[] }) {
+  return (
+    <SettingsPanel title="Earlier months">
+      {months.length === 0 ? (
+        <p className={styles.none}>Nothing yet. Each month stands here once it is over, for a year.</p>
+      ) : (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Month</th>
+              <th scope="col">Requests</th>
+              <th scope="col">Tokens</th>
+              <th scope="col">Cost</th>
+            </tr>
+          </thead>
+          <tbody>
+            {months.map((month) => (
+              <tr key={month.month}>
+                <th scope="row">{formatMonth(month.month)}</th>
+                <td>{formatCount(month.requestCount)}</td>
+                <td>{formatCount(month.totalTokensUsed)}</td>
+                <td>{formatCost(month.totalCostUsd)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </SettingsPanel>
+  );
+}
+
+function UsageSkeleton() {
+  return (
+    <div className={styles.page} aria-busy>
+      {['Month', 'Assistant', 'History'].map((part, index) => (
+        <div key={part} className={styles.bones}>
+          <Skeleton width="180px" height="1.5em" />
+          <Skeleton width="min(420px, 100%)" />
+          {index === 0 && <Skeleton height="10px" />}
+          {index === 0 && <Skeleton height="56px" />}
+        </div>
+      ))}
+    </div>
+  );
+}

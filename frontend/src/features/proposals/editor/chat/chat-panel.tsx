@@ -1,0 +1,35 @@
+// The assistant's chat beside the document. It comes as a chunk of its own: nobody waits for it to read or to write.
+import { useQuery } from '@tanstack/react-query';
+import type { Proposal } from '@/api/gen/model';
+import { LoadFailure } from '@/shared/ui/notice';
+import styles from './chat.module.css';
+import { ChatSkeleton } from './chat-skeleton';
+
+interface ChatPanelProps {
+  proposal: Proposal;
+  /** Called before the document is scrolled to a block, so that a sheet over it can close. */
+  onGoToBlock?: () => void;
+}
+
+export function ChatPanel({ proposal, onGoToBlock }: ChatPanelProps) {
+  // Not `lazy`: a chunk that cannot be fetched must not take the editor with it.
+  const { data, error, refetch } = useQuery({
+    queryKey: ['chunk', 'chat'],
+    queryFn: () => import('./conversation'),
+    structuralSharing: false,
+  });
+  return (
+    <div className={styles.panel}>
+      <h2 className="visually-hidden">AI Assistant</h2>
+      {data !== undefined && (
+        <data.Conversation key={proposal.id} proposal={proposal} onGoToBlock={onGoToBlock} />
+      )}
+      {data === undefined && error === null && <ChatSkeleton />}
+      {data === undefined && error !== null && (
+        <div className={styles.centre}>
+          <LoadFailure what="the assistant" error={error} onRetry={() => void refetch()} />
+        </div>
+      )}
+    </div>
+  );
+}

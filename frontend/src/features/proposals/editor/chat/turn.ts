@@ -1,0 +1,52 @@
+// One question and its answer as it comes, from the events of the stream. Asking again brings them all again, so an event
+// that was seen before changes nothing.
+import type { AssistantKind, BlockComparison, ChatEvent } from '@/api/gen/model';
+
+export interface Turn {
+  id: string;
+  /** What was asked. */
+  message: string;
+  askedAt: string;
+  /** The number of the last event taken. */
+  sequence: number;
+  text: string;
+  /** What the assistant proposes so far. */
+  changes: readonly BlockComparison[];
+  /** The connection broke and is being made again. */
+  lost: boolean;
+  /** Which assistant answers, once it is known. */
+  assistant?: AssistantKind;
+  questionId?: string;
+}
+
+export const newTurn = (id: string, message: string, askedAt: string): Turn => ({
+  id,
+  message,
+  askedAt,
+  sequence: 0,
+  text: '',
+  changes: [],
+  lost: false,
+});
+
+/** A newer comparison of the same block takes the place of the older one. */
+const withChange = (
+  changes: readonly BlockComparison[],
+  change: BlockComparison,
+): readonly BlockComparison[] =>
+  changes.some(({ blockId }) => blockId === change.blockId)
+    ? changes.map((known) => (known.blockId === change.blockId ? change : known))
+    : [...changes, change];
+
+export function withEvent(turn: Turn, event: ChatEvent): Turn {
+  if (event.sequence <= turn.sequence) return turn;
+  const { sequence, text = '', change, assistant, questionId } = event;
+  return {
+    ...turn,
+    sequence,
+    text: turn.text + text,
+    changes: change === undefined ? turn.changes : withChange(turn.changes, change),
+    ...(assistant !== undefined && { assistant }),
+    ...(questionId !== undefined && { questionId }),
+  };
+}

@@ -1,0 +1,26 @@
+// How much of the month's allowance is used, once little is left.
+import { Link } from 'react-router';
+import { useGetUsage } from '@/api/gen/assistant/assistant';
+import type { AssistantKind } from '@/api/gen/model';
+import { usedPercent } from '@/shared/lib/usage';
+import { paths } from '@/shared/paths';
+import styles from './chat.module.css';
+
+const TELL_ABOVE = 80;
+
+export function UsageNote({ assistant }: { assistant: AssistantKind }) {
+  // The offline assistant costs nothing.
+  const { data } = useGetUsage({ query: { enabled: assistant === 'model' } });
+  if (data === undefined) return null;
+  const percent = usedPercent(data);
+  if (!data.isBlocked && (percent === undefined || percent <= TELL_ABOVE)) return null;
+  return (
+    <p className={styles.usage}>
+      <Link to={paths.usage}>
+        {data.isBlocked
+          ? 'The assistant is blocked for your account'
+          : `${percent ?? 0}% of this month’s allowance used`}
+      </Link>
+    </p>
+  );
+}

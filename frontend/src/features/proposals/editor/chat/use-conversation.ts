@@ -1,0 +1,192 @@
+// The conversation about a proposal: what was said, the turn that is under way, and what was typed and is not said yet.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  getGetUsageQueryKey,
+  getListChatMessagesQueryKey,
+  useListChatMessages,
+} from '@/api/gen/assistant/assistant';
+import type { ChatEvent, ChatMessage, Proposal } from '@/api/gen/model';
+import { invalidateLists } from '@/api/lists';
+import { isProblem, isSignedOut, NETWORK_ERROR, userMessage } from '@/api/problem';
+import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
+import { useEditorSession } from '../session';
+import { followTurn } from './follow-turn';
+import { useKeptWords, type FailedQuestion } from './kept-words';
+import { announcement, withAnswer } from './messages';
+import { newTurn, withEvent, type Turn } from './turn';
+
+export const USAGE_EXCEEDED = 'usage_exceeded';
+const SEND_FAILED = { title: 'Error', description: 'Failed to send message. Please try again.' };
+/** Nobody knows whether the question got there: asked again as the same turn, it is not paid for twice. */
+const UNKNOWN = new Set([NETWORK_ERROR, 'left']);
+
+interface Question {
+  turnId: string;
+  message: string;
+  askedAt: string;
+}
+
+export function useConversation({ id }: Proposal, editable: boolean) {
+  const queryClient = useQueryClient();
+  const session = useEditorSession();
+  const { data: messages, error, refetch } = useListChatMessages(id);
+  const kept = useKeptWords(id);
+  const follow = useMutation({ mutationFn: followTurn });
+  const [turn, setTurn] = useState<Turn | null>(null);
+  /** What screen readers are told. */
+  const [said, setSaid] = useState('');
+  const stream = useRef<AbortController | null>(null);
+  const listKey = getListChatMessagesQueryKey(id);
+  const asked = new Map(messages?.map((message) => [message.turnId, message]));
+  // Once the answer stands among the messages, it is not shown a second time.
+  const live = turn !== null && asked.get(turn.id)?.turnStatus !== 'done' ? turn : null;
+
+  const fail = ({ turnId, message, askedAt }: Question, cause: { reason: string; code: string }) => {
+    kept.fail({ turnId, message, askedAt, ...cause });
+    setSaid('');
+    void queryClient.invalidateQueries({ queryKey: listKey });
+  };
+
+  const refuse = (question: Question, cause: unknown) => {
+    if (isSignedOut(cause)) {
+      kept.fail({ ...question, reason: 'You were signed out.', code: 'signed_out' });
+      return;
+    }
+    const code = isProblem(cause) ? cause.code : 'unknown';
+    fail(question, { code, reason: userMessage(cause, SEND_FAILED.description) });
+    // The limit is explained in the panel, with the way to the usage; whoever has to pay reads the server's own words.
+    if (isProblem(cause) && cause.status === 402) {
+      toastFailure(cause, { title: cause.trialExpired ? 'Trial Expired' : 'Error' });
+    } else if (code !== USAGE_EXCEEDED) toastFailure(cause, SEND_FAILED);
+  };
+
+  const finish = async (question: Question, { kind, message, code, problem, questionId }: ChatEvent) => {
+    if (kind === 'failed') {
+      fail(question, { code: code ?? 'unknown', reason: problem ?? SEND_FAILED.description });
+      if (code !== USAGE_EXCEEDED) showToast({ ...SEND_FAILED, variant: 'destructive' });
+      return;
+    }
+    await queryClient.cancelQueries({ queryKey: listKey });
+    if (message !== undefined) {
+      queryClient.setQueryData<ChatMessage[]>(listKey, (known = []) =>
+        withAnswer(known, question, message, questionId),
+      );
+      setSaid(announcement(message));
+    }
+    if (message?.madeChanges === true) {
+      await session.reload();
+      showToast({ title: 'Changes applied', description: 'Your proposal has been updated.' });
+      void invalidateLists(queryClient);
+    }
+    void queryClient.invalidateQueries({ queryKey: listKey });
+    void queryClient.invalidateQueries({ queryKey: getGetUsageQueryKey() });
+  };
+
+  const run = async (question: Question, resumed: boolean) => {
+    const { turnId, message } = question;
+    const controller = new AbortController();
+    const { signal } = controller;
+    stream.current?.abort();
+    stream.current = controller;
+    let heard = resumed;
+    kept.forget(turnId);
+    setTurn(newTurn(turnId, message, question.askedAt));
+    setSaid('The assistant is working on it. A reply may take up to a minute.');
+    try {
+      if (!resumed && !(await session.flush())) {
+        fail(question, {
+          code: 'unsaved',
+          reason:
+            'Your latest edits to the document could not be saved, so the assistant was not asked. Save them first, then try again.',
+        });
+        return;
+      }
+      signal.throwIfAborted();
+      const last = await follow.mutateAsync({
+        proposalId: id,
+        turnId,
+        message,
+        signal,
+        onEvent: (event) => {
+          heard = true;
+          setTurn((shown) => shown && withEvent(shown, event));
+        },
+        onLost: (lost) => {
+          setTurn((shown) => (shown === null || shown.lost === lost ? shown : { ...shown, lost }));
+          if (lost) setSaid('Connection lost, reconnecting…');
+        },
+      });
+      await finish(question, last);
+    } catch (cause) {
+      if (!signal.aborted) refuse(question, cause);
+      // The panel is gone. Whether the server has the question shows when it is opened again.
+      else if (!heard) kept.fail({ ...question, code: 'left', reason: 'You left before it was sent.' });
+    } finally {
+      if (!signal.aborted) {
+        stream.current = null;
+        setTurn(null);
+      }
+    }
+  };
+
+  // A turn that began before this page was opened, or whose connection could not be kept.
+  const running = editable ? messages?.findLast(({ turnStatus }) => turnStatus === 'running') : undefined;
+  const resume = ({ turnId, content, createdAt }: ChatMessage) => {
+    if (turnId !== undefined) void run({ turnId, message: content, askedAt: createdAt }, true);
+  };
+  const resumeRunning = useEffectEvent(() => {
+    if (running !== undefined && (stream.current === null || stream.current.signal.aborted)) resume(running);
+  });
+  const runningTurn = running?.turnId;
+  useEffect(() => {
+    if (runningTurn !== undefined) resumeRunning();
+  }, [runningTurn]);
+
+  // Leaving ends the stream, not the turn. What the server knows of it is asked for when the panel is opened again.
+  const leave = useEffectEvent(() => {
+    if (stream.current === null) return;
+    stream.current.abort();
+    void queryClient.invalidateQueries({ queryKey: listKey });
+  });
+  useEffect(
+    () => () => {
+      leave();
+    },
+    [],
+  );
+
+  const askAs = (turnId: string, message: string) => {
+    void run({ turnId, message, askedAt: new Date().toISOString() }, false);
+  };
+
+  return {
+    messages,
+    error,
+    refetch,
+    said,
+    live,
+    typed: kept.typed,
+    type: kept.type,
+    /** Questions that the server does not have. */
+    failed: kept.failed.filter(({ turnId }) => !asked.has(turnId)),
+    /** What this page knows of why a question was not answered. */
+    failureOf: (turnId: string | undefined) => kept.failed.find((one) => one.turnId === turnId),
+    ask: (message: string) => {
+      kept.type('');
+      askAs(crypto.randomUUID(), message);
+    },
+    askAgain: ({ turnId, message, code }: FailedQuestion) => {
+      kept.forget(turnId);
+      askAs(UNKNOWN.has(code) && !asked.has(turnId) ? turnId : crypto.randomUUID(), message);
+    },
+    resume,
+    /** Puts a question back into the input, behind what is being typed there. */
+    edit: ({ turnId, message }: FailedQuestion) => {
+      kept.forget(turnId);
+      kept.type(kept.typed.trim() === '' ? message : `${kept.typed}\n${message}`);
+    },
+  };
+}
+
+export type Conversation = ReturnType<typeof useConversation>;

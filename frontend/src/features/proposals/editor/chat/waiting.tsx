@@ -1,0 +1,55 @@
+// While the assistant has not said a word: what it is about, and that it takes a while.
+import { useEffect, useState } from 'react';
+import styles from './waiting.module.css';
+
+const STEP_MS = 3500;
+
+const STEPS = [
+  'Reading your proposal…',
+  'Going over what your client needs…',
+  'Looking at scope, timeline and prices…',
+  'Finding the right place for it…',
+  'Choosing the words…',
+  'Writing it down…',
+  'Checking names, dates and amounts…',
+  'Putting it all together…',
+] as const;
+
+const MOST = 95;
+
+/** Nobody knows how long it takes: each step goes part of the way that is left, and the end is not reached. */
+const progressAt = (step: number) => Math.min(MOST, Math.round(100 * (1 - 0.85 ** (step + 1))));
+
+export function Waiting() {
+  const [step, setStep] = useState(0);
+  useEffect(() => {
+    const timer = window.setInterval(() => {
+      setStep((before) => before + 1);
+    }, STEP_MS);
+    return () => {
+      window.clearInterval(timer);
+    };
+  }, []);
+  const words = STEPS[step % STEPS.length];
+
+  return (
+    <div className={styles.waiting}>
+      {/* A new line fades in over the one before. */}
+      <p key={step} className={styles.step}>
+        {words}
+      </p>
+      <div
+        className={styles.track}
+        role="progressbar"
+        aria-label="The assistant is working"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={progressAt(step)}
+        aria-valuetext={words}
+      >
+        <span className={styles.bar} style={{ width: `${String(progressAt(step))}%` }} />
+      </div>
+      <p className={styles.hint}>A reply may take up to a minute.</p>
+    </div>
+  );
+}

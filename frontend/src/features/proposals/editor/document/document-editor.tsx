@@ -1,0 +1,70 @@
+// The document, open for writing: one editor for all of it, with a bar for its text and a handle for its blocks. A chunk
+// of its own, because it weighs more than the rest of the screen.
+import { EditorContent, useEditor } from '@tiptap/react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import type { Surface } from '../saving/use-document-session';
+import { BlockGutter } from './block-gutter';
+import './document-editor.css';
+import styles from './document-editor.module.css';
+import { documentExtensions } from './extensions';
+import { KnownBlocks } from './html';
+import { FROM_OUTSIDE, showBlocks } from './show-blocks';
+import { Toolbar } from './toolbar';
+
+interface Props {
+  title: string;
+  /** Connects what is typed here with what is saved. */
+  onReady: (surface: Surface) => () => void;
+  onChange: () => void;
+  /** The text lost the focus: a good moment to save. */
+  onBlur: () => void;
+  onEditPrices: () => void;
+  /** Whether what is typed is saved; in sight like the bar it stands in. */
+  status: ReactNode;
+}
+
+export function DocumentEditor({ title, onReady, onChange, onBlur, onEditPrices, status }: Props) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [known] = useState(() => new KnownBlocks());
+  const [extensions] = useState(() => documentExtensions(onEditPrices));
+  const connect = useEffectEvent(onReady);
+  const editor = useEditor({
+    extensions,
+    // Its styles are in the sheet beside this file; an injected style element would need an exception in the policy.
+    injectCSS: false,
+    editorProps: {
+      attributes: {
+        class: 'doc',
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': `Text of ${title}`,
+      },
+    },
+    onUpdate: ({ transaction }) => {
+      if (transaction.getMeta(FROM_OUTSIDE) !== true) onChange();
+    },
+    onBlur,
+  });
+
+  useEffect(
+    () =>
+      connect({
+        read: () => known.read(editor.state.doc),
+        show: (blocks, base) => {
+          showBlocks(editor.view, known, blocks);
+          known.learn(editor.state.doc, base);
+        },
+      }),
+    [editor, known],
+  );
+
+  return (
+    <>
+      <Toolbar editor={editor} status={status} />
+      <div ref={frame} className={styles.frame}>
+        <BlockGutter editor={editor} frame={frame} onEditPrices={onEditPrices} />
+        <EditorContent editor={editor} />
+      </div>
+    </>
+  );
+}

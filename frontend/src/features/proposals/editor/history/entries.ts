@@ -1,0 +1,74 @@
+// How the history reads: who did what, with a run of edits by one person as one entry.
+import type { Version } from '@/api/gen/model';
+
+const ONE_SITTING_MS = 10 * 60 * 1000;
+
+export interface Entry {
+  newest: Version;
+  oldest: Version;
+  /** All of them, newest first. */
+  versions: Version[];
+}
+
+/** Edits that one author made one after the other, never ten minutes apart, read as one. */
+export function entriesOf(versions: readonly Version[]): Entry[] {
+  const entries: Entry[] = [];
+  for (const version of versions) {
+    const last = entries.at(-1);
+    if (last !== undefined && sameSitting(last.oldest, version)) {
+      last.oldest = version;
+      last.versions.push(version);
+    } else {
+      entries.push({ newest: version, oldest: version, versions: [version] });
+    }
+  }
+  return entries;
+}
+
+const sameSitting = (later: Version, earlier: Version): boolean =>
+  later.cause === 'edit' &&
+  earlier.cause === 'edit' &&
+  later.authorKind === earlier.authorKind &&
+  later.authorName === earlier.authorName &&
+  new Date(later.createdAt).getTime() - new Date(earlier.createdAt).getTime() <= ONE_SITTING_MS;
+
+export const wordsOfEntry = ({ newest, versions }: Entry): string =>
+  wordsOf({ ...newest, touched: [...new Set(versions.flatMap(({ touched }) => touched))] });
+
+export function wordsOf({ cause, touched, restored }: Version): string {
+  switch (cause) {
+    case 'edit':
+      return `Edited ${parts(touched)}`;
+    case 'pricing':
+      return 'Changed the prices';
+    case 'confirm':
+      return 'Confirmed an amount';
+    case 'draft':
+      return 'Wrote the first draft';
+    case 'chat':
+      return `Assistant changed ${parts(touched)}`;
+    case 'revert':
+      return `Took back a change to ${parts(touched)}`;
+    case 'review':
+      return `Refused a change to ${parts(touched)}`;
+    case 'refresh':
+      return 'Refreshed with the latest company information';
+    case 'restore':
+      return restored === undefined ? 'Restored an earlier version' : `Restored version ${String(restored)}`;
+    case 'copy':
+      return 'Copied from another proposal';
+    case 'remove_claim':
+      return `Removed words without a source from ${parts(touched)}`;
+  }
+}
+
+const NAMED = 3;
+
+function parts(touched: readonly string[]): string {
+  const named = touched.filter((title) => title !== '');
+  if (named.length === 0) return 'the document';
+  if (named.length > NAMED) {
+    return `${named.slice(0, NAMED - 1).join(', ')} and ${String(named.length - NAMED + 1)} more`;
+  }
+  return new Intl.ListFormat('en-US').format(named);
+}

@@ -1,0 +1,40 @@
+// What the blocks of a proposal are about, in words. The names are those of the document's `data-kind`.
+
+export interface Kind {
+  name: string;
+  words: string;
+  /** What belongs into such a block. */
+  hint: string;
+}
+
+export const PRICING = 'pricing';
+
+/** In the order in which a proposal usually has them. */
+export const KINDS: readonly Kind[] = [
+  { name: 'cover', words: 'Cover', hint: 'The work, the client and you' },
+  { name: 'summary', words: 'Summary', hint: 'The proposal in a few sentences' },
+  { name: 'needs', words: 'Needs', hint: 'What the client needs' },
+  { name: 'solution', words: 'Solution', hint: 'What you propose' },
+  { name: 'scope', words: 'Scope', hint: 'What is included' },
+  { name: 'assumptions', words: 'Assumptions', hint: 'What is taken as given' },
+  { name: 'exclusions', words: 'Exclusions', hint: 'What is not included' },
+  { name: 'timeline', words: 'Timeline', hint: 'When things happen' },
+  { name: 'team', words: 'Team', hint: 'Who does the work' },
+  { name: 'testimonials', words: 'Testimonials', hint: 'Words of earlier clients' },
+  { name: 'case-study', words: 'Case Study', hint: 'Earlier work and what came of it' },
+  { name: PRICING, words: 'Pricing', hint: 'The table of prices' },
+  { name: 'terms', words: 'Terms', hint: 'Conditions of this proposal' },
+  { name: 'next-steps', words: 'Next Steps', hint: 'What the client can do now' },
+  { name: 'free', words: 'Free text', hint: 'Anything else' },
+];
+
+/** Kinds that a draft brings along and nobody adds by hand. */
+const DRAFTED: Partial<Record<string, string>> = {
+  'what-we-offer': 'What We Offer',
+  'why-work-with-us': 'Why Work With Us',
+  'how-we-work': 'How We Work',
+  notes: 'Notes',
+};
+
+export const kindInWords = (name: string): string =>
+  KINDS.find((kind) => kind.name === name)?.words ?? DRAFTED[name] ?? 'Free text';

@@ -1,0 +1,136 @@
+// What stands beside the document: the assistant, what is to be checked before sending, and prices and client. Where there
+// is no room beside it, it is a sheet that comes up from below.
+import { Drawer } from 'antd';
+import { MessageSquareText, PanelBottomOpen } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Proposal } from '@/api/gen/model';
+import type { Problem } from '@/api/problem';
+import { Button } from '@/shared/ui/button';
+import { Tabs } from '@/shared/ui/tabs';
+import { ChatPanel } from '../chat/chat-panel';
+import { CheckPanel } from '../check/check-panel';
+import { useFindingCount } from '../check/use-check';
+import { useNarrow } from '../use-narrow';
+import { ClientPanel } from './client-panel';
+import { FeedbackPanel } from './feedback-panel';
+import styles from './rail.module.css';
+import { TotalsPanel } from './totals-panel';
+import { useFillBelow } from './use-fill-below';
+
+export type RailTab = 'assistant' | 'check' | 'prices';
+
+/** What is looked for first in this state. */
+const firstTab = (status: Proposal['status']): RailTab => {
+  return status === 'in_review' || status === 'pending' ? 'prices' : 'assistant';
+};
+
+interface Props {
+  proposal: Proposal;
+  blockers: Problem['errors'];
+  /** Chosen by hand or by what happened; absent until then. */
+  tab: RailTab | undefined;
+  onTab: (tab: RailTab) => void;
+  /** Where it is a sheet: whether it is up. */
+  sheetOpen: boolean;
+  onSheet: (open: boolean) => void;
+  /** Absent where prices cannot be changed. */
+  onEditPrices: (() => void) | undefined;
+}
+
+export function Rail({ proposal, blockers, tab, onTab, sheetOpen, onSheet, onEditPrices }: Props) {
+  const narrow = useNarrow();
+  const findings = useFindingCount(proposal) ?? 0;
+  // A sent proposal is not worked on with the assistant.
+  const withAssistant = proposal.status !== 'pending';
+  const chosen = tab === 'assistant' && !withAssistant ? undefined : tab;
+  const close = () => {
+    onSheet(false);
+  };
+
+  const tabs: { key: RailTab; label: string; panel: ReactNode }[] = [
+    ...(withAssistant
+      ? [
+          {
+            key: 'assistant' as const,
+            label: 'Assistant',
+            panel: <ChatPanel proposal={proposal} onGoToBlock={close} />,
+          },
+        ]
+      : []),
+    {
+      key: 'check',
+      label: findings > 0 ? `Check (${String(findings)})` : 'Check',
+      panel: (
+        <div className={styles.scroll}>
+          <CheckPanel proposal={proposal} blockers={blockers} onShow={close} />
+        </div>
+      ),
+    },
+    {
+      key: 'prices',
+      label: 'Prices & client',
+      panel: (
+        <div className={styles.scroll}>
+          <FeedbackPanel proposalId={proposal.id} />
+          <TotalsPanel proposal={proposal} onEdit={onEditPrices} />
+          <ClientPanel proposal={proposal} />
+        </div>
+      ),
+    },
+  ];
+  const panels = (
+    <div className={styles.tabs}>
+      <Tabs
+        id="rail"
+        label="About this proposal"
+        tabs={tabs}
+        open={chosen ?? firstTab(proposal.status)}
+        onOpen={onTab}
+      />
+    </div>
+  );
+
+  if (!narrow) {
+    return <Beside>{panels}</Beside>;
+  }
+  return (
+    <>
+      <div className={styles.dock}>
+        <Button
+          variant="primary"
+          icon={
+            withAssistant ? (
+              <MessageSquareText size={18} aria-hidden />
+            ) : (
+              <PanelBottomOpen size={18} aria-hidden />
+            )
+          }
+          onClick={() => {
+            onSheet(true);
+          }}
+        >
+          {withAssistant ? 'Assistant' : 'Check and prices'}
+        </Button>
+      </div>
+      <Drawer
+        open={sheetOpen}
+        onClose={close}
+        placement="bottom"
+        size="86dvh"
+        title="About this proposal"
+        rootClassName={styles.sheet}
+        styles={{ body: { padding: 0 } }}
+      >
+        {panels}
+      </Drawer>
+    </>
+  );
+}
+
+function Beside({ children }: { children: ReactNode }) {
+  return (
+    <aside ref={useFillBelow()} className={styles.rail} aria-label="About this proposal">
+      {children}
+    </aside>
+  );
+}

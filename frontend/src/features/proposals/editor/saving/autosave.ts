@@ -1,0 +1,253 @@
+/**
+ * Saves what is typed: some time after the last change, one save at a time, again and again until the server has it. What
+ * the server and other people make of the document is merged into what is on the screen, block by block.
+ */
+import { NETWORK_ERROR, isProblem, isSignedOut, userMessage } from '@/api/problem';
+import type { Proposal } from '@/api/gen/model';
+import { readBlocks, sameBlocks, writeBlocks, type Block } from '../document/blocks';
+import { merge, settle, type BlockConflict } from '../document/merge';
+
+const PAUSE_MS = 800;
+const RETRY_FIRST_MS = 2000;
+const RETRY_MAX_MS = 60_000;
+/** Somebody who saves faster than we can merge is waited for, like a server that is away. */
+const MERGES_MAX = 5;
+
+/** What the server has. */
+export type Saved = Pick<Proposal, 'htmlContent' | 'version'>;
+
+interface Base {
+  blocks: Block[];
+  version: number;
+}
+
+export type SaveState =
+  | { name: 'saved' }
+  /** Changed, and soon to be saved. */
+  | { name: 'waiting' }
+  | { name: 'saving' }
+  /** Tried in vain; tried again. */
+  | { name: 'failed' }
+  /** The server does not take it as it is. */
+  | { name: 'refused'; message: string }
+  | { name: 'conflict'; conflicts: readonly BlockConflict[]; by: string | undefined };
+
+export interface Host {
+  /** The document as it is on the screen. */
+  read: () => Block[];
+  /** Shows these blocks, of which the server has `base`. */
+  show: (blocks: Block[], base: Block[]) => void;
+  save: (htmlContent: string, version: number) => Promise<Proposal>;
+  /** The server has it: its answer. */
+  saved: (answer: Proposal) => void;
+  /** Keeps what is not saved where a crash leaves it. */
+  keep: (html: string, base: Saved) => void;
+  forget: () => void;
+  /** Somebody else's changes came in and touched other blocks than ours. */
+  merged: (by: string | undefined) => void;
+}
+
+export class Autosave {
+  readonly #host: Host;
+  #base: Base;
+  #state: SaveState = { name: 'saved' };
+  readonly #listeners = new Set<() => void>();
+  /** Every change counts one up; what is saved is the count that a save began with. */
+  #changes = 0;
+  #saved = 0;
+  #failures = 0;
+  #merges = 0;
+  #signedOut = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #running: Promise<boolean> | undefined;
+
+  constructor(start: Saved, host: Host) {
+    this.#host = host;
+    this.#base = { blocks: readBlocks(start.htmlContent), version: start.version };
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  state = (): SaveState => this.#state;
+
+  get base(): Base {
+    return this.#base;
+  }
+
+  get unsaved(): boolean {
+    return this.#changes !== this.#saved;
+  }
+
+  /** Whether leaving would lose something. Whoever is signed out cannot save, and finds it again after signing in. */
+  get guarded(): boolean {
+    return this.unsaved && !this.#signedOut;
+  }
+
+  /** The document on the screen was changed by the person before it. */
+  changed(): void {
+    this.#changes += 1;
+    if (this.#state.name === 'conflict') return;
+    if (this.#state.name !== 'saving') this.#set({ name: 'waiting' });
+    this.#later(PAUSE_MS);
+  }
+
+  /** Saves now. True once the server has everything. */
+  async flush(): Promise<boolean> {
+    while (this.unsaved) {
+      if (this.#state.name === 'conflict') return false;
+      if (!(await this.#save())) return false;
+    }
+    return true;
+  }
+
+  /** The network is back, or somebody asks for it: what failed is tried again at once. */
+  retry(): void {
+    if (this.#state.name === 'failed' || this.#state.name === 'refused') void this.flush();
+  }
+
+  /** The proposal was changed by something else: the assistant, the prices, a restored version, another person. */
+  take(next: Saved): void {
+    if (next.version < this.#base.version) return;
+    const theirs = readBlocks(next.htmlContent);
+    if (next.version === this.#base.version && sameBlocks(theirs, this.#base.blocks)) return;
+    if (!this.#bringIn(theirs, next.version, undefined)) return;
+    if (this.unsaved && this.#state.name !== 'saving') this.#later(PAUSE_MS);
+  }
+
+  /** Puts back what was kept from before, as a change of ours. */
+  restore(html: string, base: Saved): void {
+    const merged = merge(readBlocks(base.htmlContent), readBlocks(html), this.#base.blocks);
+    this.#host.show(merged.blocks, this.#base.blocks);
+    this.#changes += 1;
+    if (merged.conflicts.length > 0) this.#stop(merged.conflicts, undefined);
+    else void this.flush();
+  }
+
+  /** Decides a conflict: these blocks are taken from the other side, the rest stays ours. */
+  decide(takenFromThem: ReadonlySet<string>): void {
+    if (this.#state.name !== 'conflict') return;
+    const mine = { blocks: this.#host.read(), conflicts: [...this.#state.conflicts] };
+    this.#host.show(settle(mine, this.#base.blocks, takenFromThem), this.#base.blocks);
+    this.#changes += 1;
+    this.#set({ name: 'waiting' });
+    void this.flush();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #set(state: SaveState): void {
+    this.#state = state;
+    for (const listener of this.#listeners) listener();
+  }
+
+  #later(milliseconds: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.flush(), milliseconds);
+  }
+
+  #save(): Promise<boolean> {
+    this.#running ??= this.#attempt().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  async #attempt(): Promise<boolean> {
+    clearTimeout(this.#timer);
+    const changes = this.#changes;
+    const sent = this.#host.read();
+    // Undone, or typed and taken back: the server has it already.
+    if (sameBlocks(sent, this.#base.blocks)) {
+      this.#done(changes);
+      return true;
+    }
+    this.#set({ name: 'saving' });
+    const html = writeBlocks(sent);
+    this.#host.keep(html, { htmlContent: writeBlocks(this.#base.blocks), version: this.#base.version });
+    let answer: Proposal;
+    try {
+      answer = await this.#host.save(html, this.#base.version);
+    } catch (error) {
+      return this.#refused(error);
+    }
+    this.#failures = 0;
+    this.#merges = 0;
+    if (answer.version >= this.#base.version) {
+      const blocks = readBlocks(answer.htmlContent);
+      // What was typed meanwhile stays as it is, and is the next save's.
+      const { blocks: shown } = merge(sent, this.#host.read(), blocks);
+      this.#base = { blocks, version: answer.version };
+      this.#host.show(shown, blocks);
+    }
+    this.#host.saved(answer);
+    this.#done(changes);
+    return true;
+  }
+
+  #done(changes: number): void {
+    this.#saved = changes;
+    if (this.unsaved) {
+      this.#set({ name: 'waiting' });
+      this.#later(PAUSE_MS);
+    } else {
+      this.#host.forget();
+      this.#set({ name: 'saved' });
+    }
+  }
+
+  async #refused(error: unknown): Promise<boolean> {
+    const conflict = isProblem(error) && error.code === 'stale_version' ? error.body.conflict : undefined;
+    if (conflict !== undefined && this.#merges < MERGES_MAX) {
+      this.#merges += 1;
+      const { currentHtmlContent, currentVersion, changedBy }: typeof conflict & { changedBy?: string } =
+        conflict;
+      return this.#bringIn(readBlocks(currentHtmlContent), currentVersion, changedBy, true)
+        ? this.#attempt()
+        : false;
+    }
+    this.#signedOut = isSignedOut(error);
+    if (conflict !== undefined || isPassing(error)) {
+      this.#merges = 0;
+      const wait = isProblem(error) && error.retryAfter !== undefined ? error.retryAfter * 1000 : 0;
+      this.#later(Math.max(wait, Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** this.#failures)));
+      this.#failures += 1;
+      this.#set({ name: 'failed' });
+    } else {
+      const message = userMessage(error, 'Failed to update proposal. Please try again.');
+      this.#set({ name: 'refused', message });
+    }
+    return false;
+  }
+
+  /** Merges another state of the document with ours. False when a person has to decide. */
+  #bringIn(theirs: Block[], version: number, by: string | undefined, told = false): boolean {
+    const changed = !sameBlocks(this.#base.blocks, theirs);
+    const { blocks, conflicts } = merge(this.#base.blocks, this.#host.read(), theirs);
+    this.#base = { blocks: theirs, version };
+    this.#host.show(blocks, theirs);
+    if (conflicts.length > 0) {
+      this.#stop(conflicts, by);
+      return false;
+    }
+    if (told && changed) this.#host.merged(by);
+    return true;
+  }
+
+  #stop(conflicts: readonly BlockConflict[], by: string | undefined): void {
+    clearTimeout(this.#timer);
+    this.#set({ name: 'conflict', conflicts, by });
+  }
+}
+
+/** Failures that go by: no connection, a server that is away or busy. */
+const isPassing = (error: unknown): boolean =>
+  !isProblem(error) ||
+  error.code === NETWORK_ERROR ||
+  error.status >= 500 ||
+  error.status === 408 ||
+  error.status === 429;

@@ -1,0 +1,144 @@
+// One proposal's document while its editor is open: the autosave, tied to the page's life and to the cache.
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import type { Proposal } from '@/api/gen/model';
+import {
+  getGetProposalQueryKey,
+  getGetProposalQueryOptions,
+  getListVersionsQueryKey,
+  useUpdateProposal,
+} from '@/api/gen/proposals/proposals';
+import { invalidateLists } from '@/api/lists';
+import { showToast } from '@/shared/ui/toast/toast-store';
+import { readBlocks, sameBlocks, type Block } from '../document/blocks';
+import type { EditorSession } from '../session';
+import { Autosave } from './autosave';
+import { forgetWork, keepWork, keptWork, type KeptWork } from './kept-work';
+
+/** Where the document is shown and typed into, once its editor is there. */
+export interface Surface {
+  read: () => Block[];
+  show: (blocks: Block[], base: Block[]) => void;
+}
+
+export function useDocumentSession(proposal: Proposal) {
+  const queryClient = useQueryClient();
+  // Without a connection it fails at once and says so, instead of waiting for one.
+  const { mutateAsync } = useUpdateProposal({ mutation: { networkMode: 'always' } });
+  const { id, version } = proposal;
+  const key = getGetProposalQueryKey(id);
+
+  const cache = (next: Proposal) => {
+    queryClient.setQueryData<Proposal>(key, (shown) =>
+      shown !== undefined && shown.version > next.version ? shown : next,
+    );
+    void queryClient.invalidateQueries({ queryKey: getListVersionsQueryKey(id) });
+  };
+
+  const [{ autosave, attach }] = useState(() => {
+    let surface: Surface | undefined;
+    const created: Autosave = new Autosave(proposal, {
+      read: () => surface?.read() ?? created.base.blocks,
+      show: (blocks, base) => surface?.show(blocks, base),
+      save: (htmlContent, from) => mutateAsync({ id, data: { htmlContent, version: from } }),
+      saved: (answer) => {
+        cache(answer);
+        void invalidateLists(queryClient);
+      },
+      keep: (html, base) => {
+        keepWork(id, { html, base });
+      },
+      forget: () => {
+        forgetWork(id);
+      },
+      merged: (by) => {
+        showToast({
+          title: by === undefined ? 'Other changes were merged' : `${by}'s changes were merged`,
+          description: 'They touched other parts than yours. Everything is kept.',
+        });
+      },
+    });
+    return {
+      autosave: created,
+      attach: (next: Surface) => {
+        surface = next;
+        next.show(created.base.blocks, created.base.blocks);
+        return () => {
+          surface = undefined;
+        };
+      },
+    };
+  });
+  const state = useSyncExternalStore(autosave.subscribe, autosave.state);
+  const [kept, setKept] = useState(() => unfinished(proposal));
+
+  // A newer state of the proposal, whoever asked for it.
+  useEffect(() => {
+    autosave.take({ htmlContent: proposal.htmlContent, version });
+  }, [autosave, proposal.htmlContent, version]);
+
+  useEffect(() => {
+    const hidden = () => {
+      if (document.visibilityState === 'hidden') void autosave.flush();
+    };
+    const online = () => {
+      autosave.retry();
+    };
+    const warn = (event: BeforeUnloadEvent) => {
+      if (!autosave.guarded) return;
+      void autosave.flush();
+      event.preventDefault();
+    };
+    document.addEventListener('visibilitychange', hidden);
+    window.addEventListener('online', online);
+    window.addEventListener('beforeunload', warn);
+    return () => {
+      document.removeEventListener('visibilitychange', hidden);
+      window.removeEventListener('online', online);
+      window.removeEventListener('beforeunload', warn);
+      autosave.dispose();
+    };
+  }, [autosave]);
+
+  const session = useMemo<EditorSession>(() => {
+    const take = (next: Proposal) => {
+      queryClient.setQueryData(getGetProposalQueryKey(id), next);
+      autosave.take(next);
+      void queryClient.invalidateQueries({ queryKey: getListVersionsQueryKey(id) });
+      void invalidateLists(queryClient);
+    };
+    return {
+      flush: () => autosave.flush(),
+      take,
+      reload: async () => {
+        take(await queryClient.query({ ...getGetProposalQueryOptions(id), staleTime: 0 }));
+      },
+    };
+  }, [autosave, id, queryClient]);
+
+  return {
+    session,
+    autosave,
+    attach,
+    state,
+    /** Work of an earlier visit that never reached the server. */
+    kept,
+    restoreKept: () => {
+      if (kept !== undefined) autosave.restore(kept.html, kept.base);
+      setKept(undefined);
+    },
+    discardKept: () => {
+      forgetWork(id);
+      setKept(undefined);
+    },
+  };
+}
+
+export type DocumentSession = ReturnType<typeof useDocumentSession>;
+
+function unfinished({ id, htmlContent }: Proposal): KeptWork | undefined {
+  const found = keptWork(id);
+  return found !== undefined && !sameBlocks(readBlocks(found.html), readBlocks(htmlContent))
+    ? found
+    : undefined;
+}

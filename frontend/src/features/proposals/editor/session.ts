@@ -1,0 +1,22 @@
+// What the panels around the document share with it: words that are typed and not saved yet have to be on the server before
+// anything else changes the proposal, and what comes back has to be shown.
+import { createContext, useContext } from 'react';
+import type { Proposal } from '@/api/gen/model';
+
+export interface EditorSession {
+  /** Saves what is typed and not saved yet. False when that did not work: then nothing else should be tried. */
+  flush: () => Promise<boolean>;
+  /** Shows a newer state of the proposal, as a call has answered it. */
+  take: (next: Proposal) => void;
+  /** Reads the proposal again, after something changed it whose answer is not the whole of it. */
+  reload: () => Promise<void>;
+}
+
+export const EditorSessionContext = createContext<EditorSession | null>(null);
+
+/** The session of the editor around; only for what stands inside it. */
+export function useEditorSession(): EditorSession {
+  const session = useContext(EditorSessionContext);
+  if (session === null) throw new Error('useEditorSession is for the inside of the editor');
+  return session;
+}

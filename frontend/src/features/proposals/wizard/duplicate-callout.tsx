@@ -1,0 +1,52 @@
+// Copying in the wizard drafts anew from the same words. Whoever only wants the document again gets it here.
+import { useNavigate } from 'react-router';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCopyProposal } from '@/api/gen/proposals/proposals';
+import { invalidateLists } from '@/api/lists';
+import { paths } from '@/shared/paths';
+import { Button } from '@/shared/ui/button';
+import { Callout } from '@/shared/ui/callout';
+import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
+
+interface Props {
+  copyFrom: string;
+  /** Whom the copy is for: the client chosen in the wizard, if one is. */
+  clientId: string;
+}
+
+export function DuplicateCallout({ copyFrom, clientId }: Props) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const copy = useCopyProposal({
+    mutation: {
+      onSuccess: async ({ id }) => {
+        await invalidateLists(queryClient);
+        showToast({ title: 'Success', description: 'Proposal copied successfully!' });
+        await navigate(paths.editProposal(id));
+      },
+      onError: (error) => {
+        toastFailure(error, { title: 'Error', fallback: 'Failed to copy proposal. Please try again.' });
+      },
+    },
+  });
+  return (
+    <Callout
+      tone="success"
+      title="Only need a duplicate?"
+      actions={
+        <Button
+          size="sm"
+          busy={copy.isPending}
+          onClick={() => {
+            copy.mutate({ id: copyFrom, data: clientId === '' ? {} : { clientId } });
+          }}
+        >
+          Duplicate As It Is
+        </Button>
+      }
+    >
+      Keep the document, its prices and its design, and change what you like in the editor. Or go on here, and
+      it is drafted anew from the same details.
+    </Callout>
+  );
+}

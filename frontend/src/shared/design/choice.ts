@@ -1,0 +1,60 @@
+/** A design under way: what the picker changes and the server previews. */
+import type { DesignInput, ProposalTemplate, TemplatePreferences } from '@/api/gen/model';
+
+export interface DesignChoice {
+  templateId: string;
+  primaryColor: string;
+  secondaryColor: string;
+  accentColor: string;
+  layoutStyle: string;
+  fontFamily: string;
+  customCss: string;
+}
+
+const colorsOf = ({ colorVariables: { primary, secondary, accent } }: ProposalTemplate) => ({
+  primaryColor: primary,
+  secondaryColor: secondary,
+  accentColor: accent,
+});
+
+/** A stored design, its colours filled up with those of its template. */
+export function choiceOf(stored: TemplatePreferences, templates: readonly ProposalTemplate[]): DesignChoice {
+  const template = templates.find(({ id }) => id === stored.templateId) ?? templates[0];
+  const { templateId, primaryColor, layoutStyle, fontFamily } = stored;
+  return {
+    templateId: template?.id ?? templateId,
+    primaryColor,
+    secondaryColor: stored.secondaryColor ?? template?.colorVariables.secondary ?? '#2c3e50',
+    accentColor: stored.accentColor ?? template?.colorVariables.accent ?? '#f8f9fa',
+    layoutStyle,
+    fontFamily,
+    customCss: stored.customCss ?? '',
+  };
+}
+
+/** Another template: it brings its own colours and font, except where somebody has chosen theirs. */
+export function withTemplate(
+  choice: DesignChoice,
+  next: ProposalTemplate,
+  templates: readonly ProposalTemplate[],
+): DesignChoice {
+  const before = templates.find(({ id }) => id === choice.templateId);
+  const own = before === undefined ? undefined : colorsOf(before);
+  const untouched =
+    own?.primaryColor === choice.primaryColor &&
+    own.secondaryColor === choice.secondaryColor &&
+    own.accentColor === choice.accentColor;
+  const [font = choice.fontFamily] = next.fonts;
+  return {
+    ...choice,
+    templateId: next.id,
+    ...(untouched && colorsOf(next)),
+    fontFamily: before?.fonts[0] === choice.fontFamily ? font : choice.fontFamily,
+    layoutStyle: next.layouts.includes(choice.layoutStyle) ? choice.layoutStyle : 'default',
+  };
+}
+
+export const inputOf = ({ customCss, ...choice }: DesignChoice): DesignInput => ({
+  ...choice,
+  ...(customCss.trim() !== '' && { customCss }),
+});

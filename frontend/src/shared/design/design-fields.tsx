@@ -1,0 +1,118 @@
+// Everything there is to choose about a design.
+import { useState } from 'react';
+import type { DesignPreview, ProposalTemplate } from '@/api/gen/model';
+import { SelectField, TextArea } from '@/shared/forms/fields';
+import { withTemplate, type DesignChoice } from './choice';
+import { ColorPicker } from './color-picker';
+import styles from './design-fields.module.css';
+import { Refusals, Repairs } from './design-report';
+import { TemplatePicker } from './template-picker';
+
+const LAYOUTS: Partial<Record<string, string>> = {
+  default: 'As designed',
+  compact: 'Compact: less space',
+  spacious: 'Spacious: more space',
+  sidebar: 'Headings at the side',
+};
+
+interface Props {
+  templates: readonly ProposalTemplate[];
+  choice: DesignChoice;
+  /** What the server makes of it. */
+  preview: DesignPreview | undefined;
+  onChange: (choice: DesignChoice) => void;
+}
+
+export function DesignFields({ templates, choice, preview, onChange }: Props) {
+  const template = templates.find(({ id }) => id === choice.templateId);
+  const [opened] = useState(choice.customCss !== '');
+  const set = (part: Partial<DesignChoice>) => {
+    onChange({ ...choice, ...part });
+  };
+  return (
+    <div className={styles.fields}>
+      <TemplatePicker
+        templates={templates}
+        value={choice.templateId}
+        onChange={(next) => {
+          onChange(withTemplate(choice, next, templates));
+        }}
+      />
+      <fieldset className={styles.group}>
+        <legend>Brand Colors</legend>
+        <div className={styles.colors}>
+          <ColorPicker
+            label="Primary"
+            hint="Headings, links and bands."
+            value={choice.primaryColor}
+            onChange={(primaryColor) => {
+              set({ primaryColor });
+            }}
+          />
+          <ColorPicker
+            label="Secondary"
+            hint="Text, table heads and dark grounds."
+            value={choice.secondaryColor}
+            onChange={(secondaryColor) => {
+              set({ secondaryColor });
+            }}
+          />
+          <ColorPicker
+            label="Accent"
+            hint="Tinted panels and marks."
+            value={choice.accentColor}
+            onChange={(accentColor) => {
+              set({ accentColor });
+            }}
+          />
+        </div>
+        <Repairs preview={preview} />
+      </fieldset>
+      <div className={styles.pair}>
+        <SelectField
+          name="fontFamily"
+          label="Font"
+          error={undefined}
+          value={choice.fontFamily}
+          options={(template?.fonts ?? [choice.fontFamily]).map((font, place) => ({
+            value: font,
+            label: place === 0 ? `${font} (its own)` : font,
+          }))}
+          onValue={(fontFamily) => {
+            set({ fontFamily });
+          }}
+        />
+        <SelectField
+          name="layoutStyle"
+          label="Layout"
+          error={undefined}
+          value={choice.layoutStyle}
+          options={(template?.layouts ?? ['default']).map((layout) => ({
+            value: layout,
+            label: LAYOUTS[layout] ?? layout,
+          }))}
+          onValue={(layoutStyle) => {
+            set({ layoutStyle });
+          }}
+        />
+      </div>
+      <details className={styles.own} open={opened}>
+        <summary>Custom CSS</summary>
+        <TextArea
+          name="customCss"
+          label="Rules for the document"
+          hint="Type, color, lines and space. What could hide or replace words and prices is left out."
+          error={undefined}
+          value={choice.customCss}
+          rows={6}
+          spellCheck={false}
+          placeholder="h2 { letter-spacing: 0.02em; }"
+          onValue={(customCss) => {
+            set({ customCss });
+          }}
+        />
+        <Refusals preview={preview} />
+      </details>
+    </div>
+  );
+}

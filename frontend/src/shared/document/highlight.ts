@@ -1,0 +1,130 @@
+// Finds words of a block in the page by their place in the block's text, as the server counts it: the heading, a line end,
+// the body; one line for each block element; UTF-16 code units. Works on any element that shows the block: plain HTML, or an
+// editor with the same elements.
+
+/** Elements that end a line of text, as on the server. */
+const LINES = new Set(
+  'SECTION DIV P H1 H2 H3 H4 H5 H6 LI UL OL DL DT DD TABLE CAPTION TR BLOCKQUOTE BR HR'.split(' '),
+);
+const CELLS = new Set(['TD', 'TH']);
+/** What stands in a block on the screen and does not belong to its words. */
+const APART = 'button, input, [role="toolbar"], [data-apart], .ProseMirror-widget';
+
+interface Place {
+  node: Text;
+  offset: number;
+}
+
+export interface BlockText {
+  text: string;
+  /** Where each code unit stands; none for line ends and spaces that no text node has. */
+  places: (Place | undefined)[];
+}
+
+/** The text of an element, and where each of its code units stands. */
+export function readText(root: Element): BlockText {
+  const units: string[] = [];
+  const places: (Place | undefined)[] = [];
+  const put = (unit: string, place?: Place) => {
+    units.push(unit);
+    places.push(place);
+  };
+  const endLine = () => {
+    while (units.at(-1) === ' ') {
+      units.pop();
+      places.pop();
+    }
+    if (units.length > 0 && units.at(-1) !== '\n') put('\n');
+  };
+  const boundary = (name: string) => {
+    if (LINES.has(name)) endLine();
+    else if (CELLS.has(name) && units.at(-1) !== ' ' && units.at(-1) !== '\n') put(' ');
+  };
+  const walk = (node: Node) => {
+    if (node instanceof Text) {
+      for (let offset = 0; offset < node.data.length; offset += 1)
+        put(node.data.charAt(offset), { node, offset });
+      return;
+    }
+    if (!(node instanceof Element) || node.matches(APART)) return;
+    boundary(node.tagName);
+    node.childNodes.forEach(walk);
+    boundary(node.tagName);
+  };
+  root.childNodes.forEach(walk);
+  return { text: units.join(''), places };
+}
+
+/** The words at that place, or the nearest of the same words where something else has moved them. */
+function findWords(
+  { text, places }: BlockText,
+  start: number,
+  words: string,
+): { first: Place; last: Place } | undefined {
+  let best: number | undefined;
+  for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + 1)) {
+    if (best === undefined || Math.abs(at - start) < Math.abs(best - start)) best = at;
+    if (at > start) break;
+  }
+  if (best === undefined || words === '') return undefined;
+  const within = places.slice(best, best + words.length).filter((place) => place !== undefined);
+  const first = within.at(0);
+  const last = within.at(-1);
+  return first && last && { first, last };
+}
+
+/** The range of words in an element that shows the block. */
+export function rangeOf(root: Element, start: number, words: string): Range | undefined {
+  const found = findWords(readText(root), start, words);
+  if (found === undefined) return undefined;
+  const range = document.createRange();
+  range.setStart(found.first.node, found.first.offset);
+  range.setEnd(found.last.node, found.last.offset + 1);
+  return range;
+}
+
+const NAME = 'proffer-words';
+
+/** Takes the highlight away. */
+export function clearHighlight(): void {
+  if (typeof CSS !== 'undefined' && 'highlights' in CSS) CSS.highlights.delete(NAME);
+}
+
+/** Marks a range without touching the page, where the browser can. */
+function highlight(range: Range): void {
+  if (typeof CSS !== 'undefined' && 'highlights' in CSS && typeof Highlight !== 'undefined') {
+    CSS.highlights.set(NAME, new Highlight(range));
+  }
+}
+
+/** The element that shows a block. */
+export function blockElement(id: string): HTMLElement | null {
+  return (
+    document.querySelector<HTMLElement>(`[data-block="${CSS.escape(id)}"]`) ??
+    document.getElementById(`section-${id}`)
+  );
+}
+
+/**
+ * Brings words of a block into sight and marks them; `select` also selects them, ready to be typed over. Without the words
+ * the block itself comes into sight.
+ */
+export function showWords(id: string, start: number, words: string, { select = false } = {}): boolean {
+  const block = blockElement(id);
+  if (block === null) return false;
+  const range = rangeOf(block, start, words);
+  clearHighlight();
+  const around = range?.startContainer.parentElement ?? block;
+  const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  around.scrollIntoView({ block: 'center', behavior: still ? 'auto' : 'smooth' });
+  if (range === undefined) return false;
+  highlight(range);
+  if (select) {
+    const editable = around.closest<HTMLElement>('[contenteditable="true"]');
+    editable?.focus({ preventScroll: true });
+    const selection = window.getSelection();
+    selection?.removeAllRanges();
+    selection?.addRange(range);
+  }
+  return true;
+}

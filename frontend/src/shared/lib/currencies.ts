@@ -1,0 +1,18 @@
+// The currencies a proposal can be priced in: those of the server, which a test holds this list against.
+
+const CODES = `
+  AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF
+  CHF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ
+  GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP
+  LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR
+  PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC
+  SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND VUV WST XAF XCD XCG XOF XPF
+  YER ZAR ZMW ZWG
+`;
+
+const names = new Intl.DisplayNames('en-US', { type: 'currency' });
+
+/** Every code with its English name, by code. */
+export const currencies: readonly { code: string; name: string }[] = CODES.trim()
+  .split(/\s+/)
+  .map((code) => ({ code, name: names.of(code) ?? code }));

@@ -1,0 +1,43 @@
+// A document editor for tests, without a screen around it.
+import { Editor } from '@tiptap/react';
+import { afterEach } from 'vitest';
+import { readBlocks, writeBlocks } from '@/features/proposals/editor/document/blocks';
+import { documentExtensions } from '@/features/proposals/editor/document/extensions';
+import { KnownBlocks, writeNode } from '@/features/proposals/editor/document/html';
+import { showBlocks } from '@/features/proposals/editor/document/show-blocks';
+
+export const section = (id: string, inner: string, kind = 'free') =>
+  `<section data-block="${id}" data-kind="${kind}">${inner}</section>`;
+
+const opened = new Set<Editor>();
+afterEach(() => {
+  for (const editor of opened) editor.destroy();
+  opened.clear();
+});
+
+export function openDocument(html: string) {
+  const editor = new Editor({ extensions: documentExtensions(), injectCSS: false });
+  opened.add(editor);
+  const known = new KnownBlocks();
+  const blocks = readBlocks(html);
+  showBlocks(editor.view, known, blocks);
+  known.learn(editor.state.doc, blocks);
+  return {
+    editor,
+    known,
+    /** What would be saved. */
+    saved: () => writeBlocks(known.read(editor.state.doc)),
+    /** What the editor itself makes of all of it, as if every block had been touched. */
+    rewritten: () => editor.state.doc.children.map(writeNode).join(''),
+    /** The place of a text in the document. */
+    place: (text: string): number => {
+      let found = -1;
+      editor.state.doc.descendants((node, at) => {
+        const inside = node.text?.indexOf(text) ?? -1;
+        if (inside >= 0 && found < 0) found = at + inside;
+      });
+      return found;
+    },
+    ids: () => editor.state.doc.children.map(({ attrs }) => String(attrs.id)),
+  };
+}
