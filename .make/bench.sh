@@ -23,6 +23,16 @@ fetch() {
 fetch wrk wrk "the bench makes the load itself, which costs the machine more (install the package wrk)"
 fetch pgbench postgresql-contrib "P1 and P2 cannot be measured (install the package postgresql-contrib)"
 
+# P11 needs Lighthouse and a browser.
+case " ${ONLY:-P11} " in
+  *P11*)
+    node=$(.make/node.sh)
+    LIGHTHOUSE_JS=$(.make/lighthouse.sh "$node") || say "Lighthouse cannot be installed: P11 cannot be measured"
+    CHROMIUM_BIN=$(.make/browser.sh "$node") || say "there is no browser: P11 cannot be measured"
+    export LIGHTHOUSE_JS CHROMIUM_BIN
+    ;;
+esac
+
 # As `make build` does it: the same crates are built once for both.
 profile=${PROFILE:-release}
 say "building ($profile) ..."

@@ -75,6 +75,7 @@ step cargo "Rust: domain tests" cargo test --locked --package proffer-domain --n
 step single "generated files up to date" .make/gen.sh --check
 if [ "$what" = test ]; then
   step single "PostgreSQL" make postgres
+  step single "tools that read PDF" .make/pdf-tools.sh
   step single "Rust: build" cargo build --locked --workspace --bins --examples
   step single "Rust: build of the tests" cargo test --locked --workspace --no-run
   step cargo "Rust: server tests" cargo test --locked --workspace --exclude proffer-domain --no-fail-fast

@@ -20,7 +20,7 @@ struct Arguments {
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     match proffer::commands::run(arguments.command) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => {
             eprintln!("proffer: {error:#}");
             ExitCode::FAILURE

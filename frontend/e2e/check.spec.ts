@@ -83,6 +83,7 @@ test('nothing goes out that nobody stands behind', async ({ page, mailTo }) => {
 
   await test.step('and then it goes', async () => {
     await page.getByRole('button', { name: 'Send to Client' }).click();
+    await page.getByRole('button', { name: 'Get the link without an email' }).click();
     const dialog = page.getByRole('dialog', { name: 'Proposal Ready to Send!' });
     await expect(dialog.getByRole('textbox', { name: 'Shareable link' })).toHaveValue(/\/shared\//);
     await dialog.getByRole('button', { name: 'Done' }).click();

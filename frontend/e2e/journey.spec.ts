@@ -76,7 +76,11 @@ async function createProposal(page: Page, audited: boolean): Promise<string> {
 /** Sends the open proposal; answers with the link that the client is given. */
 async function send(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Send to Client' }).click();
+  const letter = page.getByRole('dialog', { name: 'Send to Client' });
+  await expect(letter.getByRole('textbox', { name: 'Email' })).toHaveValue(/@/);
+  await letter.getByRole('button', { name: 'Send', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Proposal Ready to Send!' });
+  await expect(dialog.getByText('Handed to the mail server')).toBeVisible();
   const link = await dialog.getByRole('textbox', { name: 'Shareable link' }).inputValue();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(
@@ -115,6 +119,10 @@ test('from a pasted recap to a signed proposal, and one that is declined', async
   await test.step('sharing copies the link, which previews the draft', async () => {
     await page.getByRole('button', { name: 'Share' }).click();
     await expect(page.getByText('Shareable link copied to clipboard!')).toBeVisible();
+    await page
+      .getByRole('dialog', { name: 'Share this proposal' })
+      .getByRole('button', { name: 'Done' })
+      .click();
     await clientPage.goto(await page.evaluate(() => navigator.clipboard.readText()));
     await expect(clientPage.getByRole('heading', { name: 'Preview' })).toBeVisible();
     await expect(clientPage.getByRole('heading', { name: 'Take Action' })).toBeHidden();
@@ -166,7 +174,7 @@ test('from a pasted recap to a signed proposal, and one that is declined', async
 
   await test.step('the client accepts with a typed signature', async () => {
     await clientPage.reload();
-    await expect(clientPage.getByText('The Spanish shop is included.')).toBeVisible();
+    await expect(clientPage.getByRole('article').getByText('The Spanish shop is included.')).toBeVisible();
     // Without a mouse, from the top of the page.
     const { keyboard } = clientPage;
     await keyboard.press('Tab');
@@ -175,6 +183,13 @@ test('from a pasted recap to a signed proposal, and one that is declined', async
     await keyboard.press('Tab');
     await expect(clientPage.getByRole('radio', { name: 'Accept' })).toBeFocused();
     await keyboard.press('Tab');
+    await expect(clientPage.getByRole('region', { name: 'The terms' })).toBeFocused();
+    await keyboard.press('Tab');
+    await keyboard.press('Space');
+    await expect(clientPage.getByRole('checkbox', { name: 'I have read the terms' })).toBeChecked();
+    await keyboard.press('Tab');
+    await keyboard.press('Space');
+    await keyboard.press('Tab');
     await keyboard.type(CLIENT.name);
     await keyboard.press('Tab');
     await keyboard.type(CLIENT.email);
@@ -182,16 +197,13 @@ test('from a pasted recap to a signed proposal, and one that is declined', async
     await expect(clientPage.getByText('Please provide your signature to accept the proposal')).toBeVisible();
     await expect(clientPage.getByRole('textbox', { name: 'Signature' })).toBeFocused();
     await keyboard.type(CLIENT.name);
-    await keyboard.press('Tab');
-    await keyboard.press('Tab');
-    await keyboard.press('Space');
-    await expect(clientPage.getByRole('checkbox')).toBeChecked();
     await audit(clientPage, 'shared page, about to sign');
+    await keyboard.press('Tab');
     await keyboard.press('Tab');
     await expect(clientPage.getByRole('button', { name: 'Accept & Sign' })).toBeFocused();
     await keyboard.press('Enter');
     await expect(clientPage.getByRole('heading', { name: 'Proposal Accepted!' })).toBeFocused();
-    await expect(clientPage.getByRole('complementary')).toContainText(CLIENT.name);
+    await expect(clientPage.getByText(`Signed by ${CLIENT.name}`)).toBeVisible();
     await expect(clientPage.getByRole('heading', { name: 'Take Action' })).toBeHidden();
     await audit(clientPage, 'shared page, accepted');
   });
@@ -213,7 +225,7 @@ test('from a pasted recap to a signed proposal, and one that is declined', async
     await introduce(clientPage);
     await clientPage.getByRole('radio', { name: 'Decline' }).check();
     await clientPage
-      .getByRole('textbox', { name: 'Reason (optional)' })
+      .getByRole('textbox', { name: 'Anything to add? (optional)' })
       .fill('One website is enough for now.');
     await clientPage.getByRole('button', { name: 'Decline Proposal' }).click();
     await expect(clientPage.getByRole('heading', { name: 'Proposal Declined' })).toBeFocused();

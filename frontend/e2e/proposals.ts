@@ -10,6 +10,8 @@ export const ask = (page: Page, method: string, path: string, data?: object) =>
       const answer = await fetch(url, {
         method: verb,
         headers: { 'Content-Type': 'application/json' },
+        // A server that does not answer is a failure, not something to wait for.
+        signal: AbortSignal.timeout(30_000),
         ...(body !== null && { body }),
       });
       return { status: answer.status, body: await answer.text() };

@@ -76,6 +76,8 @@ export type Assistant = 'offline' | 'model' | 'boastful';
 
 export interface Stack {
   url: string;
+  /** The product's own command, for what needs no server. */
+  program: string;
   /** The issuer of the provider that people can sign in with. */
   issuer: string;
   /** Where the product looks up the records that prove a mail domain. */
@@ -129,6 +131,7 @@ export async function startStack(assistant: Assistant): Promise<Stack> {
   );
   return {
     url,
+    program: binary('PROFFER_BIN'),
     issuer: provider.issuer,
     names,
     stop: async () => {

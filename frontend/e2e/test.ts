@@ -95,14 +95,36 @@ export const test = base.extend<Fixtures, StackOptions & { stack: Stack }>({
   },
 });
 
+/**
+ * Waits until nothing on the page is on its way to another look: halfway between two colours, a text has the contrast of neither.
+ * What turns for ever, as a spinner does, is not waited for, nor what is out of sight and stands still there: at most some seconds.
+ */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const end = performance.now() + 3000;
+    const atMost = (milliseconds: number) => new Promise((over) => setTimeout(over, milliseconds));
+    const frame = () => Promise.race([new Promise((seen) => requestAnimationFrame(seen)), atMost(200)]);
+    const moving = () =>
+      document
+        .getAnimations()
+        .filter(
+          ({ playState, effect }) =>
+            playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
+        );
+    // Style sheets follow at once, what listens for a change with the next frame, and its transition starts with the one after.
+    do {
+      await Promise.race([Promise.allSettled(moving().map(({ finished }) => finished)), atMost(1000)]);
+      await frame();
+      await frame();
+    } while (moving().length > 0 && performance.now() < end);
+  });
+}
+
 /** Nothing serious may be wrong with the screen for people with disabilities, in either colour scheme. */
 export async function audit(page: Page, screen: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    // Style sheets follow at once, what listens for the change with the next frame.
-    await page.evaluate(
-      () => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))),
-    );
+    await settled(page);
     const { violations } = await new AxeBuilder({ page })
       .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
       .analyze();

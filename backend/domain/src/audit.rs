@@ -16,7 +16,7 @@ use crate::{
 
 mod repeat;
 
-pub use repeat::{Last, is_said_by};
+pub use repeat::{Last, is_said_by, is_said_today};
 
 /// `previous_hash` of the first entry of every chain.
 pub const NO_PREVIOUS: &str = "0000000000000000000000000000000000000000000000000000000000000000";
@@ -59,8 +59,12 @@ kinds! {
     ClaimsAccepted = "claims_accepted",
     /// A share link was made or replaced.
     Shared = "shared",
+    /// The share link was taken back.
+    LinkRevoked = "link_revoked",
     /// A revision was frozen and sent.
     Sent = "sent",
+    /// The client was reminded.
+    Reminded = "reminded",
     /// A sent proposal was taken back for editing.
     Reopened = "reopened",
     /// The share link was opened.

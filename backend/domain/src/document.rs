@@ -14,7 +14,7 @@ mod kind;
 pub mod patch;
 mod placeholder;
 mod sanitise;
-mod tree;
+pub mod tree;
 
 pub use cut::without;
 pub use guard::is_parsable;

@@ -1,6 +1,6 @@
 //! What is kept of a signature, and when one is taken.
 
-use std::{borrow::Cow, net::IpAddr};
+use std::{borrow::Cow, collections::HashMap, net::IpAddr};
 
 use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
@@ -13,7 +13,7 @@ use crate::{
     consent,
     field_error::{Check, FieldError, TextField},
     money::exact,
-    pricing::{self, PricingError, PricingTable},
+    pricing::{self, PricingError, PricingTable, PricingTotals, choose},
     revision::Frozen,
     timestamp,
 };
@@ -36,7 +36,7 @@ pub const SIGNATURE_REQUIRED: Notice =
 pub const MISSING_SIGNATURE_FIELDS: &str = "Please fill in all signature fields.";
 
 const SENDER_NAME: TextField = TextField::new("senderName", "Name", 200);
-const SIGNATURE: TextField = TextField::new("signature", "Signature", 200);
+pub(crate) const SIGNATURE: TextField = TextField::new("signature", "Signature", 200);
 const MESSAGE: TextField = TextField::long("message", "Message", 10_000);
 const COMPANY: TextField = TextField::new("company", "Company", 200);
 const TITLE: TextField = TextField::new("title", "Title", 200);
@@ -75,7 +75,7 @@ fn parse_sender(check: &mut Check, name: &str, email: &str, message: Option<&str
 
 /// A text that says something: at least one letter or digit of any script. Spaces alone, and the
 /// invisible characters that pass for text elsewhere, are no name.
-fn required(check: &mut Check, field: TextField, text: &str, message: &'static str) -> Option<String> {
+pub(crate) fn required(check: &mut Check, field: TextField, text: &str, message: &'static str) -> Option<String> {
     if text.chars().any(char::is_alphanumeric) {
         Some(check.required(field, text))
     } else {
@@ -111,6 +111,10 @@ pub struct AcceptRequest<'a> {
     pub revision_sha256: &'a str,
     /// Consent the client agreed to.
     pub consent_id: &'a str,
+    /// What the client takes of what the sender has left open.
+    pub choices: &'a [choose::Choice],
+    /// What it comes to on the client's screen; needed where there is something to choose.
+    pub total_amount: Option<&'a str>,
 }
 
 /// What the server knows of the request itself.
@@ -124,6 +128,13 @@ pub struct Circumstances {
     pub user_agent: Option<String>,
     /// The request's id in the logs.
     pub request_id: String,
+}
+
+impl Circumstances {
+    /// The browser in one line.
+    pub(crate) fn browser(&self) -> Option<String> {
+        self.user_agent.as_deref().map(|text| text.chars().filter(|c| !c.is_control()).take(MAX_USER_AGENT).collect())
+    }
 }
 
 /// How the signature was given.
@@ -216,6 +227,30 @@ pub struct Signature {
     pub evidence_class: EvidenceClass,
 }
 
+impl Signature {
+    /// The prices of its revision as they were signed: with the client's choices in them.
+    #[must_use]
+    pub fn chosen(&self, table: &PricingTable) -> PricingTable {
+        let signed: HashMap<Uuid, Decimal> = self.choices.iter().map(|choice| (choice.item_id, choice.quantity)).collect();
+        let mut table = table.clone();
+        for group in &mut table.groups {
+            for item in &mut group.items {
+                let quantity = signed.get(&item.id);
+                item.quantity = quantity.copied().unwrap_or(item.quantity);
+                if item.counts(group.choice) != quantity.is_some() {
+                    item.selected = quantity.is_some();
+                }
+            }
+        }
+        table
+    }
+
+    /// SHA-256 of the whole record as canonical JSON, by which events and countersignatures name it.
+    pub fn sha256(&self) -> Result<String, CanonicalError> {
+        canonical_json(self).map(sha256_hex)
+    }
+}
+
 /// Why no signature is taken.
 #[derive(Debug, Error)]
 pub enum SigningError {
@@ -228,6 +263,12 @@ pub enum SigningError {
     /// The consent agreed to is not the revision's.
     #[error("the consent does not belong to this revision")]
     OtherConsent,
+    /// What the client chose comes to something else than their screen showed: 409 `totals_mismatch`.
+    #[error("the client saw another total")]
+    OtherTotal {
+        /// What it comes to.
+        total_amount: Decimal,
+    },
     /// The frozen totals are not what the frozen prices come to.
     #[error("the totals do not follow from the prices")]
     TotalsMismatch,
@@ -259,6 +300,10 @@ pub fn sign(
     }
     let consent =
         consent::find(request.consent_id).filter(|consent| consent.id == revision.consent_id).ok_or(SigningError::OtherConsent)?;
+    refuse_unless_sound(revision)?;
+    let chosen = choose::choose(&revision.pricing, request.choices).map_err(SigningError::Fields)?;
+    let totals = pricing::totals(&chosen)?;
+    refuse_other_total(request.total_amount, &chosen, &totals)?;
     let record = Signature {
         consent_id: Some(consent.id.to_owned()),
         consent_sha256: Some(consent.sha256()),
@@ -267,9 +312,25 @@ pub fn sign(
         company,
         title,
         evidence_class: EvidenceClass::SignedByLink,
-        ..bare(sender, revision, sha256, circumstances)?
+        ..bare(sender, revision, sha256, (&chosen, &totals), circumstances)?
     };
     Ok(record)
+}
+
+/// The frozen totals must follow from the frozen prices, or nothing about the revision can be relied on.
+fn refuse_unless_sound(revision: &Frozen) -> Result<(), SigningError> {
+    if pricing::totals(&revision.pricing)? == revision.totals { Ok(()) } else { Err(SigningError::TotalsMismatch) }
+}
+
+/// Nobody signs for an amount that they have not seen. Where there is nothing to choose, the revision's hash says which it was.
+fn refuse_other_total(shown: Option<&str>, chosen: &PricingTable, totals: &PricingTotals) -> Result<(), SigningError> {
+    let fault = |code, message| Err(SigningError::Fields(vec![FieldError::new("totalAmount", code, message)]));
+    match shown.map(|text| exact::parse(text.trim())) {
+        None if choose::offers_choice(chosen) => fault("required", "Please say what your choices come to"),
+        Some(None) => fault("not_a_number", "Please send the total as a number, for example 4500.00"),
+        Some(Some(shown)) if shown != totals.total_amount => Err(SigningError::OtherTotal { total_amount: totals.total_amount }),
+        None | Some(Some(_)) => Ok(()),
+    }
 }
 
 /// Records an acceptance given elsewhere (the editor's Sign & Approve). Fields: `name`, `email`.
@@ -279,22 +340,26 @@ pub fn record(name: &str, email: &str, revision: &Frozen, sha256: &str, circumst
     let email = required_email(&mut check, "email", email, MISSING_SIGNATURE_FIELDS);
     let (name, email) = check.finish(name.zip(email)).map_err(SigningError::Fields)?;
     let sender = Sender { name, email, message: None };
-    bare(sender, revision, sha256, circumstances)
+    refuse_unless_sound(revision)?;
+    bare(sender, revision, sha256, (&revision.pricing, &revision.totals), circumstances)
 }
 
 /// A record without consent or typed name: what a team can vouch for.
-fn bare(sender: Sender, revision: &Frozen, sha256: &str, circumstances: &Circumstances) -> Result<Signature, SigningError> {
-    if pricing::totals(&revision.pricing)? != revision.totals {
-        return Err(SigningError::TotalsMismatch);
-    }
-    let choices = choices(&revision.pricing);
+fn bare(
+    sender: Sender,
+    revision: &Frozen,
+    sha256: &str,
+    (chosen, totals): (&PricingTable, &PricingTotals),
+    circumstances: &Circumstances,
+) -> Result<Signature, SigningError> {
+    let choices = charged(chosen);
     Ok(Signature {
         proposal_id: revision.proposal_id,
         revision_number: revision.number,
         revision_sha256: sha256.to_owned(),
         choices_sha256: sha256_hex(canonical_json(&choices)?),
         choices,
-        totals_sha256: revision.totals_sha256()?,
+        totals_sha256: sha256_hex(canonical_json(totals)?),
         terms_sha256: revision.terms_sha256(),
         consent_id: None,
         consent_sha256: None,
@@ -306,14 +371,16 @@ fn bare(sender: Sender, revision: &Frozen, sha256: &str, circumstances: &Circums
         title: None,
         message: sender.message,
         ip: circumstances.ip,
-        user_agent: circumstances.user_agent.as_deref().map(|text| text.chars().filter(|c| !c.is_control()).take(MAX_USER_AGENT).collect()),
+        user_agent: circumstances.browser(),
         signed_at: timestamp::to_milliseconds(circumstances.at),
         request_id: circumstances.request_id.clone(),
         evidence_class: EvidenceClass::RecordedByTeam,
     })
 }
 
-fn choices(table: &PricingTable) -> Vec<Choice> {
+/// What a table charges for, as a signature records it.
+#[must_use]
+pub fn charged(table: &PricingTable) -> Vec<Choice> {
     table
         .groups
         .iter()

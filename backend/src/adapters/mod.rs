@@ -6,5 +6,6 @@ pub mod mail;
 pub mod objects;
 pub mod oidc;
 pub mod passwords;
+pub mod pdf;
 pub mod secrets;
 pub mod web;

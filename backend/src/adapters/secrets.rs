@@ -1,4 +1,5 @@
-//! Secrets that must be read again, kept encrypted in the database: `XChaCha20-Poly1305` with the keys of `SECRET_KEY`.
+//! What the keys of `SECRET_KEY` are for: secrets that must be read again, kept encrypted in the database
+//! (`XChaCha20-Poly1305`), and things that must be recognised and never read (HMAC-SHA256).
 
 use std::{fmt, sync::Arc};
 
@@ -8,19 +9,28 @@ use chacha20poly1305::{
     KeyInit, XChaCha20Poly1305, XNonce,
     aead::{Aead, Payload},
 };
+use hmac::{Hmac, Mac as _};
 use secrecy::{ExposeSecret, SecretString};
+use sha2::Sha256;
 
 /// The first byte of everything written, should the form ever change.
 const FORM: u8 = 1;
 const NONCE: usize = 24;
+/// What tells the key of hashes from that of the cipher, both of which come from one setting.
+const HASHING: &[u8] = b"proffer keyed hash 1";
 
-/// Encrypts with the first key and decrypts with any, so that a key can be replaced.
+/// Encrypts with the first key and decrypts with any, so that a key can be replaced. Hashes with the first.
 #[derive(Clone)]
-pub struct Secrets(Arc<[XChaCha20Poly1305]>);
+pub struct Secrets(Arc<Keys>);
+
+struct Keys {
+    ciphers: Vec<XChaCha20Poly1305>,
+    hashing: Hmac<Sha256>,
+}
 
 impl fmt::Debug for Secrets {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Secrets({} keys)", self.0.len())
+        write!(f, "Secrets({} keys)", self.0.ciphers.len())
     }
 }
 
@@ -31,11 +41,19 @@ impl Secrets {
     /// With what is wrong, and never the key.
     pub fn from_setting(keys: &SecretString) -> anyhow::Result<Self> {
         const EXPECTED: &str = "must be 32 random bytes in base64, as `openssl rand -base64 32` prints them";
-        let read = |text: &str| -> anyhow::Result<XChaCha20Poly1305> {
-            let bytes = STANDARD.decode(text.trim()).ok().context(EXPECTED)?;
-            XChaCha20Poly1305::new_from_slice(&bytes).ok().context(EXPECTED)
-        };
-        Ok(Self(keys.expose_secret().split(',').map(read).collect::<anyhow::Result<_>>()?))
+        let decode = |text: &str| STANDARD.decode(text.trim()).ok().context(EXPECTED);
+        let read = |text: &str| XChaCha20Poly1305::new_from_slice(&decode(text)?).ok().context(EXPECTED);
+        let keys = keys.expose_secret();
+        let ciphers = keys.split(',').map(read).collect::<anyhow::Result<_>>()?;
+        let first = decode(keys.split(',').next().unwrap_or_default())?;
+        let hashing = mac(&first)?.chain_update(HASHING).finalize().into_bytes();
+        Ok(Self(Arc::new(Keys { ciphers, hashing: mac(&hashing)? })))
+    }
+
+    /// A hash that nobody without the key can make or undo by trying: 64 hexadecimal digits. The same bytes for another purpose
+    /// have another hash, and another first key gives others throughout.
+    pub fn keyed_hash(&self, purpose: &str, bytes: &[u8]) -> String {
+        hex::encode(self.0.hashing.clone().chain_update(purpose).chain_update([0]).chain_update(bytes).finalize().into_bytes())
     }
 
     /// Encrypts a text; it can be read again only for what `bound_to` names.
@@ -43,7 +61,7 @@ impl Secrets {
     /// # Errors
     /// When it is too large to be a secret.
     pub fn seal(&self, text: &str, bound_to: &[u8], nonce: [u8; NONCE]) -> anyhow::Result<Vec<u8>> {
-        let cipher = self.0.first().context("there is no key")?;
+        let cipher = self.0.ciphers.first().context("there is no key")?;
         let payload = Payload { msg: text.as_bytes(), aad: bound_to };
         let sealed = cipher.encrypt(&XNonce::from(nonce), payload).map_err(|_| anyhow::anyhow!("the secret cannot be encrypted"))?;
         Ok([&[FORM][..], &nonce, &sealed].concat())
@@ -57,9 +75,13 @@ impl Secrets {
             return None;
         }
         let read = |cipher: &XChaCha20Poly1305| cipher.decrypt(&XNonce::from(*nonce), Payload { msg: sealed, aad: bound_to }).ok();
-        let text = self.0.iter().find_map(read)?;
+        let text = self.0.ciphers.iter().find_map(read)?;
         Some(String::from_utf8(text).ok()?.into())
     }
+}
+
+fn mac(key: &[u8]) -> anyhow::Result<Hmac<Sha256>> {
+    <Hmac<Sha256> as hmac::Mac>::new_from_slice(key).context("the key cannot be used for hashing")
 }
 
 #[cfg(test)]
@@ -105,6 +127,21 @@ mod tests {
         let new = both.seal("hush", b"w", [8; NONCE]).unwrap();
         assert_eq!(read(&secrets(&[2]), &new, b"w").as_deref(), Some("hush"));
         assert_eq!(read(&secrets(&[1]), &new, b"w"), None);
+    }
+
+    #[test]
+    fn a_hash_depends_on_the_key_the_purpose_and_the_bytes() {
+        let hash = secrets(&[1]).keyed_hash("network", b"192.0.2.7");
+        assert!(hash.len() == 64 && hash.bytes().all(|digit| digit.is_ascii_hexdigit()), "{hash}");
+        assert_eq!(secrets(&[1, 2]).keyed_hash("network", b"192.0.2.7"), hash, "the first key hashes");
+        for other in [
+            secrets(&[2, 1]).keyed_hash("network", b"192.0.2.7"),
+            secrets(&[1]).keyed_hash("visitor", b"192.0.2.7"),
+            secrets(&[1]).keyed_hash("network", b"192.0.2.8"),
+            secrets(&[1]).keyed_hash("networ", b"k\x00192.0.2.7"),
+        ] {
+            assert_ne!(other, hash);
+        }
     }
 
     #[test]

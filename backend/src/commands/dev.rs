@@ -32,7 +32,7 @@ pub async fn run(port: u16, data_dir: &Path) -> anyhow::Result<()> {
     let objects = Objects::start(&data_dir, &mut rng).await.context("starting the object storage")?;
 
     let config = Config { objects: Some(objects.settings()?), ..config };
-    let outcome = serve(config, &database, &objects, socket).await;
+    let outcome = Box::pin(serve(config, &database, &objects, socket)).await;
     let broken = tokio::select! {
         biased;
         error = database.exited(), if outcome.is_err() => Some(error),

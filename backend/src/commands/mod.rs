@@ -1,10 +1,11 @@
-//! The subcommands: `dev`, `serve`, `worker`, `migrate`, `admin`, and two that print what is generated from the code.
+//! The subcommands: `dev`, `serve`, `worker`, `migrate`, `admin`, `verify`, and two that print what is generated from the code.
 
 mod admin;
 mod dev;
 mod runtime;
+mod verify;
 
-use std::path::PathBuf;
+use std::{path::PathBuf, process::ExitCode};
 
 use anyhow::Context as _;
 use clap::Subcommand;
@@ -36,24 +37,32 @@ pub enum Command {
     Admin(admin::AdminCommand),
     /// Brings the database to the present schema, as its owner.
     Migrate,
+    /// Checks a signed document, or the evidence from one, offline.
+    Verify {
+        /// The sealed PDF, or its evidence.json.
+        file: PathBuf,
+    },
     /// Prints the API document.
     Openapi,
     /// Prints the permission matrix.
     Matrix,
 }
 
-/// Does it.
+/// Does it, and says how the process ends.
 ///
 /// # Errors
 /// With a sentence for whoever typed the command.
-pub fn run(command: Command) -> anyhow::Result<()> {
+pub fn run(command: Command) -> anyhow::Result<ExitCode> {
+    if let Command::Verify { file } = &command {
+        return Ok(verify::run(file));
+    }
     runtime::log_to_stderr();
     let tokio = tokio::runtime::Runtime::new().context("starting the async runtime")?;
-    tokio.block_on(async {
+    let done = tokio.block_on(async {
         match command {
             Command::Dev { port, data_dir } => Box::pin(dev::run(port, &data_dir)).await,
-            Command::Serve => runtime::from_settings(runtime::Parts::SERVER).await,
-            Command::Worker => runtime::from_settings(runtime::Parts::WORKER).await,
+            Command::Serve => Box::pin(runtime::from_settings(runtime::Parts::SERVER)).await,
+            Command::Worker => Box::pin(runtime::from_settings(runtime::Parts::WORKER)).await,
             Command::Admin(command) => admin::run(command).await,
             Command::Migrate => migrate().await,
             Command::Openapi => {
@@ -64,8 +73,10 @@ pub fn run(command: Command) -> anyhow::Result<()> {
                 print!("{}", Policy::shipped().await?.matrix());
                 Ok(())
             }
+            Command::Verify { .. } => Ok(()),
         }
-    })
+    });
+    done.map(|()| ExitCode::SUCCESS)
 }
 
 async fn migrate() -> anyhow::Result<()> {

@@ -13,7 +13,7 @@ use crate::{
     db::{self, Db, Feed},
     features::{admin::settings::Settings, assistant::chat::Turns},
     http::{authz::Policy, server},
-    jobs::worker,
+    jobs::{schedule, worker},
 };
 
 /// How long requests under way may take to finish once the server is told to stop.
@@ -147,7 +147,11 @@ pub async fn run(app: App, parts: Parts, socket: Option<std::net::TcpListener>, 
     };
     let working = async {
         match &worker {
-            Some(worker) => worker.run().await.context("the job worker stopped"),
+            Some(worker) => {
+                let working = async { worker.run().await.context("the job worker stopped") };
+                let (ended, ()) = tokio::join!(ending(working, &stop), schedule::keep(&app, &stop));
+                ended
+            }
             None => idle(&stop).await,
         }
     };

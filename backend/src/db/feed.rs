@@ -10,8 +10,9 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-/// The channels that triggers notify: `draftings` with the proposal's id, `chat_turns` with the turn's.
-const CHANNELS: [&str; 2] = ["drafting", "chat_turn"];
+/// The channels that triggers notify: `draftings` with the proposal's id, `chat_turns` with the turn's, `notifications` with the
+/// person's.
+const CHANNELS: [&str; 3] = ["drafting", "chat_turn", "notification"];
 /// How many changes a slow stream may be behind before it just reads its row again.
 const BACKLOG: usize = 256;
 /// The pause before listening is tried again.

@@ -6,7 +6,9 @@ pub mod assistant;
 pub mod billing;
 pub mod clients;
 pub mod companies;
+pub mod evidence;
 pub mod identity;
+pub mod notifications;
 pub mod proposals;
 pub mod sharing;
 pub mod workspaces;
@@ -31,8 +33,12 @@ pub enum Noun {
     Proposals,
     /// Reading recaps, drafting, editing.
     Assistant,
-    /// The page behind a share link.
+    /// Sending, share links and the page behind them.
     Sharing,
+    /// What happened to a proposal, and what proves a signature.
+    Evidence,
+    /// What people of the team are told.
+    Notifications,
     /// The site as its administrators keep it.
     Admin,
 }
@@ -57,7 +63,9 @@ type Apis = (
         proposals::pricing_api::PricingApi,
         proposals::check_api::CheckApi,
     ),
-    sharing::api::SharingApi,
+    (sharing::api::SharingApi, sharing::sending_api::SendingApi, sharing::reading_api::ReadingApi),
+    (evidence::api::EvidenceApi, evidence::activity_api::ActivityApi),
+    notifications::api::NotificationsApi,
     admin::api::AdminApi,
 );
 
@@ -84,7 +92,9 @@ pub fn api() -> OpenApiService<Apis, ()> {
                 proposals::pricing_api::PricingApi,
                 proposals::check_api::CheckApi,
             ),
-            sharing::api::SharingApi,
+            (sharing::api::SharingApi, sharing::sending_api::SendingApi, sharing::reading_api::ReadingApi),
+            (evidence::api::EvidenceApi, evidence::activity_api::ActivityApi),
+            notifications::api::NotificationsApi,
             admin::api::AdminApi,
         ),
         "Proffer",

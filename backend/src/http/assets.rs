@@ -2,11 +2,12 @@
 
 use poem::{
     Body, IntoResponse, Request, Response, handler,
-    http::{HeaderName, HeaderValue, StatusCode, header},
+    http::{HeaderName, HeaderValue, Method, StatusCode, header},
 };
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use super::problem::Problem;
+use crate::features::sharing::hits;
 
 #[derive(RustEmbed)]
 #[folder = "../frontend/dist"]
@@ -29,14 +30,18 @@ const SHARED_PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-s
      font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /// The client's page. Its address is a secret between sender and client: not for search engines, nor for the sites that
-/// the proposal links to.
+/// the proposal links to. Whoever asks for it is written down, and given the page whatever comes of that.
 #[handler]
-pub fn shared_page(request: &Request) -> Response {
+pub async fn shared_page(request: &Request) -> Response {
+    hits::record(request).await;
     let mut response = page(request, "shared.html");
     let headers = response.headers_mut();
     headers.insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex, nofollow"));
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(SHARED_PAGE_POLICY));
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    if request.method() == Method::HEAD {
+        response.set_body(());
+    }
     response
 }
 

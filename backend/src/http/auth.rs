@@ -4,7 +4,7 @@
 //! [`Who::may`], and is given the only handle that store functions accept. There is no other way to a row, and a
 //! transaction opened to change something writes its line into the audit log.
 
-use poem::{Request, RequestBody, http::header};
+use poem::{FromRequest, Request, RequestBody, http::header};
 use poem_openapi::{
     ApiExtractor, ApiExtractorType, ExtractParamOptions,
     registry::{MetaSecurityScheme, Registry},
@@ -208,6 +208,19 @@ pub async fn anonymous(app: &App, action: Action) -> Result<SystemTx, Problem> {
     Ok(SystemTx::begin(app.db.system()).await?)
 }
 
+/// Whether somebody of whom nothing is known may do this, or 403.
+pub fn may_anonymously(app: &App, action: Action, object: Object) -> Result<(), Problem> {
+    if app.policy.allows(Role::Anonymous, action, object) { Ok(()) } else { Err(Problem::forbidden()) }
+}
+
+/// The transaction of whoever holds the link of a mail, in the name of `actor`, to whom it was mailed. The link is the permission: it
+/// names what `scope` shows, and the caller does there what the link stands for and nothing else.
+pub async fn by_mailed_link(app: &App, action: Action, object: Object, scope: Scope, actor: Actor) -> Result<TenantTx, Problem> {
+    may_anonymously(app, action, object)?;
+    let tx = TenantTx::begin(app.db.app(), scope).await?;
+    Ok(tx.for_deed(deed(app, actor, action, object)))
+}
+
 /// The line of somebody who becomes known on the way, by signing in or registering; for [`SystemTx::record`].
 pub fn own_line(app: &App, action: Action, user_id: Uuid, name: String, email: &str, caller: &Caller) -> Line {
     let actor = Actor { kind: ActorKind::Person, id: Some(user_id), name, ip: caller.ip.clone(), user_agent: caller.user_agent.clone() };
@@ -247,6 +260,10 @@ impl Member {
             Proof::Session(token) => sessions::principal(app, token).await?,
             Proof::Key(text) => keys::principal(app, text).await?,
         };
+        Self::of_principal(app, principal, proof, caller)
+    }
+
+    fn of_principal(app: &App, principal: Option<Principal>, proof: Proof, caller: Caller) -> Result<Self, Problem> {
         let principal = principal.ok_or_else(|| match &proof {
             Proof::Session(_) => Problem::unauthenticated(),
             Proof::Key(_) => Problem::invalid_key(),
@@ -256,9 +273,14 @@ impl Member {
     }
 
     /// The same person in the same workspace as they stand now: 401 once the session or key is over, or they have left
-    /// or switched. A stream that stays open asks again before each thing it tells.
+    /// or switched. A stream that stays open asks again before each thing it tells; that is no sign of life of the person, so
+    /// a tab that nobody looks at keeps no session alive.
     pub async fn renewed(&self, app: &App) -> Result<Self, Problem> {
-        let now = Self::of_proof(app, self.proof.clone(), self.caller.clone()).await?;
+        let principal = match &self.proof {
+            Proof::Session(token) => sessions::look(app, token).await?,
+            Proof::Key(text) => keys::principal(app, text).await?,
+        };
+        let now = Self::of_principal(app, principal, self.proof.clone(), self.caller.clone())?;
         if now.principal.workspace_id == self.principal.workspace_id { Ok(now) } else { Err(Problem::unauthenticated()) }
     }
 
@@ -304,6 +326,15 @@ impl Member {
 pub fn session_token(request: &Request) -> Option<String> {
     let is_https = request.data::<App>().is_some_and(|app| app.config.is_https());
     cookie(request, if is_https { SECURE_COOKIE } else { PLAIN_COOKIE })
+}
+
+/// The session token of whoever may be signed in, for what anybody can ask for.
+pub struct MaybeSession(pub Option<String>);
+
+impl<'a> FromRequest<'a> for MaybeSession {
+    async fn from_request(request: &'a Request, _body: &mut RequestBody) -> poem::Result<Self> {
+        Ok(Self(session_token(request)))
+    }
 }
 
 /// The first cookie of that name.

@@ -79,6 +79,8 @@ vocabulary! {
         Clients = "clients",
         /// Proposals with all that belongs to them.
         Proposals = "proposals",
+        /// What the person is told of.
+        Notifications = "notifications",
         /// The assistant, which costs money.
         Assistant = "assistant",
         /// A proposal as its link shows it.
@@ -121,6 +123,8 @@ vocabulary! {
         Use = "use",
         /// Accept, decline or request changes.
         Respond = "respond",
+        /// No longer be mailed about something.
+        Unsubscribe = "unsubscribe",
     }
 }
 

@@ -48,6 +48,16 @@ pub struct Conflict {
     pub changed_by: Option<String>,
 }
 
+/// The revision that stands now, where another one was named.
+#[derive(Debug, Clone, Object)]
+#[oai(rename = "CurrentRevision", rename_all = "camelCase")]
+pub struct CurrentRevision {
+    /// Its number; what changed since an earlier one can be asked for.
+    pub number: i32,
+    /// Its hash.
+    pub sha256: String,
+}
+
 /// An error as the client sees it.
 #[derive(Debug, Clone, Object)]
 #[oai(rename = "Problem", rename_all = "camelCase", skip_serializing_if_is_none)]
@@ -71,6 +81,10 @@ struct Body {
     current_status: Option<String>,
     /// Both versions, where a save came too late.
     conflict: Option<Conflict>,
+    /// The revision that stands now, where what was named is stale.
+    current_revision: Option<CurrentRevision>,
+    /// What the choices come to, a decimal, where the screen said something else.
+    current_total: Option<String>,
     /// Names this request in the server's log.
     request_id: String,
 }
@@ -85,13 +99,31 @@ pub struct Problem {
     errors: Vec<ProblemField>,
     current_status: Option<String>,
     conflict: Option<Box<Conflict>>,
+    current: Option<Box<Current>>,
     retry_after: Option<u32>,
+}
+
+/// What stands now, where a signature was given for something else. Kept together and apart, so that the many results that can
+/// be a problem stay small.
+#[derive(Debug, Clone, Default)]
+struct Current {
+    revision: Option<CurrentRevision>,
+    total: Option<String>,
 }
 
 impl Problem {
     /// Any status with its code and message; the named constructors below cover the usual ones.
     pub fn new(status: StatusCode, code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
-        Self { status, code, message: message.into(), errors: Vec::new(), current_status: None, conflict: None, retry_after: None }
+        Self {
+            status,
+            code,
+            message: message.into(),
+            errors: Vec::new(),
+            current_status: None,
+            conflict: None,
+            current: None,
+            retry_after: None,
+        }
     }
 
     /// 400: the request cannot be read at all.
@@ -166,6 +198,20 @@ impl Problem {
         self
     }
 
+    /// The same problem naming the revision that stands now.
+    #[must_use]
+    pub fn with_current_revision(mut self, number: i32, sha256: &str) -> Self {
+        self.current.get_or_insert_default().revision = Some(CurrentRevision { number, sha256: sha256.to_owned() });
+        self
+    }
+
+    /// The same problem naming the right total, a decimal.
+    #[must_use]
+    pub fn with_current_total(mut self, total: String) -> Self {
+        self.current.get_or_insert_default().total = Some(total);
+        self
+    }
+
     /// The same problem with a `Retry-After` in seconds.
     #[must_use]
     pub fn with_retry_after(mut self, seconds: u32) -> Self {
@@ -194,6 +240,8 @@ impl Problem {
             trial_expired: None,
             current_status: self.current_status.clone(),
             conflict: self.conflict.as_deref().cloned(),
+            current_revision: self.current.as_ref().and_then(|current| current.revision.clone()),
+            current_total: self.current.as_ref().and_then(|current| current.total.clone()),
             request_id: request_id::current(),
         }
     }

@@ -32,7 +32,7 @@ pub fn endpoint(app: &App) -> BoxEndpoint<'static> {
         .nest_no_strip("/api", api())
         .at("/healthz", poem::get(alive))
         .at("/readyz", poem::get(ready))
-        .nest_no_strip("/shared", poem::get(assets::shared_page))
+        .nest_no_strip("/shared", poem::get(assets::shared_page).head(assets::shared_page))
         .nest_no_strip("/", poem::get(assets::file_or_app).with(Compression::new()));
     if app.config.dev {
         routes = routes.at("/dev/mail", poem::get(mail_list)).at("/dev/mail/:id", poem::get(mail_show));

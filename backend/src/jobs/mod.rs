@@ -1,22 +1,24 @@
-//! Work that follows a commit: mail, drafting.
+//! Work that follows a commit: mail, drafting, and what time brings later.
 //!
 //! A job is enqueued in the transaction that causes it, so it exists exactly when its cause does. It may run more than
 //! once (a worker can die between the work and the note of it), so every job is written to be repeated without harm.
 //! Its row in `jobs` says what became of it; one that failed for good stays there to be seen.
 
 mod queue;
+pub mod schedule;
 pub mod worker;
 
 use std::future::Future;
 
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, sea_query::Expr};
 use serde::{Serialize, de::DeserializeOwned};
 use uuid::Uuid;
 
-pub use queue::enqueue;
+pub use queue::{enqueue, enqueue_at};
 
 use crate::{
     app::App,
-    db::{Scope, TenantTx},
+    db::{Scope, TenantTx, entity::jobs},
 };
 
 /// One kind of work; the value is its payload, stored as JSON under the tenant's row-level security.
@@ -66,5 +68,20 @@ impl JobContext {
     /// A transaction of the job's workspace. Keep it short: no call to the outside while it is open.
     pub async fn tx(&self) -> Result<TenantTx, JobError> {
         Ok(TenantTx::begin(self.app.db.app(), Scope::workspace(self.workspace_id)).await?)
+    }
+
+    /// Notes in the transaction of the job's effects that it is done. False where it was done before, by an attempt that ended
+    /// between its work and the note of it, or is being done by another: then it must do nothing. Of two attempts at once
+    /// the second waits here for the first.
+    pub async fn settle(&self, tx: &TenantTx) -> Result<bool, JobError> {
+        let result = jobs::Entity::update_many()
+            .col_expr(jobs::Column::State, Expr::value("done"))
+            .col_expr(jobs::Column::FinishedAt, Expr::value(self.app.now()))
+            .filter(jobs::Column::WorkspaceId.eq(self.workspace_id))
+            .filter(jobs::Column::Id.eq(self.job_id))
+            .filter(jobs::Column::State.ne("done"))
+            .exec(tx.conn())
+            .await?;
+        Ok(result.rows_affected == 1)
     }
 }

@@ -1,6 +1,10 @@
 //! Putting a job into the queue.
 
-use sea_orm::{ActiveValue::Set, ConnectionTrait, EntityTrait};
+use chrono::{DateTime, Utc};
+use sea_orm::{
+    ActiveValue::{NotSet, Set},
+    ConnectionTrait, EntityTrait,
+};
 use uuid::Uuid;
 
 use super::Job;
@@ -9,14 +13,38 @@ use crate::{app::App, db::entity::jobs, http::problem::Problem};
 /// Enqueues `job` for a workspace as part of the transaction behind `conn`: a trigger hands its id to the queue, so the
 /// worker hears of it at the commit and not before.
 pub async fn enqueue<J: Job>(app: &App, conn: &impl ConnectionTrait, workspace_id: Uuid, job: &J) -> Result<Uuid, Problem> {
+    insert(app, conn, workspace_id, job, None).await
+}
+
+/// The same for work that is not due before `run_at`. It waits in its row, where nothing hands it to the queue, until the
+/// schedule finds that its time has come. By then it may be out of place, so such a job looks first whether it still applies.
+pub async fn enqueue_at<J: Job>(
+    app: &App,
+    conn: &impl ConnectionTrait,
+    workspace_id: Uuid,
+    job: &J,
+    run_at: DateTime<Utc>,
+) -> Result<Uuid, Problem> {
+    insert(app, conn, workspace_id, job, Some(run_at)).await
+}
+
+async fn insert<J: Job>(
+    app: &App,
+    conn: &impl ConnectionTrait,
+    workspace_id: Uuid,
+    job: &J,
+    run_at: Option<DateTime<Utc>>,
+) -> Result<Uuid, Problem> {
     let id = app.new_id();
     let row = jobs::ActiveModel {
         workspace_id: Set(workspace_id),
         id: Set(id),
         task: Set(J::TASK.to_owned()),
         payload: Set(serde_json::to_value(job).map_err(Problem::internal)?),
+        state: run_at.map_or(NotSet, |_| Set("scheduled".to_owned())),
         max_attempts: Set(J::MAX_ATTEMPTS),
         created_at: Set(app.now()),
+        run_at: Set(run_at),
         ..Default::default()
     };
     jobs::Entity::insert(row).exec_without_returning(conn).await?;

@@ -15,8 +15,11 @@ use crate::{
     app::App,
     db::{entity::jobs, migrate::QUEUE_SCHEMA},
     features::{
+        evidence::jobs::SealEvidence,
         identity::jobs::{BidFarewell, RemoveObjects},
+        notifications::jobs::Notify,
         proposals::jobs::DraftProposal,
+        sharing::jobs::{ExpireProposal, RemindClient, WarnOfExpiry},
     },
 };
 
@@ -48,6 +51,11 @@ pub async fn build(app: &App, stop: impl Future<Output = ()> + Send + 'static) -
         .define_job::<Queued<SendMail>>()
         .define_job::<Queued<DraftProposal>>()
         .define_job::<Queued<RemoveObjects>>()
+        .define_job::<Queued<Notify>>()
+        .define_job::<Queued<SealEvidence>>()
+        .define_job::<Queued<RemindClient>>()
+        .define_job::<Queued<WarnOfExpiry>>()
+        .define_job::<Queued<ExpireProposal>>()
         .define_job::<BidFarewell>()
         .init()
         .await

@@ -55,7 +55,9 @@ async fn a_draft_accepted_by_telephone_is_recorded_as_that() {
     let again = sign(&ada, &drafted, given()).await.problem(409, "invalid_transition");
     assert_eq!(again["currentStatus"], "signed");
     ada.put(path_of(&drafted), json!({ "title": "Another" })).await.problem(409, "invalid_transition");
-    assert_eq!(app.mail().await.len(), 0, "the client is not told that they signed");
+    let sealed: Vec<Value> = app.database.values("SELECT payload FROM jobs WHERE task = 'seal_evidence'").await;
+    assert_eq!(sealed, [json!({ "proposalId": drafted["id"] })], "both sides are given what the team recorded, as that");
+    app.mail().await;
     app.finish().await;
 }
 
@@ -100,6 +102,7 @@ async fn a_draft_taken_back_is_accepted_as_it_is_now() {
     let signed = sign(&ada, &sent, given()).await.expect(200);
     assert_eq!(signed["sentRevision"]["number"], 2);
     assert_eq!(app.anonymous().get(shared_path_of(&sent)).await.expect(200)["title"], "Agreed at the table");
+    app.mail().await;
     app.finish().await;
 }
 
@@ -149,6 +152,7 @@ async fn name_and_email_are_required() {
     let mut input = given();
     input["signature"] = json!(" ");
     assert_eq!(sign(&ada, &drafted, input).await.expect(200)["clientSignature"], "Mia Berg - mia@harbor.example");
+    app.mail().await;
     app.finish().await;
 }
 

@@ -347,7 +347,19 @@ async fn things(app: &TestApp, owner: &Owner) -> Things {
     // How often the assistant may be asked is another test's.
     app.database.run("DELETE FROM rate_limits").await;
     let talk = talk(owner, &drafted, "harbor").await;
+    let pending = app.sent_proposal(owner).await;
+    let letter = json!({ "recipientName": "Mia Berg", "recipientEmail": "mia@harbor.example" });
+    owner.put(path_of(&pending), json!({ "status": "draft" })).await.expect(200);
+    owner.post(format!("{}/send", path_of(&pending)), letter).await.expect(200);
+    let signed = app.accepted_proposal(owner).await;
+    app.countersigns(owner, true).await;
+    let accepted = app.accepted_proposal(owner).await;
+    app.countersigns(owner, false).await;
+    app.database.run("DELETE FROM rate_limits").await;
     let ids = Ids {
+        pending: text(&pending["id"]).to_owned(),
+        signed: text(&signed["id"]).to_owned(),
+        accepted: text(&accepted["id"]).to_owned(),
         message: talk.message,
         block: talk.block,
         turn: talk.turn,
@@ -363,7 +375,8 @@ async fn things(app: &TestApp, owner: &Owner) -> Things {
 /// Knows nothing but a key, its scopes and the document: calls every operation, and tells what did not go as the document
 /// says for those scopes.
 async fn script(owner: &Owner, key: &Actor, scopes: &[&str], things: &Things) -> Vec<String> {
-    const LAST: &[&str] = &["revertChatMessage", "signProposal", "deleteProposals", "deleteProposal", "deleteClient"];
+    const LAST: &[&str] =
+        &["revertChatMessage", "sendProposal", "revokeShareLink", "signProposal", "deleteProposals", "deleteProposal", "deleteClient"];
     let ending = |id: &str| LAST.iter().position(|last| *last == id).map_or(0, |at| at + 1);
     let mut operations: Vec<_> = document().operations.iter().filter(|operation| operation.signed_in).collect();
     operations.sort_by_key(|operation| ending(&operation.id));

@@ -128,7 +128,8 @@ async fn nobody_sets_what_is_not_theirs_to_set() {
     let mut tried = 0;
     for operation in &document().operations {
         let call = Call::new(operation, &ids);
-        let Some(body) = &call.body else { continue };
+        // A list has no members of its own.
+        let Some(body) = call.body.as_ref().filter(|body| body.is_object()) else { continue };
         for name in FORBIDDEN {
             // Fields of that name that are the operation's own are tested where the operation is.
             if operation.takes(name) {
@@ -156,6 +157,12 @@ fn ids(owner: &Owner, drafted: &Value, sent: &Value) -> Ids {
         item: text(&drafted["pricing"]["groups"][0]["items"][0]["id"]).to_owned(),
         share_token: text(&sent["shareToken"]).to_owned(),
         revision: text(&sent["sentRevision"]["sha256"]).to_owned(),
+        pending: text(&sent["id"]).to_owned(),
+        signed: text(&sent["id"]).to_owned(),
+        signed_token: text(&sent["shareToken"]).to_owned(),
+        accepted: text(&sent["id"]).to_owned(),
+        notification: "019cadc6-9a80-7650-b29d-000000000034".to_owned(),
+        unsubscribe: "nothing".to_owned(),
         word: "harbor".to_owned(),
         cursor: String::new(),
         email: owner.email.clone(),

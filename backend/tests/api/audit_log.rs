@@ -36,6 +36,8 @@ const NO_LINE: &[(&str, &str)] = &[
     ("previewDesign", "a preview stores nothing"),
     ("previewPricing", "a preview stores nothing"),
     ("readPricing", "reading prices stores nothing"),
+    ("previewChoices", "a preview stores nothing"),
+    ("reportReading", "reading is counted, and nothing is done"),
 ];
 
 /// What leaves a line more: one for the account, and one in each workspace that goes out with it.

@@ -150,12 +150,18 @@ async fn the_tenant_role_may_do_this_and_no_more() {
             "claim_acceptances: DELETE INSERT SELECT",
             "clients: DELETE INSERT SELECT UPDATE",
             "companies: DELETE INSERT SELECT UPDATE",
+            "countersignatures: INSERT SELECT",
             "draftings: DELETE INSERT SELECT UPDATE",
             "jobs: INSERT SELECT UPDATE",
+            "mails: INSERT SELECT",
+            "notification_preferences: INSERT SELECT UPDATE",
+            "notifications: INSERT SELECT UPDATE",
+            "page_views: INSERT SELECT UPDATE",
             "patches: INSERT SELECT",
             "proposal_words: DELETE INSERT SELECT",
             "proposals: DELETE INSERT SELECT UPDATE",
             "revisions: INSERT SELECT",
+            "sealed_documents: INSERT SELECT",
             "signatures: INSERT SELECT",
             "sso_connections: DELETE INSERT SELECT UPDATE",
             "sso_domains: DELETE INSERT SELECT UPDATE",
@@ -228,7 +234,14 @@ async fn every_entity_is_its_table() {
     let wish =
         serde_json::json!({ "action": "request_changes", "senderName": "Mia", "senderEmail": "mia@harbor.example", "message": "More." });
     ada.post(format!("{path}/action"), wish).await.expect(200);
+    app.countersigns(&ada, true).await;
     ada.post(format!("{path}/action"), stories::acceptance(&shared)).await.expect(200);
+    ada.post(format!("{}/countersign", stories::path_of(&sent)), serde_json::json!({ "signature": "Ada Berg" })).await.expect(200);
+    ada.put("/api/notifications/preferences", serde_json::json!([{ "kind": "viewed", "inApp": true, "byMail": false }])).await.expect(200);
+    let reading = serde_json::json!({
+        "viewId": uuid::Uuid::from_u128(1), "visitorId": uuid::Uuid::from_u128(2), "visibleMs": 0, "interactions": 0, "sections": [],
+    });
+    ada.post(format!("{path}/views"), reading).await.expect(204);
     ada.create_key("A key", &["clients:read"]).await;
     app.mail().await;
 
@@ -254,6 +267,12 @@ async fn every_entity_is_its_table() {
         chat_turns,
         claim_acceptances,
         template_preferences,
+        countersignatures,
+        mails,
+        notification_preferences,
+        notifications,
+        page_views,
+        sealed_documents,
         admin_settings,
         admin_setting_versions,
         revisions,

@@ -77,6 +77,12 @@ pub fn nothing() -> Ids {
         item: "019cadc6-9a80-7650-b29d-000000000003".to_owned(),
         share_token: "abcdefghijklmnopqrstu".to_owned(),
         revision: "0".repeat(64),
+        pending: "019cadc6-9a80-7650-b29d-000000000031".to_owned(),
+        signed: "019cadc6-9a80-7650-b29d-000000000032".to_owned(),
+        signed_token: "abcdefghijklmnopqrstv".to_owned(),
+        accepted: "019cadc6-9a80-7650-b29d-000000000033".to_owned(),
+        notification: "019cadc6-9a80-7650-b29d-000000000034".to_owned(),
+        unsubscribe: "nothing".to_owned(),
         word: "nobody".to_owned(),
         cursor: String::new(),
         email: "nobody@nowhere.example".to_owned(),
@@ -111,7 +117,8 @@ async fn unknown_members_of_a_body_are_refused() {
     let mut checked = 0;
     for operation in &document().operations {
         let mut call = Call::new(operation, &nothing());
-        let Some(body) = &mut call.body else { continue };
+        // A list has no members of its own.
+        let Some(body) = call.body.as_mut().filter(|body| body.is_object()) else { continue };
         body["zzUnknown"] = json!(1);
         let answer = call.send(&somebody(&ada, operation, &app)).await;
         let problem = answer.problem(422, "invalid_body");

@@ -44,6 +44,13 @@ const COUNTED: &[(&str, &[Rule])] = &[
     ("sendChatMessage", &[Rule::AssistantPerPerson]),
     ("streamChat", &[Rule::AssistantPerPerson]),
     ("getSharedProposal", &[Rule::PagePerNetwork]),
+    ("previewChoices", &[Rule::PagePerNetwork]),
+    ("getSharedChanges", &[Rule::PagePerNetwork]),
+    ("reportReading", &[Rule::PagePerNetwork]),
+    ("downloadSharedDocument", &[Rule::PagePerNetwork]),
+    ("unsubscribe", &[Rule::LinkPerNetwork]),
+    ("sendProposal", &[Rule::MailPerNetwork, Rule::MailPerWorkspace, Rule::MailPerTarget]),
+    ("remindClient", &[Rule::MailPerNetwork, Rule::MailPerWorkspace, Rule::MailPerTarget]),
     ("sharedProposalAction", &[Rule::AnswerPerNetwork, Rule::AnswerPerLink, Rule::WishPerLink]),
 ];
 
@@ -51,7 +58,7 @@ const COUNTED: &[(&str, &[Rule])] = &[
 const ELSEWHERE: &[Rule] = &[Rule::CallPerKey, Rule::WrongKeyPerNetwork];
 
 /// Permissions whose operations send mail or cost money, and those of their operations that do not.
-const COSTLY: &[&str] = &["assistant:use", "team:invite"];
+const COSTLY: &[&str] = &["assistant:use", "team:invite", "proposals:send"];
 const CHEAP: &[&str] = &["cancelInvitation"];
 
 const NETWORK: &str = "198.51.100.7";
@@ -94,6 +101,12 @@ fn request(operation: &str, rule: Rule, n: u32, owner: &Owner, nobody: &Actor) -
             "clientId": MEMBERSHIP, "clientContext": "", "proposedSolution": "", "pricingDetails": "",
         })),
         "sendChatMessage" | "streamChat" => Some(json!({ "message": "" })),
+        "sendProposal" => Some(json!({ "recipientName": "", "recipientEmail": mail })),
+        "remindClient" => Some(json!({ "recipientEmail": mail })),
+        "previewChoices" => Some(json!({ "revisionSha256": "", "choices": [] })),
+        "reportReading" => Some(json!({
+            "viewId": MEMBERSHIP, "visitorId": MEMBERSHIP, "visibleMs": 0, "interactions": 0, "sections": [],
+        })),
         "sharedProposalAction" => Some(json!({ "action": "decline", "senderName": "Mia", "senderEmail": "mia@nobody.example" })),
         _ => None,
     };
@@ -105,8 +118,13 @@ fn request(operation: &str, rule: Rule, n: u32, owner: &Owner, nobody: &Actor) -
         };
         path.replace(&format!("{{{name}}}"), value)
     });
+    let query = match operation.id.as_str() {
+        "getSharedChanges" => "?since=1",
+        "unsubscribe" => "?token=nothing",
+        _ => "",
+    };
     let actor = if operation.signed_in { owner } else { nobody };
-    let request = actor.request(operation.method.clone(), &path).header("X-Forwarded-For", network);
+    let request = actor.request(operation.method.clone(), &format!("{path}{query}")).header("X-Forwarded-For", network);
     match body {
         Some(body) => with_json(request, &body),
         None => request,

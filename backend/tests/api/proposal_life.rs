@@ -206,5 +206,6 @@ async fn validity_ends_after_its_last_instant() {
     let again = json!({ "status": "pending", "validUntil": later["validUntil"] });
     let renewed = ada.put(path_of(&sent), again).await.expect(200);
     assert_eq!((&renewed["status"], &renewed["sentRevision"]["number"]), (&json!("pending"), &json!(2)), "a new date and nothing else");
+    app.drain().await;
     app.finish().await;
 }

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::support::{
     actor::{Actor, Answer, json as with_json, text},
     app::TestApp,
-    stories::{Owner, acceptance, address, path_of, shared_path_of},
+    stories::{Owner, acceptance, path_of, shared_path_of},
 };
 
 const CLIENT: &str = "mia@harbor.example";
@@ -22,8 +22,8 @@ pub struct Link {
     pub app: TestApp,
     pub owner: Owner,
     pub sent: Value,
-    guest: Actor,
-    path: String,
+    pub guest: Actor,
+    pub path: String,
 }
 
 /// A proposal that has just been sent, and somebody who holds its link.
@@ -31,11 +31,25 @@ pub async fn link() -> Link {
     let app = TestApp::start().await;
     let owner = app.owner_with_company("ada").await;
     let sent = app.sent_proposal(&owner).await;
-    let guest = app.anonymous();
-    Link { path: shared_path_of(&sent), app, owner, guest, sent }
+    Link::of(app, owner, sent)
 }
 
 impl Link {
+    /// Somebody with the link to that proposal.
+    pub fn of(app: TestApp, owner: Owner, sent: Value) -> Self {
+        Self { path: shared_path_of(&sent), guest: app.anonymous(), app, owner, sent }
+    }
+
+    /// What the jobs of that task were given, whether they are done or not.
+    pub async fn jobs(&self, task: &str) -> Vec<Value> {
+        self.app.database.values(format!("SELECT payload FROM jobs WHERE task = '{task}' ORDER BY created_at, id")).await
+    }
+
+    /// What the team is told, the oldest first.
+    pub async fn told(&self) -> Vec<Value> {
+        self.jobs("notify").await
+    }
+
     pub async fn page(&self) -> Value {
         self.guest.get(&self.path).await.expect(200)
     }
@@ -45,7 +59,7 @@ impl Link {
     }
 
     /// The audit trail, checked.
-    async fn trail(&self) -> Vec<Entry> {
+    pub async fn trail(&self) -> Vec<Entry> {
         let rows: Vec<Value> = self
             .app
             .database
@@ -134,7 +148,7 @@ async fn a_link_that_leads_nowhere_is_always_the_same() {
 }
 
 #[tokio::test]
-async fn a_request_for_changes_reaches_the_team_by_chat_and_mail() {
+async fn a_request_for_changes_reaches_the_team_by_chat_and_notice() {
     let link = link().await;
     link.app.pass(TimeDelta::hours(1));
     let answer = link.act(wish("  Please add <b>French</b>.  ")).await.expect(200);
@@ -151,11 +165,18 @@ async fn a_request_for_changes_reaches_the_team_by_chat_and_mail() {
     ] {
         assert_eq!(chat[0][field], value, "{field}");
     }
-    let mail = link.app.mail_to(&address("ada")).await;
-    assert!(mail.subject.starts_with("Mia Berg asked for changes to"), "{}", mail.subject);
-    assert!(mail.text.contains("Please add <b>French</b>."), "{}", mail.text);
-    assert!(!mail.html.contains("<b>French"), "{}", mail.html);
-    assert!(mail.link().ends_with(&format!("/proposals/{}/edit", text(&link.sent["id"]))), "{}", mail.link());
+    let told = link.told().await;
+    assert_eq!(told.len(), 1);
+    for (field, value) in [
+        ("kind", json!("changes_requested")),
+        ("proposalId", link.sent["id"].clone()),
+        ("subject", link.sent["title"].clone()),
+        ("actor", json!("Mia Berg")),
+        ("words", json!("Please add <b>French</b>.")),
+    ] {
+        assert_eq!(told[0][field], value, "{field}");
+    }
+    link.app.mail().await;
     assert_eq!(link.kinds().await, ["created", "drafted", "sent", "changes_requested"]);
     assert_eq!(link.page().await["canAct"], true, "what was sent can still be signed");
     link.app.finish().await;
@@ -173,8 +194,10 @@ async fn a_decline_ends_it_with_or_without_a_reason() {
         let page = link.page().await;
         assert_eq!((&page["status"], &page["canAct"]), (&json!("rejected"), &json!(false)));
         assert_eq!(page["decidedAt"], "2026-03-02T09:00:00.000Z");
-        let mail = link.app.mail_to(&address("ada")).await;
-        assert!(mail.subject.starts_with("Mia Berg declined"), "{}", mail.subject);
+        let told = link.told().await;
+        assert_eq!(told.len(), 1);
+        assert_eq!((&told[0]["kind"], &told[0]["actor"], &told[0]["words"]), (&json!("declined"), &json!("Mia Berg"), &json!(reason)));
+        link.app.mail().await;
         let chat = link.owner.get(format!("{}/chat", path_of(&link.sent))).await.expect(200);
         let said: Vec<&str> = chat.as_array().unwrap().iter().map(|message| text(&message["content"])).collect();
         assert_eq!(said, reason.into_iter().collect::<Vec<_>>());
@@ -185,7 +208,7 @@ async fn a_decline_ends_it_with_or_without_a_reason() {
 }
 
 #[tokio::test]
-async fn an_acceptance_is_signed_recorded_chained_and_told_to_both_sides() {
+async fn an_acceptance_is_signed_recorded_chained_and_sealed() {
     let link = link().await;
     link.app.pass(TimeDelta::milliseconds(3_723_004));
     let page = link.page().await;
@@ -227,15 +250,8 @@ async fn an_acceptance_is_signed_recorded_chained_and_told_to_both_sides() {
     trail[2].payload["revision"] = json!(7);
     assert_eq!(audit::verify(&trail).unwrap_err().sequence, 3, "a changed event shows");
 
-    let mut mails = link.app.mail().await;
-    mails.sort_by(|a, b| a.to.cmp(&b.to));
-    assert_eq!(mails.iter().map(|mail| mail.to.as_str()).collect::<Vec<_>>(), [address("ada").as_str(), CLIENT]);
-    for mail in &mails {
-        assert!(mail.text.contains("$8,100.00") && mail.text.contains("March 2, 2026 at 10:02 UTC"), "{}", mail.text);
-    }
-    assert!(mails[1].text.contains(text(&page["revision"]["sha256"])), "{}", mails[1].text);
-    assert!(mails[1].link().ends_with(&format!("/shared/{}", text(&link.sent["shareToken"]))), "{}", mails[1].link());
-    assert!(!mails[0].text.contains("/shared/"), "the team opens its own page");
+    assert_eq!(link.jobs("seal_evidence").await, [json!({ "proposalId": link.sent["id"] })], "both sides are given the sealed evidence");
+    link.app.mail().await;
     link.app.finish().await;
 }
 
@@ -282,10 +298,12 @@ async fn what_is_missing_is_said_in_the_specifications_words_and_nothing_happens
     link.app.finish().await;
 }
 
-/// Whoever has the link can type anything as a name, and it stands in the head of two mails.
+/// Whoever has the link can type anything as a name, and it stands in the head of mails.
 #[tokio::test]
 async fn a_name_of_several_lines_stays_in_its_line_of_the_mail() {
     let link = link().await;
+    // Where the team countersigns, the client is mailed that it is recorded.
+    link.owner.put("/api/workspace", json!({ "name": "Ada", "countersign": true })).await.expect(200);
     let mut input = acceptance(&link.page().await);
     input["senderName"] = json!("Mia\r\nBcc: victim@evil.example\r\n\r\nBerg \u{1F600}");
     let refused = link.act(input.clone()).await;
@@ -294,7 +312,7 @@ async fn a_name_of_several_lines_stays_in_its_line_of_the_mail() {
     input["senderName"] = json!("Mia =?utf-8?q?=0D=0ABcc:_victim@evil.example?= \\r\\nBcc: victim@evil.example Berg \u{1F600}");
     link.act(input).await.expect(200);
     let mails = link.app.mail().await;
-    assert_eq!(mails.len(), 2);
+    assert!(mails.iter().any(|mail| mail.to == CLIENT), "{mails:#?}");
     for mail in mails {
         let head = mail.raw.split("\r\n\r\n").next().unwrap();
         assert!(!head.lines().any(|line| line.to_lowercase().starts_with("bcc")), "{head}");

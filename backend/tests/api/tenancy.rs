@@ -22,6 +22,11 @@ use crate::support::{
 const CAPABILITIES: &[(&str, &str)] = &[
     ("getSharedProposal", "share_token"),
     ("sharedProposalAction", "share_token"),
+    ("previewChoices", "share_token"),
+    ("getSharedChanges", "share_token"),
+    ("reportReading", "share_token"),
+    ("downloadSharedDocument", "signed_token"),
+    ("unsubscribe", "unsubscribe"),
     ("verifyEmail", "mailed_token"),
     ("getInvitation", "invitation_token"),
     ("registerByInvitation", "invitation_token"),
@@ -66,6 +71,15 @@ const NO_WORDS: &[&str] = &[
     "jobs.last_error",
     "jobs.state",
     "jobs.task",
+    "mails.kind",
+    "notification_preferences.kind",
+    "notifications.kind",
+    "page_views.ip_hash",
+    "page_views.method",
+    "page_views.sections",
+    "page_views.source",
+    "page_views.user_agent",
+    "page_views.visitor",
     "patches.author",
     "patches.cause",
     "proposals.assistant",
@@ -73,6 +87,7 @@ const NO_WORDS: &[&str] = &[
     "proposals.share_token",
     "proposals.status",
     "revisions.sha256",
+    "sealed_documents.sha256",
     "sso_connections.default_role",
     "sso_domains.challenge",
     "team_members.role",
@@ -96,6 +111,12 @@ fn random_ids(app: &TestApp) -> Ids {
         item: "019cadc6-9a80-7aaa-8aaa-000000000003".to_owned(),
         share_token: "0123456789abcdefghijk".to_owned(),
         revision: "0".repeat(64),
+        pending: "019cadc6-9a80-7aaa-8aaa-000000000031".to_owned(),
+        signed: "019cadc6-9a80-7aaa-8aaa-000000000032".to_owned(),
+        signed_token: "0123456789abcdefghijl".to_owned(),
+        accepted: "019cadc6-9a80-7aaa-8aaa-000000000033".to_owned(),
+        notification: "019cadc6-9a80-7aaa-8aaa-000000000034".to_owned(),
+        unsubscribe: "nothing".to_owned(),
         word: "zqnobody".to_owned(),
         cursor: cursor_at(app, "019cadc6-9a80-7aaa-8aaa-000000000001"),
         email: "zqnobody@zqnobody.example".to_owned(),
@@ -127,6 +148,12 @@ const FIELDS: &[Field] = &[
     ("item", |ids| &mut ids.item),
     ("share_token", |ids| &mut ids.share_token),
     ("revision", |ids| &mut ids.revision),
+    ("pending", |ids| &mut ids.pending),
+    ("signed", |ids| &mut ids.signed),
+    ("signed_token", |ids| &mut ids.signed_token),
+    ("accepted", |ids| &mut ids.accepted),
+    ("notification", |ids| &mut ids.notification),
+    ("unsubscribe", |ids| &mut ids.unsubscribe),
     ("word", |ids| &mut ids.word),
     ("cursor", |ids| &mut ids.cursor),
     ("email", |ids| &mut ids.email),
@@ -267,9 +294,10 @@ pub async fn everything(app: &TestApp, except: &[&str]) -> Vec<(Operation, Answe
     a.owner.post_empty("/api/admin/init-defaults").await.expect(200);
     // What ends something comes after what needs it.
     let last = |operation: &Operation| match operation.id.as_str() {
+        // The client's wish ends the waiting in which the client can be reminded.
+        "sharedProposalAction" => 1,
         // After what they make impossible.
-        "signProposal"
-        | "revertChatMessage"
+        "revertChatMessage"
         | "cancelInvitation"
         | "registerByInvitation"
         | "removeMember"
@@ -278,12 +306,14 @@ pub async fn everything(app: &TestApp, except: &[&str]) -> Vec<(Operation, Answe
         | "changePassword"
         | "revokeOtherSessions"
         | "deleteSsoConnection"
-        | "removeSsoDomain" => 1,
-        "deleteProposal" => 2,
-        "deleteClient" => 3,
-        "resetPassword" => 4,
-        "deleteAccount" => 5,
-        "logout" => 6,
+        | "removeSsoDomain" => 2,
+        "sendProposal" => 3,
+        "signProposal" | "revokeShareLink" => 4,
+        "deleteProposal" => 5,
+        "deleteClient" => 6,
+        "resetPassword" => 7,
+        "deleteAccount" => 8,
+        "logout" => 9,
         _ => 0,
     };
     let mut operations = document().operations.clone();
@@ -294,7 +324,7 @@ pub async fn everything(app: &TestApp, except: &[&str]) -> Vec<(Operation, Answe
         let mut ids = a.ids.clone();
         match operation.id.as_str() {
             // What was drafted again just now is finished first.
-            "signProposal" => app.drain().await,
+            "sendProposal" | "signProposal" => app.drain().await,
             "deleteProposals" => ids.proposal = copy_of(&a.owner, &ids.proposal).await,
             "resetPassword" => ids.mailed_token = account::reset_token(app, &ids.email).await,
             // Whoever has joined meanwhile would have to be given the workspace.

@@ -6,6 +6,8 @@ import { billingRoutes } from '@/features/billing/routes';
 import { clientsRoutes } from '@/features/clients/routes';
 import { companiesRoutes } from '@/features/companies/routes';
 import { identityRoutes } from '@/features/identity/routes';
+import { evidenceRoutes } from '@/features/evidence/routes';
+import { notificationsRoutes, unsubscribeRoutes } from '@/features/notifications/routes';
 import { proposalsRoutes } from '@/features/proposals/routes';
 import { paths } from '@/shared/paths';
 import { sessionQuery } from '@/shared/session/session';
@@ -35,6 +37,8 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
           lazy: { Component: async () => (await import('./home-page')).HomePage },
         },
         ...identityRoutes(queryClient),
+        ...evidenceRoutes(),
+        ...unsubscribeRoutes(),
         {
           // Middleware, not a loader: loaders of one address run side by side, and no private call may go out before this.
           middleware: [
@@ -54,6 +58,7 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
                 ...proposalsRoutes(queryClient),
                 ...companiesRoutes(queryClient),
                 ...billingRoutes(queryClient),
+                ...notificationsRoutes(queryClient),
                 settingsRoutes(queryClient),
               ],
             },

@@ -46,6 +46,13 @@ export const paths = {
   auditLog: '/settings/audit-log',
   /** What somebody has used of the assistant. */
   usage: '/settings/usage',
+  /** What the person was told. */
+  notifications: '/notifications',
+  notificationSettings: '/settings/notifications',
+  /** Where the last link of a mail leads. */
+  unsubscribe: '/unsubscribe',
+  /** Where anybody checks a signed document. */
+  verify: '/verify',
   /** First steps of a new workspace. */
   setup: '/setup',
   /** A document of its own (shared.html): reached by <a>, never by the app's router. */

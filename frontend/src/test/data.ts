@@ -5,6 +5,7 @@ export const workspace = {
   id: '0197a000-0000-7000-8000-000000000001',
   name: 'Harbor Studio',
   role: 'owner',
+  countersign: false,
 } as const;
 
 export const user: CurrentUser = {

@@ -54,6 +54,7 @@ export const draft: Proposal = {
   proposedSolution: 'A booking website.',
   pricingDetails: '$4,500 one-time and $300 monthly hosting',
   termsAndConditions: 'Pay within 14 days.',
+  reminders: true,
   version: 3,
   drafting: { status: 'done', stage: 'finalizing', progress: 100 },
   assistant: 'offline',

@@ -31,6 +31,16 @@ vi.stubGlobal(
   },
 );
 window.scrollTo = () => undefined;
+// A connection on which nothing comes. Not a stub: tests that take theirs back leave it standing.
+Object.defineProperty(globalThis, 'EventSource', {
+  configurable: true,
+  writable: true,
+  value: class {
+    static readonly CLOSED = 2;
+    readyState = 1;
+    close = () => undefined;
+  },
+});
 vi.stubGlobal('ClipboardEvent', class extends Event {});
 document.elementFromPoint = () => null;
 Element.prototype.scrollTo = () => undefined;

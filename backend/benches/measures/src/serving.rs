@@ -1,4 +1,4 @@
-//! P1, P2 and P7 to P10: the server under load, in memory and at its start, on a database of its own.
+//! P1, P2 and P7 to P11: the server under load, in memory and at its start, on a database of its own.
 
 use std::{path::PathBuf, time::Duration};
 
@@ -14,7 +14,7 @@ use super::{
     capture::{self, Log, Statement},
     driver::{CONNECTIONS, Driver, ROUNDS},
     load::Load,
-    machine,
+    machine, pages,
     process::{self, Background},
     report::{Line, Report, Verdict, median, raw},
     saving,
@@ -91,6 +91,12 @@ impl Bench<'_> {
         if self.driver.wants("P10") {
             let (mut server, base, _) = self.serve().await?;
             saving::measure(&base, &seeded, report).await?;
+            server.ready(&base).await?;
+            server.stop().await?;
+        }
+        if self.driver.wants("P11") {
+            let (mut server, base, _) = self.serve().await?;
+            pages::measure(&base, &seeded, report).await?;
             server.ready(&base).await?;
             server.stop().await?;
         }

@@ -35,6 +35,18 @@ pub fn is_said_by(last: &Last, event: &NewEvent) -> bool {
         && now.iter().all(|part| before.contains(part))
 }
 
+/// Whether what happened before says what `event` would say for that day (UTC) already: the same by the same actor. Whoever
+/// downloads a document five times has it after the first.
+#[must_use]
+pub fn is_said_today(before: &[Last], event: &NewEvent) -> bool {
+    before.iter().any(|earlier| {
+        earlier.kind == event.kind
+            && earlier.actor == event.actor
+            && earlier.payload == event.payload
+            && earlier.at.date_naive() == event.at.date_naive()
+    })
+}
+
 /// The parts that an edit changed; none where it says more than that.
 fn parts(payload: &Value) -> Option<&Vec<Value>> {
     let object = payload.as_object().filter(|object| object.len() == 1)?;
@@ -85,6 +97,32 @@ mod tests {
                 payload: next.2.clone(),
             };
             assert_eq!(is_said_by(&last, &event), said, "{what}");
+        }
+    }
+
+    #[test]
+    fn a_download_is_told_once_a_day_and_actor() {
+        let ada = Actor::Member { user_id: Uuid::from_u128(1) };
+        let client = Actor::Client { name: None, email: None };
+        let pdf = json!({ "file": "document" });
+        let evening = DateTime::UNIX_EPOCH + TimeDelta::hours(23);
+        let last = |kind, actor: &Actor, payload: &Value| Last { kind, actor: actor.clone(), at: evening, payload: payload.clone() };
+        let before = [last(Kind::Downloaded, &ada, &pdf), last(Kind::Viewed, &client, &json!({}))];
+        for (what, actor, payload, minutes, said) in [
+            ("the same again", &ada, &pdf, 59, true),
+            ("the next day", &ada, &pdf, 60, false),
+            ("the day before, by a clock that went back", &ada, &pdf, -24 * 60, false),
+            ("another file", &ada, &json!({ "file": "evidence" }), 1, false),
+            ("somebody else", &client, &pdf, 1, false),
+        ] {
+            let event = NewEvent {
+                proposal_id: Uuid::nil(),
+                kind: Kind::Downloaded,
+                actor: actor.clone(),
+                at: evening + TimeDelta::minutes(minutes),
+                payload: payload.clone(),
+            };
+            assert_eq!(is_said_today(&before, &event), said, "{what}");
         }
     }
 }

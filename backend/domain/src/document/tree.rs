@@ -1,13 +1,20 @@
 //! Cleaned HTML as a tree, just deep enough to find blocks, unwrap tags and read text.
 //!
 //! It reads only what the sanitiser wrote: every element closed, attributes double-quoted, `<` and `&` escaped. The
-//! nesting is bounded by the guard, so recursion is too.
+//! nesting is bounded by the guard, so recursion is too. Text of any other kind must pass [`super::clean`] first.
 
 /// A piece of cleaned HTML that borrows from it.
 #[derive(Debug)]
-pub(super) enum Node<'a> {
+pub enum Node<'a> {
     /// An element with its attributes as written, starting with a space where there are any.
-    Element { name: &'a str, attributes: &'a str, children: Vec<Node<'a>> },
+    Element {
+        /// Its name, in lower case.
+        name: &'a str,
+        /// Its attributes.
+        attributes: &'a str,
+        /// What it encloses.
+        children: Vec<Node<'a>>,
+    },
     /// Text as written, with its entities.
     Text(&'a str),
 }
@@ -39,7 +46,8 @@ const BLOCKS: [&str; 21] = [
 ];
 
 /// Reads cleaned HTML.
-pub(super) fn parse(html: &str) -> Vec<Node<'_>> {
+#[must_use]
+pub fn parse(html: &str) -> Vec<Node<'_>> {
     let mut stack: Vec<(&str, &str, Vec<Node<'_>>)> = Vec::new();
     let mut top: Vec<Node<'_>> = Vec::new();
     let mut rest = html;
@@ -92,7 +100,8 @@ fn split_tag(after: &str) -> (&str, &str) {
 }
 
 /// The value of an attribute as written, from an element's attributes.
-pub(super) fn attribute<'a>(attributes: &'a str, name: &str) -> Option<&'a str> {
+#[must_use]
+pub fn attribute<'a>(attributes: &'a str, name: &str) -> Option<&'a str> {
     let mut rest = attributes;
     while let Some((key, after)) = rest.split_once("=\"") {
         let (value, following) = after.split_once('"')?;
@@ -207,7 +216,7 @@ pub(super) fn entity(text: &str) -> usize {
 }
 
 /// Resolves the entities that the sanitiser writes.
-pub(super) fn unescape(text: &str, out: &mut String) {
+pub fn unescape(text: &str, out: &mut String) {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('&') {
         out.push_str(before);

@@ -1,6 +1,10 @@
 //! What a table comes to, in the lines of a mail.
 
-use super::{Cadence, PricingTotals};
+use std::collections::HashMap;
+
+use rust_decimal::Decimal;
+
+use super::{Cadence, PricingTable, PricingTotals};
 use crate::money::Currency;
 
 /// One line for each figure that a client answers for: every frequency where more than the one-time total is charged, the total
@@ -20,4 +24,56 @@ pub fn lines(totals: &PricingTotals, currency: Currency) -> Vec<String> {
         lines.push(format!("{}{due}: {}", milestone.name.trim(), money(milestone.amount)));
     }
     lines
+}
+
+/// One line for each item that is charged, with its discount taken off and before taxes: "Seats, 5: $50.00". `totals` are those
+/// of the table.
+#[must_use]
+pub fn items(table: &PricingTable, totals: &PricingTotals) -> Vec<String> {
+    let amounts: HashMap<_, _> = totals.lines.iter().map(|line| (line.item_id, line.amount - line.discount)).collect();
+    let items = table.groups.iter().flat_map(|group| &group.items);
+    items
+        .filter_map(|item| {
+            let amount = table.currency.display(*amounts.get(&item.id)?);
+            let quantity = if item.quantity == Decimal::ONE { String::new() } else { format!(", {}", item.quantity.normalize()) };
+            let cadence = match item.cadence {
+                Cadence::Once => "",
+                Cadence::Monthly => " a month",
+                Cadence::Quarterly => " a quarter",
+                Cadence::Yearly => " a year",
+            };
+            Some(format!("{}{quantity}: {amount}{cadence}", item.name.trim()))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::pricing::{Adjustment, parse::table_from_text, totals};
+
+    #[test]
+    fn items_are_what_is_charged() {
+        let mut id = 0;
+        let mut table = table_from_text("$4,500 one-time and $300 monthly hosting", &mut || {
+            id += 1;
+            Uuid::from_u128(id)
+        });
+        let lines = |table: &PricingTable| items(table, &totals(table).unwrap());
+        let before = lines(&table);
+        assert!(before.iter().any(|line| line.ends_with(": $4,500.00")), "{before:?}");
+        assert!(before.iter().any(|line| line.ends_with(": $300.00 a month")), "{before:?}");
+        let item = table.groups.first_mut().and_then(|group| group.items.first_mut()).unwrap();
+        (item.name, item.quantity) = (" Seats ".to_owned(), Decimal::new(25, 1));
+        item.unit_price = Decimal::TEN;
+        item.discount = Some(Adjustment::amount(Decimal::ONE));
+        assert!(lines(&table).contains(&"Seats, 2.5: $24.00".to_owned()), "{:?}", lines(&table));
+        let item = table.groups.first_mut().and_then(|group| group.items.first_mut()).unwrap();
+        (item.optional, item.selected) = (true, false);
+        assert_eq!(lines(&table).len(), before.len() - 1);
+    }
 }

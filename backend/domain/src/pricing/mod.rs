@@ -11,7 +11,9 @@ use uuid::Uuid;
 use crate::money::{Currency, exact};
 
 mod amount;
+pub mod choose;
 mod clause;
+pub mod label;
 pub mod letter;
 mod merge;
 mod naming;

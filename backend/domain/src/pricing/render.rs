@@ -6,13 +6,8 @@
 
 use std::fmt::Write as _;
 
-use rust_decimal::Decimal;
-
-use super::{
-    Adjustment, AdjustmentKind, Cadence, CadenceTotals, Choice, Group, Item, MAX_QUANTITY, PricingTable, PricingTotals, TaxMode, sum, tax,
-    totals,
-};
-use crate::money::{Currency, MAX_AMOUNT};
+use super::{AdjustmentKind, Cadence, CadenceTotals, Choice, Group, Item, PricingTable, PricingTotals, label, totals};
+use crate::money::Currency;
 
 /// Draws the table. Empty where it has no items. A table that cannot be added up is drawn without
 /// sums and says so; it cannot be sent either.
@@ -69,11 +64,7 @@ fn cadence_table(html: &mut String, table: &PricingTable, cadence: Cadence, tota
 }
 
 fn group_row(html: &mut String, group: &Group) {
-    let hint = match group.choice {
-        Choice::All => "",
-        Choice::Any => "Choose any",
-        Choice::One => "Choose one",
-    };
+    let hint = label::hint(group.choice);
     if group.name.trim().is_empty() && hint.is_empty() {
         return;
     }
@@ -90,21 +81,19 @@ fn item_row(html: &mut String, item: &Item, choice: Choice, currency: Currency) 
     let class = if counts { "pricing-item" } else { "pricing-item pricing-left-out" };
     push(html, format_args!("<tr class=\"{class}\"><th scope=\"row\">"));
     escape(html, &item.name);
-    if item.optional || choice == Choice::Any {
-        let chosen = if counts { "Optional, included" } else { "Optional, not included" };
-        push(html, format_args!(" <small class=\"pricing-note pricing-optional\">{chosen}</small>"));
-    } else if !counts {
-        html.push_str(" <small class=\"pricing-note\">Not chosen</small>");
+    if let Some(chosen) = label::chosen(item, choice) {
+        let class = if item.optional || choice == Choice::Any { " pricing-optional" } else { "" };
+        push(html, format_args!(" <small class=\"pricing-note{class}\">{chosen}</small>"));
     }
-    if let Some(run) = run(item) {
+    if let Some(run) = label::run(item) {
         push(html, format_args!(" <small class=\"pricing-note\">{run}</small>"));
     }
     if let Some(discount) = item.discount {
-        push(html, format_args!(" <small class=\"pricing-note\">{} discount</small>", adjustment(discount, currency)));
+        push(html, format_args!(" <small class=\"pricing-note\">{} discount</small>", label::adjustment(discount, currency)));
     }
     for bears in &item.taxes {
-        push(html, format_args!(" <small class=\"pricing-note\">{}% ", bears.rate.normalize()));
-        escape(html, tax::shown(&bears.name));
+        html.push_str(" <small class=\"pricing-note\">");
+        escape(html, &label::tax(bears));
         html.push_str("</small>");
     }
     if !item.confirmed {
@@ -116,36 +105,13 @@ fn item_row(html: &mut String, item: &Item, choice: Choice, currency: Currency) 
         html.push_str("</span>");
     }
     html.push_str("</th><td class=\"pricing-number\">");
-    push(html, format_args!("{}", item.quantity.normalize()));
-    if let Some(unit) = item.unit.as_deref() {
-        html.push(' ');
-        escape(html, unit);
-        if item.quantity != Decimal::ONE && unit.ends_with(|c: char| c.is_ascii_lowercase() && c != 's') {
-            html.push('s');
-        }
-    }
+    escape(html, &label::quantity(item));
     push(
         html,
         format_args!("</td><td class=\"pricing-number\">{}</td><td class=\"pricing-number\">", currency.display_price(item.unit_price)),
     );
-    // Figures beyond the limits are refused with the totals; they must not overflow here.
-    if item.quantity.abs() <= MAX_QUANTITY && item.unit_price.abs() <= MAX_AMOUNT {
-        push(html, format_args!("{}", currency.display(sum::line_amount(item, currency))));
-    }
+    html.push_str(&label::amount(item, currency).unwrap_or_default());
     html.push_str("</td></tr>");
-}
-
-/// How long a recurring item runs: "for 12 months".
-fn run(item: &Item) -> Option<String> {
-    let cycles = item.cycles?;
-    let period = match item.cadence {
-        Cadence::Once => return None,
-        Cadence::Monthly => "month",
-        Cadence::Quarterly => "quarter",
-        Cadence::Yearly => "year",
-    };
-    let plural = if cycles == 1 { "" } else { "s" };
-    Some(format!("for {cycles} {period}{plural}"))
 }
 
 fn foot(html: &mut String, table: &PricingTable, sums: &CadenceTotals) {
@@ -158,11 +124,7 @@ fn foot(html: &mut String, table: &PricingTable, sums: &CadenceTotals) {
     }
     for sum in &sums.taxes {
         let mut name = String::new();
-        escape(&mut name, tax::shown(&sum.name));
-        let name = match table.tax_mode {
-            TaxMode::Exclusive => format!("{name} {}%", sum.rate),
-            TaxMode::Inclusive => format!("Contains {}% {name}", sum.rate),
-        };
+        escape(&mut name, &label::tax_total(sum, table.tax_mode));
         foot_row(html, "pricing-tax", &name, &money(sum.amount));
     }
     if !sums.discount.is_zero() || !sums.taxes.is_empty() {
@@ -189,11 +151,7 @@ fn summary(html: &mut String, table: &PricingTable, totals: &PricingTotals) {
         ),
     );
     if let Some((deposit, asked)) = totals.deposit.zip(table.deposit) {
-        let share = match asked.kind {
-            AdjustmentKind::Percent => format!(" ({}%)", asked.value.normalize()),
-            AdjustmentKind::Amount => String::new(),
-        };
-        push(html, format_args!("<dt>Deposit due on acceptance{share}</dt><dd class=\"pricing-deposit\">{}</dd>", money(deposit)));
+        push(html, format_args!("<dt>{}</dt><dd class=\"pricing-deposit\">{}</dd>", label::deposit(asked), money(deposit)));
     }
     html.push_str("</dl>");
     schedule(html, table, totals);
@@ -221,13 +179,6 @@ fn schedule(html: &mut String, table: &PricingTable, totals: &PricingTotals) {
         push(html, format_args!("</td><td class=\"pricing-number\">{}</td></tr>", table.currency.display(milestone.amount)));
     }
     html.push_str("</tbody></table>");
-}
-
-fn adjustment(adjustment: Adjustment, currency: Currency) -> String {
-    match adjustment.kind {
-        AdjustmentKind::Percent => format!("{}%", adjustment.value.normalize()),
-        AdjustmentKind::Amount => currency.display(adjustment.value),
-    }
 }
 
 fn push(html: &mut String, text: std::fmt::Arguments<'_>) {

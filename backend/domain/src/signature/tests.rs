@@ -25,7 +25,98 @@ fn request(sha256: &str) -> AcceptRequest<'_> {
         title: None,
         revision_sha256: sha256,
         consent_id: consent::CURRENT.id,
+        choices: &[],
+        total_amount: None,
     }
+}
+
+/// The example with an optional item, a choice of two packages and a range of hours.
+fn with_choices() -> Frozen {
+    let mut revision = example();
+    let model = revision.pricing.groups[0].items[0].clone();
+    let priced = |id: u128, price: i64, selected| pricing::Item {
+        id: Uuid::from_u128(id),
+        unit_price: Decimal::from(price),
+        selected,
+        ..model.clone()
+    };
+    let group = |id: u128, choice, items| pricing::Group { id: Uuid::from_u128(id), name: String::new(), choice, items };
+    let hours = pricing::Item { quantity_min: Some(Decimal::ONE), quantity_max: Some(Decimal::TEN), ..priced(23, 10, true) };
+    revision.pricing.groups.extend([
+        group(30, pricing::Choice::All, vec![pricing::Item { optional: true, ..priced(20, 700, false) }, hours]),
+        group(31, pricing::Choice::One, vec![priced(21, 100, true), priced(22, 200, false)]),
+    ]);
+    revision.totals = pricing::totals(&revision.pricing).unwrap();
+    revision
+}
+
+fn take(id: u128, quantity: Option<i64>) -> choose::Choice {
+    choose::Choice { item_id: Uuid::from_u128(id), selected: true, quantity: quantity.map(Decimal::from) }
+}
+
+#[test]
+fn what_was_chosen_is_what_is_signed() {
+    let revision = with_choices();
+    let sha256 = revision.seal().unwrap().sha256;
+    // 8,100 and 10 and 100 as it was sent.
+    assert_eq!(revision.totals.total_amount.to_string(), "8210.00");
+    let choices = [take(20, None), take(22, None), take(23, Some(4))];
+    let request = AcceptRequest { choices: &choices, total_amount: Some("9040"), ..request(&sha256) };
+    let signature = sign(&request, &revision, &sha256, &circumstances()).unwrap();
+    let chosen = choose::choose(&revision.pricing, &choices).unwrap();
+    assert_eq!(signature.choices, charged(&chosen));
+    let quantity = |id: u128| signature.choices.iter().find(|choice| choice.item_id == Uuid::from_u128(id)).map(|choice| choice.quantity);
+    assert_eq!((quantity(20), quantity(21), quantity(22)), (Some(Decimal::ONE), None, Some(Decimal::ONE)));
+    assert_eq!(quantity(23), Some(Decimal::from(4)));
+    assert_eq!(signature.choices_sha256, sha256_hex(canonical_json(&signature.choices).unwrap()));
+    let totals = pricing::totals(&chosen).unwrap();
+    assert_eq!(totals.total_amount.to_string(), "9040.00");
+    assert_eq!(signature.totals_sha256, sha256_hex(canonical_json(&totals).unwrap()));
+    assert_ne!(signature.totals_sha256, revision.totals_sha256().unwrap());
+    assert_eq!(signature.revision_sha256, sha256, "the revision itself stays as it was frozen");
+    assert_eq!(signature.chosen(&revision.pricing), chosen, "the record is enough to show it again");
+
+    let unchanged = AcceptRequest { choices: &[], total_amount: Some("8210.00"), ..request };
+    let signature = sign(&unchanged, &revision, &sha256, &circumstances()).unwrap();
+    assert_eq!(signature.totals_sha256, revision.totals_sha256().unwrap());
+    assert_eq!(signature.chosen(&revision.pricing), revision.pricing);
+}
+
+#[test]
+fn nobody_signs_for_an_amount_they_have_not_seen() {
+    let revision = with_choices();
+    let sha256 = revision.seal().unwrap().sha256;
+    let choices = [take(20, None)];
+    for shown in ["8210.00", "8910.01", "0", "-8910.00"] {
+        let request = AcceptRequest { choices: &choices, total_amount: Some(shown), ..request(&sha256) };
+        let error = sign(&request, &revision, &sha256, &circumstances()).unwrap_err();
+        let SigningError::OtherTotal { total_amount } = error else { panic!("{shown}: {error:?}") };
+        assert_eq!(total_amount.to_string(), "8910.00");
+    }
+    for (shown, code) in
+        [(None, "required"), (Some(""), "not_a_number"), (Some("8,910.00"), "not_a_number"), (Some("8.91e3"), "not_a_number")]
+    {
+        let request = AcceptRequest { choices: &choices, total_amount: shown, ..request(&sha256) };
+        let errors = fields(sign(&request, &revision, &sha256, &circumstances()).unwrap_err());
+        assert_eq!(errors.iter().map(|(field, code, _)| (field.as_str(), *code)).collect::<Vec<_>>(), [("totalAmount", code)]);
+    }
+    // Where nothing can be chosen, the revision's hash says which total it was; a wrong one is refused all the same.
+    let plain = example();
+    let sha256 = plain.seal().unwrap().sha256;
+    assert!(sign(&request(&sha256), &plain, &sha256, &circumstances()).is_ok());
+    let wrong = AcceptRequest { total_amount: Some("8000.00"), ..request(&sha256) };
+    assert!(matches!(sign(&wrong, &plain, &sha256, &circumstances()), Err(SigningError::OtherTotal { .. })));
+}
+
+#[test]
+fn a_choice_that_was_not_open_is_refused_by_its_field() {
+    let revision = with_choices();
+    let sha256 = revision.seal().unwrap().sha256;
+    let choices = [take(20, None), take(23, Some(11)), take(99, None)];
+    let request = AcceptRequest { choices: &choices, total_amount: Some("1.00"), ..request(&sha256) };
+    let errors = fields(sign(&request, &revision, &sha256, &circumstances()).unwrap_err());
+    let found: Vec<_> = errors.iter().map(|(field, code, _)| (field.as_str(), *code)).collect();
+    assert_eq!(found, [("choices[1].quantity", "out_of_range"), ("choices[2].itemId", "unknown_item")]);
 }
 
 fn fields(error: SigningError) -> Vec<(String, &'static str, String)> {

@@ -1,7 +1,10 @@
-//! What a mail says, and its two forms: plain text and HTML, from the same words.
+//! What a mail says, and its two forms: plain text and HTML, from the same words and in the look of whoever sends it.
 
 use askama::Template;
+use proffer_domain::design::color::{Color, TEXT};
 use serde::{Deserialize, Serialize};
+
+use super::MailBrand;
 
 /// A button in a mail.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -13,7 +16,7 @@ pub struct Action {
 }
 
 /// A mail's words. Everything is text: the templates escape it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Letter {
     /// The subject line.
     pub subject: String,
@@ -25,27 +28,71 @@ pub struct Letter {
     pub action: Option<Action>,
 }
 
+/// The product's own name and colour, for mails that are nobody else's.
+const PRODUCT: &str = "Proffer";
+const PINE: Color = Color::new(0x0f, 0x5b, 0x48);
+/// What WCAG asks of the outline of a button.
+const OUTLINE: f64 = 3.0;
+/// The luminance from which an outline stands out so far on the dark sheet.
+const LIGHT_OUTLINE: f64 = 0.15;
+
 #[derive(Template)]
 #[template(path = "mail/letter.txt", escape = "none")]
 struct Text<'a> {
-    heading: &'a str,
-    paragraphs: &'a [String],
-    action: Option<&'a Action>,
+    letter: &'a Letter,
+    look: &'a Look<'a>,
+    unsubscribe: Option<&'a str>,
 }
 
 #[derive(Template)]
 #[template(path = "mail/letter.html")]
 struct Html<'a> {
-    heading: &'a str,
-    paragraphs: &'a [String],
-    action: Option<&'a Action>,
+    letter: &'a Letter,
+    look: &'a Look<'a>,
+    unsubscribe: Option<&'a str>,
+}
+
+/// Whose mail it is: a name and colours, and never a picture from elsewhere, which would tell somebody that it was opened.
+struct Look<'a> {
+    company: Option<&'a str>,
+    name: &'a str,
+    initial: String,
+    button: String,
+    on_button: String,
+    /// A line around the button that can be seen on the light sheet, whatever the colour.
+    outline: String,
+    /// The same on the dark sheet.
+    dark_outline: String,
+}
+
+impl<'a> Look<'a> {
+    fn of(brand: Option<&'a MailBrand>) -> Self {
+        let company = brand.map(|brand| brand.company.trim()).filter(|name| !name.is_empty());
+        let name = company.unwrap_or(PRODUCT);
+        let button = brand.and_then(|brand| Color::parse(&brand.primary_color)).unwrap_or(PINE);
+        // One of the two can be read on any colour.
+        let on_button = if button.contrast(Color::WHITE) >= TEXT { Color::WHITE } else { Color::BLACK };
+        Self {
+            company,
+            name,
+            initial: name
+                .chars()
+                .find(|character| character.is_alphanumeric())
+                .map(|first| first.to_uppercase().collect())
+                .unwrap_or_default(),
+            button: button.to_string(),
+            on_button: on_button.to_string(),
+            outline: button.dark_enough(Color::WHITE.luminance(), OUTLINE).to_string(),
+            dark_outline: button.light_enough(LIGHT_OUTLINE).to_string(),
+        }
+    }
 }
 
 impl Letter {
-    /// The plain text and the HTML.
-    pub(super) fn render(&self) -> Result<(String, String), askama::Error> {
-        let (heading, paragraphs, action) = (self.heading.as_str(), self.paragraphs.as_slice(), self.action.as_ref());
-        Ok((Text { heading, paragraphs, action }.render()?, Html { heading, paragraphs, action }.render()?))
+    /// The plain text and the HTML, with the address at which mails like it are stopped, where there is one.
+    pub(super) fn render(&self, brand: Option<&MailBrand>, unsubscribe: Option<&str>) -> Result<(String, String), askama::Error> {
+        let (letter, look) = (self, &Look::of(brand));
+        Ok((Text { letter, look, unsubscribe }.render()?, Html { letter, look, unsubscribe }.render()?))
     }
 }
 
@@ -54,19 +101,61 @@ mod tests {
     #![expect(clippy::unwrap_used, reason = "a failed test should stop at once")]
     use super::*;
 
-    #[test]
-    fn both_forms_say_the_same_and_html_is_escaped() {
-        let letter = Letter {
+    fn letter() -> Letter {
+        Letter {
             subject: "Subject".to_owned(),
             heading: "Ada & <Bob>".to_owned(),
             paragraphs: vec!["First.".to_owned(), "Second.".to_owned()],
             action: Some(Action { label: "Open".to_owned(), url: "https://example.org/?a=1&b=2".to_owned() }),
-        };
-        let (text, html) = letter.render().unwrap();
-        for words in ["Ada & <Bob>", "First.", "Second.", "https://example.org/?a=1&b=2"] {
+        }
+    }
+
+    fn brand(company: &str, primary_color: &str) -> MailBrand {
+        MailBrand { company: company.to_owned(), primary_color: primary_color.to_owned() }
+    }
+
+    #[test]
+    fn both_forms_say_the_same_and_html_is_escaped() {
+        let brand = brand("Smith <& Sons>", "#123456");
+        let (text, html) = letter().render(Some(&brand), Some("https://example.org/stop?token=1")).unwrap();
+        for words in
+            ["Ada & <Bob>", "First.", "Second.", "https://example.org/?a=1&b=2", "Smith <& Sons>", "https://example.org/stop?token=1"]
+        {
             assert!(text.contains(words), "{words} missing in {text}");
         }
-        assert!(!html.contains("<Bob>"));
-        assert!(html.contains("Second.") && html.contains("Open</a>"));
+        assert!(!html.contains("<Bob>") && !html.contains("<& Sons>"));
+        assert!(html.contains("Second.") && html.contains("Open</a>") && html.contains("https://example.org/stop?token=1"));
+        for form in [text, html] {
+            assert!(form.contains("with Proffer"), "{form}");
+        }
+    }
+
+    #[test]
+    fn without_a_brand_it_is_the_products_own() {
+        let (text, html) = letter().render(None, None).unwrap();
+        assert!(html.contains("#0f5b48") && !html.contains("Unsubscribe"), "{html}");
+        assert!(!text.contains("Unsubscribe") && !text.contains("with Proffer"), "{text}");
+    }
+
+    #[test]
+    fn nothing_is_fetched_from_elsewhere() {
+        let (_, html) = letter().render(Some(&brand("Northlight", "#ffd500")), None).unwrap();
+        for part in ["<img", "src=", "url(", "<link", "@import"] {
+            assert!(!html.contains(part), "{part}: {html}");
+        }
+    }
+
+    #[test]
+    fn a_button_can_be_read_and_seen_in_any_colour() {
+        for color in ["#ffffff", "#000000", "#ffd500", "#0a0a40", "#777777", "#e0e0e0", "#ff0000", "#3498db", "nonsense"] {
+            let brand = brand("Northlight", color);
+            let look = Look::of(Some(&brand));
+            let [button, on_button, outline, dark] =
+                [&look.button, &look.on_button, &look.outline, &look.dark_outline].map(|text| Color::parse(text).unwrap());
+            assert!(button.contrast(on_button) >= TEXT, "{color}");
+            assert!(outline.contrast(Color::WHITE) >= OUTLINE, "{color}");
+            assert!(dark.contrast(Color::parse("#17201c").unwrap()) >= OUTLINE, "{color}");
+        }
+        assert_eq!(Look::of(Some(&brand("\u{201c}äther\u{201d}", "#ffffff"))).initial, "Ä");
     }
 }

@@ -8,7 +8,10 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use lettre::{
     AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor,
-    message::{Mailbox, MultiPart, header::HeaderName, header::HeaderValue},
+    message::{
+        Attachment, Mailbox, MultiPart,
+        header::{ContentType, HeaderName, HeaderValue},
+    },
 };
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
@@ -16,7 +19,10 @@ use uuid::Uuid;
 
 pub use letter::{Action, Letter};
 
-use crate::jobs::{Job, JobContext, JobError};
+use crate::{
+    features::{evidence, notifications::unsubscribe},
+    jobs::{Job, JobContext, JobError},
+};
 
 /// Where mail goes.
 #[derive(Debug, Clone)]
@@ -51,7 +57,12 @@ impl Mailer {
 
     /// Hands one mail over; `id` names it, so that a repeated attempt is the same message to whoever receives it.
     pub(crate) async fn send(&self, mail: &SendMail, id: Uuid, at: std::time::SystemTime) -> Result<(), JobError> {
-        let message = self.message(mail, id, at).map_err(|error| JobError::GiveUp(format!("the mail cannot be written: {error}")))?;
+        self.hand_over(mail, None, id, at).await
+    }
+
+    async fn hand_over(&self, mail: &SendMail, document: Option<Vec<u8>>, id: Uuid, at: std::time::SystemTime) -> Result<(), JobError> {
+        let message =
+            self.message(mail, document, id, at).map_err(|error| JobError::GiveUp(format!("the mail cannot be written: {error}")))?;
         match &self.transport {
             Transport::Smtp(smtp) => smtp.send(message).await.map(drop).map_err(|error| {
                 // A permanent refusal (5xx) will be refused again; everything else may pass.
@@ -70,18 +81,45 @@ impl Mailer {
         }
     }
 
-    fn message(&self, mail: &SendMail, id: Uuid, at: std::time::SystemTime) -> anyhow::Result<Message> {
-        let (text, html) = mail.letter.render()?;
-        let domain = self.from.email.domain();
-        Ok(Message::builder()
-            .from(self.from.clone())
+    fn message(&self, mail: &SendMail, document: Option<Vec<u8>>, id: Uuid, at: std::time::SystemTime) -> anyhow::Result<Message> {
+        let (text, html) = mail.letter.render(mail.brand.as_ref(), mail.unsubscribe.as_deref())?;
+        let words = MultiPart::alternative_plain_html(text, html);
+        let body = match (&mail.document, document) {
+            (Some(attachment), Some(bytes)) => {
+                let file = Attachment::new(one_line(&attachment.file_name)).body(bytes, ContentType::parse("application/pdf")?);
+                MultiPart::mixed().multipart(words).singlepart(file)
+            }
+            _ => words,
+        };
+        let mut message = Message::builder()
+            .from(self.sender(mail.brand.as_ref()))
             .to(Mailbox::new(Some(one_line(&mail.to_name)).filter(|name| !name.is_empty()), mail.to.parse()?))
             .subject(one_line(&mail.letter.subject))
             .date(at)
-            .message_id(Some(format!("<{id}@{domain}>")))
-            .raw_header(HeaderValue::new(HeaderName::new_from_ascii_str("Auto-Submitted"), "auto-generated".to_owned()))
-            .multipart(MultiPart::alternative_plain_html(text, html))?)
+            .message_id(Some(format!("<{id}@{}>", self.from.email.domain())))
+            .raw_header(header("Auto-Submitted", "auto-generated".to_owned()));
+        if let Some(address) = mail.reply_to.as_deref() {
+            message = message.reply_to(Mailbox::new(None, address.parse()?));
+        }
+        if let Some(page) = mail.unsubscribe.as_deref() {
+            message = message
+                .raw_header(header("List-Unsubscribe", format!("<{}>", one_line(&unsubscribe::one_click(page)))))
+                .raw_header(header("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()));
+        }
+        Ok(message.multipart(body)?)
     }
+
+    /// A workspace's mail comes from the address of this site, which alone can prove that it may send, and names both.
+    fn sender(&self, brand: Option<&MailBrand>) -> Mailbox {
+        let company = brand.map(|brand| one_line(brand.company.trim())).filter(|name| !name.is_empty());
+        let own = self.from.name.as_deref().unwrap_or("Proffer");
+        let name = company.map(|company| format!("{company} via {own}")).or_else(|| self.from.name.clone());
+        Mailbox::new(name, self.from.email.clone())
+    }
+}
+
+fn header(name: &'static str, value: String) -> HeaderValue {
+    HeaderValue::new(HeaderName::new_from_ascii_str(name), value)
 }
 
 /// Names and titles come from people; a line break in one must neither begin another header nor be refused by the writer.
@@ -90,7 +128,7 @@ fn one_line(text: &str) -> String {
 }
 
 /// The job that sends one mail.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SendMail {
     /// The recipient's address.
@@ -99,12 +137,51 @@ pub struct SendMail {
     pub to_name: String,
     /// What it says.
     pub letter: Letter,
+    /// The address that an answer goes to; absent means the sender's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reply_to: Option<String>,
+    /// Whose look it wears; absent means the product's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub brand: Option<MailBrand>,
+    /// The page at which whoever gets it stops this kind of mail; what mail programs call instead (RFC 8058) follows from it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unsubscribe: Option<String>,
+    /// The sealed document that goes with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub document: Option<SealedAttachment>,
+}
+
+/// A workspace's look, as far as a mail wears it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MailBrand {
+    /// The company's name, above the letter and as the sender's.
+    pub company: String,
+    /// Hex colour of the button.
+    pub primary_color: String,
+}
+
+/// A sealed document, fetched when the mail is sent: the payload of a job stays small.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SealedAttachment {
+    /// Whose document.
+    pub proposal_id: Uuid,
+    /// What the file is called.
+    pub file_name: String,
 }
 
 impl Job for SendMail {
     const TASK: &'static str = "send_mail";
 
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
-        context.app.mailer.send(&self, context.job_id, context.app.now().into()).await
+        let document = match &self.document {
+            Some(attachment) => {
+                let sealed = evidence::service::sealed_pdf(&context.app, context.workspace_id, attachment.proposal_id).await?;
+                Some(sealed.ok_or_else(|| JobError::Retry("the sealed document is not made yet".to_owned()))?)
+            }
+            None => None,
+        };
+        context.app.mailer.hand_over(&self, document, context.job_id, context.app.now().into()).await
     }
 }

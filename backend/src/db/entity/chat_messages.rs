@@ -28,6 +28,7 @@ pub struct Model {
     pub review: Json,
     pub reverted_at: Option<DateTime<Utc>>,
     pub written_by: Option<Uuid>,
+    pub block_id: Option<Uuid>,
     pub created_at: DateTime<Utc>,
 }
 

@@ -23,6 +23,7 @@ pub struct Model {
     pub last_error: Option<String>,
     pub created_at: DateTime<Utc>,
     pub finished_at: Option<DateTime<Utc>>,
+    pub run_at: Option<DateTime<Utc>>,
 }
 
 /// Rows are related by the queries that need it; there is nothing to walk.

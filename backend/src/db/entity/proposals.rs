@@ -54,6 +54,11 @@ pub struct Model {
     pub assistant: String,
     #[sea_orm(column_type = "JsonBinary")]
     pub design: Option<Json>,
+    #[sea_orm(column_type = "Text")]
+    pub recipient_name: Option<String>,
+    #[sea_orm(column_type = "Text")]
+    pub recipient_email: Option<String>,
+    pub reminders: bool,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
 }

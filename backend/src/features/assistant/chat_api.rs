@@ -88,6 +88,8 @@ pub struct ChatMessage {
     pub sender_name: Option<String>,
     /// The client's address, where a client wrote it.
     pub sender_email: Option<String>,
+    /// The part of the document that it is about, where a client named one.
+    pub block_id: Option<Uuid>,
     /// Whether it changed the document or the prices.
     pub made_changes: bool,
     /// The blocks that it changed.

@@ -16,8 +16,9 @@ use uuid::Uuid;
 use super::{
     design_api::{ColorRepair, ColorVariables, CssRefusal, DesignInput, DesignPreview, ProposalTemplate, TemplatePreferences},
     design_store::{self, Preferences},
+    service,
 };
-use crate::{app::App, db::TenantTx, http::problem::Problem};
+use crate::{adapters::mail::MailBrand, app::App, db::TenantTx, http::problem::Problem};
 
 /// How many style sheets are kept; when there are more, all are made anew.
 const KEPT_MAX: usize = 512;
@@ -122,6 +123,13 @@ pub async fn of_proposal(tx: &TenantTx, column: Option<&JsonValue>) -> Result<Br
         return Ok(brand);
     }
     Ok(design_store::in_use(tx).await?.map_or_else(Brand::unchosen, |row| design_store::brand(&row)))
+}
+
+/// What the workspace's mails wear: the company's name and its colour; nothing where there is no company yet.
+pub async fn mail_brand(tx: &TenantTx) -> Result<Option<MailBrand>, Problem> {
+    let Some(company) = service::profile(tx).await? else { return Ok(None) };
+    let brand = of_proposal(tx, None).await?;
+    Ok(Some(MailBrand { company: company.name, primary_color: brand.primary_color }))
 }
 
 /// A design as it is frozen with what is sent: later releases may change a template, and the sent page stays as it was.

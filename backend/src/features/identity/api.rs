@@ -122,6 +122,8 @@ pub struct WorkspaceRef {
     pub name: String,
     /// The person's role in it: owner, admin or member.
     pub role: String,
+    /// Whether it countersigns what its clients accept.
+    pub countersign: bool,
 }
 
 /// The signed-in person and what they may do.

@@ -98,5 +98,5 @@ pub fn farewell(to: &str, first_name: &str) -> SendMail {
 }
 
 fn letter(to: &str, to_name: &str, letter: Letter) -> SendMail {
-    SendMail { to: to.to_owned(), to_name: to_name.to_owned(), letter }
+    SendMail { to: to.to_owned(), to_name: to_name.to_owned(), letter, ..SendMail::default() }
 }

@@ -91,6 +91,7 @@ pub struct Membership {
     pub role: String,
     pub subscription_status: String,
     pub trial_ends_at: DateTime<Utc>,
+    pub countersign: bool,
 }
 
 pub async fn user_by_email(tx: &SystemTx, email: &str) -> Result<Option<User>, DbErr> {
@@ -293,12 +294,41 @@ pub async fn session(conn: &impl ConnectionTrait, hash: &[u8]) -> Result<Option<
     .await
 }
 
+/// When a session was opened and last seen, if its person is an active member of that workspace.
+pub async fn session_times(
+    conn: &impl ConnectionTrait,
+    hash: &[u8],
+    workspace_id: Uuid,
+) -> Result<Option<(DateTime<Utc>, DateTime<Utc>)>, DbErr> {
+    let row = conn
+        .query_one_raw(Statement::from_sql_and_values(
+            sea_orm::DbBackend::Postgres,
+            "SELECT s.created_at, s.last_seen_at
+             FROM sessions s JOIN team_members m ON m.user_id = s.user_id AND m.workspace_id = $2 AND m.status = 'active'
+             WHERE s.token_hash = $1",
+            [hash.to_vec().into(), workspace_id.into()],
+        ))
+        .await?;
+    row.map(|row| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))).transpose()
+}
+
+/// What people are called, for those who still have an account.
+pub async fn names(conn: &impl ConnectionTrait, ids: &[Uuid]) -> Result<Vec<(Uuid, String, String)>, DbErr> {
+    users::Entity::find()
+        .select_only()
+        .columns([users::Column::Id, users::Column::FirstName, users::Column::LastName])
+        .filter(users::Column::Id.is_in(ids.iter().copied()))
+        .into_tuple()
+        .all(conn)
+        .await
+}
+
 /// A person and the workspaces they are an active member of, the first joined first.
 pub async fn person(conn: &impl ConnectionTrait, user_id: Uuid) -> Result<(Option<User>, Vec<Membership>), DbErr> {
     let user = users::Entity::find_by_id(user_id).one(conn).await?;
     let memberships = Membership::find_by_statement(Statement::from_sql_and_values(
         sea_orm::DbBackend::Postgres,
-        "SELECT m.workspace_id, w.name, m.role, w.subscription_status, w.trial_ends_at
+        "SELECT m.workspace_id, w.name, m.role, w.subscription_status, w.trial_ends_at, w.countersign
          FROM team_members m JOIN workspaces w ON w.workspace_id = m.workspace_id
          WHERE m.user_id = $1 AND m.status = 'active'
          ORDER BY m.created_at, m.id",

@@ -146,9 +146,25 @@ impl ProposalsApi {
         member: Member,
         /// The proposal's id.
         id: Path<Uuid>,
+        /// True for a new link in the place of the one there is, which leads nowhere any more.
+        renew: Query<Option<bool>>,
     ) -> Result<Json<ShareLink>, Problem> {
         let tx = member.may(Action::Share, Thing::Proposals).await?;
-        Ok(Json(life::share(&app, tx, &member.principal, id.0).await?))
+        Ok(Json(life::share(&app, tx, &member.principal, id.0, renew.0 == Some(true)).await?))
+    }
+
+    /// Take the link back: whoever has it finds nothing any more. Sharing again makes another.
+    #[oai(path = "/proposals/:id/share", method = "delete", operation_id = "revokeShareLink")]
+    async fn revoke(
+        &self,
+        app: Data<&App>,
+        member: Member,
+        /// The proposal's id.
+        id: Path<Uuid>,
+    ) -> Result<wire::Deleted, Problem> {
+        let tx = member.may(Action::Share, Thing::Proposals).await?;
+        life::revoke(&app, tx, &member.principal, id.0).await?;
+        Ok(wire::Deleted::Done)
     }
 
     /// Record that the client accepted elsewhere. It is recorded as that, never printed as the client's own signature.

@@ -169,6 +169,12 @@ pub struct Proposal {
     pub company_snapshot: Option<CompanySnapshot>,
     /// The company's terms as they are now; appended when it is sent.
     pub terms_and_conditions: Option<String>,
+    /// To whom it was sent.
+    pub recipient_name: Option<String>,
+    /// The address it was sent to.
+    pub recipient_email: Option<String>,
+    /// Whether its client is reminded.
+    pub reminders: bool,
     /// Counts the changes; a save names the one it started from.
     pub version: i64,
     /// How far its drafting is.
@@ -245,6 +251,8 @@ pub struct ProposalUpdate {
     pub share_token: Option<String>,
     /// Until when it can be accepted.
     pub valid_until: Option<Timestamp>,
+    /// Whether its client is reminded after three and after seven days.
+    pub reminders: Option<bool>,
     /// A design of its own.
     pub design: Option<DesignInput>,
     /// True to let go of its own design and use the workspace's again.
@@ -254,9 +262,21 @@ pub struct ProposalUpdate {
 impl ProposalUpdate {
     /// Whether it puts the proposal before its client as it is.
     pub fn only_sends(&self) -> bool {
-        let Self { title, subtitle, html_content, version: _, status, share_token: _, valid_until, design, use_workspace_design } = self;
+        let Self {
+            title,
+            subtitle,
+            html_content,
+            version: _,
+            status,
+            share_token: _,
+            valid_until,
+            reminders,
+            design,
+            use_workspace_design,
+        } = self;
         let design = design.is_some() || *use_workspace_design == Some(true);
-        let changes = title.is_some() || subtitle.is_some() || html_content.is_some() || valid_until.is_some() || design;
+        let changes =
+            title.is_some() || subtitle.is_some() || html_content.is_some() || valid_until.is_some() || reminders.is_some() || design;
         *status == Some(WantedStatus::Pending) && !changes
     }
 }

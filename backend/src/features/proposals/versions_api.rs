@@ -197,6 +197,8 @@ pub struct Comparison {
     pub pricing: Vec<TextRun>,
     /// Title and subtitle, where they differ.
     pub titles: Vec<TextRun>,
+    /// Terms and conditions, where they differ; versions of a draft have none of their own.
+    pub terms: Vec<TextRun>,
 }
 
 /// From where a version is restored.

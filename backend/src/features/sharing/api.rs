@@ -3,6 +3,7 @@
 use poem::web::Data;
 use poem_openapi::{Enum, Object, OpenApi, param::Path, payload::Json};
 use proffer_domain::rate_limit::Rule;
+use uuid::Uuid;
 
 use super::{actions, service};
 use crate::{
@@ -10,7 +11,7 @@ use crate::{
     features::{
         Noun,
         proposals::{
-            pricing::{ShownPricing, ShownTotals},
+            pricing::{Figure, ShownPricing, ShownTotals},
             types::{CompanySnapshot, ProposalStatus, RevisionRef},
         },
     },
@@ -83,6 +84,10 @@ pub struct SharedProposal {
     pub revision: Option<RevisionRef>,
     /// What acceptance agrees to.
     pub consent: Option<Consent>,
+    /// Whether the sender countersigns what is accepted.
+    pub countersigns: bool,
+    /// Whether the sealed PDF can be downloaded.
+    pub has_document: bool,
     /// Until when it can be accepted.
     pub valid_until: Option<Timestamp>,
     /// When it was signed.
@@ -105,6 +110,74 @@ pub enum SharedAction {
     RequestChanges,
 }
 
+/// Why a proposal is declined.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub enum DeclineReason {
+    /// It costs too much.
+    Price,
+    /// It comes at the wrong time.
+    Timing,
+    /// It is not what is needed.
+    Scope,
+    /// Somebody else was chosen.
+    ChoseAnother,
+    /// It is no longer needed.
+    NoLongerNeeded,
+    /// Something else.
+    Other,
+}
+
+impl DeclineReason {
+    /// The word in the audit trail.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Price => "price",
+            Self::Timing => "timing",
+            Self::Scope => "scope",
+            Self::ChoseAnother => "chose_another",
+            Self::NoLongerNeeded => "no_longer_needed",
+            Self::Other => "other",
+        }
+    }
+
+    /// How the team reads it.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Price => "It costs too much.",
+            Self::Timing => "It comes at the wrong time.",
+            Self::Scope => "It is not what is needed.",
+            Self::ChoseAnother => "Somebody else was chosen.",
+            Self::NoLongerNeeded => "It is no longer needed.",
+            Self::Other => "For another reason.",
+        }
+    }
+}
+
+/// One item that a client takes or leaves.
+#[derive(Debug, Clone, Object)]
+#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
+pub struct ChoiceInput {
+    /// The item.
+    pub item_id: Uuid,
+    /// Whether it is taken.
+    pub selected: bool,
+    /// How many units, a decimal; absent means as the sender has set it.
+    pub quantity: Option<Figure>,
+}
+
+/// Prices with a client's choices in them.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
+pub struct ChosenPrices {
+    /// The table as chosen.
+    pub pricing: ShownPricing,
+    /// What it comes to.
+    pub totals: ShownTotals,
+    /// The one-time total plus the first year of recurring lines, a decimal; acceptance names it.
+    pub total_amount: String,
+}
+
 /// A client's answer.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
@@ -123,6 +196,20 @@ pub struct SharedActionInput {
     pub revision_sha256: Option<String>,
     /// The consent text agreed to; accepting needs it.
     pub consent_id: Option<String>,
+    /// What the client takes, where there is something to choose; what it does not name stays as the sender has set it. Of a
+    /// group of which exactly one item is taken, naming one lets go of the other.
+    pub choices: Option<Vec<ChoiceInput>>,
+    /// What the client's screen says it comes to, a decimal; accepting is refused where it comes to something else, and needs it
+    /// where there is something to choose.
+    pub total_amount: Option<Figure>,
+    /// The signer's company.
+    pub company: Option<String>,
+    /// The signer's position.
+    pub title: Option<String>,
+    /// Why it is declined.
+    pub reason: Option<DeclineReason>,
+    /// The part of the document that a request for changes is about.
+    pub block_id: Option<Uuid>,
 }
 
 /// What became of a client's answer.

@@ -6,6 +6,7 @@ use proffer_domain::{
     proposal::Status,
     revision::{CompanySnapshot, Frozen},
     share_token::ShareToken,
+    signature::Signature,
 };
 use uuid::Uuid;
 
@@ -19,10 +20,11 @@ use crate::{
     features::{
         clients, companies,
         proposals::{
-            service::{self as proposals, life},
+            service::{self as proposals, life, revisions},
             store::{revisions::Revision, rows::Proposal},
             types::RevisionRef,
         },
+        workspaces::service::workspace,
     },
     http::problem::Problem,
     wire,
@@ -42,6 +44,23 @@ pub fn not_found() -> Problem {
     Problem::not_found("shared_proposal_not_found", "The proposal you're looking for doesn't exist or the link has expired")
 }
 
+/// There is no revision behind the link to compare with.
+pub fn never_sent() -> Problem {
+    Problem::not_found("revision_not_found", "This proposal has not been sent yet.")
+}
+
+/// The page shows another revision than the one before the client now; with it, it can ask what changed.
+pub fn stale(current: Option<&Revision>) -> Problem {
+    let problem = Problem::conflict(
+        "stale_revision",
+        "This proposal was changed after you opened it. Please read the new version; what you typed is still here.",
+    );
+    match current {
+        Some(revision) => problem.with_current_revision(revision.number, &revision.sha256),
+        None => problem,
+    }
+}
+
 /// Looks a token up. One that cannot be a token is not even asked for.
 pub async fn open_link(app: &App, text: &str) -> Result<Opened, Problem> {
     let token: ShareToken = text.parse().map_err(|_| not_found())?;
@@ -58,7 +77,7 @@ pub(super) async fn load(tx: &TenantTx) -> Result<(Proposal, Option<(Revision, F
         None => None,
     };
     let frozen = revision.map(|revision| {
-        let frozen = serde_json::from_str(&revision.canonical).map_err(Problem::internal)?;
+        let frozen = revisions::read(&revision)?;
         Ok::<_, Problem>((revision, frozen))
     });
     Ok((proposal, frozen.transpose()?))
@@ -69,7 +88,7 @@ pub async fn show(app: &App, tx: &TenantTx) -> Result<SharedProposal, Problem> {
     let (row, sent) = load(tx).await?;
     let status = proposals::status(&row.status, row.valid_until, app.now())?;
     let shown = match &sent {
-        Some((_, frozen)) => Content::frozen(frozen),
+        Some((_, frozen)) => Content::frozen(frozen, signature(tx, &row).await?.as_ref())?,
         None => Content::preview(tx, &row).await?,
     };
     let notice = match (&sent, status) {
@@ -101,11 +120,20 @@ pub async fn show(app: &App, tx: &TenantTx) -> Result<SharedProposal, Problem> {
             sent_at: revision.created_at.into(),
         }),
         consent: consent.map(|consent| Consent { id: consent.id.to_owned(), text: consent.text.to_owned() }),
+        countersigns: workspace::countersigns(tx).await?,
+        has_document: status == Status::Signed,
         valid_until: row.valid_until.map(Into::into),
         signed_at: row.signed_at.map(Into::into),
         signed_by_name: row.signed_by_name,
         decided_at: row.decided_at.map(Into::into),
     })
+}
+
+async fn signature(tx: &TenantTx, row: &Proposal) -> Result<Option<Signature>, Problem> {
+    if row.signed_at.is_none() {
+        return Ok(None);
+    }
+    Ok(revisions::signature(tx, row.id).await?.map(|(_, signature)| signature))
 }
 
 struct Content {
@@ -121,19 +149,24 @@ struct Content {
 }
 
 impl Content {
-    fn frozen(frozen: &Frozen) -> Self {
+    /// What was sent; once it is signed, with what the client chose.
+    fn frozen(frozen: &Frozen, signature: Option<&Signature>) -> Result<Self, Problem> {
         let frozen = frozen.clone();
-        Self {
+        let (pricing, html) = match signature {
+            Some(signature) => revisions::as_signed(signature, frozen.pricing, frozen.html_content),
+            None => (frozen.pricing, frozen.html_content),
+        };
+        Ok(Self {
             title: frozen.title,
             subtitle: frozen.subtitle,
-            html: frozen.html_content,
+            html,
             design_css: frozen.brand.and_then(|brand| brand.css).unwrap_or_default(),
             terms: frozen.terms_and_conditions,
-            pricing: frozen.pricing,
-            totals: frozen.totals,
+            totals: if signature.is_some() { pricing::totals(&pricing).map_err(Problem::internal)? } else { frozen.totals },
+            pricing,
             company: frozen.company_snapshot,
             client_name: frozen.client_name,
-        }
+        })
     }
 
     async fn preview(tx: &TenantTx, row: &Proposal) -> Result<Self, Problem> {

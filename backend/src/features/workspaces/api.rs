@@ -74,12 +74,14 @@ pub struct RoleInput {
     pub role: TeamRole,
 }
 
-/// What a workspace is called.
+/// What a workspace is called, and whether it countersigns.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct WorkspaceInput {
     /// Its name; required, at most 100 characters.
     pub name: String,
+    /// Whether it countersigns what its clients accept; absent means as it is.
+    pub countersign: Option<bool>,
 }
 
 /// To whom a workspace is handed over.
@@ -103,11 +105,11 @@ pub struct WorkspacesApi;
 
 #[OpenApi(tag = "Noun::Workspaces")]
 impl WorkspacesApi {
-    /// Give the workspace another name.
+    /// Give the workspace another name, and say whether it countersigns what its clients accept.
     #[oai(path = "/workspace", method = "put", operation_id = "updateWorkspace")]
     async fn update(&self, app: Data<&App>, member: Member, input: Json<WorkspaceInput>) -> Result<Json<CurrentUser>, Problem> {
         let tx = member.may(Action::Update, Thing::Workspace).await?;
-        Ok(Json(workspace::rename(&app, tx, &member, &input.name).await?))
+        Ok(Json(workspace::update(&app, tx, &member, &input.0).await?))
     }
 
     /// Hand the workspace over to another member. The former owner stays as an admin.

@@ -25,5 +25,6 @@ pub fn invitation(app: &App, to: &str, inviter: &str, workspace: &str, role: Rol
             ],
             action: Some(Action { label: "Accept the invitation".to_owned(), url: app.config.link(&format!("/invitation?token={token}")) }),
         },
+        ..SendMail::default()
     }
 }

@@ -69,15 +69,26 @@ pub async fn workspace(tx: &SystemTx, workspace_id: Uuid) -> Result<Option<Works
     workspaces::Entity::find_by_id(workspace_id).one(tx.conn()).await
 }
 
-/// Gives the workspace another name.
-pub async fn rename(tx: &TenantTx, name: String, now: DateTime<Utc>) -> Result<(), DbErr> {
-    workspaces::Entity::update_many()
+/// Gives the workspace another name, and says whether it countersigns where that is given.
+pub async fn update_workspace(tx: &TenantTx, name: String, countersign: Option<bool>, now: DateTime<Utc>) -> Result<(), DbErr> {
+    let mut update = workspaces::Entity::update_many()
         .col_expr(workspaces::Column::Name, Expr::value(name))
-        .col_expr(workspaces::Column::UpdatedAt, Expr::value(now))
-        .filter(workspaces::Column::WorkspaceId.eq(tx.workspace_id()))
-        .exec(tx.conn())
-        .await?;
+        .col_expr(workspaces::Column::UpdatedAt, Expr::value(now));
+    if let Some(countersign) = countersign {
+        update = update.col_expr(workspaces::Column::Countersign, Expr::value(countersign));
+    }
+    update.filter(workspaces::Column::WorkspaceId.eq(tx.workspace_id())).exec(tx.conn()).await?;
     Ok(())
+}
+
+/// Whether the workspace of this transaction countersigns.
+pub async fn countersigns(tx: &TenantTx) -> Result<Option<bool>, DbErr> {
+    workspaces::Entity::find_by_id(tx.workspace_id())
+        .select_only()
+        .column(workspaces::Column::Countersign)
+        .into_tuple()
+        .one(tx.conn())
+        .await
 }
 
 /// Writes down to whom the workspace belongs.

@@ -88,7 +88,7 @@ async fn an_owner_takes_everything_out_as_one_archive() {
     assert!(of("company.json")[0]["termsAndConditions"].as_str().unwrap().contains(A));
     assert_eq!(of("clients.json").as_array().unwrap().len(), 1);
     let proposals = of("proposals.json");
-    assert_eq!(proposals.as_array().unwrap().len(), 3);
+    assert_eq!(proposals.as_array().unwrap().len(), 5);
     for proposal in proposals.as_array().unwrap() {
         assert!(text(&proposal["htmlContent"]).contains("<section") && proposal["pricing"]["groups"][0]["items"].is_array());
     }

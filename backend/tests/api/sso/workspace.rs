@@ -100,6 +100,7 @@ async fn somebody_whom_the_provider_knows_becomes_a_member() {
     let (again, landed) = world.sign_in_through(&workspace, grace()).await;
     assert_eq!((landed.as_str(), &me(&again).await["id"]), ("/", &user["id"]));
     assert_eq!(team(&world, &workspace).await.len(), 2);
+    assert_eq!(world.app.mail().await.len(), 1, "the owner hears of whoever has joined");
     world.app.finish().await;
 }
 
@@ -139,6 +140,7 @@ async fn a_provider_speaks_for_the_proven_domains_of_its_workspace_alone() {
         let (_, landed) = world.sign_in_through(&evil, Person::new("joan", email)).await;
         assert_eq!((landed, world.census().await), (refused("domain_not_proven"), before.clone()), "{email}");
     }
+    assert_eq!(world.app.mail().await.len(), 3, "the owner hears of whoever has joined");
     world.app.finish().await;
 }
 
@@ -153,6 +155,7 @@ async fn an_account_of_a_proven_domain_is_linked() {
     let user = me(&browser).await;
     assert_eq!((&user["id"], &user["hasPassword"]), (&bob.user["id"], &json!(true)));
     world.app.sign_in("bob").await;
+    assert_eq!(world.app.mail().await.len(), 1, "the owner hears of whoever has joined");
     world.app.finish().await;
 }
 
@@ -171,6 +174,7 @@ async fn an_account_that_waited_for_somebody_elses_proof_loses_its_password() {
     assert_eq!((&user["emailVerified"], &user["hasPassword"]), (&json!(true), &json!(false)));
     stranger.post("/api/login", json!({ "email": address("grace"), "password": PASSWORD })).await.problem(401, "invalid_credentials");
     assert_eq!(stranger.get(format!("/api/verify-email?token={link}")).await.expect(200)["verified"], false);
+    assert_eq!(world.app.mail().await.len(), 1, "the owner hears of whoever has joined");
     world.app.finish().await;
 }
 
@@ -208,6 +212,7 @@ async fn who_becomes_a_member_is_the_workspaces_to_say() {
     invite(&world, &workspace, "grace@acme.example", "member", &soon.to_rfc3339()).await;
     assert_eq!(world.sign_in_through(&workspace, grace()).await.1, "/");
     assert_eq!(team(&world, &workspace).await, ["ada@ada.example owner active", "grace@acme.example member active"]);
+    assert_eq!(world.app.mail().await.len(), 2, "the owner hears of whoever has joined");
     world.app.finish().await;
 }
 

@@ -76,13 +76,12 @@ impl Actor {
     pub async fn try_send(&self, request: RequestBuilder) -> reqwest::Result<Answer> {
         let request = request.build()?;
         let (method, url) = (request.method().clone(), request.url().clone());
-        let response = self.http.execute(request).await?;
-        let answer = Answer {
-            request: format!("{method} {}", url.path()),
-            status: response.status(),
-            headers: response.headers().clone(),
-            body: response.bytes().await?.to_vec(),
-        };
+        let mut response = self.http.execute(request).await?;
+        let (status, headers) = (response.status(), response.headers().clone());
+        // What is told for as long as somebody listens has no end: its first event stands for it.
+        let endless = status.is_success() && url.path() == "/api/notifications/events";
+        let body = if endless { response.chunk().await?.unwrap_or_default() } else { response.bytes().await? };
+        let answer = Answer { request: format!("{method} {}", url.path()), status, headers, body: body.to_vec() };
         answer.check(&method, url.path());
         self.keep_cookie(&answer);
         Ok(answer)

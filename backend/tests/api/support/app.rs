@@ -13,7 +13,7 @@ use proffer::{
     embedded::objects::Objects,
     features::{admin::settings::Settings, assistant::chat::Turns},
     http::{authz::Policy, server},
-    jobs::worker,
+    jobs::{JobContext, schedule, worker},
 };
 use rand::{SeedableRng, rngs::StdRng};
 use reqwest::Url;
@@ -227,10 +227,16 @@ impl TestApp {
         self.app.clock.advance(time);
     }
 
-    /// Does the jobs that are due, with the real worker.
+    /// A job's view of a workspace, for what is asked of the server inside.
+    pub fn context(&self, workspace_id: uuid::Uuid) -> JobContext {
+        JobContext { app: self.app.clone(), workspace_id, job_id: uuid::Uuid::nil(), last_attempt: false }
+    }
+
+    /// Does the jobs that are due, with the real worker: those of the queue, and of the schedule at the time there.
     pub async fn drain(&self) {
         let worker = worker::build(&self.app, std::future::pending()).await.unwrap();
         loop {
+            schedule::release_due(&self.app).await.unwrap();
             worker.run_once().await.unwrap();
             let due: i64 = self
                 .database
@@ -283,12 +289,16 @@ impl TestApp {
         failed.into_iter().next().unwrap()
     }
 
-    /// Stops the server and removes its database. A job left behind fails the test.
+    /// Stops the server and removes its database. A job left behind fails the test; what is scheduled for later is not.
     pub async fn finish(mut self) {
         if self.owns_database {
             let left: Vec<String> = self
                 .database
-                .values("SELECT task || ' is ' || state || coalesce(': ' || last_error, '') FROM jobs WHERE state <> 'done'")
+                .values(format!(
+                    "SELECT task || ' is ' || state || coalesce(': ' || last_error, '') FROM jobs
+                     WHERE state <> 'done' AND NOT (state = 'scheduled' AND run_at > '{}')",
+                    self.now().to_rfc3339()
+                ))
                 .await;
             let queued: i64 = self.database.value("SELECT count(*) FROM graphile_worker.jobs").await;
             assert!(left.is_empty() && queued == 0, "jobs are left behind: {left:?}, {queued} in the queue");

@@ -39,9 +39,9 @@ impl Mail {
         }
     }
 
-    /// The one link in its text.
+    /// The one link in its text, besides the one that stops its like.
     pub fn link(&self) -> &str {
-        let mut links = self.text.split_whitespace().filter(|word| word.starts_with("http"));
+        let mut links = self.text.split_whitespace().filter(|word| word.starts_with("http") && !word.contains("/unsubscribe?"));
         let link = links.next().unwrap_or_else(|| panic!("no link in {}", self.text));
         assert_eq!(links.next(), None, "more than one link in {}", self.text);
         link

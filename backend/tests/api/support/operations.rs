@@ -31,6 +31,18 @@ pub struct Ids {
     pub turn: String,
     /// A claim in it that nothing backs.
     pub claim: String,
+    /// A proposal that waits for its client.
+    pub pending: String,
+    /// A proposal that is signed.
+    pub signed: String,
+    /// The token of its link.
+    pub signed_token: String,
+    /// A proposal that is accepted and waits for the countersignature.
+    pub accepted: String,
+    /// Something that somebody was told.
+    pub notification: String,
+    /// The token by which a mail's kind is ended.
+    pub unsubscribe: String,
     /// A word to search for.
     pub word: String,
     /// Where a list is to go on; empty for its beginning.
@@ -83,7 +95,13 @@ impl Call {
         let path = operation.path_parameters().into_iter().fold(operation.path.clone(), |path, name| {
             let value: &str = match name {
                 "clientId" => &ids.client,
-                "id" => &ids.proposal,
+                "id" => match operation.id.as_str() {
+                    "remindClient" | "compareRevisions" | "revokeShareLink" => &ids.pending,
+                    "downloadEvidence" | "downloadDocument" | "getActivity" => &ids.signed,
+                    "countersignProposal" => &ids.accepted,
+                    _ => &ids.proposal,
+                },
+                "shareToken" if operation.id == "downloadSharedDocument" => &ids.signed_token,
                 "itemId" => &ids.item,
                 "shareToken" => &ids.share_token,
                 "memberId" if operation.id.ends_with("Invitation") => &ids.invitation,
@@ -96,6 +114,7 @@ impl Call {
                 "domainId" => &ids.domain,
                 "keyId" => &ids.key,
                 "messageId" => &ids.message,
+                "number" if operation.id == "compareRevisions" => "1",
                 "number" => "2",
                 "settingKey" => "chat_editing_prompt",
                 _ => panic!("tests/api/support/operations.rs does not know what {{{name}}} of {} is", operation.id),
@@ -145,6 +164,14 @@ fn inputs(operation: &str, ids: &Ids) -> (String, Option<Value>) {
         | "listVersions"
         | "getVersion"
         | "getPreSendCheck"
+        | "revokeShareLink"
+        | "downloadEvidence"
+        | "downloadDocument"
+        | "downloadSharedDocument"
+        | "getActivity"
+        | "countUnread"
+        | "streamNotifications"
+        | "getNotificationPreferences"
         | "getUsage"
         | "listProposalTemplates"
         | "getTemplatePreferences"
@@ -247,6 +274,19 @@ fn of_proposals(operation: &str, ids: &Ids) -> (String, Option<Value>) {
             "message": "Please add a second language.",
             "revisionSha256": ids.revision,
         })),
+        "sendProposal" => body(json!({ "recipientName": "Mia Berg", "recipientEmail": "mia@harbor.example", "message": "As agreed." })),
+        "remindClient" => body(json!({ "message": "Did you have a look?" })),
+        "countersignProposal" => body(json!({ "signature": "Somebody Else" })),
+        "previewChoices" => body(json!({ "revisionSha256": ids.revision, "choices": [] })),
+        "getSharedChanges" | "compareRevisions" => ("?since=1".to_owned(), None),
+        "reportReading" => body(json!({
+            "viewId": "3c0f5a3e-6b0e-4a53-9e57-0f1d2c3b4a59", "visitorId": "7d1a2b3c-4e5f-4a6b-8c7d-9e0f1a2b3c4d",
+            "visibleMs": 9000, "interactions": 3, "sections": [{ "blockId": ids.block, "visibleMs": 4000 }],
+        })),
+        "markNotificationsRead" => body(json!({ "ids": [ids.notification] })),
+        "saveNotificationPreferences" => body(json!([{ "kind": "viewed", "inApp": true, "byMail": false }])),
+        "listNotifications" => (format!("?limit=5{}", after(ids)), None),
+        "unsubscribe" => (format!("?token={}", ids.unsubscribe), None),
         _ => panic!("the operation {operation} is new: say in tests/api/support/operations.rs what a request for it looks like"),
     }
 }

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::{
     actor::{Actor, text},
     app::TestApp,
+    mailbox::Mail,
 };
 
 /// A password that obeys the rule.
@@ -69,7 +70,16 @@ impl TestApp {
         self.pass(chrono::TimeDelta::seconds(1));
         let (actor, email) = (self.anonymous(), address(name));
         let user = actor.post(format!("/api/invitations/{token}/register"), joining(name)).await.expect(200);
+        self.mail_of_joining(name).await;
         Owner { actor, name: name.to_owned(), email, user }
+    }
+
+    /// Takes the mails that tell owner and admins of somebody called that; any other mail is a failure.
+    pub async fn mail_of_joining(&self, name: &str) -> Vec<Mail> {
+        let mails = self.mail().await;
+        let subject = format!("{name} {name} Meyer joined ");
+        assert!(mails.iter().all(|mail| mail.subject.starts_with(&subject)), "{mails:#?}");
+        mails
     }
 
     /// A drafted proposal of that owner, for a new client.
@@ -91,6 +101,23 @@ impl TestApp {
     pub async fn sent_proposal(&self, owner: &Owner) -> Value {
         let proposal = self.drafted_proposal(owner).await;
         owner.send_proposal(&proposal).await
+    }
+
+    /// A proposal of that owner that its client has accepted: signed, or waiting for a countersignature where the workspace
+    /// countersigns.
+    pub async fn accepted_proposal(&self, owner: &Owner) -> Value {
+        let sent = self.sent_proposal(owner).await;
+        let path = shared_path_of(&sent);
+        let shared = self.anonymous().get(&path).await.expect(200);
+        self.anonymous().post(format!("{path}/action"), acceptance(&shared)).await.expect(200);
+        self.drain().await;
+        sent
+    }
+
+    /// Whether the workspace of that owner countersigns from now on.
+    pub async fn countersigns(&self, owner: &Owner, countersign: bool) {
+        let name = &owner.get("/api/auth/user").await.expect(200)["workspace"]["name"];
+        owner.put("/api/workspace", json!({ "name": name, "countersign": countersign })).await.expect(200);
     }
 }
 
@@ -218,6 +245,7 @@ pub fn acceptance(shared: &Value) -> Value {
         "signature": "Mia Berg",
         "revisionSha256": shared["revision"]["sha256"],
         "consentId": shared["consent"]["id"],
+        "totalAmount": shared["totalAmount"],
     })
 }
 

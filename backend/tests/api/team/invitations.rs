@@ -85,7 +85,10 @@ async fn somebody_with_an_account_accepts() {
 
     app.pass(TimeDelta::hours(2));
     let user = accept(&bob, &token).await.expect(200);
-    assert_eq!(user["workspace"], json!({ "id": ada.user["workspace"]["id"], "name": "ada ada Meyer", "role": "member" }));
+    assert_eq!(
+        user["workspace"],
+        json!({ "id": ada.user["workspace"]["id"], "name": "ada ada Meyer", "role": "member", "countersign": false })
+    );
     assert_eq!(user["workspaces"], json!([bob.user["workspace"], user["workspace"]]));
     assert_eq!(user, me(&bob).await);
     assert_eq!(members(&bob).await[1]["createdAt"], "2026-03-02T11:00:00.000Z", "since when they belong");
@@ -102,6 +105,7 @@ async fn somebody_with_an_account_accepts() {
         ))
         .await;
     assert_eq!(log, ["join team by bob bob Meyer"]);
+    assert_eq!(app.mail_of_joining("bob").await.len(), 1, "the second click is no news");
     app.finish().await;
 }
 
@@ -146,7 +150,7 @@ async fn somebody_without_an_account_registers_and_is_in() {
     // At the next sign-in they begin with the team they came for.
     let later = app.anonymous().post("/api/login", json!({ "email": address("bob"), "password": PASSWORD })).await.expect(200);
     assert_eq!(later["workspace"], user["workspace"]);
-    assert_eq!(app.mail().await.len(), 0, "an address that the link has proven is not asked again");
+    assert_eq!(app.mail_of_joining("bob").await.len(), 1, "an address that the link has proven is not asked again");
     app.finish().await;
 }
 
@@ -157,6 +161,7 @@ async fn an_account_opened_meanwhile_signs_in_instead() {
     let bob = app.register_verified_owner("bob").await;
     register(&app.anonymous(), &token, "bob").await.problem(409, "account_exists");
     accept(&bob, &token).await.expect(200);
+    app.mail_of_joining("bob").await;
     app.finish().await;
 }
 
@@ -178,8 +183,10 @@ async fn an_invitation_is_for_its_address_alone() {
     let zoe = app.register_verified_owner("zoe").await;
     let other = app.invite(&zoe, &mal.email, "member").await;
     let user = accept(&mal, &other).await.expect(200);
+    app.mail_of_joining("mal").await;
     assert_eq!((&user["workspace"]["id"], &user["workspace"]["role"]), (&zoe.user["workspace"]["id"], &json!("member")));
     assert_eq!(register(&app.anonymous(), &token, "bob").await.expect(200)["workspace"]["id"], ada.user["workspace"]["id"]);
+    app.mail_of_joining("bob").await;
     app.finish().await;
 }
 
@@ -210,6 +217,7 @@ async fn an_old_invitation_is_sent_again() {
     opens_nothing(&app, &second, &bob).await;
     accept(&bob, &third).await.expect(200);
     ada.post_empty(&path).await.problem(404, "member_not_found");
+    app.mail_of_joining("bob").await;
     app.finish().await;
 }
 
@@ -237,6 +245,7 @@ async fn an_invitation_is_taken_back() {
     accept(&bob, &again).await.expect(200);
     ada.delete(invitation(&ada, &bob.email).await).await.problem(404, "member_not_found");
     assert_eq!(members(&ada).await.len(), 2);
+    app.mail_of_joining("bob").await;
     app.finish().await;
 }
 
@@ -301,6 +310,7 @@ async fn many_clicks_at_once_make_one_member() {
     for answer in join_all((0..8).map(|_| accept(&bob, &token))).await {
         assert_eq!(answer.expect(200)["workspace"]["id"], ada.user["workspace"]["id"]);
     }
+    assert_eq!(app.mail_of_joining("bob").await.len(), 1, "many clicks are one piece of news");
     let token = app.invite(&ada, &address("eve"), "member").await;
     let visitors: Vec<Actor> = (0..4).map(|_| app.anonymous()).collect();
     let answers = join_all(visitors.iter().map(|visitor| register(visitor, &token, "eve"))).await;
@@ -311,6 +321,7 @@ async fn many_clicks_at_once_make_one_member() {
     assert_eq!(members(&ada).await.len(), 3);
     assert_eq!(app.database.value::<i64>("SELECT count(*) FROM audit_log WHERE action = 'join'").await, 2);
     assert_eq!(app.database.value::<i64>("SELECT count(*) FROM users").await, 3);
+    app.mail_of_joining("eve").await;
     app.finish().await;
 }
 
@@ -333,6 +344,7 @@ async fn somebody_removed_is_invited_again() {
     let bob = app.register_verified_owner("bob").await;
     let first = app.invite(&ada, &bob.email, "admin").await;
     accept(&bob, &first).await.expect(200);
+    app.mail_of_joining("bob").await;
     ada.delete(seat(&ada, &bob.email).await).await.expect(204);
     // The link of then is no way back.
     opens_nothing(&app, &first, &bob).await;
@@ -341,6 +353,7 @@ async fn somebody_removed_is_invited_again() {
     let user = accept(&bob, &second).await.expect(200);
     assert_eq!((&user["workspace"]["id"], &user["workspace"]["role"]), (&ada.user["workspace"]["id"], &json!("member")));
     assert_eq!(members(&ada).await.len(), 2);
+    app.mail_of_joining("bob").await;
     app.finish().await;
 }
 

@@ -45,7 +45,19 @@ pub async fn tenant(app: &TestApp, word: &str) -> Tenant {
     act(app, &signed, wish).await;
     let acceptance = accepting(app, &signed, word).await;
     act(app, &signed, acceptance).await;
+    app.countersigns(&owner, true).await;
+    let countersigned = sent(app, &owner, &client, word).await;
+    let acceptance = accepting(app, &countersigned, word).await;
+    act(app, &countersigned, acceptance).await;
+    owner.post(format!("{}/countersign", path_of(&countersigned)), json!({ "signature": format!("{word} Berg") })).await.expect(200);
+    let accepted = sent(app, &owner, &client, word).await;
+    let acceptance = accepting(app, &accepted, word).await;
+    act(app, &accepted, acceptance).await;
+    app.countersigns(&owner, false).await;
+    owner.put("/api/notifications/preferences", json!([{ "kind": "viewed", "inApp": true, "byMail": false }])).await.expect(200);
     let open = sent(app, &owner, &client, word).await;
+    // How often mails may be sent is another test's.
+    app.database.run("DELETE FROM rate_limits").await;
     let drafted = drafted(app, &owner, &client, word).await;
     let claim = claims(app, &owner, &drafted, word).await;
     let talk = talk(&owner, &drafted, word).await;
@@ -65,6 +77,12 @@ pub async fn tenant(app: &TestApp, word: &str) -> Tenant {
         item: text(&drafted["pricing"]["groups"][0]["items"][0]["id"]).to_owned(),
         share_token: text(&open["shareToken"]).to_owned(),
         revision: text(&open["sentRevision"]["sha256"]).to_owned(),
+        pending: text(&open["id"]).to_owned(),
+        signed: text(&signed["id"]).to_owned(),
+        signed_token: text(&signed["shareToken"]).to_owned(),
+        accepted: text(&accepted["id"]).to_owned(),
+        notification: text(&owner.get("/api/notifications").await.expect(200)[0]["id"]).to_owned(),
+        unsubscribe: unsubscribing(app, &owner).await,
         word: word.to_owned(),
         cursor: cursor_at(app, text(&client["id"])),
         email: owner.email.clone(),
@@ -172,7 +190,21 @@ fn design(word: &str) -> Value {
 }
 
 async fn sent(app: &TestApp, owner: &Owner, client: &Value, word: &str) -> Value {
-    owner.send_proposal(&drafted(app, owner, client, word).await).await
+    let drafted = drafted(app, owner, client, word).await;
+    let letter = json!({ "recipientName": format!("{word} Berg"), "recipientEmail": format!("berg@{word}.example"), "subject": word });
+    owner.post(format!("{}/send", path_of(&drafted)), letter).await.expect(200);
+    app.drain().await;
+    owner.get(path_of(&drafted)).await.expect(200)
+}
+
+/// The token by which the mails of one kind to somebody of that workspace are ended.
+async fn unsubscribing(app: &TestApp, owner: &Owner) -> String {
+    let workspace = text(&owner.user["workspace"]["id"]);
+    let link: String = app
+        .database
+        .value(format!("SELECT payload ->> 'unsubscribe' FROM jobs WHERE workspace_id = '{workspace}' AND payload ? 'unsubscribe' LIMIT 1"))
+        .await;
+    link.split_once("token=").expect("a link with its token").1.to_owned()
 }
 
 async fn accepting(app: &TestApp, proposal: &Value, word: &str) -> Value {

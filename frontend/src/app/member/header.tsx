@@ -4,6 +4,8 @@ import { ChevronDown, LogOut, Menu as MenuIcon, Plus, Settings, UsersRound, X } 
 import { useId, useState } from 'react';
 import { Link, NavLink } from 'react-router';
 import type { CurrentUser } from '@/api/gen/model';
+import { Bell, BellLink } from '@/features/notifications/bell';
+import { useUnread } from '@/features/notifications/use-unread';
 import { paths } from '@/shared/paths';
 import { useMay } from '@/shared/session/session';
 import { Avatar } from '@/shared/ui/avatar';
@@ -27,6 +29,7 @@ export function Header({ user }: { user: CurrentUser }) {
   const [open, setOpen] = useState(false);
   const menuId = useId();
   const signOut = useSignOut();
+  const unread = useUnread();
   const close = () => {
     setOpen(false);
   };
@@ -51,10 +54,12 @@ export function Header({ user }: { user: CurrentUser }) {
           <Tabs />
         </nav>
         <div className={styles.person}>
+          <Bell unread={unread} />
           <SchemeToggle />
           <PersonMenu user={user} signOut={signOut} />
         </div>
         <div className={styles.toggle}>
+          <BellLink unread={unread} onGo={close} />
           <IconButton
             label={open ? 'Close menu' : 'Open menu'}
             aria-expanded={open}

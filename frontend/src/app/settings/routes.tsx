@@ -7,6 +7,7 @@ import { brandRoutes } from '@/features/companies/brand/routes';
 import { keyRoutes } from '@/features/identity/keys/routes';
 import { ssoRoutes } from '@/features/identity/sso/routes';
 import { accountSettingsRoutes } from '@/features/identity/settings-routes';
+import { notificationSettingsRoutes } from '@/features/notifications/routes';
 import { workspacesRoutes } from '@/features/workspaces/routes';
 import { paths } from '@/shared/paths';
 import { sessionQuery } from '@/shared/session/session';
@@ -37,6 +38,7 @@ export function settingsRoutes(queryClient: QueryClient): RouteObject {
         ErrorBoundary: RouteErrorPage,
         children: [
           ...accountSettingsRoutes(queryClient),
+          ...notificationSettingsRoutes(queryClient),
           ...usageRoutes(queryClient),
           ...brandRoutes(queryClient),
           ...workspacesRoutes(queryClient),

@@ -1,5 +1,6 @@
 // The pages of the settings, in the order of their navigation, and which permission opens each.
 import {
+  Bell,
   Building2,
   Gauge,
   KeyRound,
@@ -23,6 +24,7 @@ export interface Section {
 export const accountSections: readonly Section[] = [
   { path: paths.accountSettings, label: 'Account', Icon: UserRound },
   { path: paths.securitySettings, label: 'Security', Icon: LockKeyhole },
+  { path: paths.notificationSettings, label: 'Notifications', Icon: Bell },
   { path: paths.usage, label: 'AI usage', Icon: Gauge },
 ];
 

@@ -24,6 +24,7 @@ describe('settings', () => {
     expect(await links()).toEqual([
       'Account',
       'Security',
+      'Notifications',
       'AI usage',
       'Brand',
       'Team',
@@ -37,7 +38,7 @@ describe('settings', () => {
 
   it('offer a member the team, and nothing of what is not theirs', async () => {
     renderRoute('/settings/team', withPermissions('team:read'), getListTeamMockHandler([]));
-    expect(await links()).toEqual(['Account', 'Security', 'AI usage', 'Team']);
+    expect(await links()).toEqual(['Account', 'Security', 'Notifications', 'AI usage', 'Team']);
   });
 
   it('close a page under the hands of who has lost it', async () => {
@@ -56,7 +57,7 @@ describe('settings', () => {
     await user.click(save);
     expect(await screen.findByText('You do not have permission to do this.')).toBeInTheDocument();
     expect(await screen.findByRole('heading', { name: 'Workspace is not open to you' })).toBeInTheDocument();
-    expect(await links()).toEqual(['Account', 'Security', 'AI usage', 'Team']);
+    expect(await links()).toEqual(['Account', 'Security', 'Notifications', 'AI usage', 'Team']);
   });
 
   it.each([

@@ -18,7 +18,12 @@ import { renderRoute } from '@/test/render';
 const page = '/invitation?token=t-1';
 const home = [getGetDashboardMockHandler(emptyDashboard), getGetCompanyMockHandler(company)];
 
-const lighthouse = { id: '0197a000-0000-7000-8000-0000000000aa', name: 'Lighthouse Agency', role: 'member' };
+const lighthouse = {
+  id: '0197a000-0000-7000-8000-0000000000aa',
+  name: 'Lighthouse Agency',
+  role: 'member',
+  countersign: false,
+};
 const joined: CurrentUser = { ...ada, workspace: lighthouse, workspaces: [...ada.workspaces, lighthouse] };
 
 describe('an open invitation', () => {

@@ -1,11 +1,14 @@
 /** Entry of the light document a share link opens. It shares no code with the signed-in app but the API client. */
 import { createRoot } from 'react-dom/client';
 import '@/shared/document/document.css';
-import './shared.css';
-import './answer.css';
-import { NotFound } from './load-states';
-import { SharedPage } from './shared-page';
-import { shareTokenFrom } from './share-token';
+import './styles/page.css';
+import './styles/document.css';
+import './styles/notices.css';
+import './styles/signing.css';
+import './styles/print.css';
+import { shareTokenFrom } from './lib/share-token';
+import { NotFound } from './page/load-states';
+import { SharedPage } from './page/shared-page';
 
 const root = document.getElementById('root');
 const token = shareTokenFrom(window.location.pathname);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareDocuments, documentSections, isBlank } from './sections';
+import { documentSections, isBlank } from './sections';
 
 const section = (id: string, inner: string, kind = 'free') =>
   `<section data-block="${id}" data-kind="${kind}">${inner}</section>`;
@@ -11,16 +11,6 @@ test('reads id, kind, title and inside of each section', () => {
     { id: 'a', kind: 'summary', title: 'Summary', html: '<h2>Summary</h2><p>One</p>' },
     { id: 'b', kind: 'what-we-offer', title: 'what we offer', html: '<p>Two</p>' },
   ]);
-});
-
-test('says which sections changed, came and went, by what can be read', () => {
-  const before = section('a', '<p>One</p>') + section('b', '<p>Two</p>') + section('c', '<p>Three</p>');
-  const after =
-    section('a', '<p>One </p>') + section('b', '<p>Two, and more</p>') + section('d', '<p>Four</p>');
-  const { changed, added, removed } = compareDocuments(before, after);
-  expect(changed.map(({ id }) => id)).toEqual(['b']);
-  expect(added.map(({ id }) => id)).toEqual(['d']);
-  expect(removed.map(({ id }) => id)).toEqual(['c']);
 });
 
 test.each([

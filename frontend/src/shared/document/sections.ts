@@ -36,24 +36,3 @@ const visibleText = (html: string) => parse(html).body.textContent.replaceAll(/\
 export function isBlank(html: string): boolean {
   return visibleText(html) === '';
 }
-
-export interface DocumentChanges {
-  changed: DocumentSection[];
-  added: DocumentSection[];
-  removed: DocumentSection[];
-}
-
-/** What a reader of `before` finds different in `after`, section by section, comparing the words shown. */
-export function compareDocuments(before: string, after: string): DocumentChanges {
-  const old = new Map(documentSections(before).map((section) => [section.id, section]));
-  const current = documentSections(after);
-  const ids = new Set(current.map((section) => section.id));
-  return {
-    changed: current.filter((section) => {
-      const earlier = old.get(section.id);
-      return earlier !== undefined && visibleText(earlier.html) !== visibleText(section.html);
-    }),
-    added: current.filter((section) => !old.has(section.id)),
-    removed: [...old.values()].filter((section) => !ids.has(section.id)),
-  };
-}

@@ -16,6 +16,9 @@ interface FormOptions<Values> {
   onFail?: (error: unknown) => void;
 }
 
+/** How a form is checked and where its values go. */
+type Way<Values> = Pick<FormOptions<Values>, 'validate' | 'onSubmit'>;
+
 /** What a text field needs; spread it into `TextField`, `TextArea` or `PasswordField`. */
 export interface FieldBinding {
   name: string;
@@ -49,14 +52,14 @@ export function useForm<Values extends Record<keyof Values, string>>(options: Fo
     setErrors((before) => (before[name] === undefined ? before : { ...before, [name]: undefined }));
   };
 
-  const submit = async () => {
+  const submit = async ({ validate, onSubmit }: Way<Values> = options) => {
     if (submitting) return;
-    const found = options.validate(values);
+    const found = validate(values);
     show(found);
     if (Object.keys(found).length > 0) return;
     setSubmitting(true);
     try {
-      await options.onSubmit(values);
+      await onSubmit(values);
     } catch (error) {
       show(serverErrors(error, values));
       if (!isSignedOut(error)) options.onFail?.(error);
@@ -69,7 +72,7 @@ export function useForm<Values extends Record<keyof Values, string>>(options: Fo
     values,
     submitting,
     setValue,
-    /** Checks and saves; for buttons outside the form. */
+    /** Checks and saves; for buttons outside the form, and for a button that does something else with what was typed. */
     submit,
     field: (name: keyof Values & string): FieldBinding => ({
       name,

@@ -3,6 +3,7 @@
 
 use pretty_assertions::assert_eq;
 use proptest::prelude::*;
+use rust_decimal::Decimal;
 use uuid::Uuid;
 
 use super::*;

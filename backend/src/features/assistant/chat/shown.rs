@@ -74,6 +74,7 @@ fn message(app: &App, told: Told) -> Result<ChatMessage, Problem> {
         content: told.content,
         sender_name: told.sender_name,
         sender_email: told.sender_email,
+        block_id: told.block_id,
         made_changes: told.made_changes,
         changes,
         pricing_review: patch.pricing.is_some().then(|| reviewed(&told.review, PRICING)),

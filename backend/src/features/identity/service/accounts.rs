@@ -1,5 +1,7 @@
 //! Opening an account and proving its address.
 
+use std::collections::BTreeMap;
+
 use proffer_domain::identity::{Email, Registration, RegistrationInput, TokenFacts, TokenKind, VerificationOutcome};
 use uuid::Uuid;
 
@@ -94,6 +96,12 @@ pub async fn exists(tx: &SystemTx, email: &str) -> Result<bool, Problem> {
 /// First and last name of a person, if there still is one.
 pub async fn name(tx: &SystemTx, user_id: Uuid) -> Result<Option<String>, Problem> {
     Ok(store::user(tx, user_id).await?.map(|user| format!("{} {}", user.first_name, user.last_name)))
+}
+
+/// First and last names of people, for those who still have an account.
+pub async fn names(app: &App, ids: &[Uuid]) -> Result<BTreeMap<Uuid, String>, Problem> {
+    let names = store::names(app.db.system(), ids).await?;
+    Ok(names.into_iter().map(|(id, first, last)| (id, format!("{first} {last}"))).collect())
 }
 
 /// The workspace that somebody who has just left another goes on in: the first they joined, else a new one of their own.

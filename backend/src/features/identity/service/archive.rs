@@ -26,7 +26,8 @@ use crate::{
 const README: &str = "\
 This is everything Proffer keeps for you, taken out on {date}.
 
-account.json              you: your name and address, how you sign in, where you are signed in, which workspaces you belong to
+account.json              you: your name and address, how you sign in, where you are signed in, which workspaces you belong to,
+                          what you were told there and want to hear of
 files/picture.png         your picture, if you have one
 workspaces/<name>-<id>/   one folder for each workspace that you own
 
@@ -71,6 +72,8 @@ pub async fn account(app: &App, member: &Member) -> Result<Archive, Problem> {
         "identities": all_named(archive::identities(&tx, user_id).await?),
         "sessions": all_named(archive::sessions(&tx, user_id).await?),
         "memberships": all_named(archive::memberships(&tx, user_id).await?),
+        "notifications": all_named(archive::notifications(&tx, user_id).await?),
+        "notificationPreferences": all_named(archive::notification_preferences(&tx, user_id).await?),
     });
     let own: Vec<_> = erasure::belongings(&tx, user_id).await?.into_iter().filter(|workspace| workspace.owner_id == user_id).collect();
     tx.commit().await?;

@@ -5,7 +5,7 @@ use proffer_domain::identity::account::{Goodbye, wrong_password};
 use super::{pictures, sessions};
 use crate::{
     app::App,
-    db::SystemTx,
+    db::{Scope, SystemTx, TenantTx},
     features::{
         identity::{
             account_api::DeleteAccountInput,
@@ -49,8 +49,10 @@ pub async fn delete(app: &App, member: &Member, input: &DeleteAccountInput) -> R
     }
     let mut objects: Vec<String> = user.profile_image_url.iter().filter_map(|address| pictures::key_of(user.id, address)).collect();
     for workspace in &own {
+        let inside = TenantTx::begin(app.db.app(), Scope::workspace(workspace.workspace_id)).await?;
+        objects.extend(erasure::unremoved_objects(&inside).await?);
+        drop(inside);
         tx.enter_workspace(workspace.workspace_id).await?;
-        objects.extend(erasure::unremoved_objects(&tx).await?);
         if !erasure::erase_workspace(&tx).await? {
             // Somebody has joined since the look above.
             return Err(transfer_first(&[workspace]));

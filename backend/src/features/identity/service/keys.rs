@@ -1,5 +1,7 @@
 //! API keys: made, recognised, revoked.
 
+use std::collections::BTreeMap;
+
 use proffer_domain::api_key::{Key, KeyFacts, KeyInput, MOST, Scope};
 use sea_orm::JsonValue;
 use subtle::ConstantTimeEq as _;
@@ -33,6 +35,11 @@ pub async fn list(tx: &SystemTx, workspace_id: Uuid) -> Result<ApiKeys, Problem>
     });
     let scopes = Scope::ALL.iter().map(|scope| ApiKeyScope { scope: scope.to_string(), is_default: scope.is_default() });
     Ok(ApiKeys { keys: keys.collect(), scopes: scopes.collect() })
+}
+
+/// What the workspace calls its keys, those that were revoked among them.
+pub async fn names(tx: &TenantTx, ids: &[Uuid]) -> Result<BTreeMap<Uuid, String>, Problem> {
+    Ok(store::names(tx, ids).await?.into_iter().collect())
 }
 
 /// Makes a key. Its text leaves the server this once.

@@ -133,15 +133,25 @@ pub fn no_cookie(app: &App) -> String {
     cookie(app, "", None)
 }
 
-/// Who a session token belongs to, in their active workspace; nobody when the session is over or they have left it.
+/// Who a session token belongs to, in their active workspace; nobody when the session is over or they have left it. The person is
+/// there: the session goes on from now.
 pub async fn principal(app: &App, token: &str) -> Result<Option<Principal>, Problem> {
+    owner(app, token, true).await
+}
+
+/// The same without the person being there.
+pub async fn look(app: &App, token: &str) -> Result<Option<Principal>, Problem> {
+    owner(app, token, false).await
+}
+
+async fn owner(app: &App, token: &str, is_there: bool) -> Result<Option<Principal>, Problem> {
     let Some(row) = store::session(app.db.system(), &tokens::hash(token)).await? else { return Ok(None) };
     let facts = SessionFacts { created_at: row.created_at, last_seen_at: row.last_seen_at, revoked_at: None };
     let now = app.now();
     if !facts.is_live(now) {
         return Ok(None);
     }
-    if facts.needs_touch(now) {
+    if is_there && facts.needs_touch(now) {
         let seen = SessionFacts { last_seen_at: now, ..facts };
         store::touch_session(app.db.system(), row.session_id, now, seen.expires_at()).await?;
     }
@@ -155,6 +165,14 @@ pub async fn principal(app: &App, token: &str) -> Result<Option<Principal>, Prob
         name: format!("{} {}", row.first_name, row.last_name),
         email: row.email,
     }))
+}
+
+/// Whether that is the live session of an active member of the workspace, whichever one they work in. Asking does not prolong it.
+pub async fn is_of_team(app: &App, token: Option<&str>, workspace_id: Uuid) -> Result<bool, Problem> {
+    let Some(token) = token else { return Ok(false) };
+    let times = store::session_times(app.db.system(), &tokens::hash(token), workspace_id).await?;
+    let live = |(created_at, last_seen_at)| SessionFacts { created_at, last_seen_at, revoked_at: None }.is_live(app.now());
+    Ok(times.is_some_and(live))
 }
 
 /// Lets that session work in another workspace from now on; whether its person belongs there is the caller's to know.
@@ -210,7 +228,12 @@ pub async fn current_user(app: &App, principal: &Principal, permissions: Vec<Str
 }
 
 fn workspace_ref(membership: &store::Membership) -> WorkspaceRef {
-    WorkspaceRef { id: membership.workspace_id, name: membership.name.clone(), role: membership.role.clone() }
+    WorkspaceRef {
+        id: membership.workspace_id,
+        name: membership.name.clone(),
+        role: membership.role.clone(),
+        countersign: membership.countersign,
+    }
 }
 
 /// `lifetime` absent removes the cookie.

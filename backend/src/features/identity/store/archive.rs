@@ -152,6 +152,32 @@ pub async fn memberships(tx: &SystemTx, user_id: Uuid) -> Result<Vec<Value>, DbE
     json(tx.conn(), memberships, user_id).await
 }
 
+/// What they were told in their workspaces.
+pub async fn notifications(tx: &SystemTx, user_id: Uuid) -> Result<Vec<Value>, DbErr> {
+    let notifications = "SELECT to_jsonb(c) AS json FROM (SELECT id, workspace_id, kind, proposal_id, subject, actor, words, created_at,
+                                read_at
+                         FROM notifications WHERE user_id = $1 AND listed ORDER BY created_at, id) c";
+    in_each_workspace(tx, notifications, user_id).await
+}
+
+/// What they want to hear of there otherwise than everybody.
+pub async fn notification_preferences(tx: &SystemTx, user_id: Uuid) -> Result<Vec<Value>, DbErr> {
+    let preferences = "SELECT to_jsonb(c) AS json FROM (SELECT workspace_id, kind, in_app, by_mail, updated_at
+                       FROM notification_preferences WHERE user_id = $1 ORDER BY kind) c";
+    in_each_workspace(tx, preferences, user_id).await
+}
+
+/// Row-level security shows one workspace at a time, so each that they belong to is entered in turn.
+async fn in_each_workspace(tx: &SystemTx, query: &str, user_id: Uuid) -> Result<Vec<Value>, DbErr> {
+    let mut all = Vec::new();
+    for membership in memberships(tx, user_id).await? {
+        let id = membership.get("workspace_id").and_then(Value::as_str).and_then(|id| id.parse().ok());
+        tx.enter_workspace(id.ok_or_else(|| DbErr::Type("a membership of no workspace".to_owned()))?).await?;
+        all.extend(json(tx.conn(), query, user_id).await?);
+    }
+    Ok(all)
+}
+
 async fn json(conn: &impl ConnectionTrait, query: &str, id: Uuid) -> Result<Vec<Value>, DbErr> {
     let rows = conn.query_all_raw(Statement::from_sql_and_values(sea_orm::DbBackend::Postgres, query, [id.into()])).await?;
     rows.iter().map(|row| row.try_get("", "json")).collect()

@@ -6,7 +6,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use crate::db::{
-    SystemTx,
+    SystemTx, TenantTx,
     entity::{farewells, users},
 };
 
@@ -39,8 +39,9 @@ pub async fn belongings(tx: &SystemTx, user_id: Uuid) -> Result<Vec<Belonging>, 
     .await
 }
 
-/// The keys of objects that a job of the entered workspace was still to remove.
-pub async fn unremoved_objects(tx: &SystemTx) -> Result<Vec<String>, DbErr> {
+/// The keys of objects that a job of the workspace was still to remove. Asked as the workspace itself: of what jobs are to do, the
+/// system role sees nothing.
+pub async fn unremoved_objects(tx: &TenantTx) -> Result<Vec<String>, DbErr> {
     let open = "SELECT jsonb_array_elements_text(payload -> 'keys') AS key FROM jobs
                 WHERE workspace_id = app_workspace_id() AND task = 'remove_objects' AND state <> 'done'";
     let rows = tx.conn().query_all_raw(Statement::from_string(sea_orm::DbBackend::Postgres, open)).await?;

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, JsonValue, PaginatorTrait, QueryFilter,
-    Statement, sea_query::Expr,
+    QuerySelect, Statement, sea_query::Expr,
 };
 use uuid::Uuid;
 
@@ -82,6 +82,18 @@ pub async fn list(tx: &SystemTx, workspace_id: Uuid) -> Result<Vec<ListedKey>, D
     ))
     .all(tx.conn())
     .await
+}
+
+/// The names of keys, whatever became of them.
+pub async fn names(tx: &TenantTx, ids: &[Uuid]) -> Result<Vec<(Uuid, String)>, DbErr> {
+    api_keys::Entity::find()
+        .select_only()
+        .columns([api_keys::Column::Id, api_keys::Column::Name])
+        .filter(api_keys::Column::WorkspaceId.eq(tx.workspace_id()))
+        .filter(api_keys::Column::Id.is_in(ids.iter().copied()))
+        .into_tuple()
+        .all(tx.conn())
+        .await
 }
 
 /// Until the end of the transaction nobody else makes a key in this workspace, so that the limit holds.

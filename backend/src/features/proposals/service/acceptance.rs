@@ -17,12 +17,15 @@ use super::{
 use crate::{
     app::App,
     db::TenantTx,
-    features::proposals::{
-        store::{
-            revisions,
-            rows::{self, Change, Proposal},
+    features::{
+        evidence,
+        proposals::{
+            store::{
+                revisions,
+                rows::{self, Change, Proposal},
+            },
+            types::{self, SignInput},
         },
-        types::{self, SignInput},
     },
     http::{auth::Member, problem::Problem, request_id},
 };
@@ -59,9 +62,11 @@ pub async fn record(app: &App, tx: TenantTx, member: &Member, id: Uuid, input: &
         "termsSha256": signature.terms_sha256,
         "name": signature.name,
         "email": signature.email,
+        "signatureSha256": signature.sha256().map_err(Problem::internal)?,
         "requestId": signature.request_id,
     });
     trail::append(app, &tx, id, Kind::AcceptanceRecorded, trail::member(&member.principal), payload).await?;
+    evidence::service::seal_later(app, &tx, id).await?;
     let proposal = present(&tx, id, app.now()).await?;
     tx.about(id, &proposal.card.title);
     tx.commit().await?;

@@ -38,11 +38,14 @@ pub async fn update(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, in
     }
     let wish = wanted_design(&input)?;
     row = change(app, &tx, principal, row, &input, wish.as_ref()).await?;
+    if let Some(reminders) = input.reminders {
+        row = switch_reminders(app, &tx, row, reminders).await?;
+    }
     if let Some(token) = &input.share_token {
         row = life::take_token(&tx, row, token).await?;
     }
     if input.status == Some(WantedStatus::Pending) {
-        life::send(app, &tx, principal, row).await?;
+        life::send(app, &tx, principal, row, None).await?;
         if let Some(line) = tx.line() {
             line.action("send");
         }
@@ -140,6 +143,15 @@ async fn change(
         trail::append(app, tx, landed.row.id, Kind::Edited, author.actor, serde_json::json!({ "changed": changed })).await?;
     }
     Ok(landed.row)
+}
+
+/// Whether the client is reminded is no part of what it reads, so it can be said of a proposal that is with it.
+async fn switch_reminders(app: &App, tx: &TenantTx, row: Proposal, reminders: bool) -> Result<Proposal, Problem> {
+    let status = super::status(&row.status, row.valid_until, app.now())?;
+    if status.is_immutable() {
+        return Err(not_editable(status));
+    }
+    Ok(rows::update(tx, row.id, Change { reminders: Set(reminders), ..Default::default() }).await?)
 }
 
 /// Stands behind an amount.

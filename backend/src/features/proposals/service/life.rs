@@ -5,9 +5,11 @@ use proffer_domain::{
     company::CompanyProfile,
     consent,
     field_error::FieldError,
+    notification,
     pricing::{self, PricingTable},
     proposal::{Actor, Event, InvalidTransition, Refusal, Rules, Status, transition},
     revision::{CompanySnapshot, Frozen},
+    sending::Sending,
     share_token::ShareToken,
 };
 use sea_orm::ActiveValue::Set;
@@ -19,6 +21,7 @@ use crate::{
     db::{TenantTx, violated_constraint},
     features::{
         clients, companies,
+        notifications::{self, jobs::Notify},
         proposals::{
             drafting,
             drafting_api::DraftingStatus,
@@ -28,11 +31,19 @@ use crate::{
             },
             types::ShareLink,
         },
+        sharing,
+        workspaces::service::workspace,
     },
     http::{auth::Principal, problem::Problem},
 };
 
-/// The facts that a transition of this proposal depends on. Countersigning is not switched on anywhere yet.
+/// The facts that a client's answer depends on: those of [`rules`], and whether the workspace countersigns at this moment.
+pub async fn answer_rules(app: &App, tx: &TenantTx, row: &Proposal) -> Result<Rules, Problem> {
+    Ok(Rules { countersign: workspace::countersigns(tx).await?, ..rules(app, row, Actor::Client) })
+}
+
+/// The facts that a transition of this proposal depends on, where it is not the client who makes it: only what a client's
+/// acceptance leads to depends on the workspace as well.
 pub fn rules(app: &App, row: &Proposal, actor: Actor) -> Rules {
     Rules { actor, countersign: false, now: app.now(), valid_until: row.valid_until }
 }
@@ -49,17 +60,38 @@ pub fn refused(refusal: &InvalidTransition) -> Problem {
     Problem::conflict("invalid_transition", message).with_current_status(refusal.from)
 }
 
-/// The link to a proposal; made now if there is none.
-pub async fn share(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) -> Result<ShareLink, Problem> {
+/// The link to a proposal; made now if there is none, or in the place of the one there is.
+pub async fn share(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, renew: bool) -> Result<ShareLink, Problem> {
     let row = rows::find_for_update(&tx, id).await?.ok_or_else(not_found)?;
-    let (row, fresh) = with_token(app, &tx, row).await?;
     tx.about(id, &row.title);
+    let renewed = renew && row.share_token.is_some();
+    let row = if renewed { Proposal { share_token: None, ..row } } else { row };
+    let (row, fresh) = with_token(app, &tx, row).await?;
+    if let Some(line) = tx.line().filter(|_| renewed) {
+        line.action("renew_link");
+    }
     if fresh {
-        trail::append(app, &tx, id, Kind::Shared, trail::member(principal), serde_json::json!({})).await?;
+        let payload = if renewed { serde_json::json!({ "renewed": true }) } else { serde_json::json!({}) };
+        trail::append(app, &tx, id, Kind::Shared, trail::member(principal), payload).await?;
     }
     tx.commit().await?;
     let share_token = row.share_token.unwrap_or_default();
     Ok(ShareLink { url: app.config.link(&format!("/shared/{share_token}")), share_token })
+}
+
+/// Takes the link back: whoever has it finds nothing any more, and the proposal stays what it is. Without a link nothing happens.
+pub async fn revoke(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) -> Result<(), Problem> {
+    let row = rows::find_for_update(&tx, id).await?.ok_or_else(not_found)?;
+    tx.about(id, &row.title);
+    if let Some(line) = tx.line() {
+        line.action("revoke_link");
+    }
+    if row.share_token.is_some() {
+        rows::update(&tx, id, Change { share_token: Set(None), ..Default::default() }).await?;
+        trail::append(app, &tx, id, Kind::LinkRevoked, trail::member(principal), serde_json::json!({})).await?;
+    }
+    tx.commit().await?;
+    Ok(())
 }
 
 async fn with_token(app: &App, tx: &TenantTx, row: Proposal) -> Result<(Proposal, bool), Problem> {
@@ -97,13 +129,24 @@ fn token_problem(code: &'static str, message: &'static str) -> Problem {
     Problem::invalid(vec![FieldError { field: "shareToken".into(), code, message: message.into() }])
 }
 
-/// Writes down that the validity has passed, where it has: whatever the team does next starts from there.
+/// Writes down that the validity has passed, where it has, and has the team told: whatever happens next starts from there. The row
+/// is locked, so of the schedule and somebody of the team one is first, and it is told once.
 pub async fn note_expiry(app: &App, tx: &TenantTx, row: Proposal) -> Result<Proposal, Problem> {
     let status: Status = row.status.parse().map_err(Problem::internal)?;
     let Ok(to) = transition(status, Event::Expire, rules(app, &row, Actor::Clock)) else { return Ok(row) };
     let change = Change { status: Set(to.as_str().to_owned()), updated_at: Set(app.now()), ..Default::default() };
     rows::update(tx, row.id, change).await?;
     trail::append(app, tx, row.id, Kind::Expired, audit::Actor::System, serde_json::json!({})).await?;
+    let news = Notify {
+        kind: notification::Kind::Expired,
+        proposal_id: Some(row.id),
+        subject: row.title.clone(),
+        actor: None,
+        words: None,
+        except: None,
+        with_document: false,
+    };
+    notifications::service::announce(app, tx, news).await?;
     Ok(Proposal { status: to.as_str().to_owned(), ..row })
 }
 
@@ -121,18 +164,38 @@ pub async fn reopen(app: &App, tx: &TenantTx, principal: &Principal, row: Propos
     rows::find(tx, row.id).await?.ok_or_else(not_found)
 }
 
-/// Freezes a revision and puts it before the client.
-pub async fn send(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal) -> Result<(), Problem> {
+/// What was put before the client, and under which link.
+pub struct Sent {
+    /// The proposal as it is now.
+    pub row: Proposal,
+    /// The token of its link.
+    pub share_token: String,
+    /// The revision.
+    pub kept: Kept,
+}
+
+/// Freezes a revision and puts it before the client, and plans what time brings. The mail to whoever `to` names is the caller's.
+pub async fn send(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal, to: Option<&Sending>) -> Result<Sent, Problem> {
     let status: Status = row.status.parse().map_err(Problem::internal)?;
-    let to = transition(status, Event::Send, rules(app, &row, Actor::Team)).map_err(|refusal| refused(&refusal))?;
+    let next = transition(status, Event::Send, rules(app, &row, Actor::Team)).map_err(|refusal| refused(&refusal))?;
     let ready = Ready::check(app, tx, &row, "This proposal cannot be sent yet. Nothing was lost; see what is missing.").await?;
     let (row, _) = with_token(app, tx, row).await?;
-    let id = row.id;
+    let (id, share_token) = (row.id, row.share_token.clone().unwrap_or_default());
     let kept = freeze(app, tx, principal, row, ready).await?;
-    let change = Change { status: Set(to.as_str().to_owned()), updated_at: Set(app.now()), ..kept.change()? };
-    rows::update(tx, id, change).await?;
-    let payload = serde_json::json!({ "revision": kept.frozen.number, "sha256": kept.sha256 });
-    trail::append(app, tx, id, Kind::Sent, trail::member(principal), payload).await
+    let mut change = Change { status: Set(next.as_str().to_owned()), updated_at: Set(app.now()), ..kept.change()? };
+    let (number, sha256) = (kept.frozen.number, &kept.sha256);
+    let payload = if let Some(Sending { to, reminders, .. }) = to {
+        change.recipient_name = Set(Some(to.name.clone()));
+        change.recipient_email = Set(Some(to.email.clone()));
+        change.reminders = Set(*reminders);
+        serde_json::json!({ "revision": number, "sha256": sha256, "recipientName": to.name, "recipientEmail": to.email })
+    } else {
+        serde_json::json!({ "revision": number, "sha256": sha256 })
+    };
+    let row = rows::update(tx, id, change).await?;
+    trail::append(app, tx, id, Kind::Sent, trail::member(principal), payload).await?;
+    sharing::jobs::plan(app, tx, &row, kept.id).await?;
+    Ok(Sent { row, share_token, kept })
 }
 
 /// A draft that has everything a revision needs.

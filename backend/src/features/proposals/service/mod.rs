@@ -8,6 +8,7 @@ pub mod landing;
 pub mod life;
 mod present;
 pub mod prices;
+pub mod revisions;
 pub mod trail;
 pub mod versions;
 
@@ -38,14 +39,21 @@ use crate::{
 
 pub(crate) use super::store::messages;
 pub use super::store::{
-    revisions::{find as revision, insert_signature},
-    rows::{find, find_for_update, update_if},
+    revisions::{find as revision, insert_signature, list as revisions, numbered as revision_numbered},
+    rows::{find, find_for_update, update, update_from, update_if},
 };
 pub use present::{pricing, proposal as present, status, total};
 
 /// No such proposal, or not one of this workspace's; both look the same.
 pub fn not_found() -> Problem {
     Problem::not_found("proposal_not_found", "The proposal you're looking for doesn't exist or you don't have access to it")
+}
+
+/// The client wants no more reminders of it; gives its title, or nothing where there is no such proposal.
+pub async fn remind_no_more(tx: &TenantTx, id: Uuid) -> Result<Option<String>, Problem> {
+    let Some(row) = find(tx, id).await? else { return Ok(None) };
+    rows::update(tx, id, rows::Change { reminders: Set(false), ..Default::default() }).await?;
+    Ok(Some(row.title))
 }
 
 /// A page of proposals, as they stand at `now`.

@@ -6,13 +6,14 @@ use proffer_domain::{
     money::Currency,
     pricing::{self, PricingTable},
     proposal::Status,
+    signature::Signature,
 };
 use rust_decimal::Decimal;
 use sea_orm::JsonValue;
 use serde::Deserialize as _;
 use uuid::Uuid;
 
-use super::not_found;
+use super::{not_found, revisions};
 use crate::{
     db::TenantTx,
     features::{
@@ -87,7 +88,13 @@ pub async fn proposal(tx: &TenantTx, id: Uuid, now: DateTime<Utc>) -> Result<Pro
     let row = whole.proposal;
     let own_design = design::own(row.design.as_ref())?;
     let sheet = design::stylesheet(own_design.as_ref().unwrap_or(&chosen(whole.workspace_design)));
-    let table = pricing(&row.pricing)?;
+    let (table, html_content) = match whole.signature {
+        Some(record) => {
+            let signature: Signature = serde_json::from_value(record).map_err(Problem::internal)?;
+            revisions::as_signed(&signature, pricing(&row.pricing)?, row.html_content)
+        }
+        None => (pricing(&row.pricing)?, row.html_content),
+    };
     let totals = pricing::totals(&table).map_err(Problem::internal)?;
     let card = Card {
         sort_title: String::new(),
@@ -112,7 +119,7 @@ pub async fn proposal(tx: &TenantTx, id: Uuid, now: DateTime<Utc>) -> Result<Pro
         totals: totals.into(),
         company_snapshot: row.company_snapshot.map(|json| wire::from_domain(&json)).transpose()?,
         assistant: if row.assistant == "model" { AssistantKind::Model } else { AssistantKind::Offline },
-        html_content: row.html_content,
+        html_content,
         client_context: row.client_context,
         proposed_solution: row.proposed_solution,
         pricing_details: row.pricing_details,
@@ -122,6 +129,9 @@ pub async fn proposal(tx: &TenantTx, id: Uuid, now: DateTime<Utc>) -> Result<Pro
         signed_by_name: row.signed_by_name,
         signed_by_email: row.signed_by_email,
         terms_and_conditions: whole.company_terms,
+        recipient_name: row.recipient_name,
+        recipient_email: row.recipient_email,
+        reminders: row.reminders,
         version: row.version,
         design: own_design.map(Into::into),
         design_css: sheet.css.clone(),

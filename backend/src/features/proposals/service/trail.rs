@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::{
     app::App,
-    db::TenantTx,
+    db::{TenantTx, entity::audit_events},
     features::proposals::store::trail,
     http::{auth::Principal, problem::Problem},
 };
@@ -14,6 +14,43 @@ use crate::{
 /// A member of the workspace as an actor.
 pub fn member(principal: &Principal) -> Actor {
     Actor::Member { user_id: principal.user_id }
+}
+
+/// How an event stands to those of its kind that were there before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Novelty {
+    /// There was none of its kind.
+    First,
+    /// There were others of its kind, which say something else.
+    Another,
+    /// It was there already, so nothing was added.
+    None,
+}
+
+/// Adds an event unless the chain has one of that kind that says the very same. Of many at once one adds it.
+pub async fn append_once(
+    app: &App,
+    tx: &TenantTx,
+    proposal_id: Uuid,
+    kind: Kind,
+    actor: Actor,
+    payload: Value,
+) -> Result<Novelty, Problem> {
+    if trail::payloads(tx, proposal_id, kind).await?.contains(&payload) {
+        return Ok(Novelty::None);
+    }
+    trail::lock(tx, proposal_id).await?;
+    let before = trail::payloads(tx, proposal_id, kind).await?;
+    if before.contains(&payload) {
+        return Ok(Novelty::None);
+    }
+    append(app, tx, proposal_id, kind, actor, payload).await?;
+    Ok(if before.is_empty() { Novelty::First } else { Novelty::Another })
+}
+
+/// A proposal's chain as it is stored, whole or not, from its first event on.
+pub async fn stored(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<audit_events::Model>, Problem> {
+    Ok(trail::rows(tx, proposal_id).await?)
 }
 
 /// Adds an event to the end of a proposal's chain, unless the last one says it already. Two transactions adding to one chain
@@ -27,4 +64,22 @@ pub async fn append(app: &App, tx: &TenantTx, proposal_id: Uuid, kind: Kind, act
     }
     let entry = audit::append_to_head(head.as_ref(), event).map_err(Problem::internal)?;
     Ok(trail::insert(tx, app.new_id(), &entry).await?)
+}
+
+/// The same where it has not been said today by this actor.
+pub async fn append_once_a_day(
+    app: &App,
+    tx: &TenantTx,
+    proposal_id: Uuid,
+    kind: Kind,
+    actor: Actor,
+    payload: Value,
+) -> Result<(), Problem> {
+    trail::lock(tx, proposal_id).await?;
+    let event = NewEvent { proposal_id, kind, actor, at: app.now(), payload };
+    let today = event.at.date_naive().and_time(chrono::NaiveTime::MIN).and_utc();
+    if audit::is_said_today(&trail::since(tx, proposal_id, kind, today).await?, &event) {
+        return Ok(());
+    }
+    append(app, tx, proposal_id, kind, event.actor, event.payload).await
 }

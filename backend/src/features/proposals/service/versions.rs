@@ -137,6 +137,7 @@ pub async fn compare(tx: &TenantTx, id: Uuid, number: i64, from: Option<i64>) ->
         blocks: compared.blocks.into_iter().map(Into::into).collect(),
         pricing: compared.pricing.into_iter().map(Into::into).collect(),
         titles: compared.titles.into_iter().map(Into::into).collect(),
+        terms: Vec::new(),
     })
 }
 

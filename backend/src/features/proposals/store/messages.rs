@@ -22,6 +22,7 @@ pub struct Told {
     pub made_changes: bool,
     pub review: serde_json::Value,
     pub reverted_at: Option<DateTime<Utc>>,
+    pub block_id: Option<Uuid>,
     pub created_at: DateTime<Utc>,
     pub patch: Option<serde_json::Value>,
     pub turn_id: Option<Uuid>,
@@ -32,7 +33,7 @@ pub struct Told {
 }
 
 const TOLD: &str = "
-    SELECT m.id, m.role, m.content, m.sender_name, m.sender_email, m.made_changes, m.review, m.reverted_at, m.created_at,
+    SELECT m.id, m.role, m.content, m.sender_name, m.sender_email, m.made_changes, m.review, m.reverted_at, m.block_id, m.created_at,
            p.patch, t.id AS turn_id, t.status AS turn_status, t.code AS turn_code, t.message AS turn_message,
            t.created_at AS turn_created_at
     FROM chat_messages m

@@ -5,7 +5,7 @@ use proffer_domain::{
     revision::{Frozen, Sealed},
     signature::Signature,
 };
-use sea_orm::{ActiveValue::Set, ColumnTrait, DbErr, EntityTrait, QueryFilter, QueryOrder};
+use sea_orm::{ActiveValue::Set, ColumnTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use uuid::Uuid;
 
 use crate::db::{
@@ -32,6 +32,29 @@ pub async fn find(tx: &TenantTx, id: Uuid) -> Result<Option<Revision>, DbErr> {
     revisions::Entity::find_by_id((tx.workspace_id(), id)).one(tx.conn()).await
 }
 
+/// The revision of that number.
+pub async fn numbered(tx: &TenantTx, proposal_id: Uuid, number: i32) -> Result<Option<Revision>, DbErr> {
+    revisions::Entity::find()
+        .filter(revisions::Column::WorkspaceId.eq(tx.workspace_id()))
+        .filter(revisions::Column::ProposalId.eq(proposal_id))
+        .filter(revisions::Column::Number.eq(number))
+        .one(tx.conn())
+        .await
+}
+
+/// Number, hash and time of every revision of a proposal, the newest first, without what they say.
+pub async fn list(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<(i32, String, DateTime<Utc>)>, DbErr> {
+    revisions::Entity::find()
+        .select_only()
+        .columns([revisions::Column::Number, revisions::Column::Sha256, revisions::Column::CreatedAt])
+        .filter(revisions::Column::WorkspaceId.eq(tx.workspace_id()))
+        .filter(revisions::Column::ProposalId.eq(proposal_id))
+        .order_by_desc(revisions::Column::Number)
+        .into_tuple()
+        .all(tx.conn())
+        .await
+}
+
 pub async fn insert(tx: &TenantTx, id: Uuid, frozen: &Frozen, sealed: &Sealed, user_id: Uuid, now: DateTime<Utc>) -> Result<(), DbErr> {
     let row = revisions::ActiveModel {
         workspace_id: Set(tx.workspace_id()),
@@ -45,6 +68,15 @@ pub async fn insert(tx: &TenantTx, id: Uuid, frozen: &Frozen, sealed: &Sealed, u
     };
     revisions::Entity::insert(row).exec_without_returning(tx.conn()).await?;
     Ok(())
+}
+
+/// The signature of a proposal, where there is one.
+pub async fn signature(tx: &TenantTx, proposal_id: Uuid) -> Result<Option<signatures::Model>, DbErr> {
+    signatures::Entity::find()
+        .filter(signatures::Column::WorkspaceId.eq(tx.workspace_id()))
+        .filter(signatures::Column::ProposalId.eq(proposal_id))
+        .one(tx.conn())
+        .await
 }
 
 /// Writes a signature record; the table takes one per proposal.

@@ -25,6 +25,7 @@ pub struct Whole {
     pub revision_number: Option<i32>,
     pub revision_sha256: Option<String>,
     pub revision_created_at: Option<chrono::DateTime<chrono::Utc>>,
+    pub signature: Option<serde_json::Value>,
 }
 
 /// The design that the workspace has chosen, where it has.
@@ -71,13 +72,15 @@ pub async fn whole(tx: &TenantTx, id: Uuid) -> Result<Option<Whole>, DbErr> {
                 tp.template_id AS design_template_id, tp.primary_color AS design_primary_color,
                 tp.secondary_color AS design_secondary_color, tp.accent_color AS design_accent_color,
                 tp.layout_style AS design_layout_style, tp.font_family AS design_font_family, tp.custom_css AS design_custom_css,
-                r.number AS revision_number, r.sha256 AS revision_sha256, r.created_at AS revision_created_at
+                r.number AS revision_number, r.sha256 AS revision_sha256, r.created_at AS revision_created_at,
+                s.record AS signature
          FROM proposals p
          JOIN clients c ON c.workspace_id = p.workspace_id AND c.id = p.client_id
          LEFT JOIN companies co ON co.workspace_id = p.workspace_id
          LEFT JOIN draftings d ON d.workspace_id = p.workspace_id AND d.proposal_id = p.id
          LEFT JOIN template_preferences tp ON tp.workspace_id = p.workspace_id AND tp.is_active
          LEFT JOIN revisions r ON r.workspace_id = p.workspace_id AND r.id = p.sent_revision_id
+         LEFT JOIN signatures s ON s.workspace_id = p.workspace_id AND s.proposal_id = p.id
          WHERE p.workspace_id = $1 AND p.id = $2",
         [tx.workspace_id().into(), id.into()],
     ))

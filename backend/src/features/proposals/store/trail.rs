@@ -1,7 +1,8 @@
 //! Queries of the audit trail.
 
-use proffer_domain::audit::{Entry, Head, Last, UnknownKind};
-use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, Statement};
+use chrono::{DateTime, Utc};
+use proffer_domain::audit::{Entry, Head, Kind, Last, UnknownKind};
+use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Statement};
 use uuid::Uuid;
 
 use crate::db::{TenantTx, entity::audit_events};
@@ -28,11 +29,51 @@ pub async fn last(tx: &TenantTx, proposal_id: Uuid) -> Result<Option<(Head, Last
         .await?;
     last.map(|event| {
         let sequence = u32::try_from(event.sequence).map_err(|error| DbErr::Type(error.to_string()))?;
-        let kind = event.kind.parse().map_err(|error: UnknownKind| DbErr::Type(error.to_string()))?;
-        let actor = serde_json::from_value(event.actor).map_err(|error| DbErr::Json(error.to_string()))?;
-        Ok((Head { sequence, hash: event.hash }, Last { kind, actor, at: event.at, payload: event.payload }))
+        Ok((Head { sequence, hash: event.hash.clone() }, said(event)?))
     })
     .transpose()
+}
+
+/// A proposal's chain as it is stored, from its first event on.
+pub async fn rows(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<audit_events::Model>, DbErr> {
+    audit_events::Entity::find()
+        .filter(audit_events::Column::WorkspaceId.eq(tx.workspace_id()))
+        .filter(audit_events::Column::ProposalId.eq(proposal_id))
+        .order_by_asc(audit_events::Column::Sequence)
+        .all(tx.conn())
+        .await
+}
+
+/// What the events of one kind say of themselves, in their order.
+pub async fn payloads(tx: &TenantTx, proposal_id: Uuid, kind: Kind) -> Result<Vec<serde_json::Value>, DbErr> {
+    audit_events::Entity::find()
+        .select_only()
+        .column(audit_events::Column::Payload)
+        .filter(audit_events::Column::WorkspaceId.eq(tx.workspace_id()))
+        .filter(audit_events::Column::ProposalId.eq(proposal_id))
+        .filter(audit_events::Column::Kind.eq(kind.as_str()))
+        .order_by_asc(audit_events::Column::Sequence)
+        .into_tuple()
+        .all(tx.conn())
+        .await
+}
+
+/// The events of a kind from a time on.
+pub async fn since(tx: &TenantTx, proposal_id: Uuid, kind: Kind, from: DateTime<Utc>) -> Result<Vec<Last>, DbErr> {
+    let events = audit_events::Entity::find()
+        .filter(audit_events::Column::WorkspaceId.eq(tx.workspace_id()))
+        .filter(audit_events::Column::ProposalId.eq(proposal_id))
+        .filter(audit_events::Column::Kind.eq(kind.as_str()))
+        .filter(audit_events::Column::At.gte(from))
+        .all(tx.conn())
+        .await?;
+    events.into_iter().map(said).collect()
+}
+
+fn said(event: audit_events::Model) -> Result<Last, DbErr> {
+    let kind = event.kind.parse().map_err(|error: UnknownKind| DbErr::Type(error.to_string()))?;
+    let actor = serde_json::from_value(event.actor).map_err(|error| DbErr::Json(error.to_string()))?;
+    Ok(Last { kind, actor, at: event.at, payload: event.payload })
 }
 
 pub async fn insert(tx: &TenantTx, id: Uuid, entry: &Entry) -> Result<(), DbErr> {

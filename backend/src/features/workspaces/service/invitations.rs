@@ -8,7 +8,7 @@ use proffer_domain::{
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
-use super::{Team, gone, joining, no_member, role, shown, standing};
+use super::{Team, announce_joining, gone, joining, no_member, role, shown, standing};
 use crate::{
     app::App,
     db::{SystemTx, violated_constraint},
@@ -166,8 +166,8 @@ impl Found {
     }
 
     /// Makes that person a member. Nothing is left of an earlier membership of theirs, or of this invitation where they
-    /// have come in another way meanwhile.
-    async fn join(&self, app: &App, tx: &SystemTx, user_id: Uuid) -> Result<(), Problem> {
+    /// have come in another way meanwhile. Those who keep the team are told.
+    async fn join(&self, app: &App, tx: &SystemTx, user_id: Uuid, name: &str) -> Result<(), Problem> {
         let (workspace_id, now) = (self.workspace.workspace_id, app.now());
         if let Some(other) = store::membership_of(tx, workspace_id, user_id).await? {
             if other.status == Standing::Active.as_str() {
@@ -183,7 +183,8 @@ impl Found {
             ..Default::default()
         };
         store::update(tx, workspace_id, self.member.id, change).await?;
-        Ok(store::use_token(tx, self.token.id, now).await?)
+        store::use_token(tx, self.token.id, now).await?;
+        announce_joining(app, tx, workspace_id, user_id, name).await
     }
 }
 
@@ -223,7 +224,7 @@ pub async fn accept(app: &App, tx: SystemTx, member: &Member, token: &str) -> Re
         Acceptance::Join => {
             enforcement::refuse_unreachable(&tx, principal, workspace_id, &found.member.role).await?;
             let tx = tx.for_deed(workspace_id, joining(app, principal.user_id, &principal.name, &member.caller)).await?;
-            found.join(app, &tx, principal.user_id).await?;
+            found.join(app, &tx, principal.user_id, &principal.name).await?;
             tx.about(found.member.id, &found.member.invited_email);
             tx
         }
@@ -273,7 +274,7 @@ pub async fn register(
     let workspace_id = found.workspace.workspace_id;
     let name = format!("{} {}", registration.first_name, registration.last_name);
     let tx = tx.for_deed(workspace_id, joining(app, user_id, &name, caller)).await?;
-    found.join(app, &tx, user_id).await?;
+    found.join(app, &tx, user_id, &name).await?;
     tx.about(found.member.id, registration.email.as_str());
     sessions::end(&tx, previous.as_deref()).await?;
     let opening = sessions::open(app, &tx, user_id, workspace_id, caller, None).await?;

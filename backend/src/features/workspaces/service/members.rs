@@ -36,6 +36,35 @@ pub async fn list(app: &App, tx: &SystemTx, principal: &Principal) -> Result<Vec
     Ok(team.into_iter().map(|mate| present(app, principal, mate)).collect())
 }
 
+/// An active member, as the server's own work knows them: whom to tell of something, and by what name and address.
+#[derive(Debug, Clone)]
+pub struct Colleague {
+    /// The person.
+    pub user_id: Uuid,
+    /// Their role.
+    pub role: Role,
+    /// Their address.
+    pub email: String,
+    /// First and last name.
+    pub name: String,
+}
+
+/// The active members of a workspace, the owner first; for jobs, since people's names are read by the system role alone.
+pub async fn colleagues(app: &App, workspace_id: Uuid) -> Result<Vec<Colleague>, Problem> {
+    let tx = SystemTx::begin(app.db.system()).await?;
+    let team = store::team(&tx, workspace_id).await?;
+    drop(tx);
+    let active = team.into_iter().filter(|mate| mate.status == Standing::Active.as_str());
+    active
+        .filter_map(|mate| mate.user_id.map(|user_id| (user_id, mate)))
+        .map(|(user_id, mate)| {
+            let names = [mate.first_name.unwrap_or_default(), mate.last_name.unwrap_or_default()];
+            let role = mate.role.parse().map_err(Problem::internal)?;
+            Ok(Colleague { user_id, role, email: mate.email, name: names.join(" ").trim().to_owned() })
+        })
+        .collect()
+}
+
 async fn find(tx: &SystemTx, team: &Team, id: Uuid) -> Result<Membership, Problem> {
     store::membership(tx, team.id(), id).await?.ok_or_else(no_member)
 }

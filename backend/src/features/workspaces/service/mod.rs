@@ -5,7 +5,10 @@ pub mod members;
 pub mod workspace;
 
 use poem::http::StatusCode;
-use proffer_domain::team::{Refusal, Role, Standing, Target};
+use proffer_domain::{
+    notification::Kind,
+    team::{Refusal, Role, Standing, Target},
+};
 use uuid::Uuid;
 
 use super::{
@@ -18,6 +21,7 @@ use crate::{
         SystemTx,
         log::{Actor, ActorKind, Deed},
     },
+    features::notifications::{jobs::Notify, service as notifications},
     http::{auth::Principal, authz::Object, caller::Caller, problem::Problem, request_id},
 };
 
@@ -110,6 +114,21 @@ fn gone(code: &'static str, message: &'static str) -> Problem {
 /// whoever sent them.
 pub async fn pass_work_on(tx: &SystemTx, workspace_id: Uuid, from: Uuid, to: Uuid) -> Result<(), Problem> {
     Ok(store::pass_work(tx, workspace_id, from, to).await?)
+}
+
+/// Has owner and admins told, after that transaction, that somebody has joined the workspace it has entered.
+pub async fn announce_joining(app: &App, tx: &SystemTx, workspace_id: Uuid, user_id: Uuid, name: &str) -> Result<(), Problem> {
+    let workspace = store::workspace(tx, workspace_id).await?.ok_or_else(|| Problem::internal("somebody joins no workspace"))?;
+    let news = Notify {
+        kind: Kind::MemberJoined,
+        proposal_id: None,
+        subject: workspace.name,
+        actor: Some(name.to_owned()),
+        words: None,
+        except: Some(user_id),
+        with_document: false,
+    };
+    notifications::announce_on(app, tx.conn(), workspace_id, news).await
 }
 
 /// The line of the workspace that somebody joins: it is theirs to know of, not the log of where the person worked before.

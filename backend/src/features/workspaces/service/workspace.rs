@@ -1,4 +1,4 @@
-//! The workspace itself: its name, and working in another one.
+//! The workspace itself: its name, whether it countersigns, and working in another one.
 
 use proffer_domain::team::{self, Standing};
 use uuid::Uuid;
@@ -11,18 +11,30 @@ use crate::{
             api::CurrentUser,
             service::{sessions, sso::enforcement},
         },
-        workspaces::store,
+        workspaces::{api::WorkspaceInput, store},
     },
     http::{auth::Member, problem::Problem},
 };
 
-/// Gives the workspace another name.
-pub async fn rename(app: &App, tx: TenantTx, member: &Member, name: &str) -> Result<CurrentUser, Problem> {
-    let name = team::workspace_name(name)?;
+/// Gives the workspace another name, and says whether it countersigns. The log tells the second apart: it changes what a
+/// client's signature leads to.
+pub async fn update(app: &App, tx: TenantTx, member: &Member, input: &WorkspaceInput) -> Result<CurrentUser, Problem> {
+    let name = team::workspace_name(&input.name)?;
+    let countersigned = countersigns(&tx).await?;
     tx.about(tx.workspace_id(), &name);
-    store::rename(&tx, name, app.now()).await?;
+    if let Some(countersign) = input.countersign.filter(|countersign| *countersign != countersigned)
+        && let Some(line) = tx.line()
+    {
+        line.action(if countersign { "countersign_on" } else { "countersign_off" });
+    }
+    store::update_workspace(&tx, name, input.countersign, app.now()).await?;
     tx.commit().await?;
     sessions::current_user_in(app, &member.principal, &member.caller, member.principal.workspace_id).await
+}
+
+/// Whether the workspace countersigns what its clients accept, as it stands in this transaction. A guest's may ask too.
+pub async fn countersigns(tx: &TenantTx) -> Result<bool, Problem> {
+    Ok(store::countersigns(tx).await?.unwrap_or(false))
 }
 
 /// Lets the session work in another of the person's workspaces. One they do not belong to and one that is not there look

@@ -36,6 +36,7 @@ export const ListChatMessagesResponseItem = zod.object({
   "content": zod.string().describe('What it says; Markdown where the assistant wrote it.'),
   "senderName": zod.string().optional().describe('The client\'s name, where a client wrote it.'),
   "senderEmail": zod.string().optional().describe('The client\'s address, where a client wrote it.'),
+  "blockId": zod.uuid().optional().describe('The part of the document that it is about, where a client named one.'),
   "madeChanges": zod.boolean().describe('Whether it changed the document or the prices.'),
   "changes": zod.array(zod.object({
   "block": zod.object({
@@ -90,6 +91,7 @@ export const SendChatMessageResponse = zod.object({
   "content": zod.string().describe('What it says; Markdown where the assistant wrote it.'),
   "senderName": zod.string().optional().describe('The client\'s name, where a client wrote it.'),
   "senderEmail": zod.string().optional().describe('The client\'s address, where a client wrote it.'),
+  "blockId": zod.uuid().optional().describe('The part of the document that it is about, where a client named one.'),
   "madeChanges": zod.boolean().describe('Whether it changed the document or the prices.'),
   "changes": zod.array(zod.object({
   "block": zod.object({
@@ -174,6 +176,7 @@ export const ReviewChatChangeResponse = zod.object({
   "content": zod.string().describe('What it says; Markdown where the assistant wrote it.'),
   "senderName": zod.string().optional().describe('The client\'s name, where a client wrote it.'),
   "senderEmail": zod.string().optional().describe('The client\'s address, where a client wrote it.'),
+  "blockId": zod.uuid().optional().describe('The part of the document that it is about, where a client named one.'),
   "madeChanges": zod.boolean().describe('Whether it changed the document or the prices.'),
   "changes": zod.array(zod.object({
   "block": zod.object({

@@ -26,12 +26,14 @@ export const GetCurrentUserResponse = zod.object({
   "workspace": zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.')
+  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
 }).describe('A workspace that somebody belongs to.'),
   "workspaces": zod.array(zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.')
+  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
 }).describe('A workspace that somebody belongs to.')).describe('All their workspaces.'),
   "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.')
 }).describe('The signed-in person and what they may do.')
@@ -65,12 +67,14 @@ export const LoginResponse = zod.object({
   "workspace": zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.')
+  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
 }).describe('A workspace that somebody belongs to.'),
   "workspaces": zod.array(zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.')
+  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
 }).describe('A workspace that somebody belongs to.')).describe('All their workspaces.'),
   "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.')
 }).describe('The signed-in person and what they may do.')
@@ -169,12 +173,14 @@ export const UpdateAccountResponse = zod.object({
   "workspace": zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.')
+  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
 }).describe('A workspace that somebody belongs to.'),
   "workspaces": zod.array(zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.')
+  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
 }).describe('A workspace that somebody belongs to.')).describe('All their workspaces.'),
   "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.')
 }).describe('The signed-in person and what they may do.')
@@ -197,12 +203,14 @@ export const UploadPictureResponse = zod.object({
   "workspace": zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.')
+  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
 }).describe('A workspace that somebody belongs to.'),
   "workspaces": zod.array(zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.')
+  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
 }).describe('A workspace that somebody belongs to.')).describe('All their workspaces.'),
   "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.')
 }).describe('The signed-in person and what they may do.')
@@ -225,12 +233,14 @@ export const RemovePictureResponse = zod.object({
   "workspace": zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.')
+  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
 }).describe('A workspace that somebody belongs to.'),
   "workspaces": zod.array(zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.')
+  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
 }).describe('A workspace that somebody belongs to.')).describe('All their workspaces.'),
   "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.')
 }).describe('The signed-in person and what they may do.')

@@ -24,6 +24,8 @@ export interface ChatMessage {
   senderName?: string;
   /** The client's address, where a client wrote it. */
   senderEmail?: string;
+  /** The part of the document that it is about, where a client named one. */
+  blockId?: string;
   /** Whether it changed the document or the prices. */
   madeChanges: boolean;
   /** The blocks that it changed. */

@@ -22,4 +22,6 @@ export interface Comparison {
   pricing: TextRun[];
   /** Title and subtitle, where they differ. */
   titles: TextRun[];
+  /** Terms and conditions, where they differ; versions of a draft have none of their own. */
+  terms: TextRun[];
 }

@@ -6,6 +6,7 @@
  * OpenAPI spec version: 0.1.0
  */
 import type { Conflict } from './conflict';
+import type { CurrentRevision } from './currentRevision';
 import type { ProblemField } from './problemField';
 
 /**
@@ -29,6 +30,9 @@ export interface Problem {
   /** The proposal's state, where the state forbids what was asked. */
   currentStatus?: string;
   conflict?: Conflict;
+  currentRevision?: CurrentRevision;
+  /** What the choices come to, a decimal, where the screen said something else. */
+  currentTotal?: string;
   /** Names this request in the server's log. */
   requestId: string;
 }

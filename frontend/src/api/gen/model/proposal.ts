@@ -64,6 +64,12 @@ export interface Proposal {
   companySnapshot?: CompanySnapshot;
   /** The company's terms as they are now; appended when it is sent. */
   termsAndConditions?: string;
+  /** To whom it was sent. */
+  recipientName?: string;
+  /** The address it was sent to. */
+  recipientEmail?: string;
+  /** Whether its client is reminded. */
+  reminders: boolean;
   /** Counts the changes; a save names the one it started from. */
   version: number;
   drafting: DraftingState;

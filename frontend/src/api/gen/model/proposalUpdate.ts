@@ -25,6 +25,8 @@ export interface ProposalUpdate {
   shareToken?: string;
   /** Until when it can be accepted. */
   validUntil?: string;
+  /** Whether its client is reminded after three and after seven days. */
+  reminders?: boolean;
   design?: DesignInput;
   /** True to let go of its own design and use the workspace's again. */
   useWorkspaceDesign?: boolean;

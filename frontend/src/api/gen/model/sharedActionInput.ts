@@ -5,6 +5,8 @@
  * From a meeting recap to a signed proposal.
  * OpenAPI spec version: 0.1.0
  */
+import type { ChoiceInput } from './choiceInput';
+import type { DeclineReason } from './declineReason';
 import type { SharedAction } from './sharedAction';
 
 /**
@@ -24,4 +26,21 @@ export interface SharedActionInput {
   revisionSha256?: string;
   /** The consent text agreed to; accepting needs it. */
   consentId?: string;
+  /**
+     * What the client takes, where there is something to choose; what it does not name stays as the sender has set it. Of a
+     * group of which exactly one item is taken, naming one lets go of the other.
+     */
+  choices?: ChoiceInput[];
+  /**
+     * What the client's screen says it comes to, a decimal; accepting is refused where it comes to something else, and needs it
+     * where there is something to choose.
+     */
+  totalAmount?: string;
+  /** The signer's company. */
+  company?: string;
+  /** The signer's position. */
+  title?: string;
+  reason?: DeclineReason;
+  /** The part of the document that a request for changes is about. */
+  blockId?: string;
 }

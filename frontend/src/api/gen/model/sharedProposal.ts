@@ -47,6 +47,10 @@ export interface SharedProposal {
   canAct: boolean;
   revision?: RevisionRef;
   consent?: Consent;
+  /** Whether the sender countersigns what is accepted. */
+  countersigns: boolean;
+  /** Whether the sealed PDF can be downloaded. */
+  hasDocument: boolean;
   /** Until when it can be accepted. */
   validUntil?: string;
   /** When it was signed. */

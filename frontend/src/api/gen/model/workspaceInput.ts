@@ -7,9 +7,11 @@
  */
 
 /**
- * What a workspace is called.
+ * What a workspace is called, and whether it countersigns.
  */
 export interface WorkspaceInput {
   /** Its name; required, at most 100 characters. */
   name: string;
+  /** Whether it countersigns what its clients accept; absent means as it is. */
+  countersign?: boolean;
 }

@@ -16,4 +16,6 @@ export interface WorkspaceRef {
   name: string;
   /** The person's role in it: owner, admin or member. */
   role: string;
+  /** Whether it countersigns what its clients accept. */
+  countersign: boolean;
 }

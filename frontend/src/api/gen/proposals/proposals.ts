@@ -49,6 +49,7 @@ import type {
   ProposalUpdate,
   RestoreInput,
   ShareLink,
+  ShareProposalParams,
   SignInput,
   Version,
   VersionContent
@@ -634,20 +635,29 @@ export const useDeleteProposal = <TError = ErrorType<Problem>,
       > => {
       return useMutation(getDeleteProposalMutationOptions(options), queryClient);
     }
-    export const getShareProposalUrl = (id: string,) => {
+    export const getShareProposalUrl = (id: string,
+    params?: ShareProposalParams,) => {
+  const normalizedParams = new URLSearchParams();
 
+  Object.entries(params || {}).forEach(([key, value]) => {
 
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
 
+  const stringifiedParams = normalizedParams.toString();
 
-  return `/api/proposals/${id}/share`
+  return stringifiedParams.length > 0 ? `/api/proposals/${id}/share?${stringifiedParams}` : `/api/proposals/${id}/share`
 }
 
 /**
  * @summary The link to a proposal, made if there is none.
  */
-export const shareProposal = async (id: string, options?: Parameters<typeof http>[1]): Promise<ShareLink> => {
+export const shareProposal = async (id: string,
+    params?: ShareProposalParams, options?: Parameters<typeof http>[1]): Promise<ShareLink> => {
 
-  return http<ShareLink>(getShareProposalUrl(id),
+  return http<ShareLink>(getShareProposalUrl(id,params),
   {
     ...options,
     method: 'POST'
@@ -677,9 +687,9 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
 
       const mutationFn: MutationFunction<Awaited<ReturnType<typeof shareProposal>>, ShareProposalMutationVariables> = (props) => {
-          const {id} = props ?? {};
+          const {id,params} = props ?? {};
 
-          return  shareProposal(id,requestOptions)
+          return  shareProposal(id,params,requestOptions)
         }
 
 
@@ -692,7 +702,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type ShareProposalMutationResult = NonNullable<Awaited<ReturnType<typeof shareProposal>>>
 
     export type ShareProposalMutationError = ErrorType<Problem>
-    export type ShareProposalMutationVariables = {id: string}
+    export type ShareProposalMutationVariables = {id: string;params?: ShareProposalParams}
 
     /**
  * @summary The link to a proposal, made if there is none.
@@ -706,6 +716,79 @@ export const useShareProposal = <TError = ErrorType<Problem>,
         TContext
       > => {
       return useMutation(getShareProposalMutationOptions(options), queryClient);
+    }
+    export const getRevokeShareLinkUrl = (id: string,) => {
+
+
+
+
+  return `/api/proposals/${id}/share`
+}
+
+/**
+ * @summary Take the link back: whoever has it finds nothing any more. Sharing again makes another.
+ */
+export const revokeShareLink = async (id: string, options?: Parameters<typeof http>[1]): Promise<void> => {
+
+  return http<void>(getRevokeShareLinkUrl(id),
+  {
+    ...options,
+    method: 'DELETE'
+
+
+  }
+);}
+
+
+
+
+
+export const getRevokeShareLinkMutationKey = () => ['revokeShareLink'] as const;
+
+export const getRevokeShareLinkMutationOptions = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof revokeShareLink>>, TError,RevokeShareLinkMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+): UseMutationOptions<Awaited<ReturnType<typeof revokeShareLink>>, TError,RevokeShareLinkMutationVariables, TContext> => {
+
+const mutationKey = getRevokeShareLinkMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof revokeShareLink>>, RevokeShareLinkMutationVariables> = (props) => {
+          const {id} = props ?? {};
+
+          return  revokeShareLink(id,requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type RevokeShareLinkMutationResult = NonNullable<Awaited<ReturnType<typeof revokeShareLink>>>
+
+    export type RevokeShareLinkMutationError = ErrorType<Problem>
+    export type RevokeShareLinkMutationVariables = {id: string}
+
+    /**
+ * @summary Take the link back: whoever has it finds nothing any more. Sharing again makes another.
+ */
+export const useRevokeShareLink = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof revokeShareLink>>, TError,RevokeShareLinkMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof revokeShareLink>>,
+        TError,
+        RevokeShareLinkMutationVariables,
+        TContext
+      > => {
+      return useMutation(getRevokeShareLinkMutationOptions(options), queryClient);
     }
     export const getSignProposalUrl = (id: string,) => {
 

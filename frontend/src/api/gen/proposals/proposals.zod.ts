@@ -238,6 +238,9 @@ export const GetProposalResponse = zod.object({
   "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
 }).optional().describe('What the client sees of the sender, as it was when the proposal was sent.'),
   "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
+  "recipientName": zod.string().optional().describe('To whom it was sent.'),
+  "recipientEmail": zod.string().optional().describe('The address it was sent to.'),
+  "reminders": zod.boolean().describe('Whether its client is reminded.'),
   "version": zod.int().describe('Counts the changes; a save names the one it started from.'),
   "drafting": zod.object({
   "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('Whether drafting is under way.'),
@@ -287,6 +290,7 @@ export const UpdateProposalBody = zod.object({
   "status": zod.enum(['draft', 'pending']).optional().describe('A state that the team may ask for.'),
   "shareToken": zod.string().optional().describe('A share token made by the caller: 21 characters, at least ten of them different.'),
   "validUntil": zod.iso.datetime({"offset":true}).optional().describe('Until when it can be accepted.'),
+  "reminders": zod.boolean().optional().describe('Whether its client is reminded after three and after seven days.'),
   "design": zod.object({
   "templateId": zod.uuid().describe('The template.'),
   "primaryColor": zod.string().describe('Hex colour.'),
@@ -416,6 +420,9 @@ export const UpdateProposalResponse = zod.object({
   "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
 }).optional().describe('What the client sees of the sender, as it was when the proposal was sent.'),
   "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
+  "recipientName": zod.string().optional().describe('To whom it was sent.'),
+  "recipientEmail": zod.string().optional().describe('The address it was sent to.'),
+  "reminders": zod.boolean().describe('Whether its client is reminded.'),
   "version": zod.int().describe('Counts the changes; a save names the one it started from.'),
   "drafting": zod.object({
   "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('Whether drafting is under way.'),
@@ -465,10 +472,23 @@ export const ShareProposalParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.')
 })
 
+export const ShareProposalQueryParams = zod.object({
+  "renew": zod.boolean().optional().describe('True for a new link in the place of the one there is, which leads nowhere any more.')
+})
+
 export const ShareProposalResponse = zod.object({
   "shareToken": zod.string().describe('The token.'),
   "url": zod.string().describe('The whole link.')
 }).describe('A link to a proposal.')
+
+/**
+ * @summary Take the link back: whoever has it finds nothing any more. Sharing again makes another.
+ */
+export const RevokeShareLinkParams = zod.object({
+  "id": zod.uuid().describe('The proposal\'s id.')
+})
+
+export const RevokeShareLinkResponse = zod.void()
 
 /**
  * @summary Record that the client accepted elsewhere. It is recorded as that, never printed as the client's own signature.
@@ -599,6 +619,9 @@ export const SignProposalResponse = zod.object({
   "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
 }).optional().describe('What the client sees of the sender, as it was when the proposal was sent.'),
   "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
+  "recipientName": zod.string().optional().describe('To whom it was sent.'),
+  "recipientEmail": zod.string().optional().describe('The address it was sent to.'),
+  "reminders": zod.boolean().describe('Whether its client is reminded.'),
   "version": zod.int().describe('Counts the changes; a save names the one it started from.'),
   "drafting": zod.object({
   "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('Whether drafting is under way.'),
@@ -756,6 +779,9 @@ export const ConfirmPricingItemResponse = zod.object({
   "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
 }).optional().describe('What the client sees of the sender, as it was when the proposal was sent.'),
   "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
+  "recipientName": zod.string().optional().describe('To whom it was sent.'),
+  "recipientEmail": zod.string().optional().describe('The address it was sent to.'),
+  "reminders": zod.boolean().describe('Whether its client is reminded.'),
   "version": zod.int().describe('Counts the changes; a save names the one it started from.'),
   "drafting": zod.object({
   "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('Whether drafting is under way.'),
@@ -916,6 +942,9 @@ export const CopyProposalResponse = zod.object({
   "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
 }).optional().describe('What the client sees of the sender, as it was when the proposal was sent.'),
   "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
+  "recipientName": zod.string().optional().describe('To whom it was sent.'),
+  "recipientEmail": zod.string().optional().describe('The address it was sent to.'),
+  "reminders": zod.boolean().describe('Whether its client is reminded.'),
   "version": zod.int().describe('Counts the changes; a save names the one it started from.'),
   "drafting": zod.object({
   "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('Whether drafting is under way.'),
@@ -1072,6 +1101,9 @@ export const RefreshProposalResponse = zod.object({
   "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
 }).optional().describe('What the client sees of the sender, as it was when the proposal was sent.'),
   "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
+  "recipientName": zod.string().optional().describe('To whom it was sent.'),
+  "recipientEmail": zod.string().optional().describe('The address it was sent to.'),
+  "reminders": zod.boolean().describe('Whether its client is reminded.'),
   "version": zod.int().describe('Counts the changes; a save names the one it started from.'),
   "drafting": zod.object({
   "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('Whether drafting is under way.'),
@@ -1303,7 +1335,11 @@ export const CompareVersionsResponse = zod.object({
   "titles": zod.array(zod.object({
   "wording": zod.enum(['same', 'added', 'removed']).describe('What happened to a stretch of words.'),
   "text": zod.string().describe('The words, with their spaces and line ends.')
-}).describe('A stretch of words.')).describe('Title and subtitle, where they differ.')
+}).describe('A stretch of words.')).describe('Title and subtitle, where they differ.'),
+  "terms": zod.array(zod.object({
+  "wording": zod.enum(['same', 'added', 'removed']).describe('What happened to a stretch of words.'),
+  "text": zod.string().describe('The words, with their spaces and line ends.')
+}).describe('A stretch of words.')).describe('Terms and conditions, where they differ; versions of a draft have none of their own.')
 }).describe('Two versions side by side.')
 
 /**
@@ -1434,6 +1470,9 @@ export const RestoreVersionResponse = zod.object({
   "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
 }).optional().describe('What the client sees of the sender, as it was when the proposal was sent.'),
   "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
+  "recipientName": zod.string().optional().describe('To whom it was sent.'),
+  "recipientEmail": zod.string().optional().describe('The address it was sent to.'),
+  "reminders": zod.boolean().describe('Whether its client is reminded.'),
   "version": zod.int().describe('Counts the changes; a save names the one it started from.'),
   "drafting": zod.object({
   "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('Whether drafting is under way.'),
@@ -1646,6 +1685,9 @@ export const SavePricingResponse = zod.object({
   "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
 }).optional().describe('What the client sees of the sender, as it was when the proposal was sent.'),
   "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
+  "recipientName": zod.string().optional().describe('To whom it was sent.'),
+  "recipientEmail": zod.string().optional().describe('The address it was sent to.'),
+  "reminders": zod.boolean().describe('Whether its client is reminded.'),
   "version": zod.int().describe('Counts the changes; a save names the one it started from.'),
   "drafting": zod.object({
   "status": zod.enum(['queued', 'running', 'done', 'failed']).describe('Whether drafting is under way.'),

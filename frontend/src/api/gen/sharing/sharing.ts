@@ -25,7 +25,16 @@ import type {
 } from '@tanstack/react-query';
 
 import type {
+  ChoicesInput,
+  ChosenPrices,
+  Comparison,
+  Delivery,
+  GetSharedChangesParams,
   Problem,
+  ReadingInput,
+  RemindInput,
+  SendInput,
+  SentProposal,
   SharedActionInput,
   SharedActionResult,
   SharedProposal
@@ -242,3 +251,572 @@ export const useSharedProposalAction = <TError = ErrorType<Problem>,
       > => {
       return useMutation(getSharedProposalActionMutationOptions(options), queryClient);
     }
+    export const getSendProposalUrl = (id: string,) => {
+
+
+
+
+  return `/api/proposals/${id}/send`
+}
+
+/**
+ * @summary Freeze the proposal as it is and mail its link to the client. 422 with what is missing where the pre-send check finds
+something that blocks.
+ */
+export const sendProposal = async (id: string,
+    sendInput: SendInput, options?: Parameters<typeof http>[1]): Promise<SentProposal> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return http<SentProposal>(getSendProposalUrl(id),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(sendInput)
+  }
+);}
+
+
+
+
+
+export const getSendProposalMutationKey = () => ['sendProposal'] as const;
+
+export const getSendProposalMutationOptions = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof sendProposal>>, TError,SendProposalMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+): UseMutationOptions<Awaited<ReturnType<typeof sendProposal>>, TError,SendProposalMutationVariables, TContext> => {
+
+const mutationKey = getSendProposalMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof sendProposal>>, SendProposalMutationVariables> = (props) => {
+          const {id,data} = props ?? {};
+
+          return  sendProposal(id,data,requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type SendProposalMutationResult = NonNullable<Awaited<ReturnType<typeof sendProposal>>>
+    export type SendProposalMutationBody = SendInput
+    export type SendProposalMutationError = ErrorType<Problem>
+    export type SendProposalMutationVariables = {id: string;data: SendInput}
+
+    /**
+ * @summary Freeze the proposal as it is and mail its link to the client. 422 with what is missing where the pre-send check finds
+something that blocks.
+ */
+export const useSendProposal = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof sendProposal>>, TError,SendProposalMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof sendProposal>>,
+        TError,
+        SendProposalMutationVariables,
+        TContext
+      > => {
+      return useMutation(getSendProposalMutationOptions(options), queryClient);
+    }
+    export const getRemindClientUrl = (id: string,) => {
+
+
+
+
+  return `/api/proposals/${id}/remind`
+}
+
+/**
+ * @summary Mail the link of a proposal that waits for its client again.
+ */
+export const remindClient = async (id: string,
+    remindInput: RemindInput, options?: Parameters<typeof http>[1]): Promise<Delivery> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return http<Delivery>(getRemindClientUrl(id),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(remindInput)
+  }
+);}
+
+
+
+
+
+export const getRemindClientMutationKey = () => ['remindClient'] as const;
+
+export const getRemindClientMutationOptions = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof remindClient>>, TError,RemindClientMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+): UseMutationOptions<Awaited<ReturnType<typeof remindClient>>, TError,RemindClientMutationVariables, TContext> => {
+
+const mutationKey = getRemindClientMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof remindClient>>, RemindClientMutationVariables> = (props) => {
+          const {id,data} = props ?? {};
+
+          return  remindClient(id,data,requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type RemindClientMutationResult = NonNullable<Awaited<ReturnType<typeof remindClient>>>
+    export type RemindClientMutationBody = RemindInput
+    export type RemindClientMutationError = ErrorType<Problem>
+    export type RemindClientMutationVariables = {id: string;data: RemindInput}
+
+    /**
+ * @summary Mail the link of a proposal that waits for its client again.
+ */
+export const useRemindClient = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof remindClient>>, TError,RemindClientMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof remindClient>>,
+        TError,
+        RemindClientMutationVariables,
+        TContext
+      > => {
+      return useMutation(getRemindClientMutationOptions(options), queryClient);
+    }
+    export const getPreviewChoicesUrl = (shareToken: string,) => {
+
+
+
+
+  return `/api/shared/proposals/${shareToken}/totals`
+}
+
+/**
+ * @summary What the client's choices come to, by the engine that will add them up at the signing.
+ */
+export const previewChoices = async (shareToken: string,
+    choicesInput: ChoicesInput, options?: Parameters<typeof http>[1]): Promise<ChosenPrices> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return http<ChosenPrices>(getPreviewChoicesUrl(shareToken),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(choicesInput)
+  }
+);}
+
+
+
+
+
+export const getPreviewChoicesMutationKey = () => ['previewChoices'] as const;
+
+export const getPreviewChoicesMutationOptions = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof previewChoices>>, TError,PreviewChoicesMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+): UseMutationOptions<Awaited<ReturnType<typeof previewChoices>>, TError,PreviewChoicesMutationVariables, TContext> => {
+
+const mutationKey = getPreviewChoicesMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof previewChoices>>, PreviewChoicesMutationVariables> = (props) => {
+          const {shareToken,data} = props ?? {};
+
+          return  previewChoices(shareToken,data,requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type PreviewChoicesMutationResult = NonNullable<Awaited<ReturnType<typeof previewChoices>>>
+    export type PreviewChoicesMutationBody = ChoicesInput
+    export type PreviewChoicesMutationError = ErrorType<Problem>
+    export type PreviewChoicesMutationVariables = {shareToken: string;data: ChoicesInput}
+
+    /**
+ * @summary What the client's choices come to, by the engine that will add them up at the signing.
+ */
+export const usePreviewChoices = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof previewChoices>>, TError,PreviewChoicesMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof previewChoices>>,
+        TError,
+        PreviewChoicesMutationVariables,
+        TContext
+      > => {
+      return useMutation(getPreviewChoicesMutationOptions(options), queryClient);
+    }
+    export const getGetSharedChangesUrl = (shareToken: string,
+    params: GetSharedChangesParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/shared/proposals/${shareToken}/changes?${stringifiedParams}` : `/api/shared/proposals/${shareToken}/changes`
+}
+
+/**
+ * @summary What is different in the revision on the link from an earlier one that this visitor has seen.
+ */
+export const getSharedChanges = async (shareToken: string,
+    params: GetSharedChangesParams, options?: Parameters<typeof http>[1]): Promise<Comparison> => {
+
+  return http<Comparison>(getGetSharedChangesUrl(shareToken,params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+
+
+export const getGetSharedChangesQueryKey = (shareToken: string,
+    params?: GetSharedChangesParams,) => {
+    return [
+    `/api/shared/proposals/${shareToken}/changes`, ...(params ? [params] : [])
+    ] as const;
+    }
+
+
+export const getGetSharedChangesQueryOptions = <TData = Awaited<ReturnType<typeof getSharedChanges>>, TError = ErrorType<Problem>>(shareToken: string,
+    params: GetSharedChangesParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSharedChanges>>, TError, TData>>, request?: SecondParameter<typeof http>}
+) => {
+
+const {query: queryOptions, request: requestOptions} = options ?? {};
+
+  const queryKey =  queryOptions?.queryKey ?? getGetSharedChangesQueryKey(shareToken,params);
+
+
+
+    const queryFn: QueryFunction<Awaited<ReturnType<typeof getSharedChanges>>> = ({ signal }) => getSharedChanges(shareToken,params, { signal, ...requestOptions });
+
+
+
+
+
+   return  { queryKey, queryFn, enabled: shareToken !== null && shareToken !== undefined, ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof getSharedChanges>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+}
+
+export type GetSharedChangesQueryResult = NonNullable<Awaited<ReturnType<typeof getSharedChanges>>>
+export type GetSharedChangesQueryError = ErrorType<Problem>
+
+
+export function useGetSharedChanges<TData = Awaited<ReturnType<typeof getSharedChanges>>, TError = ErrorType<Problem>>(
+ shareToken: string,
+    params: GetSharedChangesParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSharedChanges>>, TError, TData>> & Pick<
+        DefinedInitialDataOptions<
+          Awaited<ReturnType<typeof getSharedChanges>>,
+          TError,
+          Awaited<ReturnType<typeof getSharedChanges>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useGetSharedChanges<TData = Awaited<ReturnType<typeof getSharedChanges>>, TError = ErrorType<Problem>>(
+ shareToken: string,
+    params: GetSharedChangesParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSharedChanges>>, TError, TData>> & Pick<
+        UndefinedInitialDataOptions<
+          Awaited<ReturnType<typeof getSharedChanges>>,
+          TError,
+          Awaited<ReturnType<typeof getSharedChanges>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useGetSharedChanges<TData = Awaited<ReturnType<typeof getSharedChanges>>, TError = ErrorType<Problem>>(
+ shareToken: string,
+    params: GetSharedChangesParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSharedChanges>>, TError, TData>>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+/**
+ * @summary What is different in the revision on the link from an earlier one that this visitor has seen.
+ */
+
+export function useGetSharedChanges<TData = Awaited<ReturnType<typeof getSharedChanges>>, TError = ErrorType<Problem>>(
+ shareToken: string,
+    params: GetSharedChangesParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSharedChanges>>, TError, TData>>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+ ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
+
+  const queryOptions = getGetSharedChangesQueryOptions(shareToken,params,options)
+
+  const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
+
+  return withQueryKey(query, queryOptions.queryKey);
+}
+
+
+
+
+
+
+export const getReportReadingUrl = (shareToken: string,) => {
+
+
+
+
+  return `/api/shared/proposals/${shareToken}/views`
+}
+
+/**
+ * @summary The page tells that it is being read. A hit that never does is no view.
+ */
+export const reportReading = async (shareToken: string,
+    readingInput: ReadingInput, options?: Parameters<typeof http>[1]): Promise<void> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return http<void>(getReportReadingUrl(shareToken),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(readingInput)
+  }
+);}
+
+
+
+
+
+export const getReportReadingMutationKey = () => ['reportReading'] as const;
+
+export const getReportReadingMutationOptions = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof reportReading>>, TError,ReportReadingMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+): UseMutationOptions<Awaited<ReturnType<typeof reportReading>>, TError,ReportReadingMutationVariables, TContext> => {
+
+const mutationKey = getReportReadingMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof reportReading>>, ReportReadingMutationVariables> = (props) => {
+          const {shareToken,data} = props ?? {};
+
+          return  reportReading(shareToken,data,requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type ReportReadingMutationResult = NonNullable<Awaited<ReturnType<typeof reportReading>>>
+    export type ReportReadingMutationBody = ReadingInput
+    export type ReportReadingMutationError = ErrorType<Problem>
+    export type ReportReadingMutationVariables = {shareToken: string;data: ReadingInput}
+
+    /**
+ * @summary The page tells that it is being read. A hit that never does is no view.
+ */
+export const useReportReading = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof reportReading>>, TError,ReportReadingMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof reportReading>>,
+        TError,
+        ReportReadingMutationVariables,
+        TContext
+      > => {
+      return useMutation(getReportReadingMutationOptions(options), queryClient);
+    }
+    export const getDownloadSharedDocumentUrl = (shareToken: string,) => {
+
+
+
+
+  return `/api/shared/proposals/${shareToken}/document`
+}
+
+/**
+ * @summary The sealed PDF of what was signed, with the evidence inside. 409 `not_signed` until it is.
+ */
+export const downloadSharedDocument = async (shareToken: string, options?: Parameters<typeof http>[1]): Promise<Blob> => {
+
+  return http<Blob>(getDownloadSharedDocumentUrl(shareToken),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+
+
+export const getDownloadSharedDocumentQueryKey = (shareToken: string,) => {
+    return [
+    `/api/shared/proposals/${shareToken}/document`
+    ] as const;
+    }
+
+
+export const getDownloadSharedDocumentQueryOptions = <TData = Awaited<ReturnType<typeof downloadSharedDocument>>, TError = ErrorType<Problem>>(shareToken: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof downloadSharedDocument>>, TError, TData>>, request?: SecondParameter<typeof http>}
+) => {
+
+const {query: queryOptions, request: requestOptions} = options ?? {};
+
+  const queryKey =  queryOptions?.queryKey ?? getDownloadSharedDocumentQueryKey(shareToken);
+
+
+
+    const queryFn: QueryFunction<Awaited<ReturnType<typeof downloadSharedDocument>>> = ({ signal }) => downloadSharedDocument(shareToken, { signal, ...requestOptions });
+
+
+
+
+
+   return  { queryKey, queryFn, enabled: shareToken !== null && shareToken !== undefined, ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof downloadSharedDocument>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+}
+
+export type DownloadSharedDocumentQueryResult = NonNullable<Awaited<ReturnType<typeof downloadSharedDocument>>>
+export type DownloadSharedDocumentQueryError = ErrorType<Problem>
+
+
+export function useDownloadSharedDocument<TData = Awaited<ReturnType<typeof downloadSharedDocument>>, TError = ErrorType<Problem>>(
+ shareToken: string, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof downloadSharedDocument>>, TError, TData>> & Pick<
+        DefinedInitialDataOptions<
+          Awaited<ReturnType<typeof downloadSharedDocument>>,
+          TError,
+          Awaited<ReturnType<typeof downloadSharedDocument>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useDownloadSharedDocument<TData = Awaited<ReturnType<typeof downloadSharedDocument>>, TError = ErrorType<Problem>>(
+ shareToken: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof downloadSharedDocument>>, TError, TData>> & Pick<
+        UndefinedInitialDataOptions<
+          Awaited<ReturnType<typeof downloadSharedDocument>>,
+          TError,
+          Awaited<ReturnType<typeof downloadSharedDocument>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useDownloadSharedDocument<TData = Awaited<ReturnType<typeof downloadSharedDocument>>, TError = ErrorType<Problem>>(
+ shareToken: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof downloadSharedDocument>>, TError, TData>>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+/**
+ * @summary The sealed PDF of what was signed, with the evidence inside. 409 `not_signed` until it is.
+ */
+
+export function useDownloadSharedDocument<TData = Awaited<ReturnType<typeof downloadSharedDocument>>, TError = ErrorType<Problem>>(
+ shareToken: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof downloadSharedDocument>>, TError, TData>>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+ ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
+
+  const queryOptions = getDownloadSharedDocumentQueryOptions(shareToken,options)
+
+  const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
+
+  return withQueryKey(query, queryOptions.queryKey);
+}
+
+
+
+
+
+

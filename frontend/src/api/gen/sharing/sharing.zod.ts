@@ -125,6 +125,8 @@ export const GetSharedProposalResponse = zod.object({
   "id": zod.string().describe('Which version; acceptance names it.'),
   "text": zod.string().describe('The text.')
 }).optional().describe('The text a client agrees to when signing.'),
+  "countersigns": zod.boolean().describe('Whether the sender countersigns what is accepted.'),
+  "hasDocument": zod.boolean().describe('Whether the sealed PDF can be downloaded.'),
   "validUntil": zod.iso.datetime({"offset":true}).optional().describe('Until when it can be accepted.'),
   "signedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was signed.'),
   "signedByName": zod.string().optional().describe('Who signed it.'),
@@ -145,7 +147,17 @@ export const SharedProposalActionBody = zod.object({
   "signature": zod.string().optional().describe('The full name typed as a signature; accepting needs it.'),
   "message": zod.string().optional().describe('A reason or a request.'),
   "revisionSha256": zod.string().optional().describe('Hash of the revision that was on the screen; accepting needs it.'),
-  "consentId": zod.string().optional().describe('The consent text agreed to; accepting needs it.')
+  "consentId": zod.string().optional().describe('The consent text agreed to; accepting needs it.'),
+  "choices": zod.array(zod.object({
+  "itemId": zod.uuid().describe('The item.'),
+  "selected": zod.boolean().describe('Whether it is taken.'),
+  "quantity": zod.string().optional().describe('How many units, a decimal; absent means as the sender has set it.')
+}).describe('One item that a client takes or leaves.')).optional().describe('What the client takes, where there is something to choose; what it does not name stays as the sender has set it. Of a\ngroup of which exactly one item is taken, naming one lets go of the other.'),
+  "totalAmount": zod.string().optional().describe('What the client\'s screen says it comes to, a decimal; accepting is refused where it comes to something else, and needs it\nwhere there is something to choose.'),
+  "company": zod.string().optional().describe('The signer\'s company.'),
+  "title": zod.string().optional().describe('The signer\'s position.'),
+  "reason": zod.enum(['price', 'timing', 'scope', 'chose_another', 'no_longer_needed', 'other']).optional().describe('Why a proposal is declined.'),
+  "blockId": zod.uuid().optional().describe('The part of the document that a request for changes is about.')
 }).describe('A client\'s answer.')
 
 export const SharedProposalActionResponse = zod.object({
@@ -154,4 +166,228 @@ export const SharedProposalActionResponse = zod.object({
   "signedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was signed.'),
   "signedByName": zod.string().optional().describe('Who signed it.')
 }).describe('What became of a client\'s answer.')
+
+/**
+ * @summary Freeze the proposal as it is and mail its link to the client. 422 with what is missing where the pre-send check finds
+something that blocks.
+ */
+export const SendProposalParams = zod.object({
+  "id": zod.uuid().describe('The proposal\'s id.')
+})
+
+export const SendProposalBody = zod.object({
+  "recipientName": zod.string().describe('The recipient\'s name; required.'),
+  "recipientEmail": zod.string().describe('The recipient\'s address; required.'),
+  "subject": zod.string().optional().describe('The subject of the mail; absent or blank, one is made of title and company.'),
+  "message": zod.string().optional().describe('Words that go before the link.'),
+  "reminders": zod.boolean().optional().describe('Whether the client is reminded after three and after seven days; absent means yes.')
+}).describe('To whom a proposal goes, and with which words.')
+
+export const SendProposalResponse = zod.object({
+  "shareToken": zod.string().describe('The token of the link.'),
+  "url": zod.string().describe('The whole link.'),
+  "mail": zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "kind": zod.enum(['proposal', 'reminder', 'answer', 'evidence', 'notification']).describe('What a mail about a proposal is for.'),
+  "toName": zod.string().describe('The recipient\'s name; may be empty.'),
+  "toEmail": zod.string().describe('The recipient\'s address.'),
+  "subject": zod.string().describe('Its subject.'),
+  "state": zod.enum(['queued', 'delivered', 'failed']).describe('Where a mail is.'),
+  "reason": zod.string().optional().describe('Why it failed, or why it has to be tried again.'),
+  "attempts": zod.int().describe('How often it was tried.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was written.'),
+  "settledAt": zod.iso.datetime({"offset":true}).optional().describe('When it was handed over or given up.')
+}).describe('A mail about a proposal.')
+}).describe('What was sent.')
+
+/**
+ * @summary Mail the link of a proposal that waits for its client again.
+ */
+export const RemindClientParams = zod.object({
+  "id": zod.uuid().describe('The proposal\'s id.')
+})
+
+export const RemindClientBody = zod.object({
+  "recipientEmail": zod.string().optional().describe('Another address, where the first was wrong; absent means the one it was sent to.'),
+  "message": zod.string().optional().describe('Words that go before the link.')
+}).describe('A reminder.')
+
+export const RemindClientResponse = zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "kind": zod.enum(['proposal', 'reminder', 'answer', 'evidence', 'notification']).describe('What a mail about a proposal is for.'),
+  "toName": zod.string().describe('The recipient\'s name; may be empty.'),
+  "toEmail": zod.string().describe('The recipient\'s address.'),
+  "subject": zod.string().describe('Its subject.'),
+  "state": zod.enum(['queued', 'delivered', 'failed']).describe('Where a mail is.'),
+  "reason": zod.string().optional().describe('Why it failed, or why it has to be tried again.'),
+  "attempts": zod.int().describe('How often it was tried.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was written.'),
+  "settledAt": zod.iso.datetime({"offset":true}).optional().describe('When it was handed over or given up.')
+}).describe('A mail about a proposal.')
+
+/**
+ * @summary What the client's choices come to, by the engine that will add them up at the signing.
+ */
+export const PreviewChoicesParams = zod.object({
+  "shareToken": zod.string().describe('The token of the link.')
+})
+
+export const PreviewChoicesBody = zod.object({
+  "revisionSha256": zod.string().describe('The hash of the revision on the screen.'),
+  "choices": zod.array(zod.object({
+  "itemId": zod.uuid().describe('The item.'),
+  "selected": zod.boolean().describe('Whether it is taken.'),
+  "quantity": zod.string().optional().describe('How many units, a decimal; absent means as the sender has set it.')
+}).describe('One item that a client takes or leaves.')).describe('What the client takes; what it does not name stays as the sender has set it. Of a group of which exactly one item is taken,\nnaming one lets go of the other.')
+}).describe('The choices to be added up.')
+
+export const PreviewChoicesResponse = zod.object({
+  "pricing": zod.object({
+  "currency": zod.string().describe('ISO 4217.'),
+  "taxMode": zod.enum(['exclusive', 'inclusive']).describe('Whether prices already contain their tax.'),
+  "discount": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "deposit": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "milestones": zod.array(zod.object({
+  "id": zod.string().describe('Its id, stable for the milestone\'s life.'),
+  "name": zod.string().describe('What has been reached then.'),
+  "due": zod.string().optional().describe('When it is due, in words.'),
+  "share": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).describe('A discount, a deposit or the share of a milestone.')
+}).describe('A part of the one-time total that falls due by itself.')).describe('How the one-time total is paid, instead of a deposit.'),
+  "groups": zod.array(zod.object({
+  "id": zod.string().describe('Its id.'),
+  "name": zod.string().describe('Its heading.'),
+  "choice": zod.enum(['all', 'any', 'one']).describe('Which items of a group the client takes.'),
+  "items": zod.array(zod.object({
+  "id": zod.string().describe('Its id, stable for the item\'s life.'),
+  "name": zod.string().describe('What it is.'),
+  "description": zod.string().optional().describe('More about it.'),
+  "unit": zod.string().optional().describe('What the quantity counts, such as hour.'),
+  "quantity": zod.string().describe('How many, a decimal.'),
+  "quantityMin": zod.string().optional().describe('The least the client may take.'),
+  "quantityMax": zod.string().optional().describe('The most the client may take.'),
+  "unitPrice": zod.string().describe('The price of one, a decimal.'),
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
+  "cycles": zod.int().optional().describe('How many times, where that is limited.'),
+  "optional": zod.boolean().describe('Whether the client may leave it out.'),
+  "selected": zod.boolean().describe('Whether it is part of the totals.'),
+  "discount": zod.object({
+  "kind": zod.enum(['percent', 'amount']).describe('A fixed amount or a share of what it applies to.'),
+  "value": zod.string().describe('A decimal: percent, or an amount.')
+}).optional().describe('A discount, a deposit or the share of a milestone.'),
+  "taxes": zod.array(zod.object({
+  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
+  "rate": zod.string().describe('Percent, a decimal.')
+}).describe('A tax on an item.')).describe('Taxes on this line, at most 4.'),
+  "origin": zod.enum(['user', 'catalogue', 'api', 'assistant']).describe('Whose figure an item is.'),
+  "confirmed": zod.boolean().describe('Whether a person stands behind the amount; sending needs it.'),
+  "source": zod.string().optional().describe('The words the amount was read from.')
+}).describe('One line item.')).describe('The items.')
+}).describe('Items that belong together.')).describe('The items.')
+}).describe('What a proposal costs.'),
+  "totals": zod.object({
+  "lines": zod.array(zod.object({
+  "itemId": zod.string().describe('Which item.'),
+  "amount": zod.string().describe('Quantity times price, before any discount.'),
+  "discount": zod.string().describe('The line\'s own discount and its share of the document\'s.')
+}).describe('What one line comes to.')).describe('Each selected line.'),
+  "cadences": zod.array(zod.object({
+  "cadence": zod.enum(['once', 'monthly', 'quarterly', 'yearly']).describe('How often an item is charged.'),
+  "subtotal": zod.string().describe('The lines together.'),
+  "discount": zod.string().describe('The discounts of the lines and of the document together.'),
+  "taxes": zod.array(zod.object({
+  "name": zod.string().optional().describe('What it is called; absent reads as "Tax".'),
+  "rate": zod.string().describe('Percent.'),
+  "amount": zod.string().describe('The tax.')
+}).describe('One tax, of everything that bears it.')).describe('Taxes by name and rate.'),
+  "total": zod.string().describe('What is charged each time.')
+}).describe('What one cadence comes to, each time.')).describe('Each cadence that occurs.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines.'),
+  "totalLabel": zod.string().describe('Says what that total is.'),
+  "deposit": zod.string().optional().describe('Due on acceptance, where a deposit is asked.'),
+  "milestones": zod.array(zod.object({
+  "milestoneId": zod.string().describe('Which milestone.'),
+  "name": zod.string().describe('Its name.'),
+  "due": zod.string().optional().describe('When it is due, in words.'),
+  "amount": zod.string().describe('To be paid then.')
+}).describe('What one milestone comes to.')).optional().describe('How the one-time total is paid, where there are milestones.')
+}).describe('What a pricing table comes to. Cadences are never added into one unnamed figure.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, a decimal; acceptance names it.')
+}).describe('Prices with a client\'s choices in them.')
+
+/**
+ * @summary What is different in the revision on the link from an earlier one that this visitor has seen.
+ */
+export const GetSharedChangesParams = zod.object({
+  "shareToken": zod.string().describe('The token of the link.')
+})
+
+export const GetSharedChangesQueryParams = zod.object({
+  "since": zod.int().describe('The number of the revision that was seen.')
+})
+
+export const GetSharedChangesResponse = zod.object({
+  "from": zod.int().describe('The earlier one.'),
+  "to": zod.int().describe('The later one.'),
+  "blocks": zod.array(zod.object({
+  "blockId": zod.uuid().describe('The block.'),
+  "kind": zod.string().describe('What it is about: the `data-kind` of its section.'),
+  "title": zod.string().describe('Its heading.'),
+  "change": zod.enum(['added', 'removed', 'changed', 'moved']).describe('What happened to a block.'),
+  "runs": zod.array(zod.object({
+  "wording": zod.enum(['same', 'added', 'removed']).describe('What happened to a stretch of words.'),
+  "text": zod.string().describe('The words, with their spaces and line ends.')
+}).describe('A stretch of words.')).describe('Its words, heading included.')
+}).describe('One block, compared.')).describe('The blocks that differ.'),
+  "pricing": zod.array(zod.object({
+  "wording": zod.enum(['same', 'added', 'removed']).describe('What happened to a stretch of words.'),
+  "text": zod.string().describe('The words, with their spaces and line ends.')
+}).describe('A stretch of words.')).describe('The prices as they are read, where they differ.'),
+  "titles": zod.array(zod.object({
+  "wording": zod.enum(['same', 'added', 'removed']).describe('What happened to a stretch of words.'),
+  "text": zod.string().describe('The words, with their spaces and line ends.')
+}).describe('A stretch of words.')).describe('Title and subtitle, where they differ.'),
+  "terms": zod.array(zod.object({
+  "wording": zod.enum(['same', 'added', 'removed']).describe('What happened to a stretch of words.'),
+  "text": zod.string().describe('The words, with their spaces and line ends.')
+}).describe('A stretch of words.')).describe('Terms and conditions, where they differ; versions of a draft have none of their own.')
+}).describe('Two versions side by side.')
+
+/**
+ * @summary The page tells that it is being read. A hit that never does is no view.
+ */
+export const ReportReadingParams = zod.object({
+  "shareToken": zod.string().describe('The token of the link.')
+})
+
+export const ReportReadingBody = zod.object({
+  "viewId": zod.uuid().describe('This opening of the page: a UUID that the page makes.'),
+  "visitorId": zod.uuid().describe('This browser: a UUID that it keeps.'),
+  "revisionNumber": zod.int().optional().describe('The number of the revision on the screen, where one is.'),
+  "visibleMs": zod.int().describe('Milliseconds in which the page was in the foreground.'),
+  "interactions": zod.int().describe('How often somebody scrolled, typed, touched or clicked.'),
+  "sections": zod.array(zod.object({
+  "blockId": zod.uuid().describe('The block.'),
+  "visibleMs": zod.int().describe('Milliseconds in view since the page was opened.')
+}).describe('How long a part of the document was in view.')).describe('The parts that were in view.')
+}).describe('What the page reports of being read. It is sent again as it grows; every figure counts from the opening of the page.')
+
+export const ReportReadingResponse = zod.void()
+
+/**
+ * @summary The sealed PDF of what was signed, with the evidence inside. 409 `not_signed` until it is.
+ */
+export const DownloadSharedDocumentParams = zod.object({
+  "shareToken": zod.string().describe('The token of the link.')
+})
+
+export const DownloadSharedDocumentResponse = zod.unknown()
 

@@ -72,7 +72,7 @@ export const getUpdateWorkspaceUrl = () => {
 }
 
 /**
- * @summary Give the workspace another name.
+ * @summary Give the workspace another name, and say whether it countersigns what its clients accept.
  */
 export const updateWorkspace = async (workspaceInput: WorkspaceInput, options?: Parameters<typeof http>[1]): Promise<CurrentUser> => {
 
@@ -138,7 +138,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type UpdateWorkspaceMutationVariables = {data: WorkspaceInput}
 
     /**
- * @summary Give the workspace another name.
+ * @summary Give the workspace another name, and say whether it countersigns what its clients accept.
  */
 export const useUpdateWorkspace = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updateWorkspace>>, TError,UpdateWorkspaceMutationVariables, TContext>, request?: SecondParameter<typeof http>}

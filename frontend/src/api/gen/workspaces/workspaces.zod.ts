@@ -9,11 +9,12 @@ import * as zod from 'zod';
 
 
 /**
- * @summary Give the workspace another name.
+ * @summary Give the workspace another name, and say whether it countersigns what its clients accept.
  */
 export const UpdateWorkspaceBody = zod.object({
-  "name": zod.string().describe('Its name; required, at most 100 characters.')
-}).describe('What a workspace is called.')
+  "name": zod.string().describe('Its name; required, at most 100 characters.'),
+  "countersign": zod.boolean().optional().describe('Whether it countersigns what its clients accept; absent means as it is.')
+}).describe('What a workspace is called, and whether it countersigns.')
 
 export const UpdateWorkspaceResponse = zod.object({
   "id": zod.uuid().describe('Their id.'),
@@ -30,12 +31,14 @@ export const UpdateWorkspaceResponse = zod.object({
   "workspace": zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.')
+  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
 }).describe('A workspace that somebody belongs to.'),
   "workspaces": zod.array(zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.')
+  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
 }).describe('A workspace that somebody belongs to.')).describe('All their workspaces.'),
   "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.')
 }).describe('The signed-in person and what they may do.')
@@ -62,12 +65,14 @@ export const TransferOwnershipResponse = zod.object({
   "workspace": zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.')
+  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
 }).describe('A workspace that somebody belongs to.'),
   "workspaces": zod.array(zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.')
+  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
 }).describe('A workspace that somebody belongs to.')).describe('All their workspaces.'),
   "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.')
 }).describe('The signed-in person and what they may do.')
@@ -94,12 +99,14 @@ export const SwitchWorkspaceResponse = zod.object({
   "workspace": zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.')
+  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
 }).describe('A workspace that somebody belongs to.'),
   "workspaces": zod.array(zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.')
+  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
 }).describe('A workspace that somebody belongs to.')).describe('All their workspaces.'),
   "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.')
 }).describe('The signed-in person and what they may do.')
@@ -122,12 +129,14 @@ export const LeaveWorkspaceResponse = zod.object({
   "workspace": zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.')
+  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
 }).describe('A workspace that somebody belongs to.'),
   "workspaces": zod.array(zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.')
+  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
 }).describe('A workspace that somebody belongs to.')).describe('All their workspaces.'),
   "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.')
 }).describe('The signed-in person and what they may do.')
@@ -274,12 +283,14 @@ export const AcceptInvitationResponse = zod.object({
   "workspace": zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.')
+  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
 }).describe('A workspace that somebody belongs to.'),
   "workspaces": zod.array(zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.')
+  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
 }).describe('A workspace that somebody belongs to.')).describe('All their workspaces.'),
   "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.')
 }).describe('The signed-in person and what they may do.')
@@ -312,12 +323,14 @@ export const RegisterByInvitationResponse = zod.object({
   "workspace": zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.')
+  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
 }).describe('A workspace that somebody belongs to.'),
   "workspaces": zod.array(zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
-  "role": zod.string().describe('The person\'s role in it: owner, admin or member.')
+  "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
 }).describe('A workspace that somebody belongs to.')).describe('All their workspaces.'),
   "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.')
 }).describe('The signed-in person and what they may do.')

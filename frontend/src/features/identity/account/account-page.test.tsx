@@ -253,7 +253,10 @@ describe('deleting the account', () => {
     const { user, dialog } = await open(
       getGetCurrentUserMockHandler({
         ...ada,
-        workspaces: [ada.workspace, { id: 'w-2', name: 'Lighthouse Agency', role: 'member' }],
+        workspaces: [
+          ada.workspace,
+          { id: 'w-2', name: 'Lighthouse Agency', role: 'member', countersign: false },
+        ],
       }),
     );
     expect(dialog.getByText('Harbor Studio').closest('li')).toHaveTextContent(/clients and proposals/);

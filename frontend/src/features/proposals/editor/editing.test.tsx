@@ -3,6 +3,9 @@ import type { Editor } from '@tiptap/react';
 import { http, HttpResponse, type HttpHandler } from 'msw';
 import { expect, test } from 'vitest';
 import { getListChatMessagesMockHandler } from '@/api/gen/assistant/assistant.msw';
+import { getGetClientMockHandler } from '@/api/gen/clients/clients.msw';
+import { getGetCompanyMockHandler } from '@/api/gen/companies/companies.msw';
+import { getGetActivityMockHandler } from '@/api/gen/evidence/evidence.msw';
 import type { Problem, Proposal, ProposalUpdate } from '@/api/gen/model';
 import {
   getGetPreSendCheckMockHandler,
@@ -10,6 +13,8 @@ import {
   getListProposalsMockHandler,
   getPreviewPricingMockHandler,
 } from '@/api/gen/proposals/proposals.msw';
+import { quietActivity } from '@/test/activity-data';
+import { client, company } from '@/test/data';
 import { failing } from '@/test/handlers';
 import { draft, readyCheck, summaryId } from '@/test/proposal-data';
 import { renderRoute } from '@/test/render';
@@ -26,6 +31,9 @@ async function open(proposal: Proposal, ...handlers: HttpHandler[]) {
     getGetProposalMockHandler(proposal),
     getListChatMessagesMockHandler([]),
     getGetPreSendCheckMockHandler(readyCheck),
+    getGetActivityMockHandler(quietActivity),
+    getGetClientMockHandler(client),
+    getGetCompanyMockHandler(company),
   );
   const text = await screen.findByRole<HTMLElement & { editor: Editor }>('textbox', { name: /^Text of/ });
   const { editor } = text;
@@ -189,10 +197,13 @@ test('sending takes what was just typed along', async () => {
   const { type, user } = await open(long, handler);
   type('We build it', '!');
   await user.click(screen.getByRole('button', { name: 'Send to Client' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Send to Client' }));
+  expect(asked).toHaveLength(1);
+  expect(asked[0]?.htmlContent).toContain('We build it!');
+  await user.click(dialog.getByRole('button', { name: 'Get the link without an email' }));
   await waitFor(() => {
     expect(asked).toHaveLength(2);
   });
-  expect(asked[0]?.htmlContent).toContain('We build it!');
   expect(asked[1]).toEqual({ status: 'pending' });
 });
 

@@ -2,6 +2,7 @@
 import { Dropdown } from 'antd';
 import {
   ArrowLeft,
+  BadgeCheck,
   Copy,
   Ellipsis,
   ExternalLink,
@@ -24,21 +25,25 @@ import { StatusBadge } from '@/shared/ui/status-badge';
 import { clientName } from '../client-name';
 import { useOpenCopy } from '../use-open-copy';
 import styles from './editor-header.module.css';
+import type { Sending } from './send/use-send';
+import type { Sharing } from './send/use-share';
 import { useNarrow } from './use-narrow';
 import type { ProposalActions } from './use-proposal-actions';
 
 interface Props {
   proposal: Proposal;
   actions: ProposalActions;
+  sending: Sending;
+  sharing: Sharing;
   editable: boolean;
-  onSend: () => void;
+  onApprove: () => void;
   onDelete: () => void;
   onHistory: () => void;
   onDesign: () => void;
 }
 
 export function EditorHeader(props: Props) {
-  const { proposal, actions, editable, onSend } = props;
+  const { proposal, actions, sending, sharing, editable } = props;
   const may = useMay();
   const narrow = useNarrow();
   return (
@@ -72,8 +77,8 @@ export function EditorHeader(props: Props) {
           {may('proposals:share') && (
             <Button
               icon={<Link2 size={18} aria-hidden />}
-              busy={actions.sharing}
-              onClick={() => void actions.share()}
+              busy={sharing.busy}
+              onClick={() => void sharing.share()}
             >
               Share
             </Button>
@@ -82,8 +87,8 @@ export function EditorHeader(props: Props) {
             <Button
               variant="primary"
               icon={<Send size={18} aria-hidden />}
-              busy={actions.saving}
-              onClick={onSend}
+              busy={sending.opening}
+              onClick={() => void sending.ask()}
             >
               Send to Client
             </Button>
@@ -95,12 +100,21 @@ export function EditorHeader(props: Props) {
   );
 }
 
+/** It can still be accepted, at the link or elsewhere. */
+const isOpen = ({ status }: Proposal): boolean =>
+  status === 'draft' || status === 'pending' || status === 'in_review' || status === 'expired';
+
 /** What is needed now and then. */
-function Tools({ proposal, actions, editable, onDelete, onHistory, onDesign }: Props) {
+function Tools({ proposal, actions, editable, onApprove, onDelete, onHistory, onDesign }: Props) {
   const may = useMay();
   const copy = useOpenCopy();
   return (
     <>
+      {isOpen(proposal) && may('proposals:accept') && (
+        <IconButton label="Approve & Start Project" onClick={onApprove}>
+          <BadgeCheck size={18} aria-hidden />
+        </IconButton>
+      )}
       {may('proposals:create') && (
         <IconButton label="Copy proposal" onClick={() => void copy(proposal)}>
           <Copy size={18} aria-hidden />
@@ -134,7 +148,7 @@ function Tools({ proposal, actions, editable, onDelete, onHistory, onDesign }: P
 }
 
 /** The same behind one button, where there is no room for them. */
-function ToolsMenu({ proposal, actions, editable, onDelete, onHistory, onDesign }: Props) {
+function ToolsMenu({ proposal, actions, editable, onApprove, onDelete, onHistory, onDesign }: Props) {
   const may = useMay();
   const copy = useOpenCopy();
   const tools = [
@@ -142,6 +156,12 @@ function ToolsMenu({ proposal, actions, editable, onDelete, onHistory, onDesign 
     { key: 'history', label: 'History', there: true, run: onHistory },
     { key: 'design', label: 'Design', there: editable, run: onDesign },
     { key: 'copy', label: 'Duplicate', there: may('proposals:create'), run: () => void copy(proposal) },
+    {
+      key: 'approve',
+      label: 'Approve & Start Project',
+      there: isOpen(proposal) && may('proposals:accept'),
+      run: onApprove,
+    },
     { key: 'delete', label: 'Delete', danger: true, there: may('proposals:delete'), run: onDelete },
   ].filter(({ there }) => there);
   return (

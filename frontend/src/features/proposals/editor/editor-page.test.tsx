@@ -1,15 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse, type HttpHandler } from 'msw';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { getListChatMessagesMockHandler } from '@/api/gen/assistant/assistant.msw';
+import { getGetActivityMockHandler } from '@/api/gen/evidence/evidence.msw';
 import type { Proposal, ProposalUpdate } from '@/api/gen/model';
 import {
   getGetPreSendCheckMockHandler,
   getGetProposalMockHandler,
   getRefreshProposalMockHandler,
-  getShareProposalMockHandler,
 } from '@/api/gen/proposals/proposals.msw';
 import { getGetCurrentUserMockHandler } from '@/api/gen/identity/identity.msw';
+import { quietActivity } from '@/test/activity-data';
 import { user as me } from '@/test/data';
 import { failing, unreachable } from '@/test/handlers';
 import { renderRoute } from '@/test/render';
@@ -24,6 +25,7 @@ function open(proposal: Proposal, ...handlers: HttpHandler[]) {
     ...handlers,
     getGetProposalMockHandler(proposal),
     getListChatMessagesMockHandler([]),
+    getGetActivityMockHandler(quietActivity),
     getGetPreSendCheckMockHandler({ version: proposal.version, ready: true, findings: [], claims: [] }),
   );
 }
@@ -44,17 +46,6 @@ function saving(result: Partial<Proposal>) {
   });
   return { asked, handler };
 }
-
-const clipboard = { writeText: vi.fn<(text: string) => Promise<void>>() };
-
-beforeEach(() => {
-  clipboard.writeText.mockReset().mockResolvedValue();
-});
-
-/** user-event brings a clipboard of its own; the test's takes its place. */
-const withClipboard = () => {
-  Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
-};
 
 test('shows the document with its terms, its state and its totals', async () => {
   const { user } = open(draft);
@@ -86,88 +77,6 @@ test('a proposal that is not there', async () => {
 test('a server that is away is not called a missing proposal', async () => {
   open(draft, unreachable('get', `/api/proposals/${draft.id}`));
   expect(await screen.findByRole('heading', { name: 'We couldn’t load this proposal' })).toBeVisible();
-});
-
-test('sharing copies the link', async () => {
-  const { user } = open(
-    draft,
-    getShareProposalMockHandler({ shareToken: TOKEN, url: `https://p.example/shared/${TOKEN}` }),
-  );
-  withClipboard();
-  await user.click(await screen.findByRole('button', { name: 'Share' }));
-  expect(await screen.findByText('Shareable link copied to clipboard!')).toBeVisible();
-  expect(clipboard.writeText).toHaveBeenCalledWith(`https://p.example/shared/${TOKEN}`);
-  expect(screen.getByRole('link', { name: 'View Proposal' })).toHaveAttribute('href', `/shared/${TOKEN}`);
-});
-
-test('where copying is not allowed, the link is shown', async () => {
-  clipboard.writeText.mockRejectedValue(new DOMException('denied', 'NotAllowedError'));
-  const { user } = open(
-    draft,
-    getShareProposalMockHandler({ shareToken: TOKEN, url: `https://p.example/shared/${TOKEN}` }),
-  );
-  withClipboard();
-  await user.click(await screen.findByRole('button', { name: 'Share' }));
-  expect(await screen.findByRole('textbox', { name: 'Shareable link' })).toHaveValue(
-    `https://p.example/shared/${TOKEN}`,
-  );
-});
-
-test('a share that fails', async () => {
-  const { user } = open(
-    draft,
-    failing('post', '/api/proposals/*/share', { status: 500, code: 'internal', message: 'x' }),
-  );
-  await user.click(await screen.findByRole('button', { name: 'Share' }));
-  expect(await screen.findByText('Failed to generate share link.')).toBeVisible();
-});
-
-test('sending sets pending and shows the link', async () => {
-  const { asked, handler } = saving({ status: 'pending', shareToken: TOKEN });
-  const { user } = open(draft, handler);
-  withClipboard();
-  await user.click(await screen.findByRole('button', { name: 'Send to Client' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Proposal Ready to Send!' });
-  const link = within(dialog).getByRole('textbox', { name: 'Shareable link' });
-  expect(link).toHaveValue(`http://localhost:3000/shared/${TOKEN}`);
-  expect(link).toHaveAttribute('readonly');
-  expect(asked).toEqual([{ status: 'pending' }]);
-
-  await user.click(within(dialog).getByRole('button', { name: 'Copy Link' }));
-  expect(await screen.findByText('Link copied to clipboard!')).toBeVisible();
-  await user.click(within(dialog).getByRole('button', { name: 'Done' }));
-  expect(
-    await screen.findByText(
-      'This proposal has been sent, Editing will change it to draft and require resending',
-    ),
-  ).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'Send to Client' })).not.toBeInTheDocument();
-  // The button that opened it is gone; the focus is not lost with it.
-  await waitFor(() => {
-    expect(screen.getByRole('main')).toHaveFocus();
-  });
-  expect(screen.queryByRole('textbox', { name: /^Text of/ })).not.toBeInTheDocument();
-  // A sent proposal is not worked on with the assistant.
-  expect(screen.queryByRole('tab', { name: 'Assistant' })).not.toBeInTheDocument();
-  expect(screen.queryByRole('button', { name: 'Refresh' })).not.toBeInTheDocument();
-});
-
-test('what stops a proposal from being sent is listed beside it', async () => {
-  const blocked = failing('put', '/api/proposals/*', {
-    status: 422,
-    code: 'pre_send_blocked',
-    message: 'Not yet.',
-    errors: [{ field: 'client.email', code: 'no_client_email', message: 'The client has no email.' }],
-  });
-  const { user } = open(draft, blocked);
-  await user.click(await screen.findByRole('button', { name: 'Send to Client' }));
-  expect(await screen.findByText('The client has no email.')).toBeVisible();
-});
-
-test('sending that fails otherwise', async () => {
-  const { user } = open(draft, unreachable('put', '/api/proposals/*'));
-  await user.click(await screen.findByRole('button', { name: 'Send to Client' }));
-  expect(await screen.findByText('Failed to send proposal. Please try again.')).toBeVisible();
 });
 
 test('editing a sent proposal asks first and makes it a draft', async () => {

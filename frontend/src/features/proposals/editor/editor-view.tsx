@@ -12,7 +12,6 @@ import { EditorHeader } from './editor-header';
 import styles from './editor.module.css';
 import { HistoryDrawer } from './history/history-drawer';
 import { LeaveDialog } from './leave-dialog';
-import { LinkDialog } from './link-dialog';
 import { PricingEditor } from './pricing/pricing-editor';
 import { ProposalDocument } from './proposal-document';
 import { Rail, type RailTab } from './rail/rail';
@@ -21,10 +20,17 @@ import { KeptWorkOffer } from './saving/kept-work-offer';
 import { useDocumentSession } from './saving/use-document-session';
 import { useLeaveGuard } from './saving/use-leave-guard';
 import { EditorSessionContext, type EditorSession } from './session';
+import { ReadyDialog } from './send/ready-dialog';
+import { SendDialog } from './send/send-dialog';
+import { ShareDialog } from './send/share-dialog';
+import { useSend } from './send/use-send';
+import { useShare } from './send/use-share';
+import { ApproveDialog } from './signing/approve-dialog';
+import { CountersignDialog } from './signing/countersign-dialog';
 import { StatusBanner } from './status-banner';
 import { useProposalActions } from './use-proposal-actions';
 
-type Open = 'edit' | 'delete' | 'history' | 'design' | 'prices' | null;
+type Open = 'edit' | 'delete' | 'history' | 'design' | 'prices' | 'approve' | 'countersign' | null;
 
 export function EditorView({ proposal }: { proposal: Proposal }) {
   const navigate = useNavigate();
@@ -45,11 +51,17 @@ export function EditorView({ proposal }: { proposal: Proposal }) {
     }),
     [saving.session],
   );
-  const actions = useProposalActions(proposal, session, (found) => {
-    setBlockers(found);
-    setTab('check');
+  const goTo = (next: RailTab) => {
+    setTab(next);
     setSheetOpen(true);
-  });
+  };
+  const block = (found: Problem['errors']) => {
+    setBlockers(found);
+    goTo('check');
+  };
+  const actions = useProposalActions(proposal, session);
+  const sending = useSend(proposal, session, actions.saved, block);
+  const sharing = useShare(proposal, session);
   const [open, setOpen] = useState<Open>(null);
   const editable = proposal.status === 'draft' && may('proposals:update');
   const close = () => {
@@ -58,9 +70,6 @@ export function EditorView({ proposal }: { proposal: Proposal }) {
   const show = (what: Open) => () => {
     setOpen(what);
   };
-  const { shareToken } = proposal;
-  const link =
-    shareToken === undefined ? undefined : new URL(paths.shared(shareToken), window.location.origin).href;
 
   return (
     <EditorSessionContext value={session}>
@@ -69,13 +78,15 @@ export function EditorView({ proposal }: { proposal: Proposal }) {
         <EditorHeader
           proposal={proposal}
           actions={actions}
+          sending={sending}
+          sharing={sharing}
           editable={editable}
-          onSend={() => void actions.send()}
+          onApprove={show('approve')}
           onDelete={show('delete')}
           onHistory={show('history')}
           onDesign={show('design')}
         />
-        <StatusBanner proposal={proposal} onEdit={show('edit')} />
+        <StatusBanner proposal={proposal} onEdit={show('edit')} onCountersign={show('countersign')} />
         {editable && saving.kept !== undefined && (
           <div className={styles.offer}>
             <KeptWorkOffer onRestore={saving.restoreKept} onDiscard={saving.discardKept} />
@@ -122,22 +133,22 @@ export function EditorView({ proposal }: { proposal: Proposal }) {
         {guard.asking && saving.state.name !== 'conflict' && (
           <LeaveDialog onStay={guard.stay} onLeave={guard.leave} />
         )}
-        {actions.shownLink !== null && (
-          <LinkDialog
-            title="Share this link"
-            lead="Your browser did not allow copying. Select the link and copy it."
-            link={actions.shownLink}
-            onClose={actions.closeLink}
+        {open === 'approve' && <ApproveDialog proposal={proposal} onClose={close} onBlocked={block} />}
+        {open === 'countersign' && <CountersignDialog proposal={proposal} onClose={close} />}
+        {sending.asking !== undefined && (
+          <SendDialog
+            proposal={proposal}
+            asking={sending.asking}
+            sending={sending}
+            onCheck={() => {
+              goTo('check');
+            }}
           />
         )}
-        {actions.sent && link !== undefined && (
-          <LinkDialog
-            title="Proposal Ready to Send!"
-            lead="Send this link to your client. It opens exactly the version you just sent."
-            link={link}
-            onClose={actions.closeSent}
-          />
+        {sending.sent !== undefined && (
+          <ReadyDialog proposal={proposal} {...sending.sent} onClose={sending.closeSent} />
         )}
+        {sharing.open && <ShareDialog proposal={proposal} sharing={sharing} />}
       </div>
     </EditorSessionContext>
   );

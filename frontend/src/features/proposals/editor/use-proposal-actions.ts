@@ -1,38 +1,16 @@
 // What an owner can do with one proposal, each with its message.
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Proposal } from '@/api/gen/model';
-import {
-  getGetProposalQueryKey,
-  useRefreshProposal,
-  useShareProposal,
-  useUpdateProposal,
-} from '@/api/gen/proposals/proposals';
-import { isProblem, type Problem } from '@/api/problem';
+import { useRefreshProposal, useUpdateProposal } from '@/api/gen/proposals/proposals';
 import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
-import { copyText } from '@/shared/lib/copy-text';
 import type { EditorSession } from './session';
 
-type Blockers = Problem['errors'];
-
-export function useProposalActions(
-  proposal: Proposal,
-  session: EditorSession,
-  onBlocked: (blockers: Blockers) => void,
-) {
-  const queryClient = useQueryClient();
+export function useProposalActions(proposal: Proposal, session: EditorSession) {
   const { id } = proposal;
-  const key = getGetProposalQueryKey(id);
   const update = useUpdateProposal();
-  const share = useShareProposal();
   const refresh = useRefreshProposal();
-  /** A link the browser would not copy by itself, to be shown instead. */
-  const [shownLink, setShownLink] = useState<string | null>(null);
-  const [sent, setSent] = useState(false);
-
   const { take } = session;
 
-  /** What is typed goes first: an action is about what is on the screen. */
+  /** What is typed goes first: an action is about what is on the screen. False, and said so, where it could not be saved. */
   const saved = async () => {
     if (await session.flush()) return true;
     showToast({
@@ -45,17 +23,8 @@ export function useProposalActions(
 
   return {
     saving: update.isPending,
-    sharing: share.isPending,
     refreshing: refresh.isPending,
-    shownLink,
-    sent,
-
-    closeLink: () => {
-      setShownLink(null);
-    },
-    closeSent: () => {
-      setSent(false);
-    },
+    saved,
 
     rename: async (title: string) => {
       try {
@@ -65,32 +34,6 @@ export function useProposalActions(
       } catch (error) {
         toastFailure(error, { title: 'Error', description: 'Failed to update proposal. Please try again.' });
         return false;
-      }
-    },
-
-    share: async () => {
-      try {
-        const { shareToken, url } = await share.mutateAsync({ id });
-        queryClient.setQueryData<Proposal>(key, (shown) => shown && { ...shown, shareToken });
-        if (await copyText(url)) {
-          showToast({ title: 'Success', description: 'Shareable link copied to clipboard!' });
-        } else {
-          setShownLink(url);
-        }
-      } catch (error) {
-        toastFailure(error, { title: 'Error', description: 'Failed to generate share link.' });
-      }
-    },
-
-    send: async () => {
-      if (!(await saved())) return;
-      try {
-        take(await update.mutateAsync({ id, data: { status: 'pending' } }));
-        setSent(true);
-      } catch (error) {
-        if (isProblem(error) && error.code === 'pre_send_blocked') onBlocked(error.errors);
-        else
-          toastFailure(error, { title: 'Error', description: 'Failed to send proposal. Please try again.' });
       }
     },
 

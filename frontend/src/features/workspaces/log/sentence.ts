@@ -34,6 +34,7 @@ const nouns = wordList({
   audit_log: 'the audit log',
   clients: 'client',
   company: 'the company profile',
+  notifications: 'their notifications',
   proposals: 'proposal',
   shared_proposal: 'proposal',
   site: 'the site',
@@ -60,10 +61,18 @@ const phrases = wordList({
   'api_keys:delete': 'revoked API key',
   'assistant:use': 'asked the assistant about proposal',
   'company:choose_design': 'chose the design',
+  'notifications:end_reminders': 'wants no more reminders of proposal',
+  'notifications:unsubscribe': 'wants no more mails when',
+  'notifications:update': 'changed what they are told of',
   'proposals:accept_claims': 'stands behind claims in proposal',
+  'proposals:countersign': 'countersigned proposal',
+  'proposals:download': 'downloaded the signed document of proposal',
   'proposals:refresh': 'brought the company’s details up to date in proposal',
+  'proposals:remind': 'reminded the client of proposal',
   'proposals:remove_claims': 'took claims out of proposal',
+  'proposals:renew_link': 'replaced the link to proposal',
   'proposals:restore': 'restored an earlier version of proposal',
+  'proposals:revoke_link': 'took back the link to proposal',
   'shared_proposal:accept': 'accepted and signed proposal',
   'shared_proposal:decline': 'declined proposal',
   'shared_proposal:request_changes': 'asked for changes to proposal',
@@ -82,8 +91,11 @@ const phrases = wordList({
   'team:leave': 'left the team',
   'team:resend': 'sent another invitation to',
   'team:update': 'changed the role of',
+  'workspace:countersign_off': 'switched countersigning off in',
+  'workspace:countersign_on': 'switched countersigning on in',
   'workspace:transfer': 'handed the workspace over to',
-  'workspace:update': 'renamed the workspace to',
+  // Its name and how it signs change the same way; the name is the one it has now.
+  'workspace:update': 'changed the workspace',
 });
 
 /** The same where the log names nothing. */
@@ -100,7 +112,6 @@ const nameless = wordList({
   'team:resend': 'sent an invitation again',
   'team:update': 'changed a member’s role',
   'workspace:transfer': 'handed the workspace over',
-  'workspace:update': 'renamed the workspace',
 });
 
 /** Done to oneself: the log names the person once more. */
@@ -147,8 +158,12 @@ export const actionChoices = [
   { value: 'update', label: 'Change' },
   { value: 'delete', label: 'Delete' },
   { value: 'share', label: 'Share' },
+  { value: 'renew_link', label: 'Replace a link' },
+  { value: 'revoke_link', label: 'Take a link back' },
   { value: 'send', label: 'Send' },
+  { value: 'remind', label: 'Remind' },
   { value: 'accept', label: 'Accept' },
+  { value: 'countersign', label: 'Countersign' },
   { value: 'decline', label: 'Decline' },
   { value: 'request_changes', label: 'Ask for changes' },
   { value: 'invite', label: 'Invite' },

@@ -207,7 +207,12 @@ describe('inviting', () => {
 
 describe('leaving', () => {
   it('ends in another workspace, with nothing kept of this one', async () => {
-    const acme = { id: '0197a000-0000-7000-8000-0000000000aa', name: 'Acme', role: 'owner' };
+    const acme = {
+      id: '0197a000-0000-7000-8000-0000000000aa',
+      name: 'Acme',
+      role: 'owner',
+      countersign: false,
+    };
     const { user, router } = renderRoute(
       '/settings/team',
       getGetCurrentUserMockHandler(member),

@@ -56,6 +56,38 @@ describe('workspace page', () => {
   });
 });
 
+describe('countersigning', () => {
+  it('is switched on for the whole workspace', async () => {
+    let sent: unknown;
+    const { user } = renderRoute(
+      '/settings/workspace',
+      getUpdateWorkspaceMockHandler(async ({ request }) => {
+        sent = await request.json();
+        const changed = { ...workspace, countersign: true };
+        return { ...ada, workspace: changed, workspaces: [changed] };
+      }),
+    );
+    const toggle = await screen.findByRole('switch', { name: 'Countersign what clients accept' });
+    expect(toggle).not.toBeChecked();
+    expect(toggle).toHaveAccessibleDescription(/^An accepted proposal waits/);
+    await user.click(toggle);
+    expect(await screen.findByText('Accepted proposals now wait for your countersignature.')).toBeVisible();
+    expect(toggle).toBeChecked();
+    expect(sent).toEqual({ name: 'Harbor Studio', countersign: true });
+  });
+
+  it('stays as it is where that failed', async () => {
+    const { user } = renderRoute(
+      '/settings/workspace',
+      failing('put', '/api/workspace', { status: 503, code: 'x', message: 'The database is away.' }),
+    );
+    const toggle = await screen.findByRole('switch');
+    await user.click(toggle);
+    expect(await screen.findByText('The database is away.')).toBeVisible();
+    expect(toggle).not.toBeChecked();
+  });
+});
+
 describe('leaving', () => {
   it.each([
     ['is for an admin', ada.permissions.filter((permission) => permission !== 'workspace:transfer'), true],

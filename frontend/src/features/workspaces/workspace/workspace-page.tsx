@@ -1,4 +1,4 @@
-// The workspace itself: its name, taking everything out, handing it over, leaving it.
+// The workspace itself: its name, whether it countersigns, taking everything out, handing it over, leaving it.
 import { useQueryClient } from '@tanstack/react-query';
 import { Download, HandHelping } from 'lucide-react';
 import { useState } from 'react';
@@ -15,6 +15,7 @@ import { Page } from '@/shared/ui/page';
 import { SettingsPanel } from '@/shared/ui/settings-panel';
 import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
 import { LeavePanel } from '../leave-panel';
+import { CountersignPanel } from './countersign-panel';
 import { TransferDialog } from './transfer-dialog';
 import styles from './workspace.module.css';
 
@@ -26,6 +27,7 @@ export function WorkspacePage() {
     <Page title="Workspace" lead="What the whole team shares.">
       <div className={styles.panels}>
         <NamePanel key={workspace.id} />
+        {may('workspace:update') && <CountersignPanel />}
         {may('workspace:export') && <ExportPanel />}
         {may('workspace:transfer') && (
           <SettingsPanel

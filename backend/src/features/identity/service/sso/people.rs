@@ -20,7 +20,7 @@ use crate::{
                 sso::{self as sso_store, Identity, Member},
             },
         },
-        workspaces::service::joining,
+        workspaces::service::{announce_joining, joining},
     },
     http::{auth, authz::Action, caller::Caller},
 };
@@ -182,7 +182,8 @@ async fn join(app: &App, tx: SystemTx, workspace_id: Uuid, user: &User, caller: 
         Joining::Accept => invitation.as_ref().map(|invitation| invitation.role.clone()),
         Joining::Add => Some(connection.default_role),
     };
-    let tx = tx.for_deed(workspace_id, joining(app, user.id, format!("{} {}", user.first_name, user.last_name).trim_end(), caller)).await?;
+    let name = format!("{} {}", user.first_name, user.last_name);
+    let tx = tx.for_deed(workspace_id, joining(app, user.id, name.trim_end(), caller)).await?;
     tx.about(user.id, &user.email);
     if let Some(former) = former {
         sso_store::delete_member(&tx, &former).await?;
@@ -203,5 +204,6 @@ async fn join(app: &App, tx: SystemTx, workspace_id: Uuid, user: &User, caller: 
         Some(_) => sso_store::accept_invitation(&tx, member).await?,
         None => sso_store::insert_member(&tx, member).await?,
     }
+    announce_joining(app, &tx, workspace_id, user.id, name.trim_end()).await?;
     Ok(tx)
 }

@@ -6,6 +6,7 @@ import type { ChatMessage, Proposal } from '@/api/gen/model';
 import { useMay } from '@/shared/session/session';
 import { Button } from '@/shared/ui/button';
 import { LoadFailure } from '@/shared/ui/notice';
+import { AboutSection } from '../about-section';
 import { Abilities, Answer, LiveAnswer } from './answer';
 import styles from './chat.module.css';
 import { ChatSkeleton } from './chat-skeleton';
@@ -146,7 +147,12 @@ export function Conversation({ proposal, onGoToBlock }: ConversationProps) {
         {
           ...row,
           header: follows ? undefined : <ClientHead message={message} />,
-          content: <p className={styles.clientWords}>{message.content}</p>,
+          content: (
+            <>
+              <AboutSection message={message} proposal={proposal} onShow={onGoToBlock} />
+              <p className={styles.clientWords}>{message.content}</p>
+            </>
+          ),
         },
       ];
     }

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse, type HttpHandler } from 'msw';
 import { expect, test } from 'vitest';
 import { getListChatMessagesMockHandler } from '@/api/gen/assistant/assistant.msw';
+import { getGetActivityMockHandler } from '@/api/gen/evidence/evidence.msw';
 import type { Comparison, Proposal, RestoreInput, Version } from '@/api/gen/model';
 import {
   getCompareVersionsMockHandler,
@@ -10,6 +11,7 @@ import {
   getListVersionsMockHandler,
 } from '@/api/gen/proposals/proposals.msw';
 import { failing } from '@/test/handlers';
+import { quietActivity } from '@/test/activity-data';
 import { draft, readyCheck } from '@/test/proposal-data';
 import { renderRoute } from '@/test/render';
 import { entriesOf, wordsOf } from './entries';
@@ -39,6 +41,7 @@ const comparison: Comparison = {
   from: 3,
   to: 5,
   titles: [],
+  terms: [],
   blocks: [
     {
       blockId: 'a',
@@ -65,6 +68,7 @@ async function open(proposal: Proposal, ...handlers: HttpHandler[]) {
     getGetProposalMockHandler(proposal),
     getListChatMessagesMockHandler([]),
     getGetPreSendCheckMockHandler(readyCheck),
+    getGetActivityMockHandler(quietActivity),
   );
   await opened.user.click(await screen.findByRole('button', { name: 'History' }));
   return { ...opened, drawer: within(await screen.findByRole('dialog', { name: 'Version history' })) };

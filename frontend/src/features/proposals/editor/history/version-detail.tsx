@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import type { Comparison, Proposal, Version } from '@/api/gen/model';
+import type { Proposal, Version } from '@/api/gen/model';
 import { getGetProposalQueryKey, useCompareVersions, useRestoreVersion } from '@/api/gen/proposals/proposals';
 import { formatDateTime } from '@/shared/lib/format';
 import { Button } from '@/shared/ui/button';
@@ -10,7 +10,7 @@ import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 import { LoadFailure } from '@/shared/ui/notice';
 import { Skeleton } from '@/shared/ui/skeleton';
 import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
-import { BlockDiff, RunsDiff } from '../comparison/block-diff';
+import { ComparisonView } from '../comparison/comparison-view';
 import { useEditorSession } from '../session';
 import styles from './history.module.css';
 
@@ -75,7 +75,7 @@ export function VersionDetail({ proposal, span, restorable, onBack, onRestored }
           onRetry={() => void comparison.refetch()}
         />
       )}
-      {comparison.data !== undefined && <Changes comparison={comparison.data} />}
+      {comparison.data !== undefined && <ComparisonView comparison={comparison.data} />}
       {asking && (
         <ConfirmDialog
           title={`Restore version ${String(to.number)}?`}
@@ -93,31 +93,6 @@ export function VersionDetail({ proposal, span, restorable, onBack, onRestored }
         </ConfirmDialog>
       )}
     </>
-  );
-}
-
-function Changes({ comparison: { blocks, pricing, titles } }: { comparison: Comparison }) {
-  if (blocks.length + pricing.length + titles.length === 0) {
-    return <p className={styles.same}>No words and no prices changed.</p>;
-  }
-  return (
-    <div className={styles.changes}>
-      {titles.length > 0 && (
-        <section>
-          <h4>Title</h4>
-          <RunsDiff runs={titles} />
-        </section>
-      )}
-      {blocks.map((block) => (
-        <BlockDiff key={block.blockId} block={block} />
-      ))}
-      {pricing.length > 0 && (
-        <section>
-          <h4>Prices</h4>
-          <RunsDiff runs={pricing} />
-        </section>
-      )}
-    </div>
   );
 }
 

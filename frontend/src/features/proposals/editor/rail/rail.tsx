@@ -1,5 +1,5 @@
-// What stands beside the document: the assistant, what is to be checked before sending, and prices and client. Where there
-// is no room beside it, it is a sheet that comes up from below.
+// What stands beside the document: the assistant, what is to be checked before sending, prices and client, and what happened
+// between the two sides. Where there is no room beside it, it is a sheet that comes up from below.
 import { Drawer } from 'antd';
 import { MessageSquareText, PanelBottomOpen } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -7,6 +7,7 @@ import type { Proposal } from '@/api/gen/model';
 import type { Problem } from '@/api/problem';
 import { Button } from '@/shared/ui/button';
 import { Tabs } from '@/shared/ui/tabs';
+import { ActivityPanel } from '../activity/activity-panel';
 import { ChatPanel } from '../chat/chat-panel';
 import { CheckPanel } from '../check/check-panel';
 import { useFindingCount } from '../check/use-check';
@@ -17,11 +18,13 @@ import styles from './rail.module.css';
 import { TotalsPanel } from './totals-panel';
 import { useFillBelow } from './use-fill-below';
 
-export type RailTab = 'assistant' | 'check' | 'prices';
+export type RailTab = 'assistant' | 'check' | 'prices' | 'activity';
 
 /** What is looked for first in this state. */
 const firstTab = (status: Proposal['status']): RailTab => {
-  return status === 'in_review' || status === 'pending' ? 'prices' : 'assistant';
+  if (status === 'draft') return 'assistant';
+  // What the client wished for stands there.
+  return status === 'in_review' ? 'prices' : 'activity';
 };
 
 interface Props {
@@ -42,6 +45,8 @@ export function Rail({ proposal, blockers, tab, onTab, sheetOpen, onSheet, onEdi
   const findings = useFindingCount(proposal) ?? 0;
   // A sent proposal is not worked on with the assistant.
   const withAssistant = proposal.status !== 'pending';
+  /** What the button at the foot of a narrow screen is about. */
+  const onAssistant = withAssistant && firstTab(proposal.status) !== 'activity';
   const chosen = tab === 'assistant' && !withAssistant ? undefined : tab;
   const close = () => {
     onSheet(false);
@@ -71,9 +76,18 @@ export function Rail({ proposal, blockers, tab, onTab, sheetOpen, onSheet, onEdi
       label: 'Prices & client',
       panel: (
         <div className={styles.scroll}>
-          <FeedbackPanel proposalId={proposal.id} />
+          <FeedbackPanel proposal={proposal} onShow={close} />
           <TotalsPanel proposal={proposal} onEdit={onEditPrices} />
           <ClientPanel proposal={proposal} />
+        </div>
+      ),
+    },
+    {
+      key: 'activity',
+      label: 'Activity',
+      panel: (
+        <div className={styles.scroll}>
+          <ActivityPanel proposal={proposal} onShow={close} />
         </div>
       ),
     },
@@ -99,7 +113,7 @@ export function Rail({ proposal, blockers, tab, onTab, sheetOpen, onSheet, onEdi
         <Button
           variant="primary"
           icon={
-            withAssistant ? (
+            onAssistant ? (
               <MessageSquareText size={18} aria-hidden />
             ) : (
               <PanelBottomOpen size={18} aria-hidden />
@@ -109,7 +123,7 @@ export function Rail({ proposal, blockers, tab, onTab, sheetOpen, onSheet, onEdi
             onSheet(true);
           }}
         >
-          {withAssistant ? 'Assistant' : 'Check and prices'}
+          {onAssistant ? 'Assistant' : 'Activity and prices'}
         </Button>
       </div>
       <Drawer

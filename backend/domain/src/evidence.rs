@@ -1,0 +1,124 @@
+//! What proves a signature without us: one document with everything that was signed, by whom, how, and all that happened.
+//!
+//! It is written as canonical JSON and travels inside the sealed PDF that both sides are given. Every part has its hash in
+//! [`Evidence::hashes`], and parts name each other by hash, so a change anywhere shows and has a name.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::{
+    audit::{Entry, Head},
+    canonical::{CanonicalError, canonical_json},
+    countersignature::Countersignature,
+    pricing::{PricingTable, PricingTotals},
+    signature::Signature,
+    timestamp,
+};
+
+mod agreement;
+mod assemble;
+mod file_name;
+mod report;
+pub mod sealed_pdf;
+mod verify;
+
+pub use assemble::{AssembleError, Material, assemble, chosen, signing_end};
+pub use file_name::file_name;
+pub use report::{Finding, Part, Proven, Report, Verdict};
+pub use verify::{continues, verify, verify_file};
+
+/// The name of this form of evidence. Another form gets another name, and this one stays readable.
+pub const FORMAT: &str = "proffer-evidence-1";
+
+/// What such a signature is, and no more.
+pub const STATEMENT: &str = "This is a simple electronic signature. It records the intent and the consent of the person who signed, attributes \
+     the signature to them by the means named here, and makes any later change of what was signed evident. It is neither an advanced \
+     nor a qualified electronic signature, and nobody's identity was checked beyond what is named here.";
+
+/// The evidence of one signed proposal.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Evidence {
+    /// [`FORMAT`].
+    pub format: String,
+    /// [`STATEMENT`], as it read then.
+    pub statement: String,
+    /// The proposal.
+    pub proposal_id: Uuid,
+    /// What was signed.
+    pub revision: RevisionPart,
+    /// The prices with the client's choices.
+    pub pricing: PricingTable,
+    /// What they come to.
+    pub totals: PricingTotals,
+    /// The signature.
+    pub signature: Signature,
+    /// The workspace's own, where it countersigns.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub countersignature: Option<Countersignature>,
+    /// What the signer agreed to; absent where the team recorded the acceptance.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub consent: Option<ConsentPart>,
+    /// Everything that happened, from the beginning to the sealing.
+    pub events: Vec<Entry>,
+    /// The end of that chain.
+    pub head: Head,
+    /// When this was put together.
+    #[serde(with = "timestamp")]
+    pub sealed_at: DateTime<Utc>,
+    /// SHA-256 of each part's canonical JSON, by the part's name.
+    pub hashes: Hashes,
+}
+
+/// The frozen revision, as the very text whose hash was signed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct RevisionPart {
+    /// Its number.
+    pub number: u32,
+    /// SHA-256 of `canonical`.
+    pub sha256: String,
+    /// When it was sent.
+    #[serde(with = "timestamp")]
+    pub sent_at: DateTime<Utc>,
+    /// The canonical JSON of a [`crate::revision::Frozen`].
+    pub canonical: String,
+}
+
+/// The consent text that was agreed to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ConsentPart {
+    /// Its id.
+    pub id: String,
+    /// The text.
+    pub text: String,
+}
+
+/// The hash of each part.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Hashes {
+    /// Of `format`, `statement`, `proposalId` and `sealedAt` together, in an object of those names.
+    pub document: String,
+    /// Of `revision`.
+    pub revision: String,
+    /// Of `pricing`.
+    pub pricing: String,
+    /// Of `totals`.
+    pub totals: String,
+    /// Of `signature`.
+    pub signature: String,
+    /// Of `countersignature`; of `null` where there is none.
+    pub countersignature: String,
+    /// Of `consent`; of `null` where there is none.
+    pub consent: String,
+    /// Of `events` and `head` together, in an object of those names.
+    pub events: String,
+}
+
+/// The text that is kept, attached and checked: canonical JSON.
+pub fn to_json(evidence: &Evidence) -> Result<String, CanonicalError> {
+    canonical_json(evidence)
+}

@@ -1,0 +1,138 @@
+//! Putting the evidence of a signature together.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use serde_json::{Map, Value, json};
+use thiserror::Error;
+
+use super::{ConsentPart, Evidence, FORMAT, Hashes, Part, RevisionPart, STATEMENT};
+use crate::{
+    audit::{Entry, Kind},
+    canonical::{CanonicalError, canonical_json, sha256_hex},
+    consent,
+    countersignature::Countersignature,
+    pricing::{self, Choice, PricingError, PricingTable},
+    revision::Frozen,
+    signature::{self, Signature},
+    timestamp,
+};
+
+/// What evidence is made of, as it was kept.
+#[derive(Debug, Clone)]
+pub struct Material {
+    /// What was signed.
+    pub revision: RevisionPart,
+    /// The signature.
+    pub signature: Signature,
+    /// The workspace's own, where there is one.
+    pub countersignature: Option<Countersignature>,
+    /// Everything that happened, in its order.
+    pub events: Vec<Entry>,
+}
+
+/// Why what was kept makes no evidence.
+#[derive(Debug, Error)]
+pub enum AssembleError {
+    /// The revision's text is none.
+    #[error("the revision cannot be read: {0}")]
+    Revision(#[from] serde_json::Error),
+    /// Its prices cannot be totalled.
+    #[error("the prices cannot be totalled: {0}")]
+    Pricing(#[from] PricingError),
+    /// The signature names a consent that was never published.
+    #[error("the consent that was agreed to is not known")]
+    Consent,
+    /// Nothing happened.
+    #[error("there are no events")]
+    NoEvents,
+    /// A part has no canonical form.
+    #[error(transparent)]
+    Canonical(#[from] CanonicalError),
+}
+
+/// Puts the evidence together. It is not checked here: [`super::verify`] says whether its parts agree.
+pub fn assemble(material: Material, sealed_at: DateTime<Utc>) -> Result<Evidence, AssembleError> {
+    let Material { revision, signature, countersignature, events } = material;
+    let frozen: Frozen = serde_json::from_str(&revision.canonical)?;
+    let pricing = chosen(&frozen.pricing, &signature.choices);
+    let consent = match &signature.consent_id {
+        Some(id) => {
+            let consent = consent::find(id).ok_or(AssembleError::Consent)?;
+            Some(ConsentPart { id: consent.id.to_owned(), text: consent.text.to_owned() })
+        }
+        None => None,
+    };
+    let mut evidence = Evidence {
+        format: FORMAT.to_owned(),
+        statement: STATEMENT.to_owned(),
+        proposal_id: signature.proposal_id,
+        totals: pricing::totals(&pricing)?,
+        pricing,
+        revision,
+        signature,
+        countersignature,
+        consent,
+        head: events.last().ok_or(AssembleError::NoEvents)?.head(),
+        events,
+        sealed_at: timestamp::to_milliseconds(sealed_at),
+        hashes: Hashes::default(),
+    };
+    evidence.hashes = hashes(&serde_json::to_value(&evidence)?)?;
+    Ok(evidence)
+}
+
+/// How many of a chain's events belong to its signing: those up to the one that completed it. None where it never was.
+///
+/// The sealed document ends there, so that it is the same whenever it is made.
+#[must_use]
+pub fn signing_end(events: &[Entry]) -> Option<usize> {
+    let completes = |entry: &Entry| matches!(entry.kind, Kind::Signed | Kind::AcceptanceRecorded | Kind::Countersigned);
+    events.iter().rposition(completes).map(|index| index + 1)
+}
+
+/// A table as the client took it: what the signature names is chosen, in its quantity, and of what can be left out the rest is not.
+#[must_use]
+pub fn chosen(table: &PricingTable, choices: &[signature::Choice]) -> PricingTable {
+    let taken: BTreeMap<_, _> = choices.iter().map(|choice| (choice.item_id, choice.quantity)).collect();
+    let mut table = table.clone();
+    for group in &mut table.groups {
+        for item in &mut group.items {
+            if group.choice != Choice::All || item.optional {
+                item.selected = taken.contains_key(&item.id);
+            }
+            item.quantity = taken.get(&item.id).copied().unwrap_or(item.quantity);
+        }
+    }
+    table
+}
+
+/// The hash of every part of evidence that is given as JSON.
+fn hashes(evidence: &Value) -> Result<Hashes, CanonicalError> {
+    let nothing = Map::new();
+    let members = evidence.as_object().unwrap_or(&nothing);
+    Ok(Hashes {
+        document: hash_of(Part::Document, members)?,
+        revision: hash_of(Part::Revision, members)?,
+        pricing: hash_of(Part::Pricing, members)?,
+        totals: hash_of(Part::Totals, members)?,
+        signature: hash_of(Part::Signature, members)?,
+        countersignature: hash_of(Part::Countersignature, members)?,
+        consent: hash_of(Part::Consent, members)?,
+        events: hash_of(Part::Events, members)?,
+    })
+}
+
+/// The hash of one part; what is not there counts as `null`.
+pub(super) fn hash_of(part: Part, members: &Map<String, Value>) -> Result<String, CanonicalError> {
+    let member = |name: &str| members.get(name).unwrap_or(&Value::Null);
+    let text = match part {
+        Part::Document => canonical_json(&json!({
+            "format": member("format"), "statement": member("statement"),
+            "proposalId": member("proposalId"), "sealedAt": member("sealedAt"),
+        })),
+        Part::Events => canonical_json(&json!({ "events": member("events"), "head": member("head") })),
+        part => canonical_json(member(part.as_str())),
+    };
+    text.map(sha256_hex)
+}

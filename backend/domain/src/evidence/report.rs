@@ -1,0 +1,229 @@
+//! What a check of evidence says, in words for whoever has to rely on it.
+
+use std::fmt;
+
+use chrono::{DateTime, Utc};
+
+use super::{Evidence, STATEMENT};
+use crate::{
+    revision::Frozen,
+    signature::{EvidenceClass, Method},
+};
+
+macro_rules! parts {
+    ($($(#[$doc:meta])* $part:ident = $name:literal),+ $(,)?) => {
+        /// A part of the evidence, by which a fault is named.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Part { $($(#[$doc])* $part),+ }
+
+        impl Part {
+            /// All of them.
+            pub const ALL: &[Self] = &[$(Self::$part),+];
+
+            /// The stable name.
+            #[must_use]
+            pub fn as_str(self) -> &'static str {
+                match self { $(Self::$part => $name),+ }
+            }
+        }
+    };
+}
+
+parts! {
+    /// How the file is written.
+    Form = "form",
+    /// The sealed PDF around the evidence.
+    Seal = "seal",
+    /// What the evidence says of itself.
+    Document = "document",
+    /// What was signed.
+    Revision = "revision",
+    /// The prices with the client's choices.
+    Pricing = "pricing",
+    /// What they come to.
+    Totals = "totals",
+    /// The signature.
+    Signature = "signature",
+    /// The workspace's own signature.
+    Countersignature = "countersignature",
+    /// The text that was agreed to.
+    Consent = "consent",
+    /// What happened.
+    Events = "events",
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// Something that is not as it was sealed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// Where.
+    pub part: Part,
+    /// What, in one sentence.
+    pub words: String,
+}
+
+impl Finding {
+    pub(super) fn new(part: Part, words: impl Into<String>) -> Self {
+        Self { part, words: words.into() }
+    }
+}
+
+/// What a check comes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// Everything agrees.
+    Valid,
+    /// It is evidence, and not as it was sealed.
+    Altered,
+    /// It is no evidence, or nothing of it can be recognised.
+    NotEvidence,
+}
+
+/// What valid evidence proves.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Proven {
+    /// The title of what was signed.
+    pub title: String,
+    /// Whom it was for.
+    pub client_name: String,
+    /// Who signed, or is said to have accepted.
+    pub name: String,
+    /// Their e-mail address.
+    pub email: String,
+    /// What was typed as the signature.
+    pub typed_name: Option<String>,
+    /// When.
+    pub signed_at: DateTime<Utc>,
+    /// The number of the revision.
+    pub revision_number: u32,
+    /// Its hash.
+    pub revision_sha256: String,
+    /// What it comes to, with its label.
+    pub total: String,
+    /// What the signature is worth.
+    pub class: EvidenceClass,
+    /// Who countersigned, and when.
+    pub countersigned: Option<(String, DateTime<Utc>)>,
+    /// How many events there are.
+    pub events: usize,
+    /// The hash of the last of them.
+    pub head_sha256: String,
+    /// When the evidence was put together.
+    pub sealed_at: DateTime<Utc>,
+}
+
+impl Proven {
+    pub(super) fn of(evidence: &Evidence, frozen: &Frozen) -> Self {
+        let signature = &evidence.signature;
+        let class = match evidence.countersignature {
+            Some(_) => EvidenceClass::Countersigned,
+            None => signature.evidence_class,
+        };
+        Self {
+            title: frozen.title.clone(),
+            client_name: frozen.client_name.clone(),
+            name: signature.name.clone(),
+            email: signature.email.clone(),
+            typed_name: signature.typed_name.clone().filter(|_| signature.method == Method::TypedName),
+            signed_at: signature.signed_at,
+            revision_number: signature.revision_number,
+            revision_sha256: signature.revision_sha256.clone(),
+            total: format!("{}: {}", evidence.totals.total_label, evidence.pricing.currency.display(evidence.totals.total_amount)),
+            class,
+            countersigned: evidence.countersignature.as_ref().map(|by| (by.name.clone(), by.signed_at)),
+            events: evidence.events.len(),
+            head_sha256: evidence.head.hash.clone(),
+            sealed_at: evidence.sealed_at,
+        }
+    }
+
+    fn lines(&self) -> Vec<String> {
+        let Self { title, client_name, name, email, .. } = self;
+        let at = utc(self.signed_at);
+        let mut lines = match &self.typed_name {
+            Some(typed) => {
+                vec![
+                    format!("{name} ({email}) signed \u{201c}{title}\u{201d} for {client_name} on {at}."),
+                    format!("They typed their full name: {typed}"),
+                ]
+            }
+            None => vec![
+                format!("The sender recorded on {at} that {name} ({email}) accepted \u{201c}{title}\u{201d} for {client_name} elsewhere."),
+                "The client signed nothing here; this is the sender's own record.".to_owned(),
+            ],
+        };
+        lines.extend(self.countersigned.as_ref().map(|(by, at)| format!("{by} countersigned for the sender on {}.", utc(*at))));
+        lines.push(format!("What was agreed to: revision {}, SHA-256 {}", self.revision_number, self.revision_sha256));
+        lines.push(self.total.clone());
+        lines.push(format!("Class: {}", class_words(self.class)));
+        lines.push(format!("Events on record: {}, each bound to the one before; the last is SHA-256 {}", self.events, self.head_sha256));
+        lines.push(format!("Put together on {}.", utc(self.sealed_at)));
+        lines
+    }
+}
+
+fn class_words(class: EvidenceClass) -> &'static str {
+    match class {
+        EvidenceClass::SignedByLink => "signed by whoever held the link that was sent to the client",
+        EvidenceClass::Countersigned => "signed by whoever held the link that was sent to the client, and countersigned by the sender",
+        EvidenceClass::RecordedByTeam => "recorded by the sender; no signature of the client",
+    }
+}
+
+pub(super) fn utc(at: DateTime<Utc>) -> String {
+    at.format("%B %-d, %Y at %H:%M:%S UTC").to_string()
+}
+
+/// What a check found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report {
+    /// In a word.
+    pub verdict: Verdict,
+    /// What is wrong, the plainest first; empty where it is valid.
+    pub findings: Vec<Finding>,
+    /// What is remarkable and breaks nothing.
+    pub notes: Vec<String>,
+    /// What it proves, where it is valid.
+    pub proven: Option<Proven>,
+}
+
+impl Report {
+    pub(super) fn altered(findings: Vec<Finding>) -> Self {
+        Self { verdict: Verdict::Altered, findings, notes: Vec::new(), proven: None }
+    }
+
+    pub(super) fn not_evidence(finding: Finding) -> Self {
+        Self { verdict: Verdict::NotEvidence, findings: vec![finding], notes: Vec::new(), proven: None }
+    }
+
+    /// Whether everything agrees.
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        self.verdict == Verdict::Valid
+    }
+
+    /// The report in lines to read.
+    #[must_use]
+    pub fn lines(&self) -> Vec<String> {
+        let mut lines = vec![
+            match self.verdict {
+                Verdict::Valid => "VALID. Nothing was altered since this evidence was put together.",
+                Verdict::Altered => "ALTERED. This is not what was sealed:",
+                Verdict::NotEvidence => "NOT EVIDENCE. This file cannot be checked:",
+            }
+            .to_owned(),
+        ];
+        lines.extend(self.findings.iter().map(|finding| format!("- {} [{}]", finding.words, finding.part)));
+        if let Some(proven) = &self.proven {
+            lines.extend(proven.lines());
+            lines.push(STATEMENT.to_owned());
+        }
+        lines.extend(self.notes.iter().map(|note| format!("Note: {note}")));
+        lines
+    }
+}

@@ -1,0 +1,218 @@
+//! The seal of a PDF, and the evidence inside it. The web page reads both by the same rules, which are these.
+//!
+//! **The seal.** A mark is the 13 bytes `proffer-seal-` and the 64 bytes after them, where all 64 are `0`-`9` or `a`-`f`. The file
+//! has at least one mark (the keywords in its XMP metadata and in its Info dictionary), and every mark in it has the same 64
+//! digits: the seal. The seal is the SHA-256, in lower-case hexadecimal, of the whole file with the 64 digits of every mark
+//! replaced by `0`. Marks are looked for from the front; the search goes on behind the 77 bytes of the mark found, or one byte
+//! further where the prefix stands without its digits. Nothing of the file is left out, what follows its last `%%EOF` included.
+//!
+//! - No mark at all: the file is not ours.
+//! - Marks that differ, or another hash: altered.
+//!
+//! The seal shows that a file is the one that was sealed. It is no secret's work: whoever makes another file can seal that as
+//! well, and the evidence inside has to be checked by itself.
+//!
+//! **The evidence.** The last `startxref` of the file is followed by white space and the decimal offset of a classic
+//! cross-reference table: the word `xref`, then sections of a header line `first count` and `count` entries of exactly 20 bytes, of
+//! which the first ten are the decimal offset and the 18th is `n` for an object in use; the table ends at `trailer`. At the
+//! offsets of objects in use, and nowhere else, an object is read: `N G obj`, white space, `<<`, and its dictionary up to the
+//! first `stream` that is followed by LF or CR LF, all within the object, which ends at the next greater offset in use or at the
+//! table. It is the attachment if its dictionary's first key is `/Length` (as of every stream here) and it contains `/Type`,
+//! optional white space, `/EmbeddedFile`. Its data are the `/Length` bytes behind that line end; with `/FlateDecode` in the
+//! dictionary they are a zlib stream to inflate, to at most 20 MB. The first attachment by offset is `evidence.json`.
+
+use std::io::Read;
+
+use flate2::read::ZlibDecoder;
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+/// What a mark begins with.
+pub const PREFIX: &str = "proffer-seal-";
+/// Hexadecimal digits of a seal.
+const DIGITS: usize = 64;
+/// More evidence than this is not read.
+pub const EVIDENCE_MAX_BYTES: usize = 20 * 1024 * 1024;
+/// More objects than this no file of ours has.
+const OBJECTS_MAX: usize = 1_000_000;
+
+/// Why a file is not sealed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum SealError {
+    /// It has no place for the seal.
+    #[error("the document has no place for its seal")]
+    NoPlace,
+    /// It has a seal already, or something that reads like one.
+    #[error("the document has a seal already")]
+    Sealed,
+    /// What was sealed could not be read again.
+    #[error("the sealed document cannot be read: {0}")]
+    Broken(#[from] SealBroken),
+}
+
+/// What is wrong with a sealed file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum SealBroken {
+    /// It carries no seal.
+    #[error("This file carries no Proffer seal.")]
+    NotOurs,
+    /// It is not what was sealed.
+    #[error("This file was changed after it was sealed.")]
+    Altered,
+    /// It is what was sealed, and there is no evidence in it.
+    #[error("No evidence is attached to this file.")]
+    NoEvidence,
+}
+
+/// What stands in a document's keywords before it is sealed.
+#[must_use]
+pub fn placeholder() -> String {
+    format!("{PREFIX}{}", "0".repeat(DIGITS))
+}
+
+/// Seals a finished PDF that has [`placeholder`] in its keywords.
+pub fn seal(mut pdf: Vec<u8>) -> Result<Vec<u8>, SealError> {
+    let marks = marks(&pdf);
+    if marks.is_empty() {
+        return Err(SealError::NoPlace);
+    }
+    if marks.iter().any(|at| digits(&pdf, *at).is_none_or(|digits| digits.iter().any(|digit| *digit != b'0'))) {
+        return Err(SealError::Sealed);
+    }
+    let seal = hex::encode(Sha256::digest(&pdf));
+    write(&mut pdf, &marks, seal.as_bytes());
+    open(&pdf)?;
+    Ok(pdf)
+}
+
+/// Checks a sealed PDF and answers the evidence in it.
+pub fn open(pdf: &[u8]) -> Result<Vec<u8>, SealBroken> {
+    let marks = marks(pdf);
+    let seal = marks.first().and_then(|at| digits(pdf, *at)).ok_or(SealBroken::NotOurs)?.to_vec();
+    if marks.iter().any(|at| digits(pdf, *at) != Some(&seal)) {
+        return Err(SealBroken::Altered);
+    }
+    let mut blank = pdf.to_vec();
+    write(&mut blank, &marks, &[b'0'; DIGITS]);
+    if hex::encode(Sha256::digest(&blank)).as_bytes() != seal {
+        return Err(SealBroken::Altered);
+    }
+    evidence(pdf).ok_or(SealBroken::NoEvidence)
+}
+
+/// Where the digits of each mark begin.
+fn marks(pdf: &[u8]) -> Vec<usize> {
+    let mut marks = Vec::new();
+    let mut from = 0;
+    while let Some(at) = find(pdf, PREFIX.as_bytes(), from) {
+        let start = at + PREFIX.len();
+        if digits(pdf, start).is_some() {
+            marks.push(start);
+            from = start + DIGITS;
+        } else {
+            from = at + 1;
+        }
+    }
+    marks
+}
+
+fn digits(pdf: &[u8], at: usize) -> Option<&[u8]> {
+    let digits = pdf.get(at..at + DIGITS)?;
+    digits.iter().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')).then_some(digits)
+}
+
+fn write(pdf: &mut [u8], marks: &[usize], seal: &[u8]) {
+    for at in marks {
+        if let Some(place) = pdf.get_mut(*at..*at + DIGITS) {
+            place.copy_from_slice(seal);
+        }
+    }
+}
+
+/// The attached evidence.
+fn evidence(pdf: &[u8]) -> Option<Vec<u8>> {
+    let (mut offsets, table) = objects(pdf)?;
+    offsets.sort_unstable();
+    offsets.dedup();
+    let ends = offsets.iter().copied().skip(1).chain([table]);
+    offsets.iter().zip(ends).find_map(|(start, end)| attachment(pdf.get(*start..end)?)).and_then(inflated)
+}
+
+/// The offsets of the objects in use, and of the table that names them.
+fn objects(pdf: &[u8]) -> Option<(Vec<usize>, usize)> {
+    let end = memchr::memmem::rfind(pdf, b"startxref")?;
+    let (table, _) = number(skip(pdf.get(end + 9..)?))?;
+    let mut rest = skip(pdf.get(table..)?.strip_prefix(b"xref")?);
+    let mut offsets = Vec::new();
+    while !rest.starts_with(b"trailer") {
+        let (_, after) = number(rest)?;
+        let (count, after) = number(skip(after))?;
+        let entries = skip(after);
+        let length = count.checked_mul(20).filter(|_| count > 0 && offsets.len() + count <= OBJECTS_MAX)?;
+        for entry in entries.get(..length)?.chunks_exact(20) {
+            if entry.get(17) == Some(&b'n') {
+                offsets.push(number(entry.get(..10)?)?.0);
+            }
+        }
+        rest = skip(entries.get(length..)?);
+    }
+    offsets.retain(|offset| *offset < table);
+    Some((offsets, table))
+}
+
+/// The dictionary and data of an object that is an attachment.
+fn attachment(object: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (_, rest) = number(object)?;
+    let (_, rest) = number(skip(rest))?;
+    let rest = skip(skip(rest).strip_prefix(b"obj")?).strip_prefix(b"<<")?;
+    let after_key = skip(rest).strip_prefix(b"/Length")?;
+    let (length, _) = number(skip(after_key))?;
+    let mut from = 0;
+    let (dictionary, data) = loop {
+        let at = find(rest, b"stream", from)?;
+        let after = rest.get(at + 6..)?;
+        if let Some(data) = after.strip_prefix(b"\n").or_else(|| after.strip_prefix(b"\r\n")) {
+            break (rest.get(..at)?, data);
+        }
+        from = at + 6;
+    };
+    let mut from = 0;
+    loop {
+        let at = find(dictionary, b"/Type", from)? + 5;
+        if skip(dictionary.get(at..)?).starts_with(b"/EmbeddedFile") {
+            return Some((dictionary, data.get(..length)?));
+        }
+        from = at;
+    }
+}
+
+fn inflated((dictionary, data): (&[u8], &[u8])) -> Option<Vec<u8>> {
+    if find(dictionary, b"/FlateDecode", 0).is_none() {
+        return (data.len() <= EVIDENCE_MAX_BYTES).then(|| data.to_vec());
+    }
+    let mut text = Vec::new();
+    let limit = u64::try_from(EVIDENCE_MAX_BYTES).ok()?.checked_add(1)?;
+    ZlibDecoder::new(data).take(limit).read_to_end(&mut text).ok()?;
+    (text.len() <= EVIDENCE_MAX_BYTES).then_some(text)
+}
+
+fn find(bytes: &[u8], wanted: &[u8], from: usize) -> Option<usize> {
+    memchr::memmem::find(bytes.get(from..)?, wanted).map(|at| from + at)
+}
+
+/// The bytes behind white space.
+fn skip(bytes: &[u8]) -> &[u8] {
+    let blank = bytes.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n')).count();
+    bytes.get(blank..).unwrap_or_default()
+}
+
+/// The decimal number that bytes begin with, of at most ten digits, and what follows it.
+fn number(bytes: &[u8]) -> Option<(usize, &[u8])> {
+    let length = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let (digits, rest) = bytes.split_at_checked(length).filter(|_| (1..=10).contains(&length))?;
+    let number = std::str::from_utf8(digits).ok()?.parse().ok()?;
+    Some((number, rest))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,165 @@
+//! Checking evidence with nothing but itself at hand: whether the file is written as it was, every part has its hash, and the
+//! parts agree with each other.
+
+use serde_json::{Map, Value};
+
+use super::{
+    Evidence, FORMAT, Finding, Part, Proven, Report, Verdict, agreement,
+    assemble::hash_of,
+    sealed_pdf::{self, SealBroken},
+    to_json,
+};
+use crate::{
+    audit::{self, Broken, Entry, Head, Reason},
+    canonical::{canonical_json, sha256_hex},
+};
+
+/// The parts that have a hash, in the order in which they are checked.
+const HASHED: [Part; 8] =
+    [Part::Document, Part::Revision, Part::Pricing, Part::Totals, Part::Signature, Part::Countersignature, Part::Consent, Part::Events];
+
+/// Checks a file: a sealed PDF, or the evidence alone.
+#[must_use]
+pub fn verify_file(bytes: &[u8]) -> Report {
+    if serde_json::from_slice::<Value>(bytes).is_ok() {
+        return verify(bytes);
+    }
+    match sealed_pdf::open(bytes) {
+        Ok(evidence) => verify(&evidence),
+        Err(SealBroken::Altered) => Report::altered(vec![Finding::new(Part::Seal, "The PDF was altered after it was sealed.")]),
+        Err(SealBroken::NoEvidence) => {
+            Report::altered(vec![Finding::new(Part::Seal, "The evidence was taken out of the PDF, or can no longer be read in it.")])
+        }
+        Err(SealBroken::NotOurs) => verify(bytes),
+    }
+}
+
+/// Checks evidence. Any bytes get an answer.
+#[must_use]
+pub fn verify(json: &[u8]) -> Report {
+    let members = match serde_json::from_slice(json) {
+        Ok(Value::Object(members)) => members,
+        Ok(_) | Err(_) if is_recognised(json) => {
+            return Report::altered(vec![Finding::new(
+                Part::Form,
+                "The form of the file was altered: it is cut short or can no longer be read.",
+            )]);
+        }
+        Ok(_) | Err(_) => {
+            return Report::not_evidence(Finding::new(
+                Part::Form,
+                "This file is neither a sealed PDF nor the evidence from one, or not the whole of it.",
+            ));
+        }
+    };
+    let findings = integrity(json, &members);
+    if !findings.is_empty() {
+        let known = is_recognised(json) || members.get("hashes").is_some_and(Value::is_object);
+        let verdict = if known { Verdict::Altered } else { Verdict::NotEvidence };
+        return Report { verdict, ..Report::altered(findings) };
+    }
+    let Some(evidence) = read(json, members) else {
+        return Report::altered(vec![Finding::new(
+            Part::Form,
+            "The form of the file was altered: it says something that evidence of this format does not.",
+        )]);
+    };
+    let (frozen, findings) = agreement::check(&evidence);
+    match frozen.filter(|_| findings.is_empty()) {
+        Some(frozen) => {
+            Report { verdict: Verdict::Valid, findings, notes: agreement::remarks(&evidence), proven: Some(Proven::of(&evidence, &frozen)) }
+        }
+        None => Report::altered(findings),
+    }
+}
+
+/// Whether evidence that was put together later goes on where the sealed one ended; else what was rewritten in between.
+#[must_use]
+pub fn continues(sealed: &Evidence, later: &Evidence) -> Option<Finding> {
+    let same = |part, same: bool, what: &str| (!same).then(|| Finding::new(part, format!("{what} is not the one that was sealed.")));
+    same(Part::Revision, sealed.revision == later.revision, "The document")
+        .or_else(|| same(Part::Signature, sealed.signature == later.signature, "The signature record"))
+        .or_else(|| same(Part::Countersignature, sealed.countersignature == later.countersignature, "The countersignature"))
+        .or_else(|| {
+            let differs = (0..sealed.events.len()).find(|index| sealed.events.get(*index) != later.events.get(*index));
+            differs.map(|index| Finding::new(Part::Events, format!("Event {} is not the one that was sealed.", index + 1)))
+        })
+}
+
+/// Bytes that are not JSON, or no object, are altered evidence where something of it can be recognised.
+fn is_recognised(bytes: &[u8]) -> bool {
+    let family = FORMAT.trim_end_matches(|character: char| character.is_ascii_digit());
+    let text = String::from_utf8_lossy(bytes);
+    [family, "\"previousHash\":\"", "\"revisionSha256\":\""].into_iter().any(|words| text.contains(words))
+}
+
+/// What is sound in itself can be read as evidence, and written again gives the same bytes.
+fn read(json: &[u8], members: Map<String, Value>) -> Option<Evidence> {
+    let evidence: Evidence = serde_json::from_value(Value::Object(members)).ok()?;
+    (to_json(&evidence).ok()?.as_bytes() == json).then_some(evidence)
+}
+
+/// Whether the file is written canonically, is of the known format, and every part has its hash.
+fn integrity(json: &[u8], members: &Map<String, Value>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    if !canonical_json(members).is_ok_and(|text| text.as_bytes() == json) {
+        findings.push(Finding::new(Part::Form, "The form of the file was altered: it is not written as it was."));
+    }
+    if members.get("format").and_then(Value::as_str) != Some(FORMAT) {
+        findings.push(Finding::new(Part::Document, "The format that the evidence names is not known."));
+    }
+    for part in HASHED {
+        let recorded = members.get("hashes").and_then(|hashes| hashes.get(part.as_str())).and_then(Value::as_str);
+        let has_hash = hash_of(part, members).is_ok_and(|hash| recorded == Some(hash.as_str()));
+        let broken_chain = (part == Part::Events).then(|| chain(members)).flatten();
+        if let Some(broken) = broken_chain {
+            findings.push(broken);
+        } else if !has_hash {
+            findings.push(Finding::new(part, altered(part, members, recorded)));
+        }
+    }
+    findings
+}
+
+/// What is wrong with the chain of events, where it can be read.
+fn chain(members: &Map<String, Value>) -> Option<Finding> {
+    let member = |name: &str| members.get(name).cloned().unwrap_or(Value::Null);
+    let events: Vec<Entry> = serde_json::from_value(member("events")).ok()?;
+    let head: Head = serde_json::from_value(member("head")).ok()?;
+    let Broken { sequence, reason } = audit::verify_to(&events, &head).err()?;
+    let words = match reason {
+        Reason::Sequence => format!("Event {sequence} is missing or out of order."),
+        Reason::OtherProposal => format!("Event {sequence} belongs to another proposal."),
+        Reason::PreviousHash => format!("Event {sequence} does not follow the event before it: one of the two was altered."),
+        Reason::Altered => format!("Event {sequence} was altered."),
+        Reason::Length => format!("Event {sequence} is missing or was added: the events do not end where they were recorded to end."),
+        Reason::Head => "The last event is not the one that was recorded as the last.".to_owned(),
+    };
+    Some(Finding::new(Part::Events, words))
+}
+
+/// Says which part does not have its hash.
+fn altered(part: Part, members: &Map<String, Value>, recorded: Option<&str>) -> String {
+    let number = members.get("revision").and_then(|revision| revision.get("number")).and_then(Value::as_u64);
+    let (what, many) = match part {
+        Part::Revision => (number.map_or_else(|| "The document".to_owned(), |number| format!("The document (revision {number})")), false),
+        Part::Pricing => ("The prices".to_owned(), true),
+        Part::Totals => ("The totals".to_owned(), true),
+        Part::Signature => ("The signature record".to_owned(), false),
+        Part::Countersignature => ("The countersignature".to_owned(), false),
+        Part::Consent => ("The consent text".to_owned(), false),
+        Part::Events => ("The events".to_owned(), true),
+        Part::Document | Part::Form | Part::Seal => {
+            ("What the evidence says of itself (format, statement, proposal, time)".to_owned(), false)
+        }
+    };
+    let [was, is] = if many { ["were", "are"] } else { ["was", "is"] };
+    let there = part == Part::Document || members.contains_key(part.as_str());
+    match part {
+        _ if recorded.is_none() => format!("{what} or the hash of it {was} altered."),
+        Part::Countersignature | Part::Consent if !there => format!("{what} {was} removed."),
+        Part::Countersignature | Part::Consent if recorded == Some(sha256_hex("null").as_str()) => format!("{what} {was} added."),
+        _ if !there => format!("{what} {is} missing."),
+        _ => format!("{what} {was} altered."),
+    }
+}

@@ -1,0 +1,218 @@
+//! What people of the team are told, who of them, and in which ways unless they say otherwise.
+
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+use uuid::Uuid;
+
+use crate::{field_error::FieldError, team::Role};
+
+/// What somebody is told of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// A person opened a proposal for the first time.
+    Viewed,
+    /// A client asked for changes.
+    ChangesRequested,
+    /// A client accepted.
+    Signed,
+    /// A client declined.
+    Declined,
+    /// A proposal expires in three days.
+    Expiring,
+    /// A proposal expired.
+    Expired,
+    /// Somebody joined the team.
+    MemberJoined,
+}
+
+impl Kind {
+    /// Every kind, in the order in which they are shown.
+    pub const ALL: [Self; 7] =
+        [Self::Viewed, Self::ChangesRequested, Self::Signed, Self::Declined, Self::Expiring, Self::Expired, Self::MemberJoined];
+
+    /// The name on the wire and in the database.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Viewed => "viewed",
+            Self::ChangesRequested => "changes_requested",
+            Self::Signed => "signed",
+            Self::Declined => "declined",
+            Self::Expiring => "expiring",
+            Self::Expired => "expired",
+            Self::MemberJoined => "member_joined",
+        }
+    }
+}
+
+/// In which ways somebody is told of one kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ways {
+    /// Whether it is listed under the bell.
+    pub in_app: bool,
+    /// Whether it is mailed.
+    pub by_mail: bool,
+}
+
+impl Default for Ways {
+    /// Whoever has said nothing hears of everything: each kind happens a few times in the life of a proposal, and each asks for
+    /// something to be done.
+    fn default() -> Self {
+        Self { in_app: true, by_mail: true }
+    }
+}
+
+/// Somebody of the team.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Colleague {
+    /// The person.
+    pub user_id: Uuid,
+    /// What they are in the workspace.
+    pub role: Role,
+}
+
+/// Who is told, in the order of `team`, which are the active members: of a proposal the person who made it while they belong to the
+/// team, else the owner; of a new member the owner and the admins. Whoever did it themselves (`except`) is told nothing, and nobody
+/// is told in their place.
+#[must_use]
+pub fn told(kind: Kind, made_by: Option<Uuid>, except: Option<Uuid>, team: &[Colleague]) -> Vec<Uuid> {
+    let maker = team.iter().find(|colleague| Some(colleague.user_id) == made_by);
+    let concerns = |colleague: &Colleague| match (kind, maker) {
+        (Kind::MemberJoined, _) => matches!(colleague.role, Role::Owner | Role::Admin),
+        (_, Some(maker)) => colleague.user_id == maker.user_id,
+        (_, None) => colleague.role == Role::Owner,
+    };
+    let concerned = team.iter().filter(|colleague| concerns(colleague)).map(|colleague| colleague.user_id);
+    concerned.filter(|user_id| Some(*user_id) != except).collect()
+}
+
+/// Every kind with what somebody wants of it, in the order in which they are shown.
+#[must_use]
+pub fn preferences(chosen: &[(Kind, Ways)]) -> Vec<(Kind, Ways)> {
+    let ways = |kind| chosen.iter().find(|(of, _)| *of == kind).map_or_else(Ways::default, |(_, ways)| *ways);
+    Kind::ALL.into_iter().map(|kind| (kind, ways(kind))).collect()
+}
+
+/// Refuses a choice that says two things of one kind: which of them is meant is not ours to guess.
+///
+/// # Errors
+/// One for each repetition, named by its place in the list.
+pub fn choices(chosen: &[(Kind, Ways)]) -> Result<(), Vec<FieldError>> {
+    let is_repeated = |at: usize, kind: Kind| chosen.iter().take(at).any(|(before, _)| *before == kind);
+    let errors: Vec<FieldError> = chosen
+        .iter()
+        .enumerate()
+        .filter(|(at, (kind, _))| is_repeated(*at, *kind))
+        .map(|(at, _)| FieldError::new(format!("[{at}].kind"), "repeated", "Say once what you want to hear of this"))
+        .collect();
+    if errors.is_empty() { Ok(()) } else { Err(errors) }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// The text names no kind of notification.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("unknown kind of notification")]
+pub struct UnknownKind;
+
+impl FromStr for Kind {
+    type Err = UnknownKind;
+
+    fn from_str(text: &str) -> Result<Self, UnknownKind> {
+        Self::ALL.into_iter().find(|kind| kind.as_str() == text).ok_or(UnknownKind)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a failed test should stop at once")]
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const OWNER: Uuid = Uuid::from_u128(1);
+    const ADMIN: Uuid = Uuid::from_u128(2);
+    const MEMBER: Uuid = Uuid::from_u128(3);
+    const GONE: Uuid = Uuid::from_u128(4);
+
+    fn team() -> Vec<Colleague> {
+        [(OWNER, Role::Owner), (ADMIN, Role::Admin), (MEMBER, Role::Member)].map(|(user_id, role)| Colleague { user_id, role }).to_vec()
+    }
+
+    #[test]
+    fn names_are_read_as_they_are_written() {
+        for kind in Kind::ALL {
+            assert_eq!(kind.to_string().parse(), Ok(kind));
+            assert_eq!(serde_json::to_value(kind).unwrap(), kind.as_str());
+        }
+        assert_eq!("opened".parse::<Kind>(), Err(UnknownKind));
+    }
+
+    #[test]
+    fn the_right_people_are_told() {
+        let nobody: &[Uuid] = &[];
+        for (kind, made_by, except, expected) in [
+            (Kind::Viewed, Some(MEMBER), None, &[MEMBER][..]),
+            (Kind::Signed, Some(OWNER), None, &[OWNER]),
+            // Whoever made it has left.
+            (Kind::Declined, Some(GONE), None, &[OWNER]),
+            (Kind::Expired, None, None, &[OWNER]),
+            // Whoever did it knows, and it is nobody else's.
+            (Kind::ChangesRequested, Some(MEMBER), Some(MEMBER), nobody),
+            (Kind::Viewed, Some(GONE), Some(OWNER), nobody),
+            (Kind::Viewed, Some(MEMBER), Some(OWNER), &[MEMBER]),
+            (Kind::MemberJoined, None, Some(MEMBER), &[OWNER, ADMIN]),
+            (Kind::MemberJoined, None, Some(ADMIN), &[OWNER]),
+            (Kind::MemberJoined, Some(MEMBER), None, &[OWNER, ADMIN]),
+        ] {
+            assert_eq!(told(kind, made_by, except, &team()), expected, "{kind} by {made_by:?} except {except:?}");
+        }
+        assert_eq!(told(Kind::Viewed, Some(OWNER), None, &[]), nobody);
+    }
+
+    #[test]
+    fn a_kind_is_chosen_once() {
+        let (on, off) = (Ways::default(), Ways { in_app: false, by_mail: false });
+        assert_eq!(choices(&[(Kind::Viewed, on), (Kind::Signed, on)]), Ok(()));
+        let errors = choices(&[(Kind::Viewed, on), (Kind::Signed, on), (Kind::Viewed, off), (Kind::Viewed, on)]).unwrap_err();
+        let fields: Vec<_> = errors.iter().map(|error| (error.field.as_ref(), error.code)).collect();
+        assert_eq!(fields, [("[2].kind", "repeated"), ("[3].kind", "repeated")]);
+    }
+
+    fn kind() -> impl Strategy<Value = Kind> {
+        prop::sample::select(&Kind::ALL[..])
+    }
+
+    proptest! {
+        #[test]
+        fn every_kind_is_preferred_once_and_as_chosen(chosen in prop::collection::btree_map(kind(), any::<[bool; 2]>(), 0..7)) {
+            let chosen: Vec<_> = chosen.into_iter().map(|(kind, [in_app, by_mail])| (kind, Ways { in_app, by_mail })).collect();
+            let all = preferences(&chosen);
+            prop_assert_eq!(all.iter().map(|(kind, _)| *kind).collect::<Vec<_>>(), Kind::ALL);
+            for (kind, ways) in all {
+                let wanted = chosen.iter().find(|(of, _)| *of == kind).map_or(Ways { in_app: true, by_mail: true }, |(_, ways)| *ways);
+                prop_assert_eq!(ways, wanted);
+            }
+        }
+
+        #[test]
+        fn nobody_hears_of_it_who_is_excepted_or_not_of_the_team(
+            kind in kind(), made_by in prop::option::of(1u128..6), except in prop::option::of(1u128..6), roles in prop::collection::vec(0usize..3, 0..5),
+        ) {
+            let team: Vec<_> = roles.iter().enumerate().map(|(at, role)| Colleague {
+                user_id: Uuid::from_u128(at as u128 + 1), role: Role::ALL[*role],
+            }).collect();
+            let except = except.map(Uuid::from_u128);
+            let people = told(kind, made_by.map(Uuid::from_u128), except, &team);
+            prop_assert!(people.iter().all(|person| Some(*person) != except && team.iter().any(|one| one.user_id == *person)));
+            prop_assert_eq!(people.iter().collect::<std::collections::BTreeSet<_>>().len(), people.len());
+        }
+    }
+}

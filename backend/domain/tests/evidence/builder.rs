@@ -1,0 +1,190 @@
+//! A small proposal that was sent and signed, the same every time.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use proffer_domain::{
+    audit::{self, Actor, Entry, Kind, NewEvent},
+    canonical::{canonical_json, sha256_hex},
+    consent,
+    countersignature::Countersignature,
+    evidence::{Evidence, Material, RevisionPart, assemble, to_json},
+    pricing,
+    revision::Frozen,
+    signature::{self, AcceptRequest, Circumstances, Signature},
+};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+pub const PROPOSAL: Uuid = Uuid::from_u128(0x77);
+pub const ADA: Uuid = Uuid::from_u128(0xada);
+
+/// How it was signed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Signed {
+    ByLink,
+    Countersigned,
+    Recorded,
+}
+
+pub fn at(minutes: i64) -> DateTime<Utc> {
+    DateTime::from_timestamp_millis(1_800_000_000_123).unwrap() + TimeDelta::minutes(minutes)
+}
+
+pub fn frozen() -> Frozen {
+    let mut last = 0_u128;
+    let mut pricing = pricing::table_from_text("$4,500 one-time and $300 monthly hosting", &mut || {
+        last += 1;
+        Uuid::from_u128(last)
+    });
+    // The hosting can be left out.
+    pricing.groups[0].items[1].optional = true;
+    Frozen {
+        proposal_id: PROPOSAL,
+        number: 2,
+        title: "Website \"relaunch\"".to_owned(),
+        subtitle: None,
+        html_content: "<p>Hello</p>".to_owned(),
+        totals: pricing::totals(&pricing).unwrap(),
+        currency: pricing.currency,
+        pricing,
+        terms_and_conditions: Some("Payment within 14 days.".to_owned()),
+        brand: None,
+        company_snapshot: None,
+        client_name: "L\u{f6}we & S\u{f6}hne".to_owned(),
+        valid_until: None,
+        consent_id: consent::CURRENT.id.to_owned(),
+    }
+}
+
+fn circumstances() -> Circumstances {
+    Circumstances {
+        at: at(30),
+        ip: Some("203.0.113.7".parse().unwrap()),
+        user_agent: Some("Mozilla/5.0".to_owned()),
+        request_id: "req-1".to_owned(),
+    }
+}
+
+pub fn signature(how: Signed, frozen: &Frozen, sha256: &str) -> Signature {
+    if how == Signed::Recorded {
+        return signature::record("Ada L\u{f6}we", "ada@example.com", frozen, sha256, &circumstances()).unwrap();
+    }
+    let total = frozen.totals.total_amount.to_string();
+    let request = AcceptRequest {
+        sender_name: "Ada L\u{f6}we",
+        sender_email: "ada@example.com",
+        signature: "Ada L\u{f6}we",
+        message: None,
+        company: None,
+        title: None,
+        revision_sha256: sha256,
+        consent_id: consent::CURRENT.id,
+        choices: &[],
+        total_amount: Some(&total),
+    };
+    signature::sign(&request, frozen, sha256, &circumstances()).unwrap()
+}
+
+pub fn hash<T: serde::Serialize>(value: &T) -> String {
+    sha256_hex(canonical_json(value).unwrap())
+}
+
+pub fn chain(events: Vec<(Kind, Actor, i64, Value)>) -> Vec<Entry> {
+    let mut entries: Vec<Entry> = Vec::new();
+    for (kind, actor, minutes, payload) in events {
+        let event = NewEvent { proposal_id: PROPOSAL, kind, actor, at: at(minutes), payload };
+        entries.push(audit::append(entries.last(), event).unwrap());
+    }
+    entries
+}
+
+/// What the signing event says.
+pub fn payload(signature: &Signature) -> Value {
+    let mut payload = json!({
+        "revision": signature.revision_number,
+        "sha256": signature.revision_sha256,
+        "totalsSha256": signature.totals_sha256,
+        "termsSha256": signature.terms_sha256,
+        "signatureSha256": hash(signature),
+        "requestId": signature.request_id,
+    });
+    if let Some(id) = &signature.consent_id {
+        payload["consentId"] = json!(id);
+    } else {
+        payload["name"] = json!(signature.name);
+        payload["email"] = json!(signature.email);
+    }
+    payload
+}
+
+pub fn material(how: Signed) -> Material {
+    let frozen = frozen();
+    let sealed = frozen.seal().unwrap();
+    let signature = signature(how, &frozen, &sealed.sha256);
+    let ada = Actor::Member { user_id: ADA };
+    let client = Actor::Client { name: Some(signature.name.clone()), email: Some(signature.email.clone()) };
+    let mut events = vec![
+        (Kind::Created, ada.clone(), 0, json!({})),
+        (Kind::Sent, ada.clone(), 10, json!({ "revision": 2, "sha256": sealed.sha256 })),
+        (Kind::Viewed, Actor::Client { name: None, email: None }, 20, json!({ "revision": 2 })),
+    ];
+    events.push(match how {
+        Signed::ByLink => (Kind::Signed, client, 30, payload(&signature)),
+        Signed::Countersigned => (Kind::Accepted, client, 30, payload(&signature)),
+        Signed::Recorded => (Kind::AcceptanceRecorded, ada.clone(), 30, payload(&signature)),
+    });
+    let countersignature = (how == Signed::Countersigned).then(|| Countersignature {
+        proposal_id: PROPOSAL,
+        revision_number: 2,
+        revision_sha256: sealed.sha256.clone(),
+        signature_sha256: hash(&signature),
+        user_id: ADA,
+        typed_name: "Ada Nord".to_owned(),
+        name: "Ada Nord".to_owned(),
+        email: "nord@example.com".to_owned(),
+        ip: None,
+        user_agent: None,
+        signed_at: at(40),
+        request_id: "req-2".to_owned(),
+    });
+    if countersignature.is_some() {
+        let payload = json!({ "revision": 2, "sha256": sealed.sha256, "signatureSha256": hash(&signature), "requestId": "req-2" });
+        events.push((Kind::Countersigned, ada, 40, payload));
+    }
+    Material {
+        revision: RevisionPart { number: 2, sha256: sealed.sha256, sent_at: at(10), canonical: sealed.canonical },
+        signature,
+        countersignature,
+        events: chain(events),
+    }
+}
+
+pub fn evidence(how: Signed) -> Evidence {
+    assemble(material(how), at(50)).unwrap()
+}
+
+pub fn json_of(how: Signed) -> String {
+    to_json(&evidence(how)).unwrap()
+}
+
+/// The same evidence with every hash of a part made anew, as a forger would.
+pub fn rehashed(mut evidence: Value, but: &[&str]) -> String {
+    let part = |name: &str| evidence.get(name).cloned().unwrap_or(Value::Null);
+    let document =
+        json!({ "format": part("format"), "statement": part("statement"), "proposalId": part("proposalId"), "sealedAt": part("sealedAt") });
+    let events = json!({ "events": part("events"), "head": part("head") });
+    let fresh: Vec<(&str, String)> = ["document", "revision", "pricing", "totals", "signature", "countersignature", "consent", "events"]
+        .into_iter()
+        .map(|name| {
+            let value = match name {
+                "document" => document.clone(),
+                "events" => events.clone(),
+                name => part(name),
+            };
+            (name, hash(&value))
+        })
+        .collect();
+    for (name, hash) in fresh.into_iter().filter(|(name, _)| !but.contains(name)) {
+        evidence["hashes"][name] = json!(hash);
+    }
+    canonical_json(&evidence).unwrap()
+}

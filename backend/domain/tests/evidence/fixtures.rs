@@ -1,0 +1,96 @@
+//! One valid piece of evidence and tampered ones, for every other program that checks evidence. What is committed is what this
+//! code makes, to the byte.
+
+use std::{fs, path::PathBuf};
+
+use proffer_domain::{
+    canonical::canonical_json,
+    evidence::{STATEMENT, verify},
+};
+use serde_json::{Value, json};
+
+use super::builder::{Signed, evidence, json_of, rehashed};
+
+fn path() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/evidence.json")
+}
+
+type Change = fn(&mut Value);
+
+/// Changed, and the hashes left as they were.
+const CARELESS: &[(&str, Change)] = &[
+    ("a price", |e| e["pricing"]["groups"][0]["items"][0]["unitPrice"] = json!("1.00")),
+    ("a total", |e| e["totals"]["totalAmount"] = json!("1.00")),
+    ("the signer's name", |e| e["signature"]["name"] = json!("Eve")),
+    ("the consent", |e| e["consent"]["text"] = json!("Yes.")),
+    ("the document", |e| e["revision"]["canonical"] = json!(e["revision"]["canonical"].as_str().unwrap().replace("Hello", "Hallo"))),
+    ("the statement", |e| e["statement"] = json!(STATEMENT.replace("neither an", "an"))),
+    ("the time of sealing", |e| e["sealedAt"] = json!("2027-01-15T08:51:00.123Z")),
+    ("an event", |e| e["events"][2]["payload"] = json!({})),
+    ("an event dropped", |e| drop(e["events"].as_array_mut().unwrap().remove(2))),
+    ("two events swapped", |e| e["events"].as_array_mut().unwrap().swap(1, 2)),
+    ("the last event dropped", |e| drop(e["events"].as_array_mut().unwrap().pop())),
+    ("no signature", |e| drop(e.as_object_mut().unwrap().remove("signature"))),
+    ("a countersignature added", |e| {
+        e["countersignature"] = serde_json::to_value(evidence(Signed::Countersigned).countersignature).unwrap();
+    }),
+];
+
+/// Changed, and every hash made anew.
+const CAREFUL: &[(&str, Change)] = &[
+    ("a price with its hash", |e| e["pricing"]["groups"][0]["items"][0]["unitPrice"] = json!("1.00")),
+    ("an option not taken, with its hash", |e| e["pricing"]["groups"][0]["items"][1]["selected"] = json!(false)),
+    ("a total with its hash", |e| e["totals"]["totalAmount"] = json!("1.00")),
+    ("the signer with the hash", |e| e["signature"]["name"] = json!("Eve")),
+    ("the typed name with the hash", |e| e["signature"]["typedName"] = json!("Eve")),
+    ("a hash of another document", |e| e["signature"]["revisionSha256"] = json!("0".repeat(64))),
+    ("the consent with its hash", |e| e["consent"]["text"] = json!("Yes.")),
+    ("a countersignature with its hash", |e| {
+        e["countersignature"] = serde_json::to_value(evidence(Signed::Countersigned).countersignature).unwrap();
+    }),
+    ("the statement with its hash", |e| e["statement"] = json!("This is a qualified electronic signature.")),
+    ("an event dropped, with the hash", |e| drop(e["events"].as_array_mut().unwrap().remove(2))),
+];
+
+fn fixtures() -> String {
+    let valid = json_of(Signed::ByLink);
+    let changed = |change: &Change| {
+        let mut value = serde_json::from_str(&valid).unwrap();
+        change(&mut value);
+        value
+    };
+    let careless = CARELESS.iter().map(|(name, change)| (*name, canonical_json(&changed(change)).unwrap()));
+    let careful = CAREFUL.iter().map(|(name, change)| (*name, rehashed(changed(change), &[])));
+    let form = [
+        ("cut short", valid[..valid.len() - 1].to_owned()),
+        ("a line break at the end", format!("{valid}\n")),
+        ("a space inside", valid.replacen(",\"events\"", ", \"events\"", 1)),
+        ("a member twice", valid.replacen("{\"consent\"", "{\"consent\":null,\"consent\"", 1)),
+    ];
+    let tampered: Vec<Value> = careless
+        .chain(careful)
+        .chain(form)
+        .map(|(name, text)| {
+            let report = verify(text.as_bytes());
+            assert!(!report.is_valid(), "{name}");
+            json!({ "name": name, "text": text, "part": report.findings[0].part.as_str() })
+        })
+        .collect();
+    let also: Vec<String> = [Signed::Countersigned, Signed::Recorded].map(json_of).into();
+    for text in std::iter::once(&valid).chain(&also) {
+        assert!(verify(text.as_bytes()).is_valid());
+    }
+    let all = json!({ "valid": valid, "alsoValid": also, "tampered": tampered });
+    format!("{}\n", serde_json::to_string_pretty(&all).unwrap())
+}
+
+#[test]
+fn the_committed_ones_are_these() {
+    assert!(fs::read_to_string(path()).unwrap() == fixtures(), "run: cargo test -p proffer-domain --test evidence -- --ignored");
+}
+
+#[test]
+#[ignore = "writes the committed file anew"]
+fn write_them() {
+    fs::write(path(), fixtures()).unwrap();
+}

@@ -1,0 +1,454 @@
+//! The document's HTML as the flat blocks that the template sets: headings, paragraphs of styled runs, lists, tables, quotes.
+
+use proffer_domain::document::{
+    self, BlockKind, sections,
+    tree::{self, Node},
+};
+use serde_json::{Map, Value, json};
+
+use super::glyphs::is_invisible;
+
+/// Lists, quotes and tables inside each other beyond this depth are set as if they stood side by side.
+const DEPTH_MAX: usize = 5;
+/// A table with more columns than this cannot be read on paper; its rows become lines.
+const COLUMNS_MAX: usize = 10;
+/// The deepest heading that is set as one.
+const LEVEL_MAX: u64 = 4;
+
+/// The whole document. Where the pricing block stands there is `{"kind": "prices"}`, at the end if it has none.
+pub(super) fn blocks(html: &str) -> Vec<Value> {
+    // What was frozen is clean. Cleaning it again costs little and lets the tree trust what it reads.
+    let clean = document::clean(html);
+    let mut setter = Setter::default();
+    let mut priced = false;
+    for section in sections(&clean) {
+        if !section.title.trim().is_empty() {
+            setter.heading(1, vec![json!({ "text": section.title })]);
+        }
+        if section.kind == BlockKind::Pricing && !priced {
+            priced = true;
+            // Headings follow inside, so there is one above them.
+            if section.title.trim().is_empty() {
+                setter.level = 1;
+                setter.blocks.push(json!({ "kind": "prices", "heading": "Pricing" }));
+            } else {
+                setter.blocks.push(json!({ "kind": "prices" }));
+            }
+        } else {
+            setter.nodes(&tree::parse(&section.html), Look::default(), 0);
+            setter.paragraph();
+        }
+    }
+    if !priced {
+        setter.blocks.push(json!({ "kind": "prices", "heading": "Pricing" }));
+    }
+    setter.blocks
+}
+
+/// How a run of text looks.
+#[expect(clippy::struct_excessive_bools, reason = "each is an element that the run stands in, and any of them may be together")]
+#[derive(Debug, Clone, Copy, Default)]
+struct Look<'a> {
+    strong: bool,
+    italic: bool,
+    underlined: bool,
+    struck: bool,
+    small: bool,
+    marked: bool,
+    code: bool,
+    script: Option<&'static str>,
+    href: Option<&'a str>,
+}
+
+impl Look<'_> {
+    fn run(self, text: &str) -> Value {
+        let mut run = Map::from_iter([("text".to_owned(), json!(text))]);
+        let flags = [
+            ("strong", self.strong),
+            ("italic", self.italic),
+            ("underlined", self.underlined),
+            ("struck", self.struck),
+            ("small", self.small),
+            ("marked", self.marked),
+            ("code", self.code),
+        ];
+        run.extend(flags.into_iter().filter(|(_, set)| *set).map(|(name, _)| (name.to_owned(), Value::Bool(true))));
+        if let Some(script) = self.script {
+            run.insert("script".to_owned(), json!(script));
+        }
+        if let Some(href) = self.href {
+            let mut address = String::new();
+            tree::unescape(href, &mut address);
+            run.insert("href".to_owned(), json!(address));
+        }
+        Value::Object(run)
+    }
+}
+
+/// Collects blocks, and the runs of the paragraph that is being read.
+#[derive(Debug, Default)]
+struct Setter {
+    blocks: Vec<Value>,
+    runs: Vec<Value>,
+    /// The level of the last heading: a heading may be one deeper, not more.
+    level: u64,
+}
+
+impl Setter {
+    fn nodes(&mut self, nodes: &[Node<'_>], look: Look<'_>, depth: usize) {
+        for node in nodes {
+            match node {
+                Node::Text(text) => self.text(text, look),
+                Node::Element { name, attributes, children } => self.element(name, attributes, children, look, depth),
+            }
+        }
+    }
+
+    fn element(&mut self, name: &str, attributes: &str, children: &[Node<'_>], look: Look<'_>, depth: usize) {
+        let inline = match name {
+            "strong" | "b" => Some(Look { strong: true, ..look }),
+            "em" | "i" => Some(Look { italic: true, ..look }),
+            "u" | "ins" => Some(Look { underlined: true, ..look }),
+            "s" | "del" => Some(Look { struck: true, ..look }),
+            "small" => Some(Look { small: true, ..look }),
+            "mark" => Some(Look { marked: true, ..look }),
+            "code" => Some(Look { code: true, ..look }),
+            "sub" => Some(Look { script: Some("sub"), ..look }),
+            "sup" => Some(Look { script: Some("super"), ..look }),
+            "a" => Some(Look { href: tree::attribute(attributes, "href").or(look.href), ..look }),
+            "span" => Some(look),
+            _ => None,
+        };
+        if let Some(look) = inline {
+            self.nodes(children, look, depth);
+            return;
+        }
+        match name {
+            "br" => self.runs.push(json!({ "text": "\n" })),
+            "hr" => {
+                self.paragraph();
+                self.blocks.push(json!({ "kind": "rule" }));
+            }
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
+                self.paragraph();
+                let mut inner = Self::default();
+                inner.nodes(children, look, DEPTH_MAX);
+                let asked = name.strip_prefix('h').and_then(|digit| digit.parse::<u64>().ok()).unwrap_or(2);
+                let runs: Vec<Value> = inner.all_runs();
+                self.heading(asked.saturating_sub(1).max(1), runs);
+            }
+            "ul" | "ol" if depth < DEPTH_MAX => self.list(name, attributes, children, depth),
+            "blockquote" if depth < DEPTH_MAX => self.nested("quote", children, depth),
+            "dd" if depth < DEPTH_MAX => self.nested("indented", children, depth),
+            "table" if depth < DEPTH_MAX => self.table(children, depth),
+            "dt" | "th" | "caption" => {
+                self.paragraph();
+                self.nodes(children, Look { strong: true, ..look }, depth);
+                self.paragraph();
+            }
+            _ => {
+                self.paragraph();
+                self.nodes(children, look, depth);
+                self.paragraph();
+            }
+        }
+    }
+
+    /// Text as written: entities resolved, and white space as HTML reads it.
+    fn text(&mut self, written: &str, look: Look<'_>) {
+        let mut text = String::with_capacity(written.len());
+        tree::unescape(written, &mut text);
+        let mut line = String::with_capacity(text.len());
+        for character in text.chars() {
+            if matches!(character, ' ' | '\t' | '\n' | '\r' | '\u{c}') {
+                if !line.ends_with(' ') {
+                    line.push(' ');
+                }
+            } else {
+                line.push(character);
+            }
+        }
+        if line.starts_with(' ') && self.runs.last().is_none_or(ends_with_space) {
+            line.remove(0);
+        }
+        if !line.is_empty() {
+            self.runs.push(look.run(&line));
+        }
+    }
+
+    /// Ends the paragraph that is being read, if any.
+    fn paragraph(&mut self) {
+        let runs = std::mem::take(&mut self.runs);
+        if runs.iter().any(|run| text_of(run).chars().any(|character| !character.is_whitespace())) {
+            self.blocks.push(with_direction(json!({ "kind": "paragraph" }), runs));
+        }
+    }
+
+    fn heading(&mut self, asked: u64, runs: Vec<Value>) {
+        // A heading that nothing is seen of is none.
+        if runs.iter().flat_map(|run| text_of(run).chars()).all(|character| character.is_whitespace() || is_invisible(character)) {
+            return;
+        }
+        self.level = asked.min(self.level + 1).min(LEVEL_MAX);
+        self.blocks.push(with_direction(json!({ "kind": "heading", "level": self.level }), runs));
+    }
+
+    fn list(&mut self, name: &str, attributes: &str, children: &[Node<'_>], depth: usize) {
+        self.paragraph();
+        let mut items = Vec::new();
+        for child in children {
+            let inner = match child {
+                Node::Element { name: "li", children, .. } => self.inner(children, depth),
+                Node::Element { .. } => self.inner(std::slice::from_ref(child), depth),
+                Node::Text(_) => Vec::new(),
+            };
+            if !inner.is_empty() {
+                items.push(inner);
+            }
+        }
+        if items.is_empty() {
+            return;
+        }
+        let start = tree::attribute(attributes, "start").and_then(|start| start.parse::<u64>().ok()).unwrap_or(1);
+        self.blocks.push(json!({ "kind": "list", "ordered": name == "ol", "start": start, "items": items }));
+    }
+
+    fn nested(&mut self, kind: &str, children: &[Node<'_>], depth: usize) {
+        self.paragraph();
+        let inner = self.inner(children, depth);
+        if !inner.is_empty() {
+            self.blocks.push(json!({ "kind": kind, "blocks": inner }));
+        }
+    }
+
+    /// The blocks of something nested.
+    fn inner(&mut self, nodes: &[Node<'_>], depth: usize) -> Vec<Value> {
+        let mut inner = Self { level: self.level, ..Self::default() };
+        inner.nodes(nodes, Look::default(), depth + 1);
+        inner.paragraph();
+        self.level = inner.level;
+        inner.blocks
+    }
+
+    /// The runs of all paragraphs, for places that hold one line.
+    fn all_runs(mut self) -> Vec<Value> {
+        self.paragraph();
+        let mut runs = Vec::new();
+        for block in self.blocks {
+            if let Some(Value::Array(inner)) = block.get("runs") {
+                if !runs.is_empty() {
+                    runs.push(json!({ "text": " " }));
+                }
+                runs.extend(inner.iter().cloned());
+            }
+        }
+        runs
+    }
+
+    fn table(&mut self, children: &[Node<'_>], depth: usize) {
+        self.paragraph();
+        let mut table = Table::default();
+        self.rows(children, false, depth, &mut table);
+        let columns = table.rows.iter().map(|row| row.cells.len()).max().unwrap_or_default();
+        if let Some(runs) = table.caption {
+            self.blocks.push(with_direction(json!({ "kind": "paragraph", "caption": true }), runs));
+        }
+        if columns == 0 {
+            return;
+        }
+        if columns > COLUMNS_MAX {
+            let cells = table.rows.into_iter().flat_map(|row| row.cells).flat_map(|cell| cell.blocks);
+            self.blocks.extend(cells);
+            return;
+        }
+        let heads = table.rows.iter().take_while(|row| row.head).count();
+        let rows: Vec<Value> = table.rows.into_iter().map(|row| row.padded(columns)).collect();
+        self.blocks.push(json!({ "kind": "table", "columns": columns, "heads": heads, "rows": rows }));
+    }
+
+    fn rows(&mut self, nodes: &[Node<'_>], head: bool, depth: usize, table: &mut Table) {
+        for node in nodes {
+            match node {
+                Node::Element { name: "thead", children, .. } => self.rows(children, true, depth, table),
+                Node::Element { name: "tbody" | "tfoot", children, .. } => self.rows(children, false, depth, table),
+                Node::Element { name: "caption", children, .. } => {
+                    let mut inner = Self::default();
+                    inner.nodes(children, Look::default(), DEPTH_MAX);
+                    table.caption = Some(inner.all_runs());
+                }
+                Node::Element { name: "tr", children, .. } => {
+                    let row = self.row(children, head, depth, &mut table.reaching);
+                    table.rows.push(row);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// A cell that reaches over several rows stands in the first and leaves its place free in the others, so that a table can break
+    /// between any two rows.
+    fn row(&mut self, nodes: &[Node<'_>], head: bool, depth: usize, reaching: &mut Vec<usize>) -> Row {
+        let mut cells: Vec<Cell> = Vec::new();
+        let mut all_head = true;
+        for node in nodes {
+            let Node::Element { name: name @ ("td" | "th"), attributes, children } = node else { continue };
+            while reaching.get(cells.len()).is_some_and(|rows| *rows > 0) {
+                cells.push(Cell::default());
+            }
+            let span = |what| tree::attribute(attributes, what).and_then(|text| text.parse::<usize>().ok()).unwrap_or(1).max(1);
+            let (columns, rows) = (span("colspan").min(COLUMNS_MAX), span("rowspan"));
+            let place = cells.len();
+            cells.push(Cell { blocks: self.inner(children, depth), head: *name == "th", columns });
+            cells.extend((1..columns).map(|_| Cell { columns: 0, ..Cell::default() }));
+            reaching.resize(reaching.len().max(place + columns), 0);
+            // Counted down below, this row's included.
+            reaching.iter_mut().skip(place).take(columns).for_each(|left| *left = rows);
+            all_head &= *name == "th";
+        }
+        for left in reaching.iter_mut() {
+            *left = left.saturating_sub(1);
+        }
+        Row { head: head || (all_head && !cells.is_empty() && cells.len() > 1), cells }
+    }
+}
+
+#[derive(Debug, Default)]
+struct Table {
+    caption: Option<Vec<Value>>,
+    rows: Vec<Row>,
+    /// For each column how many rows its last cell still reaches over.
+    reaching: Vec<usize>,
+}
+
+#[derive(Debug)]
+struct Row {
+    head: bool,
+    cells: Vec<Cell>,
+}
+
+#[derive(Debug)]
+struct Cell {
+    blocks: Vec<Value>,
+    head: bool,
+    /// How many columns it takes; 0 for a place that the cell before it takes.
+    columns: usize,
+}
+
+impl Default for Cell {
+    fn default() -> Self {
+        Self { blocks: Vec::new(), head: false, columns: 1 }
+    }
+}
+
+impl Row {
+    fn padded(mut self, columns: usize) -> Value {
+        self.cells.resize_with(columns, Cell::default);
+        let cells = self.cells.into_iter().filter(|cell| cell.columns > 0);
+        cells.map(|cell| json!({ "blocks": cell.blocks, "head": cell.head, "columns": cell.columns })).collect()
+    }
+}
+
+fn text_of(run: &Value) -> &str {
+    run.get("text").and_then(Value::as_str).unwrap_or_default()
+}
+
+fn ends_with_space(run: &Value) -> bool {
+    text_of(run).ends_with([' ', '\n'])
+}
+
+/// Puts runs in a block, and says where they read from right to left.
+fn with_direction(mut block: Value, runs: Vec<Value>) -> Value {
+    if let Value::Object(fields) = &mut block {
+        if runs.iter().find_map(|run| right_to_left(text_of(run))).unwrap_or_default() {
+            fields.insert("rtl".to_owned(), Value::Bool(true));
+        }
+        fields.insert("runs".to_owned(), Value::Array(runs));
+    }
+    block
+}
+
+/// Whether a text's first letter reads from right to left; nothing where it has no letter.
+pub(super) fn right_to_left(text: &str) -> Option<bool> {
+    let letter = text.chars().find(|character| character.is_alphabetic())?;
+    Some(matches!(letter, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}'))
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test stops at the first surprise")]
+
+    use pretty_assertions::assert_eq;
+
+    use super::*;
+
+    fn free(html: &str) -> Vec<Value> {
+        let mut blocks = blocks(&format!("<section data-kind=\"free\">{html}</section>"));
+        assert_eq!(blocks.pop(), Some(json!({ "kind": "prices", "heading": "Pricing" })));
+        blocks
+    }
+
+    fn paragraph(text: &str) -> Value {
+        json!({ "kind": "paragraph", "runs": [{ "text": text }] })
+    }
+
+    #[test]
+    fn text_is_data() {
+        assert_eq!(free("<p>#evil $x$ *a* \\ &lt;b&gt; &amp;amp;</p>"), [paragraph("#evil $x$ *a* \\ <b> &amp;")]);
+        assert_eq!(free("<p> a \n  b </p>c"), [paragraph("a b "), paragraph("c")]);
+    }
+
+    #[test]
+    fn runs_keep_their_looks() {
+        let runs = free("<p>a <strong>b<em>c</em></strong><br><a href=\"https://example.com/?a=1&amp;b=2\">d</a> H<sub>2</sub>O</p>");
+        let expected = json!([
+            { "text": "a " }, { "text": "b", "strong": true }, { "text": "c", "strong": true, "italic": true }, { "text": "\n" },
+            { "text": "d", "href": "https://example.com/?a=1&b=2" }, { "text": " H" }, { "text": "2", "script": "sub" }, { "text": "O" },
+        ]);
+        assert_eq!(runs.first().and_then(|block| block.get("runs")), Some(&expected));
+    }
+
+    #[test]
+    fn headings_go_one_level_deeper_at_a_time() {
+        let levels: Vec<Value> = free("<h2>A</h2><h5>b</h5><h6>c</h6><h3>d</h3><h1>e</h1><h2> </h2>")
+            .iter()
+            .filter_map(|block| block.get("level").cloned())
+            .collect();
+        assert_eq!(levels, [1, 2, 3, 2, 1].map(Value::from));
+    }
+
+    #[test]
+    fn tables_are_squared() {
+        let table = free(
+            "<table><thead><tr><th>a</th><th>b</th><th>c</th></tr></thead><tbody><tr><td rowspan=\"2\">1</td><td colspan=\"2\">2</td></tr>\
+             <tr><td>3</td></tr></tbody></table>",
+        );
+        let table = table.first().unwrap();
+        assert_eq!((table.get("columns"), table.get("heads")), (Some(&json!(3)), Some(&json!(1))));
+        let widths: Vec<Vec<u64>> = table["rows"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|row| row.as_array().unwrap().iter().map(|cell| cell["columns"].as_u64().unwrap()).collect())
+            .collect();
+        assert_eq!(widths, [vec![1, 1, 1], vec![1, 2], vec![1, 1, 1]]);
+        assert_eq!(table["rows"][2][0]["blocks"], json!([]));
+        assert_eq!(table["rows"][2][1]["blocks"], json!([paragraph("3")]));
+    }
+
+    #[test]
+    fn what_is_nested_too_deep_is_flattened_and_kept() {
+        let deep = format!("{}x{}", "<ul><li>".repeat(40), "</li></ul>".repeat(40));
+        let text = Value::Array(free(&deep)).to_string();
+        assert_eq!(text.matches("\"list\"").count(), DEPTH_MAX);
+        assert_eq!(text.matches("\"x\"").count(), 1);
+    }
+
+    #[test]
+    fn the_prices_stand_in_their_block() {
+        let document = "<section data-kind=\"pricing\"><h2>Cost</h2><p>old</p></section><section data-kind=\"free\"><p>b</p></section>";
+        let kinds: Vec<Value> = blocks(document).iter().map(|block| block["kind"].clone()).collect();
+        assert_eq!(kinds, ["heading", "prices", "paragraph"]);
+        let untitled = blocks("<section data-kind=\"pricing\"><p>old</p></section>");
+        assert_eq!(untitled, [json!({ "kind": "prices", "heading": "Pricing" })]);
+    }
+}

@@ -1,0 +1,130 @@
+//! A proposal's activity, put together from what each part of the product keeps of it.
+
+use std::collections::BTreeMap;
+
+use proffer_domain::{
+    audit::{self, Actor, Entry},
+    document::{self, Section},
+    revision::Frozen,
+};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::{
+    activity_api::{Activity, ActivityActor, ActivityEvent},
+    readership,
+};
+use crate::{
+    app::App,
+    db::{TenantTx, entity::audit_events},
+    features::{
+        identity::service::{accounts, keys},
+        proposals::{
+            service::{self as proposals, trail},
+            store::rows::Proposal,
+            types::RevisionRef,
+        },
+        sharing::{deliveries, hits},
+    },
+    http::problem::Problem,
+};
+
+/// So many events are shown; all of them are checked.
+const MOST_EVENTS: usize = 500;
+
+/// Everything about a proposal between sender and client.
+pub async fn show(app: &App, tx: TenantTx, id: Uuid) -> Result<Activity, Problem> {
+    let row = proposals::find(&tx, id).await?.ok_or_else(proposals::not_found)?;
+    let trail = trail::stored(&tx, id).await?;
+    let kept = hits::of_proposal(&tx, id).await?;
+    let mails = deliveries::of_proposal(&tx, id).await?;
+    let revisions = proposals::revisions(&tx, id).await?;
+    let html = shown(&tx, row).await?;
+    let actors: Vec<Option<Actor>> = trail.iter().map(actor).collect();
+    let mut names =
+        keys::names(&tx, &ids(&actors, |actor| if let Actor::ApiClient { key_id } = actor { Some(*key_id) } else { None })).await?;
+    drop(tx);
+    names.extend(
+        accounts::names(app, &ids(&actors, |actor| if let Actor::Member { user_id } = actor { Some(*user_id) } else { None })).await?,
+    );
+    let work = move || {
+        let sections: Vec<Section> = document::sections(&html);
+        let newest = trail.iter().zip(&actors).rev().take(MOST_EVENTS);
+        Activity {
+            events: newest.map(|(row, actor)| event(row, actor.as_ref(), &names)).collect(),
+            intact: is_intact(&trail, &actors),
+            readership: readership::of(&kept, &sections),
+            mails,
+            revisions: revisions.into_iter().map(|(number, sha256, at)| RevisionRef { number, sha256, sent_at: at.into() }).collect(),
+        }
+    };
+    tokio::task::spawn_blocking(work).await.map_err(Problem::internal)
+}
+
+/// The document whose parts are read: that of the revision that was sent last, or the draft where none was.
+async fn shown(tx: &TenantTx, row: Proposal) -> Result<String, Problem> {
+    let sent = match row.sent_revision_id {
+        Some(id) => proposals::revision(tx, id).await?,
+        None => None,
+    };
+    let Some(revision) = sent else { return Ok(row.html_content) };
+    let frozen: Frozen = serde_json::from_str(&revision.canonical).map_err(Problem::internal)?;
+    Ok(frozen.html_content)
+}
+
+/// Who did it, unless somebody has written there what this product never writes.
+fn actor(row: &audit_events::Model) -> Option<Actor> {
+    serde_json::from_value(row.actor.clone()).ok()
+}
+
+fn ids(actors: &[Option<Actor>], of: impl Fn(&Actor) -> Option<Uuid>) -> Vec<Uuid> {
+    let mut ids: Vec<Uuid> = actors.iter().flatten().filter_map(of).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    ids
+}
+
+/// Whether each event follows the one before it, and is what it was when it was written. A trail begins with the proposal, so
+/// that an empty one has lost its beginning.
+fn is_intact(trail: &[audit_events::Model], actors: &[Option<Actor>]) -> bool {
+    let entries: Option<Vec<Entry>> = trail.iter().zip(actors).map(|(row, actor)| entry(row, actor.as_ref())).collect();
+    entries.is_some_and(|entries| !entries.is_empty() && audit::verify(&entries).is_ok())
+}
+
+fn entry(row: &audit_events::Model, actor: Option<&Actor>) -> Option<Entry> {
+    Some(Entry {
+        proposal_id: row.proposal_id,
+        sequence: u32::try_from(row.sequence).ok()?,
+        previous_hash: row.previous_hash.clone(),
+        hash: row.hash.clone(),
+        kind: row.kind.parse().ok()?,
+        actor: actor?.clone(),
+        at: row.at,
+        payload: row.payload.clone(),
+    })
+}
+
+/// An event in what people can read of it. One that was tampered with is shown as it stands.
+fn event(row: &audit_events::Model, actor: Option<&Actor>, names: &BTreeMap<Uuid, String>) -> ActivityEvent {
+    let (kind, name, email) = match actor {
+        Some(Actor::Member { user_id }) => (ActivityActor::Member, names.get(user_id).cloned(), None),
+        Some(Actor::ApiClient { key_id }) => (ActivityActor::ApiClient, names.get(key_id).cloned(), None),
+        Some(Actor::Client { name, email }) => (ActivityActor::Client, name.clone(), email.clone()),
+        Some(Actor::Assistant) => (ActivityActor::Assistant, None, None),
+        Some(Actor::System) | None => (ActivityActor::System, None, None),
+    };
+    let said = |field: &str| row.payload.get(field).and_then(Value::as_str).filter(|text| !text.trim().is_empty());
+    ActivityEvent {
+        sequence: row.sequence,
+        kind: row.kind.clone(),
+        actor: kind,
+        actor_name: name,
+        actor_email: email,
+        revision_number: row.payload.get("revision").and_then(Value::as_i64).and_then(|number| i32::try_from(number).ok()),
+        words: said("message").map(str::to_owned),
+        reason: said("reason").map(str::to_owned),
+        block_id: said("blockId").and_then(|id| id.parse().ok()),
+        at: row.at.into(),
+        hash: row.hash.clone(),
+    }
+}

@@ -1,0 +1,68 @@
+//! The workspace's own signature under what its client has accepted: with it the proposal is signed.
+
+use proffer_domain::{
+    audit::Kind,
+    countersignature::{self, Countersignature, CountersigningError, Signer},
+    proposal::{Actor, Event, Status, transition},
+    signature::{Circumstances, Signature},
+};
+use sea_orm::ActiveValue::Set;
+use uuid::Uuid;
+
+use super::{countersigning_store, service};
+use crate::{
+    app::App,
+    db::TenantTx,
+    features::proposals::{
+        service::{self as proposals, life, revisions, trail},
+        store::rows::Change,
+        types::Proposal,
+    },
+    http::{auth::Member, problem::Problem, request_id},
+};
+
+/// Countersigns. Of two who do it at once one is first, and the other is told that it is signed.
+pub async fn countersign(app: &App, tx: TenantTx, member: &Member, id: Uuid, typed_name: &str) -> Result<Proposal, Problem> {
+    let row = proposals::find(&tx, id).await?.ok_or_else(proposals::not_found)?;
+    let from: Status = row.status.parse().map_err(Problem::internal)?;
+    let to = transition(from, Event::Countersign, life::rules(app, &row, Actor::Team)).map_err(|refusal| life::refused(&refusal))?;
+    let signature = revisions::signature(&tx, id).await?;
+    let (signature_id, signature) = signature.ok_or_else(|| Problem::internal("an accepted proposal without its signature"))?;
+    let record = sign(app, member, typed_name, &signature)?;
+    let change = Change { status: Set(to.as_str().to_owned()), updated_at: Set(record.signed_at), ..Default::default() };
+    if !proposals::update_from(&tx, id, from.as_str(), change).await? {
+        let message = "Somebody else has just countersigned this proposal.";
+        return Err(Problem::conflict("invalid_transition", message).with_current_status(to));
+    }
+    countersigning_store::insert(&tx, app.new_id(), signature_id, &record).await?;
+    let payload = serde_json::json!({
+        "revision": record.revision_number,
+        "sha256": record.revision_sha256,
+        "signatureSha256": record.signature_sha256,
+        "name": record.typed_name,
+        "requestId": record.request_id,
+    });
+    trail::append(app, &tx, id, Kind::Countersigned, trail::member(&member.principal), payload).await?;
+    service::seal_later(app, &tx, id).await?;
+    let proposal = proposals::present(&tx, id, app.now()).await?;
+    tx.about(id, &proposal.card.title);
+    if let Some(line) = tx.line() {
+        line.action("countersign");
+    }
+    tx.commit().await?;
+    Ok(proposal)
+}
+
+fn sign(app: &App, member: &Member, typed_name: &str, signature: &Signature) -> Result<Countersignature, Problem> {
+    let circumstances = Circumstances {
+        at: app.now(),
+        ip: member.caller.ip.parse().ok(),
+        user_agent: Some(member.caller.user_agent.clone()),
+        request_id: request_id::current(),
+    };
+    let signer = Signer { user_id: member.principal.user_id, name: &member.principal.name, email: &member.principal.email };
+    countersignature::countersign(typed_name, signer, signature, &circumstances).map_err(|error| match error {
+        CountersigningError::Fields(errors) => Problem::invalid(errors),
+        error @ CountersigningError::Canonical(_) => Problem::internal(error),
+    })
+}

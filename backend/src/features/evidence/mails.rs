@@ -1,0 +1,111 @@
+//! The words in which both sides are told of a signature and given its evidence.
+
+use chrono::{DateTime, Utc};
+use proffer_domain::{
+    evidence::{Evidence, file_name},
+    notification,
+    pricing::letter,
+    revision::Frozen,
+    signature::EvidenceClass,
+};
+
+use crate::{
+    adapters::mail::{Action, Letter, MailBrand, SealedAttachment, SendMail},
+    app::App,
+    features::notifications::jobs::Notify,
+};
+
+/// What the sealed document of a proposal is called.
+pub fn document_name(frozen: &Frozen) -> String {
+    file_name(&frozen.title, "signed.pdf")
+}
+
+/// To the client. `link` is the link's token while there is one; `with_document` whether the document could be made.
+pub fn to_client(app: &App, evidence: &Evidence, frozen: &Frozen, link: Option<&str>, with_document: bool) -> SendMail {
+    let signature = &evidence.signature;
+    let company = frozen.company_snapshot.as_ref().map(|company| company.name.clone());
+    let sender = company.as_deref().unwrap_or("the sender");
+    let (title, at) = (&frozen.title, when(signature.signed_at));
+    let signed = format!("You signed \u{201c}{title}\u{201d} from {sender} on {at}. What you chose:");
+    let countersigned =
+        evidence.countersignature.as_ref().map(|by| format!("{} countersigned for {sender} on {}.", by.name, when(by.signed_at)));
+    let document = if with_document {
+        format!(
+            "The signed document is attached, with the evidence of your signature inside. Keep the file. Whether it is still \
+             as it was sealed can be checked at any time at {}, where nothing is uploaded, and without us by the command \
+             \u{201c}proffer verify\u{201d}.",
+            app.config.link("/verify")
+        )
+    } else {
+        "The signed document could not be made in time for this mail. Your signature is safe, and the document can be downloaded \
+         later where you signed."
+            .to_owned()
+    };
+    let paragraphs = std::iter::once(signed)
+        .chain(figures(evidence))
+        .chain(countersigned)
+        .chain([format!("What you signed is revision {}, SHA-256 {}.", frozen.number, signature.revision_sha256), document])
+        .collect();
+    SendMail {
+        to: signature.email.clone(),
+        to_name: signature.name.clone(),
+        letter: Letter {
+            subject: if evidence.countersignature.is_some() {
+                format!("\u{201c}{title}\u{201d} is signed by both sides")
+            } else {
+                format!("You accepted \u{201c}{title}\u{201d}")
+            },
+            heading: if evidence.countersignature.is_some() {
+                "Your proposal is countersigned".to_owned()
+            } else {
+                "Thank you, your acceptance is recorded".to_owned()
+            },
+            paragraphs,
+            action: link
+                .map(|token| Action { label: "Open the signed proposal".to_owned(), url: app.config.link(&format!("/shared/{token}")) }),
+        },
+        brand: company.zip(frozen.brand.as_ref()).map(|(company, brand)| MailBrand { company, primary_color: brand.primary_color.clone() }),
+        document: with_document.then(|| SealedAttachment { proposal_id: evidence.proposal_id, file_name: document_name(frozen) }),
+        ..SendMail::default()
+    }
+}
+
+/// To the team.
+pub fn to_team(evidence: &Evidence, frozen: &Frozen, with_document: bool) -> Notify {
+    let signature = &evidence.signature;
+    let at = when(signature.signed_at);
+    let first = match (signature.evidence_class, &evidence.countersignature) {
+        (EvidenceClass::RecordedByTeam, _) => {
+            format!(
+                "Your team recorded on {at} that {} ({}) accepted elsewhere. The client signed nothing here.",
+                signature.name, signature.email
+            )
+        }
+        (_, Some(by)) => {
+            format!("{} ({}) signed on {at}; {} countersigned on {}.", signature.name, signature.email, by.name, when(by.signed_at))
+        }
+        (_, None) => format!("{} ({}) signed on {at}.", signature.name, signature.email),
+    };
+    let missing = (!with_document).then(|| "The signed document could not be made yet. It can be downloaded later.".to_owned());
+    let words: Vec<String> = std::iter::once(first).chain(figures(evidence)).chain(missing).collect();
+    Notify {
+        kind: notification::Kind::Signed,
+        proposal_id: Some(evidence.proposal_id),
+        subject: frozen.title.clone(),
+        actor: Some(signature.name.clone()),
+        words: Some(words.join("\n")),
+        except: None,
+        with_document,
+    }
+}
+
+/// What is charged, and what it comes to.
+fn figures(evidence: &Evidence) -> Vec<String> {
+    let mut lines = letter::items(&evidence.pricing, &evidence.totals);
+    lines.extend(letter::lines(&evidence.totals, evidence.pricing.currency));
+    lines
+}
+
+fn when(at: DateTime<Utc>) -> String {
+    at.format("%B %-d, %Y at %H:%M UTC").to_string()
+}

@@ -1,0 +1,126 @@
+//! Use cases of evidence.
+
+use proffer_domain::{
+    audit::{Actor, Kind},
+    evidence::{Evidence, file_name},
+    revision::Frozen,
+    signature::EvidenceClass,
+};
+use uuid::Uuid;
+
+use super::{
+    jobs::SealEvidence,
+    mails,
+    sealing::{self, Fault},
+    store,
+};
+use crate::{
+    app::App,
+    db::{Scope, TenantTx},
+    features::{
+        notifications,
+        proposals::service::{self as proposals, trail},
+        sharing::deliveries::{self, MailKind},
+    },
+    http::{
+        auth::{Credential, Member},
+        authz::Role,
+        problem::Problem,
+    },
+    jobs::{self, JobError},
+};
+
+/// A file to be downloaded.
+#[derive(Debug)]
+pub struct Download {
+    /// What it is called.
+    pub name: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// Has the evidence of a proposal sealed that this transaction makes signed: a job makes the document, keeps it, and mails it to
+/// both sides. The signature is safe with the commit, whatever becomes of the job.
+pub async fn seal_later(app: &App, tx: &TenantTx, proposal_id: Uuid) -> Result<(), Problem> {
+    jobs::enqueue(app, tx.conn(), tx.workspace_id(), &SealEvidence { proposal_id }).await?;
+    Ok(())
+}
+
+/// The sealed PDF of a proposal, where it is made; for the mails that carry it.
+pub async fn sealed_pdf(app: &App, workspace_id: Uuid, proposal_id: Uuid) -> Result<Option<Vec<u8>>, JobError> {
+    let document = sealing::kept_document(app, Scope::workspace(workspace_id), proposal_id).await?;
+    Ok(document.map(|document| document.pdf))
+}
+
+/// The sealed document for a member. Of a proposal that was deleted the owner still has it, and nobody else.
+pub async fn document_for_member(app: &App, tx: TenantTx, member: &Member, proposal_id: Uuid) -> Result<Download, Problem> {
+    refuse_unless_reachable(&tx, member, proposal_id).await?;
+    document(app, tx, trail::member(&member.principal), proposal_id).await
+}
+
+/// The sealed document for whoever holds the link.
+pub async fn document_for_guest(app: &App, tx: TenantTx) -> Result<Download, Problem> {
+    let proposal_id = tx.scope().guest_proposal_id.ok_or_else(|| Problem::from(Fault::NotSigned))?;
+    document(app, tx, Actor::Client { name: None, email: None }, proposal_id).await
+}
+
+/// Between the transaction in which it is allowed and the one that notes it there is none: a document may have to be made.
+async fn document(app: &App, tx: TenantTx, actor: Actor, proposal_id: Uuid) -> Result<Download, Problem> {
+    let scope = tx.scope();
+    drop(tx);
+    let document = sealing::document(app, scope, proposal_id).await?;
+    note_download(app, scope, actor, proposal_id, "document").await?;
+    Ok(Download { name: mails::document_name(&frozen(&document.evidence)?), bytes: document.pdf })
+}
+
+/// The evidence with everything that has happened up to now, as JSON.
+pub async fn evidence(app: &App, tx: TenantTx, member: &Member, proposal_id: Uuid) -> Result<Download, Problem> {
+    refuse_unless_reachable(&tx, member, proposal_id).await?;
+    let scope = tx.scope();
+    drop(tx);
+    let (evidence, json) = sealing::evidence_until_now(app, scope, proposal_id).await?;
+    note_download(app, scope, trail::member(&member.principal), proposal_id, "evidence").await?;
+    Ok(Download { name: file_name(&frozen(&evidence)?.title, "evidence.json"), bytes: json.into_bytes() })
+}
+
+async fn refuse_unless_reachable(tx: &TenantTx, member: &Member, proposal_id: Uuid) -> Result<(), Problem> {
+    if proposals::find(tx, proposal_id).await?.is_some() {
+        return Ok(());
+    }
+    let in_person = matches!(member.principal.credential, Credential::Session { .. });
+    if in_person && member.principal.role == Role::Owner && store::kept(tx, proposal_id).await?.is_some() {
+        return Ok(());
+    }
+    Err(proposals::not_found())
+}
+
+async fn note_download(app: &App, scope: Scope, actor: Actor, proposal_id: Uuid, file: &str) -> Result<(), Problem> {
+    let tx = TenantTx::begin(app.db.app(), scope).await?;
+    let payload = serde_json::json!({ "file": file });
+    trail::append_once_a_day(app, &tx, proposal_id, Kind::Downloaded, actor, payload).await?;
+    Ok(tx.commit().await?)
+}
+
+fn frozen(evidence: &Evidence) -> Result<Frozen, Problem> {
+    serde_json::from_str(&evidence.revision.canonical).map_err(Problem::internal)
+}
+
+/// Tells both sides of a signing, with its document or without, in the transaction that settles the job. A proposal that was
+/// deleted meanwhile has nobody in the team to be told, and a client who signed it all the same.
+pub(super) async fn tell(app: &App, tx: &TenantTx, evidence: &Evidence, with_document: bool) -> Result<(), Problem> {
+    let frozen = frozen(evidence)?;
+    let row = proposals::find(tx, evidence.proposal_id).await?;
+    if evidence.signature.evidence_class != EvidenceClass::RecordedByTeam {
+        let link = row.as_ref().and_then(|row| row.share_token.as_deref());
+        let mail = mails::to_client(app, evidence, &frozen, link, with_document);
+        if row.is_some() {
+            deliveries::enqueue(app, tx, evidence.proposal_id, MailKind::Evidence, &mail).await?;
+        } else {
+            jobs::enqueue(app, tx.conn(), tx.workspace_id(), &mail).await?;
+        }
+    }
+    if row.is_some() {
+        notifications::service::announce(app, tx, mails::to_team(evidence, &frozen, with_document)).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,107 @@
+//! Queries of what evidence is made of, and of the documents that were sealed. All of it outlives its proposal.
+
+use proffer_domain::{
+    audit::{Entry, UnknownKind},
+    evidence::{Finding, Part, RevisionPart},
+    timestamp,
+};
+use sea_orm::{ColumnTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, sea_query::OnConflict};
+use serde::de::DeserializeOwned;
+use uuid::Uuid;
+
+use crate::db::{
+    TenantTx,
+    entity::{audit_events, countersignatures, revisions, sealed_documents, signatures},
+};
+
+pub use sealed_documents::{ActiveModel as NewSealed, Model as Sealed};
+
+/// What was kept of a signing, as it was kept.
+#[derive(Debug)]
+pub struct Kept {
+    /// The signature's row.
+    pub signature: signatures::Model,
+    revision: Option<revisions::Model>,
+    countersignature: Option<countersignatures::Model>,
+    events: Vec<audit_events::Model>,
+}
+
+/// What was kept of a proposal's signing, where it was signed.
+pub async fn kept(tx: &TenantTx, proposal_id: Uuid) -> Result<Option<Kept>, DbErr> {
+    let signature = signatures::Entity::find()
+        .filter(signatures::Column::WorkspaceId.eq(tx.workspace_id()))
+        .filter(signatures::Column::ProposalId.eq(proposal_id))
+        .one(tx.conn())
+        .await?;
+    let Some(signature) = signature else { return Ok(None) };
+    let countersignature = countersignatures::Entity::find()
+        .filter(countersignatures::Column::WorkspaceId.eq(tx.workspace_id()))
+        .filter(countersignatures::Column::ProposalId.eq(proposal_id))
+        .one(tx.conn())
+        .await?;
+    let events = audit_events::Entity::find()
+        .filter(audit_events::Column::WorkspaceId.eq(tx.workspace_id()))
+        .filter(audit_events::Column::ProposalId.eq(proposal_id))
+        .order_by_asc(audit_events::Column::Sequence)
+        .all(tx.conn())
+        .await?;
+    let revision = revisions::Entity::find_by_id((tx.workspace_id(), signature.revision_id)).one(tx.conn()).await?;
+    Ok(Some(Kept { signature, revision, countersignature, events }))
+}
+
+/// The sealed document of a proposal, where there is one.
+pub async fn sealed(tx: &TenantTx, proposal_id: Uuid) -> Result<Option<Sealed>, DbErr> {
+    sealed_documents::Entity::find()
+        .filter(sealed_documents::Column::WorkspaceId.eq(tx.workspace_id()))
+        .filter(sealed_documents::Column::ProposalId.eq(proposal_id))
+        .one(tx.conn())
+        .await
+}
+
+/// Keeps a sealed document, unless somebody else has been first.
+pub async fn keep(tx: &TenantTx, document: NewSealed) -> Result<(), DbErr> {
+    let once = OnConflict::columns([sealed_documents::Column::WorkspaceId, sealed_documents::Column::ProposalId]).do_nothing().to_owned();
+    sealed_documents::Entity::insert(document).on_conflict(once).exec_without_returning(tx.conn()).await?;
+    Ok(())
+}
+
+impl Kept {
+    /// The same as evidence is made of it. What can no longer be read was altered where it is kept.
+    pub fn read(self) -> Result<proffer_domain::evidence::Material, Finding> {
+        let Self { signature, revision, countersignature, events } = self;
+        let revision = revision.ok_or_else(|| unreadable(Part::Revision, "The document"))?;
+        Ok(proffer_domain::evidence::Material {
+            revision: RevisionPart {
+                number: u32::try_from(revision.number).map_err(|_| unreadable(Part::Revision, "The document"))?,
+                sha256: revision.sha256,
+                sent_at: timestamp::to_milliseconds(revision.created_at),
+                canonical: revision.canonical,
+            },
+            signature: record(signature.record, Part::Signature, "The signature record")?,
+            countersignature: countersignature.map(|row| record(row.record, Part::Countersignature, "The countersignature")).transpose()?,
+            events: events.iter().map(event).collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+fn record<T: DeserializeOwned>(json: serde_json::Value, part: Part, what: &str) -> Result<T, Finding> {
+    serde_json::from_value(json).map_err(|_| unreadable(part, what))
+}
+
+fn event(row: &audit_events::Model) -> Result<Entry, Finding> {
+    let fault = || unreadable(Part::Events, &format!("Event {}", row.sequence));
+    Ok(Entry {
+        proposal_id: row.proposal_id,
+        sequence: u32::try_from(row.sequence).map_err(|_| fault())?,
+        previous_hash: row.previous_hash.clone(),
+        hash: row.hash.clone(),
+        kind: row.kind.parse().map_err(|_: UnknownKind| fault())?,
+        actor: serde_json::from_value(row.actor.clone()).map_err(|_| fault())?,
+        at: row.at,
+        payload: row.payload.clone(),
+    })
+}
+
+fn unreadable(part: Part, what: &str) -> Finding {
+    Finding { part, words: format!("{what} was altered where it is kept and can no longer be read.") }
+}

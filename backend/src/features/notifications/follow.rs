@@ -1,0 +1,71 @@
+//! How much is unread, as a stream.
+
+use std::time::Duration;
+
+use futures_util::{StreamExt, stream, stream::BoxStream};
+
+use super::{api::Unread, service};
+use crate::{
+    app::App,
+    db::Watch,
+    http::{
+        auth::Member,
+        authz::{Action, Object},
+        problem::Problem,
+    },
+};
+
+/// Without news the rows are counted again after this long, so that a lost notification costs no more than that, and a session
+/// that is over is noticed by then.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// What is unread now, then each change. It ends when the server stops, when the session is over, and when the person leaves the
+/// workspace or works in another one; whoever still may comes back and goes on.
+pub async fn follow(app: &App, member: Member) -> Result<BoxStream<'static, Unread>, Problem> {
+    // Watching begins before the first look: what changes in between is news.
+    let watch = app.feed.watch(member.principal.user_id);
+    let first = look(&member).await?;
+    let rest = Following { app: app.clone(), member, watch, last: first.clone() };
+    let changes = stream::unfold(rest, |mut following| async move {
+        let unread = following.next().await?;
+        Some((unread, following))
+    });
+    Ok(stream::once(async { first }).chain(changes).boxed())
+}
+
+struct Following {
+    app: App,
+    member: Member,
+    watch: Watch,
+    last: Unread,
+}
+
+impl Following {
+    /// The next state that differs from the last. The person's news of other workspaces wakes it too, and changes nothing here.
+    async fn next(&mut self) -> Option<Unread> {
+        while self.watch.changed(PATIENCE).await {
+            match self.look_again().await {
+                Ok(unread) if unread == self.last => {}
+                Ok(unread) => {
+                    self.last = unread.clone();
+                    return Some(unread);
+                }
+                // The database may have hiccupped; the next look will tell.
+                Err(problem) if problem.code() == "internal_error" => {}
+                Err(_) => return None,
+            }
+        }
+        None
+    }
+
+    /// A stream may stay open longer than a session or a membership lasts, so both are asked again.
+    async fn look_again(&mut self) -> Result<Unread, Problem> {
+        self.member = self.member.renewed(&self.app).await?;
+        look(&self.member).await
+    }
+}
+
+async fn look(member: &Member) -> Result<Unread, Problem> {
+    let tx = member.may(Action::Read, Object::Notifications).await?;
+    service::unread(&tx, member.principal.user_id).await
+}

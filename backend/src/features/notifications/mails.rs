@@ -1,0 +1,178 @@
+//! The words of the mails that tell the team.
+
+use chrono::{DateTime, Utc};
+use proffer_domain::{notification::Kind, team::Role};
+use uuid::Uuid;
+
+use super::{
+    jobs::Notify,
+    unsubscribe::{self, Subscription},
+};
+use crate::{
+    adapters::mail::{Action, Letter, MailBrand, SealedAttachment, SendMail},
+    app::App,
+    features::{proposals::store::rows::Proposal, workspaces::service::members::Colleague},
+};
+
+/// The longest title that names a file, in characters.
+const FILE_NAME_MAX: usize = 80;
+
+/// What happened, with what is known around it.
+pub struct News<'a> {
+    /// What is told.
+    pub notify: &'a Notify,
+    /// The proposal as it is now.
+    pub proposal: Option<&'a Proposal>,
+    /// The colleague who did it, where one did.
+    pub doer: Option<&'a Colleague>,
+    /// When it happened.
+    pub at: DateTime<Utc>,
+}
+
+/// The mail that tells one of the team.
+pub fn notification(app: &App, workspace_id: Uuid, news: &News<'_>, to: &Colleague, brand: Option<MailBrand>) -> SendMail {
+    let Notify { kind, proposal_id, words, with_document, .. } = news.notify;
+    let Said { subject, heading, first, advice } = said(news);
+    let lines = words.iter().flat_map(|words| words.lines()).map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned);
+    let attached = with_document.then(|| "The sealed document is attached: what was signed, with its certificate.".to_owned());
+    let subscription = Subscription::Notifications { workspace_id, user_id: to.user_id, kind: *kind };
+    SendMail {
+        to: to.email.clone(),
+        to_name: to.name.clone(),
+        letter: Letter {
+            subject,
+            heading,
+            paragraphs: std::iter::once(first).chain(lines).chain(attached).chain(advice.map(str::to_owned)).collect(),
+            action: Some(match proposal_id {
+                Some(id) => action(app, "Open the proposal", &format!("/proposals/{id}/edit")),
+                None => action(app, "See your team", "/settings/team"),
+            }),
+        },
+        brand,
+        unsubscribe: Some(unsubscribe::link(app, &subscription)),
+        document: proposal_id
+            .filter(|_| *with_document)
+            .map(|proposal_id| SealedAttachment { proposal_id, file_name: file_name(&news.notify.subject) }),
+        ..SendMail::default()
+    }
+}
+
+fn action(app: &App, label: &str, path: &str) -> Action {
+    Action { label: label.to_owned(), url: app.config.link(path) }
+}
+
+/// What is said of one event: the subject, the heading, the sentence that tells it, and what to do about it.
+struct Said {
+    subject: String,
+    heading: String,
+    first: String,
+    advice: Option<&'static str>,
+}
+
+impl Said {
+    fn new(subject: String, heading: &str, first: String) -> Self {
+        Self { subject, heading: heading.to_owned(), first, advice: None }
+    }
+}
+
+fn said(news: &News<'_>) -> Said {
+    let Notify { kind, subject, actor, .. } = news.notify;
+    let title = format!("\u{201c}{subject}\u{201d}");
+    let actor = actor.as_deref().map(str::trim).filter(|name| !name.is_empty());
+    let client = actor.unwrap_or("Your client");
+    let at = moment(news.at);
+    let end = news.proposal.and_then(|row| row.valid_until);
+    match kind {
+        Kind::Viewed => Said::new(
+            actor.map_or_else(|| format!("{title} was opened"), |name| format!("{name} opened {title}")),
+            "Your proposal was opened",
+            match actor {
+                Some(name) => format!("{name} opened {title} for the first time on {at}."),
+                None => format!("{title} was opened for the first time on {at}."),
+            },
+        ),
+        Kind::ChangesRequested => Said::new(
+            format!("{client} asked for changes to {title}"),
+            "Your client asked for changes",
+            format!("{client} asked for changes to {title} on {at}."),
+        ),
+        Kind::Signed => {
+            let (who, at) = signer(news).unwrap_or_else(|| (client.to_owned(), at));
+            Said::new(format!("{client} accepted {title}"), "Your proposal was accepted", format!("{who} signed {title} on {at}."))
+        }
+        Kind::Declined => {
+            Said::new(format!("{client} declined {title}"), "Your proposal was declined", format!("{client} declined {title} on {at}."))
+        }
+        Kind::Expiring => Said {
+            advice: Some("If your client needs more time, choose a later date in the editor."),
+            ..Said::new(
+                end.map_or_else(|| format!("{title} expires in 3 days"), |end| format!("{title} expires on {}", day(end))),
+                "Your proposal expires soon",
+                match end {
+                    Some(end) => format!("{title} has no answer yet. It can be accepted until {}.", moment(end)),
+                    None => format!("{title} has no answer yet. It can be accepted for 3 more days."),
+                },
+            )
+        },
+        Kind::Expired => Said {
+            advice: Some("To offer it again, choose a later date in the editor and send it once more."),
+            ..Said::new(
+                format!("{title} has expired"),
+                "Your proposal has expired",
+                format!("{title} expired on {} without an answer. It can no longer be accepted.", end.map_or(at, moment)),
+            )
+        },
+        Kind::MemberJoined => {
+            let name = actor.or(news.doer.map(|doer| doer.name.as_str())).unwrap_or("Somebody");
+            let who = news.doer.map_or_else(|| name.to_owned(), |doer| format!("{name} ({})", doer.email));
+            let role = match news.doer.map(|doer| doer.role) {
+                Some(Role::Owner | Role::Admin) => " as an admin",
+                Some(Role::Member) => " as a member",
+                None => "",
+            };
+            Said::new(format!("{name} joined {subject}"), "Somebody joined your team", format!("{who} joined {subject}{role} on {at}."))
+        }
+    }
+}
+
+/// Who signed and when, as the signature says.
+fn signer(news: &News<'_>) -> Option<(String, String)> {
+    let row = news.proposal?;
+    let (name, at) = (row.signed_by_name.as_deref()?, row.signed_at?);
+    let email = row.signed_by_email.as_deref().map(|email| format!(" ({email})")).unwrap_or_default();
+    Some((format!("{name}{email}"), moment(at)))
+}
+
+fn moment(at: DateTime<Utc>) -> String {
+    at.format("%B %-d, %Y at %H:%M UTC").to_string()
+}
+
+fn day(at: DateTime<Utc>) -> String {
+    at.format("%B %-d, %Y").to_string()
+}
+
+/// A title as a file is called: no character that some system reads as something else.
+fn file_name(title: &str) -> String {
+    let words: String = title.chars().map(|letter| if letter.is_alphanumeric() { letter } else { ' ' }).collect();
+    let name: String = words.split_whitespace().collect::<Vec<_>>().join("-").chars().take(FILE_NAME_MAX).collect();
+    format!("{}.pdf", if name.is_empty() { "proposal" } else { name.as_str() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_title_names_a_file_on_every_system() {
+        for (title, name) in [
+            ("Proposal for harbor Dental", "Proposal-for-harbor-Dental.pdf"),
+            ("../../etc/passwd", "etc-passwd.pdf"),
+            ("A \"new\"\r\nsite: 50% \u{202e}off", "A-new-site-50-off.pdf"),
+            ("Angebot für Müller", "Angebot-für-Müller.pdf"),
+            (" / ", "proposal.pdf"),
+        ] {
+            assert_eq!(file_name(title), name);
+        }
+        assert_eq!(file_name(&"x".repeat(500)).len(), FILE_NAME_MAX + 4);
+    }
+}

@@ -1,0 +1,102 @@
+//! Queries of notifications and preferences. Row-level security shows a workspace; whose they are in it, each query asks itself.
+
+use chrono::{DateTime, Utc};
+use proffer_domain::notification::{Kind, Ways};
+use sea_orm::{
+    ActiveValue::Set,
+    ColumnTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select,
+    sea_query::{Expr, ExprTrait, OnConflict},
+};
+use uuid::Uuid;
+
+use crate::{
+    db::{
+        TenantTx,
+        entity::{notification_preferences, notifications},
+    },
+    http::paging::{Cursor, Page},
+};
+
+pub use notifications::{ActiveModel as NewRow, Model as Row};
+use notifications::{Column, Entity};
+
+/// False when that person has been told of that cause already; one who is being told just now is waited for.
+pub async fn insert(tx: &TenantTx, row: NewRow) -> Result<bool, DbErr> {
+    let once = OnConflict::columns([Column::WorkspaceId, Column::UserId, Column::CauseId]).do_nothing().to_owned();
+    Ok(Entity::insert(row).on_conflict(once).exec_without_returning(tx.conn()).await? == 1)
+}
+
+fn of(tx: &TenantTx, user_id: Uuid) -> Select<Entity> {
+    Entity::find().filter(Column::WorkspaceId.eq(tx.workspace_id())).filter(Column::UserId.eq(user_id)).filter(Expr::col(Column::Listed))
+}
+
+/// A page of what that person was told, newest first.
+pub async fn list(tx: &TenantTx, user_id: Uuid, page: Page) -> Result<(Vec<Row>, Option<Cursor>), DbErr> {
+    let mut query = of(tx, user_id);
+    if let Some(after) = page.after {
+        let place = Expr::tuple([Expr::col(Column::CreatedAt), Expr::col(Column::Id)]);
+        query = query.filter(place.lt(Expr::tuple([Expr::value(after.at), Expr::value(after.id)])));
+    }
+    let mut rows = query.order_by_desc(Column::CreatedAt).order_by_desc(Column::Id).limit(page.limit + 1).all(tx.conn()).await?;
+    let next = page.cut(&mut rows, |row| Cursor { at: row.created_at, id: row.id });
+    Ok((rows, next))
+}
+
+/// How much of it they have not read.
+pub async fn unread(tx: &TenantTx, user_id: Uuid) -> Result<i64, DbErr> {
+    let count = of(tx, user_id).filter(Column::ReadAt.is_null()).count(tx.conn()).await?;
+    i64::try_from(count).map_err(|error| DbErr::Type(error.to_string()))
+}
+
+/// Notes that they have read those, or all. What was read before keeps its time.
+pub async fn mark_read(tx: &TenantTx, user_id: Uuid, ids: Option<Vec<Uuid>>, now: DateTime<Utc>) -> Result<(), DbErr> {
+    let mut update = Entity::update_many()
+        .col_expr(Column::ReadAt, Expr::value(now))
+        .filter(Column::WorkspaceId.eq(tx.workspace_id()))
+        .filter(Column::UserId.eq(user_id))
+        .filter(Expr::col(Column::Listed))
+        .filter(Column::ReadAt.is_null());
+    if let Some(ids) = ids {
+        update = update.filter(Column::Id.is_in(ids));
+    }
+    update.exec(tx.conn()).await?;
+    Ok(())
+}
+
+/// What that person has chosen; kinds that they have said nothing of are missing.
+pub async fn preferences(tx: &TenantTx, user_id: Uuid) -> Result<Vec<(Kind, Ways)>, DbErr> {
+    let rows = notification_preferences::Entity::find()
+        .filter(notification_preferences::Column::WorkspaceId.eq(tx.workspace_id()))
+        .filter(notification_preferences::Column::UserId.eq(user_id))
+        .all(tx.conn())
+        .await?;
+    let chosen = rows.into_iter().map(|row| {
+        let kind = row.kind.parse().map_err(|error| DbErr::Type(format!("{error}: {}", row.kind)))?;
+        Ok((kind, Ways { in_app: row.in_app, by_mail: row.by_mail }))
+    });
+    chosen.collect()
+}
+
+/// In which ways they are told of that kind.
+pub async fn ways(tx: &TenantTx, user_id: Uuid, kind: Kind) -> Result<Ways, DbErr> {
+    let row = notification_preferences::Entity::find_by_id((tx.workspace_id(), user_id, kind.as_str().to_owned())).one(tx.conn()).await?;
+    Ok(row.map_or_else(Ways::default, |row| Ways { in_app: row.in_app, by_mail: row.by_mail }))
+}
+
+/// Keeps in which ways they are told of that kind from now on.
+pub async fn prefer(tx: &TenantTx, user_id: Uuid, kind: Kind, ways: Ways, now: DateTime<Utc>) -> Result<(), DbErr> {
+    use notification_preferences::{ActiveModel, Column, Entity};
+    let row = ActiveModel {
+        workspace_id: Set(tx.workspace_id()),
+        user_id: Set(user_id),
+        kind: Set(kind.as_str().to_owned()),
+        in_app: Set(ways.in_app),
+        by_mail: Set(ways.by_mail),
+        updated_at: Set(now),
+    };
+    let changed = OnConflict::columns([Column::WorkspaceId, Column::UserId, Column::Kind])
+        .update_columns([Column::InApp, Column::ByMail, Column::UpdatedAt])
+        .to_owned();
+    Entity::insert(row).on_conflict(changed).exec_without_returning(tx.conn()).await?;
+    Ok(())
+}

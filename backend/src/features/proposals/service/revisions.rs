@@ -1,0 +1,76 @@
+//! What was sent: revisions side by side, and the one that was signed with the client's choices in it.
+
+use proffer_domain::{
+    document::{compare, patch::Content, replace_pricing},
+    pricing::{PricingTable, render},
+    revision::Frozen,
+    signature::Signature,
+};
+use uuid::Uuid;
+
+use super::not_found;
+use crate::{
+    db::TenantTx,
+    features::proposals::{
+        store::{
+            revisions::{self, Revision},
+            rows,
+        },
+        versions_api::Comparison,
+    },
+    http::problem::Problem,
+};
+
+/// The signature of a proposal and the id of its row, where there is one.
+pub async fn signature(tx: &TenantTx, proposal_id: Uuid) -> Result<Option<(Uuid, Signature)>, Problem> {
+    let Some(row) = revisions::signature(tx, proposal_id).await? else { return Ok(None) };
+    Ok(Some((row.id, serde_json::from_value(row.record).map_err(Problem::internal)?)))
+}
+
+/// What a revision says.
+pub fn read(revision: &Revision) -> Result<Frozen, Problem> {
+    serde_json::from_str(&revision.canonical).map_err(Problem::internal)
+}
+
+/// Prices and document as they were signed. Where the client left everything as it was sent, both stay as they are.
+pub fn as_signed(signature: &Signature, table: PricingTable, html: String) -> (PricingTable, String) {
+    let chosen = signature.chosen(&table);
+    if chosen == table {
+        return (table, html);
+    }
+    let html = replace_pricing(&html, &render::html(&chosen));
+    (chosen, html)
+}
+
+/// How the revision `to` of a proposal differs from its revision `from`: words, prices, titles and terms. Nothing where both are
+/// the same one; 404 where there is none of that number.
+pub async fn compare(tx: &TenantTx, proposal_id: Uuid, from: i32, to: i32) -> Result<Comparison, Problem> {
+    rows::find(tx, proposal_id).await?.ok_or_else(not_found)?;
+    let (earlier, later) = (numbered(tx, proposal_id, from).await?, numbered(tx, proposal_id, to).await?);
+    // Long texts that share little take their time, and a client's page asks for this.
+    tokio::task::spawn_blocking(move || between(from, to, earlier, later)).await.map_err(Problem::internal)
+}
+
+async fn numbered(tx: &TenantTx, proposal_id: Uuid, number: i32) -> Result<Frozen, Problem> {
+    let unknown = || Problem::not_found("revision_not_found", "This proposal was never sent with that number.");
+    read(&revisions::numbered(tx, proposal_id, number).await?.ok_or_else(unknown)?)
+}
+
+fn between(from: i32, to: i32, earlier: Frozen, later: Frozen) -> Comparison {
+    let terms = |frozen: &Frozen| frozen.terms_and_conditions.clone().unwrap_or_default();
+    let (old_terms, new_terms) = (terms(&earlier), terms(&later));
+    let terms = if old_terms == new_terms { Vec::new() } else { compare::runs(&old_terms, &new_terms) };
+    let compared = compare::between(&content(earlier), &content(later));
+    Comparison {
+        from: from.into(),
+        to: to.into(),
+        blocks: compared.blocks.into_iter().map(Into::into).collect(),
+        pricing: compared.pricing.into_iter().map(Into::into).collect(),
+        titles: compared.titles.into_iter().map(Into::into).collect(),
+        terms: terms.into_iter().map(Into::into).collect(),
+    }
+}
+
+fn content(frozen: Frozen) -> Content {
+    Content::read(frozen.title, frozen.subtitle, &frozen.html_content, frozen.pricing)
+}

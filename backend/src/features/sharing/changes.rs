@@ -1,0 +1,15 @@
+//! What has changed since a visitor was here last.
+
+use super::service;
+use crate::{
+    db::TenantTx,
+    features::proposals::{service::revisions, versions_api::Comparison},
+    http::problem::Problem,
+};
+
+/// What is different in the revision that the link shows from an earlier one.
+pub async fn since(tx: &TenantTx, number: i32) -> Result<Comparison, Problem> {
+    let (row, sent) = service::load(tx).await?;
+    let (revision, _) = sent.ok_or_else(service::never_sent)?;
+    revisions::compare(tx, row.id, number, revision.number).await
+}

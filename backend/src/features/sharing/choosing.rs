@@ -1,0 +1,48 @@
+//! What a client chooses, as it comes in, and what it comes to before anybody signs.
+
+use proffer_domain::{
+    field_error::FieldError,
+    money::exact,
+    pricing::{self, choose},
+};
+use rust_decimal::Decimal;
+
+use super::{
+    api::{ChoiceInput, ChosenPrices},
+    reading_api::ChoicesInput,
+    service,
+};
+use crate::{db::TenantTx, features::proposals::service as proposals, http::problem::Problem};
+
+/// Adds the choices up by the engine that will do it at the signing. Nothing is kept.
+pub async fn preview(tx: &TenantTx, input: &ChoicesInput) -> Result<ChosenPrices, Problem> {
+    let (_, sent) = service::load(tx).await?;
+    let Some((_, frozen)) = sent.as_ref().filter(|(revision, _)| revision.sha256 == input.revision_sha256) else {
+        return Err(service::stale(sent.as_ref().map(|(revision, _)| revision)));
+    };
+    let chosen = choose::choose(&frozen.pricing, &read(&input.choices)?)?;
+    let totals = pricing::totals(&chosen).map_err(Problem::internal)?;
+    Ok(ChosenPrices { total_amount: proposals::total(totals.total_amount, chosen.currency), pricing: chosen.into(), totals: totals.into() })
+}
+
+/// The choices with their figures read.
+pub fn read(inputs: &[ChoiceInput]) -> Result<Vec<choose::Choice>, Vec<FieldError>> {
+    let mut errors = Vec::new();
+    let mut quantity = |index: usize, text: &str| -> Option<Decimal> {
+        let quantity = exact::parse(text.trim());
+        if quantity.is_none() {
+            errors.push(FieldError::new(format!("choices[{index}].quantity"), "not_a_number", "Please enter a number, for example 2.5"));
+        }
+        quantity
+    };
+    let choices = inputs
+        .iter()
+        .enumerate()
+        .map(|(index, input)| choose::Choice {
+            item_id: input.item_id,
+            selected: input.selected,
+            quantity: input.quantity.as_ref().and_then(|figure| quantity(index, &figure.0)),
+        })
+        .collect();
+    if errors.is_empty() { Ok(choices) } else { Err(errors) }
+}

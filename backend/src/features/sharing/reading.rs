@@ -1,0 +1,123 @@
+//! What a page reports of being read.
+
+use std::collections::BTreeSet;
+
+use proffer_domain::{
+    audit,
+    notification::Kind,
+    revision::Frozen,
+    views::{self, Class, Reading, Source},
+};
+use sea_orm::ActiveValue::Set;
+use serde_json::json;
+use uuid::Uuid;
+
+use super::{
+    hits,
+    reading_api::ReadingInput,
+    service,
+    store::{self, View, ViewChange},
+};
+use crate::{
+    app::App,
+    db::TenantTx,
+    features::{
+        identity::service::sessions,
+        notifications::{jobs::Notify, service as notifications},
+        proposals::{
+            service::{
+                self as proposals,
+                trail::{self, Novelty},
+            },
+            store::rows::Proposal,
+        },
+    },
+    http::{caller::Caller, problem::Problem},
+};
+
+/// Takes a report: what it adds to what is known of that opening of the page is kept. The first report that makes a person of a
+/// reader is an event of the proposal, once for each revision, and news for the team, once.
+pub async fn report(app: &App, tx: TenantTx, caller: &Caller, session: Option<&str>, input: &ReadingInput) -> Result<(), Problem> {
+    let sections: Vec<(Uuid, i64)> = input.sections.iter().map(|section| (section.block_id, section.visible_ms)).collect();
+    let told = Reading::reported(input.visible_ms, input.interactions, &sections)?;
+    let id = tx.scope().guest_proposal_id.ok_or_else(service::not_found)?;
+    let row = proposals::find(&tx, id).await?.ok_or_else(service::not_found)?;
+    let is_team = sessions::is_of_team(app, session, tx.workspace_id()).await?;
+    // The page makes its ids up, so one may be another proposal's, which this guest cannot see.
+    let Some(view) = opening(app, &tx, caller, &row, input).await? else { return Ok(()) };
+    let before = Reading {
+        visible_ms: view.visible_ms,
+        interactions: view.interactions,
+        sections: serde_json::from_value(view.sections.clone()).map_err(Problem::internal)?,
+    };
+    let after = before.after(&told, app.now() - view.at, &blocks(&tx, &row, view.revision_number).await?);
+    // A report that comes again, or late, is no sign of life.
+    if after != before || (is_team && !view.is_team) {
+        let change = ViewChange {
+            is_team: Set(is_team || view.is_team),
+            visible_ms: Set(after.visible_ms),
+            interactions: Set(after.interactions),
+            sections: Set(serde_json::to_value(&after.sections).map_err(Problem::internal)?),
+            updated_at: Set(app.now()),
+            ..Default::default()
+        };
+        let view = store::update_view(&tx, view.id, change).await?;
+        if views::classify(&hits::hit(&view)).0 == Class::Person {
+            viewed(app, &tx, row, view.revision_number).await?;
+        }
+    }
+    Ok(tx.commit().await?)
+}
+
+/// The row of that opening of the page, which its first report begins.
+async fn opening(app: &App, tx: &TenantTx, caller: &Caller, row: &Proposal, input: &ReadingInput) -> Result<Option<View>, Problem> {
+    if let Some(view) = store::view_for_update(tx, input.view_id).await? {
+        return Ok(is_reading(view));
+    }
+    let shown = match input.revision_number {
+        Some(number) => proposals::revision_numbered(tx, row.id, number).await?,
+        None => None,
+    };
+    let mut visitor = app.secrets.keyed_hash("page_views.visitor", format!("{} {}", input.visitor_id, row.id).as_bytes());
+    visitor.truncate(32);
+    let begun = ViewChange {
+        revision_number: Set(shown.map(|revision| revision.number)),
+        visitor: Set(Some(visitor)),
+        method: Set("POST".to_owned()),
+        is_team: Set(false),
+        ..hits::begun(app, input.view_id, caller)
+    };
+    store::add_view(tx, row.id, Source::Reading, begun).await?;
+    Ok(store::view_for_update(tx, input.view_id).await?.and_then(is_reading))
+}
+
+fn is_reading(view: View) -> Option<View> {
+    (view.source == Source::Reading.as_str()).then_some(view)
+}
+
+/// The parts of what was on the screen: of that revision, or of the draft where a preview was.
+async fn blocks(tx: &TenantTx, row: &Proposal, number: Option<i32>) -> Result<BTreeSet<Uuid>, Problem> {
+    let Some(number) = number else { return Ok(views::blocks(&row.html_content)) };
+    let Some(revision) = proposals::revision_numbered(tx, row.id, number).await? else { return Ok(BTreeSet::new()) };
+    let frozen: Frozen = serde_json::from_str(&revision.canonical).map_err(Problem::internal)?;
+    Ok(views::blocks(&frozen.html_content))
+}
+
+/// A person reads that revision, or the preview.
+async fn viewed(app: &App, tx: &TenantTx, row: Proposal, number: Option<i32>) -> Result<(), Problem> {
+    let payload = number.map_or_else(|| json!({}), |number| json!({ "revision": number }));
+    let actor = audit::Actor::Client { name: None, email: None };
+    if trail::append_once(app, tx, row.id, audit::Kind::Viewed, actor, payload).await? != Novelty::First {
+        return Ok(());
+    }
+    let news = Notify {
+        kind: Kind::Viewed,
+        proposal_id: Some(row.id),
+        subject: row.title,
+        actor: None,
+        words: None,
+        except: None,
+        with_document: false,
+    };
+    notifications::announce(app, tx, news).await
+}

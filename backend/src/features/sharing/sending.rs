@@ -1,0 +1,100 @@
+//! Sending a proposal to its client, and reminding them of it.
+
+use chrono::{DateTime, Utc};
+use proffer_domain::{
+    audit::{Actor, Kind},
+    proposal::{Event, InvalidTransition, Refusal, Status},
+    revision::Frozen,
+    sending::{Recipient, Reminding, SendingInput},
+};
+use sea_orm::ActiveValue::Set;
+use uuid::Uuid;
+
+use super::{
+    deliveries::{self, Delivery, MailKind},
+    sending_api::{RemindInput, SendInput, SentProposal},
+    sending_mails::{self, Envelope},
+};
+use crate::{
+    app::App,
+    db::TenantTx,
+    features::proposals::{
+        service::{self as proposals, life, trail},
+        store::rows::{Change, Proposal},
+    },
+    http::{auth::Principal, problem::Problem},
+    wire,
+};
+
+/// Freezes a proposal and mails its link, all in one transaction: of two clicks the second finds it sent.
+pub async fn send(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, input: &SendInput) -> Result<SentProposal, Problem> {
+    let sending = wire::to_domain::<_, SendingInput>(input)?.validate()?;
+    let row = proposals::find_for_update(&tx, id).await?.ok_or_else(proposals::not_found)?;
+    tx.about(id, &row.title);
+    let row = life::note_expiry(app, &tx, row).await?;
+    let sent = life::send(app, &tx, principal, row, Some(&sending)).await?;
+    let envelope =
+        Envelope { frozen: &sent.kept.frozen, share_token: &sent.share_token, to: &sending.to, reply_to: Some(principal.email.clone()) };
+    let mail = sending_mails::proposal(app, &envelope, sending.subject.as_deref(), sending.message.as_deref());
+    let mail = deliveries::enqueue(app, &tx, id, MailKind::Proposal, &mail).await?;
+    tx.commit().await?;
+    Ok(SentProposal { url: sending_mails::link(app, &sent.share_token), share_token: sent.share_token, mail })
+}
+
+/// Mails the link again because somebody of the team asks for it, whatever the schedule says.
+pub async fn remind(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, input: &RemindInput) -> Result<Delivery, Problem> {
+    let row = proposals::find_for_update(&tx, id).await?.ok_or_else(proposals::not_found)?;
+    tx.about(id, &row.title);
+    if let Some(line) = tx.line() {
+        line.action("remind");
+    }
+    let status = proposals::status(&row.status, row.valid_until, app.now())?;
+    if status != Status::Pending {
+        return Err(life::refused(&InvalidTransition { from: status, event: Event::Send, reason: Refusal::State }));
+    }
+    let share_token = row.share_token.clone().ok_or_else(link_revoked)?;
+    let Reminding { to, message } = Reminding::parse(&recipient(&row), input.recipient_email.as_deref(), input.message.as_deref())?;
+    if row.recipient_email.as_ref() != Some(&to.email) {
+        let change = Change { recipient_email: Set(Some(to.email.clone())), updated_at: Set(app.now()), ..Default::default() };
+        proposals::update(&tx, id, change).await?;
+    }
+    let revision_id = row.sent_revision_id.ok_or_else(|| Problem::internal("a sent proposal without its revision"))?;
+    let (frozen, sent_at) = revision(&tx, revision_id).await?;
+    let envelope = Envelope { frozen: &frozen, share_token: &share_token, to: &to, reply_to: Some(principal.email.clone()) };
+    let reminder = Reminder { envelope, sent_at, message: message.as_deref(), by: trail::member(principal) };
+    let mail = enqueue_reminder(app, &tx, id, reminder).await?;
+    tx.commit().await?;
+    Ok(mail)
+}
+
+fn link_revoked() -> Problem {
+    Problem::conflict("link_revoked", "The link to this proposal was taken back. Share it again to make a new one.")
+}
+
+/// To whom a proposal went, as far as that is known.
+pub(super) fn recipient(row: &Proposal) -> Recipient {
+    Recipient { name: row.recipient_name.clone().unwrap_or_default(), email: row.recipient_email.clone().unwrap_or_default() }
+}
+
+/// What was frozen, and when it was sent.
+pub(super) async fn revision(tx: &TenantTx, id: Uuid) -> Result<(Frozen, DateTime<Utc>), Problem> {
+    let revision = proposals::revision(tx, id).await?.ok_or_else(|| Problem::internal("a sent proposal without its revision"))?;
+    Ok((serde_json::from_str(&revision.canonical).map_err(Problem::internal)?, revision.created_at))
+}
+
+/// A reminder, and who has it sent.
+pub(super) struct Reminder<'a> {
+    pub envelope: Envelope<'a>,
+    pub sent_at: DateTime<Utc>,
+    pub message: Option<&'a str>,
+    pub by: Actor,
+}
+
+/// Has a reminder mailed and says so in the audit trail.
+pub(super) async fn enqueue_reminder(app: &App, tx: &TenantTx, id: Uuid, reminder: Reminder<'_>) -> Result<Delivery, Problem> {
+    let Reminder { envelope, sent_at, message, by } = reminder;
+    let payload = serde_json::json!({ "revision": envelope.frozen.number, "recipientEmail": envelope.to.email });
+    trail::append(app, tx, id, Kind::Reminded, by, payload).await?;
+    let mail = sending_mails::reminder(app, tx.workspace_id(), &envelope, sent_at, message);
+    deliveries::enqueue(app, tx, id, MailKind::Reminder, &mail).await
+}

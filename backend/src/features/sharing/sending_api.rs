@@ -1,0 +1,102 @@
+//! The wire of sending: the proposal by mail to its client, and a reminder.
+
+use poem::web::Data;
+use poem_openapi::{Object, OpenApi, param::Path, payload::Json};
+use proffer_domain::rate_limit::Rule;
+use uuid::Uuid;
+
+use super::{deliveries::Delivery, sending};
+use crate::{
+    app::App,
+    features::Noun,
+    http::{
+        auth::Member,
+        authz::{Action, Object as Thing},
+        limits,
+        problem::Problem,
+    },
+};
+
+/// To whom a proposal goes, and with which words.
+#[derive(Debug, Clone, Object)]
+#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
+pub struct SendInput {
+    /// The recipient's name; required.
+    pub recipient_name: String,
+    /// The recipient's address; required.
+    pub recipient_email: String,
+    /// The subject of the mail; absent or blank, one is made of title and company.
+    pub subject: Option<String>,
+    /// Words that go before the link.
+    pub message: Option<String>,
+    /// Whether the client is reminded after three and after seven days; absent means yes.
+    pub reminders: Option<bool>,
+}
+
+/// What was sent.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
+pub struct SentProposal {
+    /// The token of the link.
+    pub share_token: String,
+    /// The whole link.
+    pub url: String,
+    /// What becomes of the mail.
+    pub mail: Delivery,
+}
+
+/// A reminder.
+#[derive(Debug, Clone, Default, Object)]
+#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
+pub struct RemindInput {
+    /// Another address, where the first was wrong; absent means the one it was sent to.
+    pub recipient_email: Option<String>,
+    /// Words that go before the link.
+    pub message: Option<String>,
+}
+
+/// Sending.
+pub struct SendingApi;
+
+#[OpenApi(tag = "Noun::Sharing")]
+impl SendingApi {
+    /// Freeze the proposal as it is and mail its link to the client. 422 with what is missing where the pre-send check finds
+    /// something that blocks.
+    #[oai(path = "/proposals/:id/send", method = "post", operation_id = "sendProposal")]
+    async fn send(
+        &self,
+        app: Data<&App>,
+        member: Member,
+        /// The proposal's id.
+        id: Path<Uuid>,
+        input: Json<SendInput>,
+    ) -> Result<Json<SentProposal>, Problem> {
+        member.require(Action::Send, Thing::Proposals)?;
+        refuse_flood(&app, &member, &input.recipient_email).await?;
+        let tx = member.may(Action::Send, Thing::Proposals).await?;
+        Ok(Json(sending::send(&app, tx, &member.principal, id.0, &input.0).await?))
+    }
+
+    /// Mail the link of a proposal that waits for its client again.
+    #[oai(path = "/proposals/:id/remind", method = "post", operation_id = "remindClient")]
+    async fn remind(
+        &self,
+        app: Data<&App>,
+        member: Member,
+        /// The proposal's id.
+        id: Path<Uuid>,
+        input: Json<RemindInput>,
+    ) -> Result<Json<Delivery>, Problem> {
+        member.require(Action::Send, Thing::Proposals)?;
+        // Where no address is named, the one that it went to is counted by the proposal.
+        refuse_flood(&app, &member, input.recipient_email.as_deref().unwrap_or(&id.to_string())).await?;
+        let tx = member.may(Action::Send, Thing::Proposals).await?;
+        Ok(Json(sending::remind(&app, tx, &member.principal, id.0, &input.0).await?))
+    }
+}
+
+async fn refuse_flood(app: &App, member: &Member, target: &str) -> Result<(), Problem> {
+    limits::take(app, Rule::MailPerNetwork, &member.caller.ip).await?;
+    limits::take(app, Rule::MailPerWorkspace, member.principal.workspace_id.to_string()).await?;
+    limits::take(app, Rule::MailPerTarget, target).await
+}

@@ -1,0 +1,107 @@
+//! The words of the mails that bring a client its proposal, and that bring it to mind again.
+
+use chrono::{DateTime, Utc};
+use proffer_domain::{
+    revision::Frozen,
+    sending::{self, Recipient},
+};
+use uuid::Uuid;
+
+use crate::{
+    adapters::mail::{Action, Letter, MailBrand, SendMail},
+    app::App,
+    features::notifications::unsubscribe::{self, Subscription},
+};
+
+/// What a mail to a client is about, and to whom it goes.
+pub struct Envelope<'a> {
+    /// What the client reads behind the link.
+    pub frozen: &'a Frozen,
+    /// The token of the link.
+    pub share_token: &'a str,
+    /// To whom.
+    pub to: &'a Recipient,
+    /// Who reads the answer.
+    pub reply_to: Option<String>,
+}
+
+/// The page behind a share token.
+pub fn link(app: &App, share_token: &str) -> String {
+    app.config.link(&format!("/shared/{share_token}"))
+}
+
+/// The look of whoever sent a revision; none where they had no company yet.
+pub fn brand(frozen: &Frozen) -> Option<MailBrand> {
+    let company = frozen.company_snapshot.as_ref()?.name.clone();
+    let primary_color = frozen.brand.as_ref().map(|brand| brand.primary_color.clone()).unwrap_or_default();
+    Some(MailBrand { company, primary_color })
+}
+
+/// The proposal, as it was just sent.
+pub fn proposal(app: &App, envelope: &Envelope<'_>, subject: Option<&str>, message: Option<&str>) -> SendMail {
+    let frozen = envelope.frozen;
+    let company = company(frozen);
+    let made = company.map_or_else(
+        || format!("Here is a proposal for {}.", frozen.client_name),
+        |company| format!("{company} has prepared a proposal for {}.", frozen.client_name),
+    );
+    let own = format!("{made} It is all on one page: what is planned, what it costs, and how to answer.");
+    SendMail {
+        letter: Letter {
+            subject: subject.map_or_else(|| sending::subject(&frozen.title, company), str::to_owned),
+            heading: frozen.title.clone(),
+            paragraphs: paragraphs(envelope, message.map_or(own, str::to_owned)),
+            action: Some(Action { label: "Read the proposal".to_owned(), url: link(app, envelope.share_token) }),
+        },
+        ..to(envelope)
+    }
+}
+
+/// The proposal again; these can be unsubscribed from.
+pub fn reminder(app: &App, workspace_id: Uuid, envelope: &Envelope<'_>, sent_at: DateTime<Utc>, message: Option<&str>) -> SendMail {
+    let frozen = envelope.frozen;
+    let company = company(frozen);
+    let own = format!(
+        "On {}, {} sent you \u{201c}{}\u{201d}. It waits for your answer: you can accept it, ask for changes or decline.",
+        sent_at.format("%B %-d, %Y"),
+        company.unwrap_or("we"),
+        frozen.title
+    );
+    let stop = Subscription::Reminders { workspace_id, proposal_id: frozen.proposal_id };
+    SendMail {
+        letter: Letter {
+            subject: format!("Reminder: {}", sending::subject(&frozen.title, company)),
+            heading: "Your proposal is waiting for you".to_owned(),
+            paragraphs: paragraphs(envelope, message.map_or(own, str::to_owned)),
+            action: Some(Action { label: "Read the proposal".to_owned(), url: link(app, envelope.share_token) }),
+        },
+        unsubscribe: Some(unsubscribe::link(app, &stop)),
+        ..to(envelope)
+    }
+}
+
+fn company(frozen: &Frozen) -> Option<&str> {
+    frozen.company_snapshot.as_ref().map(|company| company.name.as_str())
+}
+
+fn to(envelope: &Envelope<'_>) -> SendMail {
+    SendMail {
+        to: envelope.to.email.clone(),
+        to_name: envelope.to.name.clone(),
+        reply_to: envelope.reply_to.clone(),
+        brand: brand(envelope.frozen),
+        ..SendMail::default()
+    }
+}
+
+fn paragraphs(envelope: &Envelope<'_>, words: String) -> Vec<String> {
+    let greeting = if envelope.to.name.is_empty() { "Hello,".to_owned() } else { format!("Hello {},", envelope.to.name) };
+    let valid = envelope.frozen.valid_until.map(|end| format!("You can accept it until {}.", moment(end)));
+    let answer = envelope.reply_to.as_ref().map(|_| "Questions? Just reply to this mail.".to_owned());
+    [greeting, words].into_iter().chain(valid).chain(answer).collect()
+}
+
+/// An instant in a sentence.
+pub fn moment(at: DateTime<Utc>) -> String {
+    at.format("%B %-d, %Y at %H:%M UTC").to_string()
+}

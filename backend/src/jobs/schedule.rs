@@ -1,0 +1,54 @@
+//! The schedule: hands to the queue what was put off until now.
+//!
+//! Every worker looks every few seconds. What is due is decided by the application's clock against the time that a job was
+//! given, so a clock that jumps back releases nothing, and one that jumps forward releases each job once.
+
+use std::time::Duration;
+
+use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement};
+use tokio_util::sync::CancellationToken;
+
+use crate::app::App;
+
+/// How long a job that is due may have to wait for it.
+const EVERY: Duration = Duration::from_secs(10);
+
+/// So many are released by one statement.
+const BATCH: i64 = 100;
+
+/// Rows that another worker is releasing just now are passed over. A trigger hands each row that becomes `queued` to the queue,
+/// in the same statement.
+const RELEASE: &str = "
+    WITH due AS MATERIALIZED (
+        SELECT workspace_id, id FROM jobs WHERE state = 'scheduled' AND run_at <= $1 ORDER BY run_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+    UPDATE jobs SET state = 'queued' FROM due
+    WHERE jobs.workspace_id = due.workspace_id AND jobs.id = due.id AND jobs.state = 'scheduled'";
+
+/// Releases every job that is due, whatever workspace it belongs to, and says how many.
+///
+/// # Errors
+/// When the database refuses or does not answer; what was released before that stays released.
+pub async fn release_due(app: &App) -> Result<u64, DbErr> {
+    let (now, mut released) = (app.now(), 0);
+    loop {
+        let statement = Statement::from_sql_and_values(DbBackend::Postgres, RELEASE, [now.into(), BATCH.into()]);
+        let batch = app.db.system().execute_raw(statement).await?.rows_affected();
+        released += batch;
+        if batch < BATCH.unsigned_abs() {
+            return Ok(released);
+        }
+    }
+}
+
+/// Looks at once and then again and again until `stop`. A database that is away for a while is waited for.
+pub async fn keep(app: &App, stop: &CancellationToken) {
+    let mut ticks = tokio::time::interval(EVERY);
+    ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    while stop.run_until_cancelled(ticks.tick()).await.is_some() {
+        match release_due(app).await {
+            Ok(0) => {}
+            Ok(released) => tracing::info!(released, "jobs are due"),
+            Err(error) => tracing::error!(%error, "the schedule could not be looked at"),
+        }
+    }
+}

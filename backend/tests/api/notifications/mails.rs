@@ -1,0 +1,189 @@
+//! What the mails say, read from a real mail server, and where they lead.
+
+use proffer::features::notifications::jobs::Notify;
+use proffer_domain::notification::Kind;
+use serde_json::{Value, json};
+
+use super::{World, announce, of};
+use crate::support::{
+    actor::text,
+    app::{Setup, TestApp},
+    mailbox::Mail,
+    smtp::SmtpPeer,
+    stories::{acceptance, design, path_of, shared_path_of},
+};
+
+/// A proposal whose team is told through a real mail server, at which a second server on the same database hands the mails over.
+struct Told {
+    world: World,
+    peer: SmtpPeer,
+    sender: TestApp,
+}
+
+impl Told {
+    async fn new() -> Self {
+        let (world, peer) = (World::new().await, SmtpPeer::start(&[]).await);
+        let sender = Setup::default().with("SMTP_URL", peer.url()).on(&world.app, 2).start().await;
+        Self { world, peer, sender }
+    }
+
+    /// The one mail that tells this.
+    async fn mail(&self, news: Notify) -> Mail {
+        let before = self.peer.taken().len();
+        announce(&self.world.app, &self.world.ada, news).await;
+        self.sender.drain().await;
+        let mut taken = self.peer.taken();
+        assert_eq!(taken.len(), before + 1, "{taken:#?}");
+        let mail = taken.pop().unwrap();
+        assert_eq!(mail.to, self.world.ada.email);
+        mail
+    }
+
+    async fn finish(mut self) {
+        self.sender.shut_down().await;
+        self.world.app.finish().await;
+    }
+}
+
+/// Both forms say all of it.
+fn says(mail: &Mail, words: &[&str]) {
+    for words in words {
+        assert!(mail.text.contains(words), "{words} is missing in {}", mail.text);
+        let escaped = words.replace('&', "&#38;");
+        assert!(mail.html.contains(words) || mail.html.contains(&escaped), "{words} is missing in {}", mail.html);
+    }
+}
+
+#[tokio::test]
+async fn each_kind_has_its_own_words_and_leads_to_the_editor() {
+    let told = Told::new().await;
+    let proposal = &told.world.proposal;
+    let link = format!("{}proposals/{}/edit", told.sender.base, text(&proposal["id"]));
+    let words = "Please add French.\n\nAnd German & Danish.".to_owned();
+    for (kind, subject, said) in [
+        (
+            Kind::Viewed,
+            "Mia Berg opened \u{201c}Proposal for harbor Dental\u{201d}",
+            &[
+                "Your proposal was opened",
+                "Mia Berg opened \u{201c}Proposal for harbor Dental\u{201d} for the first time on March 2, 2026 at 09:00 UTC.",
+            ][..],
+        ),
+        (
+            Kind::ChangesRequested,
+            "Mia Berg asked for changes to \u{201c}Proposal for harbor Dental\u{201d}",
+            &["Your client asked for changes", "on March 2, 2026 at 09:00 UTC.", "Please add French.", "And German & Danish."],
+        ),
+        (
+            Kind::Declined,
+            "Mia Berg declined \u{201c}Proposal for harbor Dental\u{201d}",
+            &["Your proposal was declined", "Mia Berg declined \u{201c}Proposal for harbor Dental\u{201d} on March 2, 2026 at 09:00 UTC."],
+        ),
+        (
+            Kind::Signed,
+            "Mia Berg accepted \u{201c}Proposal for harbor Dental\u{201d}",
+            &["Your proposal was accepted", "Mia Berg signed \u{201c}Proposal for harbor Dental\u{201d} on March 2, 2026 at 09:00 UTC."],
+        ),
+        (
+            Kind::Expiring,
+            "\u{201c}Proposal for harbor Dental\u{201d} expires in 3 days",
+            &["Your proposal expires soon", "has no answer yet.", "choose a later date in the editor"],
+        ),
+        (
+            Kind::Expired,
+            "\u{201c}Proposal for harbor Dental\u{201d} has expired",
+            &["Your proposal has expired", "It can no longer be accepted.", "send it once more"],
+        ),
+    ] {
+        let mail = told.mail(Notify { words: (kind == Kind::ChangesRequested).then(|| words.clone()), ..of(kind, proposal) }).await;
+        assert_eq!(mail.subject, subject);
+        says(&mail, said);
+        says(&mail, &["Open the proposal", &link]);
+    }
+    // Who opened it is not always known.
+    let mail = told.mail(Notify { actor: None, ..of(Kind::Viewed, proposal) }).await;
+    assert_eq!(mail.subject, "\u{201c}Proposal for harbor Dental\u{201d} was opened");
+    says(&mail, &["\u{201c}Proposal for harbor Dental\u{201d} was opened for the first time on March 2, 2026 at 09:00 UTC."]);
+    told.finish().await;
+}
+
+#[tokio::test]
+async fn an_end_is_named_by_its_day() {
+    let told = Told::new().await;
+    told.world.app.database.run("UPDATE proposals SET valid_until = '2026-03-05T17:00:00Z'").await;
+    let mail = told.mail(of(Kind::Expiring, &told.world.proposal)).await;
+    assert_eq!(mail.subject, "\u{201c}Proposal for harbor Dental\u{201d} expires on March 5, 2026");
+    says(&mail, &["It can be accepted until March 5, 2026 at 17:00 UTC."]);
+    let mail = told.mail(of(Kind::Expired, &told.world.proposal)).await;
+    says(&mail, &["expired on March 5, 2026 at 17:00 UTC without an answer."]);
+    told.finish().await;
+}
+
+#[tokio::test]
+async fn the_mail_about_a_signature_says_who_what_and_when_and_carries_the_document() {
+    let told = Told::new().await;
+    let app = &told.world.app;
+    let sent = told.world.ada.send_proposal(&told.world.proposal).await;
+    let guest = app.anonymous();
+    app.pass(chrono::TimeDelta::minutes(90));
+    let shared = guest.get(shared_path_of(&sent)).await.expect(200);
+    guest.post(format!("{}/action", shared_path_of(&sent)), acceptance(&shared)).await.expect(200);
+    app.mail().await;
+    app.pass(chrono::TimeDelta::days(1));
+    let news = Notify { words: Some("Total: $8,100.00".to_owned()), with_document: true, ..of(Kind::Signed, &sent) };
+    let mail = told.mail(news).await;
+    says(
+        &mail,
+        &["Mia Berg (mia@harbor.example) signed", "on March 2, 2026 at 10:30 UTC.", "Total: $8,100.00", "The sealed document is attached"],
+    );
+    let (payload, kind): (Value, String) = sqlx::query_as(
+        "SELECT j.payload, m.kind FROM jobs j JOIN mails m ON m.workspace_id = j.workspace_id AND m.id = j.id
+         WHERE j.payload #>> '{letter,paragraphs}' LIKE '%The sealed document is attached%'",
+    )
+    .fetch_one(&app.database.admin)
+    .await
+    .unwrap();
+    assert_eq!(payload["document"], json!({ "proposalId": sent["id"], "fileName": "Proposal-for-harbor-Dental.pdf" }));
+    assert_eq!(kind, "evidence");
+    told.finish().await;
+}
+
+#[tokio::test]
+async fn a_mail_wears_the_brand_and_is_one_of_the_proposals() {
+    let told = Told::new().await;
+    let (app, ada) = (&told.world.app, &told.world.ada);
+    ada.post("/api/user-template-preferences", design()).await.expect(200);
+    let mail = told.mail(of(Kind::Viewed, &told.world.proposal)).await;
+    let (payload, proposal, kind, to): (Value, String, String, String) = sqlx::query_as(
+        "SELECT j.payload, m.proposal_id::text, m.kind, m.to_name || ' ' || m.to_email FROM jobs j
+         JOIN mails m ON m.workspace_id = j.workspace_id AND m.id = j.id",
+    )
+    .fetch_one(&app.database.admin)
+    .await
+    .unwrap();
+    assert_eq!(payload["brand"], json!({ "company": "ada Studio", "primaryColor": "#3498db" }));
+    assert!(text(&payload["unsubscribe"]).starts_with(&format!("{}unsubscribe?token=", told.sender.base)), "{payload}");
+    assert_eq!(
+        (proposal.as_str(), kind.as_str(), to),
+        (text(&told.world.proposal["id"]), "notification", format!("ada ada Meyer {}", ada.email))
+    );
+    assert_eq!(mail.subject, text(&payload["letter"]["subject"]));
+    assert!(path_of(&told.world.proposal).ends_with(&proposal));
+    told.finish().await;
+}
+
+#[tokio::test]
+async fn names_and_titles_stay_words() {
+    let told = Told::new().await;
+    let news = Notify {
+        subject: "A <b>bold</b>\r\nBcc: everybody@example.org".to_owned(),
+        actor: Some("Mia\r\nSubject: forged".to_owned()),
+        ..of(Kind::Declined, &told.world.proposal)
+    };
+    let mail = told.mail(news).await;
+    assert!(mail.subject.starts_with("Mia") && mail.subject.contains("Bcc: everybody"), "{}", mail.subject);
+    let head = mail.raw.split("\r\n\r\n").next().unwrap();
+    assert!(!head.contains("\nBcc:") && !head.contains("\nSubject: forged"), "{head}");
+    assert!(!mail.html.contains("<b>bold"), "{}", mail.html);
+    told.finish().await;
+}

@@ -1,0 +1,168 @@
+//! The count as a stream: it comes by itself, to every tab, and ends when there is nobody to tell.
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use futures_util::{StreamExt, stream::BoxStream};
+use proffer_domain::notification::Kind;
+use reqwest::Method;
+use serde_json::{Value, json};
+use tokio_util::bytes::Bytes;
+
+use super::{READ, World, announce, list, of, prefer, workspace};
+use crate::support::{actor::Actor, app::Setup, stories::Owner};
+
+/// How long something may take that comes by itself. It is shorter than the stream's own patience, after which it counts again: what
+/// comes in time has been announced.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A tab that listens.
+struct Tab {
+    bytes: BoxStream<'static, reqwest::Result<Bytes>>,
+    text: String,
+}
+
+impl Tab {
+    async fn open(actor: &Actor) -> Self {
+        let response = actor.request(Method::GET, "/api/notifications/events").send().await.unwrap();
+        assert_eq!(response.status(), 200, "{response:?}");
+        Self { bytes: response.bytes_stream().boxed(), text: String::new() }
+    }
+
+    /// What it is told next; nothing once the stream has ended.
+    async fn next(&mut self) -> Option<Value> {
+        loop {
+            if let Some(end) = self.text.find("\n\n") {
+                let event: String = self.text.drain(..end + 2).collect();
+                let Some(data) = event.lines().find_map(|line| line.strip_prefix("data:")) else { continue };
+                return Some(serde_json::from_str(data).unwrap());
+            }
+            let more = tokio::time::timeout(PATIENCE, self.bytes.next()).await.expect("nothing comes")?;
+            self.text.push_str(std::str::from_utf8(&more.ok()?).unwrap());
+        }
+    }
+
+    async fn count(&mut self) -> i64 {
+        self.next().await.expect("it has ended")["unread"].as_i64().unwrap()
+    }
+}
+
+#[tokio::test]
+async fn the_count_comes_by_itself_to_every_tab() {
+    let world = World::new().await;
+    let (app, ada) = (&world.app, &world.ada);
+    let elsewhere = app.sign_in("ada").await;
+    let mut tabs = [Tab::open(ada).await, Tab::open(ada).await, Tab::open(&elsewhere).await];
+    for tab in &mut tabs {
+        assert_eq!(tab.next().await.unwrap(), json!({ "unread": 0 }));
+    }
+    world.announce(Kind::Viewed).await;
+    app.mail().await;
+    let newest = list(ada).await.remove(0);
+    for tab in &mut tabs {
+        assert_eq!(tab.next().await.unwrap(), json!({ "unread": 1, "newest": newest }));
+    }
+    // What one tab has read the others count no more.
+    ada.post(READ, json!({})).await.expect(200);
+    for tab in &mut tabs {
+        assert_eq!(tab.count().await, 0);
+    }
+    drop(tabs);
+    world.app.finish().await;
+}
+
+#[tokio::test]
+async fn it_is_told_by_another_server_too() {
+    let world = World::new().await;
+    let mut second = Setup::default().on(&world.app, 2).start().await;
+    let mut tab = Tab::open(&world.ada.at(&second.base)).await;
+    assert_eq!(tab.count().await, 0);
+    world.announce(Kind::Signed).await;
+    world.app.mail().await;
+    assert_eq!(tab.count().await, 1);
+    // It ends with its server, so that a stop need not wait for it.
+    second.shut_down().await;
+    assert_eq!(tab.next().await, None);
+    world.app.finish().await;
+}
+
+#[tokio::test]
+async fn nobody_hears_of_what_others_are_told() {
+    let world = World::new().await;
+    let (app, ada) = (&world.app, &world.ada);
+    let bob = app.joined(ada, "bob", "member").await;
+    let eve = app.owner_with_company("eve").await;
+    let hers = app.drafted_proposal(&eve).await;
+    // Ada belongs to eve's workspace too, and works in her own.
+    let token = app.invite(&eve, &ada.email, "admin").await;
+    ada.post_empty(format!("/api/invitations/{token}/accept")).await.expect(200);
+    app.mail_of_joining("ada").await;
+    let switch = async |owner: &Owner| ada.post("/api/workspace/switch", json!({ "workspaceId": workspace(owner) })).await.expect(200);
+    switch(ada).await;
+    ada.post(READ, json!({})).await.expect(200);
+    let (mut adas, mut bobs) = (Tab::open(ada).await, Tab::open(&bob).await);
+    assert_eq!((adas.count().await, bobs.count().await), (0, 0));
+
+    // Of two things at once neither is the newer.
+    app.pass(TimeDelta::seconds(1));
+    // The maker of hers is ada's news by person, of another workspace.
+    app.database.run(format!("UPDATE proposals SET created_by = '{}' WHERE id = '{}'", super::id(&ada.user), super::id(&hers))).await;
+    announce(app, &eve, of(Kind::Viewed, &hers)).await;
+    app.mail().await;
+    world.announce(Kind::Declined).await;
+    app.mail().await;
+    let told = adas.next().await.unwrap();
+    assert_eq!((&told["unread"], &told["newest"]["kind"]), (&json!(1), &json!("declined")), "news of another workspace came through");
+    let made = app.drafted_proposal(&bob).await;
+    announce(app, ada, of(Kind::Expired, &made)).await;
+    app.mail().await;
+    let told = bobs.next().await.unwrap();
+    assert_eq!((&told["unread"], &told["newest"]["kind"]), (&json!(1), &json!("expired")));
+
+    // In the other workspace the stream is another one.
+    switch(&eve).await;
+    world.announce(Kind::Signed).await;
+    app.mail().await;
+    assert_eq!(adas.next().await, None, "it tells of a workspace that is left");
+    assert_eq!(Tab::open(ada).await.count().await, 1);
+    world.app.finish().await;
+}
+
+#[tokio::test]
+async fn it_ends_with_the_session_and_keeps_none_alive() {
+    let world = World::new().await;
+    let (app, ada) = (&world.app, &world.ada);
+    let elsewhere = app.sign_in("ada").await;
+    let (mut tab, mut other) = (Tab::open(ada).await, Tab::open(&elsewhere).await);
+    assert_eq!((tab.count().await, other.count().await), (0, 0));
+    elsewhere.post_empty("/api/logout").await.expect(204);
+    world.announce(Kind::Viewed).await;
+    app.mail().await;
+    assert_eq!((tab.count().await, other.next().await), (1, None));
+
+    // A tab that nobody looks at is told things and is no sign of life.
+    let seen = "SELECT max(last_seen_at)::text FROM sessions";
+    let before: String = app.database.value(seen).await;
+    app.pass(TimeDelta::hours(2));
+    world.announce(Kind::Declined).await;
+    app.mail().await;
+    assert_eq!(tab.count().await, 2);
+    assert_eq!(app.database.value::<String>(seen).await, before);
+    world.app.finish().await;
+}
+
+#[tokio::test]
+async fn what_is_not_listed_is_not_counted() {
+    let world = World::new().await;
+    let mut tab = Tab::open(&world.ada).await;
+    assert_eq!(tab.count().await, 0);
+    prefer(&world.ada, "viewed", false, true).await;
+    world.announce(Kind::Viewed).await;
+    world.app.mail().await;
+    world.announce(Kind::Signed).await;
+    world.app.mail().await;
+    let told = tab.next().await.unwrap();
+    assert_eq!((&told["unread"], &told["newest"]["kind"]), (&json!(1), &json!("signed")));
+    drop(tab);
+    world.app.finish().await;
+}

@@ -1,0 +1,342 @@
+//! Sending a proposal by mail through a mail server that speaks the real protocol: what the client gets, what the team is told
+//! of the delivery, and that two clicks are one.
+
+mod links;
+mod schedule;
+
+use chrono::TimeDelta;
+use futures_util::future::join_all;
+use proffer::{
+    adapters::mail::{Letter, SealedAttachment, SendMail},
+    db::entity::mails,
+    features::sharing::deliveries::{self, Delivery, DeliveryState, MailKind},
+};
+use reqwest::StatusCode;
+use sea_orm::EntityTrait as _;
+use serde_json::{Value, json};
+
+use crate::support::{
+    actor::{Answer, text},
+    app::{Setup, TestApp},
+    mailbox::Mail,
+    smtp::{SmtpPeer, Verdict},
+    stories::{Owner, path_of, shared_path_of},
+};
+
+pub const CLIENT: &str = "mia@harbor.example";
+
+/// A drafted proposal, somebody who can send it, and the mail server that it goes through.
+pub struct Desk {
+    pub app: TestApp,
+    pub peer: SmtpPeer,
+    pub ada: Owner,
+    pub drafted: Value,
+    /// The mails that were sent before.
+    before: usize,
+}
+
+/// What the dialog sends.
+pub fn to_mia() -> Value {
+    json!({ "recipientName": "Mia Berg", "recipientEmail": CLIENT })
+}
+
+impl Desk {
+    /// Those verdicts are for what is sent after the owner has come in.
+    pub async fn new(verdicts: &[Verdict]) -> Self {
+        let verdicts: Vec<Verdict> = std::iter::once(Verdict::Take).chain(verdicts.iter().copied()).collect();
+        let peer = SmtpPeer::start(&verdicts).await;
+        let app = Setup::default().with("SMTP_URL", peer.url()).with("MAIL_FROM", "Proffer <hello@proffer.example>").start().await;
+        let stranger = app.anonymous();
+        stranger.post("/api/register", crate::support::stories::registration("ada")).await.expect(200);
+        app.drain().await;
+        let token = peer.taken()[0].link_parameter("token");
+        stranger.get(format!("/api/verify-email?token={token}")).await.expect(200);
+        let ada = app.sign_in("ada").await;
+        ada.create_company().await;
+        let drafted = app.drafted_proposal(&ada).await;
+        let before = peer.taken().len();
+        Self { app, peer, ada, drafted, before }
+    }
+
+    pub fn path(&self) -> String {
+        path_of(&self.drafted)
+    }
+
+    pub async fn send(&self, input: Value) -> Answer {
+        self.ada.post(format!("{}/send", self.path()), input).await
+    }
+
+    /// Sent to Mia, and the mail taken by the server.
+    pub async fn sent(verdicts: &[Verdict]) -> Self {
+        let desk = Self::new(verdicts).await;
+        desk.send(to_mia()).await.expect(200);
+        desk.app.drain().await;
+        desk
+    }
+
+    pub async fn proposal(&self) -> Value {
+        self.ada.get(self.path()).await.expect(200)
+    }
+
+    /// The mails that its client was sent, once everything due is done.
+    pub async fn to_client(&self) -> Vec<Mail> {
+        self.app.drain().await;
+        self.peer.taken().into_iter().skip(self.before).filter(|mail| mail.to == CLIENT).collect()
+    }
+
+    /// What the team was to be told, in its order.
+    pub async fn told(&self) -> Vec<String> {
+        self.app.database.values("SELECT payload->>'kind' FROM jobs WHERE task = 'notify' ORDER BY created_at, id").await
+    }
+
+    pub async fn kinds(&self) -> Vec<String> {
+        self.app
+            .database
+            .values(format!("SELECT kind FROM audit_events WHERE proposal_id = '{}' ORDER BY sequence", text(&self.drafted["id"])))
+            .await
+    }
+
+    async fn payload(&self, kind: &str) -> Value {
+        self.app
+            .database
+            .value(format!("SELECT payload FROM audit_events WHERE kind = '{kind}' ORDER BY at DESC, sequence DESC LIMIT 1"))
+            .await
+    }
+
+    /// The mails about the proposal as the activity lists them, asked as the team's role.
+    async fn deliveries(&self) -> Vec<Delivery> {
+        let workspace_id = text(&self.ada.user["workspace"]["id"]).parse().unwrap();
+        let context = self.app.context(workspace_id);
+        let tx = context.tx().await.unwrap();
+        deliveries::of_proposal(&tx, text(&self.drafted["id"]).parse().unwrap()).await.unwrap()
+    }
+}
+
+#[tokio::test]
+async fn the_client_gets_the_link_with_the_senders_words_and_look() {
+    let desk = Desk::new(&[]).await;
+    let until = desk.app.now() + TimeDelta::days(28);
+    desk.ada.put(desk.path(), json!({ "validUntil": until })).await.expect(200);
+    let mut input = to_mia();
+    input["recipientEmail"] = json!(" MIA@harbor.example ");
+    input["message"] = json!("As promised.\n<b>Best</b>, Ada");
+    let sent = desk.send(input).await.expect(200);
+    assert_eq!(desk.peer.taken().len(), desk.before, "nothing is sent before the transaction is done");
+    for (field, value) in [("kind", "proposal"), ("toName", "Mia Berg"), ("toEmail", CLIENT), ("state", "queued")] {
+        assert_eq!(sent["mail"][field], value, "{field}");
+    }
+    let proposal = desk.proposal().await;
+    assert_eq!(text(&sent["url"]), desk.app.base.join(&format!("shared/{}", text(&proposal["shareToken"]))).unwrap().as_str());
+    for (field, value) in
+        [("status", json!("pending")), ("recipientName", json!("Mia Berg")), ("recipientEmail", json!(CLIENT)), ("reminders", json!(true))]
+    {
+        assert_eq!(proposal[field], value, "{field}");
+    }
+
+    let mails = desk.to_client().await;
+    assert_eq!(mails.len(), 1);
+    let mail = &mails[0];
+    assert_eq!(mail.from, "hello@proffer.example");
+    let sender = mail.raw.lines().find(|line| line.starts_with("From: ")).unwrap();
+    assert!(sender.contains("ada Studio via Proffer") && sender.ends_with("<hello@proffer.example>"), "{sender}");
+    assert!(mail.raw.contains(&format!("Reply-To: {}", desk.ada.email)), "{}", mail.raw);
+    assert_eq!(mail.subject, format!("{} from ada Studio", text(&desk.drafted["title"])));
+    assert_eq!(mail.link(), text(&sent["url"]));
+    for words in ["Hello Mia Berg,", "As promised.", "ada Studio", "March 30, 2026 at 09:00 UTC"] {
+        assert!(mail.text.contains(words) && mail.html.contains(words), "{words}: {}", mail.text);
+    }
+    assert!(mail.text.contains("<b>Best</b>") && !mail.html.contains("<b>Best"), "{}", mail.html);
+    assert!(!mail.html.contains("<img") && !mail.raw.contains("List-Unsubscribe"), "{}", mail.raw);
+    assert_eq!(desk.kinds().await, ["created", "drafted", "edited", "sent"]);
+    let payload = desk.payload("sent").await;
+    assert_eq!(
+        (&payload["recipientName"], &payload["recipientEmail"], &payload["revision"]),
+        (&json!("Mia Berg"), &json!(CLIENT), &json!(1))
+    );
+    desk.app.finish().await;
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_the_input_is_named_and_nothing_is_sent() {
+    let desk = Desk::new(&[]).await;
+    let answer =
+        desk.send(json!({ "recipientName": " ", "recipientEmail": "mia", "subject": "x".repeat(201), "message": "x".repeat(5_001) })).await;
+    answer.problem(422, "validation_failed");
+    assert_eq!(
+        answer.field_messages(),
+        [
+            "recipientName: Recipient name is required",
+            "recipientEmail: Invalid email address",
+            "subject: Subject must be at most 200 characters",
+            "message: Message must be at most 5,000 characters",
+        ]
+    );
+    for field in ["recipientName", "subject"] {
+        let mut input = to_mia();
+        input[field] = json!("Mia\r\nBcc: victim@evil.example\r\n\r\nHello");
+        desk.send(input).await.problem(422, "validation_failed");
+    }
+    desk.ada.put(desk.path(), json!({ "htmlContent": "<p>Dear {{name}}, welcome.</p>" })).await.expect(200);
+    let blocked = desk.send(to_mia()).await;
+    blocked.problem(422, "pre_send_blocked");
+    assert!(!blocked.json()["errors"].as_array().unwrap().is_empty());
+    let proposal = desk.proposal().await;
+    assert_eq!((&proposal["status"], proposal.get("recipientEmail")), (&json!("draft"), None));
+    assert!(desk.to_client().await.is_empty());
+    desk.app.finish().await;
+}
+
+#[tokio::test]
+async fn names_and_subjects_stay_in_their_lines_of_the_mail() {
+    let desk = Desk::new(&[]).await;
+    desk.ada
+        .put("/api/companies", json!({ "name": "=?utf-8?q?=0D=0ABcc:_victim@evil.example?= \"Ada\" <x@evil.example>" }))
+        .await
+        .expect(200);
+    let mut input = to_mia();
+    input["recipientName"] = json!("Mia, \"Bcc: victim@evil.example\" \\r\\n <victim@evil.example> Zoë \u{1F600}");
+    input["subject"] = json!("=?utf-8?q?=0D=0ABcc:_victim@evil.example?= \\r\\nBcc: victim@evil.example Zoë");
+    desk.send(input).await.expect(200);
+    let mails = desk.to_client().await;
+    assert_eq!(mails.len(), 1);
+    let head = mails[0].raw.split("\r\n\r\n").next().unwrap();
+    assert!(!head.lines().any(|line| line.to_lowercase().starts_with("bcc")), "{head}");
+    assert_eq!((mails[0].from.as_str(), mails[0].to.as_str()), ("hello@proffer.example", CLIENT));
+    desk.app.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_twenty_clicks_one_sends() {
+    let desk = Desk::new(&[]).await;
+    // Twenty mails to one address at once are more than the limit lets through, which is not what this is about.
+    let answers = join_all((0..20).map(|number| {
+        let mut input = to_mia();
+        if number >= 5 {
+            input["recipientEmail"] = json!(format!("person{number}@harbor.example"));
+        }
+        desk.send(input)
+    }))
+    .await;
+    let (won, lost): (Vec<Answer>, Vec<Answer>) = answers.into_iter().partition(|answer| answer.status == StatusCode::OK);
+    assert_eq!(won.len(), 1);
+    for answer in lost {
+        assert_eq!(answer.problem(409, "invalid_transition")["currentStatus"], "pending");
+    }
+    desk.app.drain().await;
+    assert_eq!(desk.peer.taken().len(), desk.before + 1, "one mail");
+    let revisions: i64 = desk.app.database.value("SELECT count(*) FROM revisions").await;
+    assert_eq!((revisions, desk.kinds().await), (1, vec!["created".to_owned(), "drafted".to_owned(), "sent".to_owned()]));
+    desk.app.finish().await;
+}
+
+#[tokio::test]
+async fn a_refused_address_is_failed_with_the_reason_and_another_can_be_reminded() {
+    let desk = Desk::sent(&[Verdict::Never]).await;
+    assert!(desk.to_client().await.is_empty());
+    let failed = desk.deliveries().await;
+    assert_eq!(failed.len(), 1);
+    assert_eq!((failed[0].kind, failed[0].state, failed[0].attempts), (MailKind::Proposal, DeliveryState::Failed, 1));
+    assert!(failed[0].reason.as_ref().unwrap().contains("550") && failed[0].settled_at.is_some(), "{failed:?}");
+
+    desk.app.pass(TimeDelta::minutes(5));
+    let remind = format!("{}/remind", desk.path());
+    let reminder = desk.ada.post(&remind, json!({ "recipientEmail": "bo@harbor.example", "message": "Now to you." })).await.expect(200);
+    assert_eq!((&reminder["kind"], &reminder["toEmail"]), (&json!("reminder"), &json!("bo@harbor.example")));
+    assert_eq!(desk.proposal().await["recipientEmail"], "bo@harbor.example");
+    desk.app.drain().await;
+    let mail = desk.peer.taken().into_iter().last().unwrap();
+    assert_eq!((mail.to.as_str(), mail.text.contains("Now to you.")), ("bo@harbor.example", true));
+    let states: Vec<_> = desk.deliveries().await.into_iter().map(|mail| (mail.kind, mail.state, mail.reason.is_some())).collect();
+    assert_eq!(states, [(MailKind::Reminder, DeliveryState::Delivered, false), (MailKind::Proposal, DeliveryState::Failed, true)]);
+    desk.app.expect_failed_job("send_mail").await;
+    desk.app.finish().await;
+}
+
+#[tokio::test]
+async fn a_server_that_is_away_and_comes_back_takes_one_mail() {
+    let desk = Desk::sent(&[Verdict::Later, Verdict::Later]).await;
+    for attempt in 1..=2 {
+        let waiting = desk.deliveries().await;
+        assert_eq!((waiting[0].state, waiting[0].attempts, waiting[0].settled_at.is_some()), (DeliveryState::Queued, attempt, false));
+        assert!(waiting[0].reason.as_ref().unwrap().contains("451"), "{waiting:?}");
+        desk.app.hurry().await;
+        desk.app.drain().await;
+    }
+    assert_eq!(desk.to_client().await.len(), 1);
+    let settled = desk.deliveries().await;
+    assert_eq!((settled[0].state, settled[0].attempts, &settled[0].reason), (DeliveryState::Delivered, 3, &None));
+    desk.app.finish().await;
+}
+
+#[tokio::test]
+async fn a_reminder_says_how_to_stop_reminders_and_only_what_waits_is_reminded_of() {
+    let desk = Desk::new(&[]).await;
+    let remind = format!("{}/remind", desk.path());
+    assert_eq!(desk.ada.post(&remind, json!({})).await.problem(409, "invalid_transition")["currentStatus"], "draft");
+    // Sent in the old way, to nobody in particular.
+    desk.ada.send_proposal(&desk.drafted).await;
+    let answer = desk.ada.post(&remind, json!({})).await;
+    answer.problem(422, "validation_failed");
+    assert_eq!(answer.field_messages(), ["recipientEmail: Recipient email is required"]);
+    assert!(desk.to_client().await.is_empty(), "the old way sends no mail");
+    desk.ada.post(&remind, json!({ "recipientEmail": CLIENT })).await.expect(200);
+    let mails = desk.to_client().await;
+    assert_eq!(mails.len(), 1);
+    let mail = &mails[0];
+    assert!(mail.subject.starts_with("Reminder: ") && mail.text.contains("March 2, 2026"), "{}", mail.text);
+    assert!(mail.raw.contains("List-Unsubscribe-Post: List-Unsubscribe=One-Click"), "{}", mail.raw);
+    let head = mail.raw.split("List-Unsubscribe: ").nth(1).unwrap();
+    let one_click = head.trim_start().split(['<', '>']).nth(1).unwrap();
+    let page = one_click.replace("/api/notifications/unsubscribe?", "/unsubscribe?");
+    assert!(one_click.contains("/api/notifications/unsubscribe?token="), "{one_click}");
+    assert!(mail.text.contains(&page) && mail.html.contains(&page), "{}", mail.text);
+    assert_eq!(desk.kinds().await.last().unwrap(), "reminded");
+    assert_eq!(desk.payload("reminded").await, json!({ "revision": 1, "recipientEmail": CLIENT }));
+
+    desk.ada.delete(format!("{}/share", desk.path())).await.expect(204);
+    desk.ada.post(&remind, json!({})).await.problem(409, "link_revoked");
+    desk.app.finish().await;
+}
+
+#[tokio::test]
+async fn a_mail_carries_the_sealed_document_and_its_job_does_not() {
+    let link = crate::sharing::link().await;
+    let page = link.page().await;
+    link.act(crate::support::stories::acceptance(&page)).await.expect(200);
+    link.app.mail().await;
+    link.app.database.run("DELETE FROM mails").await;
+    let proposal_id: uuid::Uuid = text(&link.sent["id"]).parse().unwrap();
+    let context = link.app.context(text(&link.owner.user["workspace"]["id"]).parse().unwrap());
+    let mail = SendMail {
+        to: CLIENT.to_owned(),
+        letter: Letter { subject: "Your copy".to_owned(), ..Letter::default() },
+        document: Some(SealedAttachment { proposal_id, file_name: "Angebot für Zoë.pdf".to_owned() }),
+        ..SendMail::default()
+    };
+    let tx = context.tx().await.unwrap();
+    let delivery = deliveries::enqueue(&link.app.app, &tx, proposal_id, MailKind::Evidence, &mail).await.unwrap();
+    let kept = mails::Entity::find().all(tx.conn()).await.unwrap();
+    assert_eq!((kept.len(), kept[0].id, kept[0].kind.as_str()), (1, delivery.id, "evidence"));
+    tx.commit().await.unwrap();
+    let payload: Value = link.app.database.value(format!("SELECT payload FROM jobs WHERE id = '{}'", delivery.id)).await;
+    assert_eq!(payload["document"], json!({ "proposalId": proposal_id, "fileName": "Angebot für Zoë.pdf" }));
+    let got = link.app.mail_to(CLIENT).await;
+    assert!(got.raw.contains("Content-Type: application/pdf") && got.raw.contains("JVBERi0x"), "{}", got.raw);
+    link.app.finish().await;
+}
+
+#[tokio::test]
+async fn sending_too_much_is_refused_before_anything_is_frozen() {
+    let desk = Desk::new(&[]).await;
+    let limit = proffer_domain::rate_limit::Rule::MailPerTarget.limit();
+    for _ in 0..limit.burst {
+        desk.send(json!({ "recipientName": "", "recipientEmail": CLIENT })).await.problem(422, "validation_failed");
+    }
+    desk.send(to_mia()).await.problem(429, "rate_limited");
+    assert_eq!(desk.proposal().await["status"], "draft");
+    desk.app.pass(limit.interval);
+    desk.send(to_mia()).await.expect(200);
+    assert_eq!(desk.to_client().await.len(), 1);
+    desk.ada.get(shared_path_of(&desk.proposal().await)).await.expect(200);
+    desk.app.finish().await;
+}

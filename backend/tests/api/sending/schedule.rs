@@ -1,0 +1,245 @@
+//! What time brings: reminders to the client, the warning and the end of the validity, with a clock that is moved.
+
+use chrono::TimeDelta;
+use futures_util::future::join_all;
+use proffer::jobs::schedule::release_due;
+use serde_json::json;
+
+use super::{Desk, to_mia};
+use crate::support::{
+    app::Setup,
+    stories::{acceptance, shared_path_of},
+};
+
+async fn reminders(desk: &Desk) -> usize {
+    desk.to_client().await.iter().filter(|mail| mail.subject.starts_with("Reminder: ")).count()
+}
+
+#[tokio::test]
+async fn the_client_is_reminded_after_three_and_seven_days() {
+    let desk = Desk::sent(&[]).await;
+    desk.app.pass(TimeDelta::days(3) - TimeDelta::milliseconds(1));
+    assert_eq!(reminders(&desk).await, 0);
+    for (days, sent) in [(0, 1), (1, 1), (3, 2), (20, 2)] {
+        desk.app.pass(TimeDelta::days(days) + TimeDelta::milliseconds(i64::from(days == 0)));
+        desk.ada.get(shared_path_of(&desk.proposal().await)).await.expect(200);
+        assert_eq!(reminders(&desk).await, sent, "looking at it stops nothing");
+    }
+    assert_eq!(desk.kinds().await[2..], ["sent", "reminded", "reminded"]);
+    desk.app.finish().await;
+}
+
+#[tokio::test]
+async fn whatever_is_done_stops_the_reminders() {
+    for what in ["changes", "decline", "accept", "resend", "take_back", "switch_off", "revoke", "delete"] {
+        let desk = Desk::sent(&[]).await;
+        let (guest, shared) = (desk.app.anonymous(), shared_path_of(&desk.proposal().await));
+        let page = guest.get(&shared).await.expect(200);
+        let mut answer = acceptance(&page);
+        let expected = match what {
+            "changes" | "decline" => {
+                answer["action"] = json!(if what == "changes" { "request_changes" } else { "decline" });
+                guest.post(format!("{shared}/action"), answer).await.expect(200);
+                0
+            }
+            "accept" => {
+                guest.post(format!("{shared}/action"), answer).await.expect(200);
+                0
+            }
+            "resend" => {
+                desk.app.pass(TimeDelta::days(2));
+                desk.ada.put(desk.path(), json!({ "status": "draft" })).await.expect(200);
+                desk.send(to_mia()).await.expect(200);
+                desk.app.pass(TimeDelta::days(1));
+                assert_eq!(reminders(&desk).await, 0, "the third day counts from the last sending");
+                2
+            }
+            "take_back" => {
+                desk.ada.put(desk.path(), json!({ "status": "draft" })).await.expect(200);
+                0
+            }
+            "switch_off" => {
+                let proposal = desk.ada.put(desk.path(), json!({ "reminders": false })).await.expect(200);
+                assert_eq!((&proposal["reminders"], &proposal["status"]), (&json!(false), &json!("pending")));
+                0
+            }
+            "revoke" => {
+                desk.ada.delete(format!("{}/share", desk.path())).await.expect(204);
+                0
+            }
+            _ => {
+                desk.ada.delete(desk.path()).await.expect(204);
+                0
+            }
+        };
+        for days in [2, 2, 3, 4] {
+            desk.app.pass(TimeDelta::days(days));
+            desk.app.drain().await;
+        }
+        assert_eq!(reminders(&desk).await, expected, "{what}");
+        desk.app.finish().await;
+    }
+}
+
+#[tokio::test]
+async fn reminders_can_be_switched_off_when_sending_and_on_again_later() {
+    let desk = Desk::new(&[]).await;
+    let mut input = to_mia();
+    input["reminders"] = json!(false);
+    desk.send(input).await.expect(200);
+    desk.app.pass(TimeDelta::days(3));
+    assert_eq!(reminders(&desk).await, 0);
+    desk.ada.put(desk.path(), json!({ "reminders": true })).await.expect(200);
+    desk.app.pass(TimeDelta::days(4));
+    assert_eq!(reminders(&desk).await, 1);
+    desk.app.finish().await;
+}
+
+#[tokio::test]
+async fn a_clock_that_jumps_brings_each_thing_once() {
+    let desk = Desk::new(&[]).await;
+    desk.ada.put(desk.path(), json!({ "validUntil": desk.app.now() + TimeDelta::days(20) })).await.expect(200);
+    desk.send(to_mia()).await.expect(200);
+    desk.app.drain().await;
+    desk.app.pass(TimeDelta::days(-400));
+    assert_eq!(release_due(&desk.app.app).await.unwrap(), 0, "a clock that jumps back releases nothing");
+    desk.app.pass(TimeDelta::days(410));
+    assert_eq!(release_due(&desk.app.app).await.unwrap(), 2);
+    assert_eq!(release_due(&desk.app.app).await.unwrap(), 0);
+    assert_eq!(reminders(&desk).await, 1, "two that are due at once are one mail");
+    desk.app.pass(TimeDelta::days(-10));
+    assert_eq!(reminders(&desk).await, 1);
+    desk.app.pass(TimeDelta::days(10));
+    assert_eq!((reminders(&desk).await, desk.told().await.len()), (1, 0));
+    desk.app.pass(TimeDelta::days(300));
+    desk.app.drain().await;
+    assert_eq!(desk.told().await, ["expired"], "of the end, and no longer of its approach");
+    assert_eq!(desk.kinds().await[2..], ["edited", "sent", "reminded", "expired"]);
+    desk.app.finish().await;
+}
+
+#[tokio::test]
+async fn the_team_is_warned_and_told_of_the_end_once_however_it_was_sent() {
+    for by_mail in [true, false] {
+        let desk = Desk::new(&[]).await;
+        let until = desk.app.now() + TimeDelta::days(10);
+        desk.ada.put(desk.path(), json!({ "validUntil": until })).await.expect(200);
+        if by_mail {
+            desk.send(to_mia()).await.expect(200);
+        } else {
+            desk.ada.send_proposal(&desk.drafted).await;
+        }
+        desk.app.pass(TimeDelta::days(7) - TimeDelta::milliseconds(1));
+        desk.app.drain().await;
+        assert!(desk.told().await.is_empty());
+        desk.app.pass(TimeDelta::milliseconds(1));
+        desk.app.drain().await;
+        assert_eq!(desk.told().await, ["expiring"]);
+        desk.app.pass(TimeDelta::days(3));
+        desk.app.drain().await;
+        let stored = "SELECT status FROM proposals";
+        assert_eq!(desk.app.database.value::<String>(stored).await, "pending", "good through its last instant");
+        desk.app.pass(TimeDelta::milliseconds(1));
+        desk.app.drain().await;
+        assert_eq!(desk.app.database.value::<String>(stored).await, "expired");
+
+        // A worker that ended between its work and the note of it: the queue brings all of it again.
+        twice(&desk).await;
+        desk.app.drain().await;
+        assert_eq!(desk.told().await, ["expiring", "expired"]);
+        assert_eq!(desk.kinds().await.iter().filter(|kind| *kind == "expired").count(), 1);
+        assert_eq!(reminders(&desk).await, if by_mail { 2 } else { 0 });
+        desk.app.finish().await;
+    }
+}
+
+/// Hands what the schedule has released to the queue once more, so that two attempts are under way at once, or one comes late.
+async fn twice(desk: &Desk) {
+    release_due(&desk.app.app).await.unwrap();
+    desk.app
+        .database
+        .run(
+            "SELECT graphile_worker.add_job(task, json_build_object('workspaceId', workspace_id, 'jobId', id))
+             FROM jobs WHERE task IN ('expire_proposal', 'warn_of_expiry', 'remind_client') AND state <> 'scheduled'",
+        )
+        .await;
+}
+
+#[tokio::test]
+async fn two_attempts_at_once_do_it_once() {
+    let desk = Desk::new(&[]).await;
+    desk.ada.put(desk.path(), json!({ "validUntil": desk.app.now() + TimeDelta::days(10) })).await.expect(200);
+    desk.send(to_mia()).await.expect(200);
+    for (days, reminded, told) in [(3, 1, vec![]), (4, 2, vec!["expiring"]), (4, 2, vec!["expiring", "expired"])] {
+        desk.app.pass(TimeDelta::days(days));
+        twice(&desk).await;
+        assert_eq!((reminders(&desk).await, desk.told().await), (reminded, told.into_iter().map(str::to_owned).collect()));
+    }
+    assert_eq!(desk.kinds().await[2..], ["edited", "sent", "reminded", "reminded", "expired"]);
+    desk.app.finish().await;
+}
+
+#[tokio::test]
+async fn another_date_makes_the_old_plan_void() {
+    let desk = Desk::new(&[]).await;
+    let start = desk.app.now();
+    let renew = async |days: i64| {
+        let change = json!({ "status": "pending", "validUntil": start + TimeDelta::days(days) });
+        desk.ada.put(desk.path(), json!({ "status": "draft" })).await.expect(200);
+        desk.ada.put(desk.path(), change).await.expect(200)
+    };
+    renew(5).await;
+    renew(40).await;
+    desk.app.pass(TimeDelta::days(20));
+    desk.app.drain().await;
+    assert!(desk.told().await.is_empty(), "the first date stands for nothing any more");
+    assert_eq!(desk.proposal().await["status"], "pending");
+    desk.app.pass(TimeDelta::days(18));
+    desk.app.drain().await;
+    assert_eq!(desk.told().await, ["expiring"]);
+    desk.app.pass(TimeDelta::days(3));
+    desk.app.drain().await;
+    assert_eq!(desk.told().await, ["expiring", "expired"]);
+
+    // What has ended can be sent again to the same person, under the same link.
+    let before = desk.proposal().await;
+    renew(80).await;
+    let again = desk.proposal().await;
+    assert_eq!((&again["status"], &again["shareToken"]), (&json!("pending"), &before["shareToken"]));
+    desk.app.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn several_workers_release_each_job_once() {
+    let desk = Desk::sent(&[]).await;
+    let other = Setup::default().on(&desk.app, 2).start().await;
+    let copies = "INSERT INTO jobs (workspace_id, id, task, payload, state, run_at, max_attempts, created_at)
+        SELECT workspace_id, gen_random_uuid(), task, payload, state, run_at, max_attempts, created_at FROM jobs, generate_series(1, 150)
+        WHERE state = 'scheduled'";
+    desk.app.database.run(copies).await;
+    desk.app.pass(TimeDelta::days(3));
+    other.pass(TimeDelta::days(3));
+    let released = join_all([&desk.app.app, &other.app, &desk.app.app, &other.app].map(release_due)).await;
+    let released: u64 = released.into_iter().map(Result::unwrap).sum();
+    let queued: i64 = desk.app.database.value("SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier = 'remind_client'").await;
+    assert_eq!((released, queued), (151, 151));
+    desk.app.database.run("DELETE FROM graphile_worker._private_jobs; DELETE FROM jobs WHERE task = 'remind_client'").await;
+    other.finish().await;
+    desk.app.finish().await;
+}
+
+#[tokio::test]
+async fn the_schedule_sees_when_and_whose_and_nothing_of_what() {
+    let desk = Desk::sent(&[]).await;
+    let allowed: Vec<String> = desk
+        .app
+        .database
+        .values(
+            "SELECT privilege_type || ' ' || column_name FROM information_schema.column_privileges
+             WHERE grantee = 'proffer_system' AND table_schema = 'public' AND table_name = 'jobs' AND privilege_type IN ('SELECT', 'UPDATE')
+             ORDER BY privilege_type, column_name",
+        )
+        .await;
+    assert_eq!(allowed, ["SELECT id", "SELECT run_at", "SELECT state", "SELECT workspace_id", "UPDATE state"]);
+    desk.app.finish().await;
+}

@@ -1,0 +1,10 @@
+// The screens of evidence that anybody can open.
+import type { RouteObject } from 'react-router';
+import { paths } from '@/shared/paths';
+
+export const evidenceRoutes = (): RouteObject[] => [
+  {
+    path: paths.verify,
+    lazy: { Component: async () => (await import('./verify/verify-page')).VerifyPage },
+  },
+];

@@ -1,0 +1,53 @@
+// The parts of the evidence by name, and what is said when one is not as it was sealed.
+
+export type Part =
+  | 'seal'
+  | 'form'
+  | 'document'
+  | 'revision'
+  | 'pricing'
+  | 'totals'
+  | 'signature'
+  | 'countersignature'
+  | 'consent'
+  | 'events';
+
+export interface Finding {
+  part: Part;
+  message: string;
+}
+
+/** What is proven, in the order in which a person asks. */
+export interface Facts {
+  title: string;
+  client: string;
+  company?: string;
+  signedBy: string;
+  email: string;
+  signedAt: string;
+  evidenceClass: 'signed_by_link' | 'countersigned' | 'recorded_by_team';
+  countersignedBy?: string;
+  revision: number;
+  revisionSha256: string;
+  events: number;
+  statement: string;
+}
+
+export interface Report {
+  findings: Finding[];
+  /** What the file says of itself; to be believed only where nothing was found. Absent where it cannot be read. */
+  facts?: Facts;
+}
+
+export const altered: Readonly<Record<Part, string>> = {
+  seal: 'The file was changed after it was sealed.',
+  form: 'The evidence is not written as it was sealed.',
+  document: 'What the evidence says of itself was altered.',
+  revision: 'The proposal in the evidence is not the one that was signed.',
+  pricing: 'The prices were altered.',
+  totals: 'The totals were altered.',
+  signature: 'The record of the signature was altered.',
+  countersignature: 'The record of the countersignature was altered.',
+  consent: 'The text that the signer agreed to was altered.',
+  events: 'The trail of events was altered.',
+};

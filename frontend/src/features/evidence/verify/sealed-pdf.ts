@@ -1,0 +1,146 @@
+// The seal of a PDF and the evidence inside it, by the rules of the server's `domain/src/evidence/sealed_pdf.rs`. Never throws,
+// whatever the bytes are.
+import { sha256Hex } from './canonical';
+import { altered, type Finding } from './parts';
+
+const PREFIX = 'proffer-seal-';
+const DIGITS = 64;
+const EVIDENCE_MAX_BYTES = 20 * 1024 * 1024;
+const OBJECTS_MAX = 1_000_000;
+
+interface Opened {
+  /** The attached `evidence.json`; absent where there is none to be had. */
+  evidence?: Uint8Array;
+  findings: Finding[];
+}
+
+export async function openSealedPdf(pdf: Uint8Array): Promise<Opened> {
+  // One character a byte: positions in the text are those in the file.
+  const text = new TextDecoder('latin1').decode(pdf);
+  // The decoder is that of Windows-1252, which is the same for what is looked for here.
+  const seals = marksOf(text);
+  const [first] = seals;
+  if (first === undefined) {
+    return { findings: [{ part: 'seal', message: 'This file carries no Proffer seal.' }] };
+  }
+  const findings: Finding[] = isWhole(pdf, seals) ? [] : [{ part: 'seal', message: altered.seal }];
+  const evidence = await attachmentOf(pdf, text);
+  if (evidence === undefined) {
+    findings.push({ part: 'form', message: 'No evidence is attached to this file.' });
+    return { findings };
+  }
+  return { evidence, findings };
+}
+
+interface Mark {
+  /** Where its digits begin. */
+  at: number;
+  digits: string;
+}
+
+function marksOf(text: string): Mark[] {
+  const marks: Mark[] = [];
+  let from = 0;
+  for (;;) {
+    const at = text.indexOf(PREFIX, from);
+    if (at === -1) return marks;
+    const digits = text.slice(at + PREFIX.length, at + PREFIX.length + DIGITS);
+    if (/^[0-9a-f]{64}$/.test(digits)) {
+      marks.push({ at: at + PREFIX.length, digits });
+      from = at + PREFIX.length + DIGITS;
+    } else {
+      from = at + 1;
+    }
+  }
+}
+
+/** Every mark has the same digits, and they are the hash of the file with all of them blank. */
+function isWhole(pdf: Uint8Array, marks: readonly Mark[]): boolean {
+  const blank = pdf.slice();
+  for (const { at } of marks) blank.fill(0x30, at, at + DIGITS);
+  const hash = sha256Hex(blank);
+  return marks.every(({ digits }) => digits === hash);
+}
+
+/** The first attachment by its place in the file. */
+async function attachmentOf(pdf: Uint8Array, text: string): Promise<Uint8Array | undefined> {
+  const table = tableOf(text);
+  if (table === undefined) return undefined;
+  const places = [...new Set(table.offsets)].filter((offset) => offset < table.at).sort((a, b) => a - b);
+  for (const [index, offset] of places.entries()) {
+    const data = streamAt(pdf, text, offset, places[index + 1] ?? table.at);
+    if (data === undefined) continue;
+    return data.deflated ? await inflated(data.bytes) : data.bytes;
+  }
+  return undefined;
+}
+
+/** The offsets that the file's own table of objects names, and where that table is. */
+function tableOf(text: string): { at: number; offsets: number[] } | undefined {
+  const start = text.lastIndexOf('startxref');
+  const at = Number(/^startxref\s+(\d{1,10})/.exec(text.slice(start, start + 40))?.[1]);
+  if (start === -1 || !text.startsWith('xref', at)) return undefined;
+  const offsets: number[] = [];
+  let place = at + 'xref'.length;
+  for (;;) {
+    place += /^\s*/.exec(text.slice(place, place + 20))?.[0].length ?? 0;
+    if (text.startsWith('trailer', place)) return { at, offsets };
+    const head = /^\d{1,10} (\d{1,7})\s+/.exec(text.slice(place, place + 40));
+    const count = Number(head?.[1]);
+    if (head === null || count > OBJECTS_MAX || place + count * 20 > text.length) return undefined;
+    place += head[0].length;
+    for (let entry = 0; entry < count; entry += 1, place += 20) {
+      if (text[place + 17] !== 'n') continue;
+      const offset = /^\d{10}/.exec(text.slice(place, place + 10))?.[0];
+      if (offset === undefined) return undefined;
+      offsets.push(Number(offset));
+    }
+  }
+}
+
+/** The data of the object there, where it is an attachment. */
+function streamAt(
+  pdf: Uint8Array,
+  text: string,
+  from: number,
+  to: number,
+): { bytes: Uint8Array; deflated: boolean } | undefined {
+  const object = text.slice(from, to);
+  const match = /^\d+ \d+ obj\s*(<<\s*\/Length\s[^]*?)stream(\r?\n)/.exec(object);
+  const dictionary = match?.[1];
+  if (match === null || dictionary === undefined || !/\/Type\s*\/EmbeddedFile/.test(dictionary))
+    return undefined;
+  const length = Number(/^<<\s*\/Length\s+(\d{1,10})/.exec(dictionary)?.[1]);
+  const begin = from + match[0].length;
+  if (!Number.isSafeInteger(length) || begin + length > to) return undefined;
+  return { bytes: pdf.subarray(begin, begin + length), deflated: dictionary.includes('/FlateDecode') };
+}
+
+/** A zlib stream, opened; nothing where it is damaged or holds more than evidence ever does. */
+async function inflated(bytes: Uint8Array): Promise<Uint8Array | undefined> {
+  const body = new Response(bytes.slice()).body?.pipeThrough(new DecompressionStream('deflate'));
+  if (body === undefined) return undefined;
+  const reader = body.getReader();
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      size += value.length;
+      if (size > EVIDENCE_MAX_BYTES) return undefined;
+      pieces.push(value);
+    }
+  } catch {
+    return undefined;
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}

@@ -1,0 +1,63 @@
+// The browser finds what the server's own check finds: both read the same samples, which the server writes.
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { verifyEvidence } from './verify';
+
+interface Samples {
+  valid: string;
+  alsoValid: string[];
+  tampered: { name: string; text: string; part: string }[];
+}
+
+const samples = JSON.parse(
+  readFileSync(`${process.cwd()}/../backend/domain/tests/fixtures/evidence.json`, 'utf8'),
+) as Samples;
+const check = (text: string) => verifyEvidence(new TextEncoder().encode(text));
+
+describe('evidence', () => {
+  it('is whole where nothing was changed, and says what it proves', () => {
+    const { findings, facts } = check(samples.valid);
+    expect(findings).toEqual([]);
+    expect(facts).toMatchObject({
+      signedBy: 'Ada Löwe',
+      evidenceClass: 'signed_by_link',
+      revision: 2,
+      events: 4,
+    });
+    for (const text of samples.alsoValid) expect(check(text).findings).toEqual([]);
+  });
+
+  it.each(samples.tampered.map(({ name, text, part }) => [name, part, text] as const))(
+    'names what was altered: %s (%s)',
+    (_name, part, text) => {
+      const { findings } = check(text);
+      expect(findings.map((finding) => finding.part)).toContain(part);
+    },
+  );
+
+  it('shows every byte that is flipped', () => {
+    const bytes = new TextEncoder().encode(samples.valid);
+    for (let at = 0; at < bytes.length; at += 7) {
+      const changed = bytes.slice();
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      const { findings } = verifyEvidence(changed);
+      expect(findings.length, `byte ${String(at)}`).toBeGreaterThan(0);
+      expect(findings.every(({ message }) => message !== '')).toBe(true);
+    }
+  });
+
+  it('takes whatever bytes there are', () => {
+    for (const text of [
+      '',
+      '{',
+      'null',
+      '[]',
+      '{}',
+      '{"format":"proffer-evidence-1"}',
+      '{"format":"other"}',
+    ]) {
+      expect(check(text).findings.length, text).toBeGreaterThan(0);
+    }
+    expect(verifyEvidence(Uint8Array.of(0xff, 0xfe, 0)).findings.length).toBeGreaterThan(0);
+  });
+});

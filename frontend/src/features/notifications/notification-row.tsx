@@ -1,0 +1,61 @@
+// One notification: who did what, when, and the client's words. It leads to the proposal, and is read by that.
+import {
+  CalendarClock,
+  CalendarX,
+  Eye,
+  MessageSquareText,
+  PenLine,
+  ThumbsDown,
+  UserPlus,
+  type LucideIcon,
+} from 'lucide-react';
+import { Link } from 'react-router';
+import type { Notification, NotificationKind } from '@/api/gen/model';
+import { paths } from '@/shared/paths';
+import { RelativeTime } from '@/shared/ui/relative-time';
+import styles from './notification-row.module.css';
+import { sentenceOf } from './sentence';
+
+const icons: Readonly<Record<NotificationKind, LucideIcon>> = {
+  viewed: Eye,
+  changes_requested: MessageSquareText,
+  signed: PenLine,
+  declined: ThumbsDown,
+  expiring: CalendarClock,
+  expired: CalendarX,
+  member_joined: UserPlus,
+};
+
+interface NotificationRowProps {
+  notification: Notification;
+  onOpen: () => void;
+}
+
+export function NotificationRow({ notification, onOpen }: NotificationRowProps) {
+  const { kind, proposalId, words, createdAt, readAt } = notification;
+  const Icon = icons[kind];
+  const sentence = sentenceOf(notification);
+  return (
+    <Link
+      to={proposalId === undefined ? paths.teamSettings : paths.editProposal(proposalId)}
+      className={styles.row}
+      data-unread={readAt === undefined || undefined}
+      onClick={onOpen}
+    >
+      <span className={styles.icon} data-kind={kind} aria-hidden>
+        <Icon size={18} />
+      </span>
+      <span className={styles.text}>
+        <span className={styles.sentence}>
+          {readAt === undefined && <span className="visually-hidden">Unread: </span>}
+          {sentence.actor !== undefined && <strong>{sentence.actor}</strong>} {sentence.words}{' '}
+          <strong>{sentence.subject}</strong>
+        </span>
+        {words !== undefined && words !== '' && <span className={styles.words}>{words}</span>}
+        <span className={styles.time}>
+          <RelativeTime iso={createdAt} />
+        </span>
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,49 @@
+// Notifications in words.
+import type { Notification, NotificationKind } from '@/api/gen/model';
+
+interface Sentence {
+  /** Who did it; absent where nobody did. */
+  actor?: string;
+  words: string;
+  /** What it is about, at the end of the words or before them. */
+  subject?: string;
+}
+
+export function sentenceOf({ kind, actor, subject }: Notification): Sentence {
+  const client = actor ?? 'Your client';
+  switch (kind) {
+    case 'viewed':
+      return { actor: client, words: 'opened', subject };
+    case 'changes_requested':
+      return { actor: client, words: 'asked for changes to', subject };
+    case 'signed':
+      return { actor: client, words: 'accepted', subject };
+    case 'declined':
+      return { actor: client, words: 'declined', subject };
+    case 'expiring':
+      return { words: 'Three days are left to accept', subject };
+    case 'expired':
+      return { words: 'Nobody answered in time:', subject };
+    case 'member_joined':
+      return { actor: actor ?? 'Somebody', words: 'joined', subject };
+  }
+}
+
+interface Words {
+  label: string;
+  detail: string;
+}
+
+/** What each kind is called where one chooses what to hear of. */
+export const kindWords: Readonly<Record<NotificationKind, Words>> = {
+  viewed: { label: 'Viewed', detail: 'A client opens a proposal for the first time.' },
+  changes_requested: { label: 'Changes requested', detail: 'A client asks for changes.' },
+  signed: { label: 'Signed', detail: 'A client accepts. The signed document comes with the mail.' },
+  declined: { label: 'Declined', detail: 'A client says no, with the reason where they gave one.' },
+  expiring: { label: 'Expiring', detail: 'Three days before a proposal can no longer be accepted.' },
+  expired: { label: 'Expired', detail: 'A proposal can no longer be accepted.' },
+  member_joined: {
+    label: 'New member',
+    detail: 'Somebody accepts an invitation. Owner and admins are told.',
+  },
+};

@@ -1,0 +1,66 @@
+// Mails the link to the client once more, with words of one's own or without, and to another address where the first was wrong.
+import { useQueryClient } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import { getGetActivityQueryKey } from '@/api/gen/evidence/evidence';
+import type { Proposal } from '@/api/gen/model';
+import { useRemindClient } from '@/api/gen/sharing/sharing';
+import { TextArea, TextField } from '@/shared/forms/fields';
+import { useForm } from '@/shared/forms/use-form';
+import { requiredText, zodErrors } from '@/shared/forms/zod-errors';
+import { Button } from '@/shared/ui/button';
+import { Dialog } from '@/shared/ui/dialog';
+import { DialogActions } from '@/shared/ui/dialog-actions';
+import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
+import styles from '../send/send.module.css';
+
+const rules = z.object({
+  recipientEmail: z.pipe(requiredText('Email is required'), z.email('Invalid email address')),
+  message: z.string().check(z.maxLength(5000, 'Message must be at most 5,000 characters')),
+});
+
+export function RemindDialog({ proposal, onClose }: { proposal: Proposal; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const remind = useRemindClient();
+  const { id, recipientEmail = '' } = proposal;
+  const form = useForm({
+    initial: { recipientEmail, message: '' },
+    validate: zodErrors(rules),
+    onSubmit: async (values) => {
+      const to = values.recipientEmail.trim();
+      const message = values.message.trim();
+      await remind.mutateAsync({
+        id,
+        data: { ...(to !== recipientEmail && { recipientEmail: to }), ...(message !== '' && { message }) },
+      });
+      await queryClient.invalidateQueries({ queryKey: getGetActivityQueryKey(id) });
+      onClose();
+      showToast({
+        title: 'Reminder queued',
+        description: `Whether it reached the mail server stands under Mails.`,
+      });
+    },
+    onFail: (error) => {
+      toastFailure(error, { title: 'Error', fallback: 'The reminder could not be sent. Please try again.' });
+    },
+  });
+  return (
+    <Dialog title="Send a reminder" holdsInput onClose={onClose}>
+      <form {...form.formProps} className={styles.form}>
+        <p>The same link once more. It opens the version that waits for an answer.</p>
+        <TextField {...form.field('recipientEmail')} label="Email" type="email" autoComplete="off" required />
+        <TextArea
+          {...form.field('message')}
+          label="Message"
+          rows={4}
+          hint="It stands above the link. You can leave it empty."
+        />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={form.submitting}>
+            Send Reminder
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

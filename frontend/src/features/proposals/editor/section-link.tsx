@@ -1,0 +1,27 @@
+// The name of a section, which leads to it in the document.
+import { goToBlock } from './chat/go-to-block';
+import styles from './section-link.module.css';
+
+interface Props {
+  blockId: string;
+  /** Absent where the section is gone. */
+  name: string | undefined;
+  /** The document is about to be looked at: what covers it makes way. */
+  onShow?: (() => void) | undefined;
+}
+
+export function SectionLink({ blockId, name, onShow }: Props) {
+  if (name === undefined) return <>a section that is not there any more</>;
+  return (
+    <button
+      type="button"
+      className={styles.link}
+      onClick={() => {
+        onShow?.();
+        goToBlock(blockId);
+      }}
+    >
+      {name}
+    </button>
+  );
+}

@@ -1,0 +1,151 @@
+// The mail to the client: to whom, with which words, how long the offer holds. What is typed stays, whatever happens.
+import type { Proposal } from '@/api/gen/model';
+import { TICKED, TextArea, TextField } from '@/shared/forms/fields';
+import { useForm } from '@/shared/forms/use-form';
+import { Button } from '@/shared/ui/button';
+import { Callout } from '@/shared/ui/callout';
+import { Dialog } from '@/shared/ui/dialog';
+import { Switch } from '@/shared/ui/switch';
+import { MailPreview } from './mail-preview';
+import {
+  dayOf,
+  initialValues,
+  sendErrors,
+  suggestedMessage,
+  validityErrors,
+  type SendValues,
+} from './send-values';
+import styles from './send.module.css';
+import type { Asking, Sending } from './use-send';
+
+interface Props {
+  proposal: Proposal;
+  asking: Asking;
+  sending: Sending;
+  /** To what the check would have looked at. */
+  onCheck: () => void;
+}
+
+export function SendDialog({ proposal, asking, sending, onCheck }: Props) {
+  const { sides, warnings } = asking;
+  const form = useForm<SendValues>({
+    initial: sending.words ?? initialValues(proposal, sides),
+    validate: sendErrors(proposal),
+    onSubmit: sending.mail,
+    onFail: (error) => {
+      sending.fail(error, form.values);
+    },
+  });
+  const { values } = form;
+  const close = () => {
+    if (!form.submitting) sending.close(values);
+  };
+  const name = form.field('recipientName');
+
+  return (
+    <Dialog title="Send to Client" width={940} holdsInput onClose={close}>
+      <form {...form.formProps} className={styles.form}>
+        {warnings.length > 0 && (
+          <Callout
+            title={
+              warnings.length === 1
+                ? 'One thing is worth a look'
+                : `${warnings.length} things are worth a look`
+            }
+            actions={
+              <Button
+                size="sm"
+                onClick={() => {
+                  close();
+                  onCheck();
+                }}
+              >
+                Look First
+              </Button>
+            }
+          >
+            <ul className={styles.found}>
+              {warnings.map(({ field, code, message, claimKey }) => (
+                <li key={`${field} ${code} ${claimKey ?? message}`}>{message}</li>
+              ))}
+            </ul>
+          </Callout>
+        )}
+        <div className={styles.columns}>
+          <div className={styles.fields}>
+            <div className={styles.pair}>
+              <TextField
+                {...name}
+                label="Recipient"
+                autoComplete="off"
+                required
+                onValue={(next) => {
+                  // The greeting follows the name as long as nobody has touched the words.
+                  if (values.message === suggestedMessage(values.recipientName, proposal, sides)) {
+                    form.setValue('message', suggestedMessage(next, proposal, sides));
+                  }
+                  name.onValue(next);
+                }}
+              />
+              <TextField
+                {...form.field('recipientEmail')}
+                label="Email"
+                type="email"
+                autoComplete="off"
+                required
+              />
+            </div>
+            <TextField {...form.field('subject')} label="Subject" />
+            <TextArea
+              {...form.field('message')}
+              label="Message"
+              rows={6}
+              hint="It stands above the link. You can leave it empty."
+            />
+          </div>
+          <div className={styles.terms}>
+            <TextField
+              {...form.field('validUntil')}
+              label="Valid until"
+              type="date"
+              min={dayOf(new Date().toISOString())}
+              hint="To the end of that day. Afterwards it cannot be accepted any more."
+            />
+            <Switch
+              label="Remind after 3 and 7 days"
+              hint="By mail, and only until your client answers."
+              checked={values.reminders === TICKED}
+              onChange={(on) => {
+                form.setValue('reminders', on ? TICKED : '');
+              }}
+            />
+          </div>
+          <MailPreview
+            proposal={proposal}
+            company={sides.company}
+            to={values.recipientEmail}
+            subject={values.subject}
+            message={values.message}
+          />
+        </div>
+        <div className={styles.actions}>
+          <Button
+            variant="ghost"
+            disabled={form.submitting}
+            onClick={() => void form.submit({ validate: validityErrors(proposal), onSubmit: sending.link })}
+          >
+            Get the link without an email
+          </Button>
+          <div>
+            <Button disabled={form.submitting} onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" variant="primary" busy={form.submitting}>
+              Send
+            </Button>
+          </div>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,122 @@
+// What the send dialog starts with, what it accepts, and dates as its date field has them.
+import * as z from 'zod/mini';
+import type { Proposal, SendInput } from '@/api/gen/model';
+import type { FieldErrors } from '@/shared/forms/use-form';
+import { TICKED } from '@/shared/forms/fields';
+import { requiredText, zodErrors } from '@/shared/forms/zod-errors';
+
+export interface SendValues {
+  recipientName: string;
+  recipientEmail: string;
+  subject: string;
+  message: string;
+  /** `TICKED` or empty. */
+  reminders: string;
+  /** A day as a date field has it, or empty. */
+  validUntil: string;
+}
+
+/** What is known of the two sides besides the proposal. */
+export interface Sides {
+  /** The client's address; empty where it is not known. */
+  clientEmail: string;
+  /** The company that sends. */
+  company: string;
+  /** Who of it sends. */
+  sender: string;
+}
+
+export function initialValues(proposal: Proposal, sides: Sides): SendValues {
+  const { client, title, recipientName, recipientEmail, reminders, sentRevision, validUntil } = proposal;
+  const name = recipientName ?? `${client.firstName} ${client.lastName}`.trim();
+  const again = sentRevision !== undefined;
+  return {
+    recipientName: name,
+    recipientEmail: recipientEmail ?? sides.clientEmail,
+    subject: again ? `Updated: ${title}` : `${title}, from ${sides.company}`,
+    message: suggestedMessage(name, proposal, sides),
+    reminders: reminders ? TICKED : '',
+    validUntil: validUntil === undefined ? '' : dayOf(validUntil),
+  };
+}
+
+/** A short text to start from, to the person by their first name. */
+export function suggestedMessage(
+  recipient: string,
+  { client, title, sentRevision }: Pick<Proposal, 'client' | 'title' | 'sentRevision'>,
+  { company, sender }: Sides,
+): string {
+  const own = `${client.firstName} ${client.lastName}`.trim();
+  // Only of the client's own name is it known which part is the first one.
+  const first = recipient.trim() === own && client.firstName !== '' ? client.firstName : firstWord(recipient);
+  const news =
+    sentRevision === undefined
+      ? `Here is our proposal “${title}”. Everything is on one page: what we suggest, what it costs and how we would start.`
+      : `We have updated our proposal “${title}”. The page shows what changed since you last saw it.`;
+  return [
+    `Hi ${first === '' ? 'there' : first},`,
+    news,
+    'You can ask for changes or accept it right there. I am happy to answer any question.',
+    [sender, company].filter((line) => line !== '').join('\n'),
+  ].join('\n\n');
+}
+
+const firstWord = (name: string): string => name.trim().split(/\s+/)[0] ?? '';
+
+const rules = z.object({
+  recipientName: requiredText('Name is required').check(
+    z.maxLength(200, 'Name must be at most 200 characters'),
+  ),
+  recipientEmail: z.pipe(requiredText('Email is required'), z.email('Invalid email address')),
+  subject: z.string().check(z.trim(), z.maxLength(200, 'Subject must be at most 200 characters')),
+  message: z.string().check(z.maxLength(5000, 'Message must be at most 5,000 characters')),
+});
+
+const ofMail = zodErrors<SendValues>(rules);
+
+/** The validity alone, for the link without a mail. A date that was set can be another one, and cannot be none. */
+export const validityErrors =
+  (proposal: Proposal) =>
+  ({ validUntil }: SendValues): FieldErrors<SendValues> => {
+    if (validUntil === '') {
+      return proposal.validUntil === undefined ? {} : { validUntil: 'Choose a date' };
+    }
+    return endOfDay(validUntil) === undefined || validUntil < dayOf(new Date().toISOString())
+      ? { validUntil: 'The validity must end in the future.' }
+      : {};
+  };
+
+export const sendErrors = (proposal: Proposal) => (values: SendValues) => ({
+  ...ofMail(values),
+  ...validityErrors(proposal)(values),
+});
+
+export const sendInput = (values: SendValues): SendInput => ({
+  recipientName: values.recipientName.trim(),
+  recipientEmail: values.recipientEmail.trim(),
+  subject: values.subject.trim(),
+  message: values.message.trim(),
+  reminders: values.reminders === TICKED,
+});
+
+/** The end of the validity as it is to be saved; undefined where it stays what it is. */
+export const newValidity = (
+  { validUntil }: Pick<SendValues, 'validUntil'>,
+  proposal: Pick<Proposal, 'validUntil'>,
+): string | undefined =>
+  validUntil === '' || (proposal.validUntil !== undefined && dayOf(proposal.validUntil) === validUntil)
+    ? undefined
+    : endOfDay(validUntil);
+
+/** The day of a moment, where the reader is: "2026-11-30". */
+export function dayOf(iso: string): string {
+  const at = new Date(iso);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${String(at.getFullYear())}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}
+
+/** The last moment of a day, where the reader is; undefined where it is none. */
+export function endOfDay(day: string): string | undefined {
+  const end = new Date(`${day}T23:59:59.999`);
+  return Number.isNaN(end.getTime()) ? undefined : end.toISOString();
+}

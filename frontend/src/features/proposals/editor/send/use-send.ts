@@ -1,0 +1,162 @@
+// Sending, from the button to the link: what is typed is saved, the check is asked, the dialog opens with what is known of the
+// client, and what was typed into it stays until it has gone out.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { getGetClientQueryOptions } from '@/api/gen/clients/clients';
+import { getGetActivityQueryKey } from '@/api/gen/evidence/evidence';
+import type { Delivery, Finding, Proposal } from '@/api/gen/model';
+import {
+  getGetPreSendCheckQueryOptions,
+  getGetProposalQueryKey,
+  useUpdateProposal,
+} from '@/api/gen/proposals/proposals';
+import { useSendProposal } from '@/api/gen/sharing/sharing';
+import { isProblem, type Problem } from '@/api/problem';
+import { paths } from '@/shared/paths';
+import { companyQuery } from '@/shared/session/company';
+import { useMember } from '@/shared/session/session';
+import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
+import type { EditorSession } from '../session';
+import { newValidity, sendInput, type SendValues, type Sides } from './send-values';
+
+/** The dialog is open: with whom, and what the check would have looked at first. */
+export interface Asking {
+  sides: Sides;
+  warnings: readonly Finding[];
+}
+
+/** It is out. */
+interface Sent {
+  link: string;
+  mail: Delivery | undefined;
+}
+
+const FAILED = { title: 'Error', description: 'Failed to send proposal. Please try again.' };
+
+export function useSend(
+  proposal: Proposal,
+  session: EditorSession,
+  saved: () => Promise<boolean>,
+  onBlocked: (blockers: Problem['errors']) => void,
+) {
+  const queryClient = useQueryClient();
+  const { firstName, lastName, workspace } = useMember();
+  const update = useUpdateProposal();
+  const mailing = useSendProposal();
+  const { id, clientId } = proposal;
+  const [asking, setAsking] = useState<Asking>();
+  const [words, setWords] = useState<SendValues>();
+  const [sent, setSent] = useState<Sent>();
+
+  const blocked = (found: Problem['errors']) => {
+    setAsking(undefined);
+    onBlocked(found);
+    showToast({
+      title: 'Not ready to send',
+      description: 'What has to be settled first is listed beside the document.',
+      variant: 'destructive',
+    });
+  };
+
+  /** What has to be known before the dialog opens; undefined where what is typed could not be saved. */
+  const opening = useMutation({
+    mutationFn: async () => {
+      if (!(await saved())) return undefined;
+      const [check, client, company] = await Promise.all([
+        queryClient.query({ ...getGetPreSendCheckQueryOptions(id), staleTime: 0 }),
+        // Without them the fields are empty, which is no reason not to send.
+        queryClient.query({ ...getGetClientQueryOptions(clientId), staleTime: 0 }).catch(() => undefined),
+        queryClient.query(companyQuery).catch(() => null),
+      ]);
+      return { check, client, company };
+    },
+  });
+
+  const ask = async () => {
+    let known;
+    try {
+      known = await opening.mutateAsync();
+    } catch (error) {
+      toastFailure(error, FAILED);
+    }
+    if (known === undefined) return;
+    const { check, client, company } = known;
+    const stops = check.findings.filter(({ severity }) => severity === 'blocker');
+    if (stops.length > 0) {
+      blocked(stops);
+      return;
+    }
+    setAsking({
+      sides: {
+        clientEmail: client?.email ?? '',
+        company: company?.name ?? workspace.name,
+        sender: `${firstName} ${lastName}`.trim(),
+      },
+      warnings: check.findings.filter(({ severity }) => severity === 'warning'),
+    });
+  };
+
+  /** It is out, whatever else fails now: the screen says so at once, and the rest is read again. */
+  const done = (shareToken: string, result: Sent) => {
+    queryClient.setQueryData<Proposal>(
+      getGetProposalQueryKey(id),
+      (shown) => shown && { ...shown, status: 'pending', shareToken },
+    );
+    setAsking(undefined);
+    setWords(undefined);
+    setSent(result);
+    void queryClient.invalidateQueries({ queryKey: getGetActivityQueryKey(id) });
+  };
+
+  return {
+    opening: opening.isPending,
+    asking,
+    /** What was typed before, where the dialog was closed without sending. */
+    words,
+    sent,
+    ask,
+    close: (typed: SendValues) => {
+      setWords(typed);
+      setAsking(undefined);
+    },
+    closeSent: () => {
+      setSent(undefined);
+    },
+
+    /** By mail. Throws what the form is to show. */
+    mail: async (values: SendValues) => {
+      const validUntil = newValidity(values, proposal);
+      if (validUntil !== undefined) session.take(await update.mutateAsync({ id, data: { validUntil } }));
+      const { shareToken, url, mail } = await mailing.mutateAsync({ id, data: sendInput(values) });
+      done(shareToken, { link: url, mail });
+      await session.reload().catch(() => undefined);
+    },
+    /** Without a mail: the link is passed on by hand. */
+    link: async (values: SendValues) => {
+      const validUntil = newValidity(values, proposal);
+      const next = await update.mutateAsync({
+        id,
+        data: { status: 'pending', ...(validUntil !== undefined && { validUntil }) },
+      });
+      const shareToken = next.shareToken ?? '';
+      session.take(next);
+      done(shareToken, { link: linkOf(shareToken), mail: undefined });
+    },
+    fail: (error: unknown, typed: SendValues) => {
+      if (isProblem(error) && error.code === 'pre_send_blocked') {
+        setWords(typed);
+        blocked(error.errors);
+      } else if (isProblem(error) && error.status === 409) {
+        // Somebody else was quicker: the screen shows what is true now.
+        toastFailure(error, { title: 'Error', fallback: FAILED.description });
+        void session.reload().catch(() => undefined);
+      }
+      // What is wrong with a field stands at the field.
+      else if (!isProblem(error) || error.errors.length === 0) toastFailure(error, FAILED);
+    },
+  };
+}
+
+export type Sending = ReturnType<typeof useSend>;
+
+const linkOf = (shareToken: string): string => new URL(paths.shared(shareToken), window.location.origin).href;

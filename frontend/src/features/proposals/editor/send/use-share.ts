@@ -1,0 +1,95 @@
+// The link of a proposal: made and copied, replaced, taken back, and until when it can be accepted by it.
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { getGetActivityQueryKey } from '@/api/gen/evidence/evidence';
+import type { Proposal } from '@/api/gen/model';
+import {
+  getGetProposalQueryKey,
+  useRevokeShareLink,
+  useShareProposal,
+  useUpdateProposal,
+} from '@/api/gen/proposals/proposals';
+import { copyText } from '@/shared/lib/copy-text';
+import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
+import type { EditorSession } from '../session';
+
+export function useShare({ id }: Pick<Proposal, 'id'>, session: EditorSession) {
+  const queryClient = useQueryClient();
+  const share = useShareProposal();
+  const revoke = useRevokeShareLink();
+  const update = useUpdateProposal();
+  const [open, setOpen] = useState(false);
+  /** As the server writes it, which knows under which address it is reached. */
+  const [link, setLink] = useState<string>();
+
+  const show = (shareToken: string | undefined, url: string | undefined) => {
+    queryClient.setQueryData<Proposal>(getGetProposalQueryKey(id), (shown) => {
+      if (shown === undefined) return undefined;
+      const { shareToken: _, ...rest } = shown;
+      return shareToken === undefined ? rest : { ...rest, shareToken };
+    });
+    setLink(url);
+    void queryClient.invalidateQueries({ queryKey: getGetActivityQueryKey(id) });
+  };
+
+  const make = async (renew: boolean) => {
+    try {
+      const { shareToken, url } = await share.mutateAsync({ id, params: renew ? { renew } : {} });
+      show(shareToken, url);
+      return url;
+    } catch (error) {
+      toastFailure(error, { title: 'Error', description: 'Failed to generate share link.' });
+      return undefined;
+    }
+  };
+
+  return {
+    busy: share.isPending,
+    revoking: revoke.isPending,
+    saving: update.isPending,
+    open,
+    link,
+    close: () => {
+      setOpen(false);
+    },
+
+    /** Opens the dialog with the link, which is on the clipboard by then where the browser allows it. */
+    share: async () => {
+      const url = await make(false);
+      if (url === undefined) return;
+      setOpen(true);
+      if (await copyText(url)) {
+        showToast({ title: 'Success', description: 'Shareable link copied to clipboard!' });
+      }
+    },
+    replace: async () => {
+      const made = (await make(true)) !== undefined;
+      if (made) showToast({ title: 'New link', description: 'The old link leads nowhere any more.' });
+      return made;
+    },
+    revoke: async () => {
+      try {
+        await revoke.mutateAsync({ id });
+        show(undefined, undefined);
+        showToast({ title: 'Link revoked', description: 'It leads nowhere any more.' });
+        return true;
+      } catch (error) {
+        toastFailure(error, { title: 'Error', fallback: 'The link could not be revoked. Please try again.' });
+        return false;
+      }
+    },
+    /** Throws what the form is to show. `again`: it has expired, and goes out again with the new date. */
+    saveValidity: async (validUntil: string, again: boolean) => {
+      session.take(
+        await update.mutateAsync({ id, data: { validUntil, ...(again && { status: 'pending' as const }) } }),
+      );
+      showToast(
+        again
+          ? { title: 'Sent again', description: 'Your client can accept it under the same link.' }
+          : { title: 'Saved', description: 'Proposal updated successfully!' },
+      );
+    },
+  };
+}
+
+export type Sharing = ReturnType<typeof useShare>;

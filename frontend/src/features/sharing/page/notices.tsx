@@ -1,0 +1,36 @@
+/** Why the page can only be read at the moment. */
+import type { SharedProposal } from '@/api/gen/model';
+import { formatDate } from '@/shared/lib/format';
+
+export function Notice({ proposal }: { proposal: SharedProposal }) {
+  const words = wordsFor(proposal);
+  if (words === undefined) return null;
+  const [title, text] = words;
+  return (
+    <section className="notice notice-card">
+      <h2>{title}</h2>
+      <p>{text}</p>
+    </section>
+  );
+}
+
+function wordsFor(proposal: SharedProposal): [title: string, text: string] | undefined {
+  if (proposal.notice === 'preview') {
+    return ['Preview', 'This proposal has not been sent yet. It can be read here, but not answered.'];
+  }
+  if (proposal.notice === 'being_edited') {
+    return [
+      'Being edited',
+      'This is the last version that was sent. You can answer as soon as the new one is.',
+    ];
+  }
+  if (proposal.status !== 'expired') return undefined;
+  const when =
+    proposal.validUntil === undefined
+      ? 'It is no longer valid.'
+      : `It was valid until ${formatDate(proposal.validUntil)}.`;
+  return [
+    'Proposal expired',
+    `${when} Ask ${proposal.companySnapshot?.name ?? 'the sender'} to send it again.`,
+  ];
+}

@@ -1,0 +1,28 @@
+/**
+ * The page a client opens from a share link: read the proposal, choose, then accept, decline or ask for changes. One answer
+ * is given to exactly one revision; when the proposal changed meanwhile the page says what changed and keeps what was typed.
+ */
+import { useEffect } from 'react';
+import { LoadFailed, NotFound, Skeleton } from './load-states';
+import { ProposalView } from './proposal-view';
+import { useSharedProposal } from './use-shared-proposal';
+
+export function SharedPage({ token }: { token: string }) {
+  const { loaded, reload, retry, update } = useSharedProposal(token);
+
+  const title = loaded.state === 'ready' ? loaded.proposal.title : undefined;
+  useEffect(() => {
+    document.title = title ?? 'Proposal';
+  }, [title]);
+
+  switch (loaded.state) {
+    case 'loading':
+      return <Skeleton />;
+    case 'missing':
+      return <NotFound />;
+    case 'failed':
+      return <LoadFailed onRetry={() => void retry()} />;
+    case 'ready':
+      return <ProposalView token={token} proposal={loaded.proposal} reload={reload} update={update} />;
+  }
+}

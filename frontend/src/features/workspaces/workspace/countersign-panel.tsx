@@ -1,0 +1,41 @@
+// Whether the workspace countersigns what its clients accept.
+import { useQueryClient } from '@tanstack/react-query';
+import { useUpdateWorkspace } from '@/api/gen/workspaces/workspaces';
+import { sessionQuery, useMember } from '@/shared/session/session';
+import { SettingsPanel } from '@/shared/ui/settings-panel';
+import { Switch } from '@/shared/ui/switch';
+import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
+
+export function CountersignPanel() {
+  const queryClient = useQueryClient();
+  const {
+    workspace: { name, countersign },
+  } = useMember();
+  const update = useUpdateWorkspace();
+  const save = async (wanted: boolean) => {
+    try {
+      const user = await update.mutateAsync({ data: { name, countersign: wanted } });
+      queryClient.setQueryData(sessionQuery.queryKey, user);
+      showToast({
+        title: 'Saved',
+        description: wanted
+          ? 'Accepted proposals now wait for your countersignature.'
+          : 'A client’s signature now completes a proposal.',
+      });
+    } catch (error) {
+      toastFailure(error, { title: 'Not saved' });
+    }
+  };
+  return (
+    <SettingsPanel title="Signing" lead="What happens when a client accepts a proposal.">
+      <Switch
+        label="Countersign what clients accept"
+        hint="An accepted proposal waits until somebody of your team has signed it as well, and your client is told so before they sign. Off, it is signed as soon as the client signs. What was accepted before the change still waits."
+        // What is asked for shows at once.
+        checked={update.isPending ? (update.variables.data.countersign ?? countersign) : countersign}
+        busy={update.isPending}
+        onChange={(wanted) => void save(wanted)}
+      />
+    </SettingsPanel>
+  );
+}

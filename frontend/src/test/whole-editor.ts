@@ -1,0 +1,11 @@
+// For tests in a folder of the editor: the chunks beside their own are read and compiled before the first of them begins, which
+// takes longer on a busy machine than what the tests wait for.
+import { beforeAll } from 'vitest';
+
+beforeAll(async () => {
+  await Promise.all([
+    import('@/features/proposals/editor/editor-page'),
+    import('@/features/proposals/editor/document/document-editor'),
+    import('@/features/proposals/editor/chat/conversation'),
+  ]);
+}, 120_000);
