@@ -79,6 +79,14 @@ if [ "$what" = test ]; then
   step single "Rust: build" cargo build --locked --workspace --bins --examples
   step single "Rust: build of the tests" cargo test --locked --workspace --no-run
   step cargo "Rust: server tests" cargo test --locked --workspace --exclude proffer-domain --no-fail-fast
+  moto=$(.make/moto.sh) || moto=
+  if [ -n "$moto" ]; then
+    PROFFER_MOTO_SERVER=$moto
+    export PROFFER_MOTO_SERVER
+    step cargo "Rust: uploads to a second S3 server" cargo test --locked --package proffer --test api -- --ignored uploads::second
+  else
+    printf '%-44s skipped\n' "Rust: uploads to a second S3 server"
+  fi
   step playwright "browser: journeys" browser_tests
 fi
 

@@ -66,6 +66,21 @@ pub struct ObjectSettings {
     pub access_key: String,
     /// What to sign them with.
     pub secret_key: SecretString,
+    /// Its address as browsers reach it, which put files straight into it.
+    pub public_endpoint: Url,
+    /// Who lends keys for a while, where somebody does.
+    pub sts: Option<StsSettings>,
+}
+
+/// Who lends keys with which a browser signs by itself.
+#[derive(Debug, Clone)]
+pub struct StsSettings {
+    /// The address of the security token service.
+    pub endpoint: Url,
+    /// The role that is taken on; what it may do is narrowed further each time.
+    pub role: String,
+    /// For how many seconds.
+    pub seconds: u32,
 }
 
 /// One provider of single sign-on for the whole site.
@@ -270,8 +285,42 @@ impl Reader<'_> {
             return None;
         }
         let [_, bucket, access_key, secret_key] = NEEDED.map(|name| self.required(name));
-        let endpoint: Url = self.optional("S3_ENDPOINT")?;
-        Some(ObjectSettings { endpoint, bucket, region: self.text("S3_REGION", "us-east-1"), access_key, secret_key: secret_key.into() })
+        let endpoint: Option<Url> = self.optional("S3_ENDPOINT");
+        let public_endpoint = self.public_endpoint(endpoint.as_ref());
+        let sts = self.sts();
+        Some(ObjectSettings {
+            endpoint: endpoint?,
+            bucket,
+            region: self.text("S3_REGION", "us-east-1"),
+            access_key,
+            secret_key: secret_key.into(),
+            public_endpoint: public_endpoint?,
+            sts,
+        })
+    }
+
+    /// It stands in the pages' content security policy, so it must be what a browser can ask.
+    fn public_endpoint(&mut self, endpoint: Option<&Url>) -> Option<Url> {
+        let Some(public) = self.optional::<Url>("S3_PUBLIC_ENDPOINT") else {
+            return if (self.get)("S3_PUBLIC_ENDPOINT").is_some() { None } else { endpoint.cloned() };
+        };
+        if !matches!(public.scheme(), "http" | "https") || !public.has_host() || public.query().is_some() || public.fragment().is_some() {
+            self.faults.push("PROFFER_S3_PUBLIC_ENDPOINT must be http(s)://host, and nothing after a path".to_owned());
+        }
+        Some(public)
+    }
+
+    /// Both of the token service's settings, or none.
+    fn sts(&mut self) -> Option<StsSettings> {
+        if ["S3_STS_ENDPOINT", "S3_STS_ROLE"].iter().all(|name| (self.get)(name).is_none()) {
+            return None;
+        }
+        let [_, role] = ["S3_STS_ENDPOINT", "S3_STS_ROLE"].map(|name| self.required(name));
+        let seconds = self.parse("S3_STS_SECONDS", "3600")?;
+        if !(900..=604_800).contains(&seconds) {
+            self.faults.push("PROFFER_S3_STS_SECONDS must be between 900 and 604800".to_owned());
+        }
+        Some(StsSettings { endpoint: self.optional("S3_STS_ENDPOINT")?, role, seconds })
     }
 
     fn finish(&self) -> anyhow::Result<()> {
@@ -327,11 +376,26 @@ mod tests {
             "PUBLIC_URL" => Some("ftp://example.org".to_owned()),
             "AI_BASE_URL" => Some("http://127.0.0.1:1/v1".to_owned()),
             "SECRET_KEY" => Some("short".to_owned()),
+            "S3_PUBLIC_ENDPOINT" => Some("ftp://files.example".to_owned()),
+            "S3_STS_ROLE" => Some("arn:aws:iam::1:role/uploads".to_owned()),
+            "S3_STS_SECONDS" => Some("604801".to_owned()),
             "DNS_SERVER" => Some("dns.example".to_owned()),
             _ => None,
         };
         let message = Config::from_settings(&get).unwrap_err().to_string();
-        let wrong = ["BIND", "PUBLIC_URL", "AI_MODEL", "S3_ENDPOINT", "S3_BUCKET", "SECRET_KEY", "OUTBOUND_ALLOW", "DNS_SERVER"];
+        let wrong = [
+            "BIND",
+            "PUBLIC_URL",
+            "AI_MODEL",
+            "S3_ENDPOINT",
+            "S3_BUCKET",
+            "S3_PUBLIC_ENDPOINT",
+            "S3_STS_ENDPOINT",
+            "S3_STS_SECONDS",
+            "SECRET_KEY",
+            "OUTBOUND_ALLOW",
+            "DNS_SERVER",
+        ];
         for name in wrong.map(|name| format!("PROFFER_{name}")) {
             assert!(message.contains(&name), "{name} is not named in {message}");
         }

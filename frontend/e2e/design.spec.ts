@@ -71,8 +71,8 @@ test('a design for one proposal', async ({ page, stranger: clientPage, mailTo })
   });
 
   await test.step("the workspace's own design has a screen", async () => {
-    await page.goto('/settings/brand');
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await audit(page, 'brand');
+    await page.goto('/company/profile?tab=template');
+    await expect(page.getByRole('tabpanel').getByRole('radio').first()).toBeVisible();
+    await audit(page, 'template design');
   });
 });

@@ -1,7 +1,7 @@
 // The whole way, by hand of two people: an owner who registers, writes and sends, and a client who asks for changes, signs,
 // and declines another. Nothing is mocked: mail is read from the outbox, the client's browser knows nothing of the owner's.
 import type { Page } from '@playwright/test';
-import { addClient, register } from './people';
+import { addClient, createCompany, register } from './people';
 import { audit, expect, test } from './test';
 
 const OWNER = { email: 'ada@northlight.example', password: 'Lighthouse-7', first: 'Ada', last: 'Berg' };
@@ -12,9 +12,8 @@ const RECAP =
   'load on a phone. We will build a new catalogue with a configurator that works on phones, and train two people to ' +
   `change prices themselves. The budget is ${PRICES}. They want to launch in March.`;
 
-async function createCompany(page: Page) {
+async function fillProfile(page: Page) {
   await page.goto('/company/profile');
-  await page.getByRole('textbox', { name: 'Company name' }).fill('Northlight Studio');
   await page.getByRole('textbox', { name: 'What You Offer' }).fill('Websites that load fast on a phone.');
   await page.getByRole('tab', { name: /^Trust/ }).click();
   await page.getByRole('textbox', { name: 'Years in business' }).fill('12');
@@ -23,8 +22,8 @@ async function createCompany(page: Page) {
     .getByRole('textbox', { name: 'Terms and Conditions' })
     .fill('Payment is due within 14 days of each invoice.');
   await audit(page, 'company profile');
-  await page.getByRole('button', { name: 'Create Company Profile' }).click();
-  await expect(page.getByRole('button', { name: 'Create Company Profile' })).toBeHidden();
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Company profile updated successfully!')).toBeVisible();
 }
 
 /** From the list through the wizard to the drafted proposal; answers with its address. */
@@ -103,7 +102,8 @@ test('from a pasted recap to a signed proposal, and one that is declined', async
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
 
   await test.step('register, verify, sign in', () => register(page, mailTo, OWNER, audit));
-  await test.step('create a company', () => createCompany(page));
+  await test.step('set up a company', () => createCompany(page, 'Northlight Studio', audit));
+  await test.step('fill in its profile', () => fillProfile(page));
   await test.step('add a client', () => addClient(page, 'Harbor & Pine', audit));
   const editor = await test.step('draft a proposal', () => createProposal(page, true));
 

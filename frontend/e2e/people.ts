@@ -54,12 +54,24 @@ export async function signIn(page: Page, person: Person): Promise<void> {
   await expect(page.getByText('Welcome back!')).toBeVisible();
 }
 
-/** A company with nothing but a name. */
-export async function createCompany(page: Page, name: string): Promise<void> {
-  await page.goto('/company/profile');
+/** A company with a name, a template and its colors, by the setup; `look` sees each step. */
+export async function createCompany(page: Page, name: string, look: Look = pass): Promise<void> {
+  await page.goto('/setup');
+  const start = page.getByRole('button', { name: 'Get started' });
+  await expect(start).toBeFocused();
+  await look(page, 'setup, welcome');
+  await start.click();
+  await look(page, 'setup, basic info');
   await page.getByRole('textbox', { name: 'Company name' }).fill(name);
-  await page.getByRole('button', { name: 'Create Company Profile' }).click();
-  await expect(page.getByRole('button', { name: 'Create Company Profile' })).toBeHidden();
+  await page.getByRole('button', { name: /^Skip/ }).click();
+  await page.getByRole('radio').first().check();
+  await look(page, 'setup, template');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await look(page, 'setup, colors');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await look(page, 'setup, review');
+  await page.getByRole('button', { name: 'Finish Setup' }).click();
+  await expect(page.getByText('Company profile created successfully!')).toBeVisible();
 }
 
 /** Adds a client by the dialog of the clients screen. */

@@ -20,7 +20,7 @@ export const ask = (page: Page, method: string, path: string, data?: object) =>
   );
 
 /** The same where nothing but success will do; answers with what came back. */
-async function must<T>(page: Page, method: string, path: string, data?: object): Promise<T> {
+export async function must<T>(page: Page, method: string, path: string, data?: object): Promise<T> {
   const { status, body } = await ask(page, method, path, data);
   expect(status, `${method} ${path}: ${body}`).toBeLessThan(300);
   return JSON.parse(body) as T;
@@ -39,24 +39,18 @@ interface Words {
   prices?: string;
 }
 
-/** Somebody new, with a company, a client and a drafted proposal; answers with the address of its editor. */
-export async function withProposal(
+const WORDS: Required<Words> = {
+  needs: 'They lose buyers because prices load slowly on a phone.',
+  solution:
+    'We will build a new catalogue with a configurator that works on phones. Design takes two weeks. The build takes four weeks.',
+  prices: '$4,500 for the catalogue one-time and $300 monthly hosting',
+};
+
+/** A client and a proposal for them, drafted; answers with its id. */
+export async function draftProposal(
   page: Page,
-  mailTo: Fixtures['mailTo'],
-  person: Person,
-  {
-    needs = 'They lose buyers because prices load slowly on a phone.',
-    solution = 'We will build a new catalogue with a configurator that works on phones. Design takes two weeks. The build takes four weeks.',
-    prices = '$4,500 for the catalogue one-time and $300 monthly hosting',
-  }: Words = {},
+  { needs, solution, prices }: Required<Words> = WORDS,
 ): Promise<string> {
-  const { first, last, email, password } = person;
-  await page.goto('/auth');
-  await must(page, 'POST', '/api/register', { firstName: first, lastName: last, email, password });
-  await page.goto((await mailTo(email, 'Verify your email address')).link);
-  await expect(page.getByRole('link', { name: 'Go to Login' })).toBeVisible();
-  await enter(page, person);
-  await must(page, 'POST', '/api/companies', { name: 'Northlight Studio' });
   const client = await must<{ id: string }>(page, 'POST', '/api/clients', {
     companyName: 'Harbor & Pine',
     firstName: 'Marguerite',
@@ -75,6 +69,24 @@ export async function withProposal(
       return drafting.status;
     })
     .toBe('done');
+  return id;
+}
+
+/** Somebody new, with a company, a client and a drafted proposal; answers with the address of its editor. */
+export async function withProposal(
+  page: Page,
+  mailTo: Fixtures['mailTo'],
+  person: Person,
+  words: Words = {},
+): Promise<string> {
+  const { first, last, email, password } = person;
+  await page.goto('/auth');
+  await must(page, 'POST', '/api/register', { firstName: first, lastName: last, email, password });
+  await page.goto((await mailTo(email, 'Verify your email address')).link);
+  await expect(page.getByRole('link', { name: 'Go to Login' })).toBeVisible();
+  await enter(page, person);
+  await must(page, 'POST', '/api/companies', { name: 'Northlight Studio' });
+  const id = await draftProposal(page, { ...WORDS, ...words });
   const editor = `/proposals/${id}/edit`;
   await open(page, editor);
   return editor;

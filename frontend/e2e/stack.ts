@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startNameServer, type NameServer } from './names';
 import { CLIENT, startProvider } from './provider';
+import { startWebsite, type Website } from './site';
 
 const START_MS = 90_000;
 
@@ -82,12 +83,14 @@ export interface Stack {
   issuer: string;
   /** Where the product looks up the records that prove a mail domain. */
   names: NameServer;
+  /** A company's website that the product may read. */
+  site: Website;
   stop: () => Promise<void>;
 }
 
 /**
- * The product with a database of its own, a provider of single sign-on, and behind it, if asked for, a model that speaks
- * the OpenAI protocol.
+ * The product with a database of its own, a provider of single sign-on, a website to read, and behind it, if asked for, a
+ * model that speaks the OpenAI protocol.
  */
 export async function startStack(assistant: Assistant): Promise<Stack> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'proffer-e2e-'));
@@ -105,13 +108,14 @@ export async function startStack(assistant: Assistant): Promise<Stack> {
   const url = `http://127.0.0.1:${String(port)}`;
   const provider = await startProvider(`${url}/api/auth/oidc/callback`);
   const names = await startNameServer();
+  const site = await startWebsite();
   const env = {
     ...process.env,
     PROFFER_PUBLIC_URL: undefined,
     PROFFER_AI_BASE_URL: modelUrl === undefined ? undefined : `${modelUrl}/v1`,
     PROFFER_AI_API_KEY: modelUrl === undefined ? undefined : 'any',
     PROFFER_AI_MODEL: modelUrl === undefined ? undefined : 'double',
-    PROFFER_OUTBOUND_ALLOW: provider.address,
+    PROFFER_OUTBOUND_ALLOW: `${provider.address},${site.address}`,
     PROFFER_DNS_SERVER: names.address,
     PROFFER_OIDC_PROVIDERS: JSON.stringify([
       {
@@ -134,10 +138,12 @@ export async function startStack(assistant: Assistant): Promise<Stack> {
     program: binary('PROFFER_BIN'),
     issuer: provider.issuer,
     names,
+    site,
     stop: async () => {
       await proffer.stop();
       await provider.stop();
       await names.stop();
+      await site.stop();
       await model?.stop();
       await rm(dataDir, { recursive: true, force: true });
     },

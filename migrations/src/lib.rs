@@ -16,6 +16,7 @@ impl MigratorTrait for Migrator {
             sql("20261121000005_erasure", include_str!("../sql/20261121000005_erasure.sql")),
             sql("20261121000006_engine", include_str!("../sql/20261121000006_engine.sql")),
             sql("20261122000007_evidence", include_str!("../sql/20261122000007_evidence.sql")),
+            sql("20261122000008_company", include_str!("../sql/20261122000008_company.sql")),
         ]
     }
 }

@@ -23,7 +23,7 @@ mod report;
 pub mod sealed_pdf;
 mod verify;
 
-pub use assemble::{AssembleError, Material, assemble, chosen, signing_end};
+pub use assemble::{AssembleError, Material, assemble, signing_end};
 pub use file_name::file_name;
 pub use report::{Finding, Part, Proven, Report, Verdict};
 pub use verify::{continues, verify, verify_file};

@@ -60,6 +60,10 @@ pub enum Rule {
     PagePerNetwork,
     /// Work given to the assistant by one person.
     AssistantPerPerson,
+    /// Websites read for one workspace.
+    SitePerWorkspace,
+    /// Addresses to put files to that one person has asked for.
+    UploadPerPerson,
     /// Passwords that somebody signed in has typed again.
     PasswordPerPerson,
     /// Everything that one API key asks for.
@@ -85,6 +89,8 @@ impl Rule {
         Self::AnswerPerNetwork,
         Self::PagePerNetwork,
         Self::AssistantPerPerson,
+        Self::SitePerWorkspace,
+        Self::UploadPerPerson,
         Self::PasswordPerPerson,
         Self::CallPerKey,
         Self::WrongKeyPerNetwork,
@@ -109,12 +115,13 @@ impl Rule {
             Self::MailPerNetwork => limit(60, TimeDelta::minutes(1)),
             // A team of fifty is invited in one go.
             Self::MailPerWorkspace => limit(50, TimeDelta::minutes(5)),
-            // Whoever sets it up tries again and again; nobody is to have us knock at doors all day.
-            Self::LookUpPerWorkspace => limit(30, TimeDelta::seconds(30)),
+            // Whoever sets it up, or has mistyped a website, tries again; nobody is to have us knock at doors all day.
+            Self::LookUpPerWorkspace | Self::SitePerWorkspace => limit(30, TimeDelta::seconds(30)),
             // Tokens have 256 bits; this keeps guessers from costing anything, and reloading is not guessing.
             Self::LinkPerNetwork => limit(60, TimeDelta::seconds(5)),
-            // Everybody at a client's may click at once, and mistype; one acceptance counts.
-            Self::AnswerPerLink => limit(60, TimeDelta::seconds(10)),
+            // Everybody at a client's may click at once, and mistype; one acceptance counts. Somebody tries one logo after another;
+            // nothing that nobody uses is kept for long.
+            Self::AnswerPerLink | Self::UploadPerPerson => limit(60, TimeDelta::seconds(10)),
             Self::AnswerPerNetwork => limit(120, TimeDelta::seconds(10)),
             // Each that counts is a mail to the sender and a line in the conversation.
             Self::WishPerLink => limit(30, TimeDelta::minutes(5)),
@@ -147,6 +154,8 @@ impl Rule {
             | Self::AnswerPerLink
             | Self::WishPerLink
             | Self::AssistantPerPerson
+            | Self::SitePerWorkspace
+            | Self::UploadPerPerson
             | Self::PasswordPerPerson
             | Self::CallPerKey => By::Id,
         }
@@ -170,6 +179,8 @@ impl Rule {
             Self::AnswerPerNetwork => "answer_per_network",
             Self::PagePerNetwork => "page_per_network",
             Self::AssistantPerPerson => "assistant_per_person",
+            Self::SitePerWorkspace => "site_per_workspace",
+            Self::UploadPerPerson => "upload_per_person",
             Self::PasswordPerPerson => "password_per_person",
             Self::CallPerKey => "call_per_key",
             Self::WrongKeyPerNetwork => "wrong_key_per_network",
@@ -189,6 +200,8 @@ impl Rule {
             Self::AnswerPerLink | Self::WishPerLink | Self::AnswerPerNetwork => "Too many answers have been sent",
             Self::PagePerNetwork | Self::LookUpPerWorkspace | Self::CallPerKey => "There have been too many requests",
             Self::AssistantPerPerson => "The assistant has been asked too often",
+            Self::SitePerWorkspace => "Too many websites have been read",
+            Self::UploadPerPerson => "Too many files have been uploaded",
             Self::WrongKeyPerNetwork => "Too many wrong API keys have been tried from here",
         };
         format!("{what}. Please try again in {}.", spoken(seconds(wait)))

@@ -81,15 +81,12 @@ pub struct Brand {
     pub css: Option<String>,
 }
 
-/// The company facts the specification shows beside a shared proposal.
+/// The company facts the specification shows beside a shared proposal. What was frozen once may hold more, and is read all the same.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase")]
 pub struct CompanySnapshot {
     /// Company name.
     pub name: String,
-    /// Address of the logo.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub logo_url: Option<String>,
     /// As the user wrote it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub years_in_business: Option<String>,

@@ -1,26 +1,30 @@
-//! The settings of the site that its administrators keep: prompts, the prices of models, an example template.
+//! The settings of the site that its administrators keep: prompts, the prices of models, an example template, and switches.
 //!
 //! Each has a default that the product brings along. What is stored and in use counts, else the default.
 
 use std::collections::HashMap;
 
+use crate::company::CompanyProfile;
 use crate::field_error::FieldError;
 use crate::prompt::DefaultPrompt;
 use crate::usage::PriceTable;
-use crate::{chat, draft, recap};
+use crate::{chat, draft, recap, website};
 
 /// The key of the models' prices.
 pub const MODEL_PRICES: &str = "model_prices";
 /// The key of the example template (spec, section 3).
 pub const TEMPLATE_EXAMPLE: &str = "default_proposal_template_example";
+/// The key of the switch for companies' own style rules.
+pub const CUSTOM_AI_RULES: &str = "custom_ai_rules_enabled";
 /// The longest value, in characters.
 pub const VALUE_MAX: usize = 100_000;
 
 /// The prompts that the product brings along.
-const PROMPTS: [(DefaultPrompt, &str); 3] = [
+const PROMPTS: [(DefaultPrompt, &str); 4] = [
     (recap::model::PROMPT, "How the assistant sorts a pasted meeting recap into needs, solution and prices."),
     (draft::model::PROMPT, "How the assistant writes the first version of a proposal."),
     (chat::PROMPT, "How the assistant changes a proposal when somebody asks for it in the chat."),
+    (website::model::PROMPT, "How the assistant reads a company's website into the fields of its profile."),
 ];
 
 /// What a setting is.
@@ -32,6 +36,8 @@ pub enum Kind {
     Prices,
     /// A page of HTML.
     Template,
+    /// `true` or `false`.
+    Switch,
 }
 
 impl Kind {
@@ -42,6 +48,7 @@ impl Kind {
             Self::Prompt => "prompt",
             Self::Prices => "prices",
             Self::Template => "template",
+            Self::Switch => "switch",
         }
     }
 }
@@ -86,6 +93,13 @@ pub fn defaults() -> Vec<DefaultSetting> {
         kind: Kind::Template,
         value: include_str!("settings/template.html").to_owned(),
     });
+    all.push(DefaultSetting {
+        key: CUSTOM_AI_RULES,
+        name: "Custom AI rules",
+        description: "Whether the assistant follows the style rules that companies keep in their profile: true or false.",
+        kind: Kind::Switch,
+        value: false.to_string(),
+    });
     all
 }
 
@@ -103,6 +117,7 @@ pub fn check(key: &str, value: &str) -> Result<(), FieldError> {
     }
     match PriceTable::parse(value) {
         Err(message) if key == MODEL_PRICES => wrong("invalid_prices", message),
+        _ if key == CUSTOM_AI_RULES && value.parse::<bool>().is_err() => wrong("invalid", "Please enter true or false".to_owned()),
         _ => Ok(()),
     }
 }
@@ -112,16 +127,19 @@ pub fn check(key: &str, value: &str) -> Result<(), FieldError> {
 pub struct SiteSettings {
     prompts: HashMap<String, String>,
     prices: PriceTable,
+    custom_ai_rules: bool,
 }
 
 impl SiteSettings {
-    /// Takes stored values, as key and value. Prices that cannot be read count as absent; nothing stores such.
+    /// Takes stored values, as key and value. Prices and switches that cannot be read count as absent; nothing stores such.
     #[must_use]
     pub fn stored(values: impl IntoIterator<Item = (String, String)>) -> Self {
         let mut settings = Self::default();
         for (key, value) in values {
             if key == MODEL_PRICES {
                 settings.prices = PriceTable::parse(&value).unwrap_or_default();
+            } else if key == CUSTOM_AI_RULES {
+                settings.custom_ai_rules = value.parse().unwrap_or_default();
             } else {
                 settings.prompts.insert(key, value);
             }
@@ -133,6 +151,18 @@ impl SiteSettings {
     #[must_use]
     pub fn prompt<'a>(&'a self, default: &DefaultPrompt) -> &'a str {
         self.prompts.get(default.key).map_or(default.text, String::as_str)
+    }
+
+    /// Whether the assistant follows the style rules that companies keep in their profile.
+    #[must_use]
+    pub fn custom_ai_rules(&self) -> bool {
+        self.custom_ai_rules
+    }
+
+    /// A company's style rules, where the assistant follows them.
+    #[must_use]
+    pub fn style_rules<'a>(&self, company: &'a CompanyProfile) -> Option<&'a str> {
+        company.custom_ai_rules.as_deref().filter(|_| self.custom_ai_rules)
     }
 
     /// What models cost.
@@ -167,6 +197,9 @@ mod tests {
         assert_eq!(own.prompt(&chat::PROMPT), "Be brief.");
         assert_eq!(own.prompt(&recap::model::PROMPT), recap::model::PROMPT.text);
         assert_eq!(own.prices().price_of("own-1").output, rust_decimal::Decimal::TWO);
+        assert!(!own.custom_ai_rules());
+        assert!(SiteSettings::stored([(CUSTOM_AI_RULES.to_owned(), "true".to_owned())]).custom_ai_rules());
+        assert_eq!(SiteSettings::stored([(CUSTOM_AI_RULES.to_owned(), "yes".to_owned())]), SiteSettings::default());
         assert_eq!(SiteSettings::stored([(MODEL_PRICES.to_owned(), "nonsense".to_owned())]), SiteSettings::default());
     }
 
@@ -177,6 +210,8 @@ mod tests {
             (chat::PROMPT.key, "x".repeat(VALUE_MAX + 1), "too_long"),
             (chat::PROMPT.key, "a\0b".to_owned(), "invalid"),
             (MODEL_PRICES, "free".to_owned(), "invalid_prices"),
+            (CUSTOM_AI_RULES, "yes".to_owned(), "invalid"),
+            (CUSTOM_AI_RULES, "True".to_owned(), "invalid"),
         ] {
             assert_eq!(check(key, &value).map_err(|error| error.code), Err(code));
         }

@@ -228,18 +228,18 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// The prices of its revision as they were signed: with the client's choices in them.
+    /// The prices of its revision as they were signed: what the record names is chosen, in its quantity, and of what can be left out
+    /// the rest is not.
     #[must_use]
     pub fn chosen(&self, table: &PricingTable) -> PricingTable {
-        let signed: HashMap<Uuid, Decimal> = self.choices.iter().map(|choice| (choice.item_id, choice.quantity)).collect();
+        let taken: HashMap<Uuid, Decimal> = self.choices.iter().map(|choice| (choice.item_id, choice.quantity)).collect();
         let mut table = table.clone();
         for group in &mut table.groups {
             for item in &mut group.items {
-                let quantity = signed.get(&item.id);
-                item.quantity = quantity.copied().unwrap_or(item.quantity);
-                if item.counts(group.choice) != quantity.is_some() {
-                    item.selected = quantity.is_some();
+                if group.choice != pricing::Choice::All || item.optional {
+                    item.selected = taken.contains_key(&item.id);
                 }
+                item.quantity = taken.get(&item.id).copied().unwrap_or(item.quantity);
             }
         }
         table

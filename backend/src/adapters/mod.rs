@@ -7,5 +7,6 @@ pub mod objects;
 pub mod oidc;
 pub mod passwords;
 pub mod pdf;
+pub mod pictures;
 pub mod secrets;
 pub mod web;

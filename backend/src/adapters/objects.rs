@@ -1,16 +1,26 @@
 //! Object storage: small files that are not rows, in one bucket of an S3 server.
 //!
-//! A call here goes over the network, so none is made while a transaction is open.
+//! A call here goes over the network, so none is made while a transaction is open. Signing an address calls nobody.
+
+mod lending;
+mod parts;
+mod signing;
 
 use std::time::Duration;
 
 use aws_sdk_s3::{
     Client,
     config::{BehaviorVersion, Credentials, Region, RequestChecksumCalculation, timeout::TimeoutConfig},
+    error::SdkError,
+    operation::get_object::GetObjectError,
     primitives::ByteStream,
 };
 use poem::http::StatusCode;
 use secrecy::ExposeSecret;
+use url::Url;
+
+pub use lending::Lent;
+pub use parts::Part;
 
 use crate::{config::ObjectSettings, http::problem::Problem};
 
@@ -26,7 +36,23 @@ pub struct ObjectStore(Option<Bucket>);
 #[derive(Debug, Clone)]
 struct Bucket {
     client: Client,
+    /// The same with the address that browsers use, for what they are to send by themselves.
+    outside: Client,
+    public_endpoint: Url,
     name: String,
+    region: String,
+    lender: Option<lending::Lender>,
+}
+
+/// What came of reading an object that may be too large.
+#[derive(Debug)]
+pub enum Fetched {
+    /// All of it.
+    Whole(Vec<u8>),
+    /// It has more bytes than were asked for.
+    TooLarge,
+    /// It is not there.
+    Missing,
 }
 
 /// Why the storage did not do what was asked.
@@ -63,19 +89,13 @@ impl From<ObjectError> for Problem {
 impl ObjectStore {
     /// The bucket of those settings; without settings every call says that there is none.
     pub fn new(settings: Option<&ObjectSettings>) -> Self {
-        Self(settings.map(|settings| {
-            let keys = Credentials::new(&settings.access_key, settings.secret_key.expose_secret(), None, None, "settings");
-            let config = aws_sdk_s3::Config::builder()
-                .behavior_version(BehaviorVersion::latest())
-                .endpoint_url(settings.endpoint.as_str())
-                .region(Region::new(settings.region.clone()))
-                .credentials_provider(keys)
-                .force_path_style(true)
-                // Not every S3 server knows the checksums that Amazon's adds.
-                .request_checksum_calculation(RequestChecksumCalculation::WhenRequired)
-                .timeout_config(TimeoutConfig::builder().operation_timeout(CALL_LIMIT).operation_attempt_timeout(ATTEMPT_LIMIT).build())
-                .build();
-            Bucket { client: Client::from_conf(config), name: settings.bucket.clone() }
+        Self(settings.map(|settings| Bucket {
+            client: client(settings, &settings.endpoint),
+            outside: client(settings, &settings.public_endpoint),
+            public_endpoint: settings.public_endpoint.clone(),
+            name: settings.bucket.clone(),
+            region: settings.region.clone(),
+            lender: settings.sts.as_ref().map(|sts| lending::Lender::new(settings, sts)),
         }))
     }
 
@@ -109,10 +129,55 @@ impl ObjectStore {
         let bucket = self.bucket()?;
         match bucket.client.get_object().bucket(&bucket.name).key(key).send().await {
             Ok(object) => object.body.collect().await.map(|bytes| Some(bytes.to_vec())).map_err(|error| failed(&error)),
-            Err(error) if error.as_service_error().is_some_and(aws_sdk_s3::operation::get_object::GetObjectError::is_no_such_key) => {
-                Ok(None)
-            }
+            Err(error) if is_missing(&error) => Ok(None),
             Err(error) => Err(failed(&error)),
+        }
+    }
+
+    /// An object of at most so many bytes.
+    ///
+    /// # Errors
+    /// When there is no storage or it does not answer.
+    pub async fn get_at_most(&self, key: &str, most: usize) -> Result<Fetched, ObjectError> {
+        let bucket = self.bucket()?;
+        let mut object = match bucket.client.get_object().bucket(&bucket.name).key(key).send().await {
+            Ok(object) => object,
+            Err(error) if is_missing(&error) => return Ok(Fetched::Missing),
+            Err(error) => return Err(failed(&error)),
+        };
+        let mut bytes = Vec::new();
+        while let Some(chunk) = object.body.next().await {
+            bytes.extend_from_slice(&chunk.map_err(|error| failed(&error))?);
+            if bytes.len() > most {
+                return Ok(Fetched::TooLarge);
+            }
+        }
+        Ok(Fetched::Whole(bytes))
+    }
+
+    /// The keys that begin so.
+    ///
+    /// # Errors
+    /// When there is no storage or it does not answer.
+    pub async fn list(&self, prefix: &str) -> Result<Vec<String>, ObjectError> {
+        let bucket = self.bucket()?;
+        let mut pages = bucket.client.list_objects_v2().bucket(&bucket.name).prefix(prefix).into_paginator().send();
+        let mut keys = Vec::new();
+        while let Some(page) = pages.next().await {
+            let page = page.map_err(|error| failed(&error))?;
+            keys.extend(page.contents.unwrap_or_default().into_iter().filter_map(|object| object.key));
+        }
+        Ok(keys)
+    }
+
+    /// Removes what has this name: an object's key, or the name of a file in parts ([`parts_name`]).
+    ///
+    /// # Errors
+    /// When there is no storage or it does not answer.
+    pub async fn remove(&self, name: &str) -> Result<(), ObjectError> {
+        match name.split_once(PARTS) {
+            Some((key, upload_id)) => self.abort(key, upload_id).await,
+            None => self.delete(name).await,
         }
     }
 
@@ -128,6 +193,32 @@ impl ObjectStore {
             Err(error) => Err(failed(&error)),
         }
     }
+}
+
+/// What stands between key and id in the name of a file in parts, as in the storage's own addresses.
+const PARTS: &str = "?uploadId=";
+
+/// The name of a file whose parts are not put together yet, for [`ObjectStore::remove`].
+pub fn parts_name(key: &str, upload_id: &str) -> String {
+    format!("{key}{PARTS}{upload_id}")
+}
+
+fn client(settings: &ObjectSettings, endpoint: &Url) -> Client {
+    let config = aws_sdk_s3::Config::builder()
+        .behavior_version(BehaviorVersion::latest())
+        .endpoint_url(endpoint.as_str())
+        .region(Region::new(settings.region.clone()))
+        .credentials_provider(Credentials::new(&settings.access_key, settings.secret_key.expose_secret(), None, None, "settings"))
+        .force_path_style(true)
+        // Not every S3 server knows the checksums that Amazon's adds.
+        .request_checksum_calculation(RequestChecksumCalculation::WhenRequired)
+        .timeout_config(TimeoutConfig::builder().operation_timeout(CALL_LIMIT).operation_attempt_timeout(ATTEMPT_LIMIT).build())
+        .build();
+    Client::from_conf(config)
+}
+
+fn is_missing(error: &SdkError<GetObjectError>) -> bool {
+    error.as_service_error().is_some_and(GetObjectError::is_no_such_key)
 }
 
 fn failed(error: &(impl std::error::Error + 'static)) -> ObjectError {

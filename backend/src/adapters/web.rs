@@ -1,11 +1,15 @@
-//! The one client for addresses that somebody else has chosen: identity providers today, web sites and hooks later.
+//! The one client for addresses that somebody else has chosen: identity providers and websites today, hooks later.
 //!
 //! A name is resolved once, every address it leads to must be out in the world, and those addresses are what is connected
 //! to, so a name cannot mean one thing to the check and another to the connection. Literals are checked in whatever notation
-//! they come. Nothing is redirected, nothing is unpacked, and there is an end to time and size. What an operator lists in
-//! `OUTBOUND_ALLOW` is reached although it is private, and over plain http too.
+//! they come. The client redirects and unpacks nothing by itself, and there is an end to time and size. What an operator lists
+//! in `OUTBOUND_ALLOW` is reached although it is private, and over plain http too.
+//!
+//! Services are reached over https alone. Websites are read over plain http too, and their redirects are followed by hand, each
+//! checked like the first address; see [`site`].
 
 mod address;
+mod site;
 
 use std::{future::Future, net::SocketAddr, pin::Pin, sync::Arc, time::Duration};
 
@@ -18,11 +22,14 @@ use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use url::{Host, Url};
 
 pub use address::is_public;
+pub use site::SiteError;
 
 /// How long one request may take in all, a slow drip of bytes included.
 const TIME: Duration = Duration::from_secs(10);
 /// The most of a body that is read.
 const SIZE: usize = 1024 * 1024;
+/// What we are called in a robots.txt.
+const PRODUCT: &str = "Proffer";
 
 /// A host and port that may be reached although private.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,19 +64,23 @@ pub enum WebError {
 /// # Errors
 /// With what is wrong about it.
 pub fn check(url: &Url, allowed: &[Allowed]) -> Result<(), WebError> {
+    examine(url, allowed, &["https"])
+}
+
+/// Whether an address may be reached over one of those schemes.
+fn examine(url: &Url, allowed: &[Allowed], schemes: &[&str]) -> Result<(), WebError> {
     let refused = |why: String| Err(WebError::Refused(why));
     if !url.username().is_empty() || url.password().is_some() {
         return refused("the address must not hold a user name or password".to_owned());
     }
     let Some(host) = url.host() else { return refused("the address names no host".to_owned()) };
-    if !matches!(url.scheme(), "http" | "https") {
-        return refused("the address must begin with https://".to_owned());
+    let is_own = matches!(url.scheme(), "http" | "https") && is_listed(url, allowed);
+    if !is_own && !schemes.contains(&url.scheme()) {
+        let beginnings: Vec<String> = schemes.iter().map(|scheme| format!("{scheme}://")).collect();
+        return refused(format!("the address must begin with {}", beginnings.join(" or ")));
     }
-    if is_listed(url, allowed) {
+    if is_own {
         return Ok(());
-    }
-    if url.scheme() != "https" {
-        return refused("the address must begin with https://".to_owned());
     }
     let literal = match host {
         Host::Ipv4(address) => Some(address.into()),
@@ -97,22 +108,26 @@ fn inside(host: &str) -> String {
 pub struct Web {
     allowed: Arc<[Allowed]>,
     time: Duration,
-    /// For addresses of anybody's: names lead to public addresses alone.
+    /// How long a whole site may take.
+    site_time: Duration,
+    /// For services of anybody's: https alone, and names lead to public addresses alone.
     strict: reqwest::Client,
+    /// For websites of anybody's: plain http too, and the same names.
+    open: reqwest::Client,
     /// For those that an operator has listed.
     trusting: reqwest::Client,
 }
 
 impl Web {
-    /// A client that reaches those although they are private.
+    /// A client that reaches those although they are private. `public_url` tells whoever is visited where the visitor comes from.
     ///
     /// # Errors
     /// When there is no TLS to be had.
-    pub fn new(allowed: &[Allowed]) -> anyhow::Result<Self> {
-        Self::patient(allowed, TIME)
+    pub fn new(allowed: &[Allowed], public_url: &Url) -> anyhow::Result<Self> {
+        Self::patient(allowed, public_url, TIME, site::TIME)
     }
 
-    fn patient(allowed: &[Allowed], time: Duration) -> anyhow::Result<Self> {
+    fn patient(allowed: &[Allowed], public_url: &Url, time: Duration, site_time: Duration) -> anyhow::Result<Self> {
         let client = || {
             reqwest::Client::builder()
                 .no_proxy()
@@ -120,12 +135,14 @@ impl Web {
                 .timeout(time)
                 // A connection kept open would answer for a name that has been checked some time ago.
                 .pool_max_idle_per_host(0)
-                .user_agent("Proffer")
+                .user_agent(format!("{PRODUCT}/1 (+{public_url})"))
         };
         Ok(Self {
             allowed: allowed.into(),
             time,
+            site_time,
             strict: client().https_only(true).dns_resolver(Arc::new(PublicNames)).build()?,
+            open: client().dns_resolver(Arc::new(PublicNames)).build()?,
             trusting: client().build()?,
         })
     }
@@ -191,7 +208,8 @@ impl Web {
         WebError::Failed(if error.is_timeout() {
             format!("{host} did not answer within {} seconds", self.time.as_secs())
         } else if error.is_connect() {
-            format!("no secure connection to {host} could be made")
+            let kind = if url.scheme() == "https" { "secure connection" } else { "connection" };
+            format!("no {kind} to {host} could be made")
         } else {
             format!("the answer of {host} broke off")
         })
@@ -210,13 +228,15 @@ impl Resolve for PublicNames {
             if found.is_empty() {
                 return Err(unknown().into());
             }
-            // One address inside among public ones is an attempt to get in by chance.
-            if !found.iter().all(|address| is_public(address.ip())) {
-                return Err(WebError::Refused(inside(host)).into());
-            }
-            Ok(Box::new(found.into_iter()) as Addrs)
+            // What is handed on here is what is dialled: nobody asks for the name again in between.
+            Ok(Box::new(all_public(host, found)?.into_iter()) as Addrs)
         })
     }
+}
+
+/// The addresses of a name, or a refusal: one inside among public ones is an attempt to get in by chance.
+fn all_public(host: &str, found: Vec<SocketAddr>) -> Result<Vec<SocketAddr>, WebError> {
+    if found.iter().all(|address| is_public(address.ip())) { Ok(found) } else { Err(WebError::Refused(inside(host))) }
 }
 
 impl<'c> AsyncHttpClient<'c> for Web {

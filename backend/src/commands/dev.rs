@@ -29,7 +29,7 @@ pub async fn run(port: u16, data_dir: &Path) -> anyhow::Result<()> {
     let binaries = environment("POSTGRES_BIN");
     let options = postgres::Options { data_dir: &data_dir, binaries: binaries.as_deref().map(Path::new), durable: true };
     let mut database = postgres::Embedded::start(&options, &mut rng).await.context("starting PostgreSQL")?;
-    let objects = Objects::start(&data_dir, &mut rng).await.context("starting the object storage")?;
+    let objects = Objects::start(&data_dir, &config.public_url, &mut rng).await.context("starting the object storage")?;
 
     let config = Config { objects: Some(objects.settings()?), ..config };
     let outcome = Box::pin(serve(config, &database, &objects, socket)).await;

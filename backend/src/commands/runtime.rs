@@ -90,7 +90,7 @@ pub async fn build_app(config: Config, urls: &DatabaseUrls) -> anyhow::Result<Ap
     let secret_key = config.secret_key.as_ref();
     let secret_key =
         secret_key.context("PROFFER_SECRET_KEY is missing: 32 random bytes in base64, as `openssl rand -base64 32` prints them")?;
-    let web = Web::new(&config.outbound_allow).context("the outbound client")?;
+    let web = Web::new(&config.outbound_allow, &config.public_url).context("the outbound client")?;
     let parallel_hashes = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     Ok(App::new(AppParts {
         policy: Policy::shipped().await?,

@@ -6,6 +6,8 @@
 //! DATA_DIR/objects/data/<bucket>/     the objects
 //! ```
 
+mod cors;
+
 use std::fs;
 use std::io::ErrorKind;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -17,7 +19,7 @@ use hyper_util::rt::{TokioExecutor, TokioIo};
 use hyper_util::server::conn::auto::Builder;
 use rand::RngCore;
 use s3s::auth::SimpleAuth;
-use s3s::service::{S3Service, S3ServiceBuilder};
+use s3s::service::S3ServiceBuilder;
 use s3s_fs::FileSystem;
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
@@ -26,6 +28,7 @@ use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+use url::Url;
 
 use super::{create_dir, new_secret, write_private};
 use crate::config::ObjectSettings;
@@ -54,11 +57,11 @@ pub struct Objects {
 }
 
 impl Objects {
-    /// Starts the server with its one bucket. `data_dir` comes from [`super::prepare_data_dir`].
+    /// Starts the server with its one bucket. `data_dir` comes from [`super::prepare_data_dir`]; pages of `public_url` may put files.
     ///
     /// # Errors
     /// When the folder cannot be used, naming it, or no loopback port is free.
-    pub async fn start(data_dir: &Path, rng: &mut (dyn RngCore + Send)) -> anyhow::Result<Self> {
+    pub async fn start(data_dir: &Path, public_url: &Url, rng: &mut (dyn RngCore + Send)) -> anyhow::Result<Self> {
         let home = data_dir.join("objects");
         let root = home.join("data");
         create_dir(&root.join(BUCKET), 0o700)?;
@@ -76,6 +79,7 @@ impl Objects {
         let endpoint = format!("http://{}", listener.local_addr()?);
         let stopping = CancellationToken::new();
         let connections = TaskTracker::new();
+        let service = cors::Service::new(service, public_url);
         connections.spawn(accept(listener, service, stopping.clone(), connections.clone()));
         Ok(Self { endpoint, access_key, secret_key, stopping, connections })
     }
@@ -121,6 +125,8 @@ impl Objects {
             region: REGION.to_owned(),
             access_key: self.access_key.clone(),
             secret_key: self.secret_key.clone(),
+            public_endpoint: self.endpoint.parse().context("the address of the object store")?,
+            sts: None,
         })
     }
 
@@ -140,7 +146,7 @@ impl Drop for Objects {
     }
 }
 
-async fn accept(listener: TcpListener, service: S3Service, stopping: CancellationToken, connections: TaskTracker) {
+async fn accept(listener: TcpListener, service: cors::Service, stopping: CancellationToken, connections: TaskTracker) {
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
@@ -158,7 +164,7 @@ async fn accept(listener: TcpListener, service: S3Service, stopping: Cancellatio
     }
 }
 
-async fn serve(socket: TcpStream, service: S3Service, stopping: CancellationToken) {
+async fn serve(socket: TcpStream, service: cors::Service, stopping: CancellationToken) {
     let builder = Builder::new(TokioExecutor::new());
     let connection = builder.serve_connection(TokioIo::new(socket), service);
     tokio::pin!(connection);

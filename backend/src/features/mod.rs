@@ -9,6 +9,7 @@ pub mod companies;
 pub mod evidence;
 pub mod identity;
 pub mod notifications;
+pub mod objects;
 pub mod proposals;
 pub mod sharing;
 pub mod workspaces;
@@ -39,6 +40,8 @@ pub enum Noun {
     Evidence,
     /// What people of the team are told.
     Notifications,
+    /// Files that people bring, and pictures made of them.
+    Objects,
     /// The site as its administrators keep it.
     Admin,
 }
@@ -50,8 +53,8 @@ type Apis = (
     workspaces::log_api::AuditLogApi,
     billing::api::BillingApi,
     companies::api::CompaniesApi,
-    clients::api::ClientsApi,
-    companies::design_api::DesignApi,
+    (clients::api::ClientsApi, clients::import_api::ClientImportsApi),
+    (companies::design_api::DesignApi, companies::website_api::WebsiteApi, companies::logo_api::LogoApi),
     assistant::api::AssistantApi,
     assistant::chat_api::ChatApi,
     assistant::usage_api::UsageApi,
@@ -65,7 +68,7 @@ type Apis = (
     ),
     (sharing::api::SharingApi, sharing::sending_api::SendingApi, sharing::reading_api::ReadingApi),
     (evidence::api::EvidenceApi, evidence::activity_api::ActivityApi),
-    notifications::api::NotificationsApi,
+    (notifications::api::NotificationsApi, objects::api::ObjectsApi, objects::parts_api::PartsApi),
     admin::api::AdminApi,
 );
 
@@ -79,8 +82,8 @@ pub fn api() -> OpenApiService<Apis, ()> {
             workspaces::log_api::AuditLogApi,
             billing::api::BillingApi,
             companies::api::CompaniesApi,
-            clients::api::ClientsApi,
-            companies::design_api::DesignApi,
+            (clients::api::ClientsApi, clients::import_api::ClientImportsApi),
+            (companies::design_api::DesignApi, companies::website_api::WebsiteApi, companies::logo_api::LogoApi),
             assistant::api::AssistantApi,
             assistant::chat_api::ChatApi,
             assistant::usage_api::UsageApi,
@@ -94,7 +97,7 @@ pub fn api() -> OpenApiService<Apis, ()> {
             ),
             (sharing::api::SharingApi, sharing::sending_api::SendingApi, sharing::reading_api::ReadingApi),
             (evidence::api::EvidenceApi, evidence::activity_api::ActivityApi),
-            notifications::api::NotificationsApi,
+            (notifications::api::NotificationsApi, objects::api::ObjectsApi, objects::parts_api::PartsApi),
             admin::api::AdminApi,
         ),
         "Proffer",

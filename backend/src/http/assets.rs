@@ -26,7 +26,7 @@ pub fn file_or_app(request: &Request) -> Response {
 }
 
 /// The client's page writes no style by itself, so it gets the stricter policy.
-const SHARED_PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; \
+const SHARED_PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
      font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /// The client's page. Its address is a secret between sender and client: not for search engines, nor for the sites that

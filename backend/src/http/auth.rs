@@ -284,6 +284,11 @@ impl Member {
         if now.principal.workspace_id == self.principal.workspace_id { Ok(now) } else { Err(Problem::unauthenticated()) }
     }
 
+    /// Who it is, for work that goes on after the request.
+    pub fn who(&self) -> &Who {
+        &self.who
+    }
+
     /// Whether this person may do `action` on `object`; for what an answer shows.
     pub fn allows(&self, action: Action, object: Object) -> bool {
         self.who.allows(action, object)

@@ -77,6 +77,8 @@ vocabulary! {
         Company = "company",
         /// Clients.
         Clients = "clients",
+        /// Files that people bring, and pictures made of them.
+        Objects = "objects",
         /// Proposals with all that belongs to them.
         Proposals = "proposals",
         /// What the person is told of.

@@ -19,11 +19,15 @@ pub const MAX_BODY: usize = 2 * 1024 * 1024;
 /// How long a body may take to arrive: enough for the largest over a poor mobile line.
 const BODY_TIME: Duration = Duration::from_mins(2);
 
-/// No inline script anywhere, and nothing from another site but the pictures that companies and clients name by
-/// address. Styles may be inline because ant-design writes its theme into the page as it runs.
-const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
-     img-src 'self' data: https:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; \
-     form-action 'self'; frame-ancestors 'none'";
+/// No inline script anywhere, and nothing from another site; files go to the storage by themselves. Styles may be inline because
+/// ant-design writes its theme into the page as it runs.
+fn page_policy(storage: Option<&Url>) -> String {
+    let storage = storage.map(|url| format!(" {}", url.origin().ascii_serialization())).unwrap_or_default();
+    format!(
+        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; \
+         connect-src 'self'{storage}; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    )
+}
 
 /// An answer of the API is data: opened as a page it may load and do nothing at all.
 const DATA_POLICY: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -111,7 +115,7 @@ async fn read(body: Body, time: Duration) -> Result<Body, Problem> {
 
 /// The site's own origin is what the settings say. The Host header is no witness: whoever points a name of theirs at this
 /// server writes both. A browser on the same machine may call it localhost or by number.
-fn is_own_origin(public_url: &Url, origin: &str) -> bool {
+pub(crate) fn is_own_origin(public_url: &Url, origin: &str) -> bool {
     let Ok(asked) = Url::parse(origin) else { return false };
     // `null`, and what is more than an origin.
     if !matches!(asked.origin(), Origin::Tuple(..)) || asked.origin().ascii_serialization() != origin {
@@ -137,13 +141,18 @@ pub struct Headers(pub App);
 pub struct Hardened<E> {
     inner: E,
     is_https: bool,
+    page_policy: HeaderValue,
 }
 
 impl<E: Endpoint> Middleware<E> for Headers {
     type Output = Hardened<E>;
 
     fn transform(&self, inner: E) -> Self::Output {
-        Hardened { inner, is_https: self.0.config.is_https() }
+        let config = &self.0.config;
+        let storage = config.objects.as_ref().map(|objects| &objects.public_endpoint);
+        // An address is ASCII once it has been read; were it not, the strictest policy is the safe one.
+        let page_policy = page_policy(storage).parse().unwrap_or(HeaderValue::from_static(DATA_POLICY));
+        Hardened { inner, is_https: config.is_https(), page_policy }
     }
 }
 
@@ -153,6 +162,8 @@ impl<E: Endpoint> Endpoint for Hardened<E> {
     async fn call(&self, request: Request) -> Result<Response> {
         let is_data = request.uri().path().starts_with("/api/");
         let mut response = self.inner.call(request).await.map_or_else(poem::Error::into_response, IntoResponse::into_response);
+        let policy = if is_data { HeaderValue::from_static(DATA_POLICY) } else { self.page_policy.clone() };
+        response.headers_mut().entry(header::CONTENT_SECURITY_POLICY).or_insert(policy);
         harden(response.headers_mut(), is_data, self.is_https);
         Ok(response)
     }
@@ -166,7 +177,6 @@ fn harden(headers: &mut HeaderMap, is_data: bool, is_https: bool) {
     let mut set = |name: HeaderName, value: &'static str| {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     };
-    set(header::CONTENT_SECURITY_POLICY, if is_data { DATA_POLICY } else { PAGE_POLICY });
     set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
     set(header::X_FRAME_OPTIONS, "DENY");
     set(header::REFERRER_POLICY, "same-origin");
@@ -196,6 +206,14 @@ mod tests {
         assert_eq!(late.code(), "request_timeout");
         let whole = read(Body::from("whole"), Duration::from_mins(1)).await.unwrap();
         assert_eq!(whole.into_string().await.unwrap(), "whole");
+    }
+
+    #[test]
+    fn pages_may_send_files_to_the_storage_and_to_nowhere_else() {
+        let storage = Url::parse("https://files.example:9000/s3/").unwrap();
+        let connect = |policy: &str| policy.split("; ").find(|part| part.starts_with("connect-src")).map(str::to_owned).unwrap();
+        assert_eq!(connect(&page_policy(Some(&storage))), "connect-src 'self' https://files.example:9000");
+        assert_eq!(connect(&page_policy(None)), "connect-src 'self'");
     }
 
     #[test]

@@ -37,6 +37,9 @@ const DRAFTS: &[(Action, Object)] = &[(Action::Use, Object::Assistant)];
 /// What the assistant does when it is asked changes the proposal.
 const EDITS: &[(Action, Object)] = &[(Action::Update, Object::Proposals)];
 
+/// Clients that come from a file: it has been brought, and may change those who are there.
+const BRINGS: &[(Action, Object)] = &[(Action::Update, Object::Clients), (Action::Create, Object::Objects)];
+
 /// Every operation of the document.
 pub const ALL: &[Operation] = &[
     op("getCurrentUser", Action::Read, Object::Account),
@@ -93,7 +96,28 @@ pub const ALL: &[Operation] = &[
     op("getCompany", Action::Read, Object::Company),
     op("createCompany", Action::Create, Object::Company),
     op("updateCompany", Action::Update, Object::Company),
+    // It is read with the assistant's help, which can cost money.
+    and(op("scrapeCompany", Action::Update, Object::Company), &[(Action::Use, Object::Assistant)]),
+    and(op("streamScrape", Action::Update, Object::Company), &[(Action::Use, Object::Assistant)]),
+    op("setLogo", Action::Update, Object::Company),
+    op("removeLogo", Action::Update, Object::Company),
+    op("createUpload", Action::Create, Object::Objects),
+    op("getObject", Action::Read, Object::Objects),
+    op("createMultipartUpload", Action::Create, Object::Objects),
+    op("listUploadedParts", Action::Create, Object::Objects),
+    op("signUploadPart", Action::Create, Object::Objects),
+    op("completeMultipartUpload", Action::Create, Object::Objects),
+    op("abortMultipartUpload", Action::Create, Object::Objects),
+    op("getUploadParameters", Action::Create, Object::Objects),
+    op("getUploadCredentials", Action::Create, Object::Objects),
     op("listClients", Action::Read, Object::Clients),
+    and(op("startClientImport", Action::Create, Object::Clients), BRINGS),
+    and(op("getClientImport", Action::Create, Object::Clients), BRINGS),
+    and(op("previewClientImport", Action::Create, Object::Clients), BRINGS),
+    and(op("runClientImport", Action::Create, Object::Clients), BRINGS),
+    and(op("downloadSkippedRows", Action::Create, Object::Clients), BRINGS),
+    op("exportClients", Action::Export, Object::Clients),
+    op("readClientWebsite", Action::Update, Object::Clients),
     op("createClient", Action::Create, Object::Clients),
     op("getClient", Action::Read, Object::Clients),
     op("updateClient", Action::Update, Object::Clients),
@@ -145,6 +169,7 @@ pub const ALL: &[Operation] = &[
     op("getSharedChanges", Action::Read, Object::SharedProposal),
     op("reportReading", Action::Read, Object::SharedProposal),
     op("downloadSharedDocument", Action::Read, Object::SharedProposal),
+    op("getSharedLogo", Action::Read, Object::SharedProposal),
     op("sendProposal", Action::Send, Object::Proposals),
     op("remindClient", Action::Send, Object::Proposals),
     op("revokeShareLink", Action::Share, Object::Proposals),

@@ -16,6 +16,11 @@ pub fn current() -> String {
     CURRENT.try_with(Clone::clone).unwrap_or_default()
 }
 
+/// Work that goes on after its request, under the same id.
+pub fn kept<F: Future>(work: F) -> impl Future<Output = F::Output> {
+    CURRENT.scope(current(), work)
+}
+
 /// Gives every request an id of ours (a client's own is not believed) and runs it in a task of its own.
 ///
 /// The task matters: when a client goes away, hyper drops the handler's future wherever it stands. A transaction

@@ -15,9 +15,14 @@ use crate::{
     app::App,
     db::{entity::jobs, migrate::QUEUE_SCHEMA},
     features::{
+        clients::{
+            bringing::{ForgetImport, ImportClients},
+            website::ReadClientWebsite,
+        },
         evidence::jobs::SealEvidence,
         identity::jobs::{BidFarewell, RemoveObjects},
         notifications::jobs::Notify,
+        objects::jobs::SweepFiles,
         proposals::jobs::DraftProposal,
         sharing::jobs::{ExpireProposal, RemindClient, WarnOfExpiry},
     },
@@ -51,11 +56,15 @@ pub async fn build(app: &App, stop: impl Future<Output = ()> + Send + 'static) -
         .define_job::<Queued<SendMail>>()
         .define_job::<Queued<DraftProposal>>()
         .define_job::<Queued<RemoveObjects>>()
+        .define_job::<Queued<SweepFiles>>()
         .define_job::<Queued<Notify>>()
         .define_job::<Queued<SealEvidence>>()
         .define_job::<Queued<RemindClient>>()
         .define_job::<Queued<WarnOfExpiry>>()
         .define_job::<Queued<ExpireProposal>>()
+        .define_job::<Queued<ReadClientWebsite>>()
+        .define_job::<Queued<ImportClients>>()
+        .define_job::<Queued<ForgetImport>>()
         .define_job::<BidFarewell>()
         .init()
         .await

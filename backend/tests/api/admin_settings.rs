@@ -7,14 +7,21 @@ use serde_json::{Value, json};
 use crate::support::{
     app::{Setup, TestApp},
     model_double::{Mode, ModelDouble},
-    stories::{Owner, address},
+    stories::{Owner, address, path_of},
 };
 
 const SETTINGS: &str = "/api/admin/settings";
 const RECAP: &str = "We met Northwind today. They need a new web shop because the old one keeps crashing. \
     We will build it in six weeks. The build is $4,500 and hosting is $300 per month.";
-const KEYS: [&str; 5] =
-    ["recap_extraction_prompt", "proposal_drafting_prompt", "chat_editing_prompt", "model_prices", "default_proposal_template_example"];
+const KEYS: [&str; 7] = [
+    "recap_extraction_prompt",
+    "proposal_drafting_prompt",
+    "chat_editing_prompt",
+    "website_reading_prompt",
+    "model_prices",
+    "default_proposal_template_example",
+    "custom_ai_rules_enabled",
+];
 
 async fn make_admin(app: &TestApp, name: &str) -> Owner {
     let owner = app.register_verified_owner(name).await;
@@ -50,17 +57,18 @@ async fn defaults_fill_what_is_missing_and_overwrite_nothing() {
     let made = root.post_empty("/api/admin/init-defaults").await.expect(200);
     assert_eq!(keys(&made), KEYS);
     assert_eq!(
-        (&made[0]["settingType"], &made[3]["settingType"], &made[4]["settingType"]),
-        (&json!("prompt"), &json!("prices"), &json!("template"))
+        [&made[3], &made[4], &made[5], &made[6]].map(|setting| &setting["settingType"]),
+        [&json!("prompt"), &json!("prices"), &json!("template"), &json!("switch")]
     );
-    assert!(made[4]["settingValue"].as_str().unwrap().starts_with("<!doctype html>"));
+    assert_eq!(made[6]["settingValue"], "false");
+    assert!(made[5]["settingValue"].as_str().unwrap().starts_with("<!doctype html>"));
     assert!(made.as_array().unwrap().iter().all(|setting| setting["version"] == json!(1) && setting["isActive"] == json!(true)));
     root.put(path("chat_editing_prompt"), value("Be brief.")).await.expect(200);
     app.database.run("DELETE FROM admin_settings WHERE setting_key = 'model_prices'").await;
     let again = root.post_empty("/api/admin/init-defaults").await.expect(200);
     assert_eq!(keys(&again), KEYS);
     assert_eq!(again[2]["settingValue"], "Be brief.");
-    assert_eq!(again[3]["version"], 1);
+    assert_eq!(again[4]["version"], 1);
     // A third time there is nothing to add, and nothing to log.
     assert_eq!(root.post_empty("/api/admin/init-defaults").await.expect(200), again);
     let log: Vec<String> =
@@ -70,7 +78,8 @@ async fn defaults_fill_what_is_missing_and_overwrite_nothing() {
         [
             "update: Chat editing",
             "init_defaults: Model prices",
-            "init_defaults: Meeting recap extraction, Proposal drafting, Chat editing, Model prices, Proposal template example",
+            "init_defaults: Meeting recap extraction, Proposal drafting, Chat editing, Website reading, Model prices, \
+             Proposal template example, Custom AI rules",
         ]
     );
     app.finish().await;
@@ -110,9 +119,10 @@ async fn a_bad_value_is_refused_and_nothing_changes() {
     for (key, bad, code, said) in [
         (KEYS[0], "  ".to_owned(), "required", "Please enter a value"),
         (KEYS[0], "x".repeat(100_001), "too_long", "The value must be at most 100,000 characters"),
-        (KEYS[3], "cheap".to_owned(), "invalid_prices", "The prices must be a JSON list"),
+        (KEYS[6], "yes".to_owned(), "invalid", "Please enter true or false"),
+        (KEYS[4], "cheap".to_owned(), "invalid_prices", "The prices must be a JSON list"),
         (
-            KEYS[3],
+            KEYS[4],
             r#"[{"model":"a","inputPerMillion":"-1","outputPerMillion":"1"}]"#.to_owned(),
             "invalid_prices",
             "Entry 1: \"inputPerMillion\"",
@@ -161,6 +171,36 @@ async fn the_model_is_told_what_is_stored() {
     app.app.clock.advance(TimeDelta::seconds(31));
     extract(&root).await;
     assert!(told().starts_with("You read the recap of a sales meeting"), "what is not in use does not count");
+    app.finish().await;
+}
+
+/// What the model was last asked: its instructions, and the company's rules among the data.
+fn rules_told(double: &ModelDouble) -> (bool, Value) {
+    let body = double.asked().last().unwrap().body.clone();
+    let words = |index: usize| body["messages"][index]["content"].as_str().unwrap().to_owned();
+    let user = words(1);
+    let data: Value = serde_json::from_str(&user[user.find('{').unwrap()..=user.rfind('}').unwrap()]).unwrap();
+    (words(0).contains("how the company wants to sound"), data["writingRules"].clone())
+}
+
+#[tokio::test]
+async fn a_companys_style_rules_reach_the_model_only_where_the_site_says_so() {
+    let double = ModelDouble::start(Mode::Normal).await.unwrap();
+    let app = with_model(&double).start().await;
+    let root = make_admin(&app, "root").await;
+    root.post_empty("/api/admin/init-defaults").await.expect(200);
+    let made = root.create_company().await;
+    assert_eq!((&made["customAiRulesEnabled"], &made["customAiRules"]), (&json!(false), &json!("Speak of root in the first person.")));
+    for enabled in [false, true] {
+        root.put(path(KEYS[6]), value(enabled.to_string())).await.expect(200);
+        assert_eq!(root.get("/api/companies").await.expect(200)["customAiRulesEnabled"], enabled);
+        assert_eq!(root.put("/api/companies", json!({})).await.expect(200)["customAiRulesEnabled"], enabled);
+        let expected = (enabled, if enabled { made["customAiRules"].clone() } else { Value::Null });
+        let proposal = app.drafted_proposal(&root).await;
+        assert_eq!(rules_told(&double), expected, "drafting");
+        root.post(format!("{}/chat", path_of(&proposal)), json!({ "message": "Shorten the overview." })).await.expect(200);
+        assert_eq!(rules_told(&double), expected, "chat");
+    }
     app.finish().await;
 }
 

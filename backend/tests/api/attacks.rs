@@ -8,7 +8,7 @@ use crate::support::{
     actor::{Actor, text},
     app::TestApp,
     document::{Operation, document},
-    operations::{Call, Ids},
+    operations::{Call, Files, Ids},
     stories::{self, Owner, PASSWORD, acceptance, address, path_of, registration, shared_path_of},
 };
 
@@ -163,6 +163,7 @@ fn ids(owner: &Owner, drafted: &Value, sent: &Value) -> Ids {
         accepted: text(&sent["id"]).to_owned(),
         notification: "019cadc6-9a80-7650-b29d-000000000034".to_owned(),
         unsubscribe: "nothing".to_owned(),
+        files: Files::nowhere(),
         word: "harbor".to_owned(),
         cursor: String::new(),
         email: owner.email.clone(),

@@ -37,6 +37,9 @@ const NO_LINE: &[(&str, &str)] = &[
     ("previewPricing", "a preview stores nothing"),
     ("readPricing", "reading prices stores nothing"),
     ("previewChoices", "a preview stores nothing"),
+    ("scrapeCompany", "a form shows what a website says, and nothing is kept"),
+    ("streamScrape", "a form shows what a website says, and nothing is kept"),
+    ("previewClientImport", "a preview stores nothing"),
     ("reportReading", "reading is counted, and nothing is done"),
 ];
 
@@ -44,7 +47,7 @@ const NO_LINE: &[(&str, &str)] = &[
 const ONE_MORE: &[&str] = &["exportAccount"];
 
 /// What changes nothing and leaves a line: somebody has taken everything out.
-const EXPORTS: &[&str] = &["exportAuditLog", "exportAccount", "exportWorkspace"];
+const EXPORTS: &[&str] = &["exportAuditLog", "exportAccount", "exportClients", "exportWorkspace"];
 
 async fn log(owner: &Actor, query: &str) -> Vec<Value> {
     owner.get(format!("{LOG}{query}")).await.expect(200).as_array().unwrap().clone()

@@ -12,7 +12,7 @@ use crate::support::{
     actor::{Actor, Answer},
     app::TestApp,
     document::{Operation, document},
-    operations::{Call, Ids},
+    operations::{Call, Files, Ids},
     stories::{Owner, PASSWORD},
 };
 
@@ -49,7 +49,7 @@ fn every_operation_is_complete() {
 fn the_check_of_answers_sees_what_it_must() {
     let client = json!({
         "id": "019cadc6-9a80-7650-b29d-7e6741705ac1", "companyName": "Harbor", "firstName": "Mia", "lastName": "Berg",
-        "email": "mia@harbor.example", "proposalCount": 0, "signedProposalCount": 0,
+        "email": "mia@harbor.example", "enrichment": "none", "proposalCount": 0, "signedProposalCount": 0,
         "createdAt": "2026-03-02T09:00:00.000Z", "updatedAt": "2026-03-02T09:00:00.000Z",
     });
     let schema = json!({ "$ref": "#/components/schemas/Client" });
@@ -83,6 +83,7 @@ pub fn nothing() -> Ids {
         accepted: "019cadc6-9a80-7650-b29d-000000000033".to_owned(),
         notification: "019cadc6-9a80-7650-b29d-000000000034".to_owned(),
         unsubscribe: "nothing".to_owned(),
+        files: Files::nowhere(),
         word: "nobody".to_owned(),
         cursor: String::new(),
         email: "nobody@nowhere.example".to_owned(),

@@ -155,7 +155,7 @@ async fn both_sides_are_told_once_and_the_mail_brings_the_document() {
     assert_eq!((&told[0]["kind"], &told[0]["withDocument"]), (&json!("signed"), &json!(true)));
     assert_eq!((&told[0]["actor"], &told[0]["subject"]), (&json!("Mia Berg"), &link.sent["title"]));
     let words = text(&told[0]["words"]);
-    assert!(words.contains("March 2, 2026 at 09:05 UTC") && words.contains("$8,100.00"), "{words}");
+    assert!(words.contains("$8,100.00"), "{words}");
     link.app.finish().await;
 }
 

@@ -43,6 +43,14 @@ const COUNTED: &[(&str, &[Rule])] = &[
     ("retryDrafting", &[Rule::AssistantPerPerson]),
     ("sendChatMessage", &[Rule::AssistantPerPerson]),
     ("streamChat", &[Rule::AssistantPerPerson]),
+    ("scrapeCompany", &[Rule::SitePerWorkspace]),
+    ("streamScrape", &[Rule::SitePerWorkspace]),
+    ("readClientWebsite", &[Rule::SitePerWorkspace]),
+    ("createUpload", &[Rule::UploadPerPerson]),
+    ("createMultipartUpload", &[Rule::UploadPerPerson]),
+    ("getUploadParameters", &[Rule::UploadPerPerson]),
+    ("getUploadCredentials", &[Rule::UploadPerPerson]),
+    ("getSharedLogo", &[Rule::PagePerNetwork]),
     ("getSharedProposal", &[Rule::PagePerNetwork]),
     ("previewChoices", &[Rule::PagePerNetwork]),
     ("getSharedChanges", &[Rule::PagePerNetwork]),
@@ -104,6 +112,9 @@ fn request(operation: &str, rule: Rule, n: u32, owner: &Owner, nobody: &Actor) -
         "sendProposal" => Some(json!({ "recipientName": "", "recipientEmail": mail })),
         "remindClient" => Some(json!({ "recipientEmail": mail })),
         "previewChoices" => Some(json!({ "revisionSha256": "", "choices": [] })),
+        "scrapeCompany" | "streamScrape" => Some(json!({ "websiteUrl": "https://127.0.0.1/" })),
+        "createUpload" => Some(json!({ "contentType": "image/svg+xml", "size": 1 })),
+        "createMultipartUpload" => Some(json!({ "filename": "logo.svg", "type": "image/svg+xml" })),
         "reportReading" => Some(json!({
             "viewId": MEMBERSHIP, "visitorId": MEMBERSHIP, "visibleMs": 0, "interactions": 0, "sections": [],
         })),
@@ -121,6 +132,7 @@ fn request(operation: &str, rule: Rule, n: u32, owner: &Owner, nobody: &Actor) -
     let query = match operation.id.as_str() {
         "getSharedChanges" => "?since=1",
         "unsubscribe" => "?token=nothing",
+        "getUploadParameters" => "?type=image/svg%2Bxml",
         _ => "",
     };
     let actor = if operation.signed_in { owner } else { nobody };
@@ -134,8 +146,8 @@ fn request(operation: &str, rule: Rule, n: u32, owner: &Owner, nobody: &Actor) -
 /// Under what the table holds the thing that the rule counts.
 fn key(rule: Rule, operation: &str, owner: &Owner) -> String {
     let subject = match rule {
-        Rule::MailPerWorkspace | Rule::LookUpPerWorkspace => text(&owner.user["workspace"]["id"]),
-        Rule::AssistantPerPerson | Rule::PasswordPerPerson => text(&owner.user["id"]),
+        Rule::MailPerWorkspace | Rule::LookUpPerWorkspace | Rule::SitePerWorkspace => text(&owner.user["workspace"]["id"]),
+        Rule::AssistantPerPerson | Rule::PasswordPerPerson | Rule::UploadPerPerson => text(&owner.user["id"]),
         Rule::AnswerPerLink | Rule::WishPerLink => TOKEN,
         Rule::MailPerTarget if operation == "resendInvitation" => MEMBERSHIP,
         _ if rule.by() == By::Network => NETWORK,

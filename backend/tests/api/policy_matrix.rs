@@ -17,7 +17,7 @@ use crate::{
         actor::{Actor, text},
         app::{RULES, Setup, TestApp},
         document::{Operation, document},
-        operations::{Call, Ids},
+        operations::{Call, Files, Ids},
         stories::{Owner, PASSWORD, path_of},
     },
 };
@@ -110,6 +110,7 @@ async fn world() -> World {
         accepted: text(&sent["id"]).to_owned(),
         notification: "019cadc6-9a80-7650-b29d-000000000034".to_owned(),
         unsubscribe: "nothing".to_owned(),
+        files: Files::nowhere(),
         word: "harbor".to_owned(),
         cursor: String::new(),
         email: owner.email.clone(),

@@ -2,6 +2,7 @@
 //! the document with the other's ids: nothing of the other comes back, nothing of the other changes, and every answer is
 //! the one that ids of nothing get.
 
+pub mod files;
 pub mod world;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,7 +16,7 @@ use crate::support::{
     actor::{Actor, Answer, text},
     app::TestApp,
     document::{Operation, document},
-    operations::{Call, Ids},
+    operations::{Call, Files, Ids},
 };
 
 /// What is a secret handed to somebody, so that whoever holds it may use it: not an id that can be tried.
@@ -26,6 +27,7 @@ const CAPABILITIES: &[(&str, &str)] = &[
     ("getSharedChanges", "share_token"),
     ("reportReading", "share_token"),
     ("downloadSharedDocument", "signed_token"),
+    ("getSharedLogo", "share_token"),
     ("unsubscribe", "unsubscribe"),
     ("verifyEmail", "mailed_token"),
     ("getInvitation", "invitation_token"),
@@ -60,10 +62,21 @@ const NO_WORDS: &[&str] = &[
     "chat_turns.message",
     "chat_turns.status",
     "claim_acceptances.claim",
+    "client_import_rows.code",
+    "client_import_rows.field",
+    "client_import_rows.message",
+    "client_imports.duplicates",
+    "client_imports.mapping",
+    "client_imports.object_key",
+    "client_imports.problem",
+    "client_imports.state",
+    "clients.enrichment",
+    "clients.enrichment_problem",
     "clients.logo_url",
     "clients.scraped_info",
     "companies.awards",
     "companies.certifications",
+    "companies.logo_url",
     "draftings.code",
     "draftings.message",
     "draftings.stage",
@@ -74,6 +87,8 @@ const NO_WORDS: &[&str] = &[
     "mails.kind",
     "notification_preferences.kind",
     "notifications.kind",
+    "objects.content_type",
+    "objects.kind",
     "page_views.ip_hash",
     "page_views.method",
     "page_views.sections",
@@ -97,6 +112,9 @@ const NO_WORDS: &[&str] = &[
     "template_preferences.layout_style",
     "template_preferences.primary_color",
     "template_preferences.secondary_color",
+    "uploads.content_type",
+    "uploads.multipart_id",
+    "uploads.object_key",
     "user_usage.month",
     "users.password_hash",
     "users.profile_image_url",
@@ -117,6 +135,7 @@ fn random_ids(app: &TestApp) -> Ids {
         accepted: "019cadc6-9a80-7aaa-8aaa-000000000033".to_owned(),
         notification: "019cadc6-9a80-7aaa-8aaa-000000000034".to_owned(),
         unsubscribe: "nothing".to_owned(),
+        files: Files::nowhere(),
         word: "zqnobody".to_owned(),
         cursor: cursor_at(app, "019cadc6-9a80-7aaa-8aaa-000000000001"),
         email: "zqnobody@zqnobody.example".to_owned(),
@@ -154,6 +173,12 @@ const FIELDS: &[Field] = &[
     ("accepted", |ids| &mut ids.accepted),
     ("notification", |ids| &mut ids.notification),
     ("unsubscribe", |ids| &mut ids.unsubscribe),
+    ("object", |ids| &mut ids.files.object),
+    ("upload_url", |ids| &mut ids.files.upload_url),
+    ("upload_key", |ids| &mut ids.files.upload_key),
+    ("multipart", |ids| &mut ids.files.multipart),
+    ("clients_url", |ids| &mut ids.files.clients_url),
+    ("import", |ids| &mut ids.files.import),
     ("word", |ids| &mut ids.word),
     ("cursor", |ids| &mut ids.cursor),
     ("email", |ids| &mut ids.email),
@@ -303,11 +328,13 @@ pub async fn everything(app: &TestApp, except: &[&str]) -> Vec<(Operation, Answe
         | "removeMember"
         | "uploadPicture"
         | "removePicture"
+        | "setLogo"
+        | "completeMultipartUpload"
         | "changePassword"
         | "revokeOtherSessions"
         | "deleteSsoConnection"
         | "removeSsoDomain" => 2,
-        "sendProposal" => 3,
+        "sendProposal" | "removeLogo" | "abortMultipartUpload" => 3,
         "signProposal" | "revokeShareLink" => 4,
         "deleteProposal" => 5,
         "deleteClient" => 6,
@@ -360,15 +387,21 @@ async fn copy_of(owner: &Actor, proposal: &str) -> String {
 #[tokio::test]
 async fn the_replayed_requests_are_good_ones() {
     let app = TestApp::start().await;
+    let mut faults = Vec::new();
     for (operation, answer) in everything(&app, &[]).await {
         match operation.id.as_str() {
+            // Nothing out in the world is asked for in a test.
+            "scrapeCompany" => drop(answer.problem(422, "website_refused")),
+            "getUploadCredentials" => drop(answer.problem(503, "no_temporary_credentials")),
             "createCompany" => drop(answer.problem(409, "company_exists")),
             // These are the owner's, and the invitation is somebody else's.
             "leaveWorkspace" => drop(answer.problem(409, "owner_must_transfer")),
             "acceptInvitation" => drop(answer.problem(403, "invitation_for_another_address")),
-            _ => assert!(answer.status.is_success(), "{answer:?}"),
+            _ if answer.status.is_success() => {}
+            _ => faults.push(format!("{answer:?}")),
         }
     }
+    assert_eq!(faults, Vec::<String>::new());
     app.finish().await;
 }
 

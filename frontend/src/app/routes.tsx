@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { redirect, type RouteObject } from 'react-router';
 import { billingRoutes } from '@/features/billing/routes';
 import { clientsRoutes } from '@/features/clients/routes';
-import { companiesRoutes } from '@/features/companies/routes';
+import { companiesRoutes, setupRoutes } from '@/features/companies/routes';
 import { identityRoutes } from '@/features/identity/routes';
 import { evidenceRoutes } from '@/features/evidence/routes';
 import { notificationsRoutes, unsubscribeRoutes } from '@/features/notifications/routes';
@@ -39,6 +39,11 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
         ...identityRoutes(queryClient),
         ...evidenceRoutes(),
         ...unsubscribeRoutes(),
+        {
+          // Without the middleware: who is not signed in is told so before being sent away.
+          lazy: { Component: async () => (await import('./member/member-layout')).MemberLayout },
+          children: [{ ErrorBoundary: RouteErrorPage, children: setupRoutes(queryClient) }],
+        },
         {
           // Middleware, not a loader: loaders of one address run side by side, and no private call may go out before this.
           middleware: [

@@ -24,11 +24,16 @@ export const paths = {
   auth: (query: { tab?: 'register'; returnTo?: string } = {}) => withQuery('/auth', query),
   verifyEmail: '/verify-email',
   clients: '/clients',
+  /** Where clients are brought in from a file; with the import's id, the one that was begun. */
+  importClients: '/clients/import',
+  clientImport: (id: string) => `/clients/import/${encodeURIComponent(id)}`,
   proposals: '/proposals',
   newProposal: (query: NewProposalQuery = {}) => withQuery('/proposals/new', { ...query }),
   createProposal: '/create-proposal',
   editProposal: (id: string) => `/proposals/${encodeURIComponent(id)}/edit`,
   companyProfile: '/company/profile',
+  /** How proposals look, a tab of the profile. */
+  templateDesign: '/company/profile?tab=template',
   subscription: '/subscription',
   resetPassword: '/reset-password',
   /** Where an invitation's mail leads. */
@@ -38,6 +43,7 @@ export const paths = {
   securitySettings: '/settings/security',
   /** The same, after linking a provider failed. */
   linkingFailed: (ssoError: string) => withQuery('/settings/security', { ssoError }),
+  /** Where the design was before it moved to the profile. */
   brandSettings: '/settings/brand',
   teamSettings: '/settings/team',
   workspaceSettings: '/settings/workspace',

@@ -165,7 +165,7 @@ async fn question(admin: &mut PgConnection, seeded: &Seeded) -> anyhow::Result<V
         history: Vec::new(),
         message: MESSAGE.to_owned(),
     };
-    let prompt = chat::prompt(chat::PROMPT.text, &input);
+    let prompt = chat::prompt(chat::PROMPT.text, None, &input);
     Ok(json!({
         "model": "gpt-4o-mini", "stream": true, "stream_options": { "include_usage": true }, "max_completion_tokens": 1000,
         "messages": [{ "role": "system", "content": prompt.system }, { "role": "user", "content": prompt.user }],

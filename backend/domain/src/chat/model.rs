@@ -86,12 +86,13 @@ struct DataSaid {
     text: String,
 }
 
-/// The request; `instructions` is [`PROMPT`]'s text or the administrator's version of it.
+/// The request; `instructions` is [`PROMPT`]'s text or the administrator's version of it, `rules` the company's own for its style,
+/// where they are followed.
 #[must_use]
-pub fn prompt(instructions: &str, input: &ChatInput) -> Prompt {
+pub fn prompt(instructions: &str, rules: Option<&str>, input: &ChatInput) -> Prompt {
     let (company, client, content) = (&input.company, &input.client, &input.content);
     let history = input.history.iter().skip(input.history.len().saturating_sub(HISTORY_MAX));
-    Prompt::new(
+    Prompt::in_style(
         instructions,
         &Data {
             message: &input.message,
@@ -113,9 +114,10 @@ pub fn prompt(instructions: &str, input: &ChatInput) -> Prompt {
             proposed_solution: &input.proposed_solution,
             pricing_details: &input.pricing_details,
             additional_notes: input.additional_notes.as_deref(),
-            writing_rules: company.custom_ai_rules.as_deref(),
+            writing_rules: rules,
             history: history.map(|said| DataSaid { by: said.who.word(), text: said.text.chars().take(SAID_MAX).collect() }).collect(),
         },
+        rules,
     )
 }
 

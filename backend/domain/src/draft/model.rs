@@ -75,11 +75,11 @@ struct Data<'a> {
     writing_rules: Option<&'a str>,
 }
 
-/// The request for a draft; `instructions` is [`PROMPT`]'s text or the administrator's version of it.
+/// The request for a draft; `instructions` is [`PROMPT`]'s text or the administrator's version of it, `rules` the company's own for
+/// its style, where they are followed.
 #[must_use]
-pub fn prompt(instructions: &str, input: &DraftInput) -> Prompt {
-    let company = &input.company;
-    Prompt::new(
+pub fn prompt(instructions: &str, rules: Option<&str>, input: &DraftInput) -> Prompt {
+    Prompt::in_style(
         instructions,
         &Data {
             client: DataClient::of(&input.client),
@@ -88,8 +88,9 @@ pub fn prompt(instructions: &str, input: &DraftInput) -> Prompt {
             proposed_solution: &input.proposed_solution,
             pricing_details: &input.pricing_details,
             additional_notes: input.additional_notes.as_deref(),
-            writing_rules: company.custom_ai_rules.as_deref(),
+            writing_rules: rules,
         },
+        rules,
     )
 }
 

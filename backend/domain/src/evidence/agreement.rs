@@ -5,7 +5,7 @@ use chrono::TimeDelta;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Evidence, Finding, Part, STATEMENT, chosen, report::utc};
+use super::{Evidence, Finding, Part, STATEMENT, report::utc};
 use crate::{
     audit::{Actor, Entry, Kind},
     canonical::{canonical_json, sha256_hex},
@@ -79,7 +79,7 @@ impl Check<'_> {
 
     fn prices(&mut self, frozen: &Frozen) {
         let Evidence { pricing, totals, signature, .. } = self.evidence;
-        let follows = *pricing == chosen(&frozen.pricing, &signature.choices);
+        let follows = *pricing == signature.chosen(&frozen.pricing);
         self.expect(Part::Pricing, follows, "The prices are not those of the signed document with the client's choices.");
         let sums = pricing::totals(pricing).is_ok_and(|sums| sums == *totals);
         self.expect(Part::Totals, sums, "The totals are not what the prices come to.");

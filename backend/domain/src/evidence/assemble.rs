@@ -1,7 +1,5 @@
 //! Putting the evidence of a signature together.
 
-use std::collections::BTreeMap;
-
 use chrono::{DateTime, Utc};
 use serde_json::{Map, Value, json};
 use thiserror::Error;
@@ -12,9 +10,9 @@ use crate::{
     canonical::{CanonicalError, canonical_json, sha256_hex},
     consent,
     countersignature::Countersignature,
-    pricing::{self, Choice, PricingError, PricingTable},
+    pricing::{self, PricingError},
     revision::Frozen,
-    signature::{self, Signature},
+    signature::Signature,
     timestamp,
 };
 
@@ -55,7 +53,7 @@ pub enum AssembleError {
 pub fn assemble(material: Material, sealed_at: DateTime<Utc>) -> Result<Evidence, AssembleError> {
     let Material { revision, signature, countersignature, events } = material;
     let frozen: Frozen = serde_json::from_str(&revision.canonical)?;
-    let pricing = chosen(&frozen.pricing, &signature.choices);
+    let pricing = signature.chosen(&frozen.pricing);
     let consent = match &signature.consent_id {
         Some(id) => {
             let consent = consent::find(id).ok_or(AssembleError::Consent)?;
@@ -89,22 +87,6 @@ pub fn assemble(material: Material, sealed_at: DateTime<Utc>) -> Result<Evidence
 pub fn signing_end(events: &[Entry]) -> Option<usize> {
     let completes = |entry: &Entry| matches!(entry.kind, Kind::Signed | Kind::AcceptanceRecorded | Kind::Countersigned);
     events.iter().rposition(completes).map(|index| index + 1)
-}
-
-/// A table as the client took it: what the signature names is chosen, in its quantity, and of what can be left out the rest is not.
-#[must_use]
-pub fn chosen(table: &PricingTable, choices: &[signature::Choice]) -> PricingTable {
-    let taken: BTreeMap<_, _> = choices.iter().map(|choice| (choice.item_id, choice.quantity)).collect();
-    let mut table = table.clone();
-    for group in &mut table.groups {
-        for item in &mut group.items {
-            if group.choice != Choice::All || item.optional {
-                item.selected = taken.contains_key(&item.id);
-            }
-            item.quantity = taken.get(&item.id).copied().unwrap_or(item.quantity);
-        }
-    }
-    table
 }
 
 /// The hash of every part of evidence that is given as JSON.

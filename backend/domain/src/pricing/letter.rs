@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use rust_decimal::Decimal;
 
-use super::{Cadence, PricingTable, PricingTotals};
+use super::{Cadence, PricingTable, PricingTotals, label};
 use crate::money::Currency;
 
 /// One line for each figure that a client answers for: every frequency where more than the one-time total is charged, the total
@@ -35,7 +35,7 @@ pub fn items(table: &PricingTable, totals: &PricingTotals) -> Vec<String> {
     items
         .filter_map(|item| {
             let amount = table.currency.display(*amounts.get(&item.id)?);
-            let quantity = if item.quantity == Decimal::ONE { String::new() } else { format!(", {}", item.quantity.normalize()) };
+            let quantity = if item.quantity == Decimal::ONE { String::new() } else { format!(", {}", label::quantity(item)) };
             let cadence = match item.cadence {
                 Cadence::Once => "",
                 Cadence::Monthly => " a month",
@@ -72,6 +72,9 @@ mod tests {
         item.unit_price = Decimal::TEN;
         item.discount = Some(Adjustment::amount(Decimal::ONE));
         assert!(lines(&table).contains(&"Seats, 2.5: $24.00".to_owned()), "{:?}", lines(&table));
+        let item = table.groups.first_mut().and_then(|group| group.items.first_mut()).unwrap();
+        item.unit = Some("hour".to_owned());
+        assert!(lines(&table).contains(&"Seats, 2.5 hours: $24.00".to_owned()), "{:?}", lines(&table));
         let item = table.groups.first_mut().and_then(|group| group.items.first_mut()).unwrap();
         (item.optional, item.selected) = (true, false);
         assert_eq!(lines(&table).len(), before.len() - 1);

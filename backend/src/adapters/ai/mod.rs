@@ -15,6 +15,7 @@ use proffer_domain::{
     recap::{self, Extraction},
     settings::SiteSettings,
     usage::{ModelPrice, Reservation, Tokens},
+    website::{self, CompanyFacts, Page},
 };
 use secrecy::SecretString;
 use url::Url;
@@ -123,11 +124,27 @@ impl Assistant {
         }
     }
 
+    /// What reading those pages of a website can cost; none where it is free.
+    pub fn bid_for_website(&self, settings: &SiteSettings, pages: &[Page]) -> Option<Bid> {
+        match self {
+            Self::Offline => None,
+            Self::Model(model) => Some(model.bid_for_website(settings, pages)),
+        }
+    }
+
     /// Needs, solution, prices and dates of a recap.
     pub async fn extract(&self, settings: &SiteSettings, recap: &str) -> Answer<Extraction> {
         match self {
             Self::Offline => Answer::free(recap::extract(recap)),
             Self::Model(model) => model.extract(settings, recap).await,
+        }
+    }
+
+    /// What the pages of a website say of the company. What the pages do not back is in neither's answer.
+    pub async fn read_website(&self, settings: &SiteSettings, pages: &[Page]) -> Answer<CompanyFacts> {
+        match self {
+            Self::Offline => Answer::free(website::read(pages)),
+            Self::Model(model) => model.read_website(settings, pages).await,
         }
     }
 

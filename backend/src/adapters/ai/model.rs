@@ -13,6 +13,7 @@ use proffer_domain::{
     recap::{self, Extraction},
     settings::SiteSettings,
     usage::{ModelPrice, Reservation, Tokens},
+    website::{self, CompanyFacts, Page},
 };
 use secrecy::SecretString;
 use serde_json::Value;
@@ -29,6 +30,7 @@ use super::{
 const EXTRACTION_TOKENS: u32 = 8_000;
 const DRAFT_TOKENS: u32 = 16_000;
 const CHAT_TOKENS: u32 = 12_000;
+const WEBSITE_TOKENS: u32 = 10_000;
 /// A whole answer is looked at again after so many more bytes, and not at every token.
 const LOOK_EVERY: usize = 128;
 /// What a person watches is shown again after this long, and its first words at once.
@@ -69,6 +71,10 @@ impl Model {
 
     pub(super) fn bid_for_chat(&self, settings: &SiteSettings, input: &ChatInput) -> Bid {
         chatting(settings, input).bid(self.price(settings))
+    }
+
+    pub(super) fn bid_for_website(&self, settings: &SiteSettings, pages: &[Page]) -> Bid {
+        reading(settings, pages).bid(self.price(settings))
     }
 
     fn price(&self, settings: &SiteSettings) -> ModelPrice {
@@ -124,6 +130,10 @@ impl Model {
             on_partial(&Partial { text: reply.text.clone(), edits: reply.edits.clone() });
         }
         answer
+    }
+
+    pub(super) async fn read_website(&self, settings: &SiteSettings, pages: &[Page]) -> Answer<CompanyFacts> {
+        self.ask(&reading(settings, pages), &mut |answer| website::model::parse(answer, pages), &mut |_| ()).await
     }
 
     /// Asks, and once more with the reasons where the answer was refused; the time limit is for both together.
@@ -199,7 +209,7 @@ fn extraction(settings: &SiteSettings, recap: &str) -> Task<'static> {
 
 fn drafting(settings: &SiteSettings, input: &DraftInput) -> Task<'static> {
     Task {
-        prompt: draft::model::prompt(settings.prompt(&draft::model::PROMPT), input),
+        prompt: draft::model::prompt(settings.prompt(&draft::model::PROMPT), settings.style_rules(&input.company), input),
         schema_name: draft::model::SCHEMA_NAME,
         schema: draft::model_schema(),
         max_tokens: DRAFT_TOKENS,
@@ -209,11 +219,21 @@ fn drafting(settings: &SiteSettings, input: &DraftInput) -> Task<'static> {
 
 fn chatting(settings: &SiteSettings, input: &ChatInput) -> Task<'static> {
     Task {
-        prompt: chat::prompt(settings.prompt(&chat::PROMPT), input),
+        prompt: chat::prompt(settings.prompt(&chat::PROMPT), settings.style_rules(&input.company), input),
         schema_name: chat::SCHEMA_NAME,
         schema: chat::schema(),
         max_tokens: CHAT_TOKENS,
         look_every: 1,
+    }
+}
+
+fn reading(settings: &SiteSettings, pages: &[Page]) -> Task<'static> {
+    Task {
+        prompt: website::model::prompt(settings.prompt(&website::model::PROMPT), pages),
+        schema_name: website::model::SCHEMA_NAME,
+        schema: website::model::schema(),
+        max_tokens: WEBSITE_TOKENS,
+        look_every: LOOK_EVERY,
     }
 }
 

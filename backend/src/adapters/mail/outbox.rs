@@ -31,7 +31,7 @@ pub async fn show(folder: &Path, stem: &str) -> Response {
         &format!(
             "<p>To: {}</p><div class=\"mail\">{}</div><p><a href=\"/dev/mail\">All mail</a></p>",
             escape(&recipient(&mail)),
-            link_up(&escape(&mail.body_text(0).unwrap_or_default()))
+            link_up(&escape(&mail.body_text(0).unwrap_or_default().replace("\r\n", "\n")))
         ),
     )
 }
@@ -66,7 +66,6 @@ fn link_up(escaped: &str) -> String {
     escaped
         .split('\n')
         .map(|line| {
-            let line = line.trim_end_matches('\r');
             if line.starts_with("http://") || line.starts_with("https://") {
                 format!("<a href=\"{line}\">{line}</a>")
             } else {

@@ -15,7 +15,12 @@ fn get(url: &str) -> Request<Vec<u8>> {
 }
 
 fn allowing(list: &[&str]) -> Web {
-    Web::new(&list.iter().map(|entry| entry.parse().unwrap()).collect::<Vec<Allowed>>()).unwrap()
+    patient(list, TIME)
+}
+
+fn patient(list: &[&str], time: Duration) -> Web {
+    let allowed: Vec<Allowed> = list.iter().map(|entry| entry.parse().unwrap()).collect();
+    Web::patient(&allowed, &"https://proffer.example/".parse().unwrap(), time, time).unwrap()
 }
 
 /// Whether somebody has connected.
@@ -139,8 +144,7 @@ async fn an_answer_has_an_end() {
 #[tokio::test]
 async fn an_answer_that_drips_is_not_waited_for() {
     let (port, thread) = dripping();
-    let allowed: Allowed = format!("127.0.0.1:{port}").parse().unwrap();
-    let web = Web::patient(&[allowed], Duration::from_secs(1)).unwrap();
+    let web = patient(&[&format!("127.0.0.1:{port}")], Duration::from_secs(1));
     let late = web.send(get(&format!("http://127.0.0.1:{port}/"))).await.unwrap_err();
     assert_eq!(late, WebError::Failed("127.0.0.1 did not answer within 1 seconds".to_owned()));
     // The connection is closed by the runtime, which must not be kept from it.

@@ -32,6 +32,11 @@ pub struct Model {
     pub description: Option<String>,
     #[sea_orm(column_type = "JsonBinary")]
     pub scraped_info: Option<Json>,
+    #[sea_orm(column_type = "Text")]
+    pub enrichment: String,
+    #[sea_orm(column_type = "Text")]
+    pub enrichment_problem: Option<String>,
+    pub enriched_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
 }

@@ -20,6 +20,10 @@ fn client(objects: &Objects, secret_key: &str) -> Client {
     Client::from_conf(config)
 }
 
+fn site() -> Url {
+    "https://proffer.example".parse().unwrap()
+}
+
 async fn read(client: &Client, key: &str) -> Vec<u8> {
     let object = client.get_object().bucket(BUCKET).key(key).send().await.unwrap();
     object.body.collect().await.unwrap().to_vec()
@@ -28,7 +32,7 @@ async fn read(client: &Client, key: &str) -> Vec<u8> {
 #[tokio::test]
 async fn an_object_is_there_again_after_a_stop() {
     let dir = Scratch::new("objects-restart");
-    let first = Objects::start(&dir, &mut rng(1)).await.unwrap();
+    let first = Objects::start(&dir, &site(), &mut rng(1)).await.unwrap();
     let s3 = client(&first, first.secret_key().expose_secret());
     let logo = b"\x89PNG not really".to_vec();
     s3.put_object()
@@ -42,7 +46,7 @@ async fn an_object_is_there_again_after_a_stop() {
     assert_eq!(read(&s3, "logos/a.png").await, logo);
     first.stop().await;
 
-    let second = Objects::start(&dir, &mut rng(2)).await.unwrap();
+    let second = Objects::start(&dir, &site(), &mut rng(2)).await.unwrap();
     let s3 = client(&second, second.secret_key().expose_secret());
     assert_eq!(read(&s3, "logos/a.png").await, logo);
     let head = s3.head_object().bucket(BUCKET).key("logos/a.png").send().await.unwrap();
@@ -56,7 +60,7 @@ async fn an_object_is_there_again_after_a_stop() {
 #[tokio::test]
 async fn a_wrong_secret_is_refused() {
     let dir = Scratch::new("objects-secret");
-    let objects = Objects::start(&dir, &mut rng(1)).await.unwrap();
+    let objects = Objects::start(&dir, &site(), &mut rng(1)).await.unwrap();
     let refused = client(&objects, "guessed").list_objects_v2().bucket(BUCKET).send().await.unwrap_err();
     assert_eq!(refused.raw_response().unwrap().status().as_u16(), 403);
     objects.stop().await;
@@ -65,11 +69,53 @@ async fn a_wrong_secret_is_refused() {
 #[tokio::test]
 async fn nothing_answers_after_a_stop() {
     let dir = Scratch::new("objects-stop");
-    let objects = Objects::start(&dir, &mut rng(1)).await.unwrap();
+    let objects = Objects::start(&dir, &site(), &mut rng(1)).await.unwrap();
     let address = objects.endpoint().trim_start_matches("http://").to_owned();
     // An idle connection, as a client's pool keeps it, does not hold the stop up.
     let idle = TcpStream::connect(&address).await.unwrap();
     timeout(STOP_LIMIT / 2, objects.stop()).await.unwrap();
     assert!(TcpStream::connect(&address).await.is_err());
     drop(idle);
+}
+
+#[tokio::test]
+async fn pages_of_the_site_may_put_files_and_do_nothing_else() {
+    const OWN: &str = "https://proffer.example";
+    let dir = Scratch::new("objects-cors");
+    let objects = Objects::start(&dir, &site(), &mut rng(1)).await.unwrap();
+    let http = reqwest::Client::builder().no_proxy().build().unwrap();
+    let url = format!("{}/{BUCKET}/uploads/a", objects.endpoint());
+    let ask = |origin: &'static str, method: &'static str| {
+        let asked = http.request(reqwest::Method::OPTIONS, &url).header("origin", origin);
+        asked.header("access-control-request-method", method).header("access-control-request-headers", "content-type").send()
+    };
+    let allowed = ask(OWN, "PUT").await.unwrap();
+    assert_eq!(allowed.status(), 204);
+    let header = |answer: &reqwest::Response, name: &str| answer.headers().get(name).map(|value| value.to_str().unwrap().to_owned());
+    for (name, value) in [
+        ("access-control-allow-origin", OWN),
+        ("access-control-allow-methods", "PUT"),
+        ("access-control-allow-headers", "content-type"),
+        ("vary", "Origin"),
+    ] {
+        assert_eq!(header(&allowed, name).as_deref(), Some(value), "{name}");
+    }
+    assert_eq!(header(&allowed, "access-control-allow-credentials"), None);
+    for (origin, method) in
+        [("https://evil.example", "PUT"), ("https://proffer.example.evil.example", "PUT"), ("null", "PUT"), (OWN, "GET"), (OWN, "DELETE")]
+    {
+        let refused = ask(origin, method).await.unwrap();
+        assert_eq!(refused.status(), 403, "{origin} {method}");
+        assert_eq!(header(&refused, "access-control-allow-origin"), None, "{origin} {method}");
+    }
+    // A refused upload can be read by the page too, so that it can say why.
+    let put = |origin: &'static str| http.put(&url).header("origin", origin).body("x").send();
+    let own = put(OWN).await.unwrap();
+    assert_eq!(own.status(), 403);
+    assert_eq!(header(&own, "access-control-allow-origin").as_deref(), Some(OWN));
+    assert_eq!(header(&own, "access-control-expose-headers").as_deref(), Some("ETag"));
+    assert_eq!(header(&put("https://evil.example").await.unwrap(), "access-control-allow-origin"), None);
+    let read = http.get(&url).header("origin", OWN).send().await.unwrap();
+    assert_eq!(header(&read, "access-control-allow-origin"), None, "what is kept is read by the server alone");
+    objects.stop().await;
 }

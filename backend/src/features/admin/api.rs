@@ -30,7 +30,7 @@ pub struct AdminSetting {
     pub setting_description: Option<String>,
     /// Its value.
     pub setting_value: String,
-    /// `prompt`, `prices` or `template`.
+    /// `prompt`, `prices`, `template` or `switch`.
     pub setting_type: String,
     /// Whether it is in use.
     pub is_active: bool,

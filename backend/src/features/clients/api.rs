@@ -2,7 +2,7 @@
 
 use poem::web::Data;
 use poem_openapi::{
-    ApiResponse, Object, OpenApi,
+    ApiResponse, Enum, Object, OpenApi,
     param::{Path, Query},
     payload::Json,
 };
@@ -51,6 +51,24 @@ pub struct ScrapedInfo {
     pub logo_url: Option<String>,
     /// The industry.
     pub industry: Option<String>,
+    /// What they do, in a sentence or two of their own.
+    pub short_description: Option<String>,
+    /// The page that says so.
+    pub source_url: Option<String>,
+}
+
+/// What came of reading a client's website.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub enum Enrichment {
+    /// There is no website, or nobody has read it yet.
+    None,
+    /// It is about to be read.
+    Waiting,
+    /// It was read.
+    Done,
+    /// It could not be read.
+    Failed,
 }
 
 /// A client.
@@ -79,6 +97,12 @@ pub struct Client {
     pub description: Option<String>,
     /// What was read from the website.
     pub scraped_info: Option<ScrapedInfo>,
+    /// What came of reading it.
+    pub enrichment: Enrichment,
+    /// Why it could not be read.
+    pub enrichment_problem: Option<String>,
+    /// When it was read, or could not be.
+    pub enriched_at: Option<Timestamp>,
     /// How many proposals it has, all of which go when it is deleted.
     pub proposal_count: i64,
     /// How many of them are signed.

@@ -9,12 +9,12 @@ use uuid::Uuid;
 
 use super::{
     api::{self, ClientInput},
-    store,
+    store, website,
 };
 use crate::{
     app::App,
     db::TenantTx,
-    features::proposals,
+    features::{objects::service as objects, proposals},
     http::{auth::Principal, paging::Page, problem::Problem},
     wire,
 };
@@ -59,6 +59,7 @@ pub async fn create(app: &App, tx: TenantTx, user_id: Uuid, input: ClientInput) 
     let profile = wire::to_domain::<_, Input>(&input)?.validate()?;
     let id = app.new_id();
     store::insert(&tx, id, user_id, &profile, app.now()).await?;
+    website::changed(app, &tx, id, &store::Site::default(), profile.website_url.as_deref()).await?;
     let client = get(&tx, id).await?;
     tx.about(id, &client.company_name);
     tx.commit().await?;
@@ -68,9 +69,9 @@ pub async fn create(app: &App, tx: TenantTx, user_id: Uuid, input: ClientInput) 
 /// Changes a client.
 pub async fn update(app: &App, tx: TenantTx, id: Uuid, input: ClientInput) -> Result<store::Client, Problem> {
     let profile = wire::to_domain::<_, Input>(&input)?.validate()?;
-    if !store::update(&tx, id, &profile, app.now()).await? {
-        return Err(not_found());
-    }
+    let before = store::site_for_update(&tx, id).await?.ok_or_else(not_found)?;
+    store::update(&tx, id, &profile, app.now()).await?;
+    website::changed(app, &tx, id, &before, profile.website_url.as_deref()).await?;
     let client = get(&tx, id).await?;
     tx.about(id, &client.company_name);
     tx.commit().await?;
@@ -80,7 +81,7 @@ pub async fn update(app: &App, tx: TenantTx, id: Uuid, input: ClientInput) -> Re
 /// Deletes a client with its proposals; each proposal's audit trail ends with who did it, and outlives it.
 pub async fn delete(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) -> Result<(), Problem> {
     let client = get(&tx, id).await?;
-    tx.about(id, client.company_name);
+    tx.about(id, &client.company_name);
     for proposal_id in proposals::service::ids_of_client(&tx, id).await? {
         proposals::service::trail::append(
             app,
@@ -91,6 +92,9 @@ pub async fn delete(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) ->
             serde_json::json!({ "withClient": id }),
         )
         .await?;
+    }
+    if let Some(logo) = &client.logo_url {
+        objects::remove_picture(app, &tx, logo).await?;
     }
     if !store::delete(&tx, id).await? {
         return Err(not_found());

@@ -1,7 +1,7 @@
 //! Queries of clients.
 
 use chrono::{DateTime, Utc};
-use proffer_domain::client::ClientProfile;
+use proffer_domain::{client::ClientProfile, client_website::ScrapedInfo};
 use sea_orm::{
     ActiveValue::Set,
     ColumnTrait, Condition, DbErr, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
@@ -29,6 +29,9 @@ pub struct Client {
     pub logo_url: Option<String>,
     pub description: Option<String>,
     pub scraped_info: Option<sea_orm::JsonValue>,
+    pub enrichment: String,
+    pub enrichment_problem: Option<String>,
+    pub enriched_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
     pub proposal_count: i64,
@@ -101,15 +104,14 @@ pub async fn insert(tx: &TenantTx, id: Uuid, user_id: Uuid, profile: &ClientProf
     Ok(())
 }
 
-/// False when there is no such client.
-pub async fn update(tx: &TenantTx, id: Uuid, profile: &ClientProfile, now: DateTime<Utc>) -> Result<bool, DbErr> {
-    let result = clients::Entity::update_many()
+pub async fn update(tx: &TenantTx, id: Uuid, profile: &ClientProfile, now: DateTime<Utc>) -> Result<(), DbErr> {
+    clients::Entity::update_many()
         .set(columns(profile, now))
         .filter(clients::Column::WorkspaceId.eq(tx.workspace_id()))
         .filter(clients::Column::Id.eq(id))
         .exec(tx.conn())
         .await?;
-    Ok(result.rows_affected == 1)
+    Ok(())
 }
 
 /// False when there is no such client.
@@ -117,7 +119,104 @@ pub async fn delete(tx: &TenantTx, id: Uuid) -> Result<bool, DbErr> {
     Ok(clients::Entity::delete_by_id((tx.workspace_id(), id)).exec(tx.conn()).await?.rows_affected == 1)
 }
 
-fn columns(profile: &ClientProfile, now: DateTime<Utc>) -> clients::ActiveModel {
+/// What came of reading a client's website, as it is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SiteState {
+    None,
+    Waiting,
+    Done,
+    Failed,
+}
+
+impl SiteState {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Waiting => "waiting",
+            Self::Done => "done",
+            Self::Failed => "failed",
+        }
+    }
+}
+
+/// A client's website, and what is known of it.
+#[derive(Debug, Default, FromQueryResult)]
+pub struct Site {
+    pub created_by: Uuid,
+    pub website_url: Option<String>,
+    pub logo_url: Option<String>,
+    pub enrichment: String,
+}
+
+impl Site {
+    pub fn is_waiting(&self) -> bool {
+        self.enrichment == SiteState::Waiting.as_str()
+    }
+}
+
+/// Keeps the client as it is until the transaction ends.
+pub async fn site_for_update(tx: &TenantTx, id: Uuid) -> Result<Option<Site>, DbErr> {
+    clients::Entity::find_by_id((tx.workspace_id(), id))
+        .select_only()
+        .columns([clients::Column::CreatedBy, clients::Column::WebsiteUrl, clients::Column::LogoUrl, clients::Column::Enrichment])
+        .lock_exclusive()
+        .into_model()
+        .one(tx.conn())
+        .await
+}
+
+/// Nothing is known of a client's website any more.
+pub async fn forget_site(tx: &TenantTx, id: Uuid, state: SiteState) -> Result<(), DbErr> {
+    let nothing = clients::ActiveModel {
+        enrichment: Set(state.as_str().to_owned()),
+        enrichment_problem: Set(None),
+        enriched_at: Set(None),
+        scraped_info: Set(None),
+        logo_url: Set(None),
+        ..Default::default()
+    };
+    set_site(tx, id, nothing).await
+}
+
+/// A client's website is about to be read. What is known stays.
+pub async fn await_site(tx: &TenantTx, id: Uuid) -> Result<(), DbErr> {
+    let waiting = SiteState::Waiting.as_str().to_owned();
+    set_site(tx, id, clients::ActiveModel { enrichment: Set(waiting), enrichment_problem: Set(None), ..Default::default() }).await
+}
+
+pub async fn site_read(tx: &TenantTx, id: Uuid, info: &ScrapedInfo, now: DateTime<Utc>) -> Result<(), DbErr> {
+    let read = clients::ActiveModel {
+        enrichment: Set(SiteState::Done.as_str().to_owned()),
+        enrichment_problem: Set(None),
+        enriched_at: Set(Some(now)),
+        logo_url: Set(info.logo_url.clone()),
+        scraped_info: Set(Some(serde_json::to_value(info).map_err(|error| DbErr::Json(error.to_string()))?)),
+        ..Default::default()
+    };
+    set_site(tx, id, read).await
+}
+
+pub async fn site_failed(tx: &TenantTx, id: Uuid, problem: &str, now: DateTime<Utc>) -> Result<(), DbErr> {
+    let failed = clients::ActiveModel {
+        enrichment: Set(SiteState::Failed.as_str().to_owned()),
+        enrichment_problem: Set(Some(problem.to_owned())),
+        enriched_at: Set(Some(now)),
+        ..Default::default()
+    };
+    set_site(tx, id, failed).await
+}
+
+async fn set_site(tx: &TenantTx, id: Uuid, columns: clients::ActiveModel) -> Result<(), DbErr> {
+    clients::Entity::update_many()
+        .set(columns)
+        .filter(clients::Column::WorkspaceId.eq(tx.workspace_id()))
+        .filter(clients::Column::Id.eq(id))
+        .exec(tx.conn())
+        .await?;
+    Ok(())
+}
+
+pub fn columns(profile: &ClientProfile, now: DateTime<Utc>) -> clients::ActiveModel {
     let profile = profile.clone();
     clients::ActiveModel {
         company_name: Set(profile.company_name),
@@ -138,7 +237,20 @@ impl From<Client> for api::Client {
         let text =
             |name: &str| client.scraped_info.as_ref().and_then(|info| info.get(name)).and_then(|value| value.as_str()).map(str::to_owned);
         Self {
-            scraped_info: client.scraped_info.as_ref().map(|_| api::ScrapedInfo { logo_url: text("logoUrl"), industry: text("industry") }),
+            scraped_info: client.scraped_info.as_ref().map(|_| api::ScrapedInfo {
+                logo_url: text("logoUrl"),
+                industry: text("industry"),
+                short_description: text("shortDescription"),
+                source_url: text("sourceUrl"),
+            }),
+            enrichment: match client.enrichment.as_str() {
+                "waiting" => api::Enrichment::Waiting,
+                "done" => api::Enrichment::Done,
+                "failed" => api::Enrichment::Failed,
+                _ => api::Enrichment::None,
+            },
+            enrichment_problem: client.enrichment_problem,
+            enriched_at: client.enriched_at.map(Into::into),
             id: client.id,
             company_name: client.company_name,
             first_name: client.first_name,

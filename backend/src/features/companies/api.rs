@@ -102,6 +102,8 @@ pub struct Company {
     pub success_metrics: Option<String>,
     /// Rules for the assistant's voice.
     pub custom_ai_rules: Option<String>,
+    /// Whether the assistant follows them on this site; until then they are kept for the day it does.
+    pub custom_ai_rules_enabled: bool,
     /// Appended to every proposal.
     pub terms_and_conditions: Option<String>,
     /// When it was created.
@@ -125,10 +127,11 @@ pub struct CompaniesApi;
 impl CompaniesApi {
     /// The workspace's company; 404 `company_not_found` before there is one.
     #[oai(path = "/companies", method = "get", operation_id = "getCompany")]
-    async fn get(&self, member: Member) -> Result<Json<Company>, Problem> {
+    async fn get(&self, app: Data<&App>, member: Member) -> Result<Json<Company>, Problem> {
         let tx = member.may(Action::Read, Thing::Company).await?;
         let company = store::find(&tx).await?.ok_or_else(service::not_found)?;
-        Ok(Json(company.into()))
+        drop(tx);
+        Ok(Json(Company::shown(company, &*app.settings.current(&app).await?)))
     }
 
     /// Make the company profile.
@@ -136,13 +139,14 @@ impl CompaniesApi {
     async fn create(&self, app: Data<&App>, member: Member, input: Json<CompanyInput>) -> Result<CompanyCreated, Problem> {
         let tx = member.may(Action::Create, Thing::Company).await?;
         let company = service::create(&app, tx, member.principal.user_id, input.0).await?;
-        Ok(CompanyCreated::Created(Json(company.into())))
+        Ok(CompanyCreated::Created(Json(Company::shown(company, &*app.settings.current(&app).await?))))
     }
 
     /// Change the company profile.
     #[oai(path = "/companies", method = "put", operation_id = "updateCompany")]
     async fn update(&self, app: Data<&App>, member: Member, input: Json<CompanyInput>) -> Result<Json<Company>, Problem> {
         let tx = member.may(Action::Update, Thing::Company).await?;
-        Ok(Json(service::update(&app, tx, input.0).await?.into()))
+        let company = service::update(&app, tx, input.0).await?;
+        Ok(Json(Company::shown(company, &*app.settings.current(&app).await?)))
     }
 }

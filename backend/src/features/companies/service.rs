@@ -3,10 +3,11 @@
 use proffer_domain::company::{CompanyInput as Input, CompanyProfile};
 use uuid::Uuid;
 
-use super::{api::CompanyInput, store};
+use super::{api::CompanyInput, logo, store};
 use crate::{
     app::App,
     db::{TenantTx, violated_constraint},
+    features::objects,
     http::problem::Problem,
     wire,
 };
@@ -23,6 +24,7 @@ fn exists() -> Problem {
 /// Makes the workspace's one profile.
 pub async fn create(app: &App, tx: TenantTx, user_id: Uuid, input: CompanyInput) -> Result<store::Company, Problem> {
     let profile = wire::to_domain::<_, Input>(&input)?.validate()?;
+    logo::check(&tx, None, profile.logo_url.as_deref()).await?;
     let saved = store::insert(&tx, app.new_id(), user_id, &profile, app.now()).await;
     let company = saved.map_err(|error| match violated_constraint(&error) {
         Some("companies_workspace_key") => exists(),
@@ -37,10 +39,20 @@ pub async fn create(app: &App, tx: TenantTx, user_id: Uuid, input: CompanyInput)
 pub async fn update(app: &App, tx: TenantTx, input: CompanyInput) -> Result<store::Company, Problem> {
     let company = store::find_for_update(&tx).await?.ok_or_else(not_found)?;
     let profile = wire::to_domain::<_, Input>(&input)?.over(store::profile(&company)).validate()?;
+    logo::check(&tx, company.logo_url.as_deref(), profile.logo_url.as_deref()).await?;
+    let before = company.logo_url.filter(|before| profile.logo_url.as_ref() != Some(before));
     let company = store::update(&tx, company.id, &profile, app.now()).await?;
+    if let Some(before) = before {
+        objects::service::remove_picture(app, &tx, &before).await?;
+    }
     tx.about(company.id, &company.name);
     tx.commit().await?;
     Ok(company)
+}
+
+/// The id of the logo, where there is one that is kept here.
+pub async fn logo_id(tx: &TenantTx) -> Result<Option<Uuid>, Problem> {
+    logo::id(tx).await
 }
 
 /// The profile as the assistant and the revisions read it, if there is one.

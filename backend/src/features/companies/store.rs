@@ -1,7 +1,7 @@
 //! Queries of the company profile.
 
 use chrono::{DateTime, Utc};
-use proffer_domain::company::CompanyProfile;
+use proffer_domain::{company::CompanyProfile, settings::SiteSettings};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, DbErr, EntityTrait, QuerySelect};
 use uuid::Uuid;
 
@@ -32,6 +32,12 @@ pub async fn insert(tx: &TenantTx, id: Uuid, user_id: Uuid, profile: &CompanyPro
 
 pub async fn update(tx: &TenantTx, id: Uuid, profile: &CompanyProfile, now: DateTime<Utc>) -> Result<Company, DbErr> {
     companies::ActiveModel { workspace_id: Set(tx.workspace_id()), id: Set(id), ..columns(profile, now) }.update(tx.conn()).await
+}
+
+pub async fn set_logo(tx: &TenantTx, id: Uuid, logo_url: Option<String>, now: DateTime<Utc>) -> Result<(), DbErr> {
+    let key = companies::ActiveModel { workspace_id: Set(tx.workspace_id()), id: Set(id), ..Default::default() };
+    companies::ActiveModel { logo_url: Set(logo_url), updated_at: Set(now), ..key }.update(tx.conn()).await?;
+    Ok(())
 }
 
 fn columns(profile: &CompanyProfile, now: DateTime<Utc>) -> companies::ActiveModel {
@@ -93,8 +99,9 @@ fn texts(json: sea_orm::JsonValue) -> Vec<String> {
     serde_json::from_value(json).unwrap_or_default()
 }
 
-impl From<Company> for api::Company {
-    fn from(company: Company) -> Self {
+impl api::Company {
+    /// What the wire shows of a row. Whether the assistant follows its rules is the site's to say.
+    pub fn shown(company: Company, settings: &SiteSettings) -> Self {
         Self {
             id: company.id,
             name: company.name,
@@ -116,6 +123,7 @@ impl From<Company> for api::Company {
             client_logos_url: company.client_logos_url,
             success_metrics: company.success_metrics,
             custom_ai_rules: company.custom_ai_rules,
+            custom_ai_rules_enabled: settings.custom_ai_rules(),
             terms_and_conditions: company.terms_and_conditions,
             created_at: company.created_at.into(),
             updated_at: company.updated_at.into(),

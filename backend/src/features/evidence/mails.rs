@@ -74,20 +74,17 @@ pub fn to_client(app: &App, evidence: &Evidence, frozen: &Frozen, link: Option<&
 pub fn to_team(evidence: &Evidence, frozen: &Frozen, with_document: bool) -> Notify {
     let signature = &evidence.signature;
     let at = when(signature.signed_at);
+    // Who signed and when is what the notification itself says.
     let first = match (signature.evidence_class, &evidence.countersignature) {
-        (EvidenceClass::RecordedByTeam, _) => {
-            format!(
-                "Your team recorded on {at} that {} ({}) accepted elsewhere. The client signed nothing here.",
-                signature.name, signature.email
-            )
-        }
-        (_, Some(by)) => {
-            format!("{} ({}) signed on {at}; {} countersigned on {}.", signature.name, signature.email, by.name, when(by.signed_at))
-        }
-        (_, None) => format!("{} ({}) signed on {at}.", signature.name, signature.email),
+        (EvidenceClass::RecordedByTeam, _) => Some(format!(
+            "Your team recorded on {at} that {} ({}) accepted elsewhere. The client signed nothing here.",
+            signature.name, signature.email
+        )),
+        (_, Some(by)) => Some(format!("{} countersigned on {}.", by.name, when(by.signed_at))),
+        (_, None) => None,
     };
     let missing = (!with_document).then(|| "The signed document could not be made yet. It can be downloaded later.".to_owned());
-    let words: Vec<String> = std::iter::once(first).chain(figures(evidence)).chain(missing).collect();
+    let words: Vec<String> = first.into_iter().chain(figures(evidence)).chain(missing).collect();
     Notify {
         kind: notification::Kind::Signed,
         proposal_id: Some(evidence.proposal_id),

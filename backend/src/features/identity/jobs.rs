@@ -16,7 +16,7 @@ use crate::{
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RemoveObjects {
-    /// Their keys.
+    /// Their keys, or the names of files in parts.
     pub keys: Vec<String>,
 }
 
@@ -30,7 +30,7 @@ impl Job for RemoveObjects {
 
 async fn remove(objects: &ObjectStore, keys: &[String]) -> Result<(), JobError> {
     for key in keys {
-        match objects.delete(key).await {
+        match objects.remove(key).await {
             // A site that has given its storage up has given up what was in it.
             Ok(()) | Err(ObjectError::NotConfigured) => {}
             Err(error @ ObjectError::Failed(_)) => {

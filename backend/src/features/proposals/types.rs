@@ -108,8 +108,6 @@ impl ProposalCard {
 pub struct CompanySnapshot {
     /// The name.
     pub name: String,
-    /// Where the logo is.
-    pub logo_url: Option<String>,
     /// Years in business.
     pub years_in_business: Option<String>,
     /// Team size.

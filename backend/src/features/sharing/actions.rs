@@ -111,7 +111,7 @@ async fn decline(app: &App, tx: &TenantTx, input: &SharedActionInput, before: &B
     let words: Vec<&str> = input.reason.map(DeclineReason::words).into_iter().chain(sender.message.as_deref()).collect();
     let words = (!words.is_empty()).then(|| words.join("\n"));
     notifications::service::announce(app, tx, signing::news(&before.row, notification::Kind::Declined, &sender.name, words)).await?;
-    Ok(answered("Proposal declined. The sender has been told.", to))
+    Ok(SharedActionResult { decided_at: Some(now.into()), ..answered("Proposal declined. The sender has been told.", to) })
 }
 
 async fn request_changes(
@@ -122,7 +122,7 @@ async fn request_changes(
     to: Status,
 ) -> Result<SharedActionResult, Problem> {
     let sender = sender(input)?;
-    refuse_unknown_block(input.block_id, &before.frozen)?;
+    let part = part(input.block_id, &before.frozen)?;
     let change = Change { status: Set(to.as_str().to_owned()), updated_at: Set(app.now()), ..Default::default() };
     win(app, tx, before, change).await?;
     let message = sender.message.as_deref().unwrap_or("Asked for changes without a message.");
@@ -133,23 +133,26 @@ async fn request_changes(
         "blockId": input.block_id,
     });
     trail::append(app, tx, before.row.id, Kind::ChangesRequested, named(&sender.name, &sender.email), payload).await?;
-    let news = signing::news(&before.row, notification::Kind::ChangesRequested, &sender.name, sender.message);
+    let about = part.map(|title| format!("About \u{201c}{title}\u{201d}:"));
+    let words: Vec<String> = about.into_iter().chain(sender.message).collect();
+    let words = (!words.is_empty()).then(|| words.join("\n"));
+    let news = signing::news(&before.row, notification::Kind::ChangesRequested, &sender.name, words);
     notifications::service::announce(app, tx, news).await?;
     Ok(answered("Your request has been sent.", to))
 }
 
-/// A wish can be about a part of what was sent, and of nothing else.
-fn refuse_unknown_block(block_id: Option<Uuid>, frozen: &Frozen) -> Result<(), Problem> {
-    let Some(id) = block_id else { return Ok(()) };
-    if document::sections(&frozen.html_content).iter().any(|section| section.id == id) {
-        return Ok(());
-    }
-    let message = "This section is not part of the proposal. Please choose another, or none";
-    Err(Problem::invalid(vec![FieldError::new("blockId", "unknown_block", message)]))
+/// The heading of the part that a wish is about, where it names one: a part of what was sent, and nothing else.
+fn part(block_id: Option<Uuid>, frozen: &Frozen) -> Result<Option<String>, Problem> {
+    let Some(id) = block_id else { return Ok(None) };
+    let Some(section) = document::sections(&frozen.html_content).into_iter().find(|section| section.id == id) else {
+        let message = "This section is not part of the proposal. Please choose another, or none";
+        return Err(Problem::invalid(vec![FieldError::new("blockId", "unknown_block", message)]));
+    };
+    Ok(Some(section.title).filter(|title| !title.is_empty()))
 }
 
 fn answered(message: &str, status: Status) -> SharedActionResult {
-    SharedActionResult { message: message.to_owned(), status: status.into(), signed_at: None, signed_by_name: None }
+    SharedActionResult { message: message.to_owned(), status: status.into(), signed_at: None, signed_by_name: None, decided_at: None }
 }
 
 fn sender(input: &SharedActionInput) -> Result<Sender, Problem> {

@@ -74,6 +74,8 @@ pub struct SharedProposal {
     pub currency: String,
     /// Who sends it.
     pub company_snapshot: Option<CompanySnapshot>,
+    /// Where the sender's logo is, for this link alone.
+    pub logo_url: Option<String>,
     /// Whom it is for.
     pub client_name: String,
     /// Why it cannot be answered just now.
@@ -224,6 +226,8 @@ pub struct SharedActionResult {
     pub signed_at: Option<Timestamp>,
     /// Who signed it.
     pub signed_by_name: Option<String>,
+    /// When it was declined.
+    pub decided_at: Option<Timestamp>,
 }
 
 /// The shared page.
@@ -244,7 +248,7 @@ impl SharingApi {
         limits::take(&app, Rule::PagePerNetwork, &caller.ip).await?;
         let guest = Who::guest(&app, &share_token, &caller).await?;
         let tx = guest.may(Action::Read, Thing::SharedProposal).await?;
-        Ok(Json(service::show(&app, &tx).await?))
+        Ok(Json(service::show(&app, &tx, &share_token).await?))
     }
 
     /// Accept, decline or ask for changes.

@@ -11,13 +11,14 @@ use uuid::Uuid;
 
 use super::{
     api::{ChoiceInput, ChosenPrices},
-    changes, choosing, reading,
+    changes, choosing, reading, service,
 };
 use crate::{
     app::App,
     features::{
         Noun,
         evidence::{self, service::Download},
+        objects::api::ObjectFile,
         proposals::versions_api::Comparison,
     },
     http::{
@@ -135,6 +136,22 @@ impl ReadingApi {
         let tx = guest.may(Action::Read, Thing::SharedProposal).await?;
         reading::report(&app, tx, &caller, session.0.as_deref(), &input).await?;
         Ok(wire::Deleted::Done)
+    }
+
+    /// The logo of who sends it, as it is now; it is no part of what is signed.
+    #[oai(path = "/shared/proposals/:shareToken/logo", method = "get", operation_id = "getSharedLogo")]
+    async fn logo(
+        &self,
+        app: Data<&App>,
+        caller: Caller,
+        /// The token of the link.
+        #[oai(name = "shareToken")]
+        share_token: Path<String>,
+    ) -> Result<ObjectFile, Problem> {
+        limits::take(&app, Rule::PagePerNetwork, &caller.ip).await?;
+        let guest = Who::guest(&app, &share_token, &caller).await?;
+        let tx = guest.may(Action::Read, Thing::SharedProposal).await?;
+        Ok(ObjectFile::for_now(service::logo(&app, tx).await?))
     }
 
     /// The sealed PDF of what was signed, with the evidence inside. 409 `not_signed` until it is.

@@ -50,7 +50,7 @@ pub fn proposal(app: &App, envelope: &Envelope<'_>, subject: Option<&str>, messa
         letter: Letter {
             subject: subject.map_or_else(|| sending::subject(&frozen.title, company), str::to_owned),
             heading: frozen.title.clone(),
-            paragraphs: paragraphs(envelope, message.map_or(own, str::to_owned)),
+            paragraphs: paragraphs(envelope, own, message),
             action: Some(Action { label: "Read the proposal".to_owned(), url: link(app, envelope.share_token) }),
         },
         ..to(envelope)
@@ -72,7 +72,7 @@ pub fn reminder(app: &App, workspace_id: Uuid, envelope: &Envelope<'_>, sent_at:
         letter: Letter {
             subject: format!("Reminder: {}", sending::subject(&frozen.title, company)),
             heading: "Your proposal is waiting for you".to_owned(),
-            paragraphs: paragraphs(envelope, message.map_or(own, str::to_owned)),
+            paragraphs: paragraphs(envelope, own, message),
             action: Some(Action { label: "Read the proposal".to_owned(), url: link(app, envelope.share_token) }),
         },
         unsubscribe: Some(unsubscribe::link(app, &stop)),
@@ -94,11 +94,13 @@ fn to(envelope: &Envelope<'_>) -> SendMail {
     }
 }
 
-fn paragraphs(envelope: &Envelope<'_>, words: String) -> Vec<String> {
+/// Somebody's own message greets as they please; only what we say for them begins with a greeting.
+fn paragraphs(envelope: &Envelope<'_>, own: String, message: Option<&str>) -> Vec<String> {
     let greeting = if envelope.to.name.is_empty() { "Hello,".to_owned() } else { format!("Hello {},", envelope.to.name) };
+    let words = message.map_or_else(|| vec![greeting, own], |message| vec![message.to_owned()]);
     let valid = envelope.frozen.valid_until.map(|end| format!("You can accept it until {}.", moment(end)));
     let answer = envelope.reply_to.as_ref().map(|_| "Questions? Just reply to this mail.".to_owned());
-    [greeting, words].into_iter().chain(valid).chain(answer).collect()
+    words.into_iter().chain(valid).chain(answer).collect()
 }
 
 /// An instant in a sentence.

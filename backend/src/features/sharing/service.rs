@@ -19,6 +19,7 @@ use crate::{
     db::TenantTx,
     features::{
         clients, companies,
+        objects::service as objects,
         proposals::{
             service::{self as proposals, life, revisions},
             store::{revisions::Revision, rows::Proposal},
@@ -84,7 +85,7 @@ pub(super) async fn load(tx: &TenantTx) -> Result<(Proposal, Option<(Revision, F
 }
 
 /// What the client reads: the frozen revision, or a preview of what was never sent.
-pub async fn show(app: &App, tx: &TenantTx) -> Result<SharedProposal, Problem> {
+pub async fn show(app: &App, tx: &TenantTx, token: &str) -> Result<SharedProposal, Problem> {
     let (row, sent) = load(tx).await?;
     let status = proposals::status(&row.status, row.valid_until, app.now())?;
     let shown = match &sent {
@@ -96,6 +97,8 @@ pub async fn show(app: &App, tx: &TenantTx) -> Result<SharedProposal, Problem> {
         (Some(_), Status::Draft) => Some(SharedNotice::BeingEdited),
         _ => None,
     };
+    // As it is now; what was frozen names one that may be gone, and that no guest may ask for.
+    let logo = companies::service::logo_id(tx).await?;
     let can_act = notice.is_none() && status.awaits_client();
     let consent = sent.as_ref().filter(|_| can_act).and_then(|(_, revision)| consent::find(&revision.consent_id));
     Ok(SharedProposal {
@@ -111,6 +114,7 @@ pub async fn show(app: &App, tx: &TenantTx) -> Result<SharedProposal, Problem> {
         pricing: shown.pricing.into(),
         totals: shown.totals.into(),
         company_snapshot: shown.company.as_ref().map(wire::from_domain).transpose()?,
+        logo_url: logo.map(|id| format!("/api/shared/proposals/{token}/logo?v={id}")),
         client_name: shown.client_name,
         notice,
         can_act,
@@ -127,6 +131,13 @@ pub async fn show(app: &App, tx: &TenantTx) -> Result<SharedProposal, Problem> {
         signed_by_name: row.signed_by_name,
         decided_at: row.decided_at.map(Into::into),
     })
+}
+
+/// The sender's logo.
+pub async fn logo(app: &App, tx: TenantTx) -> Result<Vec<u8>, Problem> {
+    let not_there = || Problem::not_found("object_not_found", "There is no such picture.");
+    let id = companies::service::logo_id(&tx).await?.ok_or_else(not_there)?;
+    objects::picture(app, tx, id).await
 }
 
 async fn signature(tx: &TenantTx, row: &Proposal) -> Result<Option<Signature>, Problem> {

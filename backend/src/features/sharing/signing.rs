@@ -63,6 +63,7 @@ fn accepted(status: Status, signature: &Signature) -> SharedActionResult {
         status: status.into(),
         signed_at: Some(signature.signed_at.into()),
         signed_by_name: Some(signature.name.clone()),
+        decided_at: Some(signature.signed_at.into()),
     }
 }
 

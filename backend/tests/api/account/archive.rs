@@ -43,8 +43,12 @@ const WORKSPACE_FILES: &[&str] = &[
     "chat_messages.json",
     "clients.json",
     "company.json",
+    "countersignatures.json",
+    "mails.json",
+    "objects.json",
     "proposals.json",
     "revisions.json",
+    "sealed_documents.json",
     "signatures.json",
     "sso_connection.json",
     "sso_domains.json",
@@ -70,6 +74,12 @@ async fn an_owner_takes_everything_out_as_one_archive() {
     let picture = format!("files/pictures/{}.png", id(ada));
     let mut expected: Vec<String> = WORKSPACE_FILES.iter().map(|file| format!("{folder}{file}")).collect();
     expected.extend([format!("{folder}{picture}"), "README.txt".into(), "account.json".into(), "files/picture.png".into()]);
+    let workspace_id = workspace(ada);
+    let sealed: Vec<String> =
+        app.database.values(format!("SELECT id::text FROM sealed_documents WHERE workspace_id = '{workspace_id}'")).await;
+    assert!(!sealed.is_empty());
+    expected.extend(sealed.iter().map(|id| format!("{folder}files/documents/{id}.pdf")));
+    expected.push(format!("{folder}files/objects/{}.png", a.ids.files.object));
     expected.sort();
     assert_eq!(files.keys().collect::<Vec<_>>(), expected.iter().collect::<Vec<_>>());
     for file in WORKSPACE_FILES {
@@ -86,7 +96,7 @@ async fn an_owner_takes_everything_out_as_one_archive() {
     assert_eq!(of("workspace.json")["id"], ada.user["workspace"]["id"]);
     assert!(of("team.json").as_array().unwrap().iter().any(|member| member["email"] == ada.user["email"]));
     assert!(of("company.json")[0]["termsAndConditions"].as_str().unwrap().contains(A));
-    assert_eq!(of("clients.json").as_array().unwrap().len(), 1);
+    assert_eq!(of("clients.json").as_array().unwrap().len(), 2);
     let proposals = of("proposals.json");
     assert_eq!(proposals.as_array().unwrap().len(), 5);
     for proposal in proposals.as_array().unwrap() {
@@ -95,7 +105,18 @@ async fn an_owner_takes_everything_out_as_one_archive() {
     for revision in of("revisions.json").as_array().unwrap() {
         assert_eq!(hex::encode(Sha256::digest(text(&revision["canonical"]))), text(&revision["sha256"]));
     }
+    for document in of("sealed_documents.json").as_array().unwrap() {
+        let pdf = &files[&format!("{folder}files/documents/{}.pdf", text(&document["id"]))];
+        assert_eq!(hex::encode(Sha256::digest(pdf)), text(&document["sha256"]));
+        assert!(text(&document["evidence"]).starts_with('{'));
+    }
+    assert_eq!(of("company.json")[0]["logoUrl"], format!("/api/objects/{}", a.ids.files.object));
+    assert!(image::load_from_memory(&files[&format!("{folder}files/objects/{}.png", a.ids.files.object)]).is_ok());
     for (file, tables) in [
+        ("countersignatures.json", "countersignatures"),
+        ("sealed_documents.json", "sealed_documents"),
+        ("mails.json", "mails"),
+        ("objects.json", "objects"),
         ("signatures.json", "signatures"),
         ("audit_events.json", "audit_events"),
         ("chat_messages.json", "chat_messages"),

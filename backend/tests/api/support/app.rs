@@ -115,9 +115,9 @@ impl Setup {
         self.settings.insert("DATA_DIR", files.display().to_string());
         let config = Config::from_settings(&|name| self.settings.get(name).cloned()).unwrap();
         // Servers on one database share the files of their stores, each through a store of its own.
-        let objects = Objects::start(&database.dir, &mut StdRng::seed_from_u64(self.seed)).await.unwrap();
+        let objects = Objects::start(&database.dir, &config.public_url, &mut StdRng::seed_from_u64(self.seed)).await.unwrap();
         let settings = objects.settings().unwrap();
-        let config = Config { dev: self.dev, objects: self.storage.then_some(settings), ..config };
+        let config = Config { dev: self.dev, objects: self.storage.then(|| config.objects.unwrap_or(settings)), ..config };
 
         let app = self.parts(config, &database).await;
         let stop = CancellationToken::new();
@@ -162,7 +162,7 @@ impl Setup {
         let rng = Rng::seeded(self.seed);
         let size = config.database_pool;
         let [app_url, system_url] = [&database.urls.app, &database.urls.system].map(|url| self.through(url));
-        let web = Web::new(&config.outbound_allow).unwrap();
+        let web = Web::new(&config.outbound_allow, &config.public_url).unwrap();
         App::new(Parts {
             dns: Dns::new(config.dns_server).unwrap(),
             oidc: Oidc::new(web.clone()),

@@ -12,3 +12,4 @@ pub mod slow_line;
 pub mod smtp;
 pub mod stories;
 pub mod waiting;
+pub mod website;

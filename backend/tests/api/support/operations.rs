@@ -43,6 +43,8 @@ pub struct Ids {
     pub notification: String,
     /// The token by which a mail's kind is ended.
     pub unsubscribe: String,
+    /// Files that were brought.
+    pub files: Files,
     /// A word to search for.
     pub word: String,
     /// Where a list is to go on; empty for its beginning.
@@ -75,6 +77,39 @@ pub struct Ids {
     pub key: String,
 }
 
+/// Files that somebody has brought, and what was made of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Files {
+    /// A picture of the workspace.
+    pub object: String,
+    /// The address that a picture was put to.
+    pub upload_url: String,
+    /// The key of a file that is uploaded in parts.
+    pub upload_key: String,
+    /// The upload's id.
+    pub multipart: String,
+    /// The address that a file of clients was put to.
+    pub clients_url: String,
+    /// A file of clients on its way in.
+    pub import: String,
+}
+
+impl Files {
+    /// Such as are not there.
+    pub fn nowhere() -> Self {
+        let nil = || "019cadc6-9a80-7aaa-8aaa-000000000041".to_owned();
+        let address = || "http://127.0.0.1:1/proffer/uploads/nothing".to_owned();
+        Self {
+            object: nil(),
+            upload_url: address(),
+            upload_key: "uploads/nothing".to_owned(),
+            multipart: nil(),
+            clients_url: address(),
+            import: nil(),
+        }
+    }
+}
+
 /// A request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Call {
@@ -103,6 +138,10 @@ impl Call {
                 },
                 "shareToken" if operation.id == "downloadSharedDocument" => &ids.signed_token,
                 "itemId" => &ids.item,
+                "objectId" => &ids.files.object,
+                "uploadId" => &ids.files.multipart,
+                "partNumber" => "1",
+                "importId" => &ids.files.import,
                 "shareToken" => &ids.share_token,
                 "memberId" if operation.id.ends_with("Invitation") => &ids.invitation,
                 "memberId" => &ids.member,
@@ -180,7 +219,8 @@ fn inputs(operation: &str, ids: &Ids) -> (String, Option<Value>) {
         | "listAdminSettings"
         | "listAdminSettingVersions"
         | "initAdminDefaults"
-        | "getSharedProposal" => none(),
+        | "getSharedProposal"
+        | "getSharedLogo" => none(),
         // Workspaces and team.
         "leaveWorkspace"
         | "listTeam"
@@ -243,6 +283,33 @@ fn inputs(operation: &str, ids: &Ids) -> (String, Option<Value>) {
         "extractFromRecap" => body(json!({
             "meetingRecap": "They need a faster web site with online booking. We would build it for $4,500 within six weeks.",
         })),
+        _ => of_files(operation, ids),
+    }
+}
+
+/// Those of files and what is made of them.
+fn of_files(operation: &str, ids: &Ids) -> (String, Option<Value>) {
+    let none = || (String::new(), None);
+    let body = |body: Value| (String::new(), Some(body));
+    match operation {
+        "removeLogo"
+        | "getObject"
+        | "getUploadParameters"
+        | "getUploadCredentials"
+        | "getClientImport"
+        | "downloadSkippedRows"
+        | "exportClients"
+        | "readClientWebsite" => none(),
+        "scrapeCompany" | "streamScrape" => body(json!({ "websiteUrl": "https://127.0.0.1/", "companyName": "Northlight" })),
+        "setLogo" => body(json!({ "logoURL": ids.files.upload_url })),
+        "createUpload" => body(json!({ "contentType": "image/png", "size": 4096 })),
+        "createMultipartUpload" => body(json!({ "filename": "logo.png", "type": "image/png" })),
+        "listUploadedParts" | "signUploadPart" | "abortMultipartUpload" => (format!("?key={}", ids.files.upload_key), None),
+        "completeMultipartUpload" => {
+            (format!("?key={}", ids.files.upload_key), Some(json!({ "parts": [{ "PartNumber": 1, "ETag": "\"abc\"" }] })))
+        }
+        "startClientImport" => body(json!({ "uploadURL": ids.files.clients_url, "fileName": "clients.csv" })),
+        "previewClientImport" | "runClientImport" => body(stories::import_plan()),
         _ => of_proposals(operation, ids),
     }
 }

@@ -187,11 +187,15 @@ pub fn picture() -> Vec<u8> {
     png.into_inner()
 }
 
+/// How a file of clients with the columns company, first, last and e-mail is read.
+pub fn import_plan() -> Value {
+    json!({ "mapping": { "companyName": 0, "firstName": 1, "lastName": 2, "email": 3 }, "duplicates": "skip" })
+}
+
 /// A company profile with every field.
 pub fn company(name: &str) -> Value {
     json!({
         "name": format!("{name} Studio"),
-        "logoUrl": format!("https://{name}.example/logo.png"),
         "websiteUrl": format!("{name}.example"),
         "phone": format!("+49 30 123456 {name}"),
         "aboutUs": format!("{name} builds web sites."),

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
+use super::files;
 use crate::account;
 use crate::support::{
     actor::text,
@@ -83,6 +84,7 @@ pub async fn tenant(app: &TestApp, word: &str) -> Tenant {
         accepted: text(&accepted["id"]).to_owned(),
         notification: text(&owner.get("/api/notifications").await.expect(200)[0]["id"]).to_owned(),
         unsubscribe: unsubscribing(app, &owner).await,
+        files: files::files(app, &owner, word).await,
         word: word.to_owned(),
         cursor: cursor_at(app, text(&client["id"])),
         email: owner.email.clone(),

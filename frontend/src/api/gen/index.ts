@@ -6,6 +6,7 @@ export * from './companies/companies';
 export * from './evidence/evidence';
 export * from './identity/identity';
 export * from './notifications/notifications';
+export * from './objects/objects';
 export * from './proposals/proposals';
 export * from './sharing/sharing';
 export * from './workspaces/workspaces';

@@ -6,6 +6,7 @@ export * from './companies/companies.zod';
 export * from './evidence/evidence.zod';
 export * from './identity/identity.zod';
 export * from './notifications/notifications.zod';
+export * from './objects/objects.zod';
 export * from './proposals/proposals.zod';
 export * from './sharing/sharing.zod';
 export * from './workspaces/workspaces.zod';

@@ -11,9 +11,9 @@ import { useMay } from '@/shared/session/session';
 import { Avatar } from '@/shared/ui/avatar';
 import { Button, ButtonLink, IconButton } from '@/shared/ui/button';
 import { Logo } from '@/shared/ui/logo';
+import { Menu } from '@/shared/ui/menu';
 import { SchemeToggle } from '@/shared/ui/scheme-toggle';
 import styles from './header.module.css';
-import { Menu } from './menu';
 import { useSignOut } from './use-sign-out';
 import { WorkspaceList, WorkspaceSwitcher } from './workspace-switcher';
 

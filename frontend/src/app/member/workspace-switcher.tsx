@@ -2,7 +2,7 @@
 import { Check, ChevronsUpDown } from 'lucide-react';
 import type { CurrentUser, WorkspaceRef } from '@/api/gen/model';
 import { roleLabel } from '@/shared/session/roles';
-import { Menu } from './menu';
+import { Menu } from '@/shared/ui/menu';
 import { useSwitchWorkspace } from './switch-workspace';
 import styles from './workspace-switcher.module.css';
 

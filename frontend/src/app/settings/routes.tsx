@@ -3,7 +3,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router';
 import { usageRoutes } from '@/features/assistant/usage/routes';
-import { brandRoutes } from '@/features/companies/brand/routes';
 import { keyRoutes } from '@/features/identity/keys/routes';
 import { ssoRoutes } from '@/features/identity/sso/routes';
 import { accountSettingsRoutes } from '@/features/identity/settings-routes';
@@ -40,7 +39,6 @@ export function settingsRoutes(queryClient: QueryClient): RouteObject {
           ...accountSettingsRoutes(queryClient),
           ...notificationSettingsRoutes(queryClient),
           ...usageRoutes(queryClient),
-          ...brandRoutes(queryClient),
           ...workspacesRoutes(queryClient),
           ...ssoRoutes(queryClient),
           ...keyRoutes(queryClient),

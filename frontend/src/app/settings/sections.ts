@@ -5,7 +5,6 @@ import {
   Gauge,
   KeyRound,
   LockKeyhole,
-  Palette,
   ScrollText,
   ShieldCheck,
   UserRound,
@@ -29,7 +28,6 @@ export const accountSections: readonly Section[] = [
 ];
 
 export const workspaceSections: readonly Section[] = [
-  { path: paths.brandSettings, label: 'Brand', Icon: Palette, permission: 'company:update' },
   { path: paths.teamSettings, label: 'Team', Icon: UsersRound, permission: 'team:read' },
   { path: paths.workspaceSettings, label: 'Workspace', Icon: Building2, permission: 'workspace:update' },
   { path: paths.ssoSettings, label: 'Single sign-on', Icon: ShieldCheck, permission: 'sso:read' },

@@ -26,7 +26,6 @@ describe('settings', () => {
       'Security',
       'Notifications',
       'AI usage',
-      'Brand',
       'Team',
       'Workspace',
       'Single sign-on',

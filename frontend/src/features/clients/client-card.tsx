@@ -1,5 +1,5 @@
 // One client: who they are, how to reach them, and what can be done.
-import { Globe, Mail, Pencil, Phone, Sparkles, Trash2 } from 'lucide-react';
+import { Globe, Mail, Pencil, Phone, Trash2 } from 'lucide-react';
 import type { Client } from '@/api/gen/model';
 import { formatShortDate } from '@/shared/lib/format';
 import { paths } from '@/shared/paths';
@@ -9,6 +9,8 @@ import { ButtonLink, IconButton } from '@/shared/ui/button';
 import { Panel } from '@/shared/ui/panel';
 import { Skeleton } from '@/shared/ui/skeleton';
 import styles from './client-card.module.css';
+import { WebsiteNews } from './website-news';
+import { bareAddress } from './words';
 
 interface ClientCardProps {
   client: Client;
@@ -68,17 +70,12 @@ export function ClientCard({ client, onEdit, onDelete }: ClientCardProps) {
           <li>
             <Globe aria-hidden size={16} />
             <a href={websiteUrl} target="_blank" rel="noreferrer">
-              {websiteUrl.replace(/^https?:\/\//, '').replace(/\/$/, '')}
+              {bareAddress(websiteUrl)}
             </a>
           </li>
         )}
       </ul>
-      {scrapedInfo !== undefined && (
-        <p className={styles.enhanced}>
-          <Sparkles aria-hidden size={15} />
-          AI-Enhanced Profile{scrapedInfo.industry !== undefined && `, ${scrapedInfo.industry}`}
-        </p>
-      )}
+      <WebsiteNews client={client} />
       <div className={styles.foot}>
         <span className={styles.added}>Added {formatShortDate(client.createdAt)}</span>
         {may('proposals:create') && (

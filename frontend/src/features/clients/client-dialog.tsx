@@ -52,7 +52,13 @@ export function ClientDialog({ client, onClose }: { client: Client | null; onClo
           <TextField {...form.field('email')} label="Email" type="email" required />
           <TextField {...form.field('phone')} label="Phone" type="tel" />
         </div>
-        <TextField {...form.field('websiteUrl')} label="Website" type="url" placeholder="theircompany.com" />
+        <TextField
+          {...form.field('websiteUrl')}
+          label="Website"
+          type="url"
+          placeholder="theircompany.com"
+          hint="We read it for their logo and industry once you save."
+        />
         <TextField {...form.field('address')} label="Address" />
         <TextArea
           {...form.field('description')}

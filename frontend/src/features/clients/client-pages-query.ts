@@ -5,6 +5,20 @@ import type { Client } from '@/api/gen/model';
 import { fetchPage } from '@/api/pages';
 
 const PAGE_SIZE = 48;
+const SOON_MS = 4000;
+const LATER_MS = 15_000;
+
+/**
+ * When to ask again: only while a website is being read, which takes seconds. One that is down is tried again for minutes,
+ * so the longer it takes, the less often it is asked for.
+ */
+function nextLook(clients: readonly Client[], now: number): number | false {
+  const begun = clients
+    .filter(({ enrichment }) => enrichment === 'waiting')
+    .map(({ updatedAt }) => Date.parse(updatedAt));
+  if (begun.length === 0) return false;
+  return Math.min(LATER_MS, Math.max(SOON_MS, (now - Math.max(...begun)) / 5));
+}
 
 export function clientPagesQuery(search: string) {
   const params = { limit: PAGE_SIZE, ...(search !== '' && { search }) };
@@ -13,5 +27,7 @@ export function clientPagesQuery(search: string) {
     queryFn: ({ pageParam, signal }) => fetchPage<Client>(pageParam, signal),
     initialPageParam: getListClientsUrl(params),
     getNextPageParam: ({ next }) => next,
+    refetchInterval: ({ state }) =>
+      nextLook(state.data?.pages.flatMap(({ items }) => items) ?? [], Date.now()),
   });
 }

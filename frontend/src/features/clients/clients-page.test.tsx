@@ -1,11 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Client } from '@/api/gen/model';
 import {
   getCreateClientMockHandler,
   getDeleteClientMockHandler,
   getListClientsMockHandler,
+  getReadClientWebsiteMockHandler,
   getUpdateClientMockHandler,
 } from '@/api/gen/clients/clients.msw';
 import { getGetCurrentUserMockHandler } from '@/api/gen/identity/identity.msw';
@@ -145,7 +146,7 @@ describe('clients page', () => {
     await user.type(website, 'not a site');
     await user.click(form.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('Failed to update client. Please try again.')).toBeInTheDocument();
-    expect(website).toHaveAccessibleDescription('Website must be a valid web address');
+    expect(website).toHaveAccessibleDescription(/^Website must be a valid web address/);
     expect(website).toHaveValue('not a site');
     await user.clear(website);
     await user.click(form.getByRole('button', { name: 'Save Changes' }));
@@ -202,6 +203,37 @@ describe('clients page', () => {
     expect(await screen.findByRole('heading', { name: 'Northwind Dental' })).toBeInTheDocument();
   });
 
+  it('leads to the import and exports all of them', async () => {
+    let asked = false;
+    const { user } = renderRoute(
+      '/clients',
+      http.get('*/api/clients/export', () => {
+        asked = true;
+        return HttpResponse.error();
+      }),
+      listing([client]),
+    );
+    expect(await screen.findByRole('link', { name: 'Import' })).toHaveAttribute('href', '/clients/import');
+    await user.click(screen.getByRole('button', { name: 'More' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Export all clients' }));
+    expect(await screen.findByText('Export failed')).toBeInTheDocument();
+    expect(asked).toBe(true);
+  });
+
+  it('has one menu for both on a phone', async () => {
+    const none = window.matchMedia('');
+    vi.spyOn(window, 'matchMedia').mockImplementation((media) =>
+      Object.assign(new EventTarget(), none, { media, matches: media === '(max-width: 600px)' }),
+    );
+    const { user } = renderRoute('/clients', listing([client]));
+    await user.click(await screen.findByRole('button', { name: 'More' }));
+    expect(screen.getByRole('menuitem', { name: 'Import clients' })).toHaveAttribute(
+      'href',
+      '/clients/import',
+    );
+    expect(screen.queryByRole('link', { name: 'Import' })).not.toBeInTheDocument();
+  });
+
   it('hides what the user may not do', async () => {
     renderRoute(
       '/clients',
@@ -209,6 +241,67 @@ describe('clients page', () => {
       listing([client]),
     );
     expect(await screen.findByRole('heading', { name: 'Northwind Dental' })).toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: /Add|Edit|Delete/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /Add|Edit|Delete|More/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Import' })).not.toBeInTheDocument();
+  });
+});
+
+describe('what a website tells of a client', () => {
+  const told: Client = {
+    ...client,
+    enrichment: 'done',
+    scrapedInfo: {
+      logoUrl: '/api/objects/logo-1',
+      industry: 'Furniture',
+      shortDescription: 'Tables from local wood.',
+      sourceUrl: 'https://www.harbor.example/about',
+    },
+  };
+
+  it('stands on the card, with where it is from', async () => {
+    renderRoute('/clients', listing([told]));
+    expect(await screen.findByText('AI-Enhanced Profile, Furniture')).toBeInTheDocument();
+    expect(screen.getByText('Tables from local wood.')).toBeInTheDocument();
+    const source = screen.getByRole('link', { name: 'from harbor.example' });
+    expect(source).toHaveAttribute('href', 'https://www.harbor.example/about');
+  });
+
+  it('has initials where the logo does not load', async () => {
+    renderRoute('/clients', listing([told]));
+    const card = (await screen.findByRole('heading', { name: client.companyName })).closest('li');
+    const logo = card?.querySelector('img');
+    expect(logo).toHaveAttribute('src', '/api/objects/logo-1');
+    if (logo != null) fireEvent.error(logo);
+    expect(card?.querySelector('img')).toBeNull();
+    expect(within(card ?? document.body).getByText('N')).toBeInTheDocument();
+  });
+
+  it('appears by itself once it has been read', async () => {
+    const clients: Client[] = [{ ...client, enrichment: 'waiting', updatedAt: new Date().toISOString() }];
+    renderRoute('/clients', listing(clients));
+    expect(await screen.findByText('Reading their website…')).toBeInTheDocument();
+    clients[0] = told;
+    expect(await screen.findByText('AI-Enhanced Profile, Furniture')).toBeInTheDocument();
+    expect(screen.queryByText('Reading their website…')).not.toBeInTheDocument();
+  });
+
+  it('is tried again where it could not be read', async () => {
+    const clients: Client[] = [
+      { ...client, enrichment: 'failed', enrichmentProblem: 'The website could not be read: it is down.' },
+    ];
+    let asked: unknown;
+    const { user } = renderRoute(
+      '/clients',
+      listing(clients),
+      getReadClientWebsiteMockHandler(({ params }) => {
+        asked = params.clientId;
+        clients[0] = { ...client, enrichment: 'waiting' };
+        return clients[0];
+      }),
+    );
+    expect(await screen.findByText(/The website could not be read: it is down\./)).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: /^Try again/ }));
+    expect(await screen.findByText('Reading their website…')).toBeInTheDocument();
+    expect(asked).toBe(client.id);
   });
 });

@@ -1,11 +1,13 @@
 // Clients: find one, add one, change one, start a proposal for one.
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { Plus, UserRoundSearch, UsersRound } from 'lucide-react';
+import { FileUp, Plus, UserRoundSearch, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Client } from '@/api/gen/model';
+import { useMedia } from '@/shared/lib/use-media';
+import { paths } from '@/shared/paths';
 import { useMay } from '@/shared/session/session';
-import { Button } from '@/shared/ui/button';
+import { Button, ButtonLink } from '@/shared/ui/button';
 import { LoadFailure, Notice } from '@/shared/ui/notice';
 import { Page } from '@/shared/ui/page';
 import { SearchBox } from '@/shared/ui/search-box';
@@ -14,12 +16,16 @@ import { ClientDialog } from './client-dialog';
 import { clientPagesQuery } from './client-pages-query';
 import styles from './clients-page.module.css';
 import { DeleteClientDialog } from './delete-client-dialog';
+import { mayImport } from './import/permission';
+import { TransferMenu } from './transfer-menu';
 
 export function ClientsPage() {
   const [params] = useSearchParams();
   const search = params.get('search') ?? '';
   const list = useInfiniteQuery({ ...clientPagesQuery(search), placeholderData: keepPreviousData });
   const may = useMay();
+  const importing = mayImport(may);
+  const phone = useMedia('(max-width: 600px)');
   const [editing, setEditing] = useState<Client | 'new' | null>(null);
   const [deleting, setDeleting] = useState<Client | null>(null);
   const clients = list.data?.pages.flatMap(({ items }) => items);
@@ -37,11 +43,25 @@ export function ClientsPage() {
     </Button>
   );
 
+  const importLink = (
+    <ButtonLink to={paths.importClients} icon={<FileUp aria-hidden size={17} />}>
+      Import
+    </ButtonLink>
+  );
+
   return (
     <Page
       title="Clients"
       lead="The people your proposals are addressed to."
-      actions={none && search === '' ? undefined : addButton}
+      actions={
+        none && search === '' ? undefined : (
+          <>
+            {importing && !phone && importLink}
+            {addButton}
+            <TransferMenu importing={importing && phone} />
+          </>
+        )
+      }
     >
       {!(none && search === '') && (
         <div className={styles.search}>
@@ -62,10 +82,19 @@ export function ClientsPage() {
         </div>
       )}
       {none && search === '' && (
-        <Notice art={<UsersRound size={56} strokeWidth={1.4} />} title="No clients yet" actions={addButton}>
+        <Notice
+          art={<UsersRound size={56} strokeWidth={1.4} />}
+          title="No clients yet"
+          actions={
+            <>
+              {addButton}
+              {importing && importLink}
+            </>
+          }
+        >
           <p>
             Add the first company you work with. A name, a contact and an email are enough to write them a
-            proposal.
+            proposal. If you have them in a file, bring them in all at once.
           </p>
         </Notice>
       )}

@@ -8,8 +8,7 @@ import { Dialog } from '@/shared/ui/dialog';
 import { DialogActions } from '@/shared/ui/dialog-actions';
 import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
 import styles from './client-dialog.module.css';
-
-const counted = (count: number, noun: string): string => `${String(count)} ${noun}${count === 1 ? '' : 's'}`;
+import { counted } from './words';
 
 export function DeleteClientDialog({ client, onClose }: { client: Client; onClose: () => void }) {
   const queryClient = useQueryClient();

@@ -1,9 +1,12 @@
-// The clients page.
+// The clients page, and the import of clients from a file.
 import type { QueryClient } from '@tanstack/react-query';
 import type { RouteObject } from 'react-router';
 import { ahead } from '@/api/query-client';
 import { paths } from '@/shared/paths';
+import { sessionQuery } from '@/shared/session/session';
 import { clientPagesQuery } from './client-pages-query';
+import { importQuery } from './import/import-query';
+import { mayImport } from './import/permission';
 
 export const clientsRoutes = (queryClient: QueryClient): RouteObject[] => [
   {
@@ -14,5 +17,19 @@ export const clientsRoutes = (queryClient: QueryClient): RouteObject[] => [
       return null;
     },
     lazy: { Component: async () => (await import('./clients-page')).ClientsPage },
+  },
+  {
+    path: paths.importClients,
+    lazy: { Component: async () => (await import('./import/file-page')).FilePage },
+  },
+  {
+    path: '/clients/import/:importId',
+    loader: async ({ params: { importId = '' } }) => {
+      const user = await queryClient.query(sessionQuery);
+      if (user !== null && mayImport((permission) => user.permissions.includes(permission)))
+        ahead(queryClient.query(importQuery(importId)));
+      return null;
+    },
+    lazy: { Component: async () => (await import('./import/import-page')).ImportPage },
   },
 ];

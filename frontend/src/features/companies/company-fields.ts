@@ -1,36 +1,43 @@
-// The fields of the company form: which there are, how they are read from a company, and what the form itself checks.
-// Blank fields travel as they are: to the server, blank means "nothing here".
+// The fields of the company profile: which there are and what they are called, how they are read from a company, and what
+// a form itself checks. Blank fields travel as they are: to the server, blank means "nothing here".
 import * as z from 'zod/mini';
 import type { Company, CompanyInput } from '@/api/gen/model';
 import { requiredText } from '@/shared/forms/zod-errors';
 
-const blank = {
-  name: '',
-  websiteUrl: '',
-  phone: '',
-  aboutUs: '',
-  whyWorkWithUs: '',
-  howWeWork: '',
-  whatWeOffer: '',
-  testimonials: '',
-  caseStudiesLink: '',
-  yearsInBusiness: '',
-  teamSize: '',
-  successMetrics: '',
-  industryRecognitions: '',
-  guaranteesOffered: '',
-  clientLogosUrl: '',
-  termsAndConditions: '',
-} satisfies CompanyInput;
+/** What can be said of a company from the first day on, and what it is called. */
+export const BASIC_LABELS = {
+  name: 'Company name',
+  websiteUrl: 'Website',
+  phone: 'Phone',
+  aboutUs: 'About Us',
+  whyWorkWithUs: 'Why Work With You',
+  howWeWork: 'How You Work',
+  whatWeOffer: 'What You Offer',
+  testimonials: 'Testimonials',
+  caseStudiesLink: 'Case Studies Link',
+} as const satisfies Partial<Record<keyof CompanyInput, string>>;
 
-export type CompanyValues = typeof blank;
-export type CompanyField = keyof CompanyValues;
+export const LABELS = {
+  ...BASIC_LABELS,
+  yearsInBusiness: 'Years in business',
+  teamSize: 'Team size',
+  successMetrics: 'Success metrics',
+  industryRecognitions: 'Industry recognitions',
+  guaranteesOffered: 'Guarantees and commitments',
+  clientLogosUrl: 'Client logos URL',
+  termsAndConditions: 'Terms and Conditions',
+  customAiRules: 'Advanced AI Rules',
+} as const satisfies Partial<Record<keyof CompanyInput, string>>;
+
+export type BasicField = keyof typeof BASIC_LABELS;
+export type CompanyField = keyof typeof LABELS;
+export type CompanyValues = Record<CompanyField, string>;
+
+export const basicFields = Object.keys(BASIC_LABELS) as BasicField[];
+const companyFields = Object.keys(LABELS) as CompanyField[];
 
 export const companyRules = z.object({ name: requiredText('Company name is required') });
 
-export function valuesOf(company: Company | null): CompanyValues {
-  const stored = Object.fromEntries(
-    Object.keys(blank).map((field) => [field, company?.[field as CompanyField] ?? '']),
-  );
-  return { ...blank, ...stored };
+export function valuesOf(company: Company): CompanyValues {
+  return Object.fromEntries(companyFields.map((field) => [field, company[field] ?? ''])) as CompanyValues;
 }

@@ -1,18 +1,42 @@
-// The company profile, and /setup, where a new workspace begins.
+// Where a new workspace begins, and the company profile ever after.
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect, type RouteObject } from 'react-router';
+import { getListProposalTemplatesQueryOptions } from '@/api/gen/companies/companies';
 import { ahead } from '@/api/query-client';
 import { paths } from '@/shared/paths';
 import { companyQuery } from '@/shared/session/company';
+import { sessionQuery } from '@/shared/session/session';
+import { leaveSignedOut } from '@/shared/session/signed-out';
+
+/** Apart from the screens that lead straight to the sign-in: this one says so first. */
+export const setupRoutes = (queryClient: QueryClient): RouteObject[] => [
+  {
+    path: paths.setup,
+    loader: async () => {
+      const user = await queryClient.query(sessionQuery);
+      if (user === null) {
+        leaveSignedOut();
+        return null;
+      }
+      // A failure is for the screen to show.
+      const company = await queryClient.query(companyQuery).catch(() => undefined);
+      if (company != null) return redirect(paths.home);
+      if (user.permissions.includes('company:create'))
+        ahead(queryClient.query(getListProposalTemplatesQueryOptions()));
+      return null;
+    },
+    lazy: { Component: async () => (await import('./setup/setup-page')).SetupPage },
+  },
+];
 
 export const companiesRoutes = (queryClient: QueryClient): RouteObject[] => [
-  { path: paths.setup, loader: () => redirect(paths.companyProfile) },
   {
     path: paths.companyProfile,
     loader: () => {
       ahead(queryClient.query(companyQuery));
       return null;
     },
-    lazy: { Component: async () => (await import('./company-profile-page')).CompanyProfilePage },
+    lazy: { Component: async () => (await import('./profile/company-profile-page')).CompanyProfilePage },
   },
+  { path: paths.brandSettings, loader: () => redirect(paths.templateDesign) },
 ];

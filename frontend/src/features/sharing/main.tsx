@@ -2,6 +2,8 @@
 import { createRoot } from 'react-dom/client';
 import '@/shared/document/document.css';
 import './styles/page.css';
+import './styles/buttons.css';
+import './styles/load-states.css';
 import './styles/document.css';
 import './styles/notices.css';
 import './styles/signing.css';

@@ -32,6 +32,15 @@ export function choiceOf(stored: TemplatePreferences, templates: readonly Propos
   };
 }
 
+/** The first template that is chosen, as it was made. */
+export const firstChoice = (template: ProposalTemplate): DesignChoice => ({
+  templateId: template.id,
+  ...colorsOf(template),
+  layoutStyle: 'default',
+  fontFamily: template.fonts[0] ?? '',
+  customCss: '',
+});
+
 /** Another template: it brings its own colours and font, except where somebody has chosen theirs. */
 export function withTemplate(
   choice: DesignChoice,

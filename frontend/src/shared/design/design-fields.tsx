@@ -2,10 +2,10 @@
 import { useState } from 'react';
 import type { DesignPreview, ProposalTemplate } from '@/api/gen/model';
 import { SelectField, TextArea } from '@/shared/forms/fields';
+import { BrandColors } from './brand-colors';
 import { withTemplate, type DesignChoice } from './choice';
-import { ColorPicker } from './color-picker';
 import styles from './design-fields.module.css';
-import { Refusals, Repairs } from './design-report';
+import { Refusals } from './design-report';
 import { TemplatePicker } from './template-picker';
 
 const LAYOUTS: Partial<Record<string, string>> = {
@@ -38,36 +38,7 @@ export function DesignFields({ templates, choice, preview, onChange }: Props) {
           onChange(withTemplate(choice, next, templates));
         }}
       />
-      <fieldset className={styles.group}>
-        <legend>Brand Colors</legend>
-        <div className={styles.colors}>
-          <ColorPicker
-            label="Primary"
-            hint="Headings, links and bands."
-            value={choice.primaryColor}
-            onChange={(primaryColor) => {
-              set({ primaryColor });
-            }}
-          />
-          <ColorPicker
-            label="Secondary"
-            hint="Text, table heads and dark grounds."
-            value={choice.secondaryColor}
-            onChange={(secondaryColor) => {
-              set({ secondaryColor });
-            }}
-          />
-          <ColorPicker
-            label="Accent"
-            hint="Tinted panels and marks."
-            value={choice.accentColor}
-            onChange={(accentColor) => {
-              set({ accentColor });
-            }}
-          />
-        </div>
-        <Repairs preview={preview} />
-      </fieldset>
+      <BrandColors choice={choice} preview={preview} onChange={onChange} />
       <div className={styles.pair}>
         <SelectField
           name="fontFamily"

@@ -10,16 +10,18 @@ interface Props {
   /** The id of the one that is chosen. */
   value: string;
   onChange: (template: ProposalTemplate) => void;
+  /** The heading above says it already. */
+  legendHidden?: boolean;
 }
 
-export function TemplatePicker({ templates, value, onChange }: Props) {
+export function TemplatePicker({ templates, value, onChange, legendHidden = false }: Props) {
   const name = useId();
   const sorted = templates
     .filter(({ isActive }) => isActive)
     .toSorted((one, other) => one.sortOrder - other.sortOrder);
   return (
     <fieldset className={styles.picker}>
-      <legend className={styles.legend}>Template</legend>
+      <legend className={legendHidden ? 'visually-hidden' : styles.legend}>Template</legend>
       <div className={styles.cards}>
         {sorted.map((template) => (
           <Card

@@ -52,6 +52,16 @@ export function useForm<Values extends Record<keyof Values, string>>(options: Fo
     setErrors((before) => (before[name] === undefined ? before : { ...before, [name]: undefined }));
   };
 
+  const replace = (before: Partial<Values>, after: Partial<Values>) => {
+    const names = Object.keys(after).filter((name): name is keyof Values & string => name in options.initial);
+    setValues((now) => {
+      const next = { ...now };
+      for (const name of names) if (now[name] === before[name]) next[name] = after[name] ?? now[name];
+      return next;
+    });
+    setErrors((found) => ({ ...found, ...Object.fromEntries(names.map((name) => [name, undefined])) }));
+  };
+
   const submit = async ({ validate, onSubmit }: Way<Values> = options) => {
     if (submitting) return;
     const found = validate(values);
@@ -72,6 +82,8 @@ export function useForm<Values extends Record<keyof Values, string>>(options: Fo
     values,
     submitting,
     setValue,
+    /** Sets what still is as it was `before`; what was typed since then stays. */
+    replace,
     /** Checks and saves; for buttons outside the form, and for a button that does something else with what was typed. */
     submit,
     field: (name: keyof Values & string): FieldBinding => ({

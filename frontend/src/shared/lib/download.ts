@@ -14,10 +14,15 @@ interface DownloadOptions {
 export async function download(url: string, options: DownloadOptions): Promise<void> {
   const response = await respond(url, options.signal === undefined ? {} : { signal: options.signal });
   const blob = await bodyOf(response, options);
+  saveFile(blob, fileName(response.headers.get('Content-Disposition')) ?? options.fallbackName);
+}
+
+/** Hands a file that is made here to the browser to keep. */
+export function saveFile(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = address;
-  link.download = fileName(response.headers.get('Content-Disposition')) ?? options.fallbackName;
+  link.download = name;
   link.click();
   // The browser has its own hold of the file once the click has been handled.
   window.setTimeout(() => {

@@ -39,8 +39,8 @@ impl Turns {
         locked(&self.live).get(&(workspace_id, turn_id)).map(Listener::new)
     }
 
-    /// Runs the work of a turn, which goes on whoever watches it.
-    pub(super) fn run(&self, work: impl Future<Output = ()> + Send + 'static) {
+    /// Runs the work of a turn, or other work of the assistant's, which goes on whoever watches it.
+    pub(crate) fn run(&self, work: impl Future<Output = ()> + Send + 'static) {
         self.tasks.spawn(work);
     }
 

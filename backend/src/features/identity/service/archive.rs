@@ -15,7 +15,10 @@ use crate::{
     adapters::objects::ObjectError,
     app::App,
     db::TenantTx,
-    features::identity::store::{archive, erasure},
+    features::{
+        identity::store::{archive, erasure},
+        objects::service as objects,
+    },
     http::{
         auth::Member,
         authz::{Action, Object},
@@ -41,6 +44,10 @@ proposals.json            proposals with their content (HTML) and pricing
 chat_messages.json        the conversation about each proposal
 revisions.json            what was sent, frozen: `canonical` is the very text whose SHA-256 is `sha256`, which the client signed
 signatures.json           what was recorded of each signature
+countersignatures.json    and of each countersignature
+sealed_documents.json     each signed document with its evidence, which `proffer verify` checks; `sha256` is that of its PDF
+mails.json                mails that were sent about proposals, by recipient and subject
+objects.json              pictures such as logos
 audit_events.json         the trail of each proposal; each event's `hash` covers the one before it
 audit_log.json            who did what in the workspace
 usage.json                use of the assistant, by person and month
@@ -48,6 +55,8 @@ api_keys.json             API keys, without what makes them work
 sso_connection.json       the connection to a provider of single sign-on, without its secret
 sso_domains.json          its mail domains
 files/pictures/           pictures of the people in team.json
+files/objects/            the pictures of objects.json, by id
+files/documents/          the PDFs of sealed_documents.json, by id
 
 Times are in UTC. Ids are the same in all files: the `proposalId` of a revision is the `id` of a proposal.
 Passwords, links that sign somebody in and keys are in none of the files: nobody can read them, not even we.
@@ -121,7 +130,16 @@ impl Packing {
         for &table in archive::TABLES {
             self.table(&format!("{folder}{}", table.file), &tx, table).await?;
         }
+        for id in archive::sealed_ids(&tx).await? {
+            if let Some(pdf) = archive::sealed_pdf(&tx, id).await? {
+                self.file(&format!("{folder}files/documents/{id}.pdf"), pdf).await?;
+            }
+        }
+        let objects = objects::pictures(&tx).await?;
         tx.commit().await?;
+        for (id, key) in objects {
+            self.stored(&format!("{folder}files/objects/{id}.png"), app, &key).await?;
+        }
         // People's names are nobody's tenant's: they are read by the system role, of those who are in this workspace.
         let team = archive::team(app.db.system(), workspace_id).await?;
         self.json(&format!("{folder}team.json"), &all_named(team.clone())).await?;
@@ -163,9 +181,16 @@ impl Packing {
     /// The picture of somebody, where they have one and it is there.
     async fn picture(&mut self, name: &str, app: &App, user_id: Uuid, person: &Value) -> Result<(), Problem> {
         let key = text(person, "profile_image_url").and_then(|address| pictures::key_of(user_id, address));
-        let Some(key) = key else { return Ok(()) };
-        match app.objects.get(&key).await {
-            Ok(Some(picture)) => self.file(name, picture).await,
+        match key {
+            Some(key) => self.stored(name, app, &key).await,
+            None => Ok(()),
+        }
+    }
+
+    /// A file of the storage, where it is there.
+    async fn stored(&mut self, name: &str, app: &App, key: &str) -> Result<(), Problem> {
+        match app.objects.get(key).await {
+            Ok(Some(bytes)) => self.file(name, bytes).await,
             // A site that has given its storage up still lets people take their words out.
             Ok(None) | Err(ObjectError::NotConfigured) => Ok(()),
             Err(error) => Err(error.into()),

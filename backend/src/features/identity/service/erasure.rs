@@ -14,6 +14,7 @@ use crate::{
                 erasure::{self, Belonging},
             },
         },
+        objects::service as files,
         workspaces::service::pass_work_on,
     },
     http::{
@@ -51,6 +52,7 @@ pub async fn delete(app: &App, member: &Member, input: &DeleteAccountInput) -> R
     for workspace in &own {
         let inside = TenantTx::begin(app.db.app(), Scope::workspace(workspace.workspace_id)).await?;
         objects.extend(erasure::unremoved_objects(&inside).await?);
+        objects.extend(files::everything(&inside).await?);
         drop(inside);
         tx.enter_workspace(workspace.workspace_id).await?;
         if !erasure::erase_workspace(&tx).await? {

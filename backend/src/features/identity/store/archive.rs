@@ -1,10 +1,10 @@
 //! Queries of an export: every row of a workspace as JSON, but for what is secret.
 
-use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Statement};
+use sea_orm::{ConnectionTrait, DbErr, EntityTrait, FromQueryResult, QueryOrder, QuerySelect, Statement};
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::db::{SystemTx, TenantTx};
+use crate::db::{SystemTx, TenantTx, entity::sealed_documents};
 
 /// Rows asked for at once: a proposal has up to a megabyte of HTML.
 pub const PAGE: i64 = 50;
@@ -58,6 +58,10 @@ pub const TABLES: &[Table] = &[
     ),
     table("revisions.json", "revisions", "id", "id, proposal_id, number, canonical, sha256, created_by, created_at"),
     table("signatures.json", "signatures", "id", "id, proposal_id, revision_id, record, created_at"),
+    table("countersignatures.json", "countersignatures", "id", "id, proposal_id, signature_id, record, created_at"),
+    table("sealed_documents.json", "sealed_documents", "id", "id, proposal_id, signature_id, evidence, sha256, created_at"),
+    table("mails.json", "mails", "id", "id, proposal_id, kind, to_name, to_email, subject, created_at"),
+    table("objects.json", "objects", "id", "id, created_by, kind, content_type, byte_size, width, height, created_at"),
     table("audit_events.json", "audit_events", "id", "id, proposal_id, sequence, kind, actor, payload, previous_hash, hash, at"),
     table(
         "audit_log.json",
@@ -104,6 +108,18 @@ pub async fn rows(tx: &TenantTx, table: Table, after: Option<Uuid>) -> Result<(V
     let full = i64::try_from(rows.len()).is_ok_and(|count| count == PAGE);
     let next = rows.last().map(|row| row.key).filter(|_| full);
     Ok((rows.into_iter().map(|row| row.json).collect(), next))
+}
+
+/// The ids of the sealed documents.
+pub async fn sealed_ids(tx: &TenantTx) -> Result<Vec<Uuid>, DbErr> {
+    let ids = sealed_documents::Entity::find().select_only().column(sealed_documents::Column::Id);
+    ids.order_by_asc(sealed_documents::Column::Id).into_tuple().all(tx.conn()).await
+}
+
+/// One of them: the PDF that was signed.
+pub async fn sealed_pdf(tx: &TenantTx, id: Uuid) -> Result<Option<Vec<u8>>, DbErr> {
+    let pdf = sealed_documents::Entity::find_by_id((tx.workspace_id(), id)).select_only().column(sealed_documents::Column::Pdf);
+    pdf.into_tuple().one(tx.conn()).await
 }
 
 /// The workspace itself.

@@ -273,7 +273,6 @@ pub fn snapshot(company: &CompanyProfile) -> CompanySnapshot {
     let company = company.clone();
     CompanySnapshot {
         name: company.name,
-        logo_url: company.logo_url,
         years_in_business: company.years_in_business,
         team_size: company.team_size,
         success_metrics: company.success_metrics,

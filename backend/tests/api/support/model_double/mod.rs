@@ -4,6 +4,7 @@
 
 mod chat;
 mod check;
+pub mod website;
 pub mod writer;
 
 use std::{

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{chat, check::Question};
+use super::{chat, check::Question, website};
 
 /// A figure that no test types.
 pub const INVENTED: &str = "98765.00";
@@ -17,6 +17,7 @@ pub fn answer(question: &Question) -> Value {
     match question.task.as_str() {
         "recap_extraction" => extraction(&question.data),
         "chat_reply" => chat::answer(&question.data),
+        "website_reading" => website::answer(&question.data),
         _ => draft(&question.data),
     }
 }
@@ -25,6 +26,9 @@ pub fn answer(question: &Question) -> Value {
 pub fn with_invented_amount(question: &Question) -> Value {
     if question.task == "chat_reply" {
         return chat::with_invented_amount(&question.data, INVENTED);
+    }
+    if question.task == "website_reading" {
+        return website::inventing(&question.data);
     }
     let mut answer = answer(question);
     if let Some(hint) = answer.get_mut("pricingHint") {
@@ -64,6 +68,9 @@ pub fn boasting(question: &Question) -> Value {
 pub fn obeying(question: &Question) -> Value {
     if question.task == "chat_reply" {
         return chat::obeying(&question.data);
+    }
+    if question.task == "website_reading" {
+        return website::obeying(&question.data);
     }
     let mut answer = answer(question);
     let words = question.data.values().filter_map(Value::as_str).collect::<Vec<_>>().join("\n").to_lowercase();

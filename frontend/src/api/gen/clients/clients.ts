@@ -26,7 +26,11 @@ import type {
 
 import type {
   Client,
+  ClientImport,
   ClientInput,
+  ImportInput,
+  ImportPlan,
+  ImportPreview,
   ListClientsParams,
   Problem
 } from '../model';
@@ -508,4 +512,640 @@ export const useDeleteClient = <TError = ErrorType<Problem>,
         TContext
       > => {
       return useMutation(getDeleteClientMutationOptions(options), queryClient);
+    }
+    export const getStartClientImportUrl = () => {
+
+
+
+
+  return `/api/clients/imports`
+}
+
+/**
+ * @summary Begin with a file that was uploaded. No client is changed by that.
+ */
+export const startClientImport = async (importInput: ImportInput, options?: Parameters<typeof http>[1]): Promise<ClientImport> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return http<ClientImport>(getStartClientImportUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(importInput)
+  }
+);}
+
+
+
+
+
+export const getStartClientImportMutationKey = () => ['startClientImport'] as const;
+
+export const getStartClientImportMutationOptions = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof startClientImport>>, TError,StartClientImportMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+): UseMutationOptions<Awaited<ReturnType<typeof startClientImport>>, TError,StartClientImportMutationVariables, TContext> => {
+
+const mutationKey = getStartClientImportMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof startClientImport>>, StartClientImportMutationVariables> = (props) => {
+          const {data} = props ?? {};
+
+          return  startClientImport(data,requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type StartClientImportMutationResult = NonNullable<Awaited<ReturnType<typeof startClientImport>>>
+    export type StartClientImportMutationBody = ImportInput
+    export type StartClientImportMutationError = ErrorType<Problem>
+    export type StartClientImportMutationVariables = {data: ImportInput}
+
+    /**
+ * @summary Begin with a file that was uploaded. No client is changed by that.
+ */
+export const useStartClientImport = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof startClientImport>>, TError,StartClientImportMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof startClientImport>>,
+        TError,
+        StartClientImportMutationVariables,
+        TContext
+      > => {
+      return useMutation(getStartClientImportMutationOptions(options), queryClient);
+    }
+    export const getGetClientImportUrl = (importId: string,) => {
+
+
+
+
+  return `/api/clients/imports/${importId}`
+}
+
+/**
+ * @summary How far an import is, and what was left out.
+ */
+export const getClientImport = async (importId: string, options?: Parameters<typeof http>[1]): Promise<ClientImport> => {
+
+  return http<ClientImport>(getGetClientImportUrl(importId),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+
+
+export const getGetClientImportQueryKey = (importId: string,) => {
+    return [
+    `/api/clients/imports/${importId}`
+    ] as const;
+    }
+
+
+export const getGetClientImportQueryOptions = <TData = Awaited<ReturnType<typeof getClientImport>>, TError = ErrorType<Problem>>(importId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClientImport>>, TError, TData>>, request?: SecondParameter<typeof http>}
+) => {
+
+const {query: queryOptions, request: requestOptions} = options ?? {};
+
+  const queryKey =  queryOptions?.queryKey ?? getGetClientImportQueryKey(importId);
+
+
+
+    const queryFn: QueryFunction<Awaited<ReturnType<typeof getClientImport>>> = ({ signal }) => getClientImport(importId, { signal, ...requestOptions });
+
+
+
+
+
+   return  { queryKey, queryFn, enabled: importId !== null && importId !== undefined, ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof getClientImport>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+}
+
+export type GetClientImportQueryResult = NonNullable<Awaited<ReturnType<typeof getClientImport>>>
+export type GetClientImportQueryError = ErrorType<Problem>
+
+
+export function useGetClientImport<TData = Awaited<ReturnType<typeof getClientImport>>, TError = ErrorType<Problem>>(
+ importId: string, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClientImport>>, TError, TData>> & Pick<
+        DefinedInitialDataOptions<
+          Awaited<ReturnType<typeof getClientImport>>,
+          TError,
+          Awaited<ReturnType<typeof getClientImport>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useGetClientImport<TData = Awaited<ReturnType<typeof getClientImport>>, TError = ErrorType<Problem>>(
+ importId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClientImport>>, TError, TData>> & Pick<
+        UndefinedInitialDataOptions<
+          Awaited<ReturnType<typeof getClientImport>>,
+          TError,
+          Awaited<ReturnType<typeof getClientImport>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useGetClientImport<TData = Awaited<ReturnType<typeof getClientImport>>, TError = ErrorType<Problem>>(
+ importId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClientImport>>, TError, TData>>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+/**
+ * @summary How far an import is, and what was left out.
+ */
+
+export function useGetClientImport<TData = Awaited<ReturnType<typeof getClientImport>>, TError = ErrorType<Problem>>(
+ importId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClientImport>>, TError, TData>>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+ ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
+
+  const queryOptions = getGetClientImportQueryOptions(importId,options)
+
+  const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
+
+  return withQueryKey(query, queryOptions.queryKey);
+}
+
+
+
+
+
+
+export const getPreviewClientImportUrl = (importId: string,) => {
+
+
+
+
+  return `/api/clients/imports/${importId}/preview`
+}
+
+/**
+ * @summary What would come of reading it so, over the whole file. Nothing is changed.
+ */
+export const previewClientImport = async (importId: string,
+    importPlan: ImportPlan, options?: Parameters<typeof http>[1]): Promise<ImportPreview> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return http<ImportPreview>(getPreviewClientImportUrl(importId),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(importPlan)
+  }
+);}
+
+
+
+
+
+export const getPreviewClientImportMutationKey = () => ['previewClientImport'] as const;
+
+export const getPreviewClientImportMutationOptions = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof previewClientImport>>, TError,PreviewClientImportMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+): UseMutationOptions<Awaited<ReturnType<typeof previewClientImport>>, TError,PreviewClientImportMutationVariables, TContext> => {
+
+const mutationKey = getPreviewClientImportMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof previewClientImport>>, PreviewClientImportMutationVariables> = (props) => {
+          const {importId,data} = props ?? {};
+
+          return  previewClientImport(importId,data,requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type PreviewClientImportMutationResult = NonNullable<Awaited<ReturnType<typeof previewClientImport>>>
+    export type PreviewClientImportMutationBody = ImportPlan
+    export type PreviewClientImportMutationError = ErrorType<Problem>
+    export type PreviewClientImportMutationVariables = {importId: string;data: ImportPlan}
+
+    /**
+ * @summary What would come of reading it so, over the whole file. Nothing is changed.
+ */
+export const usePreviewClientImport = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof previewClientImport>>, TError,PreviewClientImportMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof previewClientImport>>,
+        TError,
+        PreviewClientImportMutationVariables,
+        TContext
+      > => {
+      return useMutation(getPreviewClientImportMutationOptions(options), queryClient);
+    }
+    export const getRunClientImportUrl = (importId: string,) => {
+
+
+
+
+  return `/api/clients/imports/${importId}/run`
+}
+
+/**
+ * @summary Bring the clients in. A job does it; asking for the import tells how far it is.
+ */
+export const runClientImport = async (importId: string,
+    importPlan: ImportPlan, options?: Parameters<typeof http>[1]): Promise<ClientImport> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return http<ClientImport>(getRunClientImportUrl(importId),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(importPlan)
+  }
+);}
+
+
+
+
+
+export const getRunClientImportMutationKey = () => ['runClientImport'] as const;
+
+export const getRunClientImportMutationOptions = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof runClientImport>>, TError,RunClientImportMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+): UseMutationOptions<Awaited<ReturnType<typeof runClientImport>>, TError,RunClientImportMutationVariables, TContext> => {
+
+const mutationKey = getRunClientImportMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof runClientImport>>, RunClientImportMutationVariables> = (props) => {
+          const {importId,data} = props ?? {};
+
+          return  runClientImport(importId,data,requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type RunClientImportMutationResult = NonNullable<Awaited<ReturnType<typeof runClientImport>>>
+    export type RunClientImportMutationBody = ImportPlan
+    export type RunClientImportMutationError = ErrorType<Problem>
+    export type RunClientImportMutationVariables = {importId: string;data: ImportPlan}
+
+    /**
+ * @summary Bring the clients in. A job does it; asking for the import tells how far it is.
+ */
+export const useRunClientImport = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof runClientImport>>, TError,RunClientImportMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof runClientImport>>,
+        TError,
+        RunClientImportMutationVariables,
+        TContext
+      > => {
+      return useMutation(getRunClientImportMutationOptions(options), queryClient);
+    }
+    export const getDownloadSkippedRowsUrl = (importId: string,) => {
+
+
+
+
+  return `/api/clients/imports/${importId}/skipped`
+}
+
+/**
+ * @summary The lines that were left out, as they stood, each with its reason.
+ */
+export const downloadSkippedRows = async (importId: string, options?: Parameters<typeof http>[1]): Promise<Blob> => {
+
+  return http<Blob>(getDownloadSkippedRowsUrl(importId),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+
+
+export const getDownloadSkippedRowsQueryKey = (importId: string,) => {
+    return [
+    `/api/clients/imports/${importId}/skipped`
+    ] as const;
+    }
+
+
+export const getDownloadSkippedRowsQueryOptions = <TData = Awaited<ReturnType<typeof downloadSkippedRows>>, TError = ErrorType<Problem>>(importId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof downloadSkippedRows>>, TError, TData>>, request?: SecondParameter<typeof http>}
+) => {
+
+const {query: queryOptions, request: requestOptions} = options ?? {};
+
+  const queryKey =  queryOptions?.queryKey ?? getDownloadSkippedRowsQueryKey(importId);
+
+
+
+    const queryFn: QueryFunction<Awaited<ReturnType<typeof downloadSkippedRows>>> = ({ signal }) => downloadSkippedRows(importId, { signal, ...requestOptions });
+
+
+
+
+
+   return  { queryKey, queryFn, enabled: importId !== null && importId !== undefined, ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof downloadSkippedRows>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+}
+
+export type DownloadSkippedRowsQueryResult = NonNullable<Awaited<ReturnType<typeof downloadSkippedRows>>>
+export type DownloadSkippedRowsQueryError = ErrorType<Problem>
+
+
+export function useDownloadSkippedRows<TData = Awaited<ReturnType<typeof downloadSkippedRows>>, TError = ErrorType<Problem>>(
+ importId: string, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof downloadSkippedRows>>, TError, TData>> & Pick<
+        DefinedInitialDataOptions<
+          Awaited<ReturnType<typeof downloadSkippedRows>>,
+          TError,
+          Awaited<ReturnType<typeof downloadSkippedRows>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useDownloadSkippedRows<TData = Awaited<ReturnType<typeof downloadSkippedRows>>, TError = ErrorType<Problem>>(
+ importId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof downloadSkippedRows>>, TError, TData>> & Pick<
+        UndefinedInitialDataOptions<
+          Awaited<ReturnType<typeof downloadSkippedRows>>,
+          TError,
+          Awaited<ReturnType<typeof downloadSkippedRows>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useDownloadSkippedRows<TData = Awaited<ReturnType<typeof downloadSkippedRows>>, TError = ErrorType<Problem>>(
+ importId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof downloadSkippedRows>>, TError, TData>>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+/**
+ * @summary The lines that were left out, as they stood, each with its reason.
+ */
+
+export function useDownloadSkippedRows<TData = Awaited<ReturnType<typeof downloadSkippedRows>>, TError = ErrorType<Problem>>(
+ importId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof downloadSkippedRows>>, TError, TData>>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+ ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
+
+  const queryOptions = getDownloadSkippedRowsQueryOptions(importId,options)
+
+  const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
+
+  return withQueryKey(query, queryOptions.queryKey);
+}
+
+
+
+
+
+
+export const getExportClientsUrl = () => {
+
+
+
+
+  return `/api/clients/export`
+}
+
+/**
+ * @summary All clients as a file that the import reads again.
+ */
+export const exportClients = async ( options?: Parameters<typeof http>[1]): Promise<Blob> => {
+
+  return http<Blob>(getExportClientsUrl(),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+
+
+export const getExportClientsQueryKey = () => {
+    return [
+    `/api/clients/export`
+    ] as const;
+    }
+
+
+export const getExportClientsQueryOptions = <TData = Awaited<ReturnType<typeof exportClients>>, TError = ErrorType<Problem>>( options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof exportClients>>, TError, TData>>, request?: SecondParameter<typeof http>}
+) => {
+
+const {query: queryOptions, request: requestOptions} = options ?? {};
+
+  const queryKey =  queryOptions?.queryKey ?? getExportClientsQueryKey();
+
+
+
+    const queryFn: QueryFunction<Awaited<ReturnType<typeof exportClients>>> = ({ signal }) => exportClients({ signal, ...requestOptions });
+
+
+
+
+
+   return  { queryKey, queryFn, ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof exportClients>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+}
+
+export type ExportClientsQueryResult = NonNullable<Awaited<ReturnType<typeof exportClients>>>
+export type ExportClientsQueryError = ErrorType<Problem>
+
+
+export function useExportClients<TData = Awaited<ReturnType<typeof exportClients>>, TError = ErrorType<Problem>>(
+  options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof exportClients>>, TError, TData>> & Pick<
+        DefinedInitialDataOptions<
+          Awaited<ReturnType<typeof exportClients>>,
+          TError,
+          Awaited<ReturnType<typeof exportClients>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useExportClients<TData = Awaited<ReturnType<typeof exportClients>>, TError = ErrorType<Problem>>(
+  options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof exportClients>>, TError, TData>> & Pick<
+        UndefinedInitialDataOptions<
+          Awaited<ReturnType<typeof exportClients>>,
+          TError,
+          Awaited<ReturnType<typeof exportClients>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useExportClients<TData = Awaited<ReturnType<typeof exportClients>>, TError = ErrorType<Problem>>(
+  options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof exportClients>>, TError, TData>>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+/**
+ * @summary All clients as a file that the import reads again.
+ */
+
+export function useExportClients<TData = Awaited<ReturnType<typeof exportClients>>, TError = ErrorType<Problem>>(
+  options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof exportClients>>, TError, TData>>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+ ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
+
+  const queryOptions = getExportClientsQueryOptions(options)
+
+  const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
+
+  return withQueryKey(query, queryOptions.queryKey);
+}
+
+
+
+
+
+
+export const getReadClientWebsiteUrl = (clientId: string,) => {
+
+
+
+
+  return `/api/clients/${clientId}/website`
+}
+
+/**
+ * @summary Read a client's website again.
+ */
+export const readClientWebsite = async (clientId: string, options?: Parameters<typeof http>[1]): Promise<Client> => {
+
+  return http<Client>(getReadClientWebsiteUrl(clientId),
+  {
+    ...options,
+    method: 'POST'
+
+
+  }
+);}
+
+
+
+
+
+export const getReadClientWebsiteMutationKey = () => ['readClientWebsite'] as const;
+
+export const getReadClientWebsiteMutationOptions = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof readClientWebsite>>, TError,ReadClientWebsiteMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+): UseMutationOptions<Awaited<ReturnType<typeof readClientWebsite>>, TError,ReadClientWebsiteMutationVariables, TContext> => {
+
+const mutationKey = getReadClientWebsiteMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof readClientWebsite>>, ReadClientWebsiteMutationVariables> = (props) => {
+          const {clientId} = props ?? {};
+
+          return  readClientWebsite(clientId,requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type ReadClientWebsiteMutationResult = NonNullable<Awaited<ReturnType<typeof readClientWebsite>>>
+
+    export type ReadClientWebsiteMutationError = ErrorType<Problem>
+    export type ReadClientWebsiteMutationVariables = {clientId: string}
+
+    /**
+ * @summary Read a client's website again.
+ */
+export const useReadClientWebsite = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof readClientWebsite>>, TError,ReadClientWebsiteMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof readClientWebsite>>,
+        TError,
+        ReadClientWebsiteMutationVariables,
+        TContext
+      > => {
+      return useMutation(getReadClientWebsiteMutationOptions(options), queryClient);
     }

@@ -30,8 +30,13 @@ export const ListClientsResponseItem = zod.object({
   "description": zod.string().optional().describe('Anything worth knowing.'),
   "scrapedInfo": zod.object({
   "logoUrl": zod.string().optional().describe('Where the logo is.'),
-  "industry": zod.string().optional().describe('The industry.')
+  "industry": zod.string().optional().describe('The industry.'),
+  "shortDescription": zod.string().optional().describe('What they do, in a sentence or two of their own.'),
+  "sourceUrl": zod.string().optional().describe('The page that says so.')
 }).optional().describe('What was read from a client\'s website.'),
+  "enrichment": zod.enum(['none', 'waiting', 'done', 'failed']).describe('What came of reading a client\'s website.'),
+  "enrichmentProblem": zod.string().optional().describe('Why it could not be read.'),
+  "enrichedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was read, or could not be.'),
   "proposalCount": zod.int().describe('How many proposals it has, all of which go when it is deleted.'),
   "signedProposalCount": zod.int().describe('How many of them are signed.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it was added.'),
@@ -66,8 +71,13 @@ export const CreateClientResponse = zod.object({
   "description": zod.string().optional().describe('Anything worth knowing.'),
   "scrapedInfo": zod.object({
   "logoUrl": zod.string().optional().describe('Where the logo is.'),
-  "industry": zod.string().optional().describe('The industry.')
+  "industry": zod.string().optional().describe('The industry.'),
+  "shortDescription": zod.string().optional().describe('What they do, in a sentence or two of their own.'),
+  "sourceUrl": zod.string().optional().describe('The page that says so.')
 }).optional().describe('What was read from a client\'s website.'),
+  "enrichment": zod.enum(['none', 'waiting', 'done', 'failed']).describe('What came of reading a client\'s website.'),
+  "enrichmentProblem": zod.string().optional().describe('Why it could not be read.'),
+  "enrichedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was read, or could not be.'),
   "proposalCount": zod.int().describe('How many proposals it has, all of which go when it is deleted.'),
   "signedProposalCount": zod.int().describe('How many of them are signed.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it was added.'),
@@ -94,8 +104,13 @@ export const GetClientResponse = zod.object({
   "description": zod.string().optional().describe('Anything worth knowing.'),
   "scrapedInfo": zod.object({
   "logoUrl": zod.string().optional().describe('Where the logo is.'),
-  "industry": zod.string().optional().describe('The industry.')
+  "industry": zod.string().optional().describe('The industry.'),
+  "shortDescription": zod.string().optional().describe('What they do, in a sentence or two of their own.'),
+  "sourceUrl": zod.string().optional().describe('The page that says so.')
 }).optional().describe('What was read from a client\'s website.'),
+  "enrichment": zod.enum(['none', 'waiting', 'done', 'failed']).describe('What came of reading a client\'s website.'),
+  "enrichmentProblem": zod.string().optional().describe('Why it could not be read.'),
+  "enrichedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was read, or could not be.'),
   "proposalCount": zod.int().describe('How many proposals it has, all of which go when it is deleted.'),
   "signedProposalCount": zod.int().describe('How many of them are signed.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it was added.'),
@@ -133,8 +148,13 @@ export const UpdateClientResponse = zod.object({
   "description": zod.string().optional().describe('Anything worth knowing.'),
   "scrapedInfo": zod.object({
   "logoUrl": zod.string().optional().describe('Where the logo is.'),
-  "industry": zod.string().optional().describe('The industry.')
+  "industry": zod.string().optional().describe('The industry.'),
+  "shortDescription": zod.string().optional().describe('What they do, in a sentence or two of their own.'),
+  "sourceUrl": zod.string().optional().describe('The page that says so.')
 }).optional().describe('What was read from a client\'s website.'),
+  "enrichment": zod.enum(['none', 'waiting', 'done', 'failed']).describe('What came of reading a client\'s website.'),
+  "enrichmentProblem": zod.string().optional().describe('Why it could not be read.'),
+  "enrichedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was read, or could not be.'),
   "proposalCount": zod.int().describe('How many proposals it has, all of which go when it is deleted.'),
   "signedProposalCount": zod.int().describe('How many of them are signed.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it was added.'),
@@ -149,4 +169,230 @@ export const DeleteClientParams = zod.object({
 })
 
 export const DeleteClientResponse = zod.void()
+
+/**
+ * @summary Begin with a file that was uploaded. No client is changed by that.
+ */
+export const StartClientImportBody = zod.object({
+  "uploadURL": zod.string().describe('The `uploadURL` that the file was put to: CSV of at most 10 MB and 50,000 lines.'),
+  "fileName": zod.string().describe('What the file is called.')
+}).describe('A file of clients that was uploaded.')
+
+export const StartClientImportResponse = zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "fileName": zod.string().describe('What the file is called.'),
+  "state": zod.enum(['waiting', 'running', 'done', 'failed']).describe('How far an import is.'),
+  "columns": zod.array(zod.string()).describe('The names of its columns.'),
+  "sample": zod.array(zod.array(zod.string())).describe('Its first lines below them, at most 5.'),
+  "suggested": zod.object({
+  "companyName": zod.int().optional().describe('The company\'s name; required.'),
+  "firstName": zod.int().optional().describe('The contact\'s first name; required.'),
+  "lastName": zod.int().optional().describe('The contact\'s last name; required. The same column as the first name is split at its last space.'),
+  "email": zod.int().optional().describe('The contact\'s address; required.'),
+  "phone": zod.int().optional().describe('The phone number.'),
+  "address": zod.int().optional().describe('The postal address.'),
+  "websiteUrl": zod.int().optional().describe('The website.'),
+  "description": zod.int().optional().describe('Anything worth knowing.')
+}).describe('Which column each field of a client is read from, by its place from 0.'),
+  "rowCount": zod.int().describe('How many lines it has below the names.'),
+  "processed": zod.int().describe('How many have been worked through.'),
+  "added": zod.int().describe('How many clients were added.'),
+  "updated": zod.int().describe('How many were changed.'),
+  "skipped": zod.int().describe('How many lines were left out.'),
+  "skippedRows": zod.array(zod.object({
+  "line": zod.int().describe('The line of the file that it begins in, from 1.'),
+  "field": zod.string().optional().describe('The field, where it is one\'s fault.'),
+  "code": zod.string().describe('Why, as a stable name.'),
+  "message": zod.string().describe('Why, in words.'),
+  "cells": zod.array(zod.string()).describe('The line as it stands.')
+}).describe('A line that was or would be left out.')).describe('The first of those, at most 100; all are in the file of skipped rows.'),
+  "problem": zod.string().optional().describe('Why it failed.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was begun.'),
+  "finishedAt": zod.iso.datetime({"offset":true}).optional().describe('When it ended.')
+}).describe('A file of clients on its way in.')
+
+/**
+ * @summary How far an import is, and what was left out.
+ */
+export const GetClientImportParams = zod.object({
+  "importId": zod.uuid().describe('The import\'s id.')
+})
+
+export const GetClientImportResponse = zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "fileName": zod.string().describe('What the file is called.'),
+  "state": zod.enum(['waiting', 'running', 'done', 'failed']).describe('How far an import is.'),
+  "columns": zod.array(zod.string()).describe('The names of its columns.'),
+  "sample": zod.array(zod.array(zod.string())).describe('Its first lines below them, at most 5.'),
+  "suggested": zod.object({
+  "companyName": zod.int().optional().describe('The company\'s name; required.'),
+  "firstName": zod.int().optional().describe('The contact\'s first name; required.'),
+  "lastName": zod.int().optional().describe('The contact\'s last name; required. The same column as the first name is split at its last space.'),
+  "email": zod.int().optional().describe('The contact\'s address; required.'),
+  "phone": zod.int().optional().describe('The phone number.'),
+  "address": zod.int().optional().describe('The postal address.'),
+  "websiteUrl": zod.int().optional().describe('The website.'),
+  "description": zod.int().optional().describe('Anything worth knowing.')
+}).describe('Which column each field of a client is read from, by its place from 0.'),
+  "rowCount": zod.int().describe('How many lines it has below the names.'),
+  "processed": zod.int().describe('How many have been worked through.'),
+  "added": zod.int().describe('How many clients were added.'),
+  "updated": zod.int().describe('How many were changed.'),
+  "skipped": zod.int().describe('How many lines were left out.'),
+  "skippedRows": zod.array(zod.object({
+  "line": zod.int().describe('The line of the file that it begins in, from 1.'),
+  "field": zod.string().optional().describe('The field, where it is one\'s fault.'),
+  "code": zod.string().describe('Why, as a stable name.'),
+  "message": zod.string().describe('Why, in words.'),
+  "cells": zod.array(zod.string()).describe('The line as it stands.')
+}).describe('A line that was or would be left out.')).describe('The first of those, at most 100; all are in the file of skipped rows.'),
+  "problem": zod.string().optional().describe('Why it failed.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was begun.'),
+  "finishedAt": zod.iso.datetime({"offset":true}).optional().describe('When it ended.')
+}).describe('A file of clients on its way in.')
+
+/**
+ * @summary What would come of reading it so, over the whole file. Nothing is changed.
+ */
+export const PreviewClientImportParams = zod.object({
+  "importId": zod.uuid().describe('The import\'s id.')
+})
+
+export const PreviewClientImportBody = zod.object({
+  "mapping": zod.object({
+  "companyName": zod.int().optional().describe('The company\'s name; required.'),
+  "firstName": zod.int().optional().describe('The contact\'s first name; required.'),
+  "lastName": zod.int().optional().describe('The contact\'s last name; required. The same column as the first name is split at its last space.'),
+  "email": zod.int().optional().describe('The contact\'s address; required.'),
+  "phone": zod.int().optional().describe('The phone number.'),
+  "address": zod.int().optional().describe('The postal address.'),
+  "websiteUrl": zod.int().optional().describe('The website.'),
+  "description": zod.int().optional().describe('Anything worth knowing.')
+}).describe('Which column each field of a client is read from, by its place from 0.'),
+  "duplicates": zod.enum(['skip', 'update', 'add']).describe('What becomes of a line whose e-mail address a client has already.')
+}).describe('How a file is to be read.')
+
+export const PreviewClientImportResponse = zod.object({
+  "rows": zod.array(zod.object({
+  "line": zod.int().describe('The line of the file, from 1.'),
+  "isNew": zod.boolean().describe('Whether a client would be added; else one would be changed.'),
+  "companyName": zod.string().describe('The company\'s name.'),
+  "firstName": zod.string().describe('The contact\'s first name.'),
+  "lastName": zod.string().describe('The contact\'s last name.'),
+  "email": zod.string().describe('The contact\'s address.'),
+  "phone": zod.string().optional().describe('The phone number.'),
+  "websiteUrl": zod.string().optional().describe('The website.')
+}).describe('A client as a line would make it.')).describe('The first lines that would come in, at most 20.'),
+  "added": zod.int().describe('How many clients would be added.'),
+  "updated": zod.int().describe('How many would be changed.'),
+  "skipped": zod.int().describe('How many lines would be left out.'),
+  "skippedRows": zod.array(zod.object({
+  "line": zod.int().describe('The line of the file that it begins in, from 1.'),
+  "field": zod.string().optional().describe('The field, where it is one\'s fault.'),
+  "code": zod.string().describe('Why, as a stable name.'),
+  "message": zod.string().describe('Why, in words.'),
+  "cells": zod.array(zod.string()).describe('The line as it stands.')
+}).describe('A line that was or would be left out.')).describe('The first of those, at most 100.')
+}).describe('What would come of it. Nothing has been changed.')
+
+/**
+ * @summary Bring the clients in. A job does it; asking for the import tells how far it is.
+ */
+export const RunClientImportParams = zod.object({
+  "importId": zod.uuid().describe('The import\'s id.')
+})
+
+export const RunClientImportBody = zod.object({
+  "mapping": zod.object({
+  "companyName": zod.int().optional().describe('The company\'s name; required.'),
+  "firstName": zod.int().optional().describe('The contact\'s first name; required.'),
+  "lastName": zod.int().optional().describe('The contact\'s last name; required. The same column as the first name is split at its last space.'),
+  "email": zod.int().optional().describe('The contact\'s address; required.'),
+  "phone": zod.int().optional().describe('The phone number.'),
+  "address": zod.int().optional().describe('The postal address.'),
+  "websiteUrl": zod.int().optional().describe('The website.'),
+  "description": zod.int().optional().describe('Anything worth knowing.')
+}).describe('Which column each field of a client is read from, by its place from 0.'),
+  "duplicates": zod.enum(['skip', 'update', 'add']).describe('What becomes of a line whose e-mail address a client has already.')
+}).describe('How a file is to be read.')
+
+export const RunClientImportResponse = zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "fileName": zod.string().describe('What the file is called.'),
+  "state": zod.enum(['waiting', 'running', 'done', 'failed']).describe('How far an import is.'),
+  "columns": zod.array(zod.string()).describe('The names of its columns.'),
+  "sample": zod.array(zod.array(zod.string())).describe('Its first lines below them, at most 5.'),
+  "suggested": zod.object({
+  "companyName": zod.int().optional().describe('The company\'s name; required.'),
+  "firstName": zod.int().optional().describe('The contact\'s first name; required.'),
+  "lastName": zod.int().optional().describe('The contact\'s last name; required. The same column as the first name is split at its last space.'),
+  "email": zod.int().optional().describe('The contact\'s address; required.'),
+  "phone": zod.int().optional().describe('The phone number.'),
+  "address": zod.int().optional().describe('The postal address.'),
+  "websiteUrl": zod.int().optional().describe('The website.'),
+  "description": zod.int().optional().describe('Anything worth knowing.')
+}).describe('Which column each field of a client is read from, by its place from 0.'),
+  "rowCount": zod.int().describe('How many lines it has below the names.'),
+  "processed": zod.int().describe('How many have been worked through.'),
+  "added": zod.int().describe('How many clients were added.'),
+  "updated": zod.int().describe('How many were changed.'),
+  "skipped": zod.int().describe('How many lines were left out.'),
+  "skippedRows": zod.array(zod.object({
+  "line": zod.int().describe('The line of the file that it begins in, from 1.'),
+  "field": zod.string().optional().describe('The field, where it is one\'s fault.'),
+  "code": zod.string().describe('Why, as a stable name.'),
+  "message": zod.string().describe('Why, in words.'),
+  "cells": zod.array(zod.string()).describe('The line as it stands.')
+}).describe('A line that was or would be left out.')).describe('The first of those, at most 100; all are in the file of skipped rows.'),
+  "problem": zod.string().optional().describe('Why it failed.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was begun.'),
+  "finishedAt": zod.iso.datetime({"offset":true}).optional().describe('When it ended.')
+}).describe('A file of clients on its way in.')
+
+/**
+ * @summary The lines that were left out, as they stood, each with its reason.
+ */
+export const DownloadSkippedRowsParams = zod.object({
+  "importId": zod.uuid().describe('The import\'s id.')
+})
+
+export const DownloadSkippedRowsResponse = zod.unknown()
+
+/**
+ * @summary All clients as a file that the import reads again.
+ */
+export const ExportClientsResponse = zod.unknown()
+
+/**
+ * @summary Read a client's website again.
+ */
+export const ReadClientWebsiteParams = zod.object({
+  "clientId": zod.uuid().describe('The client\'s id.')
+})
+
+export const ReadClientWebsiteResponse = zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "companyName": zod.string().describe('The company\'s name.'),
+  "firstName": zod.string().describe('The contact\'s first name.'),
+  "lastName": zod.string().describe('The contact\'s last name.'),
+  "email": zod.string().describe('The contact\'s address.'),
+  "phone": zod.string().optional().describe('The phone number.'),
+  "address": zod.string().optional().describe('The postal address.'),
+  "websiteUrl": zod.string().optional().describe('The website.'),
+  "logoUrl": zod.string().optional().describe('Where the logo is.'),
+  "description": zod.string().optional().describe('Anything worth knowing.'),
+  "scrapedInfo": zod.object({
+  "logoUrl": zod.string().optional().describe('Where the logo is.'),
+  "industry": zod.string().optional().describe('The industry.'),
+  "shortDescription": zod.string().optional().describe('What they do, in a sentence or two of their own.'),
+  "sourceUrl": zod.string().optional().describe('The page that says so.')
+}).optional().describe('What was read from a client\'s website.'),
+  "enrichment": zod.enum(['none', 'waiting', 'done', 'failed']).describe('What came of reading a client\'s website.'),
+  "enrichmentProblem": zod.string().optional().describe('Why it could not be read.'),
+  "enrichedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was read, or could not be.'),
+  "proposalCount": zod.int().describe('How many proposals it has, all of which go when it is deleted.'),
+  "signedProposalCount": zod.int().describe('How many of them are signed.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was added.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.')
+}).describe('A client.')
 

@@ -29,8 +29,13 @@ import type {
   CompanyInput,
   DesignInput,
   DesignPreview,
+  Logo,
+  LogoInput,
   Problem,
   ProposalTemplate,
+  ScrapeEvent,
+  ScrapeInput,
+  ScrapedCompany,
   TemplatePreferences
 } from '../model';
 
@@ -704,4 +709,340 @@ export const usePreviewDesign = <TError = ErrorType<Problem>,
         TContext
       > => {
       return useMutation(getPreviewDesignMutationOptions(options), queryClient);
+    }
+    export const getScrapeCompanyUrl = () => {
+
+
+
+
+  return `/api/companies/scrape`
+}
+
+/**
+ * @summary Read a company's website: up to five pages, 2 MB, 15 seconds. It changes nothing; a form shows what was found.
+ */
+export const scrapeCompany = async (scrapeInput: ScrapeInput, options?: Parameters<typeof http>[1]): Promise<ScrapedCompany> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return http<ScrapedCompany>(getScrapeCompanyUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(scrapeInput)
+  }
+);}
+
+
+
+
+
+export const getScrapeCompanyMutationKey = () => ['scrapeCompany'] as const;
+
+export const getScrapeCompanyMutationOptions = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof scrapeCompany>>, TError,ScrapeCompanyMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+): UseMutationOptions<Awaited<ReturnType<typeof scrapeCompany>>, TError,ScrapeCompanyMutationVariables, TContext> => {
+
+const mutationKey = getScrapeCompanyMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof scrapeCompany>>, ScrapeCompanyMutationVariables> = (props) => {
+          const {data} = props ?? {};
+
+          return  scrapeCompany(data,requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type ScrapeCompanyMutationResult = NonNullable<Awaited<ReturnType<typeof scrapeCompany>>>
+    export type ScrapeCompanyMutationBody = ScrapeInput
+    export type ScrapeCompanyMutationError = ErrorType<Problem>
+    export type ScrapeCompanyMutationVariables = {data: ScrapeInput}
+
+    /**
+ * @summary Read a company's website: up to five pages, 2 MB, 15 seconds. It changes nothing; a form shows what was found.
+ */
+export const useScrapeCompany = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof scrapeCompany>>, TError,ScrapeCompanyMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof scrapeCompany>>,
+        TError,
+        ScrapeCompanyMutationVariables,
+        TContext
+      > => {
+      return useMutation(getScrapeCompanyMutationOptions(options), queryClient);
+    }
+    export const getStreamScrapeUrl = () => {
+
+
+
+
+  return `/api/companies/scrape/stream`
+}
+
+/**
+ * @summary The same as a stream of server-sent events, which tells of each stage as it is reached.
+ */
+export const streamScrape = async (scrapeInput: ScrapeInput, options?: Parameters<typeof http>[1]): Promise<ScrapeEvent[]> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return http<ScrapeEvent[]>(getStreamScrapeUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(scrapeInput)
+  }
+);}
+
+
+
+
+
+export const getStreamScrapeMutationKey = () => ['streamScrape'] as const;
+
+export const getStreamScrapeMutationOptions = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof streamScrape>>, TError,StreamScrapeMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+): UseMutationOptions<Awaited<ReturnType<typeof streamScrape>>, TError,StreamScrapeMutationVariables, TContext> => {
+
+const mutationKey = getStreamScrapeMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof streamScrape>>, StreamScrapeMutationVariables> = (props) => {
+          const {data} = props ?? {};
+
+          return  streamScrape(data,requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type StreamScrapeMutationResult = NonNullable<Awaited<ReturnType<typeof streamScrape>>>
+    export type StreamScrapeMutationBody = ScrapeInput
+    export type StreamScrapeMutationError = ErrorType<Problem>
+    export type StreamScrapeMutationVariables = {data: ScrapeInput}
+
+    /**
+ * @summary The same as a stream of server-sent events, which tells of each stage as it is reached.
+ */
+export const useStreamScrape = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof streamScrape>>, TError,StreamScrapeMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof streamScrape>>,
+        TError,
+        StreamScrapeMutationVariables,
+        TContext
+      > => {
+      return useMutation(getStreamScrapeMutationOptions(options), queryClient);
+    }
+    export const getSetLogoUrl = () => {
+
+
+
+
+  return `/api/companies/logo`
+}
+
+/**
+ * @summary Make an uploaded file the logo: a PNG, JPG, GIF or WebP of at most 5 MB, told by its content. Before there is a company
+profile the answer's `objectPath` is what the profile is created with.
+ */
+export const setLogo = async (logoInput: LogoInput, options?: Parameters<typeof http>[1]): Promise<Logo> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return http<Logo>(getSetLogoUrl(),
+  {
+    ...options,
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(logoInput)
+  }
+);}
+
+
+
+
+
+export const getSetLogoMutationKey = () => ['setLogo'] as const;
+
+export const getSetLogoMutationOptions = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof setLogo>>, TError,SetLogoMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+): UseMutationOptions<Awaited<ReturnType<typeof setLogo>>, TError,SetLogoMutationVariables, TContext> => {
+
+const mutationKey = getSetLogoMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof setLogo>>, SetLogoMutationVariables> = (props) => {
+          const {data} = props ?? {};
+
+          return  setLogo(data,requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type SetLogoMutationResult = NonNullable<Awaited<ReturnType<typeof setLogo>>>
+    export type SetLogoMutationBody = LogoInput
+    export type SetLogoMutationError = ErrorType<Problem>
+    export type SetLogoMutationVariables = {data: LogoInput}
+
+    /**
+ * @summary Make an uploaded file the logo: a PNG, JPG, GIF or WebP of at most 5 MB, told by its content. Before there is a company
+profile the answer's `objectPath` is what the profile is created with.
+ */
+export const useSetLogo = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof setLogo>>, TError,SetLogoMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof setLogo>>,
+        TError,
+        SetLogoMutationVariables,
+        TContext
+      > => {
+      return useMutation(getSetLogoMutationOptions(options), queryClient);
+    }
+    export const getRemoveLogoUrl = () => {
+
+
+
+
+  return `/api/companies/logo`
+}
+
+/**
+ * @summary Have no logo.
+ */
+export const removeLogo = async ( options?: Parameters<typeof http>[1]): Promise<void> => {
+
+  return http<void>(getRemoveLogoUrl(),
+  {
+    ...options,
+    method: 'DELETE'
+
+
+  }
+);}
+
+
+
+
+
+export const getRemoveLogoMutationKey = () => ['removeLogo'] as const;
+
+export const getRemoveLogoMutationOptions = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof removeLogo>>, TError,void, TContext>, request?: SecondParameter<typeof http>}
+): UseMutationOptions<Awaited<ReturnType<typeof removeLogo>>, TError,void, TContext> => {
+
+const mutationKey = getRemoveLogoMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof removeLogo>>, void> = () => {
+
+
+          return  removeLogo(requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type RemoveLogoMutationResult = NonNullable<Awaited<ReturnType<typeof removeLogo>>>
+
+    export type RemoveLogoMutationError = ErrorType<Problem>
+
+
+    /**
+ * @summary Have no logo.
+ */
+export const useRemoveLogo = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof removeLogo>>, TError,void, TContext>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof removeLogo>>,
+        TError,
+        void,
+        TContext
+      > => {
+      return useMutation(getRemoveLogoMutationOptions(options), queryClient);
     }

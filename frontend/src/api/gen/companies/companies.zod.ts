@@ -32,6 +32,7 @@ export const GetCompanyResponse = zod.object({
   "clientLogosUrl": zod.string().optional().describe('Where client logos are.'),
   "successMetrics": zod.string().optional().describe('Success metrics.'),
   "customAiRules": zod.string().optional().describe('Rules for the assistant\'s voice.'),
+  "customAiRulesEnabled": zod.boolean().describe('Whether the assistant follows them on this site; until then they are kept for the day it does.'),
   "termsAndConditions": zod.string().optional().describe('Appended to every proposal.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it was created.'),
   "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.')
@@ -82,6 +83,7 @@ export const CreateCompanyResponse = zod.object({
   "clientLogosUrl": zod.string().optional().describe('Where client logos are.'),
   "successMetrics": zod.string().optional().describe('Success metrics.'),
   "customAiRules": zod.string().optional().describe('Rules for the assistant\'s voice.'),
+  "customAiRulesEnabled": zod.boolean().describe('Whether the assistant follows them on this site; until then they are kept for the day it does.'),
   "termsAndConditions": zod.string().optional().describe('Appended to every proposal.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it was created.'),
   "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.')
@@ -132,6 +134,7 @@ export const UpdateCompanyResponse = zod.object({
   "clientLogosUrl": zod.string().optional().describe('Where client logos are.'),
   "successMetrics": zod.string().optional().describe('Success metrics.'),
   "customAiRules": zod.string().optional().describe('Rules for the assistant\'s voice.'),
+  "customAiRulesEnabled": zod.boolean().describe('Whether the assistant follows them on this site; until then they are kept for the day it does.'),
   "termsAndConditions": zod.string().optional().describe('Appended to every proposal.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it was created.'),
   "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.')
@@ -238,4 +241,58 @@ export const PreviewDesignResponse = zod.object({
   "message": zod.string().describe('Why.')
 }).describe('A piece of own style that was left out.')).describe('Pieces of own style that were left out.')
 }).describe('What a design looks like.')
+
+/**
+ * @summary Read a company's website: up to five pages, 2 MB, 15 seconds. It changes nothing; a form shows what was found.
+ */
+export const ScrapeCompanyBody = zod.object({
+  "websiteUrl": zod.string().describe('Its address; `https://` is added where no scheme is given.'),
+  "companyName": zod.string().optional().describe('The company\'s name, as the person typed it.')
+}).describe('Which website is to be read, and whose it is said to be.')
+
+export const ScrapeCompanyResponse = zod.object({
+  "name": zod.string().optional().describe('The name.'),
+  "phone": zod.string().optional().describe('The phone number, as it stands there.'),
+  "aboutUs": zod.string().optional().describe('About us.'),
+  "whyWorkWithUs": zod.string().optional().describe('Why work with us.'),
+  "howWeWork": zod.string().optional().describe('How we work.'),
+  "whatWeOffer": zod.string().optional().describe('What we offer.'),
+  "testimonials": zod.string().optional().describe('What clients have said, word for word.'),
+  "industry": zod.string().optional().describe('The industry.'),
+  "sources": zod.array(zod.object({
+  "field": zod.enum(['name', 'phone', 'aboutUs', 'whyWorkWithUs', 'howWeWork', 'whatWeOffer', 'testimonials', 'industry']).describe('A field of the profile.'),
+  "url": zod.string().describe('The page\'s address.')
+}).describe('Where a field was found.')).describe('Where each of these was found.'),
+  "pages": zod.array(zod.string()).describe('The pages that were read, at most five.'),
+  "assistant": zod.enum(['offline', 'model']).describe('Which assistant wrote it.')
+}).describe('What a website says of a company. What it does not say is not there; nothing is made up.')
+
+/**
+ * @summary The same as a stream of server-sent events, which tells of each stage as it is reached.
+ */
+export const StreamScrapeBody = zod.object({
+  "websiteUrl": zod.string().describe('Its address; `https://` is added where no scheme is given.'),
+  "companyName": zod.string().optional().describe('The company\'s name, as the person typed it.')
+}).describe('Which website is to be read, and whose it is said to be.')
+
+export const StreamScrapeResponse = zod.unknown()
+
+/**
+ * @summary Make an uploaded file the logo: a PNG, JPG, GIF or WebP of at most 5 MB, told by its content. Before there is a company
+profile the answer's `objectPath` is what the profile is created with.
+ */
+export const SetLogoBody = zod.object({
+  "logoURL": zod.string().describe('The `uploadURL` that the file was put to.')
+}).describe('An uploaded file that is to be the logo.')
+
+export const SetLogoResponse = zod.object({
+  "objectPath": zod.string().describe('Where it is: what a company profile takes as its `logoUrl`.'),
+  "width": zod.int().describe('Its width in pixels.'),
+  "height": zod.int().describe('Its height in pixels.')
+}).describe('The logo that was made of it.')
+
+/**
+ * @summary Have no logo.
+ */
+export const RemoveLogoResponse = zod.void()
 

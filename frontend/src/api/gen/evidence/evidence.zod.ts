@@ -145,7 +145,6 @@ export const CountersignProposalResponse = zod.object({
   "signedByEmail": zod.string().optional().describe('The signer\'s address.'),
   "companySnapshot": zod.object({
   "name": zod.string().describe('The name.'),
-  "logoUrl": zod.string().optional().describe('Where the logo is.'),
   "yearsInBusiness": zod.string().optional().describe('Years in business.'),
   "teamSize": zod.string().optional().describe('Team size.'),
   "successMetrics": zod.string().optional().describe('Success metrics.'),

@@ -20,7 +20,7 @@ export interface AdminSetting {
   settingDescription?: string;
   /** Its value. */
   settingValue: string;
-  /** `prompt`, `prices` or `template`. */
+  /** `prompt`, `prices`, `template` or `switch`. */
   settingType: string;
   /** Whether it is in use. */
   isActive: boolean;

@@ -5,6 +5,7 @@
  * From a meeting recap to a signed proposal.
  * OpenAPI spec version: 0.1.0
  */
+import type { Enrichment } from './enrichment';
 import type { ScrapedInfo } from './scrapedInfo';
 
 /**
@@ -32,6 +33,11 @@ export interface Client {
   /** Anything worth knowing. */
   description?: string;
   scrapedInfo?: ScrapedInfo;
+  enrichment: Enrichment;
+  /** Why it could not be read. */
+  enrichmentProblem?: string;
+  /** When it was read, or could not be. */
+  enrichedAt?: string;
   /** How many proposals it has, all of which go when it is deleted. */
   proposalCount: number;
   /** How many of them are signed. */

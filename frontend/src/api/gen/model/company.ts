@@ -50,6 +50,8 @@ export interface Company {
   successMetrics?: string;
   /** Rules for the assistant's voice. */
   customAiRules?: string;
+  /** Whether the assistant follows them on this site; until then they are kept for the day it does. */
+  customAiRulesEnabled: boolean;
   /** Appended to every proposal. */
   termsAndConditions?: string;
   /** When it was created. */

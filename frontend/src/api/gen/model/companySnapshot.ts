@@ -12,8 +12,6 @@
 export interface CompanySnapshot {
   /** The name. */
   name: string;
-  /** Where the logo is. */
-  logoUrl?: string;
   /** Years in business. */
   yearsInBusiness?: string;
   /** Team size. */

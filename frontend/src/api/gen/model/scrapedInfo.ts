@@ -14,4 +14,8 @@ export interface ScrapedInfo {
   logoUrl?: string;
   /** The industry. */
   industry?: string;
+  /** What they do, in a sentence or two of their own. */
+  shortDescription?: string;
+  /** The page that says so. */
+  sourceUrl?: string;
 }

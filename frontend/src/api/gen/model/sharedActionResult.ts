@@ -18,4 +18,6 @@ export interface SharedActionResult {
   signedAt?: string;
   /** Who signed it. */
   signedByName?: string;
+  /** When it was declined. */
+  decidedAt?: string;
 }

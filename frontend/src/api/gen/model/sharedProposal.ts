@@ -40,6 +40,8 @@ export interface SharedProposal {
   /** ISO 4217. */
   currency: string;
   companySnapshot?: CompanySnapshot;
+  /** Where the sender's logo is, for this link alone. */
+  logoUrl?: string;
   /** Whom it is for. */
   clientName: string;
   notice?: SharedNotice;

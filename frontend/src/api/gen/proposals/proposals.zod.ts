@@ -52,8 +52,13 @@ export const GetDashboardResponse = zod.object({
   "description": zod.string().optional().describe('Anything worth knowing.'),
   "scrapedInfo": zod.object({
   "logoUrl": zod.string().optional().describe('Where the logo is.'),
-  "industry": zod.string().optional().describe('The industry.')
+  "industry": zod.string().optional().describe('The industry.'),
+  "shortDescription": zod.string().optional().describe('What they do, in a sentence or two of their own.'),
+  "sourceUrl": zod.string().optional().describe('The page that says so.')
 }).optional().describe('What was read from a client\'s website.'),
+  "enrichment": zod.enum(['none', 'waiting', 'done', 'failed']).describe('What came of reading a client\'s website.'),
+  "enrichmentProblem": zod.string().optional().describe('Why it could not be read.'),
+  "enrichedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was read, or could not be.'),
   "proposalCount": zod.int().describe('How many proposals it has, all of which go when it is deleted.'),
   "signedProposalCount": zod.int().describe('How many of them are signed.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it was added.'),
@@ -229,7 +234,6 @@ export const GetProposalResponse = zod.object({
   "signedByEmail": zod.string().optional().describe('The signer\'s address.'),
   "companySnapshot": zod.object({
   "name": zod.string().describe('The name.'),
-  "logoUrl": zod.string().optional().describe('Where the logo is.'),
   "yearsInBusiness": zod.string().optional().describe('Years in business.'),
   "teamSize": zod.string().optional().describe('Team size.'),
   "successMetrics": zod.string().optional().describe('Success metrics.'),
@@ -411,7 +415,6 @@ export const UpdateProposalResponse = zod.object({
   "signedByEmail": zod.string().optional().describe('The signer\'s address.'),
   "companySnapshot": zod.object({
   "name": zod.string().describe('The name.'),
-  "logoUrl": zod.string().optional().describe('Where the logo is.'),
   "yearsInBusiness": zod.string().optional().describe('Years in business.'),
   "teamSize": zod.string().optional().describe('Team size.'),
   "successMetrics": zod.string().optional().describe('Success metrics.'),
@@ -610,7 +613,6 @@ export const SignProposalResponse = zod.object({
   "signedByEmail": zod.string().optional().describe('The signer\'s address.'),
   "companySnapshot": zod.object({
   "name": zod.string().describe('The name.'),
-  "logoUrl": zod.string().optional().describe('Where the logo is.'),
   "yearsInBusiness": zod.string().optional().describe('Years in business.'),
   "teamSize": zod.string().optional().describe('Team size.'),
   "successMetrics": zod.string().optional().describe('Success metrics.'),
@@ -770,7 +772,6 @@ export const ConfirmPricingItemResponse = zod.object({
   "signedByEmail": zod.string().optional().describe('The signer\'s address.'),
   "companySnapshot": zod.object({
   "name": zod.string().describe('The name.'),
-  "logoUrl": zod.string().optional().describe('Where the logo is.'),
   "yearsInBusiness": zod.string().optional().describe('Years in business.'),
   "teamSize": zod.string().optional().describe('Team size.'),
   "successMetrics": zod.string().optional().describe('Success metrics.'),
@@ -933,7 +934,6 @@ export const CopyProposalResponse = zod.object({
   "signedByEmail": zod.string().optional().describe('The signer\'s address.'),
   "companySnapshot": zod.object({
   "name": zod.string().describe('The name.'),
-  "logoUrl": zod.string().optional().describe('Where the logo is.'),
   "yearsInBusiness": zod.string().optional().describe('Years in business.'),
   "teamSize": zod.string().optional().describe('Team size.'),
   "successMetrics": zod.string().optional().describe('Success metrics.'),
@@ -1092,7 +1092,6 @@ export const RefreshProposalResponse = zod.object({
   "signedByEmail": zod.string().optional().describe('The signer\'s address.'),
   "companySnapshot": zod.object({
   "name": zod.string().describe('The name.'),
-  "logoUrl": zod.string().optional().describe('Where the logo is.'),
   "yearsInBusiness": zod.string().optional().describe('Years in business.'),
   "teamSize": zod.string().optional().describe('Team size.'),
   "successMetrics": zod.string().optional().describe('Success metrics.'),
@@ -1461,7 +1460,6 @@ export const RestoreVersionResponse = zod.object({
   "signedByEmail": zod.string().optional().describe('The signer\'s address.'),
   "companySnapshot": zod.object({
   "name": zod.string().describe('The name.'),
-  "logoUrl": zod.string().optional().describe('Where the logo is.'),
   "yearsInBusiness": zod.string().optional().describe('Years in business.'),
   "teamSize": zod.string().optional().describe('Team size.'),
   "successMetrics": zod.string().optional().describe('Success metrics.'),
@@ -1676,7 +1674,6 @@ export const SavePricingResponse = zod.object({
   "signedByEmail": zod.string().optional().describe('The signer\'s address.'),
   "companySnapshot": zod.object({
   "name": zod.string().describe('The name.'),
-  "logoUrl": zod.string().optional().describe('Where the logo is.'),
   "yearsInBusiness": zod.string().optional().describe('Years in business.'),
   "teamSize": zod.string().optional().describe('Team size.'),
   "successMetrics": zod.string().optional().describe('Success metrics.'),

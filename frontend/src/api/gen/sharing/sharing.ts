@@ -720,7 +720,107 @@ export const useReportReading = <TError = ErrorType<Problem>,
       > => {
       return useMutation(getReportReadingMutationOptions(options), queryClient);
     }
-    export const getDownloadSharedDocumentUrl = (shareToken: string,) => {
+    export const getGetSharedLogoUrl = (shareToken: string,) => {
+
+
+
+
+  return `/api/shared/proposals/${shareToken}/logo`
+}
+
+/**
+ * @summary The logo of who sends it, as it is now; it is no part of what is signed.
+ */
+export const getSharedLogo = async (shareToken: string, options?: Parameters<typeof http>[1]): Promise<Blob> => {
+
+  return http<Blob>(getGetSharedLogoUrl(shareToken),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+
+
+export const getGetSharedLogoQueryKey = (shareToken: string,) => {
+    return [
+    `/api/shared/proposals/${shareToken}/logo`
+    ] as const;
+    }
+
+
+export const getGetSharedLogoQueryOptions = <TData = Awaited<ReturnType<typeof getSharedLogo>>, TError = ErrorType<Problem>>(shareToken: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSharedLogo>>, TError, TData>>, request?: SecondParameter<typeof http>}
+) => {
+
+const {query: queryOptions, request: requestOptions} = options ?? {};
+
+  const queryKey =  queryOptions?.queryKey ?? getGetSharedLogoQueryKey(shareToken);
+
+
+
+    const queryFn: QueryFunction<Awaited<ReturnType<typeof getSharedLogo>>> = ({ signal }) => getSharedLogo(shareToken, { signal, ...requestOptions });
+
+
+
+
+
+   return  { queryKey, queryFn, enabled: shareToken !== null && shareToken !== undefined, ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof getSharedLogo>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+}
+
+export type GetSharedLogoQueryResult = NonNullable<Awaited<ReturnType<typeof getSharedLogo>>>
+export type GetSharedLogoQueryError = ErrorType<Problem>
+
+
+export function useGetSharedLogo<TData = Awaited<ReturnType<typeof getSharedLogo>>, TError = ErrorType<Problem>>(
+ shareToken: string, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSharedLogo>>, TError, TData>> & Pick<
+        DefinedInitialDataOptions<
+          Awaited<ReturnType<typeof getSharedLogo>>,
+          TError,
+          Awaited<ReturnType<typeof getSharedLogo>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useGetSharedLogo<TData = Awaited<ReturnType<typeof getSharedLogo>>, TError = ErrorType<Problem>>(
+ shareToken: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSharedLogo>>, TError, TData>> & Pick<
+        UndefinedInitialDataOptions<
+          Awaited<ReturnType<typeof getSharedLogo>>,
+          TError,
+          Awaited<ReturnType<typeof getSharedLogo>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useGetSharedLogo<TData = Awaited<ReturnType<typeof getSharedLogo>>, TError = ErrorType<Problem>>(
+ shareToken: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSharedLogo>>, TError, TData>>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+/**
+ * @summary The logo of who sends it, as it is now; it is no part of what is signed.
+ */
+
+export function useGetSharedLogo<TData = Awaited<ReturnType<typeof getSharedLogo>>, TError = ErrorType<Problem>>(
+ shareToken: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSharedLogo>>, TError, TData>>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+ ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
+
+  const queryOptions = getGetSharedLogoQueryOptions(shareToken,options)
+
+  const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
+
+  return withQueryKey(query, queryOptions.queryKey);
+}
+
+
+
+
+
+
+export const getDownloadSharedDocumentUrl = (shareToken: string,) => {
 
 
 

@@ -105,7 +105,6 @@ export const GetSharedProposalResponse = zod.object({
   "currency": zod.string().describe('ISO 4217.'),
   "companySnapshot": zod.object({
   "name": zod.string().describe('The name.'),
-  "logoUrl": zod.string().optional().describe('Where the logo is.'),
   "yearsInBusiness": zod.string().optional().describe('Years in business.'),
   "teamSize": zod.string().optional().describe('Team size.'),
   "successMetrics": zod.string().optional().describe('Success metrics.'),
@@ -113,6 +112,7 @@ export const GetSharedProposalResponse = zod.object({
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
   "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
 }).optional().describe('What the client sees of the sender, as it was when the proposal was sent.'),
+  "logoUrl": zod.string().optional().describe('Where the sender\'s logo is, for this link alone.'),
   "clientName": zod.string().describe('Whom it is for.'),
   "notice": zod.enum(['preview', 'being_edited']).optional().describe('Why a shared proposal cannot be answered just now.'),
   "canAct": zod.boolean().describe('Whether it can be accepted, declined or commented on.'),
@@ -164,7 +164,8 @@ export const SharedProposalActionResponse = zod.object({
   "message": zod.string().describe('What to tell the client.'),
   "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('Where a proposal is in its life.'),
   "signedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was signed.'),
-  "signedByName": zod.string().optional().describe('Who signed it.')
+  "signedByName": zod.string().optional().describe('Who signed it.'),
+  "decidedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was declined.')
 }).describe('What became of a client\'s answer.')
 
 /**
@@ -381,6 +382,15 @@ export const ReportReadingBody = zod.object({
 }).describe('What the page reports of being read. It is sent again as it grows; every figure counts from the opening of the page.')
 
 export const ReportReadingResponse = zod.void()
+
+/**
+ * @summary The logo of who sends it, as it is now; it is no part of what is signed.
+ */
+export const GetSharedLogoParams = zod.object({
+  "shareToken": zod.string().describe('The token of the link.')
+})
+
+export const GetSharedLogoResponse = zod.unknown()
 
 /**
  * @summary The sealed PDF of what was signed, with the evidence inside. 409 `not_signed` until it is.

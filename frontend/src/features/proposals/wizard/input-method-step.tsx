@@ -1,9 +1,9 @@
 // Step 2: how to tell about the work.
 import { ChevronRight, ClipboardPaste, PencilLine } from 'lucide-react';
 import type { RefObject } from 'react';
+import { StepFrame } from '@/shared/ui/step-frame';
 import type { Method } from './draft-store';
 import styles from './input-method-step.module.css';
-import { StepFrame } from './step-frame';
 
 interface Props {
   headingRef: RefObject<HTMLHeadingElement | null>;

@@ -3,8 +3,8 @@ import type { RefObject } from 'react';
 import { TextArea } from '@/shared/forms/fields';
 import type { FieldBinding } from '@/shared/forms/use-form';
 import { Button } from '@/shared/ui/button';
+import { StepFrame } from '@/shared/ui/step-frame';
 import { detailIsLongEnough } from './rules';
-import { StepFrame } from './step-frame';
 import styles from './wizard.module.css';
 
 interface Props {

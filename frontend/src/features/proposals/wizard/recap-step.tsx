@@ -6,9 +6,9 @@ import { userMessage } from '@/api/problem';
 import { TextArea } from '@/shared/forms/fields';
 import type { FieldBinding } from '@/shared/forms/use-form';
 import { Button } from '@/shared/ui/button';
+import { StepFrame } from '@/shared/ui/step-frame';
 import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
 import { RECAP_MIN, recapIsLongEnough } from './rules';
-import { StepFrame } from './step-frame';
 import styles from './wizard.module.css';
 
 /** What the assistant found in a recap. */

@@ -6,9 +6,9 @@ import { TextArea } from '@/shared/forms/fields';
 import type { useForm } from '@/shared/forms/use-form';
 import { Button } from '@/shared/ui/button';
 import { Skeleton } from '@/shared/ui/skeleton';
+import { StepFrame } from '@/shared/ui/step-frame';
 import { clientName } from '../client-name';
 import type { WizardDraft, WizardValues } from './draft-store';
-import { StepFrame } from './step-frame';
 import styles from './wizard.module.css';
 
 interface Props {

@@ -8,9 +8,9 @@ import { paths } from '@/shared/paths';
 import { ButtonLink } from '@/shared/ui/button';
 import { LoadFailure, Notice } from '@/shared/ui/notice';
 import { Skeleton } from '@/shared/ui/skeleton';
+import { StepFrame } from '@/shared/ui/step-frame';
 import { clientName } from '../client-name';
 import styles from './select-client-step.module.css';
-import { StepFrame } from './step-frame';
 
 interface Props {
   headingRef: RefObject<HTMLHeadingElement | null>;

@@ -8,6 +8,7 @@ import { useForm } from '@/shared/forms/use-form';
 import { paths } from '@/shared/paths';
 import { Button, ButtonLink } from '@/shared/ui/button';
 import { Page } from '@/shared/ui/page';
+import { Stepper } from '@/shared/ui/stepper';
 import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
 import { DraftingOverlay } from '../drafting/drafting-overlay';
 import { StageList } from '../drafting/drafting-progress';
@@ -19,10 +20,16 @@ import { RecapStep, type Extraction } from './recap-step';
 import { ReviewStep } from './review-step';
 import { wizardErrors } from './rules';
 import { SelectClientStep } from './select-client-step';
-import { Stepper } from './stepper';
 import styles from './wizard.module.css';
 
 const UPGRADE_DELAY_MS = 1000;
+
+const stepsWith = (method: Method): readonly { number: Step; label: string }[] => [
+  { number: 1, label: 'Select Client' },
+  { number: 2, label: 'Input Method' },
+  { number: 3, label: method === 'recap' ? 'Meeting Recap' : 'Project Details' },
+  { number: 4, label: 'Review & Set Pricing' },
+];
 
 /** Sentences about timing that the needs and the solution do not have already. */
 function timingNotSaidElsewhere({ timeline = '', clientNeeds, proposedSolution }: Extraction): string {
@@ -128,7 +135,7 @@ export function Wizard({ title, start, resumed = false, copyFrom = '', onCreated
         </ButtonLink>
       }
     >
-      <Stepper step={step} method={method} onOpen={setStep} />
+      <Stepper steps={stepsWith(method)} step={step} onOpen={setStep} />
       {copyFrom !== '' && <DuplicateCallout copyFrom={copyFrom} clientId={values.clientId} />}
       {showResumed && (
         <p className={styles.resumed} role="status">

@@ -1,14 +1,18 @@
 /** Who sends what to whom, when, and how it stands. */
-import type { CompanySnapshot, SharedProposal } from '@/api/gen/model';
+import type { SharedProposal } from '@/api/gen/model';
 import { formatDate } from '@/shared/lib/format';
 import { StatusBadge } from '@/shared/ui/status-badge';
 
 export function Masthead({ proposal }: { proposal: SharedProposal }) {
-  const { companySnapshot: company, validUntil, canAct } = proposal;
+  const { companySnapshot: company, logoUrl, validUntil, canAct } = proposal;
   return (
     <header className="masthead">
+      {logoUrl !== undefined && (
+        <div className="sender-logo">
+          <img src={logoUrl} alt={company?.name ?? 'Logo'} />
+        </div>
+      )}
       <div className="sender">
-        {company && <CompanyLogo company={company} />}
         <p>
           {company?.name ?? 'Proposal'}
           <span className="sender-for">for {proposal.clientName}</span>
@@ -23,10 +27,4 @@ export function Masthead({ proposal }: { proposal: SharedProposal }) {
       </p>
     </header>
   );
-}
-
-/** Only a logo that we keep: one from elsewhere would tell that place who reads the proposal, and when. */
-function CompanyLogo({ company: { logoUrl } }: { company: CompanySnapshot }) {
-  if (logoUrl === undefined || !/^\/(?!\/)/.test(logoUrl)) return null;
-  return <img className="sender-logo" src={logoUrl} alt="" width={44} height={44} />;
 }

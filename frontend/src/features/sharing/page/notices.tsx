@@ -1,9 +1,15 @@
-/** Why the page can only be read at the moment. */
+/** Why the page can only be read at the moment, or what is awaited. */
 import type { SharedProposal } from '@/api/gen/model';
 import { formatDate } from '@/shared/lib/format';
 
-export function Notice({ proposal }: { proposal: SharedProposal }) {
-  const words = wordsFor(proposal);
+interface Props {
+  proposal: SharedProposal;
+  /** Whether the client answered on this visit, and was told so. */
+  asked: boolean;
+}
+
+export function Notice({ proposal, asked }: Props) {
+  const words = wordsFor(proposal, asked);
   if (words === undefined) return null;
   const [title, text] = words;
   return (
@@ -14,7 +20,7 @@ export function Notice({ proposal }: { proposal: SharedProposal }) {
   );
 }
 
-function wordsFor(proposal: SharedProposal): [title: string, text: string] | undefined {
+function wordsFor(proposal: SharedProposal, asked: boolean): [title: string, text: string] | undefined {
   if (proposal.notice === 'preview') {
     return ['Preview', 'This proposal has not been sent yet. It can be read here, but not answered.'];
   }
@@ -22,6 +28,12 @@ function wordsFor(proposal: SharedProposal): [title: string, text: string] | und
     return [
       'Being edited',
       'This is the last version that was sent. You can answer as soon as the new one is.',
+    ];
+  }
+  if (proposal.status === 'in_review' && !asked) {
+    return [
+      'Changes requested',
+      `${proposal.companySnapshot?.name ?? 'The sender'} has your request. You can still accept or decline this version.`,
     ];
   }
   if (proposal.status !== 'expired') return undefined;

@@ -93,7 +93,7 @@ export function ProposalView({ token, proposal, reload, update }: Props) {
       <div className="layout">
         <main className="main" id="proposal" tabIndex={-1}>
           {decided && <ResultCard token={token} proposal={proposal} headingRef={told} />}
-          <Notice proposal={proposal} />
+          <Notice proposal={proposal} asked={answer.answered !== undefined} />
           {!canAct && answer.failure !== undefined && (
             <p className="notice notice-red" role="alert">
               {answer.failure}

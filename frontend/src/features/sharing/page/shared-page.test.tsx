@@ -37,7 +37,14 @@ test('lists the parts of the proposal with links to them', async () => {
   }
 });
 
-test('a logo from another site is not fetched', async () => {
+test('shows the logo of the sender, whatever address was frozen', async () => {
+  const company = { name: 'Harbor Studio', logoUrl: 'https://tracker.example/logo.png' };
+  const logoUrl = `${PATH}/logo?v=1`;
+  await open({ ...sent, companySnapshot: company, logoUrl });
+  expect(screen.getByRole('img', { name: 'Harbor Studio' })).toHaveAttribute('src', logoUrl);
+});
+
+test('without a logo, none is fetched from anywhere', async () => {
   const company = { name: 'Harbor Studio', logoUrl: 'https://tracker.example/logo.png' };
   await open({ ...sent, companySnapshot: company });
   expect(document.querySelector('img')).not.toBeInTheDocument();
@@ -109,6 +116,18 @@ test.each([
   expect(screen.getByRole('heading', { name: heading })).toBeVisible();
   expect(screen.getByText('We build it.')).toBeVisible();
   expect(screen.queryByRole('heading', { name: 'Take Action' })).not.toBeInTheDocument();
+});
+
+test('who asked for changes and comes back is told that they were heard', async () => {
+  await open({ ...sent, status: 'in_review' });
+  expect(screen.getByRole('heading', { name: 'Changes requested' })).toBeVisible();
+  expect(screen.getByText(/^Harbor Studio has your request\./)).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Take Action' })).toBeVisible();
+});
+
+test('a list of another script has its bullets where its words begin', async () => {
+  await open({ ...sent, htmlContent: '<ul><li>אתר מהיר</li></ul>' });
+  expect(screen.getByText('אתר מהיר').parentElement).toHaveAttribute('dir', 'auto');
 });
 
 test('without content it says so', async () => {

@@ -3,7 +3,7 @@
  * there for the signature. The form's state lives above it and survives a reload of the proposal.
  */
 import { useEffect, useId, useRef } from 'react';
-import { useMedia } from '../lib/use-media';
+import { useMedia } from '@/shared/lib/use-media';
 import type { Section } from '../page/prepare-document';
 import { AcceptSteps, type StepProps } from './accept-steps';
 import type { Answer } from './answer-form';
@@ -65,7 +65,10 @@ export function AnswerPanel({ sections, ...props }: Props) {
             </label>
           ))}
         </fieldset>
-        {form.action === 'accept' && <AcceptSteps {...props} oneByOne={oneByOne} />}
+        {form.action === 'accept' && (
+          // Another version is accepted from the first step on: its terms were not read yet.
+          <AcceptSteps {...props} oneByOne={oneByOne} key={props.proposal.revision?.sha256} />
+        )}
         {form.action === 'request_changes' && <RequestFields answer={answer} sections={sections} />}
         {form.action === 'decline' && <DeclineFields answer={answer} />}
         {failure !== undefined && (

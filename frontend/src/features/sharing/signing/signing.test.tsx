@@ -166,6 +166,32 @@ test('on a phone one step follows another, and none is left incomplete', async (
   expect(asked).toHaveLength(1);
 });
 
+test('on a phone another version is accepted from the first step on', async () => {
+  const desktop = window.matchMedia('');
+  vi.spyOn(window, 'matchMedia').mockReturnValue(Object.assign(desktop, { matches: true }));
+  server.use(
+    failing('post', ACTION, { status: 409, code: 'stale_revision', message: 'Changed.' }),
+    unreachable('get', `${PATH}/changes`),
+  );
+  const user = await open(sent, {
+    ...sent,
+    revision: { number: 2, sha256: 'b'.repeat(64), sentAt: '2026-05-05T10:00:00.000Z' },
+  });
+  const next = () => user.click(screen.getByRole('button', { name: 'Continue' }));
+  await next();
+  await user.click(termsBox());
+  await next();
+  await user.click(consentBox());
+  await next();
+  await introduce(user);
+  await user.type(signatureField(), 'Mia Öz');
+  await next();
+  await user.click(accept());
+  expect(await screen.findByText('Step 1 of 5')).toBeVisible();
+  await next();
+  expect(termsBox()).not.toBeChecked();
+});
+
 test('what the server refuses in a field is said at the field', async () => {
   server.use(
     failing('post', ACTION, {
@@ -291,6 +317,7 @@ test('a question about a part names it, and the proposal can still be answered',
 
   expect(await screen.findByRole('heading', { name: 'Changes Requested' })).toHaveFocus();
   expect(screen.getByText('Your request has been sent.')).toBeVisible();
+  expect(screen.queryByText(/has your request/)).not.toBeInTheDocument();
   expect(screen.getByText('In Review')).toBeVisible();
   expect(screen.getByRole('heading', { name: 'Take Action' })).toBeVisible();
   expect(asked[0]).toMatchObject({

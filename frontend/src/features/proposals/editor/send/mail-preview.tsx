@@ -2,17 +2,19 @@
 import type { CSSProperties } from 'react';
 import type { Proposal } from '@/api/gen/model';
 import { readHex } from '@/shared/design/palette';
+import { formatDateTime } from '@/shared/lib/format';
+import { clientName } from '../../client-name';
 import styles from './mail-preview.module.css';
+import { endOfDay, type SendValues } from './send-values';
 
 interface Props {
-  proposal: Pick<Proposal, 'title' | 'design' | 'designCss'>;
+  proposal: Pick<Proposal, 'title' | 'client' | 'design' | 'designCss'>;
   company: string;
-  to: string;
-  subject: string;
-  message: string;
+  values: SendValues;
 }
 
-export function MailPreview({ proposal, company, to, subject, message }: Props) {
+export function MailPreview({ proposal, company, values }: Props) {
+  const { recipientEmail: to, subject } = values;
   const color = brandColor(proposal);
   return (
     <figure className={styles.preview}>
@@ -29,12 +31,32 @@ export function MailPreview({ proposal, company, to, subject, message }: Props) 
         </p>
         <div className={styles.letter}>
           <strong className={styles.brand}>{company}</strong>
-          {message.trim() !== '' && <p className={styles.words}>{message.trim()}</p>}
-          <span className={styles.button}>Open the proposal</span>
+          <strong className={styles.title}>{proposal.title}</strong>
+          <p className={styles.words}>{words(proposal, company, values)}</p>
+          <span className={styles.button}>Read the proposal</span>
         </div>
       </div>
     </figure>
   );
+}
+
+/** What the mail says: the words of the dialog or, without any, its own; and what it always ends with. */
+function words(
+  { client }: Props['proposal'],
+  company: string,
+  { recipientName, message, validUntil }: SendValues,
+): string {
+  const name = recipientName.trim();
+  const own = [
+    name === '' ? 'Hello,' : `Hello ${name},`,
+    `${company} has prepared a proposal for ${clientName(client)}. It is all on one page: what is planned, what it costs, and how to answer.`,
+  ];
+  const end = endOfDay(validUntil);
+  return [
+    ...(message.trim() === '' ? own : [message.trim()]),
+    ...(end === undefined ? [] : [`You can accept it until ${formatDateTime(end)}.`]),
+    'Questions? Just reply to this mail.',
+  ].join('\n\n');
 }
 
 /** The first colour of the proposal's design, its own or the workspace's. */

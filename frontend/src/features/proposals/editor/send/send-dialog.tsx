@@ -120,13 +120,7 @@ export function SendDialog({ proposal, asking, sending, onCheck }: Props) {
               }}
             />
           </div>
-          <MailPreview
-            proposal={proposal}
-            company={sides.company}
-            to={values.recipientEmail}
-            subject={values.subject}
-            message={values.message}
-          />
+          <MailPreview proposal={proposal} company={sides.company} values={values} />
         </div>
         <div className={styles.actions}>
           <Button

@@ -74,7 +74,10 @@ test('the proposal goes to its client by mail, with the link to pass on', async 
   expect(dialog.getByRole('switch', { name: 'Remind after 3 and 7 days' })).toBeChecked();
 
   await user.clear(dialog.getByLabelText('Message'));
+  // A mail without words of the sender has its own.
+  expect(dialog.getByText(/^Hello Mia Öz, Harbor Studio has prepared a proposal for/)).toBeInTheDocument();
   await user.type(dialog.getByLabelText('Message'), 'As promised.');
+  expect(dialog.getByText('As promised. Questions? Just reply to this mail.')).toBeInTheDocument();
   await user.click(dialog.getByRole('switch'));
   await user.click(dialog.getByRole('button', { name: 'Send' }));
 

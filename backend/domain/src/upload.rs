@@ -1,0 +1,155 @@
+//! Which files may be uploaded, and how large: what is asked before an address is signed. What a file really is, is found out by
+//! whatever uses it.
+
+use crate::field_error::FieldError;
+
+const MB: u64 = 1024 * 1024;
+
+/// The largest picture, in bytes.
+pub const MAX_PICTURE: u64 = 5 * MB;
+/// The largest file of clients, in bytes.
+pub const MAX_CLIENTS: u64 = 10 * MB;
+/// The largest file that is put together of parts, in bytes: a thousand times what anything here reads, and no more.
+pub const MAX_WHOLE: u64 = 1024 * MB;
+/// The smallest part but the last, in bytes.
+pub const MIN_PART: u64 = 5 * MB;
+/// The greatest number of a part, and so the most parts of one file.
+pub const MAX_PARTS: i32 = 10_000;
+
+const PICTURES: [&str; 4] = ["image/png", "image/jpeg", "image/gif", "image/webp"];
+/// The type of a CSV file, and what browsers call it where a spreadsheet program has told them so, or nobody has.
+const CLIENTS: [&str; 3] = ["text/csv", "application/vnd.ms-excel", "text/plain"];
+
+/// A file that is to come; what is named of it is signed, and the storage holds its sender to it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Announced {
+    /// Its type, as it will be sent.
+    pub content_type: Option<String>,
+    /// Its size in bytes.
+    pub size: Option<i64>,
+}
+
+impl Announced {
+    /// Checks what somebody says of a file. Of a file without a type the most that any may have is allowed.
+    pub fn parse(content_type: Option<&str>, size: Option<i64>) -> Result<Self, Vec<FieldError>> {
+        let content_type = content_type.map(str::trim).filter(|text| !text.is_empty());
+        let mut errors = Vec::new();
+        let most = match content_type.map(most) {
+            Some(Ok(most)) => most,
+            Some(Err(message)) => {
+                errors.push(FieldError::new("contentType", "unsupported_type", message));
+                MAX_CLIENTS
+            }
+            None => MAX_CLIENTS,
+        };
+        match size {
+            Some(size) if size <= 0 => errors.push(FieldError::new("size", "empty_file", "This file is empty.")),
+            Some(size) if size.unsigned_abs() > most => {
+                errors.push(FieldError::new("size", "upload_too_large", too_large(most)));
+            }
+            _ => {}
+        }
+        if errors.is_empty() { Ok(Self { content_type: content_type.map(str::to_owned), size }) } else { Err(errors) }
+    }
+}
+
+/// The most that a file of that type may have.
+fn most(content_type: &str) -> Result<u64, &'static str> {
+    let kind = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    // It goes into a header of the request that is signed.
+    let is_plain = content_type.len() <= 100 && content_type.bytes().all(|byte| (b' '..=b'~').contains(&byte));
+    match kind.as_str() {
+        "image/svg+xml" => Err("SVG files can hold programs, so they are not taken. Save the picture as a PNG."),
+        kind if is_plain && PICTURES.contains(&kind) => Ok(MAX_PICTURE),
+        kind if is_plain && CLIENTS.contains(&kind) => Ok(MAX_CLIENTS),
+        _ => Err("Choose a PNG, JPG, GIF or WebP picture, or a CSV file."),
+    }
+}
+
+/// What to tell somebody whose file has more bytes than that.
+#[must_use]
+pub fn too_large(most: u64) -> String {
+    format!("This file is too large: at most {} MB.", most / MB)
+}
+
+/// Checks the sizes of the parts that are to become one file, in order.
+///
+/// # Errors
+/// What is wrong with them, for whoever sent them.
+pub fn check_parts(sizes: &[u64]) -> Result<(), (&'static str, String)> {
+    let small = sizes.split_last().is_some_and(|(_, before)| before.iter().any(|&size| size < MIN_PART));
+    if sizes.is_empty() {
+        Err(("no_parts", "A file has at least one part.".to_owned()))
+    } else if sizes.len() > MAX_PARTS.unsigned_abs() as usize {
+        Err(("too_many_parts", "A file has at most 10,000 parts.".to_owned()))
+    } else if small {
+        Err(("part_too_small", format!("Every part but the last has at least {} MB.", MIN_PART / MB)))
+    } else if sizes.iter().fold(0_u64, |sum, &size| sum.saturating_add(size)) > MAX_WHOLE {
+        Err(("upload_too_large", too_large(MAX_WHOLE)))
+    } else {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "a failed test should stop at once")]
+    use super::*;
+
+    fn errors(content_type: Option<&str>, size: Option<i64>) -> Vec<String> {
+        let errors = Announced::parse(content_type, size).err().unwrap_or_default();
+        errors.iter().map(|error| format!("{} {}", error.field, error.code)).collect()
+    }
+
+    #[test]
+    fn pictures_and_files_of_clients_are_taken() {
+        for (kind, most) in [
+            (Some("image/png"), MAX_PICTURE),
+            (Some("image/jpeg"), MAX_PICTURE),
+            (Some("image/gif"), MAX_PICTURE),
+            (Some("IMAGE/WebP"), MAX_PICTURE),
+            (Some("text/csv; charset=utf-8"), MAX_CLIENTS),
+            (Some("application/vnd.ms-excel"), MAX_CLIENTS),
+            (Some("text/plain"), MAX_CLIENTS),
+            (Some("  "), MAX_CLIENTS),
+            (None, MAX_CLIENTS),
+        ] {
+            let most = i64::try_from(most).unwrap();
+            assert_eq!(errors(kind, None), Vec::<String>::new(), "{kind:?}");
+            assert_eq!(errors(kind, Some(1)), Vec::<String>::new(), "{kind:?}");
+            assert_eq!(errors(kind, Some(most)), Vec::<String>::new(), "{kind:?}");
+            assert_eq!(errors(kind, Some(most + 1)), ["size upload_too_large"], "{kind:?}");
+            assert_eq!(errors(kind, Some(0)), ["size empty_file"], "{kind:?}");
+            assert_eq!(errors(kind, Some(i64::MIN)), ["size empty_file"], "{kind:?}");
+        }
+        let announced = Announced::parse(Some(" text/csv; charset=utf-8 "), Some(3)).unwrap();
+        assert_eq!(announced.content_type.as_deref(), Some("text/csv; charset=utf-8"), "as the browser will send it");
+        let said = Announced::parse(Some("image/png"), Some(6_000_000)).unwrap_err();
+        assert_eq!(said.first().unwrap().message, "This file is too large: at most 5 MB.");
+    }
+
+    #[test]
+    fn other_types_are_refused() {
+        for kind in
+            ["text/html", "image/svg+xml", "image/svg+xml; charset=utf-8", "image/bmp", "application/pdf", "png", "image/png\r\nx: y", ";"]
+        {
+            assert_eq!(errors(Some(kind), Some(1)), ["contentType unsupported_type"], "{kind}");
+        }
+        assert_eq!(errors(Some("image/svg+xml"), Some(0)), ["contentType unsupported_type", "size empty_file"]);
+        let svg = Announced::parse(Some("image/svg+xml"), None).unwrap_err();
+        assert!(svg.first().unwrap().message.contains("SVG"));
+    }
+
+    #[test]
+    fn parts_have_the_sizes_that_storages_take() {
+        let code = |sizes: &[u64]| check_parts(sizes).err().map(|(code, _)| code);
+        assert_eq!(code(&[1]), None);
+        assert_eq!(code(&[MIN_PART, MIN_PART, 1]), None);
+        assert_eq!(code(&[]), Some("no_parts"));
+        assert_eq!(code(&[MIN_PART - 1, MIN_PART]), Some("part_too_small"));
+        assert_eq!(code(&[MAX_WHOLE, 1]), Some("upload_too_large"));
+        assert_eq!(code(&[MAX_WHOLE]), None);
+        assert_eq!(code(&[u64::MAX, u64::MAX]), Some("upload_too_large"));
+        assert_eq!(code(&vec![MIN_PART; 10_001]), Some("too_many_parts"));
+    }
+}

@@ -1,0 +1,167 @@
+//! The industry of a company: from its type in structured data, else from the words that its pages lead with.
+
+use super::view::{Kind, View};
+use super::{
+    Found,
+    text::{cut, has_words, spaced},
+};
+
+/// Types of schema.org that name an industry.
+const TYPES: [(&str, &str); 58] = [
+    ("AccountingService", "Accounting"),
+    ("AnimalShelter", "Animal care"),
+    ("Architect", "Architecture"),
+    ("Attorney", "Legal services"),
+    ("AutoDealer", "Car sales"),
+    ("AutoRepair", "Car repair"),
+    ("AutomotiveBusiness", "Automotive"),
+    ("Bakery", "Bakery"),
+    ("BarOrPub", "Hospitality"),
+    ("BeautySalon", "Beauty"),
+    ("BedAndBreakfast", "Hospitality"),
+    ("BookStore", "Bookselling"),
+    ("CafeOrCoffeeShop", "Hospitality"),
+    ("ChildCare", "Childcare"),
+    ("ClothingStore", "Fashion retail"),
+    ("CollegeOrUniversity", "Education"),
+    ("DaySpa", "Wellness"),
+    ("Dentist", "Dentistry"),
+    ("DryCleaningOrLaundry", "Laundry"),
+    ("EducationalOrganization", "Education"),
+    ("Electrician", "Electrical work"),
+    ("EmploymentAgency", "Recruitment"),
+    ("EventVenue", "Events"),
+    ("ExerciseGym", "Fitness"),
+    ("FinancialService", "Financial services"),
+    ("Florist", "Floristry"),
+    ("FoodEstablishment", "Hospitality"),
+    ("FurnitureStore", "Furniture"),
+    ("GeneralContractor", "Construction"),
+    ("GroceryStore", "Food retail"),
+    ("HVACBusiness", "Heating and cooling"),
+    ("HairSalon", "Hairdressing"),
+    ("HealthClub", "Fitness"),
+    ("HomeAndConstructionBusiness", "Construction"),
+    ("Hospital", "Health care"),
+    ("Hotel", "Hospitality"),
+    ("HousePainter", "Painting"),
+    ("InsuranceAgency", "Insurance"),
+    ("InternetCafe", "Hospitality"),
+    ("JewelryStore", "Jewellery"),
+    ("LegalService", "Legal services"),
+    ("LodgingBusiness", "Hospitality"),
+    ("MedicalBusiness", "Health care"),
+    ("MedicalClinic", "Health care"),
+    ("MovingCompany", "Removals"),
+    ("NewsMediaOrganization", "News media"),
+    ("Notary", "Legal services"),
+    ("Optician", "Optics"),
+    ("Pharmacy", "Pharmacy"),
+    ("Physician", "Health care"),
+    ("Plumber", "Plumbing"),
+    ("RealEstateAgent", "Real estate"),
+    ("Restaurant", "Restaurant"),
+    ("RoofingContractor", "Roofing"),
+    ("School", "Education"),
+    ("TravelAgency", "Travel"),
+    ("VeterinaryCare", "Veterinary care"),
+    ("Winery", "Wine"),
+];
+
+/// Industries and the words that give them away, the more special ones first.
+const WORDS: [(&str, &[&str]); 34] = [
+    ("Web design", &["web design", "webdesign", "web designer", "web agency", "webagentur", "agence web", "diseno web", "websites"]),
+    ("Branding", &["branding", "brand agency", "brand studio", "markenagentur"]),
+    ("Marketing", &["marketing", "seo", "advertising", "werbeagentur", "digital agency", "social media", "publicidad", "publicite"]),
+    ("Bookkeeping", &["bookkeeping", "bookkeeper", "keep the books", "buchhaltung", "payroll"]),
+    ("Tax advice", &["tax advice", "tax adviser", "tax advisor", "steuerberatung", "steuerberater", "tax returns"]),
+    ("Accounting", &["accounting", "accountants", "accountant", "chartered accountants", "comptabilite", "contabilidad"]),
+    (
+        "Consulting",
+        &[
+            "consulting",
+            "consultancy",
+            "consultants",
+            "unternehmensberatung",
+            "beratung",
+            "management consulting",
+            "conseil",
+            "consultoria",
+            "berat",
+            "beraten",
+        ],
+    ),
+    (
+        "Legal services",
+        &["law firm", "lawyers", "solicitors", "attorneys", "rechtsanwalt", "rechtsanwalte", "kanzlei", "avocats", "abogados", "notar"],
+    ),
+    ("Plumbing", &["plumbing", "plumber", "plumbers", "sanitar", "klempner", "plomberie", "plombier", "fontanero"]),
+    ("Heating and cooling", &["hvac", "heating and cooling", "heizung", "air conditioning", "chauffage"]),
+    ("Electrical work", &["electrician", "electricians", "electrical contractor", "elektriker", "elektrotechnik", "electricien"]),
+    ("Roofing", &["roofing", "roofer", "dachdecker", "couvreur"]),
+    ("Landscaping", &["landscaping", "garden design", "gardener", "gartenbau", "paysagiste", "jardineria"]),
+    ("Construction", &["construction", "builders", "general contractor", "bauunternehmen", "construccion"]),
+    ("Architecture", &["architecture", "architects", "architekten", "architektur", "architectes", "arquitectos"]),
+    ("Interior design", &["interior design", "interior designer", "innenarchitektur"]),
+    ("Photography", &["photography", "photographer", "fotograf", "fotografie", "photographe", "fotografo"]),
+    ("Video production", &["video production", "film production", "filmproduktion"]),
+    ("Software", &["software", "saas", "app", "platform", "invoice", "invoices", "softwareentwicklung", "logiciel", "api"]),
+    (
+        "IT services",
+        &["it services", "managed services", "it support", "cloud services", "it dienstleister", "it systemhaus", "cybersecurity"],
+    ),
+    ("Recruitment", &["recruitment", "recruiting", "staffing", "personalvermittlung", "recrutement"]),
+    ("Real estate", &["real estate", "estate agents", "immobilien", "immobilier", "inmobiliaria"]),
+    ("Insurance", &["insurance", "versicherung", "versicherungsmakler", "assurance", "seguros"]),
+    ("Financial services", &["financial planning", "wealth management", "finanzberatung", "investment"]),
+    ("Dentistry", &["dentist", "dental", "zahnarzt", "zahnarztpraxis", "dentiste"]),
+    ("Health care", &["clinic", "physiotherapy", "physiotherapie", "medical", "arztpraxis", "therapy"]),
+    ("Fitness", &["fitness", "gym", "personal training", "yoga", "pilates"]),
+    ("Education", &["training courses", "tutoring", "language school", "sprachschule", "academy", "akademie"]),
+    ("Coaching", &["coaching", "coach", "life coach"]),
+    ("Hospitality", &["hotel", "restaurant", "catering", "cafe", "gasthof"]),
+    ("Events", &["event planning", "wedding planner", "events", "eventagentur"]),
+    ("Translation", &["translation", "translator", "ubersetzung", "ubersetzungen", "traduction"]),
+    ("Logistics", &["logistics", "freight", "haulage", "spedition", "logistik"]),
+    ("Design", &["design studio", "graphic design", "designer", "designers", "grafikdesign", "design"]),
+];
+
+/// Nothing is said of a company on the strength of one word somewhere.
+const ENOUGH: usize = 4;
+
+/// What a type of schema.org says of the industry.
+pub(super) fn of_type(kind: &str) -> Option<&'static str> {
+    TYPES.iter().find(|(name, _)| *name == kind).map(|(_, industry)| *industry)
+}
+
+/// The industry of a company.
+pub(super) fn find(views: &[View]) -> Option<Found> {
+    let typed = views.iter().find_map(|view| {
+        let industry = view.items.companies().into_iter().flat_map(|item| &item.types).find_map(|kind| of_type(kind))?;
+        Some(Found { text: industry.to_owned(), url: view.url.clone() })
+    });
+    typed.or_else(|| by_words(views))
+}
+
+fn by_words(views: &[View]) -> Option<Found> {
+    let home = views.first()?;
+    let mut texts: Vec<(String, usize)> = vec![(spaced(&home.title), 3)];
+    texts.extend(home.meta("description").or_else(|| home.meta("og:description")).map(|text| (spaced(text), 3)));
+    for (view, weight) in views.iter().map(|view| (view, if view.url == home.url { 2 } else { 1 })) {
+        let headings = view.blocks.iter().filter(|block| matches!(block.kind, Kind::Heading(1 | 2))).take(20);
+        texts.extend(headings.map(|block| (spaced(cut(&block.text, 400)), weight)));
+    }
+    texts.extend(home.blocks.iter().filter(|block| block.kind == Kind::Text).take(12).map(|block| (spaced(cut(&block.text, 400)), 1)));
+    let score = |words: &[&str]| -> usize {
+        texts.iter().map(|(text, weight)| weight * words.iter().filter(|word| has_words(text, word)).count().min(2)).sum()
+    };
+    // The first of those that score the same is the more special one.
+    let mut best: Option<(&str, usize)> = None;
+    for (industry, words) in WORDS {
+        let score = score(words);
+        if score >= ENOUGH && best.is_none_or(|(_, top)| score > top) {
+            best = Some((industry, score));
+        }
+    }
+    best.map(|(industry, _)| Found { text: industry.to_owned(), url: home.url.clone() })
+}

@@ -1,0 +1,295 @@
+//! What the pages say, to hold a model's answer against.
+
+use std::collections::HashSet;
+
+use crate::website::phone::{self, digits, is_phone, is_same};
+use crate::website::text::{cut, fold, has_phrase, sentences, spaced, words};
+use crate::website::view::View;
+use crate::website::{PAGES_MAX, Page, TESTIMONIALS_MAX, TEXT_MAX};
+
+const NAME_MAX: usize = 120;
+/// So much of a page is held against an answer, in characters.
+const PAGE_MAX: usize = 400_000;
+const INDUSTRY_MAX: usize = 40;
+/// Fewer words are a term, not what somebody said.
+const QUOTED_MIN: usize = 4;
+/// Of a sentence's longer words so many in a hundred must be the pages' own.
+const OWN_WORDS: usize = 80;
+const LONG: usize = 4;
+
+/// Numbers in words. `one` and its like are articles too.
+const NUMBERS: [&str; 62] = [
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "fifteen",
+    "twenty",
+    "thirty",
+    "forty",
+    "fifty",
+    "sixty",
+    "seventy",
+    "eighty",
+    "ninety",
+    "hundred",
+    "hundreds",
+    "thousand",
+    "thousands",
+    "million",
+    "millions",
+    "dozen",
+    "dozens",
+    "decade",
+    "decades",
+    "half",
+    "double",
+    "zwei",
+    "drei",
+    "vier",
+    "funf",
+    "sechs",
+    "sieben",
+    "acht",
+    "neun",
+    "zehn",
+    "zwolf",
+    "zwanzig",
+    "dreissig",
+    "vierzig",
+    "funfzig",
+    "hundert",
+    "tausend",
+    "deux",
+    "trois",
+    "quatre",
+    "cinq",
+    "dix",
+    "vingt",
+    "cent",
+    "mille",
+    "dos",
+    "tres",
+    "cuatro",
+    "cinco",
+    "diez",
+    "cien",
+];
+/// Words of distinctions, which nobody may be given.
+const HONOURS: [&str; 34] = [
+    "award",
+    "awards",
+    "awarded",
+    "winner",
+    "winning",
+    "prize",
+    "prizes",
+    "certified",
+    "certificate",
+    "certification",
+    "certifications",
+    "accredited",
+    "accreditation",
+    "iso",
+    "leading",
+    "recognised",
+    "recognized",
+    "licensed",
+    "guarantee",
+    "guaranteed",
+    "guarantees",
+    "patented",
+    "preis",
+    "preise",
+    "auszeichnung",
+    "auszeichnungen",
+    "ausgezeichnet",
+    "zertifiziert",
+    "zertifikat",
+    "garantie",
+    "certifie",
+    "prix",
+    "premio",
+    "certificado",
+];
+
+/// The pages' texts, folded.
+pub(super) struct Backing {
+    pages: Vec<PageText>,
+    /// Every word of every page.
+    words: HashSet<String>,
+    /// The numbers of every page, by their digits.
+    numbers: HashSet<String>,
+    faxes: Vec<String>,
+}
+
+struct PageText {
+    /// All its words, with one space around each and no signs.
+    spaced: String,
+    phones: Vec<String>,
+}
+
+impl Backing {
+    pub(super) fn new(pages: &[Page]) -> Self {
+        let views: Vec<View> = pages.iter().take(PAGES_MAX).map(View::new).collect();
+        let mut backing = Self { pages: Vec::new(), words: HashSet::new(), numbers: HashSet::new(), faxes: Vec::new() };
+        for view in &views {
+            let all = view.everything();
+            let all = cut(&all, PAGE_MAX);
+            backing.words.extend(words(all));
+            backing.numbers.extend(numbers(all));
+            backing.faxes.extend(phone::faxes(view));
+            let stated = view.items.0.iter().filter_map(|item| view.items.text(item, "telephone")).map(digits);
+            let linked = view.links.iter().filter_map(|link| link.href.strip_prefix("tel:")).map(digits);
+            let shown = phone::numbers(view).into_iter().map(|number| number.digits);
+            let phones = shown.chain(stated).chain(linked).collect();
+            backing.pages.push(PageText { spaced: spaced(all), phones });
+        }
+        backing
+    }
+
+    /// A name that stands on the page.
+    pub(super) fn name(&self, text: &str, page: usize) -> Option<String> {
+        let page = self.pages.get(page)?;
+        (text.chars().count() <= NAME_MAX && page.has(text)).then(|| text.to_owned())
+    }
+
+    /// A number whose digits stand on the page together, and that is no fax.
+    pub(super) fn phone(&self, text: &str, page: usize) -> Option<String> {
+        let page = self.pages.get(page)?;
+        let own = digits(text);
+        let stands = page.phones.contains(&own);
+        (is_phone(text) && stands && !self.faxes.iter().any(|fax| is_same(fax, &own))).then(|| text.to_owned())
+    }
+
+    /// One to three words without figures.
+    pub(super) fn industry(&self, text: &str, page: usize) -> Option<String> {
+        self.pages.get(page)?;
+        let plain = text.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '-' | '&' | '/' | '\''));
+        (plain && text.chars().count() <= INDUSTRY_MAX && (1..=3).contains(&words(text).len())).then(|| text.to_owned())
+    }
+
+    /// The sentences that the pages back, in their paragraphs.
+    pub(super) fn prose(&self, text: &str, page: usize) -> Option<String> {
+        self.pages.get(page)?;
+        let mut out = String::new();
+        for paragraph in cut(text, TEXT_MAX * 3).split("\n\n") {
+            let mut lines = Vec::new();
+            for line in paragraph.lines() {
+                let kept: Vec<&str> = sentences(line).into_iter().filter(|sentence| self.backs(sentence)).collect();
+                if !kept.is_empty() {
+                    lines.push(kept.join(" "));
+                }
+            }
+            if !lines.is_empty() {
+                if !out.is_empty() {
+                    out.push_str("\n\n");
+                }
+                out.push_str(&lines.join("\n"));
+            }
+        }
+        (!out.is_empty()).then(|| cut(&out, TEXT_MAX).to_owned())
+    }
+
+    /// Whether a sentence says nothing that the pages do not: no number, no distinction, hardly a word.
+    fn backs(&self, sentence: &str) -> bool {
+        let text = spaced(sentence);
+        if self.pages.iter().any(|page| page.spaced.contains(&text)) {
+            return true;
+        }
+        let own = words(sentence);
+        let known = |word: &String| self.words.contains(word);
+        let long: Vec<&String> = own.iter().filter(|word| word.chars().count() >= LONG && word.chars().all(char::is_alphabetic)).collect();
+        let backed = long.iter().filter(|word| known(word)).count();
+        !has_phrase(&text, &HONOURS)
+            && numbers(sentence).iter().all(|number| self.numbers.contains(number))
+            && own.iter().filter(|word| NUMBERS.contains(&word.as_str())).all(known)
+            && backed * 100 >= long.len() * OWN_WORDS
+    }
+
+    /// The testimonials whose words and whose names stand on the page.
+    pub(super) fn testimonials(&self, text: &str, page: usize) -> Option<String> {
+        let page = self.pages.get(page)?;
+        let mut out = String::new();
+        for paragraph in text.split("\n\n").flat_map(split_voices) {
+            let Some((quoted, who)) = voice(paragraph.trim()) else { continue };
+            if words(quoted).len() < QUOTED_MIN || !page.has(quoted) || !who.split([',', '\n']).all(|part| page.has(part)) {
+                continue;
+            }
+            if out.chars().count() + paragraph.chars().count() > TESTIMONIALS_MAX {
+                break;
+            }
+            if !out.is_empty() {
+                out.push_str("\n\n");
+            }
+            out.push_str(paragraph.trim());
+        }
+        (!out.is_empty()).then_some(out)
+    }
+}
+
+impl PageText {
+    /// Whether these words stand on the page one after another, whatever signs are between them.
+    fn has(&self, text: &str) -> bool {
+        let text = spaced(text);
+        text.trim().is_empty() || self.spaced.contains(&text)
+    }
+}
+
+/// A line that begins with a quotation mark begins another testimonial.
+fn split_voices(paragraph: &str) -> Vec<&str> {
+    let mut starts: Vec<usize> = vec![0];
+    starts.extend(
+        paragraph
+            .match_indices('\n')
+            .map(|(at, _)| at + 1)
+            .filter(|at| paragraph.get(*at..).is_some_and(|rest| rest.starts_with(['"', '“', '„', '«']))),
+    );
+    let ends = starts.iter().skip(1).copied().chain([paragraph.len()]);
+    starts.iter().zip(ends).filter_map(|(start, end)| paragraph.get(*start..end)).collect()
+}
+
+/// The quoted words of a testimonial and the name behind them. Words without quotation marks or a name are none.
+fn voice(text: &str) -> Option<(&str, &str)> {
+    let open = text.chars().next().filter(|c| matches!(c, '"' | '“' | '„' | '«' | '»'))?;
+    let body = text.get(open.len_utf8()..)?;
+    let end = body.rfind(['"', '”', '“', '»', '«'])?;
+    let who = body.get(end..)?.trim_start_matches(|c: char| !c.is_alphanumeric());
+    (!who.is_empty()).then_some((body.get(..end)?, who))
+}
+
+/// The numbers of a text, with their decimals and without separators of thousands; a percentage is another number.
+fn numbers(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
+        let from = rest.get(start..).unwrap_or_default();
+        let end = from.find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | ',' | '\'' | '’'))).unwrap_or(from.len());
+        let number = from.get(..end).unwrap_or_default().trim_end_matches(|c: char| !c.is_ascii_digit());
+        rest = from.get(end..).unwrap_or_default();
+        let after = rest.trim_start();
+        let percent = after.starts_with('%')
+            || ["percent", "per cent", "prozent"].iter().any(|word| fold(&after.chars().take(12).collect::<String>()).starts_with(word));
+        found.push(format!("{}{}", plain(number), if percent { "%" } else { "" }));
+    }
+    found
+}
+
+/// Without separators of thousands: those before three digits.
+fn plain(number: &str) -> String {
+    let mut out = String::new();
+    for (at, part) in number.split(|c: char| !c.is_ascii_digit()).enumerate() {
+        if at > 0 && part.len() != 3 {
+            out.push('.');
+        }
+        out.push_str(part);
+    }
+    out
+}

@@ -1,0 +1,202 @@
+//! Texts of web pages: tidied, compared and cut.
+
+/// White space in one line, and without characters that show nothing or turn the direction of reading around.
+pub(super) fn tidy(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for word in text.split(|c: char| c.is_whitespace() || c.is_control()) {
+        let start = out.len();
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        let kept = out.len();
+        out.extend(word.chars().filter(|c| !is_invisible(*c)));
+        if out.len() == kept {
+            out.truncate(start);
+        }
+    }
+    out
+}
+
+/// As [`tidy`], line by line; empty lines go.
+pub(super) fn tidy_lines(text: &str) -> String {
+    let lines: Vec<String> = text.split('\n').map(tidy).filter(|line| !line.is_empty()).collect();
+    lines.join("\n")
+}
+
+fn is_invisible(character: char) -> bool {
+    matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{fffd}')
+}
+
+/// For comparing: one line, lower case, straight quotes and dashes, letters without accents.
+pub(super) fn fold(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in tidy(text).chars() {
+        match character {
+            '“' | '”' | '„' | '«' | '»' | '‟' => out.push('"'),
+            '‘' | '’' | '‚' | '‛' | '`' | '´' => out.push('\''),
+            '–' | '—' | '‒' | '―' | '‐' | '‑' | '−' => out.push('-'),
+            'ß' | 'ẞ' => out.push_str("ss"),
+            other => out.extend(other.to_lowercase().map(plain_letter)),
+        }
+    }
+    out
+}
+
+fn plain_letter(letter: char) -> char {
+    match letter {
+        'à' | 'á' | 'â' | 'ã' | 'ä' | 'å' => 'a',
+        'ç' => 'c',
+        'è' | 'é' | 'ê' | 'ë' => 'e',
+        'ì' | 'í' | 'î' | 'ï' => 'i',
+        'ñ' => 'n',
+        'ò' | 'ó' | 'ô' | 'õ' | 'ö' => 'o',
+        'ù' | 'ú' | 'û' | 'ü' => 'u',
+        other => other,
+    }
+}
+
+/// The words of a text, folded.
+pub(super) fn words(text: &str) -> Vec<String> {
+    fold(text).split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+/// The words of a text, folded and with one space around each, so that whole phrases can be looked for.
+pub(super) fn spaced(text: &str) -> String {
+    format!(" {} ", words(text).join(" "))
+}
+
+/// Whether a text has one of the phrases in whole words; `spaced` is what [`spaced`] makes of it.
+pub(super) fn has_phrase(spaced: &str, phrases: &[&str]) -> bool {
+    phrases.iter().any(|phrase| has_words(spaced, phrase))
+}
+
+/// Whether a text made by [`spaced`] has these words, one after another.
+pub(super) fn has_words(spaced: &str, phrase: &str) -> bool {
+    spaced.match_indices(phrase).any(|(at, _)| {
+        let before = spaced.get(..at).is_some_and(|text| text.ends_with(' '));
+        before && spaced.get(at + phrase.len()..).is_some_and(|text| text.starts_with(' '))
+    })
+}
+
+/// Short forms whose full stop ends no sentence.
+const SHORT: [&str; 22] = [
+    "mr", "mrs", "ms", "dr", "prof", "st", "no", "nr", "tel", "inc", "ltd", "co", "etc", "approx", "vs", "z.b", "bzw", "ca", "usw", "e.g",
+    "i.e", "u.a",
+];
+
+/// The sentences of a text, each as it stands there; a line end ends one too.
+pub(super) fn sentences(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    let mut chars = text.char_indices().peekable();
+    while let Some((at, character)) = chars.next() {
+        let end = at + character.len_utf8();
+        let ends = match character {
+            '\n' => true,
+            '.' | '!' | '?' | '…' => {
+                // Closing quotes and brackets belong to the sentence.
+                let mut past = end;
+                while let Some((_, c @ ('"' | '”' | '“' | '’' | ')' | '»'))) = chars.peek().copied() {
+                    past += c.len_utf8();
+                    chars.next();
+                }
+                let at_gap = chars.peek().is_none_or(|(_, next)| next.is_whitespace());
+                if at_gap && !(character == '.' && is_short(text.get(start..at).unwrap_or_default())) {
+                    push(&mut found, text.get(start..past));
+                    start = past;
+                }
+                false
+            }
+            _ => false,
+        };
+        if ends {
+            push(&mut found, text.get(start..at));
+            start = end;
+        }
+    }
+    push(&mut found, text.get(start..));
+    found
+}
+
+fn is_short(before: &str) -> bool {
+    let word = before.rsplit(char::is_whitespace).next().unwrap_or_default().to_lowercase();
+    let word = word.trim_start_matches('(');
+    SHORT.contains(&word) || (word.chars().count() == 1 && word.chars().all(char::is_alphabetic))
+}
+
+fn push<'a>(found: &mut Vec<&'a str>, sentence: Option<&'a str>) {
+    let sentence = sentence.unwrap_or_default().trim();
+    if !sentence.is_empty() {
+        found.push(sentence);
+    }
+}
+
+/// At most so many characters, up to the end of a sentence where there is one in the later half, else of a word.
+pub(super) fn cut(text: &str, max: usize) -> &str {
+    let Some((limit, _)) = text.char_indices().nth(max) else {
+        return text;
+    };
+    let head = text.get(..limit).unwrap_or_default();
+    // A little more, to see whether a sentence ends where the limit is.
+    let text = text.char_indices().nth(max + 50).and_then(|(end, _)| text.get(..end)).unwrap_or(text);
+    let mut best = 0;
+    let mut at = 0;
+    for sentence in sentences(text) {
+        let Some(found) = text.get(at..).and_then(|rest| rest.find(sentence)) else { break };
+        at += found + sentence.len();
+        if at > limit {
+            break;
+        }
+        best = at;
+    }
+    if best == 0 {
+        best = head.rfind(char::is_whitespace).unwrap_or(limit);
+    }
+    text.get(..best).unwrap_or_default().trim_end()
+}
+
+#[cfg(test)]
+mod tests {
+    use pretty_assertions::assert_eq;
+
+    use super::*;
+
+    #[test]
+    fn tidying_keeps_the_words() {
+        for (text, tidied) in
+            [(" a\n\t b\u{a0}c ", "a b c"), ("so\u{ad}ft \u{200b} x", "soft x"), ("\u{202e}\u{feff}", ""), ("", ""), ("a\0b", "a b")]
+        {
+            assert_eq!(tidy(text), tidied, "{text:?}");
+        }
+        assert_eq!(tidy_lines("a  b \n \n c"), "a b\nc");
+    }
+
+    #[test]
+    fn folding_makes_spellings_equal() {
+        assert_eq!(fold("„Größe“ – L’été"), "\"grosse\" - l'ete");
+        assert_eq!(spaced("Über uns!"), " uber uns ");
+        assert!(has_phrase(" all about us ", &["about us"]));
+        assert!(!has_phrase(" all about useful ", &["about us"]));
+    }
+
+    #[test]
+    fn sentences_end_where_a_reader_ends_them() {
+        assert_eq!(
+            sentences("We met Dr. Hale. He said \"Go.\" Then 3.5 m\nEnd"),
+            ["We met Dr. Hale.", "He said \"Go.\"", "Then 3.5 m", "End"]
+        );
+    }
+
+    #[test]
+    fn a_cut_ends_a_sentence() {
+        for (text, max, kept) in [
+            ("One two. Three four. Five.", 21, "One two. Three four."),
+            ("One two. Three four. Five.", 26, "One two. Three four. Five."),
+            ("One two three", 9, "One two"),
+            ("Äöüßäöüß", 3, "Äöü"),
+            ("", 3, ""),
+        ] {
+            assert_eq!(cut(text, max), kept, "{text}");
+        }
+    }
+}

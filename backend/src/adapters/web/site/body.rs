@@ -1,0 +1,146 @@
+//! Reading an answer's body to a limit, unpacked where the server packed it unasked.
+
+use std::io::Read;
+
+use flate2::read::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
+use futures_util::StreamExt as _;
+use openidconnect::http::header::CONTENT_ENCODING;
+use reqwest::{Response, header::HeaderMap};
+
+use super::MEGABYTE;
+
+/// How much is read.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Limit {
+    most: usize,
+    /// What is longer is cut and not refused.
+    cuts: bool,
+}
+
+impl Limit {
+    /// At most so many bytes, or none of it.
+    pub fn whole(most: usize) -> Self {
+        Self { most, cuts: false }
+    }
+
+    /// The first so many bytes.
+    pub fn beginning(most: usize) -> Self {
+        Self { most, cuts: true }
+    }
+
+    fn passed(self) -> Fault {
+        Fault::Unreadable(match self.most {
+            most if most >= MEGABYTE && most.is_multiple_of(MEGABYTE) => format!("it is larger than {} MB", most / MEGABYTE),
+            most => format!("it is larger than {} KB", most.div_ceil(1024)),
+        })
+    }
+}
+
+/// Why a body could not be read.
+#[derive(Debug)]
+pub(super) enum Fault {
+    /// It broke off.
+    Broken(reqwest::Error),
+    /// It is too large, or packed in a way that cannot be undone.
+    Unreadable(String),
+}
+
+/// What came of reading a body.
+pub(super) struct Received {
+    /// How many bytes were read, packed or unpacked, whichever is more.
+    pub bytes: usize,
+    /// The body.
+    pub outcome: Result<Vec<u8>, Fault>,
+}
+
+/// How a body is packed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Packing {
+    Plain,
+    Gzip,
+    Deflate,
+}
+
+/// Reads a body.
+pub(super) async fn read(answer: Response, limit: Limit) -> Received {
+    let mut packed = Vec::new();
+    let outcome = match receive(answer, limit, &mut packed).await {
+        Ok(packing) => unpacked(&packed, packing, limit),
+        Err(fault) => Err(fault),
+    };
+    let bytes = match &outcome {
+        Ok(body) => packed.len().max(body.len()),
+        Err(_) => packed.len(),
+    };
+    Received { bytes, outcome }
+}
+
+async fn receive(answer: Response, limit: Limit, body: &mut Vec<u8>) -> Result<Packing, Fault> {
+    let packing = packing(answer.headers())?;
+    let announced = answer.content_length().and_then(|length| usize::try_from(length).ok());
+    if announced.is_some_and(|length| length > limit.most) && !limit.cuts {
+        return Err(limit.passed());
+    }
+    let mut parts = answer.bytes_stream();
+    while let Some(part) = parts.next().await {
+        let part = part.map_err(Fault::Broken)?;
+        let room = limit.most - body.len();
+        body.extend_from_slice(part.get(..room).unwrap_or(&part));
+        if part.len() > room {
+            return if limit.cuts { Ok(packing) } else { Err(limit.passed()) };
+        }
+    }
+    Ok(packing)
+}
+
+/// Nothing packed is asked for; some servers and the caches before them pack all the same.
+fn packing(headers: &HeaderMap) -> Result<Packing, Fault> {
+    let unknown = || Fault::Unreadable("it is compressed in a way that was not asked for".to_owned());
+    let mut packing = Packing::Plain;
+    for value in headers.get_all(CONTENT_ENCODING) {
+        for name in value.to_str().map_err(|_| unknown())?.split(',') {
+            let next = match name.trim().to_ascii_lowercase().as_str() {
+                "" | "identity" => continue,
+                "gzip" | "x-gzip" => Packing::Gzip,
+                "deflate" => Packing::Deflate,
+                _ => return Err(unknown()),
+            };
+            // A packet in a packet is made by nobody but those who want to fill a disk with it.
+            if packing != Packing::Plain {
+                return Err(unknown());
+            }
+            packing = next;
+        }
+    }
+    Ok(packing)
+}
+
+/// Unpacks to the limit and no further: a few kilobytes can hold gigabytes.
+fn unpacked(packed: &[u8], packing: Packing, limit: Limit) -> Result<Vec<u8>, Fault> {
+    match packing {
+        Packing::Plain => Ok(packed.to_vec()),
+        Packing::Gzip => unpack(MultiGzDecoder::new(packed), limit),
+        // By the standard it is a zlib stream; some servers leave its two bytes of header out.
+        Packing::Deflate if is_zlib(packed) => unpack(ZlibDecoder::new(packed), limit),
+        Packing::Deflate => unpack(DeflateDecoder::new(packed), limit),
+    }
+}
+
+fn unpack(decoder: impl Read, limit: Limit) -> Result<Vec<u8>, Fault> {
+    let mut body = Vec::new();
+    let most = u64::try_from(limit.most).unwrap_or(u64::MAX);
+    let end = decoder.take(most.saturating_add(1)).read_to_end(&mut body);
+    if body.len() > limit.most {
+        body.truncate(limit.most);
+        return if limit.cuts { Ok(body) } else { Err(limit.passed()) };
+    }
+    // What was cut has no end.
+    if end.is_err() && !limit.cuts {
+        return Err(Fault::Unreadable("it is compressed, and broken".to_owned()));
+    }
+    Ok(body)
+}
+
+fn is_zlib(packed: &[u8]) -> bool {
+    matches!(packed, [method, flags, ..] if method & 0x0f == 8 && (u16::from(*method) << 8 | u16::from(*flags)).is_multiple_of(31))
+}

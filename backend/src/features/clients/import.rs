@@ -1,0 +1,317 @@
+//! Use cases of clients from a file: what is asked of one before it is brought in, and the files that leave.
+
+use std::collections::HashSet;
+
+use chrono::TimeDelta;
+use proffer_domain::{
+    client_import::{self, Duplicates, EXPORTED, File, FileError, MAX_BYTES, Mapping, Outcome, Reader, Row, Skipped},
+    field_error::{Check, TextField},
+};
+use sea_orm::{ActiveValue::Set, JsonValue};
+use serde::de::DeserializeOwned;
+use tokio::task::spawn_blocking;
+use uuid::Uuid;
+
+use super::{
+    bringing::{ForgetImport, ImportClients},
+    import_api::{self as api, ClientImport, ImportInput, ImportMapping, ImportPlan, ImportPreview, ImportState, PreviewRow, SkippedRow},
+    import_store::{self as store, Import},
+};
+use crate::{
+    app::App,
+    db::{
+        TenantTx,
+        entity::{client_import_rows, client_imports},
+    },
+    features::objects::service as objects,
+    http::{
+        auth::Member,
+        authz::{Action, Object as Thing},
+        problem::Problem,
+    },
+    jobs, wire,
+};
+
+const FILE_NAME: TextField = TextField::new("fileName", "File name", 255);
+/// So many of the first lines are shown.
+const SAMPLE: usize = 5;
+/// The longest part of a cell among them, in characters.
+const SAMPLE_CELL: usize = 200;
+/// So many lines that would come in are shown.
+const SHOWN_ROWS: usize = 20;
+/// So many lines that are left out are shown.
+const SHOWN_SKIPPED: u64 = 100;
+/// A file that nobody has begun with is kept for so long.
+const KEPT: TimeDelta = TimeDelta::days(1);
+/// So many addresses are looked up, or clients read, by one statement.
+const CHUNK: u64 = 5000;
+
+/// No such import, or not one of this workspace's; both look the same.
+fn not_found() -> Problem {
+    Problem::not_found("client_import_not_found", "This import does not exist any more or you don't have access to it.")
+}
+
+/// Only a file that waits can be looked at or begun with.
+fn not_waiting() -> Problem {
+    Problem::conflict("import_begun", "This file is being brought in already, or has been. What has come in is kept.")
+}
+
+impl From<FileError> for Problem {
+    fn from(error: FileError) -> Self {
+        Self::unprocessable(error.code(), error.to_string())
+    }
+}
+
+/// Takes a file apart, off the async threads.
+pub async fn taken_apart(bytes: Vec<u8>) -> Result<Result<File, FileError>, Problem> {
+    let work = move || client_import::decode(&bytes).and_then(|text| File::read(&text));
+    spawn_blocking(work).await.map_err(Problem::internal)
+}
+
+/// Begins with a file that was uploaded. It waits then for a word on its columns, for a day.
+pub async fn start(app: &App, member: &Member, input: ImportInput) -> Result<ClientImport, Problem> {
+    let mut check = Check::new();
+    let file_name = check.required(FILE_NAME, &input.file_name);
+    check.finish(Some(())).map_err(Problem::invalid)?;
+    let principal = &member.principal;
+    let upload = objects::read_upload(app, principal.workspace_id, principal.user_id, &input.upload_url, MAX_BYTES).await?;
+    let file = taken_apart(upload.bytes).await??;
+
+    let tx = member.may(Action::Create, Thing::Clients).await?;
+    if !objects::take_over(&tx, upload.id).await? {
+        return Err(not_waiting());
+    }
+    let id = app.new_id();
+    let import = client_imports::ActiveModel {
+        workspace_id: Set(tx.workspace_id()),
+        id: Set(id),
+        created_by: Set(principal.user_id),
+        file_name: Set(file_name.clone()),
+        object_key: Set(upload.key),
+        columns: Set(file.columns.clone().into()),
+        sample: Set(sample(&file)),
+        row_count: Set(count(file.rows.len())),
+        created_at: Set(app.now()),
+        ..Default::default()
+    };
+    store::insert(&tx, import).await?;
+    jobs::enqueue_at(app, tx.conn(), tx.workspace_id(), &ForgetImport { import_id: id }, app.now() + KEPT).await?;
+    let started = get(&tx, id).await?;
+    tx.about(id, file_name);
+    tx.commit().await?;
+    Ok(started)
+}
+
+fn sample(file: &File) -> JsonValue {
+    let shown = |cell: &str| cell.replace('\0', "\u{fffd}").chars().take(SAMPLE_CELL).collect::<String>();
+    let whole = file.rows.iter().filter(|row| row.fault().is_none());
+    whole.take(SAMPLE).map(|row| row.cells().map(shown).collect::<Vec<_>>()).collect()
+}
+
+/// How far an import is.
+pub async fn get(tx: &TenantTx, id: Uuid) -> Result<ClientImport, Problem> {
+    let import = store::find(tx, id).await?.ok_or_else(not_found)?;
+    let skipped = store::skipped(tx, id, Some(SHOWN_SKIPPED)).await?;
+    answer(import, skipped)
+}
+
+fn answer(import: Import, skipped: Vec<client_import_rows::Model>) -> Result<ClientImport, Problem> {
+    let columns: Vec<String> = kept(import.columns)?;
+    let suggested: ImportMapping = wire::from_domain(&Mapping::suggested(&columns))?;
+    Ok(ClientImport {
+        id: import.id,
+        file_name: import.file_name,
+        state: match import.state.as_str() {
+            "waiting" => ImportState::Waiting,
+            "running" => ImportState::Running,
+            "done" => ImportState::Done,
+            _ => ImportState::Failed,
+        },
+        columns,
+        sample: kept(import.sample)?,
+        suggested,
+        row_count: import.row_count,
+        processed: import.processed,
+        added: import.added,
+        updated: import.updated,
+        skipped: import.skipped,
+        skipped_rows: skipped.into_iter().map(skipped_row).collect::<Result<_, _>>()?,
+        problem: import.problem,
+        created_at: import.created_at.into(),
+        finished_at: import.finished_at.map(Into::into),
+    })
+}
+
+fn kept<T: DeserializeOwned>(value: JsonValue) -> Result<T, Problem> {
+    serde_json::from_value(value).map_err(Problem::internal)
+}
+
+fn skipped_row(row: client_import_rows::Model) -> Result<SkippedRow, Problem> {
+    Ok(SkippedRow { line: row.line, field: row.field, code: row.code, message: row.message, cells: kept(row.cells)? })
+}
+
+/// What would come of reading a file so. Nothing is changed.
+pub async fn preview(app: &App, member: &Member, id: Uuid, plan: &ImportPlan) -> Result<ImportPreview, Problem> {
+    let tx = member.may(Action::Create, Thing::Clients).await?;
+    let import = store::find(&tx, id).await?.ok_or_else(not_found)?;
+    drop(tx);
+    if import.state != "waiting" {
+        return Err(not_waiting());
+    }
+    let (mapping, duplicates) = checked(&import, plan)?;
+    let bytes = app.objects.get(&import.object_key).await?.ok_or_else(not_found)?;
+    let file = taken_apart(bytes).await??;
+
+    let reader = Reader::new(mapping, duplicates);
+    let work = move || {
+        let emails: Vec<String> = file.rows.iter().filter_map(|row| reader.email(row)).map(|email| email.as_str().to_owned()).collect();
+        (file, reader, emails)
+    };
+    let (file, reader, emails) = spawn_blocking(work).await.map_err(Problem::internal)?;
+    let tx = member.may(Action::Create, Thing::Clients).await?;
+    let mut known = HashSet::new();
+    for chunk in emails.chunks(usize::try_from(CHUNK).unwrap_or(usize::MAX)) {
+        known.extend(store::known(&tx, chunk).await?);
+    }
+    drop(tx);
+    spawn_blocking(move || previewed(&file, reader, &known)).await.map_err(Problem::internal)
+}
+
+fn previewed(file: &File, mut reader: Reader, known: &HashSet<String>) -> ImportPreview {
+    let mut preview = ImportPreview { rows: Vec::new(), added: 0, updated: 0, skipped: 0, skipped_rows: Vec::new() };
+    for row in &file.rows {
+        let shown = match reader.read(row, known) {
+            Outcome::Add(client) => {
+                preview.added += 1;
+                PreviewRow {
+                    line: line(row),
+                    is_new: true,
+                    company_name: client.company_name,
+                    first_name: client.first_name,
+                    last_name: client.last_name,
+                    email: client.email.to_string(),
+                    phone: client.phone,
+                    website_url: client.website_url,
+                }
+            }
+            Outcome::Change(change) => {
+                preview.updated += 1;
+                PreviewRow {
+                    line: line(row),
+                    is_new: false,
+                    company_name: change.company_name.unwrap_or_default(),
+                    first_name: change.first_name.unwrap_or_default(),
+                    last_name: change.last_name.unwrap_or_default(),
+                    email: change.email.to_string(),
+                    phone: change.phone,
+                    website_url: change.website_url,
+                }
+            }
+            Outcome::Skip(skipped) => {
+                preview.skipped += 1;
+                if u64::try_from(preview.skipped).is_ok_and(|number| number <= SHOWN_SKIPPED) {
+                    preview.skipped_rows.push(left_out(row, skipped));
+                }
+                continue;
+            }
+        };
+        if preview.rows.len() < SHOWN_ROWS {
+            preview.rows.push(shown);
+        }
+    }
+    preview
+}
+
+fn left_out(row: &Row, skipped: Skipped) -> SkippedRow {
+    SkippedRow {
+        line: line(row),
+        field: skipped.field,
+        code: skipped.code.to_owned(),
+        message: skipped.message,
+        cells: row.cells().map(str::to_owned).collect(),
+    }
+}
+
+fn line(row: &Row) -> i32 {
+    i32::try_from(row.line).unwrap_or(i32::MAX)
+}
+
+fn count(number: usize) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX)
+}
+
+/// How a file is to be read, once its columns have been looked at.
+fn checked(import: &Import, plan: &ImportPlan) -> Result<(Mapping, Duplicates), Problem> {
+    let columns: Vec<String> = kept(import.columns.clone())?;
+    let mapping: Mapping = wire::to_domain(&plan.mapping)?;
+    mapping.check(columns.len()).map_err(Problem::invalid)?;
+    let duplicates = match plan.duplicates {
+        api::Duplicates::Skip => Duplicates::Skip,
+        api::Duplicates::Update => Duplicates::Update,
+        api::Duplicates::Add => Duplicates::Add,
+    };
+    Ok((mapping, duplicates))
+}
+
+/// Has the clients of a file brought in.
+pub async fn run(app: &App, tx: TenantTx, id: Uuid, plan: &ImportPlan) -> Result<ClientImport, Problem> {
+    let import = store::find(&tx, id).await?.ok_or_else(not_found)?;
+    let (mapping, duplicates) = checked(&import, plan)?;
+    let mapping = serde_json::to_value(&mapping).map_err(Problem::internal)?;
+    if !store::begin(&tx, id, mapping, duplicates).await? {
+        return Err(not_waiting());
+    }
+    jobs::enqueue(app, tx.conn(), tx.workspace_id(), &ImportClients { import_id: id }).await?;
+    if let Some(audit) = tx.line() {
+        audit.details(serde_json::json!({ "rows": import.row_count, "duplicates": duplicates.as_str() }));
+    }
+    tx.about(id, import.file_name);
+    let begun = get(&tx, id).await?;
+    tx.commit().await?;
+    Ok(begun)
+}
+
+/// The lines that were left out, each with its reason before it.
+pub async fn skipped(tx: &TenantTx, id: Uuid) -> Result<Vec<u8>, Problem> {
+    let import = store::find(tx, id).await?.ok_or_else(not_found)?;
+    let columns: Vec<String> = kept(import.columns)?;
+    let heading = ["Line", "Reason"].into_iter().chain(columns.iter().map(String::as_str));
+    let mut sheet = wire::sheet::Sheet::marked(heading)?;
+    for row in store::skipped(tx, id, None).await? {
+        let (line, cells): (String, Vec<String>) = (row.line.to_string(), kept(row.cells)?);
+        // What is guarded in the file is not guarded once more, so that it is the same when it comes in again.
+        let cells = cells.iter().map(|cell| proffer_domain::spreadsheet::unguarded(cell));
+        sheet.add([line.as_str(), row.message.as_str()].into_iter().chain(cells))?;
+    }
+    sheet.finish()
+}
+
+/// All clients as a file that the import reads again.
+pub async fn export(tx: TenantTx) -> Result<Vec<u8>, Problem> {
+    let mut sheet = wire::sheet::Sheet::marked(EXPORTED)?;
+    let mut after = None;
+    loop {
+        let clients = store::exported(&tx, after, CHUNK).await?;
+        for client in &clients {
+            let optional = |text: &'_ Option<String>| text.clone().unwrap_or_default();
+            let [phone, address, website, description] =
+                [&client.phone, &client.address, &client.website_url, &client.description].map(optional);
+            sheet.add([
+                client.company_name.as_str(),
+                &client.first_name,
+                &client.last_name,
+                &client.email,
+                &phone,
+                &address,
+                &website,
+                &description,
+            ])?;
+        }
+        match clients.last() {
+            Some(last) => after = Some((last.created_at, last.id)),
+            None => break,
+        }
+    }
+    tx.commit().await?;
+    sheet.finish()
+}

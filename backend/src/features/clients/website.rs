@@ -1,0 +1,194 @@
+//! What clients' websites say of them. A job reads the site when somebody saves its address, by rules alone: nothing is asked of a
+//! model, which would cost money that nobody has agreed to.
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use proffer_domain::{
+    client_website::{ScrapedInfo, is_an_example},
+    website::{self, CompanyFacts, Page},
+};
+use serde::{Deserialize, Serialize};
+use url::Url;
+use uuid::Uuid;
+
+use super::{
+    service,
+    store::{self, Site, SiteState},
+};
+use crate::{
+    adapters::web::SiteError,
+    app::App,
+    db::TenantTx,
+    features::objects::service::{self as objects, Kept, Kind},
+    http::problem::Problem,
+    jobs::{self, Job, JobContext, JobError},
+};
+
+/// The first page, and one more that tells most.
+const PAGES: usize = 2;
+/// So many pictures are tried.
+const LOGOS: usize = 3;
+/// The most bytes of a picture.
+const LOGO_BYTES: usize = 2 * 1024 * 1024;
+/// The most time for a picture.
+const LOGO_TIME: Duration = Duration::from_secs(15);
+/// What is waited before each further attempt on a site that is down.
+const PAUSES: [TimeDelta; 2] = [TimeDelta::minutes(1), TimeDelta::minutes(10)];
+
+/// Notes that a client who was just saved has another website than before, and has it read.
+pub async fn changed(app: &App, tx: &TenantTx, client_id: Uuid, before: &Site, website: Option<&str>) -> Result<(), Problem> {
+    if before.website_url.as_deref() == website {
+        return Ok(());
+    }
+    if let Some(logo) = &before.logo_url {
+        objects::remove_picture(app, tx, logo).await?;
+    }
+    // A name that is kept for examples leads nowhere, so there is nothing to wait for.
+    let website = website.filter(|website| !is_an_example(website));
+    store::forget_site(tx, client_id, website.map_or(SiteState::None, |_| SiteState::Waiting)).await?;
+    if let Some(website) = website {
+        jobs::enqueue(app, tx.conn(), tx.workspace_id(), &ReadClientWebsite::of(client_id, website)).await?;
+    }
+    Ok(())
+}
+
+/// Has a client's website read once more. What is known stays until it is.
+pub async fn read_again(app: &App, tx: TenantTx, client_id: Uuid) -> Result<store::Client, Problem> {
+    let site = store::site_for_update(&tx, client_id).await?.ok_or_else(service::not_found)?;
+    let website = site.website_url.ok_or_else(|| {
+        Problem::unprocessable("no_website", "This client has no website. Add its address, save, and it is read.".to_owned())
+    })?;
+    store::await_site(&tx, client_id).await?;
+    jobs::enqueue(app, tx.conn(), tx.workspace_id(), &ReadClientWebsite::of(client_id, &website)).await?;
+    let client = service::get(&tx, client_id).await?;
+    tx.about(client_id, &client.company_name);
+    tx.commit().await?;
+    Ok(client)
+}
+
+/// Reads a client's website.
+///
+/// It looks in one short transaction whether that is still wanted and writes in another, with all calls to the outside between the
+/// two. What it finds is dropped where the client has another website by then.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ReadClientWebsite {
+    /// Whose.
+    pub client_id: Uuid,
+    /// Its address when this was asked for.
+    pub website_url: String,
+    /// Which attempt this is, counted from 0.
+    pub attempt: usize,
+}
+
+/// What came of visiting a site.
+enum Visit {
+    Read(ScrapedInfo, Option<Kept>),
+    /// It may answer later.
+    Down(String),
+    /// It cannot be read.
+    Failed(String),
+}
+
+impl Job for ReadClientWebsite {
+    const TASK: &'static str = "read_client_website";
+    /// A site that is down is no failure of the job: that is tried again by a job of its own, after a pause.
+    const MAX_ATTEMPTS: i32 = 3;
+
+    async fn run(self, context: &JobContext) -> Result<(), JobError> {
+        let tx = context.tx().await?;
+        let site = store::site_for_update(&tx, self.client_id).await?.filter(|site| self.is_wanted(site));
+        drop(tx);
+        let Some(site) = site else { return Ok(()) };
+        let visit = self.visit(context, site.created_by).await;
+        self.finish(context, visit).await
+    }
+}
+
+impl ReadClientWebsite {
+    /// The first attempt.
+    pub fn of(client_id: Uuid, website: &str) -> Self {
+        Self { client_id, website_url: website.to_owned(), attempt: 0 }
+    }
+
+    fn is_wanted(&self, site: &Site) -> bool {
+        site.is_waiting() && site.website_url.as_deref() == Some(&self.website_url)
+    }
+
+    async fn visit(&self, context: &JobContext, user_id: Uuid) -> Visit {
+        let app = &context.app;
+        let Ok(start) = Url::parse(&self.website_url) else { return Visit::Failed("The address cannot be read.".to_owned()) };
+        if is_an_example(&self.website_url) {
+            let host = start.host_str().unwrap_or_default();
+            return Visit::Failed(format!("{host} is a name that is kept for examples. Nobody can have a website there."));
+        }
+        let pages = match app.web.site(&start, PAGES, &mut || {}).await {
+            Ok(pages) => pages,
+            Err(error @ (SiteError::Unreachable(_) | SiteError::Timeout(_))) => return Visit::Down(said(&error)),
+            Err(error @ (SiteError::Refused(_) | SiteError::Unreadable(_))) => return Visit::Failed(said(&error)),
+        };
+        let Some(facts) = read(pages).await else { return Visit::Failed("The website cannot be taken apart.".to_owned()) };
+        let logo = self.logo(context, user_id, &facts).await;
+        let mut info = ScrapedInfo::of(&facts, &self.website_url);
+        info.logo_url = logo.as_ref().map(|logo| logo.path.clone());
+        Visit::Read(info, logo)
+    }
+
+    /// The first of the likeliest pictures that is one. A client without a logo is no failure.
+    async fn logo(&self, context: &JobContext, user_id: Uuid, facts: &CompanyFacts) -> Option<Kept> {
+        let (app, workspace_id) = (&context.app, context.workspace_id);
+        for address in facts.logos.iter().take(LOGOS) {
+            let Ok(address) = Url::parse(address) else { continue };
+            let Ok(Ok(file)) = tokio::time::timeout(LOGO_TIME, app.web.file(&address, LOGO_BYTES)).await else { continue };
+            if let Ok(kept) = objects::keep_picture(app, workspace_id, user_id, Kind::ClientLogo, file).await {
+                return Some(kept);
+            }
+        }
+        None
+    }
+
+    async fn finish(self, context: &JobContext, visit: Visit) -> Result<(), JobError> {
+        let (app, tx) = (&context.app, context.tx().await?);
+        let settled = context.settle(&tx).await?;
+        let site = store::site_for_update(&tx, self.client_id).await?.filter(|site| settled && self.is_wanted(site));
+        match (visit, site) {
+            (Visit::Read(mut info, logo), Some(site)) => {
+                if logo.is_none() {
+                    info.logo_url = site.logo_url;
+                } else if let Some(old) = site.logo_url {
+                    objects::remove_picture(app, &tx, &old).await.map_err(|problem| again(&problem))?;
+                }
+                store::site_read(&tx, self.client_id, &info, app.now()).await?;
+            }
+            (Visit::Read(_, Some(unwanted)), None) => {
+                objects::remove_picture(app, &tx, &unwanted.path).await.map_err(|problem| again(&problem))?;
+            }
+            (Visit::Down(problem), Some(_)) => match PAUSES.get(self.attempt) {
+                Some(pause) => {
+                    let next = Self { attempt: self.attempt + 1, ..self };
+                    let at = app.now() + *pause;
+                    jobs::enqueue_at(app, tx.conn(), tx.workspace_id(), &next, at).await.map_err(|problem| again(&problem))?;
+                }
+                None => store::site_failed(&tx, self.client_id, &problem, app.now()).await?,
+            },
+            (Visit::Failed(problem), Some(_)) => store::site_failed(&tx, self.client_id, &problem, app.now()).await?,
+            (_, None) => {}
+        }
+        Ok(tx.commit().await?)
+    }
+}
+
+/// Off the async threads. None where it breaks down.
+async fn read(pages: Vec<Page>) -> Option<CompanyFacts> {
+    tokio::task::spawn_blocking(move || website::read(&pages)).await.ok()
+}
+
+fn said(error: &SiteError) -> String {
+    let words = error.to_string();
+    format!("The website could not be read: {}.", words.trim_end_matches('.'))
+}
+
+fn again(problem: &Problem) -> JobError {
+    JobError::Retry(problem.to_string())
+}

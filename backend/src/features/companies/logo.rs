@@ -1,0 +1,94 @@
+//! Use cases of the company's logo.
+
+use proffer_domain::{field_error::FieldError, upload::MAX_PICTURE};
+use uuid::Uuid;
+
+use super::{service::not_found, store};
+use crate::{
+    app::App,
+    db::TenantTx,
+    features::{
+        identity::jobs::RemoveObjects,
+        objects::service::{self as objects, Kept, Kind},
+    },
+    http::{
+        auth::Member,
+        authz::{Action, Object},
+        problem::Problem,
+    },
+    jobs,
+};
+
+/// Makes an uploaded file the logo; the one before it goes once that is true.
+pub async fn set(app: &App, member: &Member, logo_url: &str) -> Result<Kept, Problem> {
+    member.require(Action::Update, Object::Company)?;
+    let (workspace_id, user_id) = (member.principal.workspace_id, member.principal.user_id);
+    let most = usize::try_from(MAX_PICTURE).map_err(Problem::internal)?;
+    let upload = objects::read_upload(app, workspace_id, user_id, logo_url, most).await.map_err(of_the_file)?;
+    let kept = objects::keep_picture(app, workspace_id, user_id, Kind::CompanyLogo, upload.bytes).await.map_err(of_the_file)?;
+    let tx = member.may(Action::Update, Object::Company).await?;
+    if !objects::take_over(&tx, upload.id).await? {
+        drop(tx);
+        objects::discard(app, workspace_id, &kept.path).await?;
+        return Err(of_the_file(objects::upload_not_found()));
+    }
+    jobs::enqueue(app, tx.conn(), workspace_id, &RemoveObjects { keys: vec![upload.key] }).await?;
+    match store::find_for_update(&tx).await? {
+        Some(company) => replace(app, &tx, &company, Some(kept.path.clone())).await?,
+        None => tx.about(kept.id, "the new company"),
+    }
+    named(&tx, "change_logo");
+    tx.commit().await?;
+    Ok(kept)
+}
+
+/// Takes the logo away.
+pub async fn remove(app: &App, member: &Member) -> Result<(), Problem> {
+    let tx = member.may(Action::Update, Object::Company).await?;
+    let company = store::find_for_update(&tx).await?.ok_or_else(not_found)?;
+    replace(app, &tx, &company, None).await?;
+    named(&tx, "remove_logo");
+    Ok(tx.commit().await?)
+}
+
+async fn replace(app: &App, tx: &TenantTx, company: &store::Company, logo_url: Option<String>) -> Result<(), Problem> {
+    store::set_logo(tx, company.id, logo_url, app.now()).await?;
+    if let Some(before) = &company.logo_url {
+        objects::remove_picture(app, tx, before).await?;
+    }
+    tx.about(company.id, &company.name);
+    Ok(())
+}
+
+fn named(tx: &TenantTx, action: &'static str) {
+    if let Some(line) = tx.line() {
+        line.action(action);
+    }
+}
+
+/// What a profile may name as its logo: the one it has, or another of this workspace's own. An address elsewhere would tell that
+/// place who reads a proposal, and when.
+pub async fn check(tx: &TenantTx, before: Option<&str>, after: Option<&str>) -> Result<(), Problem> {
+    match after {
+        Some(address) if before != after && !objects::is_company_logo(tx, address).await? => {
+            Err(Problem::invalid(vec![FieldError::new("logoUrl", "invalid", "Logo must be a picture that was uploaded here")]))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The id of the company's logo, where it is one that is kept here.
+pub async fn id(tx: &TenantTx) -> Result<Option<Uuid>, Problem> {
+    Ok(store::find(tx).await?.and_then(|company| company.logo_url).as_deref().and_then(objects::picture_id))
+}
+
+/// What is wrong with a file is said of the field that names it.
+fn of_the_file(problem: Problem) -> Problem {
+    match problem.code() {
+        code @ ("upload_not_found" | "upload_too_large" | "unsupported_picture" | "picture_too_large") => {
+            let error = FieldError::new("logoURL", code, problem.message().to_owned());
+            problem.with_errors(vec![error])
+        }
+        _ => problem,
+    }
+}

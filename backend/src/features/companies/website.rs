@@ -1,0 +1,201 @@
+//! Reading a company's website into the fields of its profile.
+//!
+//! Nothing of it is stored: what was found goes into a form, and a person keeps what is right. The work is a task of its own, so
+//! that a model that has been asked is paid for although nobody waits for the answer any more.
+
+use futures_util::{StreamExt as _, stream, stream::BoxStream};
+use poem::http::StatusCode;
+use proffer_domain::{
+    field_error::{Check, TextField},
+    rate_limit::Rule,
+    website::{CompanyFacts, Found, Page},
+};
+use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
+use url::Url;
+use uuid::Uuid;
+
+use super::website_api::{FieldSource, ProfileField, ScrapeEvent, ScrapeEventKind, ScrapeInput, ScrapeStage, ScrapedCompany};
+use crate::{
+    adapters::web::SiteError,
+    app::App,
+    features::{assistant::service as assistant, proposals::types::AssistantKind},
+    http::{
+        auth::{Member, Who},
+        authz::{Action, Object},
+        limits,
+        problem::Problem,
+        request_id,
+    },
+};
+
+/// How many pages are read.
+const PAGES: usize = 5;
+const WEBSITE: TextField = TextField::new("websiteUrl", "Website", 2048);
+const NAME: TextField = TextField::new("companyName", "Company name", 200);
+
+/// Reads it and answers what it says.
+pub async fn scrape(app: &App, member: &Member, input: &ScrapeInput) -> Result<ScrapedCompany, Problem> {
+    let mut told = begin(app, member, input).await?;
+    while let Some(news) = told.recv().await {
+        if let News::Over(outcome) = news {
+            return *outcome;
+        }
+    }
+    Err(Problem::internal("the reading of a website ended without saying how"))
+}
+
+/// The same, told while it goes on. What is wrong with the request itself is an answer and not an event.
+pub async fn events(app: &App, member: &Member, input: &ScrapeInput) -> Result<BoxStream<'static, ScrapeEvent>, Problem> {
+    let told = begin(app, member, input).await?;
+    let closing = app.feed.closing();
+    let events = stream::unfold((told, closing), |(mut told, closing)| async move {
+        let news = closing.run_until_cancelled(told.recv()).await.flatten()?;
+        Some((event(news), (told, closing)))
+    });
+    Ok(events.boxed())
+}
+
+/// What the work tells of itself.
+enum News {
+    Reached(ScrapeStage),
+    Over(Box<Result<ScrapedCompany, Problem>>),
+}
+
+fn event(news: News) -> ScrapeEvent {
+    let nothing = ScrapeEvent { kind: ScrapeEventKind::Stage, stage: None, company: None, code: None, problem: None };
+    match news {
+        News::Reached(stage) => ScrapeEvent { stage: Some(stage), ..nothing },
+        News::Over(outcome) => match *outcome {
+            Ok(company) => ScrapeEvent { kind: ScrapeEventKind::Done, company: Some(company), ..nothing },
+            Err(problem) => ScrapeEvent {
+                kind: ScrapeEventKind::Failed,
+                code: Some(problem.code().to_owned()),
+                problem: Some(problem.message().to_owned()),
+                ..nothing
+            },
+        },
+    }
+}
+
+/// Checks the request and hands the work to a task of its own.
+async fn begin(app: &App, member: &Member, input: &ScrapeInput) -> Result<UnboundedReceiver<News>, Problem> {
+    member.require(Action::Update, Object::Company)?;
+    member.require(Action::Use, Object::Assistant)?;
+    limits::take(app, Rule::SitePerWorkspace, member.principal.workspace_id.to_string()).await?;
+    let address = address(input)?;
+    let (tell, told) = mpsc::unbounded_channel();
+    let reading = Reading { app: app.clone(), who: member.who().clone(), user_id: member.principal.user_id, address, tell };
+    app.turns.run(request_id::kept(async move {
+        let outcome = reading.outcome().await;
+        // Nobody may be listening any more.
+        let _ = reading.tell.send(News::Over(Box::new(outcome)));
+    }));
+    Ok(told)
+}
+
+fn address(input: &ScrapeInput) -> Result<Url, Problem> {
+    let mut check = Check::new();
+    if input.website_url.trim().is_empty() {
+        check.required(WEBSITE, &input.website_url);
+    }
+    check.optional(NAME, input.company_name.as_deref());
+    let address = check.website(WEBSITE, Some(&input.website_url)).and_then(|address| address.parse().ok());
+    check.finish(address).map_err(Problem::invalid)
+}
+
+/// A website that is being read.
+struct Reading {
+    app: App,
+    who: Who,
+    user_id: Uuid,
+    address: Url,
+    tell: UnboundedSender<News>,
+}
+
+impl Reading {
+    fn reach(&self, stage: ScrapeStage) {
+        // Who has gone is told nothing.
+        let _ = self.tell.send(News::Reached(stage));
+    }
+
+    async fn outcome(&self) -> Result<ScrapedCompany, Problem> {
+        self.reach(ScrapeStage::AnalyzingWebsite);
+        let mut on_first = || self.reach(ScrapeStage::ExtractingCompanyInfo);
+        let pages = self.app.web.site(&self.address, PAGES, &mut on_first).await?;
+        self.reach(ScrapeStage::GeneratingContent);
+        let facts = self.facts(&pages).await?;
+        self.reach(ScrapeStage::FinalizingProfile);
+        let company = ScrapedCompany {
+            pages: pages.into_iter().map(|page| page.url).collect(),
+            assistant: self.app.assistant.kind().into(),
+            ..found(facts)
+        };
+        if company.sources.is_empty() { Err(nothing()) } else { Ok(company) }
+    }
+
+    /// What the pages say. The model is asked, and paid for, only while somebody waits for it.
+    async fn facts(&self, pages: &[Page]) -> Result<CompanyFacts, Problem> {
+        let app = &self.app;
+        if self.tell.is_closed() {
+            return Err(nothing());
+        }
+        let settings = app.settings.current(app).await?;
+        let bid = app.assistant.bid_for_website(&settings, pages);
+        let tx = self.who.may(Action::Use, Object::Assistant).await?;
+        let scope = tx.scope();
+        let reserved = assistant::reserve(app, &tx, self.user_id, bid.as_ref()).await?;
+        tx.commit().await?;
+        let answer = app.assistant.read_website(&settings, pages).await;
+        assistant::settle(app, scope, reserved, answer.spent).await;
+        Ok(answer.value?)
+    }
+}
+
+/// What was found, field by field, and where.
+fn found(facts: CompanyFacts) -> ScrapedCompany {
+    let mut sources = Vec::new();
+    let mut take = |field: ProfileField, found: Option<Found>| {
+        let found = found?;
+        sources.push(FieldSource { field, url: found.url });
+        Some(found.text)
+    };
+    ScrapedCompany {
+        name: take(ProfileField::Name, facts.name),
+        phone: take(ProfileField::Phone, facts.phone),
+        // A company that has no page about itself still says what it does.
+        about_us: take(ProfileField::AboutUs, facts.about_us.or(facts.description)),
+        why_work_with_us: take(ProfileField::WhyWorkWithUs, facts.why_work_with_us),
+        how_we_work: take(ProfileField::HowWeWork, facts.how_we_work),
+        what_we_offer: take(ProfileField::WhatWeOffer, facts.what_we_offer),
+        testimonials: take(ProfileField::Testimonials, facts.testimonials),
+        industry: take(ProfileField::Industry, facts.industry),
+        sources,
+        pages: Vec::new(),
+        assistant: AssistantKind::Offline,
+    }
+}
+
+fn nothing() -> Problem {
+    Problem::unprocessable(UNREADABLE, format!("The website says nothing of the company that could be read. {BY_HAND}"))
+}
+
+const UNREADABLE: &str = "website_unreadable";
+const BY_HAND: &str = "Nothing was changed; you can fill in the fields yourself.";
+
+/// The words are chosen so that a screen can tell the cases apart by them as well as by the code.
+impl From<SiteError> for Problem {
+    fn from(error: SiteError) -> Self {
+        match error {
+            SiteError::Refused(why) => Self::unprocessable("website_refused", format!("The website may not be read: {why}. {BY_HAND}")),
+            SiteError::Unreachable(why) => Self::new(
+                StatusCode::BAD_GATEWAY,
+                "website_unreachable",
+                format!("The website could not be reached over the network: {why}. Please check its address. {BY_HAND}"),
+            ),
+            SiteError::Timeout(why) => {
+                Self::new(StatusCode::GATEWAY_TIMEOUT, "website_timeout", format!("The website ran into a timeout: {why}. {BY_HAND}"))
+            }
+            SiteError::Unreadable(why) => Self::unprocessable(UNREADABLE, format!("The website could not be read: {why}. {BY_HAND}")),
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Use cases of files that arrive in parts, and of what an upload widget signs by itself.
+
+use std::collections::HashMap;
+
+use proffer_domain::{
+    rate_limit::Rule,
+    upload::{Announced, MAX_PARTS, check_parts},
+};
+
+use super::{
+    jobs::{KEPT, SweepFiles},
+    parts_api::{
+        CompletedUpload, MultipartInput, MultipartUpload, SignedPart, TemporaryCredentials, UploadCredentials, UploadParameters,
+        UploadedPart,
+    },
+    service, store,
+};
+use crate::{
+    adapters::objects::{ObjectStore, Part, parts_name},
+    app::App,
+    db::TenantTx,
+    features::identity::jobs::RemoveObjects,
+    http::{
+        auth::Member,
+        authz::{Action, Object},
+        limits,
+        problem::Problem,
+    },
+    jobs,
+};
+use secrecy::ExposeSecret;
+
+/// Begins a file in parts.
+pub async fn begin(app: &App, member: &Member, input: &MultipartInput) -> Result<MultipartUpload, Problem> {
+    counted(app, member).await?;
+    let announced = announced(input.content_type.as_deref())?;
+    let key = service::new_key(app, member.principal.workspace_id);
+    let upload_id = app.objects.begin_parts(&key, announced.content_type.as_deref()).await?;
+    let begun = async {
+        let tx = member.may(Action::Create, Object::Objects).await?;
+        service::begin(app, tx, member, key.clone(), announced, Some(upload_id.clone())).await
+    };
+    if let Err(problem) = begun.await {
+        // Nothing names it, so nobody could ever use it or have it removed.
+        if let Err(error) = app.objects.abort(&key, &upload_id).await {
+            tracing::warn!(%error, %key, "a file in parts that nothing names is left behind");
+        }
+        return Err(problem);
+    }
+    Ok(MultipartUpload { key, upload_id })
+}
+
+/// The parts that have arrived.
+pub async fn list(app: &App, member: &Member, upload_id: &str, key: &str) -> Result<Vec<UploadedPart>, Problem> {
+    own(app, member, upload_id, key).await?;
+    let parts = app.objects.parts(key, upload_id).await?.ok_or_else(not_found)?;
+    Ok(parts.into_iter().map(shown).collect())
+}
+
+/// The address for one part.
+pub async fn sign(app: &App, member: &Member, upload_id: &str, number: i32, key: &str) -> Result<SignedPart, Problem> {
+    own(app, member, upload_id, key).await?;
+    if !(1..=MAX_PARTS).contains(&number) {
+        return Err(Problem::unprocessable("too_many_parts", "Parts are numbered from 1 to 10,000."));
+    }
+    Ok(SignedPart { url: app.objects.sign_part(key, upload_id, number).await?, expires: ObjectStore::ADDRESS_SECONDS })
+}
+
+/// Puts the parts together. What they are is asked of the storage, not of the caller; a file that may not be is given up.
+pub async fn complete(app: &App, member: &Member, upload_id: &str, key: &str, named: &[UploadedPart]) -> Result<CompletedUpload, Problem> {
+    let upload = own(app, member, upload_id, key).await?;
+    let stored: HashMap<i32, Part> =
+        app.objects.parts(key, upload_id).await?.ok_or_else(not_found)?.into_iter().map(|part| (part.number, part)).collect();
+    let mut sizes = Vec::with_capacity(named.len());
+    for (part, number) in named.iter().zip(1..) {
+        let there = stored.get(&part.part_number).filter(|there| part.part_number == number && is_same(there, part));
+        sizes.push(there.ok_or_else(wrong_parts)?.size);
+    }
+    if let Err((code, message)) = check_parts(&sizes) {
+        forget(app, member, upload_id, key).await?;
+        return Err(Problem::unprocessable(code, message));
+    }
+    let parts: Vec<(i32, String)> = named.iter().map(|part| (part.part_number, part.etag.clone())).collect();
+    if !app.objects.complete(key, upload_id, &parts).await? {
+        return Err(wrong_parts());
+    }
+    let tx = member.may(Action::Create, Object::Objects).await?;
+    done(&tx, upload.id, "complete");
+    tx.commit().await?;
+    Ok(CompletedUpload { location: app.objects.address(key)? })
+}
+
+/// Gives a file up.
+pub async fn abort(app: &App, member: &Member, upload_id: &str, key: &str) -> Result<(), Problem> {
+    own(app, member, upload_id, key).await?;
+    forget(app, member, upload_id, key).await
+}
+
+/// How a whole file is put at once.
+pub async fn parameters(app: &App, member: &Member, content_type: Option<&str>) -> Result<UploadParameters, Problem> {
+    counted(app, member).await?;
+    let announced = announced(content_type)?;
+    let headers = announced.content_type.iter().map(|kind| ("content-type".to_owned(), kind.clone())).collect();
+    let (key, url) = service::sign(app, member, &announced).await?;
+    // What is asked for by GET leaves no line; the use of the file will.
+    let tx = service::looking(app, member.principal.workspace_id).await?;
+    service::begin(app, tx, member, key, announced, None).await?;
+    Ok(UploadParameters { method: "PUT".to_owned(), url, fields: HashMap::new(), headers })
+}
+
+/// Keys that put files among this workspace's uploads and do nothing else.
+pub async fn credentials(app: &App, member: &Member) -> Result<UploadCredentials, Problem> {
+    counted(app, member).await?;
+    let lent = app.objects.lend(&service::uploads_prefix(member.principal.workspace_id)).await?;
+    // Keys are nothing that a page asks for by the way: that they were lent is written down.
+    let tx = member.may(Action::Create, Object::Objects).await?;
+    // Whatever is put there without an upload of its own belongs to nothing.
+    jobs::enqueue_at(app, tx.conn(), tx.workspace_id(), &SweepFiles {}, lent.expires_at.max(app.now()) + KEPT).await?;
+    done(&tx, &lent.access_key, "lend_keys");
+    tx.commit().await?;
+    Ok(UploadCredentials {
+        credentials: TemporaryCredentials {
+            access_key_id: lent.access_key,
+            secret_access_key: lent.secret_key.expose_secret().to_owned(),
+            session_token: lent.session_token.expose_secret().to_owned(),
+            expiration: lent.expires_at.into(),
+        },
+        bucket: lent.bucket,
+        region: lent.region,
+    })
+}
+
+async fn counted(app: &App, member: &Member) -> Result<(), Problem> {
+    member.require(Action::Create, Object::Objects)?;
+    limits::take(app, Rule::UploadPerPerson, member.principal.user_id.to_string()).await?;
+    Ok(app.objects.is_there()?)
+}
+
+/// The widget names a type or says nothing of it.
+fn announced(content_type: Option<&str>) -> Result<Announced, Problem> {
+    Announced::parse(content_type, None).map_err(|errors| {
+        Problem::invalid(
+            errors.into_iter().map(|error| proffer_domain::field_error::FieldError { field: "type".into(), ..error }).collect(),
+        )
+    })
+}
+
+fn not_found() -> Problem {
+    Problem::not_found("upload_not_found", "There is no such upload.")
+}
+
+fn wrong_parts() -> Problem {
+    Problem::unprocessable("wrong_parts", "These are not the parts that have arrived, in order from the first.")
+}
+
+/// The storage that keeps no answers of its own takes whatever is named.
+fn is_same(there: &Part, named: &UploadedPart) -> bool {
+    let bare = |etag: &str| etag.trim_matches('"').to_owned();
+    there.etag.as_deref().is_none_or(|etag| bare(etag) == bare(&named.etag))
+}
+
+fn shown(part: Part) -> UploadedPart {
+    UploadedPart { part_number: part.number, size: i64::try_from(part.size).ok(), etag: part.etag.unwrap_or_else(|| "\"\"".to_owned()) }
+}
+
+/// Checks that a file in parts is this person's, in this workspace.
+async fn own(app: &App, member: &Member, upload_id: &str, key: &str) -> Result<store::Upload, Problem> {
+    member.require(Action::Create, Object::Objects)?;
+    let tx = service::looking(app, member.principal.workspace_id).await?;
+    let upload = store::upload(&tx, member.principal.user_id, key, app.now()).await?;
+    upload.filter(|upload| upload.multipart_id.as_deref() == Some(upload_id)).ok_or_else(not_found)
+}
+
+/// Says in the audit log what was done, of a file whose name nobody knows.
+fn done(tx: &TenantTx, id: impl ToString, action: &'static str) {
+    tx.about(id, "a file");
+    if let Some(line) = tx.line() {
+        line.action(action);
+    }
+}
+
+async fn forget(app: &App, member: &Member, upload_id: &str, key: &str) -> Result<(), Problem> {
+    let tx = member.may(Action::Create, Object::Objects).await?;
+    let upload = store::upload(&tx, member.principal.user_id, key, app.now()).await?.ok_or_else(not_found)?;
+    if store::delete_upload(&tx, upload.id).await? {
+        let remove = RemoveObjects { keys: vec![parts_name(key, upload_id), key.to_owned()] };
+        jobs::enqueue(app, tx.conn(), tx.workspace_id(), &remove).await?;
+    }
+    done(&tx, upload.id, "give_up");
+    Ok(tx.commit().await?)
+}

@@ -1,0 +1,271 @@
+//! Use cases of files and pictures, for this feature's wire and for the features that use files.
+
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use proffer_domain::{
+    rate_limit::Rule,
+    upload::{Announced, too_large},
+};
+use uuid::Uuid;
+
+use super::{
+    api::{self, UploadInput},
+    jobs::{KEPT, SweepFiles},
+    store,
+};
+use crate::{
+    adapters::{
+        objects::{Fetched, ObjectStore, parts_name},
+        pictures as making,
+    },
+    app::App,
+    db::{Scope, TenantTx},
+    features::identity::jobs::RemoveObjects,
+    http::{
+        auth::Member,
+        authz::{Action, Object},
+        limits,
+        problem::Problem,
+    },
+    jobs,
+};
+
+/// What a picture's address begins with.
+const PATH: &str = "/api/objects/";
+
+/// What a picture is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// The company's logo.
+    CompanyLogo,
+    /// A client's logo, found on their website.
+    ClientLogo,
+}
+
+impl Kind {
+    fn word(self) -> &'static str {
+        match self {
+            Self::CompanyLogo => "company_logo",
+            Self::ClientLogo => "client_logo",
+        }
+    }
+}
+
+/// A picture that is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kept {
+    /// Its row.
+    pub id: Uuid,
+    /// Its address, `/api/objects/{id}`.
+    pub path: String,
+    /// In pixels.
+    pub width: i32,
+    /// In pixels.
+    pub height: i32,
+}
+
+/// A file that was uploaded.
+#[derive(Debug, Clone)]
+pub struct Uploaded {
+    /// Its row in `uploads`.
+    pub id: Uuid,
+    /// Its key in the storage.
+    pub key: String,
+    /// All of it.
+    pub bytes: Vec<u8>,
+}
+
+/// What the keys of a workspace's uploads begin with.
+pub(super) fn uploads_prefix(workspace_id: Uuid) -> String {
+    format!("uploads/{workspace_id}/")
+}
+
+/// Where a picture is kept.
+pub(super) fn object_key(workspace_id: Uuid, id: Uuid) -> String {
+    format!("objects/{workspace_id}/{id}.png")
+}
+
+fn address(id: Uuid) -> String {
+    format!("{PATH}{id}")
+}
+
+fn id_of(path: &str) -> Option<Uuid> {
+    let id: Uuid = path.strip_prefix(PATH)?.parse().ok()?;
+    // Written as we write it: other spellings of an id would be other addresses of one picture.
+    (address(id) == path).then_some(id)
+}
+
+/// 422: there is no such upload, or it is somebody else's, used, over, or nothing was put there.
+pub fn upload_not_found() -> Problem {
+    Problem::unprocessable("upload_not_found", "This upload is not there any more. Please choose the file again.")
+}
+
+/// Signs an address for one file, counted.
+pub async fn create(app: &App, member: &Member, input: Option<UploadInput>) -> Result<api::Upload, Problem> {
+    member.require(Action::Create, Object::Objects)?;
+    limits::take(app, Rule::UploadPerPerson, member.principal.user_id.to_string()).await?;
+    let input = input.unwrap_or_default();
+    let announced = Announced::parse(input.content_type.as_deref(), input.size)?;
+    let (key, upload_url) = sign(app, member, &announced).await?;
+    let tx = member.may(Action::Create, Object::Objects).await?;
+    begin(app, tx, member, key, announced, None).await?;
+    let expires_at = app.now() + chrono::TimeDelta::seconds(ObjectStore::ADDRESS_SECONDS.into());
+    Ok(api::Upload { upload_url, expires_at: expires_at.into() })
+}
+
+/// A new key, and the address for a file of which this is known.
+pub(super) async fn sign(app: &App, member: &Member, announced: &Announced) -> Result<(String, String), Problem> {
+    let key = new_key(app, member.principal.workspace_id);
+    let address = app.objects.sign_put(&key, announced.content_type.as_deref(), announced.size).await?;
+    Ok((key, address))
+}
+
+/// A key that nobody guesses.
+pub(super) fn new_key(app: &App, workspace_id: Uuid) -> String {
+    format!("{}{}", uploads_prefix(workspace_id), URL_SAFE_NO_PAD.encode(app.rng.bytes::<24>()))
+}
+
+/// Writes down that a file is to come, and that it goes when nobody uses it.
+pub(super) async fn begin(
+    app: &App,
+    tx: TenantTx,
+    member: &Member,
+    key: String,
+    announced: Announced,
+    multipart_id: Option<String>,
+) -> Result<(), Problem> {
+    let (id, now) = (app.new_id(), app.now());
+    let upload = store::Upload {
+        workspace_id: tx.workspace_id(),
+        id,
+        created_by: member.principal.user_id,
+        object_key: key,
+        content_type: announced.content_type,
+        byte_size: announced.size,
+        multipart_id,
+        created_at: now,
+        expires_at: now + KEPT,
+    };
+    store::insert_upload(&tx, upload).await?;
+    jobs::enqueue_at(app, tx.conn(), tx.workspace_id(), &SweepFiles {}, now + KEPT).await?;
+    tx.about(id, "a file");
+    Ok(tx.commit().await?)
+}
+
+/// A transaction for which no line of the audit log is begun: it looks, or does what belongs to a deed that writes its own.
+pub(super) async fn looking(app: &App, workspace_id: Uuid) -> Result<TenantTx, Problem> {
+    Ok(TenantTx::begin(app.db.app(), Scope::workspace(workspace_id)).await?)
+}
+
+/// A picture of the active workspace.
+pub async fn read(app: &App, member: &Member, id: Uuid) -> Result<Vec<u8>, Problem> {
+    let tx = member.may(Action::Read, Object::Objects).await?;
+    picture(app, tx, id).await
+}
+
+/// A picture that the transaction sees. It is over before the storage is asked.
+pub async fn picture(app: &App, tx: TenantTx, id: Uuid) -> Result<Vec<u8>, Problem> {
+    let not_found = || Problem::not_found("object_not_found", "There is no such picture.");
+    let object = store::object(&tx, id).await?.ok_or_else(not_found)?;
+    drop(tx);
+    app.objects.get(&object_key(object.workspace_id, object.id)).await?.ok_or_else(not_found)
+}
+
+/// Whether an address is that of a logo made in this workspace. While the transaction lasts it stays one.
+pub async fn is_company_logo(tx: &TenantTx, path: &str) -> Result<bool, Problem> {
+    let Some(id) = id_of(path) else { return Ok(false) };
+    store::lock_objects(tx).await?;
+    Ok(store::object(tx, id).await?.is_some_and(|object| object.kind == Kind::CompanyLogo.word()))
+}
+
+/// The id in a picture's address.
+pub fn picture_id(path: &str) -> Option<Uuid> {
+    id_of(path)
+}
+
+/// Makes a picture of a file (PNG, JPG, GIF or WebP by content), keeps it, and answers where. No transaction may be open.
+///
+/// # Errors
+/// What is wrong with the file, for whoever brought it; or that there is no storage.
+pub async fn keep_picture(app: &App, workspace_id: Uuid, user_id: Uuid, kind: Kind, file: Vec<u8>) -> Result<Kept, Problem> {
+    app.objects.is_there()?;
+    let picture = making::logo(file).await?;
+    let id = app.new_id();
+    let side = |pixels: u32| i32::try_from(pixels).map_err(Problem::internal);
+    let (width, height) = (side(picture.width)?, side(picture.height)?);
+    // The row comes first: what ends in between is swept, while a file without a row would stay for ever.
+    let tx = TenantTx::begin(app.db.app(), Scope::workspace(workspace_id)).await?;
+    let object = store::Object {
+        workspace_id,
+        id,
+        created_by: user_id,
+        kind: kind.word().to_owned(),
+        content_type: "image/png".to_owned(),
+        byte_size: i64::try_from(picture.png.len()).map_err(Problem::internal)?,
+        width,
+        height,
+        created_at: app.now(),
+    };
+    store::insert_object(&tx, object).await?;
+    jobs::enqueue_at(app, tx.conn(), workspace_id, &SweepFiles {}, app.now() + KEPT).await?;
+    tx.commit().await?;
+    app.objects.put(&object_key(workspace_id, id), "image/png", picture.png).await?;
+    Ok(Kept { id, path: address(id), width, height })
+}
+
+/// Removes a picture that nothing names any more: its row now, its file by a job of the same transaction. An address that is none
+/// of this workspace's pictures is left alone.
+pub async fn remove_picture(app: &App, tx: &TenantTx, path: &str) -> Result<(), Problem> {
+    if let Some(id) = id_of(path)
+        && store::delete_object(tx, id).await?
+    {
+        let remove = RemoveObjects { keys: vec![object_key(tx.workspace_id(), id)] };
+        jobs::enqueue(app, tx.conn(), tx.workspace_id(), &remove).await?;
+    }
+    Ok(())
+}
+
+/// The same for a picture that was made in vain, in a transaction of its own.
+pub async fn discard(app: &App, workspace_id: Uuid, path: &str) -> Result<(), Problem> {
+    let tx = looking(app, workspace_id).await?;
+    remove_picture(app, &tx, path).await?;
+    Ok(tx.commit().await?)
+}
+
+/// The ids of all pictures that the transaction sees, and where each is kept.
+pub async fn pictures(tx: &TenantTx) -> Result<Vec<(Uuid, String)>, Problem> {
+    let ids = store::object_ids(tx).await?;
+    Ok(ids.into_iter().map(|id| (id, object_key(tx.workspace_id(), id))).collect())
+}
+
+/// The names of everything that the workspace has in the storage, for its end.
+pub async fn everything(tx: &TenantTx) -> Result<Vec<String>, Problem> {
+    let mut names: Vec<String> = pictures(tx).await?.into_iter().map(|(_, key)| key).collect();
+    for upload in store::uploads(tx).await? {
+        names.extend(upload.multipart_id.as_deref().map(|id| parts_name(&upload.object_key, id)));
+        names.push(upload.object_key);
+    }
+    names.extend(store::import_keys(tx).await?);
+    Ok(names)
+}
+
+/// Reads an upload of this person by the address it was put to. No transaction may be open.
+///
+/// # Errors
+/// 422 `upload_not_found` where there is none, `upload_too_large` where it has more than `most` bytes, with a message that names the
+/// limit; or that there is no storage.
+pub async fn read_upload(app: &App, workspace_id: Uuid, user_id: Uuid, upload_url: &str, most: usize) -> Result<Uploaded, Problem> {
+    let key = app.objects.key_of(upload_url)?.ok_or_else(upload_not_found)?;
+    let tx = looking(app, workspace_id).await?;
+    let upload = store::upload(&tx, user_id, &key, app.now()).await?.ok_or_else(upload_not_found)?;
+    drop(tx);
+    match app.objects.get_at_most(&key, most).await? {
+        Fetched::Whole(bytes) => Ok(Uploaded { id: upload.id, key, bytes }),
+        Fetched::TooLarge => Err(Problem::unprocessable("upload_too_large", too_large(most as u64))),
+        Fetched::Missing => Err(upload_not_found()),
+    }
+}
+
+/// Takes an upload over: it is not swept any more, and whoever has its key removes it. False where it has been taken already.
+pub async fn take_over(tx: &TenantTx, upload_id: Uuid) -> Result<bool, Problem> {
+    Ok(store::delete_upload(tx, upload_id).await?)
+}

@@ -1,0 +1,96 @@
+//! Queries of files and pictures.
+
+use chrono::{DateTime, Utc};
+use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Statement};
+use uuid::Uuid;
+
+use crate::db::{
+    TenantTx,
+    entity::{client_imports, objects, uploads},
+};
+
+pub use objects::Model as Object;
+pub use uploads::Model as Upload;
+
+pub async fn insert_upload(tx: &TenantTx, upload: Upload) -> Result<(), DbErr> {
+    uploads::Entity::insert(uploads::ActiveModel::from(upload)).exec_without_returning(tx.conn()).await?;
+    Ok(())
+}
+
+/// Somebody's own upload that is not over yet.
+pub async fn upload(tx: &TenantTx, user_id: Uuid, key: &str, now: DateTime<Utc>) -> Result<Option<Upload>, DbErr> {
+    uploads::Entity::find()
+        .filter(uploads::Column::ObjectKey.eq(key))
+        .filter(uploads::Column::CreatedBy.eq(user_id))
+        .filter(uploads::Column::ExpiresAt.gt(now))
+        .one(tx.conn())
+        .await
+}
+
+/// False where it is not there any more. Of two at once the second waits here for the first, and is told so.
+pub async fn delete_upload(tx: &TenantTx, id: Uuid) -> Result<bool, DbErr> {
+    Ok(uploads::Entity::delete_by_id((tx.workspace_id(), id)).exec(tx.conn()).await?.rows_affected == 1)
+}
+
+/// The uploads that nobody has used in time.
+pub async fn expired_uploads(tx: &TenantTx, now: DateTime<Utc>) -> Result<Vec<Upload>, DbErr> {
+    uploads::Entity::find().filter(uploads::Column::ExpiresAt.lte(now)).all(tx.conn()).await
+}
+
+pub async fn insert_object(tx: &TenantTx, object: Object) -> Result<(), DbErr> {
+    objects::Entity::insert(objects::ActiveModel::from(object)).exec_without_returning(tx.conn()).await?;
+    Ok(())
+}
+
+pub async fn object(tx: &TenantTx, id: Uuid) -> Result<Option<Object>, DbErr> {
+    objects::Entity::find_by_id((tx.workspace_id(), id)).one(tx.conn()).await
+}
+
+pub async fn delete_object(tx: &TenantTx, id: Uuid) -> Result<bool, DbErr> {
+    Ok(objects::Entity::delete_by_id((tx.workspace_id(), id)).exec(tx.conn()).await?.rows_affected == 1)
+}
+
+/// Waits until nobody else in the workspace decides what becomes of its pictures: a name for one and its end exclude each other.
+pub async fn lock_objects(tx: &TenantTx) -> Result<(), DbErr> {
+    let lock = "SELECT pg_advisory_xact_lock(hashtextextended('objects of ' || $1::text, 0))";
+    tx.conn().execute_raw(Statement::from_sql_and_values(DbBackend::Postgres, lock, [tx.workspace_id().into()])).await?;
+    Ok(())
+}
+
+/// The pictures made before then that neither the company nor a client names.
+pub async fn unnamed_objects(tx: &TenantTx, before: DateTime<Utc>) -> Result<Vec<Uuid>, DbErr> {
+    let unnamed = "SELECT o.id FROM objects o
+                   WHERE o.workspace_id = $1 AND o.created_at <= $2
+                     AND NOT EXISTS (SELECT 1 FROM companies c WHERE c.workspace_id = $1 AND c.logo_url = '/api/objects/' || o.id)
+                     AND NOT EXISTS (SELECT 1 FROM clients c WHERE c.workspace_id = $1
+                         AND '/api/objects/' || o.id IN (c.logo_url, c.scraped_info ->> 'logoUrl'))";
+    let values = [tx.workspace_id().into(), before.into()];
+    let rows = tx.conn().query_all_raw(Statement::from_sql_and_values(DbBackend::Postgres, unnamed, values)).await?;
+    rows.iter().map(|row| row.try_get("", "id")).collect()
+}
+
+/// The ids of all pictures.
+pub async fn object_ids(tx: &TenantTx) -> Result<Vec<Uuid>, DbErr> {
+    let ids = objects::Entity::find().select_only().column(objects::Column::Id).order_by_asc(objects::Column::Id);
+    ids.into_tuple().all(tx.conn()).await
+}
+
+/// All uploads that nothing has taken over.
+pub async fn uploads(tx: &TenantTx) -> Result<Vec<Upload>, DbErr> {
+    uploads::Entity::find().all(tx.conn()).await
+}
+
+/// The keys of files of clients that were brought in or wait to be.
+pub async fn import_keys(tx: &TenantTx) -> Result<Vec<String>, DbErr> {
+    client_imports::Entity::find().select_only().column(client_imports::Column::ObjectKey).into_tuple().all(tx.conn()).await
+}
+
+/// Which of these keys belong to nothing: no upload, and no file of clients on its way in.
+pub async fn stray_keys(tx: &TenantTx, keys: Vec<String>) -> Result<Vec<String>, DbErr> {
+    let stray = "SELECT key FROM unnest($2::text[]) AS key
+                 WHERE NOT EXISTS (SELECT 1 FROM uploads u WHERE u.workspace_id = $1 AND u.object_key = key)
+                   AND NOT EXISTS (SELECT 1 FROM client_imports i WHERE i.workspace_id = $1 AND i.object_key = key)";
+    let values = [tx.workspace_id().into(), keys.into()];
+    let rows = tx.conn().query_all_raw(Statement::from_sql_and_values(DbBackend::Postgres, stray, values)).await?;
+    rows.iter().map(|row| row.try_get("", "key")).collect()
+}

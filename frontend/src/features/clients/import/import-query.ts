@@ -1,0 +1,12 @@
+// An import, asked for again while its clients come in.
+import { queryOptions } from '@tanstack/react-query';
+import { getClientImport, getGetClientImportQueryKey } from '@/api/gen/clients/clients';
+
+const POLL_MS = 1000;
+
+export const importQuery = (importId: string) =>
+  queryOptions({
+    queryKey: getGetClientImportQueryKey(importId),
+    queryFn: ({ signal }) => getClientImport(importId, { signal }),
+    refetchInterval: ({ state }) => (state.data?.state === 'running' ? POLL_MS : false),
+  });

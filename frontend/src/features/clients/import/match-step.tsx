@@ -1,0 +1,131 @@
+// The second step: which column is what, what becomes of clients who are there already, and what would come of it.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { runClientImport } from '@/api/gen/clients/clients';
+import type { ClientImport, Duplicates, ImportPlan } from '@/api/gen/model';
+import { isProblem, userMessage } from '@/api/problem';
+import { ChoiceField } from '@/shared/forms/fields';
+import { Button } from '@/shared/ui/button';
+import { Callout } from '@/shared/ui/callout';
+import { Panel } from '@/shared/ui/panel';
+import { counted, formatCount } from '../words';
+import { ColumnFields } from './column-fields';
+import { missingFields } from './fields';
+import { importQuery } from './import-query';
+import styles from './match-step.module.css';
+import { clearPlan, loadPlan, savePlan } from './plan-store';
+import { PreviewPanel } from './preview-panel';
+import { usePreview } from './use-preview';
+
+const DUPLICATES: readonly { value: Duplicates; label: string; text: string }[] = [
+  {
+    value: 'skip',
+    label: 'Leave them as they are',
+    text: 'Lines with an email you already have are left out.',
+  },
+  {
+    value: 'update',
+    label: 'Update them',
+    text: 'What the line says is taken over. What it leaves blank stays.',
+  },
+  {
+    value: 'add',
+    label: 'Add them again',
+    text: 'Each line becomes a client of its own, also with the same email.',
+  },
+];
+
+interface MatchStepProps {
+  file: ClientImport;
+  onBegun: (begun: ClientImport) => void;
+}
+
+export function MatchStep({ file, onBegun }: MatchStepProps) {
+  const queryClient = useQueryClient();
+  const [plan, setPlan] = useState(() => loadPlan(file));
+  const { preview, current } = usePreview(file.id, plan);
+  const run = useMutation({
+    mutationFn: (chosen: ImportPlan) => runClientImport(file.id, chosen),
+    onSuccess: (begun) => {
+      clearPlan(file.id);
+      onBegun(begun);
+    },
+    onError: async (error) => {
+      // Begun in another window: this one is to show how far it is.
+      if (isProblem(error) && error.status === 409)
+        await queryClient.invalidateQueries({ queryKey: importQuery(file.id).queryKey });
+    },
+  });
+  const change = (changed: Partial<ImportPlan>) => {
+    const next = { ...plan, ...changed };
+    setPlan(next);
+    savePlan(file.id, next);
+    run.reset();
+  };
+
+  const missing = missingFields(plan.mapping);
+  const coming = preview.data === undefined ? 0 : preview.data.added + preview.data.updated;
+  const ready = current && missing.length === 0;
+  return (
+    <div className={styles.steps}>
+      <Panel className={styles.panel}>
+        <div>
+          <h2>Which column is what</h2>
+          <p className={styles.lead}>
+            What the names of the columns tell is chosen already. Below each choice stands what the first line
+            has there.
+          </p>
+        </div>
+        <ColumnFields
+          file={file}
+          mapping={plan.mapping}
+          onChange={(mapping) => {
+            change({ mapping });
+          }}
+        />
+      </Panel>
+      <Panel className={styles.duplicates}>
+        <ChoiceField
+          name="duplicates"
+          label="Clients you already have"
+          hint="The email tells: a line with the email of one of your clients is about that client."
+          options={DUPLICATES}
+          value={plan.duplicates}
+          error={undefined}
+          onValue={(value) => {
+            const chosen = DUPLICATES.find((option) => option.value === value);
+            if (chosen !== undefined) change({ duplicates: chosen.value });
+          }}
+        />
+      </Panel>
+      <PreviewPanel preview={preview} missing={missing} current={ready} />
+      {run.error !== null && (
+        <Callout tone="danger" announced title="The import did not start">
+          <p>{userMessage(run.error, 'Something went wrong on our side.')}</p>
+          <p>No client was changed, and what you chose is kept. Try again below.</p>
+        </Callout>
+      )}
+      <div className={styles.bar}>
+        <p>
+          {ready && coming === 0 && 'No line of this file would come in.'}
+          {ready && coming > 0 && preview.data !== undefined && (
+            <>
+              {counted(preview.data.added, 'new client')}, {formatCount(preview.data.updated)} updated,{' '}
+              {formatCount(preview.data.skipped)} left out
+            </>
+          )}
+        </p>
+        <Button
+          variant="primary"
+          busy={run.isPending}
+          disabled={!ready || coming === 0}
+          onClick={() => {
+            run.mutate(plan);
+          }}
+        >
+          {ready && coming > 0 ? `Import ${counted(coming, 'client')}` : 'Import clients'}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+// What became of the file: how many clients, and which lines were left out and why.
+import { CircleAlert, CircleCheck, Download } from 'lucide-react';
+import { getDownloadSkippedRowsUrl } from '@/api/gen/clients/clients';
+import type { ClientImport } from '@/api/gen/model';
+import { useDownload } from '@/shared/lib/use-download';
+import { paths } from '@/shared/paths';
+import { Button, ButtonLink } from '@/shared/ui/button';
+import { Callout } from '@/shared/ui/callout';
+import { Panel } from '@/shared/ui/panel';
+import { counted, formatCount } from '../words';
+import { Counts } from './counts';
+import styles from './outcome.module.css';
+import { SkippedRows } from './skipped-rows';
+import { useLedFocus } from './use-led-focus';
+
+export function Report({ file, focused }: { file: ClientImport; focused: boolean }) {
+  const heading = useLedFocus<HTMLHeadingElement>(focused);
+  const rows = useDownload('The left-out lines could not be downloaded');
+  const { id, state, added, updated, skipped, skippedRows } = file;
+  const failed = state === 'failed';
+  const Icon = failed || added + updated === 0 ? CircleAlert : CircleCheck;
+  return (
+    <Panel className={styles.panel}>
+      <div className={styles.head} data-tone={failed ? 'danger' : undefined}>
+        <Icon aria-hidden size={32} strokeWidth={1.6} />
+        <h2 ref={heading} tabIndex={-1}>
+          {headline(file)}
+        </h2>
+      </div>
+      {failed && (
+        <Callout tone="danger">
+          <p>{file.problem ?? 'Something went wrong on our side.'}</p>
+          <p>
+            {formatCount(file.processed)} of {counted(file.rowCount, 'line')} were read. The clients that came
+            in are kept. Import the same file again and leave clients you already have as they are: only the
+            rest comes in.
+          </p>
+        </Callout>
+      )}
+      <Counts added={added} updated={updated} skipped={skipped} />
+      {skippedRows.length > 0 && (
+        <SkippedRows title="Lines that were left out" rows={skippedRows} total={skipped} />
+      )}
+      <div className={styles.actions}>
+        <ButtonLink to={paths.clients} variant="primary">
+          Go to clients
+        </ButtonLink>
+        {skipped > 0 && (
+          <Button
+            icon={<Download aria-hidden size={17} />}
+            busy={rows.busy}
+            onClick={() => {
+              rows.run(getDownloadSkippedRowsUrl(id), 'left-out-lines.csv');
+            }}
+          >
+            Download {counted(skipped, 'left-out line')}
+          </Button>
+        )}
+        <ButtonLink to={paths.importClients}>Import another file</ButtonLink>
+      </div>
+      {skipped > 0 && (
+        <p className={styles.lead}>
+          The download has these lines as they stand, each with its reason. Mend them there and import that
+          file.
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+function headline({ state, added, updated }: ClientImport): string {
+  if (state === 'failed') return 'The import stopped before its end';
+  const came = added + updated;
+  if (came === 0) return 'No client came in';
+  return came === 1 ? 'One client came in' : `${formatCount(came)} clients came in`;
+}

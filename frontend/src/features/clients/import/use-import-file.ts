@@ -1,0 +1,60 @@
+// From a chosen file to an import that waits for its columns: an address, the file put to it, and a first look inside.
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { startClientImport } from '@/api/gen/clients/clients';
+import type { ClientImport } from '@/api/gen/model';
+import { createUpload } from '@/api/gen/objects/objects';
+import { isProblem } from '@/api/problem';
+import { putFile } from '@/api/put-file';
+
+/** What some systems call a CSV file, spreadsheet or nothing, is no matter. */
+const asCsv = (file: File): File => new File([file], file.name, { type: 'text/csv' });
+
+export function useImportFile(onStarted: (started: ClientImport) => void) {
+  const [share, setShare] = useState(0);
+  // A file that has arrived is not sent again when only the look inside failed.
+  const arrived = useRef<{ file: File; uploadURL: string }>(undefined);
+  const leaving = useRef<AbortController>(undefined);
+
+  useEffect(
+    () => () => {
+      leaving.current?.abort();
+    },
+    [],
+  );
+
+  const bring = useMutation({
+    mutationFn: async (file: File) => {
+      const { signal } = (leaving.current = new AbortController());
+      if (arrived.current?.file !== file) {
+        setShare(0);
+        const csv = asCsv(file);
+        const { uploadURL } = await createUpload({ contentType: csv.type, size: csv.size }, { signal });
+        await putFile(uploadURL, csv, { signal, onProgress: setShare });
+        setShare(1);
+        arrived.current = { file, uploadURL };
+      }
+      const { uploadURL } = arrived.current;
+      return startClientImport({ uploadURL, fileName: file.name }, { signal });
+    },
+    onError: (error) => {
+      // It was swept meanwhile, or read and found wanting: the next try begins from the start.
+      if (isProblem(error) && error.status >= 400 && error.status < 500) arrived.current = undefined;
+    },
+    onSuccess: onStarted,
+  });
+
+  return {
+    bring: bring.mutate,
+    /** The file under way, or the one that failed. */
+    file: bring.variables,
+    /** How much of it has been sent, from 0 to 1; at 1 the server looks inside. */
+    share,
+    busy: bring.isPending,
+    error: bring.error,
+    cancel: () => {
+      leaving.current?.abort();
+      bring.reset();
+    },
+  };
+}

@@ -1,0 +1,36 @@
+// What would come of a plan, asked of the server once the choosing pauses.
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { getPreviewClientImportUrl, previewClientImport } from '@/api/gen/clients/clients';
+import type { ImportPlan, ImportPreview } from '@/api/gen/model';
+import { missingFields } from './fields';
+
+const PAUSE_MS = 300;
+
+interface Previewed {
+  preview: UseQueryResult<ImportPreview>;
+  /** It is that of this plan, and not of the one before. */
+  current: boolean;
+}
+
+export function usePreview(importId: string, plan: ImportPlan): Previewed {
+  const [asked, setAsked] = useState(plan);
+  useEffect(() => {
+    const timer = window.setTimeout(() => {
+      setAsked(plan);
+    }, PAUSE_MS);
+    return () => {
+      window.clearTimeout(timer);
+    };
+  }, [plan]);
+
+  const preview = useQuery({
+    queryKey: [getPreviewClientImportUrl(importId), asked],
+    queryFn: ({ signal }) => previewClientImport(importId, asked, { signal }),
+    enabled: missingFields(asked.mapping).length === 0,
+    placeholderData: keepPreviousData,
+    // Clients may have been changed since: an earlier answer is worth showing, not relying on.
+    staleTime: 0,
+  });
+  return { preview, current: asked === plan && preview.isSuccess && !preview.isFetching };
+}

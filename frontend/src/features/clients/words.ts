@@ -1,0 +1,10 @@
+// Counts and addresses as they are read.
+const number = new Intl.NumberFormat('en-US');
+
+export const formatCount = (count: number): string => number.format(count);
+
+export const counted = (count: number, noun: string): string =>
+  `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+/** A website's address without what every one has. */
+export const bareAddress = (url: string): string => url.replace(/^https?:\/\//, '').replace(/\/$/, '');

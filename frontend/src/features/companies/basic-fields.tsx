@@ -1,0 +1,61 @@
+// The texts of a company profile, each with what the website said about it. Used when it is set up and ever after.
+import type { ReactNode } from 'react';
+import { TextArea, TextField } from '@/shared/forms/fields';
+import type { FieldBinding } from '@/shared/forms/use-form';
+import styles from './company-form.module.css';
+import { BASIC_LABELS, type BasicField } from './company-fields';
+import type { FoundField } from './website/use-found';
+
+interface Props {
+  bind: (field: BasicField) => FieldBinding;
+  /** Stands beneath a field. */
+  note: (field: FoundField) => ReactNode;
+  /** Stands beside the website. */
+  websiteAction?: ReactNode;
+  /** Stands beneath the website. */
+  websiteNote?: ReactNode;
+}
+
+export function BasicFields({ bind, note, websiteAction, websiteNote }: Props) {
+  const text = (field: BasicField) => ({ ...bind(field), label: BASIC_LABELS[field] });
+  return (
+    <>
+      <div className={styles.noted}>
+        <TextField {...text('name')} autoComplete="organization" required />
+        {note('name')}
+      </div>
+      <div className={styles.noted}>
+        <div className={websiteAction === undefined ? undefined : styles.website}>
+          <TextField {...text('websiteUrl')} type="url" inputMode="url" placeholder="yourcompany.com" />
+          {websiteAction}
+        </div>
+        {websiteNote}
+      </div>
+      <div className={styles.noted}>
+        <TextField {...text('phone')} type="tel" autoComplete="tel" />
+        {note('phone')}
+      </div>
+      <div className={styles.noted}>
+        <TextArea {...text('aboutUs')} hint="Who you are, in two or three sentences." />
+        {note('aboutUs')}
+      </div>
+      <div className={styles.noted}>
+        <TextArea {...text('whyWorkWithUs')} hint="What a client gets from you and nobody else." />
+        {note('whyWorkWithUs')}
+      </div>
+      <div className={styles.noted}>
+        <TextArea {...text('howWeWork')} hint="The steps of a typical project." />
+        {note('howWeWork')}
+      </div>
+      <div className={styles.noted}>
+        <TextArea {...text('whatWeOffer')} hint="Your services." />
+        {note('whatWeOffer')}
+      </div>
+      <div className={styles.noted}>
+        <TextArea {...text('testimonials')} hint="Words of clients, with their names." />
+        {note('testimonials')}
+      </div>
+      <TextField {...text('caseStudiesLink')} type="url" inputMode="url" placeholder="yourcompany.com/work" />
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+// A logo on its way: an address to put it to, the file itself, and the server's word on what is in it.
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { setLogo } from '@/api/gen/companies/companies';
+import { createUpload } from '@/api/gen/objects/objects';
+import { putFile } from '@/api/put-file';
+
+interface Sending {
+  file: File;
+  /** From 0 to 1; at 1 the server looks at it, which cannot be taken back any more. */
+  share: number;
+}
+
+export function useLogoUpload() {
+  const [sending, setSending] = useState<Sending | null>(null);
+  const controller = useRef<AbortController>(null);
+  const upload = useMutation({
+    mutationFn: async ({ file, signal }: { file: File; signal: AbortSignal }) => {
+      const { uploadURL } = await createUpload({ contentType: file.type, size: file.size }, { signal });
+      await putFile(uploadURL, file, {
+        signal,
+        onProgress: (share) => {
+          setSending({ file, share });
+        },
+      });
+      setSending({ file, share: 1 });
+      return await setLogo({ logoURL: uploadURL });
+    },
+  });
+
+  const cancel = () => {
+    controller.current?.abort();
+  };
+  useEffect(() => cancel, []);
+
+  return {
+    /** The file that is on its way, if one is. */
+    sending,
+    cancel,
+    /** Where the logo is now; nothing if it was cancelled. */
+    send: async (file: File): Promise<string | undefined> => {
+      const { signal } = (controller.current = new AbortController());
+      setSending({ file, share: 0 });
+      try {
+        return (await upload.mutateAsync({ file, signal })).objectPath;
+      } catch (error) {
+        if (signal.aborted) return undefined;
+        throw error;
+      } finally {
+        setSending(null);
+      }
+    },
+  };
+}

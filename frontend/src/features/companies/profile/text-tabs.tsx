@@ -1,0 +1,86 @@
+// The tabs that are text alone: what makes a client trust, the terms, and the rules of the assistant's voice.
+import type { Company } from '@/api/gen/model';
+import { TextArea, TextField } from '@/shared/forms/fields';
+import type { FieldBinding } from '@/shared/forms/use-form';
+import { Badge } from '@/shared/ui/badge';
+import { LABELS, type CompanyField } from '../company-fields';
+import styles from '../company-form.module.css';
+
+type Bind = (field: CompanyField) => FieldBinding;
+
+const labelled = (bind: Bind, field: CompanyField) => ({ ...bind(field), label: LABELS[field] });
+
+export function TrustTab({ bind, company }: { bind: Bind; company: Company }) {
+  return (
+    <>
+      <p className={styles.intro}>Shown to clients beside every proposal you share.</p>
+      <div className={styles.pair}>
+        <TextField {...labelled(bind, 'yearsInBusiness')} placeholder="12" />
+        <TextField {...labelled(bind, 'teamSize')} placeholder="5 people" />
+      </div>
+      <TextArea {...labelled(bind, 'successMetrics')} rows={3} hint="Results you can prove." />
+      <TextArea {...labelled(bind, 'industryRecognitions')} rows={3} />
+      <TextArea {...labelled(bind, 'guaranteesOffered')} rows={3} />
+      <TextField {...labelled(bind, 'clientLogosUrl')} type="url" inputMode="url" />
+      <ComingSoon name="certifications" label="Certifications" value={company.certifications.join('\n')} />
+      <ComingSoon name="awards" label="Awards" value={company.awards.join('\n')} />
+    </>
+  );
+}
+
+export function TermsTab({ bind }: { bind: Bind }) {
+  return (
+    <TextArea
+      {...labelled(bind, 'termsAndConditions')}
+      rows={14}
+      hint="Added to the end of every proposal."
+    />
+  );
+}
+
+export function RulesTab({ bind, enabled }: { bind: Bind; enabled: boolean }) {
+  const { name, value } = bind('customAiRules');
+  return (
+    <>
+      <p className={styles.intro}>
+        Rules for the voice of what is written for you: words to use, words to avoid, how formal it is. They
+        never change facts or prices.
+      </p>
+      {enabled ? (
+        <TextArea
+          {...labelled(bind, 'customAiRules')}
+          rows={10}
+          placeholder="Write in the first person plural. Never say “cutting-edge”."
+        />
+      ) : (
+        <ComingSoon name={name} label={LABELS.customAiRules} value={value} rows={10} />
+      )}
+    </>
+  );
+}
+
+/** What cannot be filled in yet. */
+function ComingSoon({
+  name,
+  label,
+  value,
+  rows = 2,
+}: {
+  name: string;
+  label: string;
+  value: string;
+  rows?: number;
+}) {
+  return (
+    <TextArea
+      name={name}
+      label={label}
+      value={value}
+      error={undefined}
+      onValue={() => undefined}
+      rows={rows}
+      hint={<Badge>Coming Soon</Badge>}
+      disabled
+    />
+  );
+}

@@ -1,0 +1,14 @@
+// Addresses of websites as people type them and as they are shown.
+
+/** `https://` stands before what has no scheme. */
+export function withScheme(typed: string): string {
+  const address = typed.trim();
+  return address === '' || /^https?:\/\//i.test(address) ? address : `https://${address}`;
+}
+
+/** Host and path without what everybody knows: "harbor.example/about". */
+export function shortAddress(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { host, pathname } = new URL(url);
+  return host.replace(/^www\./, '') + pathname.replace(/\/$/, '');
+}

@@ -1,0 +1,51 @@
+// Follows the server while it reads a website, to what it found.
+import '@/api/zod-without-eval';
+import { stream } from '@/api/events';
+import { getStreamScrapeUrl } from '@/api/gen/companies/companies';
+import { ScrapeCompanyResponse } from '@/api/gen/companies/companies.zod';
+import { ScrapeStage, type ScrapedCompany, type ScrapeEvent, type ScrapeInput } from '@/api/gen/model';
+import { networkProblem, Problem } from '@/api/problem';
+
+interface Follow {
+  signal: AbortSignal;
+  onStage: (stage: ScrapeStage) => void;
+}
+
+/** Throws the Problem where it comes to nothing, whether the server refuses, gives up on the way, or falls silent. */
+export async function readWebsite(input: ScrapeInput, { signal, onStage }: Follow): Promise<ScrapedCompany> {
+  const request = {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'text/event-stream' },
+    body: JSON.stringify(input),
+    signal,
+  };
+  for await (const data of stream(getStreamScrapeUrl(), request)) {
+    const { kind, stage, company, code, problem } = eventFrom(data);
+    if (kind === 'done') {
+      const found = readFound(company);
+      if (found !== undefined) return found;
+    }
+    if (kind === 'failed') throw new Problem(200, code ?? 'failed', problem ?? '');
+    if (stage !== undefined && Object.hasOwn(ScrapeStage, stage)) onStage(stage);
+  }
+  // A stream that ends before its last event was cut off.
+  throw networkProblem();
+}
+
+/** What a website said, from wherever it comes; nothing where the shape is another. */
+export function readFound(value: unknown): ScrapedCompany | undefined {
+  const { data } = ScrapeCompanyResponse.safeParse(value);
+  if (data === undefined) return undefined;
+  // The schema names absent fields as undefined, the type leaves them out.
+  return JSON.parse(JSON.stringify(data)) as ScrapedCompany;
+}
+
+/** What is no event of ours is left out, as a newer server may say more than this page knows. */
+function eventFrom(data: string): Partial<ScrapeEvent> {
+  try {
+    const event: unknown = JSON.parse(data);
+    return typeof event === 'object' && event !== null ? event : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,49 @@
+// Beneath a field: on which page its words stand, or what that page says instead.
+import { shortAddress } from './address';
+import styles from './source-note.module.css';
+
+interface Props {
+  label: string;
+  /** What the website says. */
+  text: string;
+  /** The page that says it. */
+  url: string | undefined;
+  /** The field says the same. */
+  same: boolean;
+  onUse: () => void;
+  /** Absent: there are no words of one's own to go back to. */
+  onTakeBack: (() => void) | undefined;
+}
+
+export function SourceNote({ label, text, url, same, onUse, onTakeBack }: Props) {
+  const page =
+    url === undefined ? (
+      'your website'
+    ) : (
+      <a href={url} target="_blank" rel="noreferrer">
+        {shortAddress(url)}
+        <span className="visually-hidden"> (source of {label}, opens in a new tab)</span>
+      </a>
+    );
+  if (same) {
+    return (
+      <p className={styles.note}>
+        <span>from {page}</span>
+        {onTakeBack !== undefined && (
+          <button type="button" className={styles.button} onClick={onTakeBack}>
+            Take mine back<span className="visually-hidden">: {label}</span>
+          </button>
+        )}
+      </p>
+    );
+  }
+  return (
+    <div className={styles.other}>
+      <p>{page} says:</p>
+      <blockquote>{text}</blockquote>
+      <button type="button" className={styles.button} onClick={onUse}>
+        Use what the website says<span className="visually-hidden">: {label}</span>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+// What a website said, beside the fields of a form: blank ones are filled in, and for each that has words of its own there is
+// the choice. Nothing typed is lost by it.
+import { useState, type ReactNode } from 'react';
+import type { ProfileField, ScrapedCompany } from '@/api/gen/model';
+import { LABELS } from '../company-fields';
+import { SourceNote } from './source-note';
+
+export type FoundField = Exclude<ProfileField, 'industry'>;
+type Texts = Partial<Record<FoundField, string>>;
+
+const FIELDS: readonly FoundField[] = [
+  'name',
+  'phone',
+  'aboutUs',
+  'whyWorkWithUs',
+  'howWeWork',
+  'whatWeOffer',
+  'testimonials',
+];
+
+/** The part of a form that is needed here; `useForm` has it. */
+interface Form {
+  values: Record<FoundField, string>;
+  setValue: (name: FoundField, value: string) => void;
+  replace: (before: Texts, after: Texts) => void;
+}
+
+export function useFound(form: Form, initial?: ScrapedCompany) {
+  const [found, setFound] = useState(initial);
+  // The words that gave way to those of the website.
+  const [mine, setMine] = useState<Texts>({});
+
+  return {
+    found,
+    forget: () => {
+      setFound(undefined);
+      setMine({});
+    },
+    /** Fills in what is blank; answers with how many fields those are, and how many the website speaks of. */
+    take: (next: ScrapedCompany): { filled: number; said: number } => {
+      const texts = textsOf(next);
+      const blank = Object.fromEntries(FIELDS.map((field) => [field, '']));
+      form.replace(blank, texts);
+      setFound(next);
+      setMine({});
+      const said = FIELDS.filter((field) => texts[field] !== undefined);
+      return { filled: said.filter((field) => form.values[field] === '').length, said: said.length };
+    },
+    /** Stands beneath the field. */
+    note: (field: FoundField): ReactNode => {
+      const text = found?.[field];
+      if (found === undefined || text === undefined || text === '') return null;
+      const kept = mine[field];
+      return (
+        <SourceNote
+          label={LABELS[field]}
+          text={text}
+          url={found.sources.find((source) => source.field === field)?.url}
+          same={form.values[field] === text}
+          onUse={() => {
+            setMine({ ...mine, [field]: form.values[field] });
+            form.setValue(field, text);
+          }}
+          onTakeBack={
+            kept === undefined
+              ? undefined
+              : () => {
+                  form.setValue(field, kept);
+                  setMine({ ...mine, [field]: undefined });
+                }
+          }
+        />
+      );
+    },
+  };
+}
+
+const textsOf = (found: ScrapedCompany): Texts =>
+  Object.fromEntries(
+    FIELDS.flatMap((field) => {
+      const text = found[field];
+      return text === undefined || text === '' ? [] : [[field, text]];
+    }),
+  );
+
+export const filledWords = (count: number): string =>
+  count === 0
+    ? 'Nothing was blank. Beneath each field you can see what your website says.'
+    : `${String(count)} ${count === 1 ? 'field is' : 'fields are'} filled in, each with the page it is from.`;

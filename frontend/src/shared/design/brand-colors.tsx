@@ -1,0 +1,53 @@
+// The three colors of a brand, and what the server had to adjust about them.
+import type { DesignPreview } from '@/api/gen/model';
+import type { DesignChoice } from './choice';
+import { ColorPicker } from './color-picker';
+import styles from './design-fields.module.css';
+import { Repairs } from './design-report';
+
+interface Props {
+  choice: DesignChoice;
+  /** What the server makes of it. */
+  preview: DesignPreview | undefined;
+  onChange: (choice: DesignChoice) => void;
+  /** The heading above says it already. */
+  legendHidden?: boolean;
+}
+
+export function BrandColors({ choice, preview, onChange, legendHidden = false }: Props) {
+  const set = (part: Partial<DesignChoice>) => {
+    onChange({ ...choice, ...part });
+  };
+  return (
+    <fieldset className={styles.group}>
+      <legend className={legendHidden ? 'visually-hidden' : undefined}>Brand Colors</legend>
+      <div className={styles.colors}>
+        <ColorPicker
+          label="Primary"
+          hint="Headings, links and bands."
+          value={choice.primaryColor}
+          onChange={(primaryColor) => {
+            set({ primaryColor });
+          }}
+        />
+        <ColorPicker
+          label="Secondary"
+          hint="Text, table heads and dark grounds."
+          value={choice.secondaryColor}
+          onChange={(secondaryColor) => {
+            set({ secondaryColor });
+          }}
+        />
+        <ColorPicker
+          label="Accent"
+          hint="Tinted panels and marks."
+          value={choice.accentColor}
+          onChange={(accentColor) => {
+            set({ accentColor });
+          }}
+        />
+      </div>
+      <Repairs preview={preview} />
+    </fieldset>
+  );
+}
