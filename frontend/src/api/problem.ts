@@ -76,9 +76,12 @@ export const networkProblem = (): Problem =>
 
 export const isProblem = (error: unknown): error is Problem => error instanceof Problem;
 
-/** True when the call failed because nobody is signed in any more (not because a password was wrong). */
+/** A storage did not take a file, whatever its status. */
+export const UPLOAD_REFUSED = 'upload_refused';
+
+/** True when the call failed because nobody is signed in any more (not because a password or an upload was wrong). */
 export const isSignedOut = (error: unknown): boolean =>
-  isProblem(error) && error.status === 401 && error.code !== 'invalid_credentials';
+  isProblem(error) && error.status === 401 && !['invalid_credentials', UPLOAD_REFUSED].includes(error.code);
 
 /** What to tell a person about any failure; `fallback` is the specification's wording for the action. */
 export const userMessage = (error: unknown, fallback: string): string =>

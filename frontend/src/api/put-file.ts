@@ -1,5 +1,5 @@
 // Sends a file to the address of an upload. By XMLHttpRequest: fetch does not tell how much of it has been sent.
-import { networkProblem, problemFrom } from './problem';
+import { isProblem, NETWORK_ERROR, networkProblem, Problem, UPLOAD_REFUSED } from './problem';
 
 interface PutOptions {
   signal: AbortSignal;
@@ -7,8 +7,59 @@ interface PutOptions {
   onProgress: (share: number) => void;
 }
 
-/** Puts the file with its own type; throws a Problem where it is not taken, and the signal's reason where that ends it. */
-export function putFile(url: string, file: File, { signal, onProgress }: PutOptions): Promise<void> {
+/** Before each further try, in milliseconds (spec, section 9). */
+const PAUSES_MS = [0, 1000, 3000, 5000];
+
+/**
+ * Puts the file with its own type, again where the line or the storage failed for the moment. Throws a Problem where it is not
+ * taken, and the signal's reason where that ends it.
+ */
+export async function putFile(url: string, file: File, options: PutOptions): Promise<void> {
+  for (const pause of PAUSES_MS) {
+    try {
+      await putOnce(url, file, options);
+      return;
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+    }
+    await waited(pause, options.signal);
+  }
+  await putOnce(url, file, options);
+}
+
+const isPassing = (error: unknown): boolean =>
+  isProblem(error) && (error.code === NETWORK_ERROR || error.status === 429 || error.status >= 500);
+
+function waited(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      reject(cancelled());
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', end);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', end, { once: true });
+  });
+}
+
+const cancelled = () => new DOMException('The upload was cancelled.', 'AbortError');
+
+/** The storage answers in XML, for programs; people are told what it means. */
+function refusal(status: number): Problem {
+  const words: Partial<Record<number, string>> = {
+    401: 'Authorization required',
+    403: 'Request has expired',
+  };
+  return new Problem(
+    status,
+    UPLOAD_REFUSED,
+    words[status] ?? 'The storage did not take the file. Please try again.',
+  );
+}
+
+function putOnce(url: string, file: File, { signal, onProgress }: PutOptions): Promise<void> {
   const request = new XMLHttpRequest();
   const abort = () => {
     request.abort();
@@ -20,15 +71,14 @@ export function putFile(url: string, file: File, { signal, onProgress }: PutOpti
       if (lengthComputable && total > 0) onProgress(loaded / total);
     };
     request.onload = () => {
-      const { status, responseText } = request;
-      if (status >= 200 && status < 300) resolve();
-      else problemFrom(new Response(responseText, { status })).then(reject, reject);
+      if (request.status >= 200 && request.status < 300) resolve();
+      else reject(refusal(request.status));
     };
     request.onerror = () => {
       reject(networkProblem());
     };
     request.onabort = () => {
-      reject(new DOMException('The upload was cancelled.', 'AbortError'));
+      reject(cancelled());
     };
     request.open('PUT', url);
     request.setRequestHeader('Content-Type', file.type);

@@ -83,7 +83,7 @@ describe('choosing a file of clients', () => {
     const { asked, handlers } = taking();
     const { user } = renderRoute(
       '/clients/import',
-      http.put(PLACE, () => HttpResponse.error(), { once: true }),
+      http.put(PLACE, () => new HttpResponse('<Error/>', { status: 403 }), { once: true }),
       ...handlers,
     );
     await choose(csv());

@@ -17,7 +17,7 @@ import type { Company, CompanyInput, DesignInput } from '@/api/gen/model';
 import { found, logoFile, takingLogo } from '@/test/company-data';
 import { company, user as ada } from '@/test/data';
 import { preferences, preview, templates } from '@/test/design-data';
-import { failing, unreachable } from '@/test/handlers';
+import { failing } from '@/test/handlers';
 import { renderRoute } from '@/test/render';
 
 const name = () => screen.findByRole('textbox', { name: 'Company name' });
@@ -338,8 +338,11 @@ describe('the logo', () => {
     expect(screen.getByAltText('Your logo')).toHaveAttribute('src', '/api/objects/old');
   });
 
-  it('says so when the store cannot be reached', async () => {
-    profile(unreachable('put', '/store/1'), ...takingLogo().handlers);
+  it('says so when the store does not take it', async () => {
+    profile(
+      failing('put', '/store/1', { status: 403, code: 'expired', message: 'Expired.' }),
+      ...takingLogo().handlers,
+    );
     await choose(logoFile());
     expect(await screen.findByText('Failed to upload logo. Please try again.')).toBeInTheDocument();
   });

@@ -389,7 +389,10 @@ describe('the logo', () => {
   });
 
   it('says when it could not be sent, and takes another try', async () => {
-    const { user } = await begin(unreachable('put', '/store/1'), ...takingLogo().handlers);
+    const { user } = await begin(
+      failing('put', '/store/1', { status: 403, code: 'expired', message: 'Expired.' }),
+      ...takingLogo().handlers,
+    );
     await walkTo('Review & Logo', user);
     choose(logoFile());
     expect(await screen.findByText('Upload failed')).toBeInTheDocument();
