@@ -19,7 +19,7 @@ node = PATH="$$(.make/node.sh):$$PATH" &&
 
 packages = frontend/node_modules/.installed
 front_end = frontend/dist/index.html
-front_end_sources := $(shell find frontend/src frontend/public -type f -not -name '*.test.*' 2>/dev/null) \
+front_end_sources := $(shell find frontend/src frontend/public frontend/scripts -type f -not -name '*.test.*' 2>/dev/null) \
   $(wildcard frontend/*.html frontend/vite.config.ts frontend/package.json)
 
 .PHONY: run test check gen build bench packages front-end postgres prerequisites
@@ -56,4 +56,4 @@ $(packages): frontend/package-lock.json | prerequisites
 
 # Cargo embeds this folder, so it is there before cargo starts.
 $(front_end): $(packages) $(front_end_sources)
-	@$(node) echo "building the front end ..." && cd frontend && npm run --silent build -- --logLevel warn && touch dist/index.html
+	@$(node) echo "building the front end ..." && cd frontend && npm run --silent build && touch dist/index.html

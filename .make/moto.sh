@@ -9,7 +9,7 @@ version=5.1.18
 home="$(cache_dir)/moto-$version"
 server="$home/bin/moto_server"
 
-works() { [ -x "$server" ] && "$server" --version >/dev/null 2>&1; }
+works() { [ -x "$server" ] && "$server" --help >/dev/null 2>&1; }
 
 if ! works; then
   say "installing moto $version ..."

@@ -1,5 +1,5 @@
 // Browser tests against the real product: each run starts `proffer dev` by itself, with the offline assistant, with a
-// model behind the OpenAI protocol, and with one that boasts. PROFFER_BIN and MODEL_DOUBLE_BIN name the programs
+// model behind the OpenAI protocol, with one that boasts, and with the test payment page. PROFFER_BIN and MODEL_DOUBLE_BIN name the programs
 // (`make test` sets them).
 import { existsSync } from 'node:fs';
 import { defineConfig, devices } from '@playwright/test';
@@ -18,7 +18,19 @@ export default defineConfig<object, StackOptions>({
   // A journey drives two browsers and a database; more than one at a time would only measure the machine.
   workers: 1,
   timeout: 300_000,
-  expect: { timeout: 20_000 },
+  expect: {
+    timeout: 20_000,
+    // Letters have other edges on another machine; a part of a screen that moved, came or went is more than that.
+    toHaveScreenshot: {
+      animations: 'disabled',
+      caret: 'hide',
+      scale: 'css',
+      threshold: 0.3,
+      maxDiffPixelRatio: 0.02,
+    },
+  },
+  // One picture for all systems.
+  snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   reporter: 'list',
   use: {
     // What does not come in this time does not come.
@@ -37,7 +49,7 @@ export default defineConfig<object, StackOptions>({
   projects: [
     {
       name: 'offline assistant',
-      testIgnore: ['model.spec.ts', 'check.spec.ts'],
+      testIgnore: ['model.spec.ts', 'check.spec.ts', 'billing.spec.ts'],
       use: { assistant: 'offline' },
     },
     {
@@ -46,5 +58,7 @@ export default defineConfig<object, StackOptions>({
       use: { assistant: 'model' },
     },
     { name: 'boastful assistant', testMatch: 'check.spec.ts', use: { assistant: 'boastful' } },
+    // With a server of its own: its clock is moved on, and other tests meet programs that go by the real one.
+    { name: 'test payments', testMatch: 'billing.spec.ts', use: { payments: true } },
   ],
 });

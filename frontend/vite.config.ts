@@ -25,7 +25,17 @@ function sharedDocument(): Plugin {
   };
 }
 
-export default defineConfig({
+/**
+ * The client's page is built after the app, by itself (`--mode shared`): what the two have in common would come in pieces, and on a
+ * phone each piece is another wait. So it is one script and one style sheet.
+ */
+const sharedBuild = {
+  emptyOutDir: false,
+  cssCodeSplit: false,
+  rolldownOptions: { input: here('./shared.html') },
+};
+
+export default defineConfig(({ mode }) => ({
   plugins: [react(), sharedDocument()],
   resolve: { alias: { '@': here('./src') } },
   build: {
@@ -33,8 +43,9 @@ export default defineConfig({
     sourcemap: false,
     // Inlined fonts and images would need `data:` in the content security policy.
     assetsInlineLimit: 0,
-    rolldownOptions: { input: { index: here('./index.html'), shared: here('./shared.html') } },
+    ...(mode === 'shared' ? sharedBuild : { rolldownOptions: { input: here('./index.html') } }),
   },
+  publicDir: mode === 'shared' ? false : 'public',
   server: { proxy: { '/api': API, '/dev': API } },
   preview: { proxy: { '/api': API, '/dev': API } },
   test: {
@@ -45,4 +56,4 @@ export default defineConfig({
     testTimeout: 40_000,
     css: { modules: { classNameStrategy: 'non-scoped' } },
   },
-});
+}));

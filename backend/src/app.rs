@@ -7,7 +7,10 @@ use rand::{SeedableRng, TryRngCore, rngs::StdRng};
 use uuid::Uuid;
 
 use crate::{
-    adapters::{ai::Assistant, dns::Dns, mail::Mailer, objects::ObjectStore, oidc::Oidc, passwords::Passwords, secrets::Secrets, web::Web},
+    adapters::{
+        ai::Assistant, dns::Dns, mail::Mailer, objects::ObjectStore, oidc::Oidc, passwords::Passwords, payments::Payments,
+        secrets::Secrets, web::Web,
+    },
     config::Config,
     db::{Db, Feed},
     features::{admin::settings::Settings, assistant::chat::Turns},
@@ -32,6 +35,8 @@ pub struct Parts {
     pub mailer: Mailer,
     /// Where pictures are kept.
     pub objects: ObjectStore,
+    /// Who takes payments.
+    pub payments: Payments,
     /// Password hashing, bounded.
     pub passwords: Passwords,
     /// Addresses that somebody else has chosen.
@@ -91,6 +96,8 @@ impl App {
 pub enum Clock {
     /// The machine's clock.
     System,
+    /// The machine's clock and so much more, which only grows: that of embedded mode, where a person may move it on.
+    Shifted(Arc<Mutex<TimeDelta>>),
     /// A clock that stands until it is moved.
     Fixed(Arc<Mutex<DateTime<Utc>>>),
 }
@@ -101,22 +108,42 @@ impl Clock {
         Self::Fixed(Arc::new(Mutex::new(at)))
     }
 
+    /// The machine's clock, so far ahead.
+    pub fn shifted(ahead: TimeDelta) -> Self {
+        Self::Shifted(Arc::new(Mutex::new(ahead)))
+    }
+
+    /// How far ahead of the machine's clock it has been moved.
+    pub fn shift(&self) -> Option<TimeDelta> {
+        match self {
+            Self::Shifted(ahead) => Some(*ahead.lock().unwrap_or_else(PoisonError::into_inner)),
+            Self::System | Self::Fixed(_) => None,
+        }
+    }
+
     /// The time, to the millisecond.
     pub fn now(&self) -> DateTime<Utc> {
         let now = match self {
-            #[expect(clippy::disallowed_methods, reason = "the one place that reads the machine's clock")]
-            Self::System => Utc::now(),
+            Self::System => machine_time(),
+            Self::Shifted(ahead) => machine_time() + *ahead.lock().unwrap_or_else(PoisonError::into_inner),
             Self::Fixed(at) => *at.lock().unwrap_or_else(PoisonError::into_inner),
         };
         DateTime::from_timestamp_millis(now.timestamp_millis()).unwrap_or(now)
     }
 
-    /// Moves a fixed clock on; the machine's clock does not move for anybody.
+    /// Moves a clock on that may be moved; the machine's own does not move for anybody.
     pub fn advance(&self, by: TimeDelta) {
-        if let Self::Fixed(at) = self {
-            *at.lock().unwrap_or_else(PoisonError::into_inner) += by;
+        match self {
+            Self::System => {}
+            Self::Shifted(ahead) => *ahead.lock().unwrap_or_else(PoisonError::into_inner) += by.max(TimeDelta::zero()),
+            Self::Fixed(at) => *at.lock().unwrap_or_else(PoisonError::into_inner) += by,
         }
     }
+}
+
+#[expect(clippy::disallowed_methods, reason = "the one place that reads the machine's clock")]
+fn machine_time() -> DateTime<Utc> {
+    Utc::now()
 }
 
 /// Randomness, from the operating system or from a test's seed.

@@ -2,6 +2,7 @@
 
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
+use proffer_domain::identity::Email;
 use rust_decimal::Decimal;
 use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
@@ -29,6 +30,8 @@ pub struct Config {
     pub smtp_url: Option<SecretString>,
     /// The sender of mails, `Name <address>`.
     pub mail_from: String,
+    /// Where questions go: the address that the public pages name.
+    pub support_email: String,
     /// Base URL of an OpenAI-compatible API; without it the offline assistant works.
     pub ai_base_url: Option<Url>,
     /// Key of that API.
@@ -41,6 +44,8 @@ pub struct Config {
     pub ai_monthly_limit_usd: Decimal,
     /// The object storage that holds pictures; without it none can be uploaded.
     pub objects: Option<ObjectSettings>,
+    /// Who takes payments; without it nobody can be charged, and site administrators give plans by hand.
+    pub stripe: Option<StripeSettings>,
     /// Providers of single sign-on that the whole site offers.
     pub oidc_providers: Vec<OidcProvider>,
     /// Encrypts what must be read again; `serve` and `worker` need it.
@@ -49,6 +54,8 @@ pub struct Config {
     pub outbound_allow: Vec<Allowed>,
     /// Whom to ask for the records that prove a domain; without it, the machine's resolver.
     pub dns_server: Option<SocketAddr>,
+    /// For embedded mode: the test payment page takes Stripe's part.
+    pub test_payments: bool,
     /// Embedded mode: mail can be read at `/dev/mail`.
     pub dev: bool,
 }
@@ -81,6 +88,30 @@ pub struct StsSettings {
     pub role: String,
     /// For how many seconds.
     pub seconds: u32,
+}
+
+/// An account at Stripe, and what is sold there.
+#[derive(Debug, Clone)]
+pub struct StripeSettings {
+    /// The secret or restricted key of the API; its beginning says whether payments are real.
+    pub secret_key: SecretString,
+    /// What events are signed with; several while one is being replaced.
+    pub webhook_secrets: Vec<SecretString>,
+    /// The price of a seat: a recurring price, charged per unit.
+    pub price_id: String,
+    /// The API's address.
+    pub api_base: Url,
+    /// The hosts to which a browser may be sent to pay, and where invoices are; with the port where it is not the usual one.
+    pub hosts: Vec<String>,
+    /// Whether the test payment page of embedded mode plays Stripe's part.
+    pub is_test_page: bool,
+}
+
+impl StripeSettings {
+    /// Whether money is moved.
+    pub fn is_live(&self) -> bool {
+        ["sk_live_", "rk_live_"].iter().any(|start| self.secret_key.expose_secret().starts_with(start))
+    }
 }
 
 /// One provider of single sign-on for the whole site.
@@ -124,6 +155,7 @@ impl Config {
         {
             reader.faults.push("PROFFER_PUBLIC_URL must be http(s)://host without a path".to_owned());
         }
+        let support_email = reader.support_email(public_url.as_ref());
         let ai_base_url = reader.optional("AI_BASE_URL");
         let ai_model = (reader.get)("AI_MODEL");
         if ai_base_url.is_some() && ai_model.is_none() {
@@ -138,6 +170,13 @@ impl Config {
         let dns_server = reader.optional("DNS_SERVER");
         let seconds: Option<u64> = reader.parse("AI_TIMEOUT_SECONDS", "90");
         let objects = reader.objects();
+        let stripe = reader.stripe();
+        let test_payments = reader.flag("TEST_PAYMENTS");
+        if test_payments && stripe.is_some() {
+            reader
+                .faults
+                .push("PROFFER_TEST_PAYMENTS cannot stand beside the settings of PROFFER_STRIPE_*: take one of them away".to_owned());
+        }
         let config = (|| {
             Some(Self {
                 bind: bind?,
@@ -147,16 +186,19 @@ impl Config {
                 database_pool: reader.parse("DATABASE_POOL", "10")?,
                 smtp_url: (reader.get)("SMTP_URL").map(SecretString::from),
                 mail_from: reader.text("MAIL_FROM", "Proffer <proffer@localhost>"),
+                support_email: support_email?,
                 ai_base_url,
                 ai_api_key: (reader.get)("AI_API_KEY").map(SecretString::from),
                 ai_model,
                 ai_timeout: Duration::from_secs(seconds?),
                 ai_monthly_limit_usd: reader.parse("AI_MONTHLY_LIMIT_USD", "10")?,
                 objects,
+                stripe,
                 oidc_providers,
                 secret_key,
                 outbound_allow,
                 dns_server,
+                test_payments,
                 dev: false,
             })
         })();
@@ -200,6 +242,24 @@ pub fn environment(name: &str) -> Option<String> {
     std::env::var(format!("PROFFER_{name}")).ok().filter(|value| !value.is_empty())
 }
 
+/// Stripe's own pages for paying, for keeping a subscription, and for invoices.
+const STRIPE_HOSTS: &str = "checkout.stripe.com, billing.stripe.com, invoice.stripe.com, pay.stripe.com";
+
+/// Whether it may be a key of the API, which stands in a header.
+fn is_stripe_key(text: &str) -> bool {
+    ["sk_", "rk_"].iter().any(|start| text.starts_with(start)) && text.bytes().all(|byte| byte.is_ascii_graphic())
+}
+
+/// Whether it is this machine.
+pub(crate) fn is_loopback(url: &Url) -> bool {
+    match url.host() {
+        Some(url::Host::Domain(name)) => name == "localhost",
+        Some(url::Host::Ipv4(address)) => address.is_loopback(),
+        Some(url::Host::Ipv6(address)) => address.is_loopback(),
+        None => false,
+    }
+}
+
 struct Reader<'a> {
     get: &'a dyn Fn(&str) -> Option<String>,
     faults: Vec<String>,
@@ -218,6 +278,18 @@ impl Reader<'_> {
     fn optional<T: std::str::FromStr<Err: std::fmt::Display>>(&mut self, name: &str) -> Option<T> {
         let text = (self.get)(name)?;
         text.parse().map_err(|error| self.faults.push(format!("PROFFER_{name} is not valid: {error}"))).ok()
+    }
+
+    /// Without the setting `support` at the host that people type to get here.
+    fn support_email(&mut self, public_url: Option<&Url>) -> Option<String> {
+        let Some(text) = (self.get)("SUPPORT_EMAIL") else {
+            return Some(format!("support@{}", public_url?.host_str()?));
+        };
+        let email = Email::parse("email", &text);
+        email
+            .map_err(|error| self.faults.push(format!("PROFFER_SUPPORT_EMAIL is {text:?}: {}", error.message)))
+            .ok()
+            .map(|email| email.as_str().to_owned())
     }
 
     /// Entries with commas between.
@@ -271,6 +343,18 @@ impl Reader<'_> {
         providers
     }
 
+    /// `1` for yes.
+    fn flag(&mut self, name: &str) -> bool {
+        match (self.get)(name).as_deref() {
+            None | Some("0") => false,
+            Some("1") => true,
+            Some(other) => {
+                self.faults.push(format!("PROFFER_{name} is {other:?}: it is 1 or 0"));
+                false
+            }
+        }
+    }
+
     fn required(&mut self, name: &str) -> String {
         (self.get)(name).unwrap_or_else(|| {
             self.faults.push(format!("PROFFER_{name} is missing"));
@@ -297,6 +381,25 @@ impl Reader<'_> {
             public_endpoint: public_endpoint?,
             sts,
         })
+    }
+
+    /// All of Stripe's settings, or none.
+    fn stripe(&mut self) -> Option<StripeSettings> {
+        const NEEDED: [&str; 3] = ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_PRICE_ID"];
+        if NEEDED.iter().all(|name| (self.get)(name).is_none()) {
+            return None;
+        }
+        let [secret_key, _, price_id] = NEEDED.map(|name| self.required(name));
+        if !secret_key.is_empty() && !is_stripe_key(&secret_key) {
+            self.faults.push("PROFFER_STRIPE_SECRET_KEY is no secret key: it begins with sk_ or rk_".to_owned());
+        }
+        let api_base: Url = self.parse("STRIPE_API_BASE", "https://api.stripe.com")?;
+        if api_base.scheme() != "https" && !is_loopback(&api_base) {
+            self.faults.push("PROFFER_STRIPE_API_BASE must be https://: the secret key is sent there".to_owned());
+        }
+        let hosts = self.text("STRIPE_HOSTS", STRIPE_HOSTS).split(',').map(|host| host.trim().to_lowercase()).collect();
+        let webhook_secrets = self.list::<String>("STRIPE_WEBHOOK_SECRET").into_iter().map(SecretString::from).collect();
+        Some(StripeSettings { secret_key: secret_key.into(), webhook_secrets, price_id, api_base, hosts, is_test_page: false })
     }
 
     /// It stands in the pages' content security policy, so it must be what a browser can ask.
@@ -370,6 +473,22 @@ mod tests {
     }
 
     #[test]
+    fn test_payments_do_not_stand_beside_real_ones() {
+        const STRIPE: [(&str, &str); 3] =
+            [("STRIPE_SECRET_KEY", "sk_test_1"), ("STRIPE_WEBHOOK_SECRET", "whsec_1"), ("STRIPE_PRICE_ID", "price_1")];
+        let said = |settings: &'static [(&str, &str)]| {
+            let get = move |name: &str| settings.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned());
+            Config::from_settings(&get).map(|config| config.test_payments).map_err(|error| error.to_string())
+        };
+        assert_eq!(said(&[]), Ok(false));
+        assert_eq!(said(&[("TEST_PAYMENTS", "0")]), Ok(false));
+        assert_eq!(said(&[("TEST_PAYMENTS", "1")]), Ok(true));
+        assert_eq!(said(&STRIPE), Ok(false));
+        let both = said(&[("TEST_PAYMENTS", "1"), STRIPE[0], STRIPE[1], STRIPE[2]]).unwrap_err();
+        assert!(both.contains("PROFFER_TEST_PAYMENTS cannot stand beside"), "{both}");
+    }
+
+    #[test]
     fn everything_wrong_is_said_at_once() {
         let get = |name: &str| match name {
             "BIND" | "S3_ENDPOINT" | "OUTBOUND_ALLOW" => Some("nowhere".to_owned()),
@@ -379,7 +498,10 @@ mod tests {
             "S3_PUBLIC_ENDPOINT" => Some("ftp://files.example".to_owned()),
             "S3_STS_ROLE" => Some("arn:aws:iam::1:role/uploads".to_owned()),
             "S3_STS_SECONDS" => Some("604801".to_owned()),
+            "STRIPE_SECRET_KEY" => Some("pk_test_1".to_owned()),
+            "STRIPE_API_BASE" => Some("http://stripe.example".to_owned()),
             "DNS_SERVER" => Some("dns.example".to_owned()),
+            "TEST_PAYMENTS" => Some("yes".to_owned()),
             _ => None,
         };
         let message = Config::from_settings(&get).unwrap_err().to_string();
@@ -392,9 +514,14 @@ mod tests {
             "S3_PUBLIC_ENDPOINT",
             "S3_STS_ENDPOINT",
             "S3_STS_SECONDS",
+            "STRIPE_SECRET_KEY",
+            "STRIPE_WEBHOOK_SECRET",
+            "STRIPE_PRICE_ID",
+            "STRIPE_API_BASE",
             "SECRET_KEY",
             "OUTBOUND_ALLOW",
             "DNS_SERVER",
+            "TEST_PAYMENTS",
         ];
         for name in wrong.map(|name| format!("PROFFER_{name}")) {
             assert!(message.contains(&name), "{name} is not named in {message}");

@@ -45,6 +45,28 @@ impl<'a, T: ParseFromJSON> ApiExtractor<'a> for MaybeJson<T> {
     }
 }
 
+/// A JSON body as it came, byte by byte: its signature is over these bytes, and it is read only once that has been checked.
+#[derive(Debug)]
+pub struct SignedJson(pub Vec<u8>);
+
+impl<'a> ApiExtractor<'a> for SignedJson {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(registry: &mut Registry) {
+        Value::register(registry);
+    }
+
+    fn request_meta() -> Option<MetaRequest> {
+        Json::<Value>::request_meta()
+    }
+
+    async fn from_request(_request: &'a Request, body: &mut RequestBody, _options: ExtractParamOptions<()>) -> poem::Result<Self> {
+        Ok(Self(body.take()?.into_vec().await?))
+    }
+}
+
 /// An instant: RFC 3339 in UTC with milliseconds and `Z`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timestamp(pub DateTime<Utc>);

@@ -1,10 +1,11 @@
 // Starts and stops the programs under test. Readiness is what they print, never a pause.
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { startNameServer, type NameServer } from './names';
 import { CLIENT, startProvider } from './provider';
 import { startWebsite, type Website } from './site';
@@ -72,6 +73,15 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
+/** The address of the test's own database, from where the program said it is. */
+async function systemDatabase(output: string): Promise<string> {
+  const cluster = /PostgreSQL \S+\s+(\S+)/.exec(output)?.[1];
+  if (cluster === undefined) throw new Error(`The program did not say where its database is:\n${output}`);
+  const file = (name: string) => readFile(path.join(cluster, '..', name), 'utf8');
+  const { system } = JSON.parse(await file('credentials.json')) as { system: string };
+  return `postgres://proffer_system:${system}@127.0.0.1:${(await file('port')).trim()}/proffer?sslmode=disable`;
+}
+
 /** Who writes: the product's own rules, a model, or one that adds what nobody told it. */
 export type Assistant = 'offline' | 'model' | 'boastful';
 
@@ -85,14 +95,16 @@ export interface Stack {
   names: NameServer;
   /** A company's website that the product may read. */
   site: Website;
+  /** Makes somebody a site administrator, as whoever runs the server does. */
+  makeSiteAdmin: (email: string) => Promise<void>;
   stop: () => Promise<void>;
 }
 
 /**
  * The product with a database of its own, a provider of single sign-on, a website to read, and behind it, if asked for, a
- * model that speaks the OpenAI protocol.
+ * model that speaks the OpenAI protocol, and the test payment page.
  */
-export async function startStack(assistant: Assistant): Promise<Stack> {
+export async function startStack(assistant: Assistant, payments = false): Promise<Stack> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'proffer-e2e-'));
   const model =
     assistant === 'offline'
@@ -116,6 +128,7 @@ export async function startStack(assistant: Assistant): Promise<Stack> {
     PROFFER_AI_API_KEY: modelUrl === undefined ? undefined : 'any',
     PROFFER_AI_MODEL: modelUrl === undefined ? undefined : 'double',
     PROFFER_OUTBOUND_ALLOW: `${provider.address},${site.address}`,
+    PROFFER_TEST_PAYMENTS: payments ? '1' : undefined,
     PROFFER_DNS_SERVER: names.address,
     PROFFER_OIDC_PROVIDERS: JSON.stringify([
       {
@@ -131,7 +144,7 @@ export async function startStack(assistant: Assistant): Promise<Stack> {
     binary('PROFFER_BIN'),
     ['dev', '--port', String(port), '--data-dir', dataDir],
     env,
-    /Proffer is ready/,
+    /Ctrl-C stops everything/,
   );
   return {
     url,
@@ -139,6 +152,11 @@ export async function startStack(assistant: Assistant): Promise<Stack> {
     issuer: provider.issuer,
     names,
     site,
+    makeSiteAdmin: async (email) => {
+      await promisify(execFile)(binary('PROFFER_BIN'), ['admin', 'grant', email], {
+        env: { ...process.env, PROFFER_SYSTEM_DATABASE_URL: await systemDatabase(proffer.output) },
+      });
+    },
     stop: async () => {
       await proffer.stop();
       await provider.stop();

@@ -164,7 +164,10 @@ test('a team of three in one workspace', async ({ page: ada, newPerson, mailTo }
     await ada.goto('/settings/team');
     await ada.getByRole('button', { name: `Remove ${fullName(BEN)}` }).click();
     await audit(ada, 'remove a member');
-    await ada.getByRole('dialog').getByRole('button', { name: 'Remove Member' }).click();
+    await ada
+      .getByRole('dialog')
+      .getByRole('button', { name: `Remove ${fullName(BEN)}` })
+      .click();
     await expect(ada.getByText('Member removed')).toBeVisible();
     await expect(ada.getByRole('listitem').filter({ hasText: BEN.email })).toHaveCount(0);
 

@@ -6,6 +6,8 @@ import { startStack, type Assistant, type Stack } from './stack';
 
 export interface StackOptions {
   assistant: Assistant;
+  /** Whether the test payment page takes payments; without it nobody does. */
+  payments: boolean;
 }
 
 interface Mail {
@@ -41,9 +43,10 @@ async function watch(context: BrowserContext, refusals: string[]): Promise<void>
 
 export const test = base.extend<Fixtures, StackOptions & { stack: Stack }>({
   assistant: ['offline', { option: true, scope: 'worker' }],
+  payments: [false, { option: true, scope: 'worker' }],
   stack: [
-    async ({ assistant }, provide) => {
-      const stack = await startStack(assistant);
+    async ({ assistant, payments }, provide) => {
+      const stack = await startStack(assistant, payments);
       await provide(stack);
       await stack.stop();
     },

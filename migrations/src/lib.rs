@@ -17,6 +17,10 @@ impl MigratorTrait for Migrator {
             sql("20261121000006_engine", include_str!("../sql/20261121000006_engine.sql")),
             sql("20261122000007_evidence", include_str!("../sql/20261122000007_evidence.sql")),
             sql("20261122000008_company", include_str!("../sql/20261122000008_company.sql")),
+            sql("20261122000009_subscription", include_str!("../sql/20261122000009_subscription.sql")),
+            sql("20261122000010_site", include_str!("../sql/20261122000010_site.sql")),
+            sql("20261122000011_dashboard", include_str!("../sql/20261122000011_dashboard.sql")),
+            sql("20261122000012_contact", include_str!("../sql/20261122000012_contact.sql")),
         ]
     }
 }

@@ -52,6 +52,12 @@ impl TextField {
     pub const fn long(name: &'static str, label: &'static str, max: usize) -> Self {
         Self { name, label, max, lines: true }
     }
+
+    /// Whether a text has no line breaks and no other control characters.
+    #[must_use]
+    pub fn is_one_line(text: &str) -> bool {
+        !text.contains(breaks_a_line)
+    }
 }
 
 /// Collects the errors of one input while its fields are read; [`Check::finish`] hands out the value or all of them.

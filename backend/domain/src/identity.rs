@@ -38,6 +38,12 @@ impl Email {
         &self.0
     }
 
+    /// The address itself.
+    #[must_use]
+    pub fn into_string(self) -> String {
+        self.0
+    }
+
     /// The part after the `@`.
     #[must_use]
     pub fn domain(&self) -> &str {

@@ -26,12 +26,28 @@ pub enum Kind {
     Expired,
     /// Somebody joined the team.
     MemberJoined,
+    /// The trial ends in a few days.
+    TrialEnding,
+    /// A payment for the subscription failed.
+    PaymentFailed,
+    /// The trial or the subscription is over.
+    PlanEnded,
 }
 
 impl Kind {
     /// Every kind, in the order in which they are shown.
-    pub const ALL: [Self; 7] =
-        [Self::Viewed, Self::ChangesRequested, Self::Signed, Self::Declined, Self::Expiring, Self::Expired, Self::MemberJoined];
+    pub const ALL: [Self; 10] = [
+        Self::Viewed,
+        Self::ChangesRequested,
+        Self::Signed,
+        Self::Declined,
+        Self::Expiring,
+        Self::Expired,
+        Self::MemberJoined,
+        Self::TrialEnding,
+        Self::PaymentFailed,
+        Self::PlanEnded,
+    ];
 
     /// The name on the wire and in the database.
     #[must_use]
@@ -44,6 +60,9 @@ impl Kind {
             Self::Expiring => "expiring",
             Self::Expired => "expired",
             Self::MemberJoined => "member_joined",
+            Self::TrialEnding => "trial_ending",
+            Self::PaymentFailed => "payment_failed",
+            Self::PlanEnded => "plan_ended",
         }
     }
 }
@@ -75,13 +94,15 @@ pub struct Colleague {
 }
 
 /// Who is told, in the order of `team`, which are the active members: of a proposal the person who made it while they belong to the
-/// team, else the owner; of a new member the owner and the admins. Whoever did it themselves (`except`) is told nothing, and nobody
+/// team, else the owner; of a new member and of the plan the owner and the admins. Whoever did it themselves (`except`) is told nothing, and nobody
 /// is told in their place.
 #[must_use]
 pub fn told(kind: Kind, made_by: Option<Uuid>, except: Option<Uuid>, team: &[Colleague]) -> Vec<Uuid> {
     let maker = team.iter().find(|colleague| Some(colleague.user_id) == made_by);
     let concerns = |colleague: &Colleague| match (kind, maker) {
-        (Kind::MemberJoined, _) => matches!(colleague.role, Role::Owner | Role::Admin),
+        (Kind::MemberJoined | Kind::TrialEnding | Kind::PaymentFailed | Kind::PlanEnded, _) => {
+            matches!(colleague.role, Role::Owner | Role::Admin)
+        }
         (_, Some(maker)) => colleague.user_id == maker.user_id,
         (_, None) => colleague.role == Role::Owner,
     };
@@ -192,7 +213,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_kind_is_preferred_once_and_as_chosen(chosen in prop::collection::btree_map(kind(), any::<[bool; 2]>(), 0..7)) {
+        fn every_kind_is_preferred_once_and_as_chosen(chosen in prop::collection::btree_map(kind(), any::<[bool; 2]>(), 0..10)) {
             let chosen: Vec<_> = chosen.into_iter().map(|(kind, [in_app, by_mail])| (kind, Ways { in_app, by_mail })).collect();
             let all = preferences(&chosen);
             prop_assert_eq!(all.iter().map(|(kind, _)| *kind).collect::<Vec<_>>(), Kind::ALL);

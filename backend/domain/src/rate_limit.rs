@@ -56,6 +56,8 @@ pub enum Rule {
     WishPerLink,
     /// Answers given to proposals from one place.
     AnswerPerNetwork,
+    /// Messages to the site's support from one place.
+    MessagePerNetwork,
     /// Pages read without signing in, from one place.
     PagePerNetwork,
     /// Work given to the assistant by one person.
@@ -87,6 +89,7 @@ impl Rule {
         Self::AnswerPerLink,
         Self::WishPerLink,
         Self::AnswerPerNetwork,
+        Self::MessagePerNetwork,
         Self::PagePerNetwork,
         Self::AssistantPerPerson,
         Self::SitePerWorkspace,
@@ -125,6 +128,8 @@ impl Rule {
             Self::AnswerPerNetwork => limit(120, TimeDelta::seconds(10)),
             // Each that counts is a mail to the sender and a line in the conversation.
             Self::WishPerLink => limit(30, TimeDelta::minutes(5)),
+            // Somebody writes, and once more for what they forgot; each is a mail that a person reads.
+            Self::MessagePerNetwork => limit(30, TimeDelta::minutes(3)),
             // A page asks once or twice; five each second is a program.
             Self::PagePerNetwork => limit(300, TimeDelta::milliseconds(200)),
             // The monthly allowance bounds the cost; this bounds how much waits at once.
@@ -147,6 +152,7 @@ impl Rule {
             | Self::MailPerNetwork
             | Self::LinkPerNetwork
             | Self::AnswerPerNetwork
+            | Self::MessagePerNetwork
             | Self::PagePerNetwork
             | Self::WrongKeyPerNetwork => By::Network,
             Self::MailPerWorkspace
@@ -177,6 +183,7 @@ impl Rule {
             Self::AnswerPerLink => "answer_per_link",
             Self::WishPerLink => "wish_per_link",
             Self::AnswerPerNetwork => "answer_per_network",
+            Self::MessagePerNetwork => "message_per_network",
             Self::PagePerNetwork => "page_per_network",
             Self::AssistantPerPerson => "assistant_per_person",
             Self::SitePerWorkspace => "site_per_workspace",
@@ -198,6 +205,7 @@ impl Rule {
             Self::MailPerTarget | Self::MailPerNetwork | Self::MailPerWorkspace => "Too many emails have been asked for",
             Self::LinkPerNetwork => "Too many links have been tried from here",
             Self::AnswerPerLink | Self::WishPerLink | Self::AnswerPerNetwork => "Too many answers have been sent",
+            Self::MessagePerNetwork => "Too many messages have been sent from here",
             Self::PagePerNetwork | Self::LookUpPerWorkspace | Self::CallPerKey => "There have been too many requests",
             Self::AssistantPerPerson => "The assistant has been asked too often",
             Self::SitePerWorkspace => "Too many websites have been read",

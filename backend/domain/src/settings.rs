@@ -1,9 +1,13 @@
-//! The settings of the site that its administrators keep: prompts, the prices of models, an example template, and switches.
+//! The settings of the site that its administrators keep: prompts, the prices of models, an example template, switches, and claims.
 //!
-//! Each has a default that the product brings along. What is stored and in use counts, else the default.
+//! Each has a default that the product brings along. What is stored and in use counts, else the default. A claim that is not in use
+//! is not made at all.
 
 use std::collections::HashMap;
 
+pub mod claim;
+
+use self::claim::CLAIMS;
 use crate::company::CompanyProfile;
 use crate::field_error::FieldError;
 use crate::prompt::DefaultPrompt;
@@ -38,6 +42,8 @@ pub enum Kind {
     Template,
     /// `true` or `false`.
     Switch,
+    /// A line of plain text on the public pages.
+    Claim,
 }
 
 impl Kind {
@@ -49,6 +55,7 @@ impl Kind {
             Self::Prices => "prices",
             Self::Template => "template",
             Self::Switch => "switch",
+            Self::Claim => "claim",
         }
     }
 }
@@ -100,6 +107,13 @@ pub fn defaults() -> Vec<DefaultSetting> {
         kind: Kind::Switch,
         value: false.to_string(),
     });
+    all.extend(CLAIMS.iter().map(|claim| DefaultSetting {
+        key: claim.setting,
+        name: claim.name,
+        description: "What the public pages say. Stand behind it, change it, or switch it off: then it is not shown.",
+        kind: Kind::Claim,
+        value: claim.text.to_owned(),
+    }));
     all
 }
 
@@ -115,11 +129,25 @@ pub fn check(key: &str, value: &str) -> Result<(), FieldError> {
     if value.contains('\0') {
         return wrong("invalid", "The value contains a character that cannot be stored".to_owned());
     }
+    if claim::of_setting(key).is_some() {
+        return claim::check(value);
+    }
     match PriceTable::parse(value) {
         Err(message) if key == MODEL_PRICES => wrong("invalid_prices", message),
         _ if key == CUSTOM_AI_RULES && value.parse::<bool>().is_err() => wrong("invalid", "Please enter true or false".to_owned()),
         _ => Ok(()),
     }
+}
+
+/// A setting as it is stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stored {
+    /// Its key.
+    pub key: String,
+    /// Its value.
+    pub value: String,
+    /// Whether it is in use.
+    pub is_active: bool,
 }
 
 /// The values in use.
@@ -128,23 +156,41 @@ pub struct SiteSettings {
     prompts: HashMap<String, String>,
     prices: PriceTable,
     custom_ai_rules: bool,
+    /// What is stored of claims, by the key of the setting; nothing for one that is not made.
+    claims: HashMap<String, Option<String>>,
 }
 
 impl SiteSettings {
-    /// Takes stored values, as key and value. Prices and switches that cannot be read count as absent; nothing stores such.
+    /// Takes what is stored. What is not in use counts as absent, as do prices and switches that cannot be read; nothing stores such.
     #[must_use]
-    pub fn stored(values: impl IntoIterator<Item = (String, String)>) -> Self {
+    pub fn stored(values: impl IntoIterator<Item = Stored>) -> Self {
         let mut settings = Self::default();
-        for (key, value) in values {
-            if key == MODEL_PRICES {
-                settings.prices = PriceTable::parse(&value).unwrap_or_default();
-            } else if key == CUSTOM_AI_RULES {
-                settings.custom_ai_rules = value.parse().unwrap_or_default();
-            } else {
-                settings.prompts.insert(key, value);
+        for Stored { key, value, is_active } in values {
+            if claim::of_setting(&key).is_some() {
+                settings.claims.insert(key, is_active.then_some(value));
+            } else if is_active {
+                settings.keep(key, value);
             }
         }
         settings
+    }
+
+    fn keep(&mut self, key: String, value: String) {
+        if key == MODEL_PRICES {
+            self.prices = PriceTable::parse(&value).unwrap_or_default();
+        } else if key == CUSTOM_AI_RULES {
+            self.custom_ai_rules = value.parse().unwrap_or_default();
+        } else {
+            self.prompts.insert(key, value);
+        }
+    }
+
+    /// What the public pages say of the site, in their order: the key on the pages, and the text.
+    pub fn claims(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        CLAIMS.iter().filter_map(|claim| {
+            let text = self.claims.get(claim.setting).map_or(Some(claim.text), Option::as_deref);
+            Some((claim.key(), text?))
+        })
     }
 
     /// The instructions for a task.
@@ -178,6 +224,10 @@ mod tests {
 
     use super::*;
 
+    fn stored(key: &str, value: &str) -> Stored {
+        Stored { key: key.to_owned(), value: value.to_owned(), is_active: true }
+    }
+
     #[test]
     fn every_default_is_a_value_that_may_be_stored() {
         let defaults = defaults();
@@ -191,16 +241,36 @@ mod tests {
     #[test]
     fn a_stored_value_counts_and_else_the_default() {
         let own = SiteSettings::stored([
-            (chat::PROMPT.key.to_owned(), "Be brief.".to_owned()),
-            (MODEL_PRICES.to_owned(), r#"[{"model":"own","inputPerMillion":"1","outputPerMillion":"2"}]"#.to_owned()),
+            stored(chat::PROMPT.key, "Be brief."),
+            stored(MODEL_PRICES, r#"[{"model":"own","inputPerMillion":"1","outputPerMillion":"2"}]"#),
         ]);
         assert_eq!(own.prompt(&chat::PROMPT), "Be brief.");
         assert_eq!(own.prompt(&recap::model::PROMPT), recap::model::PROMPT.text);
         assert_eq!(own.prices().price_of("own-1").output, rust_decimal::Decimal::TWO);
         assert!(!own.custom_ai_rules());
-        assert!(SiteSettings::stored([(CUSTOM_AI_RULES.to_owned(), "true".to_owned())]).custom_ai_rules());
-        assert_eq!(SiteSettings::stored([(CUSTOM_AI_RULES.to_owned(), "yes".to_owned())]), SiteSettings::default());
-        assert_eq!(SiteSettings::stored([(MODEL_PRICES.to_owned(), "nonsense".to_owned())]), SiteSettings::default());
+        assert!(SiteSettings::stored([stored(CUSTOM_AI_RULES, "true")]).custom_ai_rules());
+        for ignored in [
+            stored(CUSTOM_AI_RULES, "yes"),
+            stored(MODEL_PRICES, "nonsense"),
+            Stored { is_active: false, ..stored(CUSTOM_AI_RULES, "true") },
+            Stored { is_active: false, ..stored(chat::PROMPT.key, "Be brief.") },
+        ] {
+            assert_eq!(SiteSettings::stored([ignored.clone()]), SiteSettings::default(), "{ignored:?}");
+        }
+    }
+
+    #[test]
+    fn a_claim_is_made_unless_it_is_switched_off() {
+        let all = SiteSettings::default();
+        assert_eq!(all.claims().count(), 9);
+        assert_eq!(all.claims().next(), Some(("professionals", "1,000+ professionals")));
+        let own = SiteSettings::stored([
+            stored("claim_professionals", "Some professionals"),
+            Stored { is_active: false, ..stored("claim_rating", "5/5 rating") },
+        ]);
+        let shown: Vec<_> = own.claims().take(2).collect();
+        assert_eq!(shown, [("professionals", "Some professionals"), ("faster", "90% faster creation")]);
+        assert_eq!(own.claims().count(), 8);
     }
 
     #[test]
@@ -212,6 +282,8 @@ mod tests {
             (MODEL_PRICES, "free".to_owned(), "invalid_prices"),
             (CUSTOM_AI_RULES, "yes".to_owned(), "invalid"),
             (CUSTOM_AI_RULES, "True".to_owned(), "invalid"),
+            ("claim_rating", "<b>5</b>".to_owned(), "invalid"),
+            ("claim_rating", " ".to_owned(), "required"),
         ] {
             assert_eq!(check(key, &value).map_err(|error| error.code), Err(code));
         }

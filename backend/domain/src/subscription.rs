@@ -1,36 +1,260 @@
-//! How a workspace's subscription stands.
+//! How a workspace stands with what it pays: a pure rule over its trial, what Stripe last said, a plan that was given, and the time.
+//!
+//! It runs as long as any of the three lets it: a trial to its end, a subscription while Stripe says that it is active and for some
+//! days of grace after a payment has failed, a given plan until it runs out. Afterwards nothing is lost and nothing that was sent
+//! stops working; see [`Guarded`] for what waits until somebody pays.
 
-use chrono::{DateTime, Utc};
+pub mod answer;
+pub mod given;
 
-/// The word of a trial.
-const TRIAL: &str = "trial";
-/// The word of a trial that has ended.
-const TRIAL_EXPIRED: &str = "trial_expired";
+use std::{fmt, str::FromStr};
 
-/// The status as it stands at `now`: a trial whose end has passed is over even before that is written down.
-#[must_use]
-pub fn status_at(stored: &str, trial_ends_at: DateTime<Utc>, now: DateTime<Utc>) -> &str {
-    if stored == TRIAL && now >= trial_ends_at { TRIAL_EXPIRED } else { stored }
+use chrono::{DateTime, TimeDelta, Utc};
+use thiserror::Error;
+
+/// How long a new workspace may be tried, from the registration of whoever owns it.
+pub const TRIAL: TimeDelta = TimeDelta::days(14);
+
+/// How many days before the end of a trial the screens warn of it.
+pub const WARN_DAYS: i64 = 3;
+
+/// How long a workspace goes on as if paid for after a payment has failed, while Stripe tries again.
+pub const GRACE: TimeDelta = TimeDelta::days(7);
+
+/// What a seat costs in a month, in US dollars, as the screens say it where Stripe is not asked.
+pub const SEAT_PRICE_USD: &str = "9.00";
+
+/// The states of a subscription in Stripe's words: <https://docs.stripe.com/api/subscriptions/object#subscription_object-status>.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum StripeStatus {
+    /// The first payment has not gone through yet.
+    Incomplete,
+    /// It never did.
+    IncompleteExpired,
+    /// Free at Stripe for now.
+    Trialing,
+    /// Paid.
+    Active,
+    /// A payment failed and is tried again.
+    PastDue,
+    /// Over.
+    Canceled,
+    /// Payments are no longer tried.
+    Unpaid,
+    /// A trial at Stripe ended without a way to pay.
+    Paused,
 }
 
-#[cfg(test)]
-mod tests {
-    use chrono::TimeDelta;
+impl StripeStatus {
+    /// Every state.
+    pub const ALL: [Self; 8] = [
+        Self::Incomplete,
+        Self::IncompleteExpired,
+        Self::Trialing,
+        Self::Active,
+        Self::PastDue,
+        Self::Canceled,
+        Self::Unpaid,
+        Self::Paused,
+    ];
 
-    use super::*;
+    /// Stripe's word.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Incomplete => "incomplete",
+            Self::IncompleteExpired => "incomplete_expired",
+            Self::Trialing => "trialing",
+            Self::Active => "active",
+            Self::PastDue => "past_due",
+            Self::Canceled => "canceled",
+            Self::Unpaid => "unpaid",
+            Self::Paused => "paused",
+        }
+    }
 
-    #[test]
-    fn a_trial_is_over_when_its_end_has_come() {
-        let end = DateTime::<Utc>::UNIX_EPOCH;
-        let [before, after] = [end - TimeDelta::milliseconds(1), end + TimeDelta::days(400)];
-        for (stored, now, status) in [
-            ("trial", before, "trial"),
-            ("trial", end, "trial_expired"),
-            ("trial", after, "trial_expired"),
-            ("trial_expired", before, "trial_expired"),
-            ("active", after, "active"),
-        ] {
-            assert_eq!(status_at(stored, end, now), status, "{stored} at {now}");
+    /// Whether there is a subscription at Stripe that bills, or would as soon as a payment goes through. A second one beside it would
+    /// be paid twice.
+    #[must_use]
+    pub fn is_live(self) -> bool {
+        matches!(self, Self::Trialing | Self::Active | Self::PastDue | Self::Unpaid | Self::Paused)
+    }
+}
+
+impl fmt::Display for StripeStatus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// The text is no state of a subscription.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("unknown state of a subscription")]
+pub struct UnknownStatus;
+
+impl FromStr for StripeStatus {
+    type Err = UnknownStatus;
+
+    fn from_str(text: &str) -> Result<Self, UnknownStatus> {
+        Self::ALL.into_iter().find(|status| status.as_str() == text).ok_or(UnknownStatus)
+    }
+}
+
+/// A subscription at Stripe, as far as it decides anything.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Paid {
+    /// Its state.
+    pub status: StripeStatus,
+    /// Since when a payment is due that failed.
+    pub past_due_since: Option<DateTime<Utc>>,
+}
+
+/// A plan that a site administrator gave.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Given {
+    /// Until when; for good where it says nothing.
+    pub until: Option<DateTime<Utc>>,
+}
+
+impl Given {
+    /// Whether it has not run out.
+    #[must_use]
+    pub fn holds(self, now: DateTime<Utc>) -> bool {
+        self.until.is_none_or(|until| now < until)
+    }
+}
+
+/// Everything that decides how a workspace stands, but for the time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Plan {
+    /// When its trial ends or ended.
+    pub trial_ends_at: DateTime<Utc>,
+    /// Its subscription, where it has or had one.
+    pub paid: Option<Paid>,
+    /// The plan it was given, where it was.
+    pub given: Option<Given>,
+}
+
+/// How a workspace stands at some moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// It is tried.
+    Trial {
+        /// Whole days left, begun ones counted: 1 to 14.
+        days_left: i64,
+    },
+    /// It is paid for, or need not be.
+    Active,
+    /// A payment has failed; it goes on until then.
+    Grace {
+        /// When the grace ends.
+        until: DateTime<Utc>,
+    },
+    /// Neither.
+    Ended {
+        /// Whether it was ever paid for; if not, it was tried alone.
+        was_paid: bool,
+    },
+}
+
+impl Plan {
+    /// How it stands at `now`.
+    #[must_use]
+    pub fn standing(&self, now: DateTime<Utc>) -> Standing {
+        let grace = self.paid.and_then(|paid| paid.past_due_since).map(|since| since + GRACE);
+        match (self.paid.map(|paid| paid.status), grace) {
+            (Some(StripeStatus::Active | StripeStatus::Trialing), _) => return Standing::Active,
+            _ if self.given.is_some_and(|given| given.holds(now)) => return Standing::Active,
+            (Some(StripeStatus::PastDue), Some(until)) if now < until => return Standing::Grace { until },
+            _ => {}
+        }
+        if now < self.trial_ends_at {
+            return Standing::Trial { days_left: days_left(self.trial_ends_at, now) };
+        }
+        Standing::Ended { was_paid: self.was_paid() }
+    }
+
+    /// What it was that ended, of a workspace that has come to an end.
+    #[must_use]
+    pub fn ended(&self) -> Ended {
+        let given_until = self.given.and_then(|given| given.until);
+        match given_until {
+            _ if self.was_paid() => Ended::Subscription,
+            Some(until) if until > self.trial_ends_at => Ended::Given,
+            _ => Ended::Trial,
+        }
+    }
+
+    /// Whether there is or was a subscription that was paid for.
+    #[must_use]
+    pub fn was_paid(&self) -> bool {
+        self.paid.is_some_and(|paid| !matches!(paid.status, StripeStatus::Incomplete | StripeStatus::IncompleteExpired))
+    }
+}
+
+/// What it was that ended last, in the words of whoever had it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ended {
+    /// The trial.
+    Trial,
+    /// The subscription.
+    Subscription,
+    /// The plan that was given.
+    Given,
+}
+
+impl Standing {
+    /// The word that the screens and the API have for it: a subscription that is over reads like a trial that is.
+    #[must_use]
+    pub fn status(self) -> &'static str {
+        match self {
+            Self::Trial { .. } => "trial",
+            Self::Active | Self::Grace { .. } => "active",
+            Self::Ended { .. } => "trial_expired",
+        }
+    }
+
+    /// Whether work goes on as always.
+    #[must_use]
+    pub fn is_open(self) -> bool {
+        !matches!(self, Self::Ended { .. })
+    }
+}
+
+/// Days until then, begun ones counted, and never fewer than none.
+#[must_use]
+pub fn days_left(end: DateTime<Utc>, now: DateTime<Utc>) -> i64 {
+    let millis = (end - now).num_milliseconds();
+    let day = TimeDelta::days(1).num_milliseconds();
+    (millis.div_euclid(day) + i64::from(millis.rem_euclid(day) > 0)).max(0)
+}
+
+/// What waits until somebody pays: making and changing clients and proposals, and the assistant. Reading, sharing, signing, taking
+/// everything out and paying itself go on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Guarded {
+    /// Clients.
+    Clients,
+    /// Proposals.
+    Proposals,
+    /// The assistant.
+    Assistant,
+}
+
+impl Guarded {
+    /// Why it waits, for whoever asked.
+    #[must_use]
+    pub fn refusal(self, was_paid: bool) -> &'static str {
+        match (self, was_paid) {
+            (Self::Clients, false) => "Your trial has expired. Please upgrade to continue managing clients",
+            (Self::Proposals, false) => "Your trial has expired. Please upgrade to continue creating proposals",
+            (Self::Assistant, false) => "Your trial has expired. Please upgrade to continue using the assistant",
+            (Self::Clients, true) => "Your subscription has ended. Please upgrade to continue managing clients",
+            (Self::Proposals, true) => "Your subscription has ended. Please upgrade to continue creating proposals",
+            (Self::Assistant, true) => "Your subscription has ended. Please upgrade to continue using the assistant",
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

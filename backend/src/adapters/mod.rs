@@ -6,6 +6,7 @@ pub mod mail;
 pub mod objects;
 pub mod oidc;
 pub mod passwords;
+pub mod payments;
 pub mod pdf;
 pub mod pictures;
 pub mod secrets;

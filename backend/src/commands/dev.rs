@@ -9,10 +9,16 @@ use tokio_util::sync::CancellationToken;
 
 use super::runtime::{self, Parts};
 use crate::{
-    app::Rng,
+    app::{Clock, Rng},
     config::{Config, DatabaseUrls, environment},
     db,
-    embedded::{self, objects::Objects, postgres},
+    embedded::{
+        self,
+        objects::Objects,
+        postgres,
+        stripe::{self, TestStripe, Webhook},
+    },
+    http::dev_clock,
 };
 
 /// Starts everything, says where it is, and stops it in order when a signal comes.
@@ -31,13 +37,19 @@ pub async fn run(port: u16, data_dir: &Path) -> anyhow::Result<()> {
     let mut database = postgres::Embedded::start(&options, &mut rng).await.context("starting PostgreSQL")?;
     let objects = Objects::start(&data_dir, &config.public_url, &mut rng).await.context("starting the object storage")?;
 
-    let config = Config { objects: Some(objects.settings()?), ..config };
-    let outcome = Box::pin(serve(config, &database, &objects, socket)).await;
+    let clock = dev_clock::recall(&data_dir)?;
+    let payments = if config.test_payments { Some(test_payments(&config, clock.clone())?) } else { None };
+    let stripe = payments.as_ref().map(TestStripe::settings).or_else(|| config.stripe.clone());
+    let config = Config { objects: Some(objects.settings()?), stripe, ..config };
+    let outcome = Box::pin(serve(config, clock, &database, &objects, socket)).await;
     let broken = tokio::select! {
         biased;
         error = database.exited(), if outcome.is_err() => Some(error),
         () = std::future::ready(()) => None,
     };
+    if let Some(payments) = payments {
+        payments.stop().await;
+    }
     objects.stop().await;
     database.stop().await.context("stopping PostgreSQL")?;
     match broken {
@@ -46,11 +58,24 @@ pub async fn run(port: u16, data_dir: &Path) -> anyhow::Result<()> {
     }
 }
 
-async fn serve(config: Config, database: &postgres::Embedded, objects: &Objects, socket: std::net::TcpListener) -> anyhow::Result<()> {
+/// Stripe's part, for a person who wants to see how paying goes. What happened there is reported to the server as Stripe would.
+fn test_payments(config: &Config, clock: Clock) -> anyhow::Result<TestStripe> {
+    let events = format!("http://{}/api/stripe/webhook", config.bind).parse().context("the address of the server")?;
+    let keep = Some(config.data_dir.join("test-payments.json"));
+    TestStripe::start(stripe::Options { port: 0, clock, webhook: Webhook::Post(events), keep }).context("starting test payments")
+}
+
+async fn serve(
+    config: Config,
+    clock: Clock,
+    database: &postgres::Embedded,
+    objects: &Objects,
+    socket: std::net::TcpListener,
+) -> anyhow::Result<()> {
     let urls = database.urls();
     let urls = DatabaseUrls { app: urls.app.clone(), system: urls.system.clone(), owner: urls.owner.clone() };
     db::migrate::run(&urls.owner).await?;
-    let app = runtime::build_app(config, &urls).await?;
+    let app = runtime::build_app(config, &urls, clock).await?;
     announce(&app.config, database, objects, app.assistant.kind().as_str());
 
     let stop = CancellationToken::new();
@@ -86,13 +111,19 @@ fn announce(config: &Config, database: &postgres::Embedded, objects: &Objects, a
         "model" => "the model of PROFFER_AI_BASE_URL",
         _ => "offline rules, no model (set PROFFER_AI_BASE_URL and PROFFER_AI_MODEL for one)",
     };
+    let payments = match &config.stripe {
+        Some(stripe) if stripe.is_test_page => format!("a test payment page at {}; no money moves", stripe.api_base),
+        Some(_) => "Stripe, with the settings of PROFFER_STRIPE_*".to_owned(),
+        None => "not configured (set PROFFER_TEST_PAYMENTS=1 to try them)".to_owned(),
+    };
     println!(
-        "\n  Proffer is ready: {}\n\n  Embedded:\n    PostgreSQL {}  {}\n    objects         {} (S3, bucket {})\n    mail            {mail}\n    assistant       {assistant}\n\n  Register at {}; the verification mail is at {}.\n  Ctrl-C stops everything; the data stays.\n",
+        "\n  Proffer is ready: {}\n\n  Embedded:\n    PostgreSQL {}  {}\n    objects         {} (S3, bucket {})\n    mail            {mail}\n    assistant       {assistant}\n    payments        {payments}\n    time            can be moved on at {}\n\n  Register at {}; the verification mail is at {}.\n  Ctrl-C stops everything; the data stays.\n",
         config.link("/"),
         database.version(),
         database.data_dir().display(),
         objects.endpoint(),
         objects.bucket(),
+        config.link("/dev/clock"),
         config.link("/auth?tab=register"),
         config.link("/dev/mail"),
     );

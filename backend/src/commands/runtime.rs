@@ -7,7 +7,10 @@ use poem::Server;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    adapters::{ai::Assistant, dns::Dns, mail::Mailer, objects::ObjectStore, oidc::Oidc, passwords::Passwords, secrets::Secrets, web::Web},
+    adapters::{
+        ai::Assistant, dns::Dns, mail::Mailer, objects::ObjectStore, oidc::Oidc, passwords::Passwords, payments::Payments,
+        secrets::Secrets, web::Web,
+    },
     app::{App, Clock, Parts as AppParts, Rng},
     config::{Config, DatabaseUrls, environment},
     db::{self, Db, Feed},
@@ -38,8 +41,9 @@ impl Parts {
 /// Logs go to standard error; `RUST_LOG` says how much.
 pub fn log_to_stderr() {
     let wanted = std::env::var("RUST_LOG").unwrap_or_else(|_| "warn,proffer=info".to_owned());
-    // async-openai logs chunks it cannot decode: a model's answer, which carries clients' words.
-    let filter = tracing_subscriber::EnvFilter::new(format!("{wanted},async_openai=off"));
+    // async-openai logs chunks it cannot decode: a model's answer, which carries clients' words. The reader of Stripe's events complains
+    // of each that is of another version of the API, which is as it should be: nothing but its signature is asked of it.
+    let filter = tracing_subscriber::EnvFilter::new(format!("{wanted},async_openai=off,stripe_webhook=off"));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
 }
 
@@ -62,7 +66,8 @@ pub async fn signalled() -> anyhow::Result<()> {
 /// When a setting is wrong, the database does not answer, or its roles are not safe.
 pub async fn from_settings(parts: Parts) -> anyhow::Result<()> {
     let config = Config::from_settings(&environment)?;
-    let app = build_app(config, &super::database_urls()?).await?;
+    anyhow::ensure!(!config.test_payments, "PROFFER_TEST_PAYMENTS is for `proffer dev` alone: nobody pays anything there");
+    let app = build_app(config, &super::database_urls()?, Clock::System).await?;
     let stop = CancellationToken::new();
     let socket = if parts.server { Some(bind(&app.config)?) } else { None };
     if parts.server {
@@ -82,7 +87,7 @@ pub async fn from_settings(parts: Parts) -> anyhow::Result<()> {
 ///
 /// # Errors
 /// When a part cannot be made, or a database role is not one that row-level security holds.
-pub async fn build_app(config: Config, urls: &DatabaseUrls) -> anyhow::Result<App> {
+pub async fn build_app(config: Config, urls: &DatabaseUrls, clock: Clock) -> anyhow::Result<App> {
     let rng = Rng::Os;
     let db = Db::connect(&urls.app, &urls.system, config.database_pool).await?;
     db::refuse_unsafe_role(db.app()).await?;
@@ -102,6 +107,7 @@ pub async fn build_app(config: Config, urls: &DatabaseUrls) -> anyhow::Result<Ap
         )?,
         mailer: Mailer::new(&config.mail_from, config.smtp_url.as_ref(), config.outbox())?,
         objects: ObjectStore::new(config.objects.as_ref()),
+        payments: Payments::new(config.stripe.as_ref()),
         passwords: Passwords::new(parallel_hashes, rng.bytes())?,
         dns: Dns::new(config.dns_server)?,
         oidc: Oidc::new(web.clone()),
@@ -110,7 +116,7 @@ pub async fn build_app(config: Config, urls: &DatabaseUrls) -> anyhow::Result<Ap
         feed: Feed::new(),
         turns: Turns::default(),
         settings: Settings::new(),
-        clock: Clock::System,
+        clock,
         config,
         db,
         rng,

@@ -9,6 +9,7 @@ mod feed;
 pub mod log;
 pub mod migrate;
 mod safety;
+pub mod search;
 mod system;
 mod tenant;
 

@@ -1,5 +1,6 @@
 //! The servers that `proffer dev` carries with it, so that one command is a whole installation: a real PostgreSQL
-//! run as a child process and an S3 server inside this process. Neither is a mock, and each is replaced by its setting.
+//! run as a child process and an S3 server inside this process. Neither is a mock, and each is replaced by its setting. Where it is
+//! asked for there is a double of Stripe too, with a page to pay on where no money moves.
 //!
 //! Everything they keep lies below `DATA_DIR`: `postgres/` and `objects/`, each with the credentials made on its first start, and
 //! `secret.key`, which encrypts secrets kept in the database.
@@ -11,6 +12,7 @@ pub mod objects;
 pub mod postgres;
 #[cfg(test)]
 mod scratch;
+pub mod stripe;
 
 use std::fs::{self, DirBuilder, OpenOptions};
 use std::io::{ErrorKind, Write};

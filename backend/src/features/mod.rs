@@ -6,6 +6,7 @@ pub mod assistant;
 pub mod billing;
 pub mod clients;
 pub mod companies;
+pub mod contact;
 pub mod evidence;
 pub mod identity;
 pub mod notifications;
@@ -44,6 +45,10 @@ pub enum Noun {
     Objects,
     /// The site as its administrators keep it.
     Admin,
+    /// The site as anybody sees it.
+    Site,
+    /// Writing to the site's support.
+    Contact,
 }
 
 type Apis = (
@@ -51,7 +56,7 @@ type Apis = (
     workspaces::api::WorkspacesApi,
     workspaces::invitations_api::InvitationsApi,
     workspaces::log_api::AuditLogApi,
-    billing::api::BillingApi,
+    (billing::api::BillingApi, billing::plans_api::PlansApi),
     companies::api::CompaniesApi,
     (clients::api::ClientsApi, clients::import_api::ClientImportsApi),
     (companies::design_api::DesignApi, companies::website_api::WebsiteApi, companies::logo_api::LogoApi),
@@ -60,6 +65,7 @@ type Apis = (
     assistant::usage_api::UsageApi,
     (
         proposals::api::ProposalsApi,
+        proposals::dashboard_api::DashboardApi,
         proposals::list_api::ListApi,
         proposals::drafting_api::DraftingApi,
         proposals::versions_api::VersionsApi,
@@ -69,7 +75,7 @@ type Apis = (
     (sharing::api::SharingApi, sharing::sending_api::SendingApi, sharing::reading_api::ReadingApi),
     (evidence::api::EvidenceApi, evidence::activity_api::ActivityApi),
     (notifications::api::NotificationsApi, objects::api::ObjectsApi, objects::parts_api::PartsApi),
-    admin::api::AdminApi,
+    (admin::api::AdminApi, admin::users_api::UsersApi, admin::jobs_api::JobsApi, admin::site_api::SiteApi, contact::api::ContactApi),
 );
 
 /// All operations.
@@ -80,7 +86,7 @@ pub fn api() -> OpenApiService<Apis, ()> {
             workspaces::api::WorkspacesApi,
             workspaces::invitations_api::InvitationsApi,
             workspaces::log_api::AuditLogApi,
-            billing::api::BillingApi,
+            (billing::api::BillingApi, billing::plans_api::PlansApi),
             companies::api::CompaniesApi,
             (clients::api::ClientsApi, clients::import_api::ClientImportsApi),
             (companies::design_api::DesignApi, companies::website_api::WebsiteApi, companies::logo_api::LogoApi),
@@ -89,6 +95,7 @@ pub fn api() -> OpenApiService<Apis, ()> {
             assistant::usage_api::UsageApi,
             (
                 proposals::api::ProposalsApi,
+                proposals::dashboard_api::DashboardApi,
                 proposals::list_api::ListApi,
                 proposals::drafting_api::DraftingApi,
                 proposals::versions_api::VersionsApi,
@@ -98,7 +105,13 @@ pub fn api() -> OpenApiService<Apis, ()> {
             (sharing::api::SharingApi, sharing::sending_api::SendingApi, sharing::reading_api::ReadingApi),
             (evidence::api::EvidenceApi, evidence::activity_api::ActivityApi),
             (notifications::api::NotificationsApi, objects::api::ObjectsApi, objects::parts_api::PartsApi),
-            admin::api::AdminApi,
+            (
+                admin::api::AdminApi,
+                admin::users_api::UsersApi,
+                admin::jobs_api::JobsApi,
+                admin::site_api::SiteApi,
+                contact::api::ContactApi,
+            ),
         ),
         "Proffer",
         env!("CARGO_PKG_VERSION"),

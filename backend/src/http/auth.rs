@@ -2,21 +2,22 @@
 //!
 //! A handler learns who is asking from an extractor ([`Member`]) or a token ([`Who::guest`]), asks
 //! [`Who::may`], and is given the only handle that store functions accept. There is no other way to a row, and a
-//! transaction opened to change something writes its line into the audit log.
+//! transaction opened to change something writes its line into the audit log. What waits until somebody pays is refused here too.
 
-use poem::{FromRequest, Request, RequestBody, http::header};
+use poem::{Request, RequestBody, http::header};
 use poem_openapi::{
     ApiExtractor, ApiExtractorType, ExtractParamOptions,
     registry::{MetaSecurityScheme, Registry},
 };
-use proffer_domain::{api_key::Scope as KeyScope, rate_limit::Rule};
-use sea_orm::EntityTrait as _;
+use proffer_domain::{api_key::Scope as KeyScope, rate_limit::Rule, subscription::Standing};
+use sea_orm::{ConnectionTrait, EntityTrait as _};
 use uuid::Uuid;
 
 use super::{
     authz::{Action, Object, Role},
     caller::Caller,
-    limits,
+    cookies, limits,
+    plan::Came,
     problem::Problem,
     request_id,
 };
@@ -32,11 +33,6 @@ use crate::{
         sharing,
     },
 };
-
-/// The session cookie's name over https: the prefix makes browsers refuse it from a subdomain or over http.
-pub const SECURE_COOKIE: &str = "__Host-proffer_session";
-/// The session cookie's name over plain http, where the prefix is not allowed.
-pub const PLAIN_COOKIE: &str = "proffer_session";
 
 /// By what somebody is known.
 #[derive(Debug, Clone)]
@@ -97,6 +93,7 @@ pub struct Who {
     scopes: Option<Vec<KeyScope>>,
     scope: Scope,
     actor: Actor,
+    came: Came,
 }
 
 impl Who {
@@ -112,7 +109,7 @@ impl Who {
         }
         let scope = Scope { workspace_id: principal.workspace_id, user_id: Some(principal.user_id), guest_proposal_id: None };
         let actor = Actor { kind, id: Some(id), name: name.clone(), ip: caller.ip.clone(), user_agent: caller.user_agent.clone() };
-        Self { app: app.clone(), roles, scopes, scope, actor }
+        Self { app: app.clone(), roles, scopes, scope, actor, came: Came::at(app.now()) }
     }
 
     /// Whoever holds this share token. A token that opens nothing, for whatever reason, is one and the same 404.
@@ -126,20 +123,22 @@ impl Who {
             ip: caller.ip.clone(),
             user_agent: caller.user_agent.clone(),
         };
-        Ok(Self { app: app.clone(), roles: vec![Role::Guest], scopes: None, scope, actor })
+        Ok(Self { app: app.clone(), roles: vec![Role::Guest], scopes: None, scope, actor, came: Came::at(app.now()) })
     }
 
-    /// The transaction in which `action` on `object` may happen, or 403.
+    /// The transaction in which `action` on `object` may happen, or 403, or 402.
     pub async fn may(&self, action: Action, object: Object) -> Result<TenantTx, Problem> {
-        self.require(action, object)?;
+        self.permit(action, object)?;
         let tx = TenantTx::begin(self.app.db.app(), self.scope).await?;
+        self.came.afford(action, object, self.standing(tx.conn())).await?;
         Ok(if let Some(deed) = self.deed(action, object) { tx.for_deed(deed) } else { tx })
     }
 
     /// The same for what concerns accounts as well as the workspace: a system transaction that has entered it.
     pub async fn may_with_accounts(&self, action: Action, object: Object) -> Result<SystemTx, Problem> {
-        self.require(action, object)?;
+        self.permit(action, object)?;
         let tx = SystemTx::begin(self.app.db.system()).await?;
+        self.came.afford(action, object, self.standing(tx.conn())).await?;
         if let Some(deed) = self.deed(action, object) {
             return Ok(tx.for_deed(self.scope.workspace_id, deed).await?);
         }
@@ -157,6 +156,7 @@ impl Who {
         if own.is_none_or(|workspace| Some(workspace.owner_id) != self.scope.user_id) {
             return Err(Problem::not_found("workspace_not_found", "There is no such workspace."));
         }
+        self.came.afford_in(tx.conn(), workspace_id, action, object).await?;
         Ok(match self.deed(action, object) {
             Some(deed) => tx.for_deed(deed),
             None => tx,
@@ -175,8 +175,21 @@ impl Who {
         Actor { kind, ..self.actor.clone() }
     }
 
-    fn require(&self, action: Action, object: Object) -> Result<(), Problem> {
+    async fn require(&self, action: Action, object: Object) -> Result<(), Problem> {
+        self.permit(action, object)?;
+        let looked_up = async {
+            let tx = TenantTx::begin(self.app.db.app(), self.scope).await?;
+            self.standing(tx.conn()).await
+        };
+        self.came.afford(action, object, looked_up).await
+    }
+
+    fn permit(&self, action: Action, object: Object) -> Result<(), Problem> {
         if self.allows(action, object) { Ok(()) } else { Err(Problem::forbidden()) }
+    }
+
+    async fn standing(&self, conn: &impl ConnectionTrait) -> Result<Standing, Problem> {
+        self.came.standing(conn, self.scope.workspace_id).await
     }
 
     /// A key needs all three: that keys may do it at all, that its maker may today, and a scope of its own that covers it.
@@ -205,6 +218,19 @@ pub async fn anonymous(app: &App, action: Action) -> Result<SystemTx, Problem> {
     if !app.policy.allows(Role::Anonymous, action, Object::Account) {
         return Err(Problem::forbidden());
     }
+    Ok(SystemTx::begin(app.db.system()).await?)
+}
+
+/// The system transaction of whoever takes the payments, to say that something has happened there, or 403. The caller has checked the
+/// signature of what is said, which is the permission.
+pub async fn by_payments(app: &App) -> Result<SystemTx, Problem> {
+    may_anonymously(app, Action::Report, Object::Subscription)?;
+    Ok(SystemTx::begin(app.db.system()).await?)
+}
+
+/// The system transaction of whoever comes by and writes to the site's support, or 403.
+pub async fn by_visitor(app: &App, action: Action) -> Result<SystemTx, Problem> {
+    may_anonymously(app, action, Object::Contact)?;
     Ok(SystemTx::begin(app.db.system()).await?)
 }
 
@@ -272,7 +298,7 @@ impl Member {
         Ok(Self { principal, caller, who, proof })
     }
 
-    /// The same person in the same workspace as they stand now: 401 once the session or key is over, or they have left
+    /// The same person in the same workspace as they are now: 401 once the session or key is over, or they have left
     /// or switched. A stream that stays open asks again before each thing it tells; that is no sign of life of the person, so
     /// a tab that nobody looks at keeps no session alive.
     pub async fn renewed(&self, app: &App) -> Result<Self, Problem> {
@@ -280,8 +306,13 @@ impl Member {
             Proof::Session(token) => sessions::look(app, token).await?,
             Proof::Key(text) => keys::principal(app, text).await?,
         };
-        let now = Self::of_principal(app, principal, self.proof.clone(), self.caller.clone())?;
-        if now.principal.workspace_id == self.principal.workspace_id { Ok(now) } else { Err(Problem::unauthenticated()) }
+        let mut now = Self::of_principal(app, principal, self.proof.clone(), self.caller.clone())?;
+        if now.principal.workspace_id != self.principal.workspace_id {
+            return Err(Problem::unauthenticated());
+        }
+        // It is still the same request.
+        now.who.came = self.who.came.clone();
+        Ok(now)
     }
 
     /// Who it is, for work that goes on after the request.
@@ -294,12 +325,13 @@ impl Member {
         self.who.allows(action, object)
     }
 
-    /// 403 unless this person may do `action` on `object` too; for operations that need a second permission.
-    pub fn require(&self, action: Action, object: Object) -> Result<(), Problem> {
-        self.who.require(action, object)
+    /// 403 unless this person may do `action` on `object` too, and 402 where that waits until somebody pays; for operations that need
+    /// a second permission, and for what comes before there is a transaction.
+    pub async fn require(&self, action: Action, object: Object) -> Result<(), Problem> {
+        self.who.require(action, object).await
     }
 
-    /// The transaction in which this person may do `action` on `object`, or 403.
+    /// The transaction in which this person may do `action` on `object`, or 403, or 402.
     pub async fn may(&self, action: Action, object: Object) -> Result<TenantTx, Problem> {
         self.who.may(action, object).await
     }
@@ -326,41 +358,12 @@ impl Member {
     }
 }
 
-/// The session token that a request carries, if any. Under https only the cookie that no subdomain and no plain http can
-/// have planted counts.
-pub fn session_token(request: &Request) -> Option<String> {
-    let is_https = request.data::<App>().is_some_and(|app| app.config.is_https());
-    cookie(request, if is_https { SECURE_COOKIE } else { PLAIN_COOKIE })
-}
-
-/// The session token of whoever may be signed in, for what anybody can ask for.
-pub struct MaybeSession(pub Option<String>);
-
-impl<'a> FromRequest<'a> for MaybeSession {
-    async fn from_request(request: &'a Request, _body: &mut RequestBody) -> poem::Result<Self> {
-        Ok(Self(session_token(request)))
-    }
-}
-
-/// The first cookie of that name.
-pub fn cookie(request: &Request, wanted: &str) -> Option<String> {
-    request
-        .headers()
-        .get_all(header::COOKIE)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|line| line.split(';'))
-        .filter_map(|pair| pair.trim().split_once('='))
-        .find(|(name, _)| *name == wanted)
-        .map(|(_, value)| value.to_owned())
-}
-
 /// A key is meant where one is given: a request with both is the key's, and a bad key is not made good by a cookie.
 fn proof(request: &Request) -> Option<Proof> {
     let bearer = request.header(header::AUTHORIZATION).map(|value| value.split_once(' ').unwrap_or((value, "")));
     match bearer {
         Some((scheme, key)) if scheme.eq_ignore_ascii_case("bearer") => Some(Proof::Key(key.trim().to_owned())),
-        _ => session_token(request).map(Proof::Session),
+        _ => cookies::session_token(request).map(Proof::Session),
     }
 }
 
@@ -374,7 +377,7 @@ impl<'a> ApiExtractor<'a> for Member {
         let scheme = MetaSecurityScheme {
             ty: "apiKey",
             description: Some("The session cookie that signing in sets; under https it is called __Host-proffer_session"),
-            name: Some(PLAIN_COOKIE),
+            name: Some(cookies::PLAIN_COOKIE),
             key_in: Some("cookie"),
             scheme: None,
             bearer_format: None,

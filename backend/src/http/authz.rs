@@ -73,6 +73,8 @@ vocabulary! {
         AuditLog = "audit_log",
         /// Its subscription.
         Subscription = "subscription",
+        /// What it has paid and will pay.
+        Invoices = "invoices",
         /// The workspace's company profile.
         Company = "company",
         /// Clients.
@@ -89,6 +91,10 @@ vocabulary! {
         SharedProposal = "shared_proposal",
         /// What concerns the whole site.
         Site = "site",
+        /// What anybody may know of the site.
+        PublicSite = "public_site",
+        /// Messages to the site's support.
+        Contact = "contact",
     }
 }
 
@@ -127,6 +133,8 @@ vocabulary! {
         Respond = "respond",
         /// No longer be mailed about something.
         Unsubscribe = "unsubscribe",
+        /// Say that something has happened there, signed by whoever takes the payments.
+        Report = "report",
     }
 }
 

@@ -6,13 +6,13 @@ use poem::{
     Body, Endpoint, IntoResponse, Middleware, Request, Response, Result,
     http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
 };
-use url::{Host, Origin, Url};
+use url::{Origin, Url};
 
 use super::{
-    auth::session_token,
+    cookies::session_token,
     problem::{Problem, too_large},
 };
-use crate::app::App;
+use crate::{app::App, config::is_loopback};
 
 /// The largest body a request may have, in bytes, however it is sent.
 pub const MAX_BODY: usize = 2 * 1024 * 1024;
@@ -123,15 +123,6 @@ pub(crate) fn is_own_origin(public_url: &Url, origin: &str) -> bool {
     }
     let same_place = (asked.scheme(), asked.port_or_known_default()) == (public_url.scheme(), public_url.port_or_known_default());
     asked.origin() == public_url.origin() || (same_place && is_loopback(&asked) && is_loopback(public_url))
-}
-
-fn is_loopback(url: &Url) -> bool {
-    match url.host() {
-        Some(Host::Domain(name)) => name == "localhost",
-        Some(Host::Ipv4(address)) => address.is_loopback(),
-        Some(Host::Ipv6(address)) => address.is_loopback(),
-        None => false,
-    }
 }
 
 /// Adds what every answer carries, whoever gave it: a handler, the framework, or nobody because a handler broke down.

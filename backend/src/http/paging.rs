@@ -42,6 +42,11 @@ impl Place for Cursor {
     }
 }
 
+/// 422: a cursor of another list.
+pub fn foreign_cursor() -> Problem {
+    Problem::unprocessable("invalid_parameter", "cursor is not one that this server gave.")
+}
+
 fn decoded<P: Place>(cursor: &str) -> Option<P> {
     let bytes = URL_SAFE_NO_PAD.decode(cursor).ok()?;
     P::read(std::str::from_utf8(&bytes).ok()?)
@@ -63,11 +68,7 @@ impl<P: Place> Page<P> {
         if !(1..=MAX_PAGE).contains(&limit) {
             return Err(Problem::unprocessable("invalid_parameter", format!("limit must be between 1 and {MAX_PAGE}.")));
         }
-        let after = cursor
-            .map(|text| {
-                decoded(text).ok_or_else(|| Problem::unprocessable("invalid_parameter", "cursor is not one that this server gave."))
-            })
-            .transpose()?;
+        let after = cursor.map(|text| decoded(text).ok_or_else(foreign_cursor)).transpose()?;
         Ok(Self { limit, after })
     }
 

@@ -9,7 +9,7 @@ use poem_openapi::{
     registry::{MetaHeader, MetaMediaType, MetaResponse, MetaResponses, MetaSchemaRef, Registry},
     types::{ToJSON, Type},
 };
-use proffer_domain::field_error::FieldError;
+use proffer_domain::{field_error::FieldError, subscription::Guarded};
 
 use super::request_id;
 
@@ -75,7 +75,7 @@ struct Body {
     message: String,
     /// Each field at fault, where fields are at fault.
     errors: Option<Vec<ProblemField>>,
-    /// Present and true where the trial's end is the reason.
+    /// Present and true where the end of the trial, or of the subscription, is the reason.
     trial_expired: Option<bool>,
     /// The proposal's state, where the state forbids what was asked.
     current_status: Option<String>,
@@ -139,6 +139,12 @@ impl Problem {
     /// 401: an API key that does not work, for whatever reason.
     pub fn invalid_key() -> Self {
         Self::new(StatusCode::UNAUTHORIZED, "invalid_key", "This API key does not work: it is mistyped, has expired or was revoked.")
+    }
+
+    /// 402: it waits until somebody pays.
+    pub fn payment_required(guarded: Guarded, was_paid: bool) -> Self {
+        let code = if was_paid { "subscription_ended" } else { "trial_expired" };
+        Self::new(StatusCode::PAYMENT_REQUIRED, code, guarded.refusal(was_paid))
     }
 
     /// 403: somebody is, and may not.
@@ -237,7 +243,7 @@ impl Problem {
             code: self.code.to_owned(),
             message: self.message.to_string(),
             errors: (!self.errors.is_empty()).then(|| self.errors.clone()),
-            trial_expired: None,
+            trial_expired: (self.status == StatusCode::PAYMENT_REQUIRED).then_some(true),
             current_status: self.current_status.clone(),
             conflict: self.conflict.as_deref().cloned(),
             current_revision: self.current.as_ref().and_then(|current| current.revision.clone()),

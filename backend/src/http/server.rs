@@ -7,13 +7,13 @@ use poem::{
     endpoint::BoxEndpoint,
     handler,
     http::{Method, StatusCode},
-    middleware::Compression,
-    web::{CompressionAlgo, Data, Path},
+    web::{Data, Path},
 };
 
 use super::{
-    assets,
+    assets, dev_clock,
     guard::{Guard, Headers},
+    pages,
     problem::{self, Problem},
     request_id::RequestScope,
 };
@@ -28,21 +28,17 @@ use crate::{
 
 /// The whole server as one endpoint.
 pub fn endpoint(app: &App) -> BoxEndpoint<'static> {
-    let mut routes = Route::new()
+    let mut routes = pages::routes(Route::new())
         .nest_no_strip("/api", api())
         .at("/healthz", poem::get(alive))
         .at("/readyz", poem::get(ready))
         .nest_no_strip("/shared", poem::get(assets::shared_page).head(assets::shared_page))
-        .nest_no_strip("/", poem::get(assets::file_or_app).with(compression()));
+        .nest_no_strip("/", poem::get(pages::front_or_file));
     if app.config.dev {
         routes = routes.at("/dev/mail", poem::get(mail_list)).at("/dev/mail/:id", poem::get(mail_show));
+        routes = routes.at("/dev/clock", poem::get(dev_clock::show).post(dev_clock::advance));
     }
     around(app, routes)
-}
-
-/// For the files of the front end. Brotli as quickly as an answer needs it makes them a third larger than gzip does.
-fn compression() -> Compression {
-    Compression::new().algorithms([CompressionAlgo::GZIP])
 }
 
 /// What surrounds all routes, from the inside out. The headers come last of all, so that an answer to a handler that broke

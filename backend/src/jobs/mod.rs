@@ -10,7 +10,8 @@ pub mod worker;
 
 use std::future::Future;
 
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, sea_query::Expr};
+use proffer_domain::mail;
+use sea_orm::{ColumnTrait, DbErr, EntityTrait, QueryFilter, sea_query::Expr};
 use serde::{Serialize, de::DeserializeOwned};
 use uuid::Uuid;
 
@@ -18,7 +19,7 @@ pub use queue::{enqueue, enqueue_at};
 
 use crate::{
     app::App,
-    db::{Scope, TenantTx, entity::jobs},
+    db::{Scope, SystemTx, TenantTx, entity::jobs},
 };
 
 /// One kind of work; the value is its payload, stored as JSON under the tenant's row-level security.
@@ -28,8 +29,22 @@ pub trait Job: Serialize + DeserializeOwned + Send + Sync + 'static {
     /// How often it is tried, with growing pauses (graphile's `exp(least(10, attempt))` seconds).
     const MAX_ATTEMPTS: i32 = 12;
 
+    /// What the site's log of mails says of it, where it is a mail.
+    fn mail(&self) -> Option<MailLabel> {
+        None
+    }
+
     /// Does the work.
     fn run(self, context: &JobContext) -> impl Future<Output = Result<(), JobError>> + Send;
+}
+
+/// A mail as the site's log names it: no more than may be said outside its workspace.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MailLabel {
+    /// What it is for.
+    pub kind: mail::Kind,
+    /// Its recipient, masked.
+    pub recipient: String,
 }
 
 /// Why a job did not succeed, and whether trying again can help. The words go into the list of failures that the
@@ -77,6 +92,19 @@ impl JobContext {
         let result = jobs::Entity::update_many()
             .col_expr(jobs::Column::State, Expr::value("done"))
             .col_expr(jobs::Column::FinishedAt, Expr::value(self.app.now()))
+            .filter(jobs::Column::WorkspaceId.eq(self.workspace_id))
+            .filter(jobs::Column::Id.eq(self.job_id))
+            .filter(jobs::Column::State.ne("done"))
+            .exec(tx.conn())
+            .await?;
+        Ok(result.rows_affected == 1)
+    }
+
+    /// The same where the effects are the system role's, in a transaction that has entered the workspace. That role writes no more of a
+    /// job than its state; when it was done is noted by the worker.
+    pub async fn settle_as_system(&self, tx: &SystemTx) -> Result<bool, DbErr> {
+        let result = jobs::Entity::update_many()
+            .col_expr(jobs::Column::State, Expr::value("done"))
             .filter(jobs::Column::WorkspaceId.eq(self.workspace_id))
             .filter(jobs::Column::Id.eq(self.job_id))
             .filter(jobs::Column::State.ne("done"))

@@ -36,6 +36,7 @@ async fn insert<J: Job>(
     run_at: Option<DateTime<Utc>>,
 ) -> Result<Uuid, Problem> {
     let id = app.new_id();
+    let (mail_kind, mail_recipient) = job.mail().map(|label| (label.kind.word().to_owned(), label.recipient)).unzip();
     let row = jobs::ActiveModel {
         workspace_id: Set(workspace_id),
         id: Set(id),
@@ -45,6 +46,8 @@ async fn insert<J: Job>(
         max_attempts: Set(J::MAX_ATTEMPTS),
         created_at: Set(app.now()),
         run_at: Set(run_at),
+        mail_kind: Set(mail_kind),
+        mail_recipient: Set(mail_recipient),
         ..Default::default()
     };
     jobs::Entity::insert(row).exec_without_returning(conn).await?;

@@ -1,4 +1,4 @@
-//! The schedule: hands to the queue what was put off until now.
+//! The schedule: hands to the queue what was put off until now, and what comes round by itself.
 //!
 //! Every worker looks every few seconds. What is due is decided by the application's clock against the time that a job was
 //! given, so a clock that jumps back releases nothing, and one that jumps forward releases each job once.
@@ -8,7 +8,7 @@ use std::time::Duration;
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement};
 use tokio_util::sync::CancellationToken;
 
-use crate::app::App;
+use crate::{app::App, features::billing, http::problem::Problem};
 
 /// How long a job that is due may have to wait for it.
 const EVERY: Duration = Duration::from_secs(10);
@@ -40,15 +40,26 @@ pub async fn release_due(app: &App) -> Result<u64, DbErr> {
     }
 }
 
+/// One look: what is due, and the customers whose day has come.
+///
+/// # Errors
+/// When the database refuses or does not answer; the next look finds what this one has left.
+pub async fn tick(app: &App) -> Result<(), Problem> {
+    let released = release_due(app).await?;
+    let reconciled = billing::jobs::reconcile_due(app).await?;
+    if released + reconciled > 0 {
+        tracing::info!(released, reconciled, "jobs are due");
+    }
+    Ok(())
+}
+
 /// Looks at once and then again and again until `stop`. A database that is away for a while is waited for.
 pub async fn keep(app: &App, stop: &CancellationToken) {
     let mut ticks = tokio::time::interval(EVERY);
     ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     while stop.run_until_cancelled(ticks.tick()).await.is_some() {
-        match release_due(app).await {
-            Ok(0) => {}
-            Ok(released) => tracing::info!(released, "jobs are due"),
-            Err(error) => tracing::error!(%error, "the schedule could not be looked at"),
+        if let Err(error) = tick(app).await {
+            tracing::error!(%error, "the schedule could not be looked at");
         }
     }
 }

@@ -5,6 +5,7 @@ use std::{future::Future, panic::AssertUnwindSafe, time::Duration};
 use anyhow::Context as _;
 use futures_util::FutureExt as _;
 use graphile_worker::{IntoTaskHandlerResult, TaskHandler, Worker, WorkerContext, WorkerOptions, WorkerRecoveryConfig};
+use proffer_domain::failure;
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -15,10 +16,15 @@ use crate::{
     app::App,
     db::{entity::jobs, migrate::QUEUE_SCHEMA},
     features::{
+        billing::{
+            jobs::{SyncSeats, SyncSubscription},
+            telling::{TellOfGiven, TellOfGrace, TellOfTrial},
+        },
         clients::{
             bringing::{ForgetImport, ImportClients},
             website::ReadClientWebsite,
         },
+        contact::jobs::MailContactMessage,
         evidence::jobs::SealEvidence,
         identity::jobs::{BidFarewell, RemoveObjects},
         notifications::jobs::Notify,
@@ -65,7 +71,13 @@ pub async fn build(app: &App, stop: impl Future<Output = ()> + Send + 'static) -
         .define_job::<Queued<ReadClientWebsite>>()
         .define_job::<Queued<ImportClients>>()
         .define_job::<Queued<ForgetImport>>()
+        .define_job::<Queued<SyncSubscription>>()
+        .define_job::<Queued<SyncSeats>>()
+        .define_job::<Queued<TellOfTrial>>()
+        .define_job::<Queued<TellOfGiven>>()
+        .define_job::<Queued<TellOfGrace>>()
         .define_job::<BidFarewell>()
+        .define_job::<MailContactMessage>()
         .init()
         .await
         .context("starting the job worker")
@@ -146,6 +158,7 @@ async fn note(context: &JobContext, number: i32, outcome: &Result<(), JobError>)
         id: Set(context.job_id),
         state: Set(state.to_owned()),
         attempts: Set(number),
+        failure: Set(error.as_deref().map(|words| failure::kind(words).to_owned())),
         last_error: Set(error),
         finished_at: Set((state != "retrying").then(|| context.app.now())),
         ..Default::default()

@@ -5,6 +5,7 @@ use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
 use crate::support::{
+    actor::text,
     app::{Setup, TestApp},
     model_double::{Mode, ModelDouble},
     stories::{Owner, address, path_of},
@@ -13,7 +14,7 @@ use crate::support::{
 const SETTINGS: &str = "/api/admin/settings";
 const RECAP: &str = "We met Northwind today. They need a new web shop because the old one keeps crashing. \
     We will build it in six weeks. The build is $4,500 and hosting is $300 per month.";
-const KEYS: [&str; 7] = [
+const KEYS: [&str; 16] = [
     "recap_extraction_prompt",
     "proposal_drafting_prompt",
     "chat_editing_prompt",
@@ -21,6 +22,15 @@ const KEYS: [&str; 7] = [
     "model_prices",
     "default_proposal_template_example",
     "custom_ai_rules_enabled",
+    "claim_professionals",
+    "claim_rating",
+    "claim_faster",
+    "claim_under_five",
+    "claim_response",
+    "claim_unlimited",
+    "claim_links",
+    "claim_signatures",
+    "claim_notifications",
 ];
 
 async fn make_admin(app: &TestApp, name: &str) -> Owner {
@@ -57,8 +67,8 @@ async fn defaults_fill_what_is_missing_and_overwrite_nothing() {
     let made = root.post_empty("/api/admin/init-defaults").await.expect(200);
     assert_eq!(keys(&made), KEYS);
     assert_eq!(
-        [&made[3], &made[4], &made[5], &made[6]].map(|setting| &setting["settingType"]),
-        [&json!("prompt"), &json!("prices"), &json!("template"), &json!("switch")]
+        [3, 4, 5, 6, 7, 15].map(|place: usize| text(&made[place]["settingType"])),
+        ["prompt", "prices", "template", "switch", "claim", "claim"]
     );
     assert_eq!(made[6]["settingValue"], "false");
     assert!(made[5]["settingValue"].as_str().unwrap().starts_with("<!doctype html>"));
@@ -79,7 +89,9 @@ async fn defaults_fill_what_is_missing_and_overwrite_nothing() {
             "update: Chat editing",
             "init_defaults: Model prices",
             "init_defaults: Meeting recap extraction, Proposal drafting, Chat editing, Website reading, Model prices, \
-             Proposal template example, Custom AI rules",
+             Proposal template example, Custom AI rules, Claim: professionals, Claim: rating, Claim: faster creation, \
+             Claim: under five minutes, Claim: response rates, Claim: unlimited, Claim: branded links, Claim: signatures, \
+             Claim: notifications",
         ]
     );
     app.finish().await;
@@ -120,6 +132,9 @@ async fn a_bad_value_is_refused_and_nothing_changes() {
         (KEYS[0], "  ".to_owned(), "required", "Please enter a value"),
         (KEYS[0], "x".repeat(100_001), "too_long", "The value must be at most 100,000 characters"),
         (KEYS[6], "yes".to_owned(), "invalid", "Please enter true or false"),
+        (KEYS[8], "<b>5/5</b>".to_owned(), "invalid", "A claim is plain text: leave out < and >"),
+        (KEYS[8], "x".repeat(121), "too_long", "A claim must be at most 120 characters"),
+        (KEYS[8], "5 of\n5".to_owned(), "invalid_characters", "A claim must be a single line of text"),
         (KEYS[4], "cheap".to_owned(), "invalid_prices", "The prices must be a JSON list"),
         (
             KEYS[4],
@@ -218,5 +233,31 @@ async fn the_account_is_kept_by_the_stored_prices() {
     extract(&root).await;
     // The double reports 1,000 tokens sent: at a hundred dollars per million ten cents.
     assert_eq!(spent().await - before, Decimal::new(1, 1));
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_setting_out_of_use_gives_way_to_its_default_and_keeps_its_value() {
+    let double = ModelDouble::start(Mode::Normal).await.unwrap();
+    let app = with_model(&double).start().await;
+    let root = make_admin(&app, "root").await;
+    root.post_empty("/api/admin/init-defaults").await.expect(200);
+    let told = || double.asked().last().unwrap().body["messages"][0]["content"].as_str().unwrap().to_owned();
+    let own = "Sort the recap, says the administrator.";
+    let set = async |is_active: bool| root.put(path(KEYS[0]), json!({ "settingValue": own, "isActive": is_active })).await.expect(200);
+    assert_eq!(set(true).await["version"], 2);
+    let off = set(false).await;
+    assert_eq!((&off["isActive"], &off["version"], &off["settingValue"]), (&json!(false), &json!(2), &json!(own)));
+    extract(&root).await;
+    assert!(told().starts_with("You read the recap of a sales meeting"), "what is not in use does not count");
+    // A new value alone leaves it out of use.
+    let changed = root.put(path(KEYS[0]), value("Another.")).await.expect(200);
+    assert_eq!((&changed["isActive"], &changed["version"]), (&json!(false), &json!(3)));
+    assert_eq!(set(true).await["isActive"], true);
+    extract(&root).await;
+    assert!(told().starts_with(own));
+    let lines: Vec<String> =
+        app.database.values("SELECT details::text FROM audit_log WHERE object = 'site' AND details ? 'isActive'").await;
+    assert_eq!(lines.len(), 2, "{lines:?}");
     app.finish().await;
 }

@@ -10,12 +10,13 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::{
+    client_imports,
     contract::nothing,
     support::{
         actor::{Actor, Answer, json as with_json, text},
         app::TestApp,
         document::document,
-        operations::{Call, Ids},
+        operations::{Call, Files, Ids},
         stories::{Owner, client, path_of},
     },
     tenancy::world::{claims, talk},
@@ -351,6 +352,7 @@ async fn things(app: &TestApp, owner: &Owner) -> Things {
     let letter = json!({ "recipientName": "Mia Berg", "recipientEmail": "mia@harbor.example" });
     owner.put(path_of(&pending), json!({ "status": "draft" })).await.expect(200);
     owner.post(format!("{}/send", path_of(&pending)), letter).await.expect(200);
+    let import = client_imports::begin(owner, "clients.csv", b"Company,Email\nQuay,mia@quay.example\n").await;
     let signed = app.accepted_proposal(owner).await;
     app.countersigns(owner, true).await;
     let accepted = app.accepted_proposal(owner).await;
@@ -367,6 +369,7 @@ async fn things(app: &TestApp, owner: &Owner) -> Things {
         proposal: text(&drafted["id"]).to_owned(),
         item: text(&drafted["pricing"]["groups"][0]["items"][0]["id"]).to_owned(),
         word: "harbor".to_owned(),
+        files: Files { import: text(&import["id"]).to_owned(), ..nothing().files },
         ..nothing()
     };
     Things { failed: Ids { proposal: text(&failed["id"]).to_owned(), claim, ..ids.clone() }, ids }

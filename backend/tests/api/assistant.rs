@@ -153,12 +153,16 @@ async fn a_blocked_person_is_refused_with_either_assistant() {
     let app = TestApp::start().await;
     let ada = owner(&app).await;
     ada.post(PATH, recap()).await.expect(200);
-    app.database.run("UPDATE user_usage SET is_blocked = true").await;
+    app.database.run("INSERT INTO assistant_blocks SELECT id, now(), 'Root', 'Enough' FROM users").await;
     ada.post(PATH, recap()).await.problem(429, "usage_exceeded");
-    // The account is the month's: a new month begins without a block.
+    // The account is the month's; the block holds until it is lifted.
+    app.pays(&ada).await;
     app.pass(TimeDelta::days(31));
+    app.drain().await;
     let ada = app.anonymous();
     ada.post("/api/login", json!({ "email": "ada@ada.example", "password": crate::support::stories::PASSWORD })).await.expect(200);
+    ada.post(PATH, recap()).await.problem(429, "usage_exceeded");
+    app.database.run("DELETE FROM assistant_blocks").await;
     ada.post(PATH, recap()).await.expect(200);
     app.finish().await;
 }

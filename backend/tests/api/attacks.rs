@@ -183,6 +183,7 @@ fn ids(owner: &Owner, drafted: &Value, sent: &Value) -> Ids {
         block: nothing.clone(),
         turn: nothing,
         claim: "nothing".to_owned(),
+        job: "019cadc6-9a80-7650-b29d-000000000024".to_owned(),
     }
 }
 

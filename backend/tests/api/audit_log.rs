@@ -41,6 +41,9 @@ const NO_LINE: &[(&str, &str)] = &[
     ("streamScrape", "a form shows what a website says, and nothing is kept"),
     ("previewClientImport", "a preview stores nothing"),
     ("reportReading", "reading is counted, and nothing is done"),
+    ("refreshSubscription", "somebody looks how things stand"),
+    ("reportPayment", "whoever takes the payments is nobody of the workspace"),
+    ("sendContactMessage", "whoever writes to support does nothing in a workspace"),
 ];
 
 /// What leaves a line more: one for the account, and one in each workspace that goes out with it.

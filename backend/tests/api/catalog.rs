@@ -8,8 +8,14 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, IdenStatic, Iterable, S
 use sqlx::{AssertSqlSafe, PgConnection};
 
 use crate::{
+    contact,
     sso::{World, leave, provider::Person},
-    support::{app::TestApp, cluster::Database, stories},
+    support::{
+        actor::text,
+        app::{Setup, TestApp},
+        cluster::Database,
+        stories,
+    },
     tenancy::{files, world::claims},
 };
 
@@ -161,6 +167,8 @@ async fn the_tenant_role_may_do_this_and_no_more() {
             "objects: DELETE INSERT SELECT",
             "page_views: INSERT SELECT UPDATE",
             "patches: INSERT SELECT",
+            "proposal_months: SELECT",
+            "proposal_tallies: SELECT",
             "proposal_words: DELETE INSERT SELECT",
             "proposals: DELETE INSERT SELECT UPDATE",
             "revisions: INSERT SELECT",
@@ -168,6 +176,7 @@ async fn the_tenant_role_may_do_this_and_no_more() {
             "signatures: INSERT SELECT",
             "sso_connections: DELETE INSERT SELECT UPDATE",
             "sso_domains: DELETE INSERT SELECT UPDATE",
+            "subscriptions: SELECT",
             "team_members: SELECT",
             "template_preferences: INSERT SELECT UPDATE",
             "uploads: DELETE INSERT SELECT UPDATE",
@@ -217,11 +226,12 @@ macro_rules! shapes {
 /// Tables that the journey below leaves empty: nothing is set aside while the assistant costs nothing, and nobody leaves.
 const EMPTY: &[&str] = &["farewells", "usage_reservations"];
 
-#[tokio::test]
-async fn every_entity_is_its_table() {
-    let world = World::new().await;
+/// Something of nearly everything that is kept.
+async fn journey() -> World {
+    let world = World::with(Setup::default().payments()).await;
     let app = &world.app;
     let ada = app.owner_with_company("ada").await;
+    app.subscribe(&ada).await;
     world.connected(&ada, "acme.example", serde_json::json!({})).await;
     world.sign_in(Person::new("grace", "grace@acme.example")).await;
     leave(&app.anonymous(), "/api/auth/oidc/acme/start").await;
@@ -246,10 +256,19 @@ async fn every_entity_is_its_table() {
         "viewId": uuid::Uuid::from_u128(1), "visitorId": uuid::Uuid::from_u128(2), "visibleMs": 0, "interactions": 0, "sections": [],
     });
     ada.post(format!("{path}/views"), reading).await.expect(204);
+    let block = serde_json::json!({ "isBlocked": true, "reason": "Enough" });
+    ada.put(format!("/api/admin/users/{}/assistant", text(&ada.user["id"])), block).await.expect(200);
     ada.create_key("A key", &["clients:read"]).await;
+    app.anonymous().post("/api/contact", contact::message()).await.expect(200);
     files::files(app, &ada, "harbor").await;
     app.mail().await;
+    world
+}
 
+#[tokio::test]
+async fn every_entity_is_its_table() {
+    let world = journey().await;
+    let app = &world.app;
     let admin = SqlxPostgresConnector::from_sqlx_postgres_pool(app.database.admin.clone());
     let shapes = shapes!(
         &admin,
@@ -257,6 +276,7 @@ async fn every_entity_is_its_table() {
         admin_setting_versions,
         admin_settings,
         api_keys,
+        assistant_blocks,
         audit_events,
         audit_log,
         chat_messages,
@@ -266,6 +286,7 @@ async fn every_entity_is_its_table() {
         client_imports,
         clients,
         companies,
+        contact_messages,
         countersignatures,
         draftings,
         farewells,
@@ -277,6 +298,8 @@ async fn every_entity_is_its_table() {
         objects,
         page_views,
         patches,
+        proposal_months,
+        proposal_tallies,
         proposal_words,
         proposals,
         proven_domains,
@@ -289,6 +312,9 @@ async fn every_entity_is_its_table() {
         sso_attempts,
         sso_connections,
         sso_domains,
+        stripe_customers,
+        stripe_events,
+        subscriptions,
         team_members,
         template_preferences,
         uploads,

@@ -392,10 +392,11 @@ async fn what_a_person_has_used_is_theirs_to_see() {
     let bob = world.app.joined(&world.ada, "bob", "member").await;
     assert_eq!(bob.get("/api/usage").await.expect(200)["current"]["requestCount"], 0, "somebody sees what another has used");
 
-    world.app.database.run("UPDATE user_usage SET is_blocked = true").await;
+    world.app.database.run("INSERT INTO assistant_blocks SELECT id, now(), 'Root', 'Enough' FROM users").await;
     assert_eq!(world.ada.get("/api/usage").await.expect(200)["isBlocked"], true);
     world.ada.post(format!("{}/chat", world.path), json!({ "message": "Include timeline" })).await.problem(429, "usage_exceeded");
     world.app.pass(TimeDelta::days(31));
+    world.app.mail().await;
     let ada = world.app.sign_in("ada").await;
     let usage = ada.get("/api/usage").await.expect(200);
     assert_eq!((&usage["current"]["month"], &usage["current"]["requestCount"]), (&json!("2026-04"), &json!(0)));

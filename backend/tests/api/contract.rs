@@ -103,6 +103,7 @@ pub fn nothing() -> Ids {
         block: "019cadc6-9a80-7650-b29d-000000000022".to_owned(),
         turn: "019cadc6-9a80-7650-b29d-000000000023".to_owned(),
         claim: "nothing".to_owned(),
+        job: "019cadc6-9a80-7650-b29d-000000000024".to_owned(),
     }
 }
 

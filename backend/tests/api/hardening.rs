@@ -103,6 +103,10 @@ async fn every_answer_is_hardened_whatever_it_is() {
         ] {
             expect(&nobody, status, get.clone(), path, None).await;
         }
+        let shared = nobody.get("/shared/V1StGXR8_Z5jdHi6B-myT").await;
+        let preload = "</api/shared/proposals/V1StGXR8_Z5jdHi6B-myT>; rel=preload; as=fetch; crossorigin=use-credentials";
+        assert_eq!(shared.header("link"), Some(preload));
+        assert_eq!(nobody.get("/shared/V1StGXR8_Z5jdHi6B-my>T").await.header("link"), None);
         for path in ["/", "/clients", "/shared/x"] {
             // 404 where the front end has not been built.
             is_hardened(&nobody.get(path).await, is_https);

@@ -52,6 +52,9 @@ async fn a_stranger_becomes_a_signed_in_owner() {
     assert_eq!((&user["firstName"], &user["lastName"]), (&json!("ada"), &json!("ada Meyer")));
     assert_eq!((&user["isAdmin"], &user["emailVerified"]), (&json!(false), &json!(true)));
     assert_eq!((&user["subscriptionStatus"], &user["trialEndsAt"]), (&json!("trial"), &json!("2026-03-16T09:00:00.000Z")));
+    for unpaid in ["subscriptionEndsAt", "stripeCustomerId", "stripeSubscriptionId"] {
+        assert_eq!(user.get(unpaid), None, "{unpaid}");
+    }
     assert_eq!(user["workspace"]["role"], "owner");
     assert_eq!(user["workspaces"], json!([user["workspace"]]));
     app.finish().await;
@@ -230,6 +233,7 @@ async fn a_session_slides_for_thirty_days_and_ends_after_ninety() {
     ada.post("/api/login", credentials("ada")).await.expect(200);
     app.pass(TimeDelta::days(30));
     ada.get("/api/auth/user").await.problem(401, "unauthenticated");
+    app.mail().await;
     app.finish().await;
 }
 

@@ -34,6 +34,7 @@ const COUNTED: &[(&str, &[Rule])] = &[
     ("registerByInvitation", &[Rule::LinkPerNetwork]),
     ("inviteMember", &[Rule::MailPerNetwork, Rule::MailPerWorkspace, Rule::MailPerTarget]),
     ("resendInvitation", &[Rule::MailPerNetwork, Rule::MailPerWorkspace, Rule::MailPerTarget]),
+    ("resendUserVerification", &[Rule::MailPerNetwork, Rule::MailPerTarget]),
     ("testSsoConnection", &[Rule::LookUpPerWorkspace]),
     ("proveSsoDomain", &[Rule::LookUpPerWorkspace]),
     ("changePassword", &[Rule::PasswordPerPerson]),
@@ -55,8 +56,11 @@ const COUNTED: &[(&str, &[Rule])] = &[
     ("previewChoices", &[Rule::PagePerNetwork]),
     ("getSharedChanges", &[Rule::PagePerNetwork]),
     ("reportReading", &[Rule::PagePerNetwork]),
+    ("reportPayment", &[Rule::PagePerNetwork]),
+    ("getSite", &[Rule::PagePerNetwork]),
     ("downloadSharedDocument", &[Rule::PagePerNetwork]),
     ("unsubscribe", &[Rule::LinkPerNetwork]),
+    ("sendContactMessage", &[Rule::MessagePerNetwork]),
     ("sendProposal", &[Rule::MailPerNetwork, Rule::MailPerWorkspace, Rule::MailPerTarget]),
     ("remindClient", &[Rule::MailPerNetwork, Rule::MailPerWorkspace, Rule::MailPerTarget]),
     ("sharedProposalAction", &[Rule::AnswerPerNetwork, Rule::AnswerPerLink, Rule::WishPerLink]),
@@ -115,6 +119,7 @@ fn request(operation: &str, rule: Rule, n: u32, owner: &Owner, nobody: &Actor) -
         "scrapeCompany" | "streamScrape" => Some(json!({ "websiteUrl": "https://127.0.0.1/" })),
         "createUpload" => Some(json!({ "contentType": "image/svg+xml", "size": 1 })),
         "createMultipartUpload" => Some(json!({ "filename": "logo.svg", "type": "image/svg+xml" })),
+        "sendContactMessage" => Some(json!({ "name": "", "email": mail, "type": "", "subject": "", "message": "" })),
         "reportReading" => Some(json!({
             "viewId": MEMBERSHIP, "visitorId": MEMBERSHIP, "visibleMs": 0, "interactions": 0, "sections": [],
         })),
@@ -123,7 +128,7 @@ fn request(operation: &str, rule: Rule, n: u32, owner: &Owner, nobody: &Actor) -
     };
     let path = operation.path_parameters().into_iter().fold(operation.path.clone(), |path, name| {
         let value = match name {
-            "memberId" => membership.as_str(),
+            "memberId" | "userId" => membership.as_str(),
             "token" | "shareToken" => TOKEN,
             _ => MEMBERSHIP,
         };
@@ -149,7 +154,7 @@ fn key(rule: Rule, operation: &str, owner: &Owner) -> String {
         Rule::MailPerWorkspace | Rule::LookUpPerWorkspace | Rule::SitePerWorkspace => text(&owner.user["workspace"]["id"]),
         Rule::AssistantPerPerson | Rule::PasswordPerPerson | Rule::UploadPerPerson => text(&owner.user["id"]),
         Rule::AnswerPerLink | Rule::WishPerLink => TOKEN,
-        Rule::MailPerTarget if operation == "resendInvitation" => MEMBERSHIP,
+        Rule::MailPerTarget if matches!(operation, "resendInvitation" | "resendUserVerification") => MEMBERSHIP,
         _ if rule.by() == By::Network => NETWORK,
         _ => TARGET,
     };
@@ -169,6 +174,7 @@ fn refused(answer: &Answer, rule: Rule) {
 async fn each_limit_is_met_after_exactly_its_burst_and_ends_after_exactly_its_wait() {
     let app = Setup::default().with("TRUSTED_PROXIES", "1").start().await;
     let ada = app.owner_with_company("ada").await;
+    app.database.run("UPDATE users SET is_admin = true").await;
     let nobody = app.anonymous();
     for (operation, rules) in COUNTED {
         for &rule in *rules {

@@ -16,7 +16,7 @@ async fn through(peer: &SmtpPeer) -> TestApp {
 }
 
 async fn job(app: &TestApp) -> (String, i32, Option<String>) {
-    sqlx::query_as("SELECT state, attempts, last_error FROM jobs").fetch_one(&app.database.admin).await.unwrap()
+    sqlx::query_as("SELECT state, attempts, last_error FROM jobs WHERE task = 'send_mail'").fetch_one(&app.database.admin).await.unwrap()
 }
 
 #[tokio::test]
@@ -34,7 +34,7 @@ async fn a_mail_leaves_whole_and_once() {
     assert_eq!(mail.subject, "Verify your email address");
     assert!(mail.text.contains(mail.link()) && mail.html.contains(mail.link()));
     assert!(mail.raw.contains("Auto-Submitted: auto-generated") && mail.raw.contains("Date: Mon, 02 Mar 2026 09:00:00"), "{}", mail.raw);
-    let id: uuid::Uuid = app.database.value("SELECT id FROM jobs").await;
+    let id: uuid::Uuid = app.database.value("SELECT id FROM jobs WHERE task = 'send_mail'").await;
     assert_eq!(mail.message_id, format!("{id}@proffer.example"), "every attempt is the same message");
     assert_eq!(job(&app).await, ("done".to_owned(), 1, None));
     app.finish().await;

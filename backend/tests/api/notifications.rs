@@ -8,7 +8,10 @@ mod stream;
 mod telling;
 
 use proffer::{
-    features::notifications::{jobs::Notify, service},
+    features::{
+        billing::telling as telling_of_plans,
+        notifications::{jobs::Notify, service},
+    },
     http::{
         auth::{Credential, Principal, Who},
         authz::{Action, Object, Role},
@@ -73,6 +76,11 @@ fn of(kind: Kind, proposal: &Value) -> Notify {
         except: None,
         with_document: false,
     }
+}
+
+/// Something about how the workspace of `owner` is paid for.
+fn of_plan(kind: Kind, owner: &Owner) -> Notify {
+    telling_of_plans::news(kind, text(&owner.user["workspace"]["name"]).to_owned())
 }
 
 /// Has it told in the workspace of `owner`, and gives the id of the job.

@@ -130,6 +130,7 @@ async fn world() -> World {
         block: talk.block,
         turn: talk.turn,
         claim: "nothing".to_owned(),
+        job: "019cadc6-9a80-7650-b29d-000000000024".to_owned(),
     };
     World { app, owner, ids }
 }

@@ -52,6 +52,7 @@ impl Desk {
         let token = peer.taken()[0].link_parameter("token");
         stranger.get(format!("/api/verify-email?token={token}")).await.expect(200);
         let ada = app.sign_in("ada").await;
+        app.pays(&ada).await;
         ada.create_company().await;
         let drafted = app.drafted_proposal(&ada).await;
         let before = peer.taken().len();

@@ -72,7 +72,13 @@ export async function problemFrom(response: Response): Promise<Problem> {
 }
 
 export const networkProblem = (): Problem =>
-  new Problem(0, NETWORK_ERROR, 'Proffer could not be reached. Check your connection and try again.');
+  new Problem(
+    0,
+    NETWORK_ERROR,
+    navigator.onLine
+      ? 'Proffer could not be reached. Check your connection and try again.'
+      : 'You are offline. Try again when the connection is back.',
+  );
 
 export const isProblem = (error: unknown): error is Problem => error instanceof Problem;
 

@@ -1,16 +1,24 @@
 // One cache for all server state. As the product specifies: no retries, nothing goes stale by itself, no refetch on
-// focus. Screens invalidate what they change.
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+// focus. Screens invalidate what they change. Without a connection a call fails at once and says so, instead of waiting in silence;
+// what could not be loaded for that reason is asked for again when the connection is back.
+import { MutationCache, QueryCache, QueryClient, onlineManager } from '@tanstack/react-query';
+import { getGetSubscriptionStatusQueryKey } from './gen/billing/billing';
 import { getGetCurrentUserQueryKey } from './gen/identity/identity';
-import { isProblem, isSignedOut } from './problem';
+import { isProblem, isSignedOut, NETWORK_ERROR, type Problem } from './problem';
 
 /** Starts a request ahead of the screen that needs it; a failure is for that screen to show. */
 export function ahead(request: Promise<unknown>): void {
   request.catch(() => undefined);
 }
 
-/** `onSignedOut` runs when any call finds that the session has ended. */
-export function createQueryClient(onSignedOut: () => void): QueryClient {
+/**
+ * `onSignedOut` runs when any call finds that the session has ended, `onTrialExpired` when something was not done because
+ * the workspace has no plan any more.
+ */
+export function createQueryClient(
+  onSignedOut: () => void,
+  onTrialExpired: (problem: Problem) => void = () => undefined,
+): QueryClient {
   const onError = (error: unknown) => {
     if (isSignedOut(error)) onSignedOut();
     // Somebody has given them another role meanwhile: the screens are to show what it allows.
@@ -20,11 +28,32 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
   };
   const client = new QueryClient({
     queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
+    mutationCache: new MutationCache({
+      onError: (error) => {
+        onError(error);
+        if (!isProblem(error) || !error.trialExpired) return;
+        onTrialExpired(error);
+        for (const queryKey of [getGetCurrentUserQueryKey(), getGetSubscriptionStatusQueryKey()]) {
+          void client.invalidateQueries({ queryKey });
+        }
+      },
+    }),
     defaultOptions: {
-      queries: { retry: false, staleTime: Infinity, refetchOnWindowFocus: false, refetchOnReconnect: false },
-      mutations: { retry: false },
+      queries: {
+        networkMode: 'always',
+        retry: false,
+        staleTime: Infinity,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+      },
+      mutations: { networkMode: 'always', retry: false },
     },
+  });
+  onlineManager.subscribe((online) => {
+    if (online)
+      void client.refetchQueries({ type: 'active', predicate: ({ state }) => isUnreached(state.error) });
   });
   return client;
 }
+
+const isUnreached = (error: unknown): boolean => isProblem(error) && error.code === NETWORK_ERROR;

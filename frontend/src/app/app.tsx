@@ -1,7 +1,8 @@
-// What surrounds every screen: the cache, the router, and the one toast.
+// What surrounds every screen: the cache, the router, the one toast, and the line that says there is no connection.
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import type { DataRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import { OfflineNotice } from '@/shared/ui/offline-notice';
 import { Toaster } from '@/shared/ui/toast/toaster';
 
 interface AppProps {
@@ -13,7 +14,8 @@ export function App({ queryClient, router }: AppProps) {
   return (
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
-      <Toaster />
+      <OfflineNotice />
+      <Toaster onGo={(to) => void router.navigate(to)} />
     </QueryClientProvider>
   );
 }

@@ -4,7 +4,7 @@ import { useSession } from '@/shared/session/session';
 import { FullPageSpinner } from '@/shared/ui/spinner';
 
 const Dashboard = lazy(async () => ({ default: (await import('./dashboard/dashboard-page')).DashboardHome }));
-const Landing = lazy(async () => ({ default: (await import('./landing/landing-page')).LandingPage }));
+const Landing = lazy(async () => ({ default: (await import('./landing/landing-screen')).LandingScreen }));
 
 export function HomePage() {
   const signedIn = useSession() !== null;

@@ -8,6 +8,15 @@ import styles from './standalone.module.css';
 export function NotFoundPage() {
   return (
     <main className={styles.page}>
+      <NotFound />
+    </main>
+  );
+}
+
+/** The same where a frame around it is the page. */
+export function NotFound() {
+  return (
+    <>
       <title>404 Page Not Found · Proffer</title>
       <Notice
         level="h1"
@@ -21,6 +30,6 @@ export function NotFoundPage() {
       >
         <p>Nothing is kept at this address. The link may be mistyped, or what it pointed to has moved.</p>
       </Notice>
-    </main>
+    </>
   );
 }

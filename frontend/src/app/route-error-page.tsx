@@ -1,17 +1,62 @@
 // A screen that could not be shown: its code did not load, its data failed in a way it does not handle, or it has a bug.
+import { useEffect } from 'react';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
-import { isProblem } from '@/api/problem';
+import { isProblem, NETWORK_ERROR } from '@/api/problem';
+import { useOnline } from '@/shared/lib/use-online';
 import { Button } from '@/shared/ui/button';
 import { Logo } from '@/shared/ui/logo';
 import { Notice } from '@/shared/ui/notice';
-import { NotFoundPage } from './not-found-page';
+import { NotFound } from './not-found-page';
 import styles from './standalone.module.css';
 
+/** The whole page, where nothing around it could be shown either. */
 export function RouteErrorPage() {
-  const error = useRouteError();
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />;
   return (
     <main className={styles.page}>
+      <RouteError />
+    </main>
+  );
+}
+
+/** One screen, in the frame that still stands. */
+export function FramedRouteError() {
+  return (
+    <div className={styles.page}>
+      <RouteError />
+    </div>
+  );
+}
+
+function RouteError() {
+  const error = useRouteError();
+  const online = useOnline();
+
+  // Out of reach, no more: it comes by itself with the connection.
+  const away = isUnreached(error);
+  useEffect(() => {
+    if (!away) return;
+    const reload = () => {
+      window.location.reload();
+    };
+    window.addEventListener('online', reload);
+    return () => {
+      window.removeEventListener('online', reload);
+    };
+  }, [away]);
+
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
+  if (away && !online) {
+    return (
+      <>
+        <title>You are offline · Proffer</title>
+        <Notice level="h1" art={<Logo markOnly />} title="You are offline">
+          <p>This screen comes as soon as the connection is back. Nothing you saved is lost.</p>
+        </Notice>
+      </>
+    );
+  }
+  return (
+    <>
       <title>Something went wrong · Proffer</title>
       <Notice
         level="h1"
@@ -29,11 +74,23 @@ export function RouteErrorPage() {
         }
       >
         <p>
-          {isProblem(error) ? error.userMessage : 'This screen could not be shown.'} Nothing you saved is
-          lost.
+          {isProblem(error)
+            ? error.userMessage
+            : isCodeMissing(error)
+              ? 'A part of Proffer could not be loaded. It may have been updated while this page was open.'
+              : 'This screen could not be shown.'}{' '}
+          Nothing you saved is lost.
         </p>
         {isProblem(error) && error.body.requestId !== undefined && <p>Reference: {error.body.requestId}</p>}
       </Notice>
-    </main>
+    </>
   );
 }
+
+/** A screen's code did not come. Browsers have no name for it, each has words of its own. */
+const isCodeMissing = (error: unknown): boolean =>
+  error instanceof TypeError &&
+  /dynamically imported module|importing a module script|module script failed/i.test(error.message);
+
+const isUnreached = (error: unknown): boolean =>
+  isCodeMissing(error) || (isProblem(error) && error.code === NETWORK_ERROR);

@@ -1,10 +1,14 @@
 // Every screen by its address. A route starts its data and its chunk at the same moment; the session is known before
 // anything renders. Signed-in screens sit in the member frame, which brings the header and antd's theme.
 import type { QueryClient } from '@tanstack/react-query';
-import { redirect, type RouteObject } from 'react-router';
+import { redirect, type MiddlewareFunction, type RouteObject } from 'react-router';
+import { getGetSiteQueryOptions } from '@/api/gen/site/site';
+import { ahead } from '@/api/query-client';
+import { adminRoutes } from '@/features/admin/routes';
 import { billingRoutes } from '@/features/billing/routes';
 import { clientsRoutes } from '@/features/clients/routes';
 import { companiesRoutes, setupRoutes } from '@/features/companies/routes';
+import { contactRoutes } from '@/features/contact/routes';
 import { identityRoutes } from '@/features/identity/routes';
 import { evidenceRoutes } from '@/features/evidence/routes';
 import { notificationsRoutes, unsubscribeRoutes } from '@/features/notifications/routes';
@@ -14,11 +18,22 @@ import { sessionQuery } from '@/shared/session/session';
 import { FullPageSpinner } from '@/shared/ui/spinner';
 import { startDashboard } from './dashboard/start';
 import { NotFoundPage } from './not-found-page';
-import { RouteErrorPage } from './route-error-page';
+import { FramedRouteError, RouteErrorPage } from './route-error-page';
 import { settingsRoutes } from './settings/routes';
 
 export function createRoutes(queryClient: QueryClient): RouteObject[] {
   const session = () => queryClient.query(sessionQuery);
+  // Middleware, not a loader: loaders of one address run side by side, and no private call may go out before this.
+  const signedIn: MiddlewareFunction = async ({ request }) => {
+    if ((await session()) !== null) return;
+    const { pathname, search } = new URL(request.url);
+    throw redirect(paths.auth({ returnTo: pathname + search }));
+  };
+
+  const startSite = () => {
+    ahead(queryClient.query(getGetSiteQueryOptions()));
+    return null;
+  };
 
   return [
     {
@@ -33,31 +48,40 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
           path: paths.home,
           action: async (args) =>
             (await import('./member/switch-workspace')).switchWorkspace(queryClient, args),
-          loader: async () => ((await session()) === null ? null : startDashboard(queryClient)),
+          loader: async () => ((await session()) === null ? startSite() : startDashboard(queryClient)),
           lazy: { Component: async () => (await import('./home-page')).HomePage },
+        },
+        {
+          path: paths.privacyPolicy,
+          loader: startSite,
+          lazy: { Component: async () => (await import('./policies/policy-screens')).PrivacyScreen },
+        },
+        {
+          path: paths.termsOfService,
+          loader: startSite,
+          lazy: { Component: async () => (await import('./policies/policy-screens')).TermsScreen },
         },
         ...identityRoutes(queryClient),
         ...evidenceRoutes(),
+        ...contactRoutes(queryClient),
         ...unsubscribeRoutes(),
         {
           // Without the middleware: who is not signed in is told so before being sent away.
           lazy: { Component: async () => (await import('./member/member-layout')).MemberLayout },
-          children: [{ ErrorBoundary: RouteErrorPage, children: setupRoutes(queryClient) }],
+          children: [{ ErrorBoundary: FramedRouteError, children: setupRoutes(queryClient) }],
         },
         {
-          // Middleware, not a loader: loaders of one address run side by side, and no private call may go out before this.
-          middleware: [
-            async ({ request }) => {
-              if ((await session()) !== null) return;
-              const { pathname, search } = new URL(request.url);
-              throw redirect(paths.auth({ returnTo: pathname + search }));
-            },
-          ],
+          middleware: [signedIn],
+          lazy: { Component: async () => (await import('./admin-layout')).AdminLayout },
+          children: [{ ErrorBoundary: FramedRouteError, children: adminRoutes(queryClient) }],
+        },
+        {
+          middleware: [signedIn],
           lazy: { Component: async () => (await import('./member/member-layout')).MemberLayout },
           children: [
             {
               // A screen that fails leaves the header standing.
-              ErrorBoundary: RouteErrorPage,
+              ErrorBoundary: FramedRouteError,
               children: [
                 ...clientsRoutes(queryClient),
                 ...proposalsRoutes(queryClient),

@@ -1,4 +1,5 @@
 // Every address of the front end, so that no screen spells one by hand.
+import type { ProposalStatus } from '@/api/gen/model';
 
 const withQuery = (path: string, query: Record<string, string | undefined>): string => {
   const search = new URLSearchParams();
@@ -22,12 +23,21 @@ export interface NewProposalQuery {
 export const paths = {
   home: '/',
   auth: (query: { tab?: 'register'; returnTo?: string } = {}) => withQuery('/auth', query),
+  /** Parts of the front page. */
+  howItWorks: '/#how-it-works',
+  features: '/#features',
+  pricing: '/#pricing',
+  contact: '/contact',
+  privacyPolicy: '/privacy-policy',
+  termsOfService: '/terms-of-service',
   verifyEmail: '/verify-email',
   clients: '/clients',
   /** Where clients are brought in from a file; with the import's id, the one that was begun. */
   importClients: '/clients/import',
   clientImport: (id: string) => `/clients/import/${encodeURIComponent(id)}`,
   proposals: '/proposals',
+  /** The proposals in one state. */
+  proposalsIn: (status: ProposalStatus) => withQuery('/proposals', { status }),
   newProposal: (query: NewProposalQuery = {}) => withQuery('/proposals/new', { ...query }),
   createProposal: '/create-proposal',
   editProposal: (id: string) => `/proposals/${encodeURIComponent(id)}/edit`,
@@ -35,6 +45,12 @@ export const paths = {
   /** How proposals look, a tab of the profile. */
   templateDesign: '/company/profile?tab=template',
   subscription: '/subscription',
+  /** The people of the site, for whoever administers it. */
+  admin: '/admin',
+  adminSettings: '/admin/settings',
+  adminWorkspaces: '/admin/workspaces',
+  adminJobs: '/admin/jobs',
+  adminMails: '/admin/mails',
   resetPassword: '/reset-password',
   /** Where an invitation's mail leads. */
   invitation: (token?: string) => withQuery('/invitation', { token }),

@@ -50,6 +50,8 @@ export const user: CurrentUser = {
     'team:update',
     'team:delete',
     'subscription:read',
+    'subscription:update',
+    'invoices:read',
     'workspace:update',
     'workspace:export',
     'workspace:transfer',
@@ -108,22 +110,57 @@ export const proposalCard: ProposalCard = {
   },
 };
 
-export const dashboard: Dashboard = {
-  activeProposals: 1,
-  totalProposals: 1,
-  wonProposals: 0,
-  totalValue: [{ currency: 'USD', amount: '8100.00' }],
-  totalClients: 1,
-  recentProposals: [proposalCard],
-  recentClients: [client],
-};
+/** All states, in the server's order, with nothing in them. */
+const states = ['draft', 'pending', 'in_review', 'accepted', 'signed', 'rejected', 'expired'] as const;
+const noStages = states.map((status) => ({ status, count: 0, value: [] }));
+
+/** The twelve months up to November 2026, with nothing in them. */
+const noMonths = Array.from({ length: 12 }, (_, index) => ({
+  month: new Date(Date.UTC(2025, 11 + index)).toISOString().slice(0, 7),
+  created: 0,
+  won: 0,
+  wonValue: [],
+}));
 
 export const emptyDashboard: Dashboard = {
   activeProposals: 0,
   totalProposals: 0,
   wonProposals: 0,
+  decidedProposals: 0,
+  wonOfDecided: 0,
   totalValue: [],
   totalClients: 0,
+  pipeline: noStages,
+  valueOverTime: noMonths,
+  unanswered: [],
   recentProposals: [],
   recentClients: [],
+};
+
+export const dashboard: Dashboard = {
+  ...emptyDashboard,
+  activeProposals: 1,
+  totalProposals: 1,
+  totalValue: [{ currency: 'USD', amount: '8100.00' }],
+  totalClients: 1,
+  pipeline: noStages.map((stage) =>
+    stage.status === 'pending'
+      ? { ...stage, count: 1, value: [{ currency: 'USD', amount: '8100.00' }] }
+      : stage,
+  ),
+  valueOverTime: noMonths.map((month) => (month.month === '2026-11' ? { ...month, created: 1 } : month)),
+  recentProposals: [proposalCard],
+  recentClients: [client],
+};
+
+export const waiting: Dashboard['unanswered'][number] = {
+  id: proposalCard.id,
+  title: proposalCard.title,
+  clientName: client.companyName,
+  sentAt: '2026-11-12T10:00:00.000Z',
+  lastViewedAt: '2026-11-19T10:00:00.000Z',
+  views: 3,
+  totalAmount: '8100.00',
+  currency: 'USD',
+  suggestion: 'follow_up',
 };

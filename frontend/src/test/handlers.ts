@@ -7,6 +7,7 @@ interface Failure {
   code: string;
   message: string;
   errors?: ProblemField[];
+  trialExpired?: boolean;
   /** Seconds to wait, as the header says. */
   retryAfter?: number;
 }

@@ -6,14 +6,19 @@ import { createMemoryRouter } from 'react-router';
 import { beforeAll, expect } from 'vitest';
 import { App } from '@/app/app';
 import { createRoutes } from '@/app/routes';
+import { getGetSubscriptionStatusMockHandler } from '@/api/gen/billing/billing.msw';
 import {
   getGetCurrentUserMockHandler,
   getListSignInProvidersMockHandler,
 } from '@/api/gen/identity/identity.msw';
+import { getGetSiteMockHandler } from '@/api/gen/site/site.msw';
 import { createQueryClient } from '@/api/query-client';
 import { leaveSignedOut } from '@/shared/session/signed-out';
+import { toastTrialExpired } from '@/shared/ui/toast/toast-store';
+import { trial } from './billing-data';
 import { user } from './data';
 import { server } from './server';
+import { site } from './site-data';
 
 const modules = import.meta.glob(['/src/**/*.tsx', '!/src/**/*.test.tsx', '!/src/**/main.tsx']);
 
@@ -28,10 +33,19 @@ beforeAll(async () => {
   await Promise.all([import('@/app/member/member-layout'), ...beside.map(([, load]) => load())]);
 }, 60_000);
 
-/** Signed in as `user`, at a site without providers of single sign-on, unless a handler says otherwise: `handlers` come first. */
+/**
+ * Signed in as `user`, in a workspace that is being tried, at a site without providers of single sign-on, unless a handler
+ * says otherwise: `handlers` come first.
+ */
 export function renderRoute(path: string, ...handlers: HttpHandler[]) {
-  server.use(...handlers, getGetCurrentUserMockHandler(user), getListSignInProvidersMockHandler([]));
-  const queryClient = createQueryClient(leaveSignedOut);
+  server.use(
+    ...handlers,
+    getGetCurrentUserMockHandler(user),
+    getGetSubscriptionStatusMockHandler(trial),
+    getListSignInProvidersMockHandler([]),
+    getGetSiteMockHandler(site),
+  );
+  const queryClient = createQueryClient(leaveSignedOut, toastTrialExpired);
   const router = createMemoryRouter(createRoutes(queryClient), { initialEntries: [path] });
   render(<App queryClient={queryClient} router={router} />);
   return { router, queryClient, user: userEvent.setup() };

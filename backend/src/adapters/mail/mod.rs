@@ -13,6 +13,7 @@ use lettre::{
         header::{ContentType, HeaderName, HeaderValue},
     },
 };
+use proffer_domain::mail::{Kind, masked};
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -21,7 +22,7 @@ pub use letter::{Action, Letter};
 
 use crate::{
     features::{evidence, notifications::unsubscribe},
-    jobs::{Job, JobContext, JobError},
+    jobs::{Job, JobContext, JobError, MailLabel},
 };
 
 /// Where mail goes.
@@ -131,6 +132,9 @@ fn one_line(text: &str) -> String {
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SendMail {
+    /// What it is for. The site's log keeps that; to send it, nobody needs it.
+    #[serde(skip)]
+    pub kind: Kind,
     /// The recipient's address.
     pub to: String,
     /// The recipient's name; may be empty.
@@ -173,6 +177,10 @@ pub struct SealedAttachment {
 
 impl Job for SendMail {
     const TASK: &'static str = "send_mail";
+
+    fn mail(&self) -> Option<MailLabel> {
+        Some(MailLabel { kind: self.kind, recipient: masked(&self.to) })
+    }
 
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
         let document = match &self.document {

@@ -15,6 +15,8 @@ pub struct Model {
     pub first_name: String,
     #[sea_orm(column_type = "JsonBinary")]
     pub objects: Json,
+    #[sea_orm(column_type = "JsonBinary")]
+    pub customers: Json,
     pub mailed_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
 }

@@ -24,6 +24,12 @@ pub struct Model {
     pub created_at: DateTime<Utc>,
     pub finished_at: Option<DateTime<Utc>>,
     pub run_at: Option<DateTime<Utc>>,
+    #[sea_orm(column_type = "Text")]
+    pub failure: Option<String>,
+    #[sea_orm(column_type = "Text")]
+    pub mail_kind: Option<String>,
+    #[sea_orm(column_type = "Text")]
+    pub mail_recipient: Option<String>,
 }
 
 /// Rows are related by the queries that need it; there is nothing to walk.

@@ -59,6 +59,9 @@ pub struct Model {
     #[sea_orm(column_type = "Text")]
     pub recipient_email: Option<String>,
     pub reminders: bool,
+    pub first_sent_at: Option<DateTime<Utc>>,
+    pub sent_at: Option<DateTime<Utc>>,
+    pub viewed_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
 }

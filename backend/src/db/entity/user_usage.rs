@@ -22,7 +22,6 @@ pub struct Model {
     #[sea_orm(column_type = "Decimal(Some((10, 4)))")]
     pub reserved_cost_usd: Decimal,
     pub request_count: i32,
-    pub is_blocked: bool,
     pub last_usage_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,

@@ -12,8 +12,6 @@ pub struct Model {
     #[sea_orm(column_type = "Text")]
     pub name: String,
     pub owner_id: Uuid,
-    #[sea_orm(column_type = "Text")]
-    pub subscription_status: String,
     pub trial_ends_at: DateTime<Utc>,
     pub countersign: bool,
     pub created_at: DateTime<Utc>,

@@ -30,7 +30,7 @@ pub struct AdminSetting {
     pub setting_description: Option<String>,
     /// Its value.
     pub setting_value: String,
-    /// `prompt`, `prices`, `template` or `switch`.
+    /// `prompt`, `prices`, `template`, `switch` or `claim`.
     pub setting_type: String,
     /// Whether it is in use.
     pub is_active: bool,
@@ -58,10 +58,12 @@ pub struct AdminSettingVersion {
 
 /// A new value.
 #[derive(Debug, Object)]
-#[oai(rename_all = "camelCase", deny_unknown_fields)]
+#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct AdminSettingInput {
     /// The value, 1 to 100,000 characters.
     pub setting_value: String,
+    /// Whether it is in use; as it was where this is absent. Instead of one that is not its default holds, and a claim is not made.
+    pub is_active: Option<bool>,
 }
 
 /// Site administration.
@@ -76,7 +78,7 @@ impl AdminApi {
         Ok(Json(service::list(&tx).await?))
     }
 
-    /// Give a setting another value. The one it had is kept.
+    /// Give a setting another value, or take it out of use and back. The value it had is kept.
     #[oai(path = "/admin/settings/:settingKey", method = "put", operation_id = "updateAdminSetting")]
     async fn update(
         &self,
@@ -88,7 +90,7 @@ impl AdminApi {
         input: Json<AdminSettingInput>,
     ) -> Result<Json<AdminSetting>, Problem> {
         let tx = member.may_with_accounts(Action::Update, Thing::Site).await?;
-        Ok(Json(service::update(&app, tx, &member.principal, &setting_key, input.0.setting_value).await?))
+        Ok(Json(service::update(&app, tx, &member.principal, &setting_key, input.0).await?))
     }
 
     /// Every value that a setting had, newest first.

@@ -2,9 +2,10 @@
 
 use proffer_domain::settings::{self, DefaultSetting};
 use sea_orm::ActiveValue::Set;
+use serde_json::json;
 
 use super::{
-    api::{AdminSetting, AdminSettingVersion},
+    api::{AdminSetting, AdminSettingInput, AdminSettingVersion},
     store::{self, Change, Setting},
 };
 use crate::{
@@ -26,23 +27,31 @@ pub async fn list(tx: &SystemTx) -> Result<Vec<AdminSetting>, Problem> {
     Ok(rows.into_iter().map(shown).collect())
 }
 
-/// Gives a setting another value, which takes effect at once. The same value again changes nothing.
-pub async fn update(app: &App, tx: SystemTx, principal: &Principal, key: &str, value: String) -> Result<AdminSetting, Problem> {
+/// Gives a setting another value, or takes it out of use and back, which takes effect at once. The same again changes nothing.
+pub async fn update(app: &App, tx: SystemTx, principal: &Principal, key: &str, input: AdminSettingInput) -> Result<AdminSetting, Problem> {
     let setting = store::find_for_update(&tx, key).await?.ok_or_else(not_found)?;
-    settings::check(key, &value).map_err(|error| Problem::invalid(vec![error]))?;
+    settings::check(key, &input.setting_value).map_err(|error| Problem::invalid(vec![error]))?;
     tx.about(setting.id, &setting.setting_name);
-    if value == setting.setting_value {
+    let is_active = input.is_active.unwrap_or(setting.is_active);
+    let has_other_value = input.setting_value != setting.setting_value;
+    if !has_other_value && is_active == setting.is_active {
         return Ok(shown(setting));
+    }
+    if let Some(line) = tx.line().filter(|_| is_active != setting.is_active) {
+        line.details(json!({ "isActive": is_active }));
     }
     let change = Change {
         setting_key: Set(setting.setting_key),
-        setting_value: Set(value),
-        version: Set(setting.version + 1),
+        setting_value: Set(input.setting_value),
+        is_active: Set(is_active),
+        version: Set(setting.version + i32::from(has_other_value)),
         updated_at: Set(app.now()),
         ..Default::default()
     };
     let setting = store::update(&tx, change).await?;
-    store::insert_version(&tx, &setting, Some(principal.user_id), app.now()).await?;
+    if has_other_value {
+        store::insert_version(&tx, &setting, Some(principal.user_id), app.now()).await?;
+    }
     tx.commit().await?;
     app.settings.forget();
     Ok(shown(setting))

@@ -30,7 +30,7 @@ impl Settings {
         if let Some((_, settings)) = kept.filter(|(at, _)| now.signed_duration_since(*at).abs() < FRESH_FOR) {
             return Ok(settings);
         }
-        let settings = Arc::new(SiteSettings::stored(store::active(app.db.system()).await?));
+        let settings = Arc::new(SiteSettings::stored(store::stored(app.db.system()).await?));
         *self.kept.write().unwrap_or_else(PoisonError::into_inner) = Some((now, Arc::clone(&settings)));
         Ok(settings)
     }

@@ -1,9 +1,10 @@
 //! Queries of the site's settings. They belong to no workspace, so the system role keeps them.
 
 use chrono::{DateTime, Utc};
+use proffer_domain::settings::Stored;
 use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ColumnTrait, DatabaseConnection, DbErr, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
-    QuerySelect, Statement, sea_query::OnConflict,
+    ActiveModelTrait, ActiveValue::Set, DatabaseConnection, DbErr, EntityTrait, FromQueryResult, QueryOrder, QuerySelect, Statement,
+    sea_query::OnConflict,
 };
 use uuid::Uuid;
 
@@ -30,11 +31,12 @@ pub async fn list(tx: &SystemTx) -> Result<Vec<Setting>, DbErr> {
     settings::Entity::find().order_by_asc(C::CreatedAt).order_by_asc(C::Id).all(tx.conn()).await
 }
 
-/// Key and value of those in use.
-pub async fn active(pool: &DatabaseConnection) -> Result<Vec<(String, String)>, DbErr> {
+/// What is stored of every setting.
+pub async fn stored(pool: &DatabaseConnection) -> Result<Vec<Stored>, DbErr> {
     use settings::Column as C;
-    let query = settings::Entity::find().select_only().columns([C::SettingKey, C::SettingValue]).filter(C::IsActive.eq(true));
-    query.into_tuple().all(pool).await
+    let query = settings::Entity::find().select_only().columns([C::SettingKey, C::SettingValue, C::IsActive]);
+    let rows: Vec<(String, String, bool)> = query.into_tuple().all(pool).await?;
+    Ok(rows.into_iter().map(|(key, value, is_active)| Stored { key, value, is_active }).collect())
 }
 
 pub async fn find(tx: &SystemTx, key: &str) -> Result<Option<Setting>, DbErr> {

@@ -48,7 +48,7 @@ impl AssistantApi {
     /// Read needs, solution and prices from a meeting recap. Nothing is stored.
     #[oai(path = "/proposals/extract-from-recap", method = "post", operation_id = "extractFromRecap")]
     async fn extract(&self, app: Data<&App>, member: Member, input: Json<RecapInput>) -> Result<Json<RecapExtraction>, Problem> {
-        member.require(Action::Use, Thing::Assistant)?;
+        member.require(Action::Use, Thing::Assistant).await?;
         limits::take(&app, Rule::AssistantPerPerson, member.principal.user_id.to_string()).await?;
         let tx = member.may(Action::Use, Thing::Assistant).await?;
         Ok(Json(service::extract_recap(&app, tx, &member.principal, &input.meeting_recap).await?))

@@ -25,7 +25,7 @@ use crate::{
     adapters::ai::{Bid, Kind},
     app::App,
     db::{Scope, TenantTx},
-    features::proposals::types::AssistantKind,
+    features::{admin::blocks, proposals::types::AssistantKind},
     http::{auth::Principal, problem::Problem},
 };
 
@@ -63,7 +63,6 @@ pub async fn usage(app: &App, tx: &TenantTx, user_id: Uuid) -> Result<Usage, Pro
     let mut months = store::months(tx, user_id, HISTORY).await?;
     let current = months.iter().position(|month| month.month == name).map(|at| months.remove(at));
     let reserved = current.as_ref().map_or(Decimal::ZERO, |month| month.reserved_cost_usd);
-    let is_blocked = current.as_ref().is_some_and(|month| month.is_blocked);
     let unused = MonthlyUsage {
         month: name,
         request_count: 0,
@@ -76,7 +75,7 @@ pub async fn usage(app: &App, tx: &TenantTx, user_id: Uuid) -> Result<Usage, Pro
         current: current.map_or(unused, Into::into),
         reserved_cost_usd: dollars(reserved),
         limit_usd: dollars(app.config.ai_monthly_limit_usd),
-        is_blocked,
+        is_blocked: blocks::is_blocked(app, user_id).await?,
         resets_at: next_month(now).into(),
         assistant: app.assistant.kind().into(),
         history: months.into_iter().take(12).map(Into::into).collect(),
@@ -123,12 +122,13 @@ pub(crate) struct Reserved {
 /// left. A call that costs nothing is only counted. Commit the transaction before the call.
 pub(crate) async fn reserve(app: &App, tx: &TenantTx, user_id: Uuid, bid: Option<&Bid>) -> Result<Option<Reserved>, Problem> {
     let now = app.now();
+    let is_blocked = blocks::is_blocked(app, user_id).await?;
     let name = month_name(now);
     let month = store::month(tx, user_id, &name, app.new_id(), now).await?;
     let abandoned = store::release_older(tx, month.id, now - ABANDONED_AFTER.max(app.config.ai_timeout * 2)).await?;
     let held = (month.reserved_cost_usd - abandoned).max(Decimal::ZERO);
-    let limit = app.config.ai_monthly_limit_usd;
-    affordable(&month, held, bid, limit)
+    let used = MonthUsage { cost: month.total_cost_usd, reserved_cost: held, blocked: is_blocked, ..MonthUsage::default() };
+    affordable(&used, bid, app.config.ai_monthly_limit_usd)
         .map_err(|refused| Problem::new(StatusCode::TOO_MANY_REQUESTS, UsageRefused::CODE, refused.message()))?;
     let cost = bid.map_or(Decimal::ZERO, |bid| bid.most.cost);
     let change = Change {
@@ -146,11 +146,10 @@ pub(crate) async fn reserve(app: &App, tx: &TenantTx, user_id: Uuid, bid: Option
 }
 
 /// Money is limited, tokens are not: they are worth as much as the model's price says.
-fn affordable(month: &Month, held: Decimal, bid: Option<&Bid>, limit_usd: Decimal) -> Result<(), UsageRefused> {
-    let usage = MonthUsage { cost: month.total_cost_usd, reserved_cost: held, blocked: month.is_blocked, ..MonthUsage::default() };
+fn affordable(used: &MonthUsage, bid: Option<&Bid>, limit_usd: Decimal) -> Result<(), UsageRefused> {
     match bid {
-        Some(bid) => usage::check(&usage, &bid.most, &MonthLimit { tokens: u64::MAX, cost: limit_usd }),
-        None if month.is_blocked => Err(UsageRefused::Blocked),
+        Some(bid) => usage::check(used, &bid.most, &MonthLimit { tokens: u64::MAX, cost: limit_usd }),
+        None if used.blocked => Err(UsageRefused::Blocked),
         None => Ok(()),
     }
 }

@@ -1,5 +1,19 @@
-//! The workspace's subscription. Members see how it stands; changing it is the owner's.
+//! The workspace's subscription: how it stands, paying for it, its seats. Members see how it stands; paying is the owner's.
+//!
+//! Stripe holds the truth about payments. What is kept here is what it said when it was asked last: after each event, after each
+//! change of the team, when somebody comes back from its pages, and once a day.
 
 pub mod api;
+mod customers;
+pub mod events;
+pub mod fault;
+pub mod invoices;
+pub mod jobs;
+pub mod paying;
+pub mod plans;
+pub mod plans_api;
+mod plans_store;
 pub mod service;
 pub(crate) mod store;
+pub mod sync;
+pub mod telling;

@@ -191,7 +191,7 @@ impl ClientsApi {
         #[oai(name = "clientId")]
         client_id: Path<Uuid>,
     ) -> Result<wire::Deleted, Problem> {
-        member.require(Action::Delete, Thing::Proposals)?;
+        member.require(Action::Delete, Thing::Proposals).await?;
         let tx = member.may(Action::Delete, Thing::Clients).await?;
         service::delete(&app, tx, &member.principal, client_id.0).await?;
         Ok(wire::Deleted::Done)

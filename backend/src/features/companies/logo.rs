@@ -21,7 +21,7 @@ use crate::{
 
 /// Makes an uploaded file the logo; the one before it goes once that is true.
 pub async fn set(app: &App, member: &Member, logo_url: &str) -> Result<Kept, Problem> {
-    member.require(Action::Update, Object::Company)?;
+    member.require(Action::Update, Object::Company).await?;
     let (workspace_id, user_id) = (member.principal.workspace_id, member.principal.user_id);
     let most = usize::try_from(MAX_PICTURE).map_err(Problem::internal)?;
     let upload = objects::read_upload(app, workspace_id, user_id, logo_url, most).await.map_err(of_the_file)?;

@@ -79,8 +79,8 @@ fn event(news: News) -> ScrapeEvent {
 
 /// Checks the request and hands the work to a task of its own.
 async fn begin(app: &App, member: &Member, input: &ScrapeInput) -> Result<UnboundedReceiver<News>, Problem> {
-    member.require(Action::Update, Object::Company)?;
-    member.require(Action::Use, Object::Assistant)?;
+    member.require(Action::Update, Object::Company).await?;
+    member.require(Action::Use, Object::Assistant).await?;
     limits::take(app, Rule::SitePerWorkspace, member.principal.workspace_id.to_string()).await?;
     let address = address(input)?;
     let (tell, told) = mpsc::unbounded_channel();

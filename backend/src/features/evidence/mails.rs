@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use proffer_domain::{
     evidence::{Evidence, file_name},
-    notification,
+    mail, notification,
     pricing::letter,
     revision::Frozen,
     signature::EvidenceClass,
@@ -47,6 +47,7 @@ pub fn to_client(app: &App, evidence: &Evidence, frozen: &Frozen, link: Option<&
         .chain([format!("What you signed is revision {}, SHA-256 {}.", frozen.number, signature.revision_sha256), document])
         .collect();
     SendMail {
+        kind: mail::Kind::Evidence,
         to: signature.email.clone(),
         to_name: signature.name.clone(),
         letter: Letter {

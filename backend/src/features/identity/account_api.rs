@@ -164,7 +164,7 @@ impl AccountApi {
     /// Change one's password. Every other session ends.
     #[oai(path = "/account/password", method = "put", operation_id = "changePassword")]
     async fn change_password(&self, app: Data<&App>, member: Member, input: Json<PasswordInput>) -> Result<wire::Deleted, Problem> {
-        member.require(Action::Update, Thing::Account)?;
+        member.require(Action::Update, Thing::Account).await?;
         limits::take(&app, Rule::PasswordPerPerson, member.principal.user_id.to_string()).await?;
         account::change_password(&app, &member, &input.0).await?;
         Ok(wire::Deleted::Done)
@@ -224,7 +224,7 @@ impl AccountApi {
     /// End one's account, with the workspaces one owns alone. Those with other active members must be handed over first.
     #[oai(path = "/account/delete", method = "post", operation_id = "deleteAccount")]
     async fn delete(&self, app: Data<&App>, member: Member, input: Json<DeleteAccountInput>) -> Result<AccountDeleted, Problem> {
-        member.require(Action::Delete, Thing::Account)?;
+        member.require(Action::Delete, Thing::Account).await?;
         limits::take(&app, Rule::PasswordPerPerson, member.principal.user_id.to_string()).await?;
         Ok(AccountDeleted::Done(erasure::delete(&app, &member, &input.0).await?))
     }

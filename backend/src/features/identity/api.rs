@@ -13,7 +13,7 @@ use crate::{
         auth::{self, Member},
         authz::{Action, Object as Thing},
         caller::Caller,
-        limits,
+        cookies, limits,
         problem::Problem,
     },
     wire::Timestamp,
@@ -150,6 +150,12 @@ pub struct CurrentUser {
     pub subscription_status: String,
     /// When the active workspace's trial ends.
     pub trial_ends_at: Option<Timestamp>,
+    /// When the active workspace's subscription ends or ended, where it was cancelled.
+    pub subscription_ends_at: Option<Timestamp>,
+    /// Who the active workspace is at Stripe, once it has begun to pay.
+    pub stripe_customer_id: Option<String>,
+    /// The active workspace's subscription there.
+    pub stripe_subscription_id: Option<String>,
     /// When they registered.
     pub created_at: Timestamp,
     /// The active workspace.
@@ -184,7 +190,7 @@ impl IdentityApi {
     /// Who is signed in.
     #[oai(path = "/auth/user", method = "get", operation_id = "getCurrentUser")]
     async fn current_user(&self, app: Data<&App>, member: Member) -> Result<Json<CurrentUser>, Problem> {
-        member.require(Action::Read, Thing::Account)?;
+        member.require(Action::Read, Thing::Account).await?;
         Ok(Json(sessions::current_user(&app, &member.principal, member.permissions()).await?))
     }
 
@@ -194,7 +200,7 @@ impl IdentityApi {
         limits::take(&app, Rule::SignInPerNetwork, &caller.ip).await?;
         limits::take(&app, Rule::SignInPerAccount, &input.email).await?;
         let tx = auth::anonymous(&app, Action::SignIn).await?;
-        let opened = sessions::sign_in(&app, tx, &input.0, &caller, auth::session_token(request)).await?;
+        let opened = sessions::sign_in(&app, tx, &input.0, &caller, cookies::session_token(request)).await?;
         limits::give_back(&app, Rule::SignInPerNetwork, &caller.ip).await;
         limits::give_back(&app, Rule::SignInPerAccount, &input.email).await;
         Ok(LoginResponse::Ok(Json(opened.user), opened.cookie))
@@ -205,7 +211,7 @@ impl IdentityApi {
     async fn logout(&self, app: Data<&App>, request: &Request, caller: Caller) -> Result<LogoutResponse, Problem> {
         limits::take(&app, Rule::PagePerNetwork, &caller.ip).await?;
         let tx = auth::anonymous(&app, Action::SignIn).await?;
-        let cookie = sessions::sign_out(&app, tx, auth::session_token(request)).await?;
+        let cookie = sessions::sign_out(&app, tx, cookies::session_token(request)).await?;
         Ok(LogoutResponse::Done(cookie))
     }
 

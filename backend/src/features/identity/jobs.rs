@@ -6,9 +6,13 @@ use uuid::Uuid;
 
 use super::{mails, store::erasure};
 use crate::{
-    adapters::objects::{ObjectError, ObjectStore},
+    adapters::{
+        objects::{ObjectError, ObjectStore},
+        payments::PaymentError,
+    },
     app::App,
     db::SystemTx,
+    features::billing::{fault::Fault, sync},
     jobs::{Job, JobContext, JobError},
 };
 
@@ -42,8 +46,8 @@ async fn remove(objects: &ObjectStore, keys: &[String]) -> Result<(), JobError> 
     Ok(())
 }
 
-/// The last things done for somebody who has deleted their account: a mail, and the removal of their files. It has no row in
-/// `jobs`, which belong to workspaces; `farewells` holds what is to be done until it is.
+/// The last things done for somebody who has deleted their account: the end of what they paid for, a mail, and the removal of their
+/// files. It has no row in `jobs`, which belong to workspaces; `farewells` holds what is to be done until it is.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct BidFarewell {
@@ -62,10 +66,27 @@ impl TaskHandler for BidFarewell {
     }
 }
 
+/// Ends what somebody paid for who has left.
+async fn cancel(app: &App, customers: serde_json::Value) -> Result<(), JobError> {
+    let ids: Vec<String> = serde_json::from_value(customers).map_err(|error| JobError::GiveUp(error.to_string()))?;
+    for id in ids {
+        match sync::end_all(app, &id).await {
+            // A site that takes no payments any more has no say at Stripe.
+            Err(PaymentError::NotConfigured) => {
+                tracing::error!(customer = %id, "they have left, and what they pay for may go on at Stripe");
+            }
+            ended => ended.map_err(Fault::from)?,
+        }
+    }
+    Ok(())
+}
+
 async fn bid_farewell(app: &App, id: Uuid) -> Result<(), JobError> {
     let tx = SystemTx::begin(app.db.system()).await?;
     let Some(farewell) = erasure::farewell(&tx, id).await? else { return Ok(()) };
     drop(tx);
+    // First of all: nothing else is to keep anybody paying.
+    cancel(app, farewell.customers).await?;
     if farewell.mailed_at.is_none() {
         match app.mailer.send(&mails::farewell(&farewell.email, &farewell.first_name), id, app.now().into()).await {
             Ok(()) => {}

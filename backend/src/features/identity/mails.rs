@@ -1,5 +1,7 @@
 //! The words of the mails that accounts cause.
 
+use proffer_domain::mail::Kind;
+
 use crate::{
     adapters::mail::{Action, Letter, SendMail},
     app::App,
@@ -8,6 +10,7 @@ use crate::{
 /// To a new address: prove that it is yours.
 pub fn verification(app: &App, to: &str, first_name: &str, token: &str) -> SendMail {
     letter(
+        Kind::Verification,
         to,
         first_name,
         Letter {
@@ -28,6 +31,7 @@ pub fn verification(app: &App, to: &str, first_name: &str, token: &str) -> SendM
 /// To an address that has an account already, after somebody tried to register it again.
 pub fn already_registered(app: &App, to: &str, first_name: &str) -> SendMail {
     letter(
+        Kind::AlreadyRegistered,
         to,
         first_name,
         Letter {
@@ -45,6 +49,7 @@ pub fn already_registered(app: &App, to: &str, first_name: &str) -> SendMail {
 /// To somebody who forgot their password, or has none yet: choose one.
 pub fn reset(app: &App, to: &str, first_name: &str, token: &str) -> SendMail {
     letter(
+        Kind::PasswordReset,
         to,
         first_name,
         Letter {
@@ -66,6 +71,7 @@ pub fn reset(app: &App, to: &str, first_name: &str, token: &str) -> SendMail {
 /// To the owner of an account: its password is another one now.
 pub fn password_changed(app: &App, to: &str, first_name: &str) -> SendMail {
     letter(
+        Kind::PasswordChanged,
         to,
         first_name,
         Letter {
@@ -83,6 +89,7 @@ pub fn password_changed(app: &App, to: &str, first_name: &str) -> SendMail {
 /// To somebody whose account has ended.
 pub fn farewell(to: &str, first_name: &str) -> SendMail {
     letter(
+        Kind::Other,
         to,
         first_name,
         Letter {
@@ -97,6 +104,6 @@ pub fn farewell(to: &str, first_name: &str) -> SendMail {
     )
 }
 
-fn letter(to: &str, to_name: &str, letter: Letter) -> SendMail {
-    SendMail { to: to.to_owned(), to_name: to_name.to_owned(), letter, ..SendMail::default() }
+fn letter(kind: Kind, to: &str, to_name: &str, letter: Letter) -> SendMail {
+    SendMail { kind, to: to.to_owned(), to_name: to_name.to_owned(), letter, ..SendMail::default() }
 }

@@ -12,7 +12,7 @@ use url::Url;
 use super::service::sessions;
 use crate::{
     app::App,
-    http::{auth, authz::Action, problem::Problem},
+    http::{auth, authz::Action, cookies, problem::Problem},
 };
 
 /// Where to go after signing in.
@@ -43,7 +43,7 @@ pub async fn logout(app: Data<&App>, request: &Request) -> Result<Response, Prob
     let mut response = redirect("/");
     if same_site && navigation {
         let tx = auth::anonymous(&app, Action::SignIn).await?;
-        let cookie = sessions::sign_out(&app, tx, auth::session_token(request)).await?;
+        let cookie = sessions::sign_out(&app, tx, cookies::session_token(request)).await?;
         if let Ok(value) = cookie.parse() {
             response.headers_mut().insert(poem::http::header::SET_COOKIE, value);
         }

@@ -210,7 +210,7 @@ impl SsoApi {
     /// Try the connection without signing anybody in, and say exactly what is wrong.
     #[oai(path = "/sso/test", method = "post", operation_id = "testSsoConnection")]
     async fn test(&self, app: Data<&App>, member: Member) -> Result<Json<SsoTest>, Problem> {
-        member.require(Action::Update, Thing::Sso)?;
+        member.require(Action::Update, Thing::Sso).await?;
         limits::take(&app, Rule::LookUpPerWorkspace, member.principal.workspace_id.to_string()).await?;
         Ok(Json(trial::run(&app, &member).await?))
     }
@@ -232,7 +232,7 @@ impl SsoApi {
         #[oai(name = "domainId")]
         domain_id: Path<Uuid>,
     ) -> Result<Json<SsoDomain>, Problem> {
-        member.require(Action::Update, Thing::Sso)?;
+        member.require(Action::Update, Thing::Sso).await?;
         limits::take(&app, Rule::LookUpPerWorkspace, member.principal.workspace_id.to_string()).await?;
         Ok(Json(domains::prove(&app, &member, domain_id.0).await?))
     }

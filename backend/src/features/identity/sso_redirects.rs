@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     app::App,
-    http::{auth, caller::Caller, limits},
+    http::{caller::Caller, cookies, limits},
 };
 
 /// What a sign-in screen asks for.
@@ -80,7 +80,7 @@ pub struct Returned {
 #[handler]
 pub async fn callback(app: Data<&App>, request: &Request, Query(returned): Query<Returned>) -> Response {
     let answer = Answer { state: returned.state, code: returned.code, error: returned.error, issuer: returned.iss };
-    let browser = Browser { secret: sso::browser(&app, request), session: auth::session_token(request), caller: Caller::of(request) };
+    let browser = Browser { secret: sso::browser(&app, request), session: cookies::session_token(request), caller: Caller::of(request) };
     let response = match arrival::finish(&app, &answer, &browser).await {
         Ok(arrived) => {
             let response = redirect(&arrived.path);
@@ -97,7 +97,7 @@ pub async fn callback(app: Data<&App>, request: &Request, Query(returned): Query
 /// Whoever is signed in and asks from one of our own pages: another site must not link anything to anybody's account.
 async fn signed_in(app: &App, request: &Request) -> Result<Uuid, Failed> {
     let own_page = request.header("sec-fetch-site").is_some_and(|site| matches!(site, "same-origin" | "none"));
-    let token = auth::session_token(request).filter(|_| own_page).ok_or(SsoError::SignInFirst)?;
+    let token = cookies::session_token(request).filter(|_| own_page).ok_or(SsoError::SignInFirst)?;
     Ok(sessions::principal(app, &token).await?.ok_or(SsoError::SignInFirst)?.user_id)
 }
 

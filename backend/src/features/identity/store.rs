@@ -1,7 +1,10 @@
 //! Queries of accounts, sessions and one-time tokens; all of the system role.
 
-use chrono::{DateTime, TimeDelta, Utc};
-use proffer_domain::identity::TokenKind;
+use chrono::{DateTime, Utc};
+use proffer_domain::{
+    identity::TokenKind,
+    subscription::{Plan, TRIAL},
+};
 use sea_orm::{
     ActiveModelTrait,
     ActiveValue::Set,
@@ -16,16 +19,17 @@ pub mod erasure;
 pub mod keys;
 pub mod sso;
 
-use crate::db::{
-    SystemTx,
-    entity::{account_tokens, sessions, team_members, users, workspaces},
+use crate::{
+    db::{
+        SystemTx,
+        entity::{account_tokens, sessions, team_members, users, workspaces},
+    },
+    features::billing::service as billing,
+    http::problem::Problem,
 };
 
 pub use account_tokens::Model as Token;
 pub use users::Model as User;
-
-/// The trial of a new workspace.
-const TRIAL: TimeDelta = TimeDelta::days(14);
 
 /// A person with the workspace they will own.
 pub struct NewAccount {
@@ -89,9 +93,22 @@ pub struct Membership {
     pub workspace_id: Uuid,
     pub name: String,
     pub role: String,
-    pub subscription_status: String,
-    pub trial_ends_at: DateTime<Utc>,
     pub countersign: bool,
+    pub trial_ends_at: DateTime<Utc>,
+    pub stripe_status: Option<String>,
+    pub past_due_since: Option<DateTime<Utc>>,
+    pub given_at: Option<DateTime<Utc>>,
+    pub given_until: Option<DateTime<Utc>>,
+    pub subscription_ends_at: Option<DateTime<Utc>>,
+    pub stripe_customer_id: Option<String>,
+    pub stripe_subscription_id: Option<String>,
+}
+
+impl Membership {
+    /// What decides how the workspace stands.
+    pub fn plan(&self) -> Result<Plan, Problem> {
+        billing::plan_of(self.trial_ends_at, self.stripe_status.as_deref(), self.past_due_since, self.given_at, self.given_until)
+    }
 }
 
 pub async fn user_by_email(tx: &SystemTx, email: &str) -> Result<Option<User>, DbErr> {
@@ -328,8 +345,12 @@ pub async fn person(conn: &impl ConnectionTrait, user_id: Uuid) -> Result<(Optio
     let user = users::Entity::find_by_id(user_id).one(conn).await?;
     let memberships = Membership::find_by_statement(Statement::from_sql_and_values(
         sea_orm::DbBackend::Postgres,
-        "SELECT m.workspace_id, w.name, m.role, w.subscription_status, w.trial_ends_at, w.countersign
+        "SELECT m.workspace_id, w.name, m.role, w.countersign, w.trial_ends_at, s.stripe_status, s.past_due_since, s.given_at, s.given_until,
+                coalesce(s.ended_at, s.cancels_at) AS subscription_ends_at,
+                c.id AS stripe_customer_id, c.subscription_id AS stripe_subscription_id
          FROM team_members m JOIN workspaces w ON w.workspace_id = m.workspace_id
+              LEFT JOIN subscriptions s ON s.workspace_id = m.workspace_id
+              LEFT JOIN stripe_customers c ON c.of_workspace = m.workspace_id
          WHERE m.user_id = $1 AND m.status = 'active'
          ORDER BY m.created_at, m.id",
         [user_id.into()],

@@ -45,6 +45,12 @@ pub enum NotificationKind {
     Expired,
     /// Somebody joined the team.
     MemberJoined,
+    /// The trial ends in a few days.
+    TrialEnding,
+    /// A payment for the subscription failed.
+    PaymentFailed,
+    /// The trial or the subscription is over.
+    PlanEnded,
 }
 
 impl From<Kind> for NotificationKind {
@@ -57,6 +63,9 @@ impl From<Kind> for NotificationKind {
             Kind::Expiring => Self::Expiring,
             Kind::Expired => Self::Expired,
             Kind::MemberJoined => Self::MemberJoined,
+            Kind::TrialEnding => Self::TrialEnding,
+            Kind::PaymentFailed => Self::PaymentFailed,
+            Kind::PlanEnded => Self::PlanEnded,
         }
     }
 }
@@ -71,6 +80,9 @@ impl From<NotificationKind> for Kind {
             NotificationKind::Expiring => Self::Expiring,
             NotificationKind::Expired => Self::Expired,
             NotificationKind::MemberJoined => Self::MemberJoined,
+            NotificationKind::TrialEnding => Self::TrialEnding,
+            NotificationKind::PaymentFailed => Self::PaymentFailed,
+            NotificationKind::PlanEnded => Self::PlanEnded,
         }
     }
 }

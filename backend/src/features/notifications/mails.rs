@@ -1,7 +1,12 @@
 //! The words of the mails that tell the team.
 
 use chrono::{DateTime, Utc};
-use proffer_domain::{notification::Kind, team::Role};
+use proffer_domain::{
+    mail,
+    notification::Kind,
+    subscription::{Ended, GRACE, Plan, SEAT_PRICE_USD},
+    team::Role,
+};
 use uuid::Uuid;
 
 use super::{
@@ -16,6 +21,8 @@ use crate::{
 
 /// The longest title that names a file, in characters.
 const FILE_NAME_MAX: usize = 80;
+/// What goes on once a plan has ended, and what does not.
+const READ_ONLY: &str = "proposals and clients can still be read, shared, signed and exported, but not made or changed.";
 
 /// What happened, with what is known around it.
 pub struct News<'a> {
@@ -25,6 +32,8 @@ pub struct News<'a> {
     pub proposal: Option<&'a Proposal>,
     /// The colleague who did it, where one did.
     pub doer: Option<&'a Colleague>,
+    /// What decides how the workspace stands.
+    pub plan: Plan,
     /// When it happened.
     pub at: DateTime<Utc>,
 }
@@ -32,20 +41,22 @@ pub struct News<'a> {
 /// The mail that tells one of the team.
 pub fn notification(app: &App, workspace_id: Uuid, news: &News<'_>, to: &Colleague, brand: Option<MailBrand>) -> SendMail {
     let Notify { kind, proposal_id, words, with_document, .. } = news.notify;
-    let Said { subject, heading, first, advice } = said(news);
+    let Said { subject, heading, first, advice } = said(news, to.role);
     let lines = words.iter().flat_map(|words| words.lines()).map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned);
     let attached = with_document.then(|| "The sealed document is attached: what was signed, with its certificate.".to_owned());
     let subscription = Subscription::Notifications { workspace_id, user_id: to.user_id, kind: *kind };
     SendMail {
+        kind: mail::Kind::Notification,
         to: to.email.clone(),
         to_name: to.name.clone(),
         letter: Letter {
             subject,
             heading,
-            paragraphs: std::iter::once(first).chain(lines).chain(attached).chain(advice.map(str::to_owned)).collect(),
-            action: Some(match proposal_id {
-                Some(id) => action(app, "Open the proposal", &format!("/proposals/{id}/edit")),
-                None => action(app, "See your team", "/settings/team"),
+            paragraphs: std::iter::once(first).chain(lines).chain(attached).chain(advice).collect(),
+            action: Some(match (proposal_id, kind) {
+                (Some(id), _) => action(app, "Open the proposal", &format!("/proposals/{id}/edit")),
+                (None, Kind::TrialEnding | Kind::PaymentFailed | Kind::PlanEnded) => action(app, "See the subscription", "/subscription"),
+                (None, _) => action(app, "See your team", "/settings/team"),
             }),
         },
         brand,
@@ -66,7 +77,7 @@ struct Said {
     subject: String,
     heading: String,
     first: String,
-    advice: Option<&'static str>,
+    advice: Option<String>,
 }
 
 impl Said {
@@ -75,7 +86,7 @@ impl Said {
     }
 }
 
-fn said(news: &News<'_>) -> Said {
+fn said(news: &News<'_>, to: Role) -> Said {
     let Notify { kind, subject, actor, .. } = news.notify;
     let title = format!("\u{201c}{subject}\u{201d}");
     let actor = actor.as_deref().map(str::trim).filter(|name| !name.is_empty());
@@ -104,7 +115,7 @@ fn said(news: &News<'_>) -> Said {
             Said::new(format!("{client} declined {title}"), "Your proposal was declined", format!("{client} declined {title} on {at}."))
         }
         Kind::Expiring => Said {
-            advice: Some("If your client needs more time, choose a later date in the editor."),
+            advice: Some("If your client needs more time, choose a later date in the editor.".to_owned()),
             ..Said::new(
                 end.map_or_else(|| format!("{title} expires in 3 days"), |end| format!("{title} expires on {}", day(end))),
                 "Your proposal expires soon",
@@ -115,7 +126,7 @@ fn said(news: &News<'_>) -> Said {
             )
         },
         Kind::Expired => Said {
-            advice: Some("To offer it again, choose a later date in the editor and send it once more."),
+            advice: Some("To offer it again, choose a later date in the editor and send it once more.".to_owned()),
             ..Said::new(
                 format!("{title} has expired"),
                 "Your proposal has expired",
@@ -132,7 +143,71 @@ fn said(news: &News<'_>) -> Said {
             };
             Said::new(format!("{name} joined {subject}"), "Somebody joined your team", format!("{who} joined {subject}{role} on {at}."))
         }
+        Kind::TrialEnding => trial_ending(news, to),
+        Kind::PaymentFailed => payment_failed(news, to),
+        Kind::PlanEnded => plan_ended(news, to),
     }
+}
+
+fn trial_ending(news: &News<'_>, to: Role) -> Said {
+    let (name, end) = (&news.notify.subject, news.plan.trial_ends_at);
+    Said {
+        advice: Some(format!(
+            "To go on without a break, {} before then. It costs {} and can be cancelled at any time. If nobody does, nothing is charged \
+             and nothing is lost: {READ_ONLY}",
+            subscribe(to),
+            price(),
+        )),
+        ..Said::new(
+            format!("The trial of {name} ends on {}", day(end)),
+            "Your trial ends soon",
+            format!("The trial of {name} ends on {}.", moment(end)),
+        )
+    }
+}
+
+fn payment_failed(news: &News<'_>, to: Role) -> Said {
+    let name = &news.notify.subject;
+    let since = news.plan.paid.and_then(|paid| paid.past_due_since).unwrap_or(news.at);
+    let check = if to == Role::Owner { "check" } else { "have its owner check" };
+    Said {
+        advice: Some(format!(
+            "Please {check} how it is paid. Everything goes on as always until {}; after that, {READ_ONLY}",
+            moment(since + GRACE)
+        )),
+        ..Said::new(
+            format!("A payment for {name} failed"),
+            "A payment failed",
+            format!("The payment for the subscription of {name} failed on {}. It is tried again in the coming days.", moment(since)),
+        )
+    }
+}
+
+fn plan_ended(news: &News<'_>, to: Role) -> Said {
+    let name = &news.notify.subject;
+    let given_until = news.plan.given.and_then(|given| given.until);
+    let (what, heading, at) = match news.plan.ended() {
+        Ended::Trial => ("trial", "Your trial has ended", news.plan.trial_ends_at),
+        Ended::Subscription => ("subscription", "Your subscription has ended", news.at),
+        Ended::Given => ("free plan", "Your free plan has ended", given_until.unwrap_or(news.at)),
+    };
+    Said {
+        advice: Some(format!(
+            "Nothing is lost: {READ_ONLY} Links that were sent keep working. To go on as before, {} for {}.",
+            subscribe(to),
+            price(),
+        )),
+        ..Said::new(format!("The {what} of {name} has ended"), heading, format!("The {what} of {name} ended on {}.", moment(at)))
+    }
+}
+
+/// Owner and admins hear of the plan, and paying is the owner's.
+fn subscribe(to: Role) -> &'static str {
+    if to == Role::Owner { "subscribe" } else { "have its owner subscribe" }
+}
+
+fn price() -> String {
+    format!("${} a month for each member", SEAT_PRICE_USD.trim_end_matches(".00"))
 }
 
 /// Who signed and when, as the signature says.

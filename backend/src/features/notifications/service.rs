@@ -15,6 +15,7 @@ use crate::{
     app::App,
     db::{Scope, TenantTx, entity::jobs as job_rows, log},
     features::{
+        billing::service as billing,
         companies::design,
         proposals::service as proposals,
         sharing::deliveries::{self, MailKind},
@@ -62,7 +63,8 @@ pub(super) async fn tell(context: &JobContext, notify: &Notify) -> Result<(), Pr
     }
     let facts: Vec<_> = team.iter().map(|one| notification::Colleague { user_id: one.user_id, role: one.role }).collect();
     let told = notification::told(notify.kind, proposal.as_ref().map(|row| row.created_by), notify.except, &facts);
-    let news = News { notify, proposal: proposal.as_ref(), doer: find(&team, notify.except), at: job.created_at };
+    let plan = billing::current_plan(tx.conn(), tx.workspace_id()).await?;
+    let news = News { notify, proposal: proposal.as_ref(), doer: find(&team, notify.except), plan, at: job.created_at };
     let brand = design::mail_brand(&tx).await?;
     for person in told.into_iter().filter_map(|user_id| find(&team, Some(user_id))) {
         let ways = store::ways(&tx, person.user_id, notify.kind).await?;
@@ -231,5 +233,8 @@ fn when(kind: Kind) -> &'static str {
         Kind::Expiring => "a proposal is about to expire",
         Kind::Expired => "a proposal has expired",
         Kind::MemberJoined => "somebody joins the team",
+        Kind::TrialEnding => "the trial is about to end",
+        Kind::PaymentFailed => "a payment fails",
+        Kind::PlanEnded => "the trial or the subscription has ended",
     }
 }

@@ -131,7 +131,7 @@ pub async fn credentials(app: &App, member: &Member) -> Result<UploadCredentials
 }
 
 async fn counted(app: &App, member: &Member) -> Result<(), Problem> {
-    member.require(Action::Create, Object::Objects)?;
+    member.require(Action::Create, Object::Objects).await?;
     limits::take(app, Rule::UploadPerPerson, member.principal.user_id.to_string()).await?;
     Ok(app.objects.is_there()?)
 }
@@ -165,7 +165,7 @@ fn shown(part: Part) -> UploadedPart {
 
 /// Checks that a file in parts is this person's, in this workspace.
 async fn own(app: &App, member: &Member, upload_id: &str, key: &str) -> Result<store::Upload, Problem> {
-    member.require(Action::Create, Object::Objects)?;
+    member.require(Action::Create, Object::Objects).await?;
     let tx = service::looking(app, member.principal.workspace_id).await?;
     let upload = store::upload(&tx, member.principal.user_id, key, app.now()).await?;
     upload.filter(|upload| upload.multipart_id.as_deref() == Some(upload_id)).ok_or_else(not_found)

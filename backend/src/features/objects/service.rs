@@ -101,7 +101,7 @@ pub fn upload_not_found() -> Problem {
 
 /// Signs an address for one file, counted.
 pub async fn create(app: &App, member: &Member, input: Option<UploadInput>) -> Result<api::Upload, Problem> {
-    member.require(Action::Create, Object::Objects)?;
+    member.require(Action::Create, Object::Objects).await?;
     limits::take(app, Rule::UploadPerPerson, member.principal.user_id.to_string()).await?;
     let input = input.unwrap_or_default();
     let announced = Announced::parse(input.content_type.as_deref(), input.size)?;

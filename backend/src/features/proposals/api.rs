@@ -12,10 +12,7 @@ use uuid::Uuid;
 use super::{
     list_api::{ListQuery, ProposalOrder},
     service::{self, acceptance, editing, life},
-    types::{
-        Dashboard, Proposal, ProposalCard, ProposalInput, ProposalStarted, ProposalStatus, ProposalUpdate, ShareLink, SignInput,
-        WantedStatus,
-    },
+    types::{Proposal, ProposalCard, ProposalInput, ProposalStarted, ProposalStatus, ProposalUpdate, ShareLink, SignInput, WantedStatus},
 };
 use crate::{
     app::App,
@@ -43,16 +40,6 @@ pub struct ProposalsApi;
 
 #[OpenApi(tag = "Noun::Proposals")]
 impl ProposalsApi {
-    /// The workspace at a glance, its newest clients included.
-    #[oai(path = "/dashboard", method = "get", operation_id = "getDashboard")]
-    async fn dashboard(&self, app: Data<&App>, member: Member) -> Result<Json<Dashboard>, Problem> {
-        member.require(Action::Read, Thing::Clients)?;
-        let tx = member.may(Action::Read, Thing::Proposals).await?;
-        let mut dashboard = service::dashboard(&tx, app.now()).await?;
-        dashboard.recent_proposals = dashboard.recent_proposals.into_iter().map(|card| card.shown_to(&member)).collect();
-        Ok(Json(dashboard))
-    }
-
     /// The workspace's proposals, newest first unless asked otherwise.
     #[oai(path = "/proposals", method = "get", operation_id = "listProposals")]
     #[expect(clippy::too_many_arguments, reason = "one for each parameter of the query")]
@@ -82,8 +69,8 @@ impl ProposalsApi {
     /// Start a proposal: it exists at once, and a job drafts it. That costs money, so it needs `assistant:use` as well.
     #[oai(path = "/proposals", method = "post", operation_id = "createProposal")]
     async fn create(&self, app: Data<&App>, member: Member, input: Json<ProposalInput>) -> Result<ProposalCreated, Problem> {
-        member.require(Action::Create, Thing::Proposals)?;
-        member.require(Action::Use, Thing::Assistant)?;
+        member.require(Action::Create, Thing::Proposals).await?;
+        member.require(Action::Use, Thing::Assistant).await?;
         limits::take(&app, Rule::AssistantPerPerson, member.principal.user_id.to_string()).await?;
         let tx = member.may(Action::Create, Thing::Proposals).await?;
         Ok(ProposalCreated::Created(Json(service::create(&app, tx, &member.principal, &input.0).await?)))
@@ -114,10 +101,10 @@ impl ProposalsApi {
         input: Json<ProposalUpdate>,
     ) -> Result<Json<Proposal>, Problem> {
         if input.status == Some(WantedStatus::Pending) {
-            member.require(Action::Send, Thing::Proposals)?;
+            member.require(Action::Send, Thing::Proposals).await?;
         }
         if input.share_token.is_some() {
-            member.require(Action::Share, Thing::Proposals)?;
+            member.require(Action::Share, Thing::Proposals).await?;
         }
         let action = if input.only_sends() { Action::Send } else { Action::Update };
         let tx = member.may(action, Thing::Proposals).await?;

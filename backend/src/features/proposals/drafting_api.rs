@@ -109,8 +109,8 @@ impl DraftingApi {
         /// The proposal's id.
         id: Path<Uuid>,
     ) -> Result<Json<DraftingState>, Problem> {
-        member.require(Action::Create, Thing::Proposals)?;
-        member.require(Action::Use, Thing::Assistant)?;
+        member.require(Action::Create, Thing::Proposals).await?;
+        member.require(Action::Use, Thing::Assistant).await?;
         limits::take(&app, Rule::AssistantPerPerson, member.principal.user_id.to_string()).await?;
         let tx = member.may(Action::Create, Thing::Proposals).await?;
         Ok(Json(service::retry_drafting(&app, tx, &member.principal, id.0).await?))

@@ -4,6 +4,7 @@
 
 pub mod api;
 pub mod check_api;
+pub mod dashboard_api;
 pub mod drafting;
 pub mod drafting_api;
 pub mod jobs;

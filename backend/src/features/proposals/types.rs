@@ -8,10 +8,7 @@ use super::{
     pricing::{ShownPricing, ShownTotals},
 };
 use crate::{
-    features::{
-        clients::api::Client,
-        companies::design_api::{DesignInput, TemplatePreferences},
-    },
+    features::companies::design_api::{DesignInput, TemplatePreferences},
     http::{
         auth::Member,
         authz::{Action, Object as Thing},
@@ -287,36 +284,6 @@ pub struct ShareLink {
     pub share_token: String,
     /// The whole link.
     pub url: String,
-}
-
-/// The workspace at a glance.
-#[derive(Debug, Object)]
-#[oai(rename_all = "camelCase")]
-pub struct Dashboard {
-    /// Proposals that are with a client: pending or in review.
-    pub active_proposals: i64,
-    /// All proposals.
-    pub total_proposals: i64,
-    /// Those that were accepted.
-    pub won_proposals: i64,
-    /// The sum of `totalAmount`, a decimal, per currency.
-    pub total_value: Vec<CurrencyValue>,
-    /// All clients.
-    pub total_clients: i64,
-    /// The newest three.
-    pub recent_proposals: Vec<ProposalCard>,
-    /// The newest three.
-    pub recent_clients: Vec<Client>,
-}
-
-/// Money in one currency.
-#[derive(Debug, Object)]
-#[oai(rename_all = "camelCase")]
-pub struct CurrencyValue {
-    /// ISO 4217.
-    pub currency: String,
-    /// A decimal.
-    pub amount: String,
 }
 
 /// An acceptance that was given elsewhere, as the team records it.

@@ -20,9 +20,10 @@ use crate::{
     db::TenantTx,
     features::identity::service::sessions,
     http::{
-        auth::{Who, session_token},
+        auth::Who,
         authz::{Action, Object},
         caller::Caller,
+        cookies::session_token,
         limits,
         problem::Problem,
     },
@@ -31,12 +32,15 @@ use crate::{
 /// So long the page waits for its line.
 const WAIT: Duration = Duration::from_secs(3);
 
+/// The token in the address of a page, where it is a well-formed one.
+pub fn token_of(path: &str) -> Option<ShareToken> {
+    path.strip_prefix("/shared/proposals/").or_else(|| path.strip_prefix("/shared/"))?.parse().ok()
+}
+
 /// Keeps a hit on the page of a link. An address that is none leaves nothing, nor does a flood.
 pub async fn record(request: &Request) {
     let Some(app) = request.data::<App>().cloned() else { return };
-    let path = request.uri().path();
-    let text = path.strip_prefix("/shared/proposals/").or_else(|| path.strip_prefix("/shared/")).unwrap_or_default();
-    let Ok(token) = text.parse::<ShareToken>() else { return };
+    let Some(token) = token_of(request.uri().path()) else { return };
     let (method, caller, session) = (request.method().clone(), Caller::of(request), session_token(request));
     let work = tokio::spawn(async move {
         if let Err(problem) = keep(&app, &token, &method, &caller, session.as_deref()).await {

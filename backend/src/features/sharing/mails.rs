@@ -1,6 +1,7 @@
 //! The words of the mail that a client gets for an acceptance which is not yet the end.
 
 use proffer_domain::{
+    mail,
     pricing::{PricingTable, PricingTotals, letter},
     revision::Frozen,
     signature::Signature,
@@ -34,6 +35,7 @@ pub fn waits_for_countersignature(
         .collect();
     let token = row.share_token.as_deref().unwrap_or_default();
     SendMail {
+        kind: mail::Kind::Answer,
         to: signature.email.clone(),
         to_name: signature.name.clone(),
         letter: Letter {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use proffer_domain::{
     audit,
     notification::Kind,
+    proposal::Status,
     revision::Frozen,
     views::{self, Class, Reading, Source},
 };
@@ -105,6 +106,12 @@ async fn blocks(tx: &TenantTx, row: &Proposal, number: Option<i32>) -> Result<BT
 
 /// A person reads that revision, or the preview.
 async fn viewed(app: &App, tx: &TenantTx, row: Proposal, number: Option<i32>) -> Result<(), Problem> {
+    // Sending it makes it unseen again.
+    let status: Status = row.status.parse().map_err(Problem::internal)?;
+    if row.viewed_at.is_none() && status.awaits_client() {
+        let change = proposals::Change { viewed_at: Set(Some(app.now())), ..Default::default() };
+        proposals::update(tx, row.id, change).await?;
+    }
     let payload = number.map_or_else(|| json!({}), |number| json!({ "revision": number }));
     let actor = audit::Actor::Client { name: None, email: None };
     if trail::append_once(app, tx, row.id, audit::Kind::Viewed, actor, payload).await? != Novelty::First {

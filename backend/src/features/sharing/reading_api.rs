@@ -22,9 +22,10 @@ use crate::{
         proposals::versions_api::Comparison,
     },
     http::{
-        auth::{MaybeSession, Who},
+        auth::Who,
         authz::{Action, Object as Thing},
         caller::Caller,
+        cookies::MaybeSession,
         limits,
         problem::Problem,
     },

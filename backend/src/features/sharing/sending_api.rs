@@ -71,7 +71,7 @@ impl SendingApi {
         id: Path<Uuid>,
         input: Json<SendInput>,
     ) -> Result<Json<SentProposal>, Problem> {
-        member.require(Action::Send, Thing::Proposals)?;
+        member.require(Action::Send, Thing::Proposals).await?;
         refuse_flood(&app, &member, &input.recipient_email).await?;
         let tx = member.may(Action::Send, Thing::Proposals).await?;
         Ok(Json(sending::send(&app, tx, &member.principal, id.0, &input.0).await?))
@@ -87,7 +87,7 @@ impl SendingApi {
         id: Path<Uuid>,
         input: Json<RemindInput>,
     ) -> Result<Json<Delivery>, Problem> {
-        member.require(Action::Send, Thing::Proposals)?;
+        member.require(Action::Send, Thing::Proposals).await?;
         // Where no address is named, the one that it went to is counted by the proposal.
         refuse_flood(&app, &member, input.recipient_email.as_deref().unwrap_or(&id.to_string())).await?;
         let tx = member.may(Action::Send, Thing::Proposals).await?;

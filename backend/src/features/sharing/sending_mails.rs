@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use proffer_domain::{
+    mail,
     revision::Frozen,
     sending::{self, Recipient},
 };
@@ -47,6 +48,7 @@ pub fn proposal(app: &App, envelope: &Envelope<'_>, subject: Option<&str>, messa
     );
     let own = format!("{made} It is all on one page: what is planned, what it costs, and how to answer.");
     SendMail {
+        kind: mail::Kind::Proposal,
         letter: Letter {
             subject: subject.map_or_else(|| sending::subject(&frozen.title, company), str::to_owned),
             heading: frozen.title.clone(),
@@ -69,6 +71,7 @@ pub fn reminder(app: &App, workspace_id: Uuid, envelope: &Envelope<'_>, sent_at:
     );
     let stop = Subscription::Reminders { workspace_id, proposal_id: frozen.proposal_id };
     SendMail {
+        kind: mail::Kind::Reminder,
         letter: Letter {
             subject: format!("Reminder: {}", sending::subject(&frozen.title, company)),
             heading: "Your proposal is waiting for you".to_owned(),

@@ -19,7 +19,7 @@ use crate::{
         auth::{self, Member},
         authz::{Action, Object as Thing},
         caller::Caller,
-        limits,
+        cookies, limits,
         problem::Problem,
     },
     wire,
@@ -93,7 +93,7 @@ impl InvitationsApi {
     /// Invite somebody into the team by mail.
     #[oai(path = "/team/invitations", method = "post", operation_id = "inviteMember")]
     async fn invite(&self, app: Data<&App>, member: Member, input: Json<InvitationInput>) -> Result<Invited, Problem> {
-        member.require(Action::Invite, Thing::Team)?;
+        member.require(Action::Invite, Thing::Team).await?;
         limits::take(&app, Rule::MailPerNetwork, &member.caller.ip).await?;
         limits::take(&app, Rule::MailPerWorkspace, member.principal.workspace_id.to_string()).await?;
         limits::take(&app, Rule::MailPerTarget, &input.email).await?;
@@ -111,7 +111,7 @@ impl InvitationsApi {
         #[oai(name = "memberId")]
         member_id: Path<Uuid>,
     ) -> Result<Json<TeamMember>, Problem> {
-        member.require(Action::Invite, Thing::Team)?;
+        member.require(Action::Invite, Thing::Team).await?;
         limits::take(&app, Rule::MailPerNetwork, &member.caller.ip).await?;
         limits::take(&app, Rule::MailPerWorkspace, member.principal.workspace_id.to_string()).await?;
         limits::take(&app, Rule::MailPerTarget, member_id.to_string()).await?;
@@ -173,7 +173,7 @@ impl InvitationsApi {
     ) -> Result<LoginResponse, Problem> {
         limits::take(&app, Rule::LinkPerNetwork, &caller.ip).await?;
         let tx = auth::anonymous(&app, Action::Register).await?;
-        let opened = invitations::register(&app, tx, &token.0, &input.0, &caller, auth::session_token(request)).await?;
+        let opened = invitations::register(&app, tx, &token.0, &input.0, &caller, cookies::session_token(request)).await?;
         Ok(LoginResponse::Ok(Json(opened.user), opened.cookie))
     }
 }

@@ -1,6 +1,6 @@
 //! The words of the mails that a team causes.
 
-use proffer_domain::team::Role;
+use proffer_domain::{mail::Kind, team::Role};
 
 use crate::{
     adapters::mail::{Action, Letter, SendMail},
@@ -14,6 +14,7 @@ pub fn invitation(app: &App, to: &str, inviter: &str, workspace: &str, role: Rol
         Role::Member => "a member",
     };
     SendMail {
+        kind: Kind::Invitation,
         to: to.to_owned(),
         to_name: String::new(),
         letter: Letter {

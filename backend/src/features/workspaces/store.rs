@@ -31,6 +31,7 @@ pub struct Mate {
     pub first_name: Option<String>,
     pub last_name: Option<String>,
     pub profile_image_url: Option<String>,
+    pub is_proven: bool,
     pub role: String,
     pub status: String,
     pub created_at: DateTime<Utc>,
@@ -38,7 +39,7 @@ pub struct Mate {
 }
 
 const MATES: &str = "SELECT m.id, m.user_id, coalesce(u.email, m.invited_email) AS email, u.first_name, u.last_name, u.profile_image_url,
-            m.role, m.status, m.created_at, t.expires_at AS invitation_expires_at
+            coalesce(u.email_verified, false) AS is_proven, m.role, m.status, m.created_at, t.expires_at AS invitation_expires_at
      FROM team_members m
      LEFT JOIN users u ON u.id = m.user_id
      LEFT JOIN account_tokens t ON t.invited_workspace = m.workspace_id AND t.invited_member = m.id AND m.status = 'invited'

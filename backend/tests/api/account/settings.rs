@@ -140,6 +140,7 @@ async fn sessions_are_listed_and_ended_one_by_one_or_all_but_this() {
     app.pass(TimeDelta::days(31));
     let ada = app.sign_in("ada").await;
     assert_eq!(ada.get("/api/account/sessions").await.expect(200).as_array().unwrap().len(), 1);
+    app.mail().await;
     app.finish().await;
 }
 

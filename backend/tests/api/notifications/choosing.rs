@@ -8,7 +8,7 @@ use proffer_domain::notification::Kind;
 use reqwest::{Method, StatusCode, header};
 use serde_json::{Value, json};
 
-use super::{PREFERENCES, World, announce, id, kinds, of, prefer, unread, workspace};
+use super::{PREFERENCES, World, announce, id, kinds, of, of_plan, prefer, unread, workspace};
 use crate::support::{
     actor::{Answer, text},
     app::TestApp,
@@ -54,6 +54,9 @@ async fn everything_is_told_until_somebody_says_otherwise() {
             "expiring true true",
             "expired true true",
             "member_joined true true",
+            "trial_ending true true",
+            "payment_failed true true",
+            "plan_ended true true",
         ]
     );
     // What is not named stays, and what is named again changes.
@@ -102,7 +105,7 @@ async fn the_link_of_a_mail_ends_its_kind_and_no_other() {
     }
     let all = ada.get(PREFERENCES).await.expect(200);
     let mailed: Vec<bool> = all.as_array().unwrap().iter().map(|one| one["byMail"].as_bool().unwrap()).collect();
-    assert_eq!(mailed, [false, true, true, true, true, true, true]);
+    assert_eq!(mailed, [false, true, true, true, true, true, true, true, true, true]);
     assert!(all.as_array().unwrap().iter().all(|one| one["inApp"] == true), "the list stays");
     world.announce(Kind::Viewed).await;
     assert_eq!(app.mail().await.len(), 0);
@@ -114,6 +117,27 @@ async fn the_link_of_a_mail_ends_its_kind_and_no_other() {
         .values("SELECT actor_kind || ' ' || actor_name || ' ' || action || ' ' || target_name FROM audit_log WHERE action = 'unsubscribe'")
         .await;
     assert_eq!(log, ["person ada ada Meyer unsubscribe a proposal is viewed"; 2]);
+    world.app.finish().await;
+}
+
+#[tokio::test]
+async fn the_mails_about_the_plan_can_be_ended_too() {
+    let world = World::new().await;
+    let (app, ada) = (&world.app, &world.ada);
+    for (kind, subject, when) in [
+        (Kind::TrialEnding, "ends on", "the trial is about to end"),
+        (Kind::PaymentFailed, "A payment for", "a payment fails"),
+        (Kind::PlanEnded, "has ended", "the trial or the subscription has ended"),
+    ] {
+        announce(app, ada, of_plan(kind, ada)).await;
+        app.mail_to(&ada.email).await;
+        let page = mailed_link(app, &ada.email, subject).await;
+        let answer = one_click(app, &page).await.expect(200);
+        assert_eq!(answer["message"], format!("You will get no more mails when {when}."));
+        announce(app, ada, of_plan(kind, ada)).await;
+        assert_eq!(app.mail().await.len(), 0);
+    }
+    assert_eq!(kinds(ada).await.len(), 6, "the list stays");
     world.app.finish().await;
 }
 

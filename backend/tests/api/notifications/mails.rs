@@ -4,7 +4,7 @@ use proffer::features::notifications::jobs::Notify;
 use proffer_domain::notification::Kind;
 use serde_json::{Value, json};
 
-use super::{World, announce, of};
+use super::{World, announce, of, of_plan, workspace};
 use crate::support::{
     actor::text,
     app::{Setup, TestApp},
@@ -116,6 +116,72 @@ async fn an_end_is_named_by_its_day() {
     says(&mail, &["It can be accepted until March 5, 2026 at 17:00 UTC."]);
     let mail = told.mail(of(Kind::Expired, &told.world.proposal)).await;
     says(&mail, &["expired on March 5, 2026 at 17:00 UTC without an answer."]);
+    told.finish().await;
+}
+
+#[tokio::test]
+async fn what_is_said_of_the_plan_names_what_ended_and_leads_to_the_subscription() {
+    let told = Told::new().await;
+    let (app, ada) = (&told.world.app, &told.world.ada);
+    let link = format!("{}subscription", told.sender.base);
+    let kept = "proposals and clients can still be read, shared, signed and exported, but not made or changed.";
+    let facts = format!("INSERT INTO subscriptions (workspace_id, created_at, updated_at) VALUES ('{}', now(), now())", workspace(ada));
+    app.database.run(facts).await;
+    for (facts, kind, subject, said) in [
+        (
+            "stripe_status = NULL",
+            Kind::TrialEnding,
+            "The trial of ada ada Meyer ends on March 16, 2026",
+            &[
+                "Your trial ends soon",
+                "The trial of ada ada Meyer ends on March 16, 2026 at 09:00 UTC.",
+                "To go on without a break, subscribe before then. It costs $9 a month for each member and can be cancelled at any time.",
+                "If nobody does, nothing is charged and nothing is lost:",
+            ][..],
+        ),
+        (
+            "stripe_status = NULL",
+            Kind::PlanEnded,
+            "The trial of ada ada Meyer has ended",
+            &[
+                "Your trial has ended",
+                "The trial of ada ada Meyer ended on March 16, 2026 at 09:00 UTC.",
+                "subscribe for $9 a month for each member.",
+            ],
+        ),
+        (
+            "given_at = '2026-03-02', given_by = 'Root', given_reason = 'A try', given_until = '2026-03-20T10:00:00Z'",
+            Kind::PlanEnded,
+            "The free plan of ada ada Meyer has ended",
+            &["Your free plan has ended", "The free plan of ada ada Meyer ended on March 20, 2026 at 10:00 UTC.", "Nothing is lost:"],
+        ),
+        (
+            "stripe_status = 'past_due', past_due_since = '2026-02-28T08:30:00Z'",
+            Kind::PaymentFailed,
+            "A payment for ada ada Meyer failed",
+            &[
+                "The payment for the subscription of ada ada Meyer failed on February 28, 2026 at 08:30 UTC. It is tried again in the coming days.",
+                "Please check how it is paid. Everything goes on as always until March 7, 2026 at 08:30 UTC; after that,",
+            ],
+        ),
+        (
+            "stripe_status = 'canceled'",
+            Kind::PlanEnded,
+            "The subscription of ada ada Meyer has ended",
+            &[
+                "Your subscription has ended",
+                "The subscription of ada ada Meyer ended on March 2, 2026 at 09:00 UTC.",
+                "Links that were sent keep working.",
+            ],
+        ),
+    ] {
+        app.database.run(format!("UPDATE subscriptions SET {facts}")).await;
+        let mail = told.mail(of_plan(kind, ada)).await;
+        assert_eq!(mail.subject, subject);
+        says(&mail, said);
+        says(&mail, &[kept, "See the subscription", &link]);
+        assert!(mail.raw.contains("List-Unsubscribe"), "{}", mail.raw);
+    }
     told.finish().await;
 }
 

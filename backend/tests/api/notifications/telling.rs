@@ -9,7 +9,7 @@ use proffer_domain::notification::Kind;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{LIST, READ, UNREAD, World, announce, id, kinds, list, of, prefer, unread, workspace};
+use super::{LIST, READ, UNREAD, World, announce, id, kinds, list, of, of_plan, prefer, unread, workspace};
 use crate::support::{
     actor::text,
     stories::{Owner, PASSWORD, path_of},
@@ -41,11 +41,17 @@ async fn what_happens_to_a_proposal_is_listed_with_its_words() {
 async fn every_kind_reaches_the_list_and_the_mailbox() {
     let world = World::new().await;
     for kind in Kind::ALL.into_iter().filter(|kind| *kind != Kind::MemberJoined) {
-        world.announce(kind).await;
+        match kind {
+            Kind::TrialEnding | Kind::PaymentFailed | Kind::PlanEnded => announce(&world.app, &world.ada, of_plan(kind, &world.ada)).await,
+            _ => world.announce(kind).await,
+        };
         world.app.pass(TimeDelta::seconds(1));
         world.app.mail_to(&world.ada.email).await;
     }
-    assert_eq!(kinds(&world.ada).await, ["expired", "expiring", "declined", "signed", "changes_requested", "viewed"]);
+    assert_eq!(
+        kinds(&world.ada).await,
+        ["plan_ended", "payment_failed", "trial_ending", "expired", "expiring", "declined", "signed", "changes_requested", "viewed"]
+    );
     world.app.finish().await;
 }
 

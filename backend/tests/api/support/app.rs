@@ -6,11 +6,14 @@ use std::{collections::BTreeMap, fs, path::PathBuf, sync::Arc, time::Duration};
 use chrono::{DateTime, TimeDelta, Utc};
 use poem::{Server, listener::TcpAcceptor};
 use proffer::{
-    adapters::{ai::Assistant, dns::Dns, mail::Mailer, objects::ObjectStore, oidc::Oidc, passwords::Passwords, secrets::Secrets, web::Web},
+    adapters::{
+        ai::Assistant, dns::Dns, mail::Mailer, objects::ObjectStore, oidc::Oidc, passwords::Passwords, payments::Payments,
+        secrets::Secrets, web::Web,
+    },
     app::{App, Clock, Parts, Rng},
     config::Config,
     db::{Db, Feed},
-    embedded::objects::Objects,
+    embedded::{objects::Objects, stripe::TestStripe},
     features::{admin::settings::Settings, assistant::chat::Turns},
     http::{authz::Policy, server},
     jobs::{JobContext, schedule, worker},
@@ -22,7 +25,7 @@ use sqlx::postgres::PgPoolOptions;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use super::{actor::Actor, cluster::Database, mailbox::Mail};
+use super::{actor::Actor, cluster::Database, mailbox::Mail, payments};
 
 /// When every test begins.
 pub const START: &str = "2026-03-02T09:00:00Z";
@@ -42,6 +45,7 @@ pub struct Setup {
     database_port: Option<u16>,
     dev: bool,
     storage: bool,
+    payments: bool,
 }
 
 impl Default for Setup {
@@ -59,6 +63,7 @@ impl Default for Setup {
             database_port: None,
             dev: false,
             storage: true,
+            payments: false,
         }
     }
 }
@@ -101,6 +106,12 @@ impl Setup {
         self
     }
 
+    /// With payments: a double of Stripe that goes by the clock of the server and keeps its events until a test delivers them.
+    pub fn payments(mut self) -> Self {
+        self.payments = true;
+        self
+    }
+
     /// Starts it.
     pub async fn start(mut self) -> TestApp {
         let (owned, database) = match self.database.take() {
@@ -119,7 +130,10 @@ impl Setup {
         let settings = objects.settings().unwrap();
         let config = Config { dev: self.dev, objects: self.storage.then(|| config.objects.unwrap_or(settings)), ..config };
 
-        let app = self.parts(config, &database).await;
+        let clock = Clock::fixed(START.parse().unwrap());
+        let stripe = if self.payments { Some(payments::start(clock.clone())) } else { None };
+        let config = Config { stripe: stripe.as_ref().map(TestStripe::settings), ..config };
+        let app = self.parts(config, clock, &database).await;
         let stop = CancellationToken::new();
         let system = PgPoolOptions::new().max_connections(1).connect_lazy(database.urls.system.expose_secret()).unwrap();
         let feed = app.feed.spawn(system.clone(), stop.clone());
@@ -147,6 +161,7 @@ impl Setup {
             stop,
             running: Some(running),
             objects: Some(objects),
+            stripe,
         }
     }
 
@@ -158,7 +173,7 @@ impl Setup {
         String::from(url).into()
     }
 
-    async fn parts(&self, config: Config, database: &Database) -> App {
+    async fn parts(&self, config: Config, clock: Clock, database: &Database) -> App {
         let rng = Rng::seeded(self.seed);
         let size = config.database_pool;
         let [app_url, system_url] = [&database.urls.app, &database.urls.system].map(|url| self.through(url));
@@ -179,11 +194,12 @@ impl Setup {
             .unwrap(),
             mailer: Mailer::new(&config.mail_from, config.smtp_url.as_ref(), config.outbox()).unwrap(),
             objects: ObjectStore::new(config.objects.as_ref()),
+            payments: Payments::new(config.stripe.as_ref()),
             passwords: Passwords::new(2, rng.bytes()).unwrap(),
             feed: Feed::new(),
             turns: Turns::default(),
             settings: Settings::new(),
-            clock: Clock::fixed(START.parse().unwrap()),
+            clock,
             config,
             rng,
         })
@@ -204,6 +220,7 @@ pub struct TestApp {
     stop: CancellationToken,
     running: Option<JoinHandle<()>>,
     objects: Option<Objects>,
+    stripe: Option<TestStripe>,
 }
 
 impl TestApp {
@@ -236,7 +253,7 @@ impl TestApp {
     pub async fn drain(&self) {
         let worker = worker::build(&self.app, std::future::pending()).await.unwrap();
         loop {
-            schedule::release_due(&self.app).await.unwrap();
+            schedule::tick(&self.app).await.unwrap();
             worker.run_once().await.unwrap();
             let due: i64 = self
                 .database
@@ -309,6 +326,11 @@ impl TestApp {
         }
     }
 
+    /// The double of Stripe, of a server with payments.
+    pub fn stripe(&self) -> &TestStripe {
+        self.stripe.as_ref().unwrap()
+    }
+
     /// Stops the object storage alone.
     pub async fn stop_objects(&mut self) {
         if let Some(objects) = self.objects.take() {
@@ -341,6 +363,9 @@ impl TestApp {
             self.app.db.close().await;
         }
         self.stop_objects().await;
+        if let Some(stripe) = self.stripe.take() {
+            stripe.stop().await;
+        }
     }
 }
 

@@ -8,6 +8,7 @@ pub mod document;
 pub mod mailbox;
 pub mod model_double;
 pub mod operations;
+pub mod payments;
 pub mod slow_line;
 pub mod smtp;
 pub mod stories;

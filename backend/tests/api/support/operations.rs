@@ -75,6 +75,8 @@ pub struct Ids {
     pub domain: String,
     /// An API key.
     pub key: String,
+    /// Work that was done after a commit.
+    pub job: String,
 }
 
 /// Files that somebody has brought, and what was made of them.
@@ -152,15 +154,21 @@ impl Call {
                 "version" => &ids.picture,
                 "domainId" => &ids.domain,
                 "keyId" => &ids.key,
+                "jobId" => &ids.job,
                 "messageId" => &ids.message,
                 "number" if operation.id == "compareRevisions" => "1",
                 "number" => "2",
+                "workspaceId" => &ids.workspace,
                 "settingKey" => "chat_editing_prompt",
                 _ => panic!("tests/api/support/operations.rs does not know what {{{name}}} of {} is", operation.id),
             };
             path.replace(&format!("{{{name}}}"), value)
         });
-        let bytes = (operation.id == "uploadPicture").then(stories::picture);
+        let bytes = match operation.id.as_str() {
+            "uploadPicture" => Some(stories::picture()),
+            "reportPayment" => Some(b"{}".to_vec()),
+            _ => None,
+        };
         Self { method: operation.method.clone(), path: format!("{path}{query}"), body, bytes }
     }
 
@@ -181,7 +189,6 @@ impl Call {
 }
 
 /// Query and body.
-#[expect(clippy::match_same_arms, reason = "in the order of the nouns")]
 fn inputs(operation: &str, ids: &Ids) -> (String, Option<Value>) {
     let none = || (String::new(), None);
     let body = |body: Value| (String::new(), Some(body));
@@ -219,8 +226,33 @@ fn inputs(operation: &str, ids: &Ids) -> (String, Option<Value>) {
         | "listAdminSettings"
         | "listAdminSettingVersions"
         | "initAdminDefaults"
+        | "getAdminSummary"
+        | "resendUserVerification"
+        | "retryJob"
+        | "getSite"
         | "getSharedProposal"
         | "getSharedLogo" => none(),
+        "signProposal" => body(json!({ "name": "Mia Berg", "email": "mia@harbor.example", "signature": "Mia Berg - mia@harbor.example" })),
+        "login" => body(json!({ "email": ids.email, "password": ids.password })),
+        "register" => body(json!({ "email": ids.email, "password": stories::PASSWORD, "firstName": "Somebody", "lastName": "Else" })),
+        "resendVerification" => body(json!({ "email": ids.email })),
+        "verifyEmail" => (format!("?token={}", ids.mailed_token), None),
+        "createCompany" | "updateCompany" => body(json!({ "name": "Northlight" })),
+        "listClients" => (format!("?search={}&limit=5{}", ids.word, after(ids)), None),
+        "createClient" | "updateClient" => body(stories::client("quay")),
+        "extractFromRecap" => body(json!({
+            "meetingRecap": "They need a faster web site with online booking. We would build it for $4,500 within six weeks.",
+        })),
+        _ => of_workspaces(operation, ids),
+    }
+}
+
+/// Those of workspaces, of who belongs to them and of what they pay.
+#[expect(clippy::match_same_arms, reason = "in the order of the nouns")]
+fn of_workspaces(operation: &str, ids: &Ids) -> (String, Option<Value>) {
+    let none = || (String::new(), None);
+    let body = |body: Value| (String::new(), Some(body));
+    match operation {
         // Workspaces and team.
         "leaveWorkspace"
         | "listTeam"
@@ -230,6 +262,16 @@ fn inputs(operation: &str, ids: &Ids) -> (String, Option<Value>) {
         | "getInvitation"
         | "acceptInvitation"
         | "getSubscriptionStatus" => none(),
+        // Paying.
+        "createCheckoutSession" | "openBillingPortal" | "refreshSubscription" | "listInvoices" | "reportPayment" => none(),
+        "previewSeats" => ("?seats=3".to_owned(), None),
+        "listWorkspaces" => (format!("?search={}&limit=5{}", ids.word, after(ids)), None),
+        "listUsers" => (format!("?search={}&limit=5{}", ids.word, after_place(ids, "joined/desc")), None),
+        "listFailedJobs" => (format!("?limit=5{}", after(ids)), None),
+        "listMailDeliveries" => (format!("?search={}&state=failed&limit=5{}", ids.word, after(ids)), None),
+        "blockAssistant" => body(json!({ "isBlocked": true, "reason": "Costs run away" })),
+        "setSiteAdmin" => body(json!({ "isAdmin": true })),
+        "givePlan" => body(json!({ "plan": "pro", "reason": "A friend of the house" })),
         "updateWorkspace" => body(json!({ "name": "Northlight Team" })),
         "transferOwnership" => body(json!({ "memberId": ids.member })),
         "switchWorkspace" => body(json!({ "workspaceId": ids.workspace })),
@@ -272,17 +314,6 @@ fn inputs(operation: &str, ids: &Ids) -> (String, Option<Value>) {
         "listAuditLog" => (format!("?actor={}&limit=5{}", ids.word, after(ids)), None),
         "exportAuditLog" => (format!("?actor={}", ids.word), None),
         "createApiKey" => body(json!({ "name": "A key", "scopes": ["clients:read"] })),
-        "signProposal" => body(json!({ "name": "Mia Berg", "email": "mia@harbor.example", "signature": "Mia Berg - mia@harbor.example" })),
-        "login" => body(json!({ "email": ids.email, "password": ids.password })),
-        "register" => body(json!({ "email": ids.email, "password": stories::PASSWORD, "firstName": "Somebody", "lastName": "Else" })),
-        "resendVerification" => body(json!({ "email": ids.email })),
-        "verifyEmail" => (format!("?token={}", ids.mailed_token), None),
-        "createCompany" | "updateCompany" => body(json!({ "name": "Northlight" })),
-        "listClients" => (format!("?search={}&limit=5{}", ids.word, after(ids)), None),
-        "createClient" | "updateClient" => body(stories::client("quay")),
-        "extractFromRecap" => body(json!({
-            "meetingRecap": "They need a faster web site with online booking. We would build it for $4,500 within six weeks.",
-        })),
         _ => of_files(operation, ids),
     }
 }
@@ -318,7 +349,7 @@ fn of_files(operation: &str, ids: &Ids) -> (String, Option<Value>) {
 fn of_proposals(operation: &str, ids: &Ids) -> (String, Option<Value>) {
     let body = |body: Value| (String::new(), Some(body));
     match operation {
-        "listProposals" => (format!("?search={}&sort=newest&limit=5{}", ids.word, after_place(ids)), None),
+        "listProposals" => (format!("?search={}&sort=newest&limit=5{}", ids.word, after_place(ids, "newest")), None),
         "createProposal" => body(stories::proposal(&ids.client)),
         "copyProposal" => body(json!({ "clientId": ids.client })),
         "deleteProposals" => body(json!({ "ids": [ids.proposal] })),
@@ -354,16 +385,19 @@ fn of_proposals(operation: &str, ids: &Ids) -> (String, Option<Value>) {
         "saveNotificationPreferences" => body(json!([{ "kind": "viewed", "inApp": true, "byMail": false }])),
         "listNotifications" => (format!("?limit=5{}", after(ids)), None),
         "unsubscribe" => (format!("?token={}", ids.unsubscribe), None),
+        "sendContactMessage" => body(json!({
+            "name": "Somebody Else", "email": ids.email, "type": "support", "subject": "Signing in", "message": "The link does not work.",
+        })),
         _ => panic!("the operation {operation} is new: say in tests/api/support/operations.rs what a request for it looks like"),
     }
 }
 
 /// The same place in a list whose cursors name its order as well.
-fn after_place(ids: &Ids) -> String {
+fn after_place(ids: &Ids, order: &str) -> String {
     use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
     let Some(place) = URL_SAFE_NO_PAD.decode(&ids.cursor).ok().and_then(|bytes| String::from_utf8(bytes).ok()) else { return after(ids) };
     let Some((at, id)) = place.split_once('/') else { return after(ids) };
-    format!("&cursor={}", URL_SAFE_NO_PAD.encode(format!("newest/{id}/{at}")))
+    format!("&cursor={}", URL_SAFE_NO_PAD.encode(format!("{order}/{id}/{at}")))
 }
 
 fn after(ids: &Ids) -> String {

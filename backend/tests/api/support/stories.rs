@@ -114,6 +114,23 @@ impl TestApp {
         sent
     }
 
+    /// Lets the workspace of that owner go on after its trial, for tests in which that much time passes: a plan is given to it for good.
+    pub async fn pays(&self, owner: &Owner) {
+        self.gives(owner, "The tests", "Time passes").await;
+    }
+
+    /// Gives a plan for good to the workspace of that owner, recorded in those words.
+    pub async fn gives(&self, owner: &Owner, by: &str, reason: &str) {
+        let (workspace, now) = (text(&owner.user["workspace"]["id"]), self.now().to_rfc3339());
+        self.database
+            .run(format!(
+                "INSERT INTO subscriptions (workspace_id, given_at, given_by, given_reason, created_at, updated_at)
+                 VALUES ('{workspace}', '{now}', '{by}', '{reason}', '{now}', '{now}')
+                 ON CONFLICT (workspace_id) DO UPDATE SET given_at = excluded.given_at, given_until = NULL"
+            ))
+            .await;
+    }
+
     /// Whether the workspace of that owner countersigns from now on.
     pub async fn countersigns(&self, owner: &Owner, countersign: bool) {
         let name = &owner.get("/api/auth/user").await.expect(200)["workspace"]["name"];

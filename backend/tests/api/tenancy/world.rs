@@ -37,6 +37,9 @@ pub async fn tenant(app: &TestApp, word: &str) -> Tenant {
     // One that the team can send again and take back, and one whose link can be followed.
     app.invite(&owner, &format!("asked@{word}.example"), "member").await;
     let invitation_token = app.invite(&owner, &format!("guest@{word}.example"), "member").await;
+    // A plan that has run out opens nothing, and its words are there all the same.
+    app.gives(&owner, &format!("{word} Admin"), &format!("A friend of {word}")).await;
+    app.database.run("UPDATE subscriptions SET given_until = given_at").await;
     let client = owner.create_client(word).await;
     let signed = sent(app, &owner, &client, word).await;
     let wish = json!({
@@ -104,6 +107,10 @@ pub async fn tenant(app: &TestApp, word: &str) -> Tenant {
         block: talk.block,
         turn: talk.turn,
         claim,
+        job: app
+            .database
+            .value(format!("SELECT id::text FROM jobs WHERE workspace_id = '{}' LIMIT 1", text(&owner.user["workspace"]["id"])))
+            .await,
     };
     Tenant { workspace: text(&owner.user["workspace"]["id"]).parse().unwrap(), owner, mate, ids }
 }
@@ -245,6 +252,7 @@ pub async fn tables(app: &TestApp, tenant: &Tenant) -> BTreeMap<String, String> 
             ("sessions".to_owned(), format!("user_id = '{user}'")),
             ("account_tokens".to_owned(), format!("user_id = '{user}' OR invited_workspace = '{workspace}'")),
             ("identities".to_owned(), format!("user_id = '{user}'")),
+            ("assistant_blocks".to_owned(), format!("user_id = '{user}'")),
             ("sso_attempts".to_owned(), format!("linking_user = '{user}' OR through_workspace = '{workspace}'")),
             ("proven_domains".to_owned(), format!("owner_workspace = '{workspace}'")),
             ("share_tokens".to_owned(), format!("owner_workspace = '{workspace}'")),

@@ -19,6 +19,8 @@ describe('dashboard', () => {
     expect(screen.getByRole('link', { name: 'Start Creating' })).toHaveAttribute('href', '/proposals/new');
     expect(figure('Total Value')).toHaveTextContent('$0.00');
     expect(figure('Win Rate')).toHaveTextContent('0%');
+    expect(screen.getByText('None decided yet')).toBeVisible();
+    expect(screen.queryByRole('heading', { name: 'Pipeline' })).not.toBeInTheDocument();
   });
 
   it('shows figures and the newest of each to a returning user', async () => {
@@ -30,6 +32,8 @@ describe('dashboard', () => {
         activeProposals: 2,
         totalProposals: 7,
         wonProposals: 2,
+        decidedProposals: 3,
+        wonOfDecided: 2,
         totalValue: [
           { currency: 'USD', amount: '7000.70' },
           { currency: 'EUR', amount: '1200.00' },
@@ -42,6 +46,7 @@ describe('dashboard', () => {
     expect(figure('Total Value')).toHaveTextContent('$7,000.70');
     expect(screen.getByText('€1,200.00')).toBeInTheDocument();
     expect(figure('Win Rate')).toHaveTextContent('29%');
+    expect(screen.getByText('67% of 3 decided')).toBeVisible();
     expect(figure('Total Clients')).toHaveTextContent('31');
     const recent = within(
       screen.getByRole('heading', { name: 'Recent Proposals' }).closest('section') ?? document.body,

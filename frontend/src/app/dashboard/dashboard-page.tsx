@@ -1,19 +1,23 @@
-// The signed-in home: where things stand, and the next thing to do.
-import { FilePlus2, UserPlus } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+// The signed-in home: where things stand, and the next thing to do. What stands above the rest keeps its size while it loads.
+import { FilePlus2 } from 'lucide-react';
 import { useGetDashboard } from '@/api/gen/proposals/proposals';
-import type { CurrencyValue, Dashboard } from '@/api/gen/model';
-import { formatMoney } from '@/shared/lib/format';
+import type { Dashboard } from '@/api/gen/model';
+import { TrialBanner } from '@/shared/billing/trial-banner';
 import { paths } from '@/shared/paths';
 import { useMember } from '@/shared/session/session';
 import { ButtonLink } from '@/shared/ui/button';
 import { LoadFailure } from '@/shared/ui/notice';
 import { Page } from '@/shared/ui/page';
-import { Panel } from '@/shared/ui/panel';
 import { MemberFrame } from '../member/member-frame';
+import { Checklist } from './checklist/checklist';
 import styles from './dashboard-page.module.css';
+import { Figures } from './figures';
+import { FirstSteps } from './first-steps';
+import { Pipeline, PipelineSkeleton } from './pipeline';
 import { RecentClients, RecentProposals, RecentSkeleton } from './recent';
+import { Section } from './section';
+import { Unanswered, UnansweredSkeleton } from './unanswered';
+import { YearPanel, YearSkeleton } from './year/year-panel';
 
 export function DashboardHome() {
   return (
@@ -24,7 +28,7 @@ export function DashboardHome() {
 }
 
 function DashboardPage() {
-  const { firstName } = useMember();
+  const { firstName, workspace } = useMember();
   const { data, error, isError, refetch } = useGetDashboard();
 
   if (isError && data === undefined) {
@@ -48,102 +52,52 @@ function DashboardPage() {
       }
       lead={isNew ? 'Two steps to your first proposal.' : 'Here is where your proposals stand.'}
       actions={
-        !isNew && (
-          <ButtonLink to={paths.newProposal()} variant="primary" icon={<FilePlus2 aria-hidden size={18} />}>
-            Create New Proposal
-          </ButtonLink>
-        )
+        <ButtonLink
+          to={paths.newProposal()}
+          variant={isNew ? 'secondary' : 'primary'}
+          icon={<FilePlus2 aria-hidden size={18} />}
+        >
+          Create New Proposal
+        </ButtonLink>
       }
     >
-      {isNew && <FirstSteps />}
-      <dl className={styles.figures} aria-busy={data === undefined}>
-        <Figure label="Active Proposals" value={data && String(data.activeProposals)} />
-        <TotalValue values={data?.totalValue} />
-        <Figure label="Win Rate" value={data && `${String(winRate(data))}%`} />
-        <Figure label="Total Clients" value={data && String(data.totalClients)} />
-      </dl>
-      {!isNew && (
-        <div className={styles.recent}>
-          <Recent title="Recent Proposals" all={paths.proposals}>
-            {data ? <RecentProposals proposals={data.recentProposals} /> : <RecentSkeleton />}
-          </Recent>
-          <Recent title="Recent Clients" all={paths.clients}>
-            {data ? <RecentClients clients={data.recentClients} /> : <RecentSkeleton />}
-          </Recent>
-        </div>
-      )}
+      <TrialBanner />
+      <Checklist key={workspace.id} dashboard={data} />
+      <div className={styles.parts}>
+        <Figures data={data} />
+        {isNew ? <FirstSteps /> : <Standing data={data} />}
+      </div>
     </Page>
   );
 }
 
-/** Whole percent of all proposals that were won. */
-const winRate = ({ wonProposals, totalProposals }: Dashboard): number =>
-  totalProposals === 0 ? 0 : Math.round((wonProposals / totalProposals) * 100);
-
-/** Currencies are not added up: the first stands large, the others beneath it. */
-function TotalValue({ values }: { values: readonly CurrencyValue[] | undefined }) {
-  const [first = { amount: '0.00', currency: 'USD' }, ...others] = values ?? [];
+/** `data` is undefined while it loads. */
+function Standing({ data }: { data: Dashboard | undefined }) {
   return (
-    <Figure label="Total Value" value={values && formatMoney(first.amount, first.currency)}>
-      {others.map(({ amount, currency }) => (
-        <dd key={currency} className={styles.other}>
-          {formatMoney(amount, currency)}
-        </dd>
-      ))}
-    </Figure>
-  );
-}
-
-function FirstSteps() {
-  return (
-    <div className={styles.steps}>
-      <Panel className={styles.step}>
-        <UserPlus aria-hidden size={28} />
-        <h2>Add your first client</h2>
-        <p>Name, contact and email are enough. Proposals are addressed to them.</p>
-        <ButtonLink to={paths.clients} variant="primary">
-          Add Client
-        </ButtonLink>
-      </Panel>
-      <Panel className={styles.step}>
-        <FilePlus2 aria-hidden size={28} />
-        <h2>Create your first proposal</h2>
-        <p>Paste the notes of a meeting and review what comes out of them.</p>
-        <ButtonLink to={paths.newProposal()}>Start Creating</ButtonLink>
-      </Panel>
-    </div>
-  );
-}
-
-/** `value` is undefined while it loads. */
-function Figure({
-  label,
-  value,
-  children,
-}: {
-  label: string;
-  value: string | undefined;
-  children?: ReactNode;
-}) {
-  return (
-    <div className={styles.figure}>
-      <dt>{label}</dt>
-      <dd data-loading={value === undefined || undefined}>{value ?? '–'}</dd>
-      {children}
-    </div>
-  );
-}
-
-function Recent({ title, all, children }: { title: string; all: string; children: ReactNode }) {
-  return (
-    <section>
-      <div className={styles.recentHead}>
-        <h2>{title}</h2>
-        <Link to={all} aria-label={`View all: ${title}`}>
-          View all
-        </Link>
+    <>
+      <div className={styles.pair}>
+        <Section title="Viewed, not answered yet" lead="The longest waiting first.">
+          {data ? <Unanswered proposals={data.unanswered} /> : <UnansweredSkeleton />}
+        </Section>
+        <Section title="Pipeline" lead="Every proposal by where it stands.">
+          {data ? <Pipeline stages={data.pipeline} /> : <PipelineSkeleton />}
+        </Section>
       </div>
-      {children}
-    </section>
+      <Section title="The last 12 months">
+        {data ? (
+          <YearPanel months={data.valueOverTime} acceptance={data.timeToAcceptance} />
+        ) : (
+          <YearSkeleton />
+        )}
+      </Section>
+      <div className={styles.pair}>
+        <Section title="Recent Proposals" all={paths.proposals}>
+          {data ? <RecentProposals proposals={data.recentProposals} /> : <RecentSkeleton />}
+        </Section>
+        <Section title="Recent Clients" all={paths.clients}>
+          {data ? <RecentClients clients={data.recentClients} /> : <RecentSkeleton />}
+        </Section>
+      </div>
+    </>
   );
 }

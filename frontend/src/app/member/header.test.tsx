@@ -37,6 +37,20 @@ describe('header', () => {
     ]);
   });
 
+  it('leads who administers the site to its dashboard', async () => {
+    renderRoute(
+      '/clients',
+      getGetCurrentUserMockHandler({
+        ...ada,
+        isAdmin: true,
+        permissions: [...ada.permissions, 'site:read', 'site:update'],
+      }),
+      clients,
+    );
+    const main = within(await screen.findByRole('navigation', { name: 'Main' }));
+    expect(main.getByRole('link', { name: 'Admin' })).toHaveAttribute('href', '/admin');
+  });
+
   it('says who one is, with the way to the account settings', async () => {
     const { user } = renderRoute('/clients', clients);
     const button = await screen.findByRole('button', { name: 'Ada Berg, account menu' });
@@ -171,7 +185,7 @@ describe('switching the workspace', () => {
     await user.click(screen.getByRole('menuitemradio', { name: 'Acme Member' }));
     const asked = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }));
     expect(text).toHaveTextContent('More. ');
-    await user.click(asked.getByRole('button', { name: 'Leave' }));
+    await user.click(asked.getByRole('button', { name: 'Leave Without Saving' }));
     expect(await screen.findByText('You are now in Acme')).toBeInTheDocument();
     await waitFor(() => {
       expect(router.state.location.pathname).toBe('/');

@@ -24,6 +24,7 @@ const tabs = [
   { to: paths.companyProfile, label: 'Company Profile' },
   { to: paths.subscription, label: 'Billing' },
 ];
+const adminTab = { to: paths.admin, label: 'Admin' };
 
 export function Header({ user }: { user: CurrentUser }) {
   const [open, setOpen] = useState(false);
@@ -164,7 +165,9 @@ function PersonWords({ user }: { user: CurrentUser }) {
 }
 
 function Tabs({ onGo }: { onGo?: () => void }) {
-  return tabs.map(({ to, label }) => (
+  const may = useMay();
+  const shown = may('site:read') ? [...tabs, adminTab] : tabs;
+  return shown.map(({ to, label }) => (
     <NavLink key={to} to={to} end={to === paths.home} className={styles.tab ?? ''} onClick={onGo}>
       {label}
     </NavLink>

@@ -10,7 +10,7 @@ import { notificationSettingsRoutes } from '@/features/notifications/routes';
 import { workspacesRoutes } from '@/features/workspaces/routes';
 import { paths } from '@/shared/paths';
 import { sessionQuery } from '@/shared/session/session';
-import { RouteErrorPage } from '../route-error-page';
+import { FramedRouteError } from '../route-error-page';
 import { sectionAt } from './sections';
 
 export function settingsRoutes(queryClient: QueryClient): RouteObject {
@@ -34,7 +34,7 @@ export function settingsRoutes(queryClient: QueryClient): RouteObject {
       { index: true, loader: () => redirect(paths.accountSettings) },
       {
         // A page that fails leaves the navigation standing.
-        ErrorBoundary: RouteErrorPage,
+        ErrorBoundary: FramedRouteError,
         children: [
           ...accountSettingsRoutes(queryClient),
           ...notificationSettingsRoutes(queryClient),

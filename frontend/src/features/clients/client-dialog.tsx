@@ -4,6 +4,7 @@ import { useCreateClient, useUpdateClient } from '@/api/gen/clients/clients';
 import type { Client } from '@/api/gen/model';
 import { invalidateLists } from '@/api/lists';
 import { TextArea, TextField } from '@/shared/forms/fields';
+import { KeptNotice } from '@/shared/forms/kept-notice';
 import { useForm } from '@/shared/forms/use-form';
 import { zodErrors } from '@/shared/forms/zod-errors';
 import { Button } from '@/shared/ui/button';
@@ -12,6 +13,7 @@ import { DialogActions } from '@/shared/ui/dialog-actions';
 import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
 import styles from './client-dialog.module.css';
 import { clientRules, valuesOf } from './client-rules';
+import { draftOf } from './kept-client';
 
 /** `client` is null to add one. */
 export function ClientDialog({ client, onClose }: { client: Client | null; onClose: () => void }) {
@@ -21,6 +23,7 @@ export function ClientDialog({ client, onClose }: { client: Client | null; onClo
 
   const form = useForm({
     initial: valuesOf(client),
+    keep: { name: draftOf(client) },
     validate: zodErrors(clientRules),
     onSubmit: async (data) => {
       if (client === null) await create.mutateAsync({ data });
@@ -40,9 +43,15 @@ export function ClientDialog({ client, onClose }: { client: Client | null; onClo
     },
   });
 
+  const cancel = () => {
+    form.forget();
+    onClose();
+  };
+
   return (
-    <Dialog title={client === null ? 'Add Client' : 'Edit Client'} width={640} holdsInput onClose={onClose}>
+    <Dialog title={client === null ? 'Add Client' : 'Edit Client'} width={640} holdsInput onClose={cancel}>
       <form {...form.formProps} className={styles.form}>
+        {form.restored && <KeptNotice onStartOver={form.startOver} />}
         <TextField {...form.field('companyName')} label="Company name" required autoFocus />
         <div className={styles.pair}>
           <TextField {...form.field('firstName')} label="First name" required />
@@ -67,7 +76,7 @@ export function ClientDialog({ client, onClose }: { client: Client | null; onClo
           hint="What they do and what matters to them. Proposals draw on it."
         />
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={cancel}>Cancel</Button>
           <Button type="submit" variant="primary" busy={form.submitting}>
             {client === null ? 'Add Client' : 'Save Changes'}
           </Button>

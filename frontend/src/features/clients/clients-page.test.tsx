@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
+import { getGetSubscriptionStatusMockHandler } from '@/api/gen/billing/billing.msw';
 import type { Client } from '@/api/gen/model';
 import {
   getCreateClientMockHandler,
@@ -10,6 +11,7 @@ import {
   getUpdateClientMockHandler,
 } from '@/api/gen/clients/clients.msw';
 import { getGetCurrentUserMockHandler } from '@/api/gen/identity/identity.msw';
+import { expired } from '@/test/billing-data';
 import { client, user as ada } from '@/test/data';
 import { failing } from '@/test/handlers';
 import { renderRoute } from '@/test/render';
@@ -157,6 +159,31 @@ describe('clients page', () => {
     });
   });
 
+  it('leaves the form as it was typed when the trial is over, with the way to pay', async () => {
+    const { user, router } = renderRoute(
+      '/clients',
+      getListClientsMockHandler([client]),
+      failing('put', `/api/clients/${client.id}`, {
+        status: 402,
+        code: 'trial_expired',
+        message: 'Your trial has expired. Please upgrade to continue managing clients',
+        trialExpired: true,
+      }),
+      getGetSubscriptionStatusMockHandler(expired),
+    );
+    await user.click(await screen.findByRole('button', { name: /^Edit/ }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByRole('textbox', { name: 'Company name' }), ' & Sons');
+    await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    expect(
+      await screen.findByText('Your trial has expired. Please upgrade to continue managing clients'),
+    ).toBeVisible();
+    expect(dialog.getByRole('textbox', { name: 'Company name' })).toHaveValue('Northwind Dental & Sons');
+    await user.click(screen.getByRole('link', { name: 'Upgrade', hidden: true }));
+    expect(await screen.findByText('Your 14-day trial has expired')).toBeInTheDocument();
+    expect(router.state.location.pathname).toBe('/subscription');
+  });
+
   it('asks before deleting, counting the proposals that go too', async () => {
     let deleted = false;
     const { user } = renderRoute(
@@ -171,7 +198,7 @@ describe('clients page', () => {
     expect(asked.getByText('3 proposals')).toBeInTheDocument();
     expect(asked.getByText(/One of them is signed\./)).toBeInTheDocument();
     expect(deleted).toBe(false);
-    await user.click(asked.getByRole('button', { name: 'Delete Client' }));
+    await user.click(asked.getByRole('button', { name: `Delete ${client.companyName}` }));
     expect(await screen.findByText('No clients yet')).toBeInTheDocument();
   });
 
@@ -186,7 +213,7 @@ describe('clients page', () => {
       }),
     );
     await user.click(await screen.findByRole('button', { name: 'Delete Northwind Dental' }));
-    await user.click(within(await dialog()).getByRole('button', { name: 'Delete Client' }));
+    await user.click(within(await dialog()).getByRole('button', { name: `Delete ${client.companyName}` }));
     expect(await screen.findByText('Failed to delete client. Please try again.')).toBeInTheDocument();
     expect(screen.getByRole('heading', { name: 'Northwind Dental' })).toBeInTheDocument();
   });

@@ -17,6 +17,7 @@ import { clientPagesQuery } from './client-pages-query';
 import styles from './clients-page.module.css';
 import { DeleteClientDialog } from './delete-client-dialog';
 import { mayImport } from './import/permission';
+import { useKeptClient } from './kept-client';
 import { TransferMenu } from './transfer-menu';
 
 export function ClientsPage() {
@@ -27,9 +28,14 @@ export function ClientsPage() {
   const importing = mayImport(may);
   const phone = useMedia('(max-width: 600px)');
   const [editing, setEditing] = useState<Client | 'new' | null>(null);
+  const kept = useKeptClient();
+  const [keptOpen, setKeptOpen] = useState(true);
   const [deleting, setDeleting] = useState<Client | null>(null);
   const clients = list.data?.pages.flatMap(({ items }) => items);
   const none = clients?.length === 0;
+  // A form that the end of a session took away is open again with what was typed.
+  const reopened = kept === 'new' ? kept : (clients?.find(({ id }) => id === kept) ?? null);
+  const open = editing ?? (keptOpen ? reopened : null);
 
   const addButton = may('clients:create') && (
     <Button
@@ -121,10 +127,11 @@ export function ClientsPage() {
           </Button>
         </div>
       )}
-      {editing !== null && (
+      {open !== null && (
         <ClientDialog
-          client={editing === 'new' ? null : editing}
+          client={open === 'new' ? null : open}
           onClose={() => {
+            setKeptOpen(false);
             setEditing(null);
           }}
         />

@@ -57,7 +57,7 @@ export function DeleteClientDialog({ client, onClose }: { client: Client; onClos
               remove.mutate({ clientId: client.id });
             }}
           >
-            Delete Client
+            Delete {companyName}
           </Button>
         </DialogActions>
       </div>

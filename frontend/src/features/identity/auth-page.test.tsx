@@ -373,7 +373,7 @@ describe('sign up', () => {
     await user.click(screen.getByRole('button', { name: 'Resend Verification Email' }));
     expect(await screen.findByText('Too many mails.')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Back to Login' }));
-    expect(screen.getByRole('tab', { name: 'Sign In', selected: true })).toBeInTheDocument();
+    expect(await screen.findByRole('tab', { name: 'Sign In', selected: true })).toBeInTheDocument();
   });
 
   it('puts the messages of the server at their fields', async () => {

@@ -146,6 +146,23 @@ describe('the list', () => {
     expect(screen.getByRole('region', { name: 'November 18, 2026' })).toBeVisible();
   });
 
+  it.each([
+    ['trial_ending', 'The trial ends soon: Harbor Studio'],
+    ['payment_failed', 'A payment failed: Harbor Studio'],
+    ['plan_ended', 'The plan is over: Harbor Studio'],
+  ] as const)('leads from %s to the subscription', async (kind, words) => {
+    renderRoute(
+      '/notifications',
+      getListNotificationsMockHandler([
+        { id: notification.id, kind, subject: 'Harbor Studio', createdAt: notification.createdAt },
+      ]),
+    );
+    expect(await screen.findByRole('link', { name: new RegExp(words) })).toHaveAttribute(
+      'href',
+      '/subscription',
+    );
+  });
+
   it('says what will stand here', async () => {
     open(getListNotificationsMockHandler([]));
     renderRoute('/notifications', getListNotificationsMockHandler([]));

@@ -1,8 +1,11 @@
-// One notification: who did what, when, and the client's words. It leads to the proposal, and is read by that.
+// One notification: who did what, when, and the client's words. It leads to what it is about, and is read by that.
 import {
   CalendarClock,
   CalendarX,
+  CircleAlert,
+  CreditCard,
   Eye,
+  Hourglass,
   MessageSquareText,
   PenLine,
   ThumbsDown,
@@ -24,7 +27,18 @@ const icons: Readonly<Record<NotificationKind, LucideIcon>> = {
   expiring: CalendarClock,
   expired: CalendarX,
   member_joined: UserPlus,
+  trial_ending: Hourglass,
+  payment_failed: CreditCard,
+  plan_ended: CircleAlert,
 };
+
+const ofPlan: ReadonlySet<NotificationKind> = new Set(['trial_ending', 'payment_failed', 'plan_ended']);
+
+/** Where something can be done about it. */
+function targetOf({ kind, proposalId }: Notification): string {
+  if (ofPlan.has(kind)) return paths.subscription;
+  return proposalId === undefined ? paths.teamSettings : paths.editProposal(proposalId);
+}
 
 interface NotificationRowProps {
   notification: Notification;
@@ -32,12 +46,12 @@ interface NotificationRowProps {
 }
 
 export function NotificationRow({ notification, onOpen }: NotificationRowProps) {
-  const { kind, proposalId, words, createdAt, readAt } = notification;
+  const { kind, words, createdAt, readAt } = notification;
   const Icon = icons[kind];
   const sentence = sentenceOf(notification);
   return (
     <Link
-      to={proposalId === undefined ? paths.teamSettings : paths.editProposal(proposalId)}
+      to={targetOf(notification)}
       className={styles.row}
       data-unread={readAt === undefined || undefined}
       onClick={onOpen}

@@ -98,7 +98,7 @@ function useSavePreference() {
 function PreferencesSkeleton() {
   return (
     <Panel className={styles.panel} aria-busy>
-      {Array.from({ length: 7 }, (_, row) => (
+      {Object.keys(kindWords).map((row) => (
         <div key={row} className={styles.bone}>
           <Skeleton width="140px" />
           <Skeleton width="min(320px, 80%)" height="0.8em" />

@@ -26,6 +26,12 @@ export function sentenceOf({ kind, actor, subject }: Notification): Sentence {
       return { words: 'Nobody answered in time:', subject };
     case 'member_joined':
       return { actor: actor ?? 'Somebody', words: 'joined', subject };
+    case 'trial_ending':
+      return { words: 'The trial ends soon:', subject };
+    case 'payment_failed':
+      return { words: 'A payment failed:', subject };
+    case 'plan_ended':
+      return { words: 'The plan is over:', subject };
   }
 }
 
@@ -45,5 +51,17 @@ export const kindWords: Readonly<Record<NotificationKind, Words>> = {
   member_joined: {
     label: 'New member',
     detail: 'Somebody accepts an invitation. Owner and admins are told.',
+  },
+  trial_ending: {
+    label: 'Trial ending',
+    detail: 'The trial ends in a few days. Owner and admins are told.',
+  },
+  payment_failed: {
+    label: 'Payment failed',
+    detail: 'A payment for the subscription fails. Owner and admins are told.',
+  },
+  plan_ended: {
+    label: 'Plan ended',
+    detail: 'The trial or the subscription is over. Owner and admins are told.',
   },
 };

@@ -61,7 +61,7 @@ export function DeleteProposalDialog({ proposal, onClose, onDeleted }: Props) {
               remove.mutate({ id: proposal.id });
             }}
           >
-            Delete Proposal
+            Delete {proposal.title}
           </Button>
         </DialogActions>
       </div>

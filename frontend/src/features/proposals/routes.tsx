@@ -6,31 +6,35 @@ import { getListChatMessagesQueryOptions } from '@/api/gen/assistant/assistant';
 import { getListClientsQueryOptions } from '@/api/gen/clients/clients';
 import { getGetProposalQueryOptions } from '@/api/gen/proposals/proposals';
 import { ahead } from '@/api/query-client';
+import { startBanner } from '@/shared/billing/start-banner';
 import { paths } from '@/shared/paths';
 import { filterOf, proposalPagesQuery } from './list/proposal-pages-query';
 
 const FRESH = { staleTime: 0 } as const;
 
 export const proposalsRoutes = (queryClient: QueryClient): RouteObject[] => {
-  const wizard = {
+  // Anew for each address: the router empties a `lazy` once it has loaded it, and would find none at the other.
+  const wizard = (path: string): RouteObject => ({
+    path,
     loader: () => {
       ahead(queryClient.query(getListClientsQueryOptions()));
       return null;
     },
     lazy: { Component: async () => (await import('./wizard/new-proposal-page')).NewProposalPage },
-  };
+  });
   return [
     {
       path: paths.proposals,
       loader: ({ request }) => {
         const filter = filterOf(new URL(request.url).searchParams);
         ahead(queryClient.infiniteQuery({ ...proposalPagesQuery(filter), ...FRESH }));
+        startBanner(queryClient);
         return null;
       },
       lazy: { Component: async () => (await import('./list/proposals-page')).ProposalsPage },
     },
-    { path: paths.newProposal(), ...wizard },
-    { path: paths.createProposal, ...wizard },
+    wizard(paths.newProposal()),
+    wizard(paths.createProposal),
     {
       path: '/proposals/:id/edit',
       loader: ({ params }) => {

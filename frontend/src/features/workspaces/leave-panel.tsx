@@ -79,7 +79,7 @@ function LeaveDialog({ onClose }: { onClose: () => void }) {
   return (
     <ConfirmDialog
       title={`Leave ${workspace.name}?`}
-      action="Leave Workspace"
+      action={`Leave ${workspace.name}`}
       busy={leave.isPending}
       onClose={onClose}
       onConfirm={() => {

@@ -1,6 +1,7 @@
-// After a change to the team: its list, and the count of seats that the subscription page shows, are old.
+// After a change to the team: its list, the count of seats that the subscription page shows, and what seats would cost are
+// old.
 import { useQueryClient } from '@tanstack/react-query';
-import { getGetSubscriptionStatusQueryKey } from '@/api/gen/billing/billing';
+import { getGetSubscriptionStatusQueryKey, getPreviewSeatsQueryKey } from '@/api/gen/billing/billing';
 import { getListTeamQueryKey } from '@/api/gen/workspaces/workspaces';
 
 export function useTeamChanged(): () => Promise<void> {
@@ -11,5 +12,7 @@ export function useTeamChanged(): () => Promise<void> {
         queryClient.invalidateQueries({ queryKey }),
       ),
     );
+    // Not asked again before somebody looks: the dialog that showed it is about to go.
+    await queryClient.invalidateQueries({ queryKey: getPreviewSeatsQueryKey(), refetchType: 'none' });
   };
 }

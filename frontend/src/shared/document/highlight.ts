@@ -1,6 +1,7 @@
 // Finds words of a block in the page by their place in the block's text, as the server counts it: the heading, a line end,
 // the body; one line for each block element; UTF-16 code units. Works on any element that shows the block: plain HTML, or an
 // editor with the same elements.
+import { smoothly } from '../lib/smooth';
 
 /** Elements that end a line of text, as on the server. */
 const LINES = new Set(
@@ -115,8 +116,7 @@ export function showWords(id: string, start: number, words: string, { select = f
   const range = rangeOf(block, start, words);
   clearHighlight();
   const around = range?.startContainer.parentElement ?? block;
-  const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-  around.scrollIntoView({ block: 'center', behavior: still ? 'auto' : 'smooth' });
+  around.scrollIntoView({ block: 'center', behavior: smoothly() });
   if (range === undefined) return false;
   highlight(range);
   if (select) {

@@ -1,12 +1,17 @@
 // The one form mechanism: values, messages beside their fields, and what happens when saving fails. What was typed
-// stays; the server's field errors land at their fields; focus goes to the first field that needs attention.
-import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+// stays, also when the session ends; the server's field errors land at their fields; focus goes to the first field that needs
+// attention.
+import { useEffect, useEffectEvent, useRef, useState, type FocusEvent, type SubmitEvent } from 'react';
 import { isProblem, isSignedOut } from '@/api/problem';
+import { useKeptDraft, type Keeping } from './use-kept-draft';
 
 export type FieldErrors<Values> = Partial<Record<keyof Values & string, string>>;
 
 interface FormOptions<Values> {
+  /** What is stored, or the start of something new. */
   initial: Values;
+  /** Keeps what is typed for this tab until it is saved or given up (`forget`). */
+  keep?: Keeping<Values>;
   validate: (values: Values) => FieldErrors<Values>;
   /** Saves; a rejection counts as failure. */
   onSubmit: (values: Values) => Promise<void>;
@@ -28,11 +33,18 @@ export interface FieldBinding {
 }
 
 export function useForm<Values extends Record<keyof Values, string>>(options: FormOptions<Values>) {
-  const [values, setValues] = useState(options.initial);
+  const kept = useKeptDraft(options.initial, options.keep);
+  const [values, setValues] = useState<Values>(kept.initial);
   const [errors, setErrors] = useState<FieldErrors<Values>>({});
   const [submitting, setSubmitting] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const focusInvalid = useRef(false);
+  const touched = useRef(new Set<string>());
+
+  const keep = useEffectEvent(kept.keep);
+  useEffect(() => {
+    keep(values);
+  }, [values]);
 
   useEffect(() => {
     if (!focusInvalid.current) return;
@@ -48,6 +60,7 @@ export function useForm<Values extends Record<keyof Values, string>>(options: Fo
   };
 
   const setValue = (name: keyof Values & string, value: string) => {
+    touched.current.add(name);
     setValues((before) => ({ ...before, [name]: value }));
     setErrors((before) => (before[name] === undefined ? before : { ...before, [name]: undefined }));
   };
@@ -62,14 +75,30 @@ export function useForm<Values extends Record<keyof Values, string>>(options: Fo
     setErrors((found) => ({ ...found, ...Object.fromEntries(names.map((name) => [name, undefined])) }));
   };
 
-  const submit = async ({ validate, onSubmit }: Way<Values> = options) => {
+  /** A field that was typed into is checked as it is left. One that was only passed is told of when the form is sent. */
+  const check = (name: string) => {
+    if (!touched.current.has(name)) return;
+    const message = options.validate(values)[name as keyof Values & string];
+    if (message !== undefined) setErrors((before) => ({ ...before, [name]: message }));
+  };
+
+  const startOver = () => {
+    kept.forget();
+    touched.current.clear();
+    setValues(options.initial);
+    setErrors({});
+  };
+
+  const submit = async (way: Way<Values> = options) => {
     if (submitting) return;
+    const { validate, onSubmit } = way;
     const found = validate(values);
     show(found);
     if (Object.keys(found).length > 0) return;
     setSubmitting(true);
     try {
       await onSubmit(values);
+      if (way === options) kept.forget();
     } catch (error) {
       show(serverErrors(error, values));
       if (!isSignedOut(error)) options.onFail?.(error);
@@ -82,6 +111,11 @@ export function useForm<Values extends Record<keyof Values, string>>(options: Fo
     values,
     submitting,
     setValue,
+    /** What was typed earlier and kept is in it, for `KeptNotice`. */
+    restored: kept.restored,
+    startOver,
+    /** What is typed is given up: the form is cancelled, or saved in another way. */
+    forget: kept.forget,
     /** Sets what still is as it was `before`; what was typed since then stays. */
     replace,
     /** Checks and saves; for buttons outside the form, and for a button that does something else with what was typed. */
@@ -98,6 +132,12 @@ export function useForm<Values extends Record<keyof Values, string>>(options: Fo
     formProps: {
       ref: form,
       noValidate: true,
+      onBlur: ({ target, relatedTarget }: FocusEvent<HTMLFormElement>) => {
+        // On the way to a button nothing may move under the pointer, and the button may be Cancel; another window is no leaving.
+        const goesToButton = relatedTarget instanceof Element && relatedTarget.closest('button, a') !== null;
+        if (goesToButton || document.activeElement === target) return;
+        check(target.getAttribute('name') ?? '');
+      },
       onSubmit: (event: SubmitEvent) => {
         event.preventDefault();
         void submit();

@@ -8,6 +8,16 @@ export function formatMoney(amount: string, currency: string): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount);
 }
 
+/** The same without cents where there are none: "$9", as prices are named. */
+export function formatPrice(amount: string, currency: string): string {
+  if (!isDecimal(amount)) return amount;
+  return new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+    trailingZeroDisplay: 'stripIfInteger',
+  }).format(amount);
+}
+
 export function formatDate(iso: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date(iso));
 }

@@ -1,27 +1,57 @@
 import { QueryClient } from '@tanstack/react-query';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { user as ada } from '@/test/data';
-import { clearDraft, loadDraft, saveDraft } from './drafts';
+import { browserDrafts, tabDrafts } from './drafts';
 import { replaceSession } from './replace-session';
 
 const elsewhere = { ...ada, workspace: { ...ada.workspace, id: '0197a000-0000-7000-8000-00000000000f' } };
 const bea = { ...ada, id: '0197a000-0000-7000-8000-00000000000e' };
 
-test('a draft is one person’s in one workspace', () => {
-  saveDraft('setup', ada, { step: 3 });
-  expect(loadDraft('setup', ada)).toEqual({ step: 3 });
-  expect(loadDraft('setup', elsewhere)).toBeNull();
-  expect(loadDraft('setup', bea)).toBeNull();
-  clearDraft('setup', ada);
-  expect(loadDraft('setup', ada)).toBeNull();
+test.each([
+  ['browser', browserDrafts],
+  ['tab', tabDrafts],
+])('a draft of the %s is one person’s in one workspace', (_where, drafts) => {
+  drafts.save('setup', ada, { step: 3 });
+  expect(drafts.load('setup', ada)).toEqual({ step: 3 });
+  expect(drafts.load('setup', elsewhere)).toBeNull();
+  expect(drafts.load('setup', bea)).toBeNull();
+  drafts.clear('setup', ada);
+  expect(drafts.load('setup', ada)).toBeNull();
+});
+
+test('it is found by how its name begins, by its owner alone', () => {
+  tabDrafts.save('client.7', ada, {});
+  expect(tabDrafts.find('client.', ada)).toBe('7');
+  expect(tabDrafts.find('client.', bea)).toBeUndefined();
+  expect(tabDrafts.find('client.', elsewhere)).toBeUndefined();
+  expect(tabDrafts.find('invite.', ada)).toBeUndefined();
 });
 
 test('signing out takes the drafts along, and nothing else', () => {
-  saveDraft('setup', ada, { step: 3 });
-  saveDraft('setup', elsewhere, { step: 4 });
+  browserDrafts.save('setup', ada, { step: 3 });
+  browserDrafts.save('setup', elsewhere, { step: 4 });
+  tabDrafts.save('client.new', ada, { companyName: 'Harbor' });
   localStorage.setItem('proffer.color-scheme', 'dark');
-  replaceSession(new QueryClient(), bea);
-  expect(loadDraft('setup', ada)).toEqual({ step: 3 });
+  sessionStorage.setItem('elsewhere', 'kept');
   replaceSession(new QueryClient(), null);
   expect(Object.keys(localStorage)).toEqual(['proffer.color-scheme']);
+  expect(Object.keys(sessionStorage)).toEqual(['elsewhere']);
+});
+
+test('whoever signs in next in the same tab finds their own drafts alone', () => {
+  browserDrafts.save('setup', ada, { step: 3 });
+  tabDrafts.save('client.new', ada, { companyName: 'Harbor' });
+  tabDrafts.save('client.new', bea, { companyName: 'Pine' });
+  replaceSession(new QueryClient(), bea);
+  expect(browserDrafts.load('setup', ada)).toEqual({ step: 3 });
+  expect(tabDrafts.load('client.new', ada)).toBeNull();
+  expect(tabDrafts.load('client.new', bea)).toEqual({ companyName: 'Pine' });
+});
+
+test('without storage nothing is kept, and nothing breaks', () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('Full', 'QuotaExceededError');
+  });
+  tabDrafts.save('client.new', ada, {});
+  expect(tabDrafts.load('client.new', ada)).toBeNull();
 });

@@ -1,43 +1,70 @@
-// What somebody is in the middle of, kept in this browser until it is finished or they sign out. Each draft belongs to one
-// person in one workspace: nobody else at the same browser sees it.
+// What somebody is in the middle of, kept until it is finished or they sign out on purpose: a session that ends, a reload or
+// a detour loses nothing. Each draft belongs to one person in one workspace: nobody else at the same browser sees it.
 import type { CurrentUser } from '@/api/gen/model';
+
+type Owner = Pick<CurrentUser, 'id' | 'workspace'>;
 
 const PREFIX = 'proffer.draft.';
 
-const keyOf = (name: string, { id, workspace }: Pick<CurrentUser, 'id' | 'workspace'>): string =>
-  `${PREFIX}${name}.${workspace.id}.${id}`;
+const endOf = ({ id, workspace }: Owner): string => `.${workspace.id}.${id}`;
+const keyOf = (name: string, owner: Owner): string => PREFIX + name + endOf(owner);
 
-/** Whatever is kept there; nobody vouches for its shape. */
-export function loadDraft(name: string, user: CurrentUser): unknown {
+/** Storage may be blocked, full, or hold something else: then nothing is kept, and everything works without. */
+function attempt<T>(access: () => T, otherwise: T): T {
   try {
-    return JSON.parse(localStorage.getItem(keyOf(name, user)) ?? 'null');
+    return access();
   } catch {
-    // Storage is blocked or holds something else: there is no draft.
-    return null;
+    return otherwise;
   }
 }
 
-export function saveDraft(name: string, user: CurrentUser, draft: unknown): void {
-  try {
-    localStorage.setItem(keyOf(name, user), JSON.stringify(draft));
-  } catch {
-    // Full or blocked: the screen works without it.
-  }
+function draftsIn(storage: () => Storage) {
+  const forget = (matches: (key: string) => boolean) => {
+    attempt(() => {
+      for (const key of Object.keys(storage()))
+        if (key.startsWith(PREFIX) && matches(key)) storage().removeItem(key);
+    }, undefined);
+  };
+  return {
+    /** Whatever is kept there; nobody vouches for its shape. */
+    load: (name: string, owner: Owner): unknown =>
+      attempt<unknown>(() => JSON.parse(storage().getItem(keyOf(name, owner)) ?? 'null'), null),
+    save: (name: string, owner: Owner, draft: unknown): void => {
+      attempt(() => {
+        storage().setItem(keyOf(name, owner), JSON.stringify(draft));
+      }, undefined);
+    },
+    clear: (name: string, owner: Owner): void => {
+      attempt(() => {
+        storage().removeItem(keyOf(name, owner));
+      }, undefined);
+    },
+    /** The rest of the first name that begins so, e.g. which client's form was open. */
+    find: (start: string, owner: Owner): string | undefined =>
+      attempt(() => {
+        const from = PREFIX + start;
+        const key = Object.keys(storage()).find(
+          (one) => one.startsWith(from) && one.endsWith(endOf(owner)) && storage().getItem(one) !== null,
+        );
+        return key?.slice(from.length, -endOf(owner).length);
+      }, undefined),
+    clearAll: (): void => {
+      forget(() => true);
+    },
+    clearOthers: ({ id }: Pick<CurrentUser, 'id'>): void => {
+      forget((key) => !key.endsWith(`.${id}`));
+    },
+  };
 }
 
-export function clearDraft(name: string, user: CurrentUser): void {
-  try {
-    localStorage.removeItem(keyOf(name, user));
-  } catch {
-    // Blocked: there was nothing to remove.
-  }
-}
+/** Kept by the browser: for what takes days, such as the setup. */
+export const browserDrafts = draftsIn(() => localStorage);
+
+/** Kept by the tab, and gone with it: for what is being typed. */
+export const tabDrafts = draftsIn(() => sessionStorage);
 
 /** Whoever uses this browser next must find nothing. */
 export function clearAllDrafts(): void {
-  try {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
-  } catch {
-    // Blocked: there was nothing to remove.
-  }
+  browserDrafts.clearAll();
+  tabDrafts.clearAll();
 }

@@ -3,8 +3,13 @@ import { paths } from '@/shared/paths';
 import { showToast } from '@/shared/ui/toast/toast-store';
 
 const LOGIN_REDIRECT_DELAY_MS = 500;
+/** By then the page is gone, or the network is and the way to the sign-in with it: the next call tries again. */
+const GONE_BY_MS = 5000;
 
 let leaving = false;
+
+/** Whether the page is on its way to the sign-in. What is typed is kept, so nothing needs to ask whether to leave. */
+export const isLeavingSignedOut = (): boolean => leaving;
 
 /** Several calls may notice at once; the user is told and sent away once. */
 export function leaveSignedOut(): void {
@@ -16,7 +21,9 @@ export function leaveSignedOut(): void {
     variant: 'destructive',
   });
   window.setTimeout(() => {
-    leaving = false;
+    window.setTimeout(() => {
+      leaving = false;
+    }, GONE_BY_MS);
     // Read now, not when the call failed: the user may have been on the way to another screen.
     const { pathname, search } = window.location;
     window.location.assign(paths.login(pathname + search));

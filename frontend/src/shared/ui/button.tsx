@@ -56,6 +56,24 @@ export function ButtonLink({ variant, size, icon, block, children, className, ..
   );
 }
 
+/** The same for a place on the page, or for a document of its own: no router is asked. */
+export function ButtonAnchor({
+  variant,
+  size,
+  icon,
+  block,
+  children,
+  className,
+  ...rest
+}: Look & ComponentProps<'a'>) {
+  return (
+    <a {...rest} className={classOf({ variant, size, block }, className)}>
+      {icon}
+      {children}
+    </a>
+  );
+}
+
 type IconButtonProps = ComponentProps<'button'> & {
   /** What the button does; also its tooltip. */
   label: string;

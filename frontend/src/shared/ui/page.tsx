@@ -4,6 +4,8 @@ import styles from './page.module.css';
 
 interface PageProps {
   title: string;
+  /** What the window is called where the heading stands over several screens. */
+  windowTitle?: string;
   /** One line under the heading: what this screen is for. */
   lead?: ReactNode;
   /** Buttons at the end of the heading row. */
@@ -13,10 +15,10 @@ interface PageProps {
   children: ReactNode;
 }
 
-export function Page({ title, lead, actions, narrow = false, children }: PageProps) {
+export function Page({ title, windowTitle = title, lead, actions, narrow = false, children }: PageProps) {
   return (
     <div className={styles.page} data-narrow={narrow || undefined}>
-      <title>{`${title} · Proffer`}</title>
+      <title>{`${windowTitle} · Proffer`}</title>
       <header className={styles.header}>
         <div>
           <h1>{title}</h1>

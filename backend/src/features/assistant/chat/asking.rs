@@ -46,8 +46,8 @@ const HISTORY: u64 = 30;
 
 /// Begins a turn, or finds it, and follows it.
 pub async fn ask(app: &App, member: Member, proposal_id: Uuid, input: &ChatInput) -> Result<Following, Problem> {
-    member.require(Action::Update, Object::Proposals)?;
-    member.require(Action::Use, Object::Assistant)?;
+    member.require(Action::Use, Object::Assistant).await?;
+    member.require(Action::Update, Object::Proposals).await?;
     let counted = limits::take(app, Rule::AssistantPerPerson, member.principal.user_id.to_string()).await;
     if let Err(problem) = counted {
         // Who comes back for an answer asks for nothing new.

@@ -139,8 +139,8 @@ impl Following {
             return Ok(());
         }
         self.member = self.member.renewed(&self.app).await?;
-        self.member.require(Action::Read, Object::Proposals)?;
-        self.member.require(Action::Use, Object::Assistant)?;
+        self.member.require(Action::Read, Object::Proposals).await?;
+        self.member.require(Action::Use, Object::Assistant).await?;
         self.checked_at = self.app.now();
         Ok(())
     }

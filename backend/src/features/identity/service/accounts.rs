@@ -9,10 +9,13 @@ use super::tokens;
 use crate::{
     app::App,
     db::SystemTx,
-    features::identity::{
-        api::{RegisterInput, Verification, VerifiedUser},
-        mails,
-        store::{self, NewAccount, NewWorkspace},
+    features::{
+        billing::telling,
+        identity::{
+            api::{RegisterInput, Verification, VerifiedUser},
+            mails,
+            store::{self, NewAccount, NewWorkspace},
+        },
     },
     http::{auth::own_line, authz::Action, caller::Caller, problem::Problem},
     jobs,
@@ -53,7 +56,7 @@ async fn open_account(
     let account = new_account(app, registration, password_hash, false);
     tx.enter_workspace(account.workspace_id).await?;
     // Of two people registering one address at once, the second inserts nothing and is answered like the first.
-    if !store::insert_account(tx, &account).await? {
+    if !insert(app, tx, &account).await? {
         return Ok(());
     }
     let name = format!("{} {}", account.first_name, account.last_name);
@@ -80,12 +83,21 @@ fn new_account(app: &App, registration: &Registration, password_hash: String, em
     }
 }
 
+/// Inserts an account with its workspace, whose trial begins. False when the address was taken in the meantime; nothing is written then.
+pub(super) async fn insert(app: &App, tx: &SystemTx, account: &NewAccount) -> Result<bool, Problem> {
+    if !store::insert_account(tx, account).await? {
+        return Ok(false);
+    }
+    telling::plan_ahead(app, tx.conn(), account.workspace_id, account.now).await?;
+    Ok(true)
+}
+
 /// Opens an account, with a workspace of its own, for somebody whose address is proven by the way they came. None when
 /// the address has an account.
 pub async fn open_proven(app: &App, tx: &SystemTx, registration: &Registration, password_hash: String) -> Result<Option<Uuid>, Problem> {
     let account = new_account(app, registration, password_hash, true);
     tx.enter_workspace(account.workspace_id).await?;
-    Ok(store::insert_account(tx, &account).await?.then_some(account.user_id))
+    Ok(insert(app, tx, &account).await?.then_some(account.user_id))
 }
 
 /// Whether an address has an account. To be told to nobody but those who have proven the address.
@@ -120,9 +132,10 @@ pub async fn workspace_to_go_on_in(app: &App, tx: &SystemTx, user_id: Uuid) -> R
         trial_from: user.created_at,
         now: app.now(),
     };
-    let workspace_id = workspace.workspace_id;
+    let (workspace_id, trial_from) = (workspace.workspace_id, workspace.trial_from);
     tx.enter_workspace(workspace_id).await?;
     store::insert_workspace(tx, workspace).await?;
+    telling::plan_ahead(app, tx.conn(), workspace_id, trial_from).await?;
     Ok(workspace_id)
 }
 
@@ -147,6 +160,13 @@ pub async fn resend_verification(app: &App, tx: SystemTx, email: &str) -> Result
     }
     tx.commit().await?;
     Ok(RESENT.to_owned())
+}
+
+/// Mails another verification link to somebody. False where their address is proven already.
+pub async fn mail_verification_again(app: &App, tx: &SystemTx, user_id: Uuid) -> Result<bool, Problem> {
+    let Some(user) = store::user(tx, user_id).await?.filter(|user| !user.email_verified) else { return Ok(false) };
+    mail_verification(app, tx, &user).await?;
+    Ok(true)
 }
 
 async fn mail_verification(app: &App, tx: &SystemTx, user: &store::User) -> Result<(), Problem> {

@@ -7,11 +7,12 @@ use crate::{
     app::App,
     db::{Scope, SystemTx, TenantTx},
     features::{
+        billing::service as billing,
         identity::{
             account_api::DeleteAccountInput,
             store::{
                 User, account,
-                erasure::{self, Belonging},
+                erasure::{self, Belonging, LastThings},
             },
         },
         objects::service as files,
@@ -25,7 +26,7 @@ use crate::{
 };
 
 /// Ends the account, all at once: what it alone owned goes, what it did elsewhere passes to the owners there, and every session
-/// is over. A mail and the removal of files follow. Answers the header that removes the cookie.
+/// is over. A mail, the end of what is paid and the removal of files follow. Answers the header that removes the cookie.
 pub async fn delete(app: &App, member: &Member, input: &DeleteAccountInput) -> Result<String, Problem> {
     let confirmed = confirmed(app, member, input).await?;
     let tx = SystemTx::begin(app.db.system()).await?;
@@ -43,25 +44,28 @@ pub async fn delete(app: &App, member: &Member, input: &DeleteAccountInput) -> R
     for workspace in &others {
         tx.enter_workspace(workspace.workspace_id).await?;
         pass_work_on(&tx, workspace.workspace_id, user.id, workspace.owner_id).await?;
+        erasure::leave(&tx, workspace.workspace_id, user.id, app.now()).await?;
         if let Some(line) = member.line(Action::Delete, Object::Account) {
             line.about(user.id, member.principal.name.clone());
             tx.record(workspace.workspace_id, line).await?;
         }
     }
-    let mut objects: Vec<String> = user.profile_image_url.iter().filter_map(|address| pictures::key_of(user.id, address)).collect();
+    let mut last = LastThings::default();
+    last.objects.extend(user.profile_image_url.iter().filter_map(|address| pictures::key_of(user.id, address)));
     for workspace in &own {
         let inside = TenantTx::begin(app.db.app(), Scope::workspace(workspace.workspace_id)).await?;
-        objects.extend(erasure::unremoved_objects(&inside).await?);
-        objects.extend(files::everything(&inside).await?);
+        last.objects.extend(erasure::unremoved_objects(&inside).await?);
+        last.objects.extend(files::everything(&inside).await?);
         drop(inside);
         tx.enter_workspace(workspace.workspace_id).await?;
+        last.customers.extend(billing::customer(&tx, workspace.workspace_id).await?);
         if !erasure::erase_workspace(&tx).await? {
             // Somebody has joined since the look above.
             return Err(transfer_first(&[workspace]));
         }
     }
     erasure::erase_user(&tx, user.id).await?;
-    erasure::leave_word(&tx, app.new_id(), &user.email, &user.first_name, &objects, app.now()).await?;
+    erasure::leave_word(&tx, app.new_id(), &user.email, &user.first_name, last, app.now()).await?;
     tx.commit().await?;
     Ok(sessions::no_cookie(app))
 }

@@ -32,7 +32,7 @@ pub(super) fn key_of(user_id: Uuid, address: &str) -> Option<String> {
 
 /// Takes another picture.
 pub async fn upload(app: &App, member: &Member, file: Vec<u8>) -> Result<CurrentUser, Problem> {
-    member.require(Action::Update, Object::Account)?;
+    member.require(Action::Update, Object::Account).await?;
     app.objects.is_there()?;
     let picture = pictures::square(file).await?;
     let (user_id, version) = (member.principal.user_id, URL_SAFE_NO_PAD.encode(app.rng.bytes::<16>()));

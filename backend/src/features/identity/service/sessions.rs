@@ -1,10 +1,7 @@
 //! Signing in and out, and who a session belongs to.
 
 use chrono::TimeDelta;
-use proffer_domain::{
-    identity::{Credentials, SessionFacts, SignInDecision, SignInFacts},
-    subscription,
-};
+use proffer_domain::identity::{Credentials, SessionFacts, SignInDecision, SignInFacts};
 use uuid::Uuid;
 
 use super::{accounts, sso::enforcement, tokens};
@@ -16,9 +13,10 @@ use crate::{
         store::{self, NewSession},
     },
     http::{
-        auth::{Credential, PLAIN_COOKIE, Principal, SECURE_COOKIE, Who, own_line},
+        auth::{Credential, Principal, Who, own_line},
         authz::{Action, Role},
         caller::Caller,
+        cookies::{PLAIN_COOKIE, SECURE_COOKIE},
         problem::Problem,
     },
 };
@@ -218,8 +216,11 @@ pub async fn current_user(app: &App, principal: &Principal, permissions: Vec<Str
         is_admin: user.is_admin,
         email_verified: user.email_verified,
         has_password: user.password_hash.is_some(),
-        subscription_status: subscription::status_at(&active.subscription_status, active.trial_ends_at, app.now()).to_owned(),
+        subscription_status: active.plan()?.standing(app.now()).status().to_owned(),
         trial_ends_at: Some(active.trial_ends_at.into()),
+        subscription_ends_at: active.subscription_ends_at.map(Into::into),
+        stripe_customer_id: active.stripe_customer_id.clone(),
+        stripe_subscription_id: active.stripe_subscription_id.clone(),
         created_at: user.created_at.into(),
         workspace: workspace_ref(active),
         workspaces: memberships.iter().map(workspace_ref).collect(),

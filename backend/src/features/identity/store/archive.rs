@@ -73,8 +73,7 @@ pub const TABLES: &[Table] = &[
         "usage.json",
         "user_usage",
         "id",
-        "id, user_id, month, total_tokens_used, input_tokens_used, output_tokens_used, total_cost_usd, request_count, is_blocked,
-         last_usage_at, created_at, updated_at",
+        "id, user_id, month, total_tokens_used, input_tokens_used, output_tokens_used, total_cost_usd, request_count, last_usage_at, created_at, updated_at",
     ),
     table("api_keys.json", "api_keys", "id", "id, name, made_by, prefix, scopes, expires_at, last_used_at, revoked_at, created_at"),
     table(
@@ -124,8 +123,11 @@ pub async fn sealed_pdf(tx: &TenantTx, id: Uuid) -> Result<Option<Vec<u8>>, DbEr
 
 /// The workspace itself.
 pub async fn workspace(tx: &TenantTx) -> Result<Value, DbErr> {
-    let workspace = "SELECT to_jsonb(c) AS json FROM (SELECT workspace_id AS id, name, owner_id, subscription_status, trial_ends_at,
-                            created_at, updated_at FROM workspaces WHERE workspace_id = $1) c";
+    let workspace =
+        "SELECT to_jsonb(c) AS json FROM (SELECT w.workspace_id AS id, w.name, w.owner_id, w.trial_ends_at, w.created_at, w.updated_at,
+                            s.stripe_status, s.billed_seats, s.period_ends_at, s.cancels_at, s.ended_at, s.past_due_since,
+                            s.given_at, s.given_until, s.given_reason
+                     FROM workspaces w LEFT JOIN subscriptions s ON s.workspace_id = w.workspace_id WHERE w.workspace_id = $1) c";
     Ok(json(tx.conn(), workspace, tx.workspace_id()).await?.pop().unwrap_or_default())
 }
 

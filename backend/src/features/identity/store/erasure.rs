@@ -1,13 +1,16 @@
 //! Queries that end an account.
 
 use chrono::{DateTime, Utc};
-use sea_orm::{ActiveModelTrait, ActiveValue::Set, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, Statement};
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, QueryFilter, Statement,
+    sea_query::Expr,
+};
 use serde_json::Value;
 use uuid::Uuid;
 
 use crate::db::{
     SystemTx, TenantTx,
-    entity::{farewells, users},
+    entity::{farewells, team_members, users},
 };
 
 pub use farewells::Model as Farewell;
@@ -60,20 +63,35 @@ pub async fn erase_user(tx: &SystemTx, user_id: Uuid) -> Result<(), DbErr> {
     Ok(())
 }
 
+/// Has somebody leave the workspace that the transaction has entered, so that their seat is counted no more.
+pub async fn leave(tx: &SystemTx, workspace_id: Uuid, user_id: Uuid, now: DateTime<Utc>) -> Result<(), DbErr> {
+    team_members::Entity::update_many()
+        .col_expr(team_members::Column::Status, Expr::value("removed"))
+        .col_expr(team_members::Column::UpdatedAt, Expr::value(now))
+        .filter(team_members::Column::WorkspaceId.eq(workspace_id))
+        .filter(team_members::Column::UserId.eq(user_id))
+        .exec(tx.conn())
+        .await?;
+    Ok(())
+}
+
+/// What is still to be done for somebody once they are gone.
+#[derive(Debug, Default)]
+pub struct LastThings {
+    /// Objects to remove.
+    pub objects: Vec<String>,
+    /// Customers at Stripe whose subscriptions are to be cancelled.
+    pub customers: Vec<String>,
+}
+
 /// Leaves word of what is still to be done; the worker hears of it at the commit.
-pub async fn leave_word(
-    tx: &SystemTx,
-    id: Uuid,
-    email: &str,
-    first_name: &str,
-    objects: &[String],
-    now: DateTime<Utc>,
-) -> Result<(), DbErr> {
+pub async fn leave_word(tx: &SystemTx, id: Uuid, email: &str, first_name: &str, last: LastThings, now: DateTime<Utc>) -> Result<(), DbErr> {
     let row = farewells::ActiveModel {
         id: Set(id),
         email: Set(email.to_owned()),
         first_name: Set(first_name.to_owned()),
-        objects: Set(Value::from(objects.to_vec())),
+        objects: Set(Value::from(last.objects)),
+        customers: Set(Value::from(last.customers)),
         mailed_at: Set(None),
         created_at: Set(now),
     };

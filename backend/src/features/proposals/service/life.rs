@@ -180,9 +180,17 @@ pub async fn send(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal
     let next = transition(status, Event::Send, rules(app, &row, Actor::Team)).map_err(|refusal| refused(&refusal))?;
     let ready = Ready::check(app, tx, &row, "This proposal cannot be sent yet. Nothing was lost; see what is missing.").await?;
     let (row, _) = with_token(app, tx, row).await?;
-    let (id, share_token) = (row.id, row.share_token.clone().unwrap_or_default());
+    let (id, share_token, first_sent_at) = (row.id, row.share_token.clone().unwrap_or_default(), row.first_sent_at);
     let kept = freeze(app, tx, principal, row, ready).await?;
-    let mut change = Change { status: Set(next.as_str().to_owned()), updated_at: Set(app.now()), ..kept.change()? };
+    let now = app.now();
+    let mut change = Change {
+        status: Set(next.as_str().to_owned()),
+        first_sent_at: Set(Some(first_sent_at.unwrap_or(now))),
+        sent_at: Set(Some(now)),
+        viewed_at: Set(None),
+        updated_at: Set(now),
+        ..kept.change()?
+    };
     let (number, sha256) = (kept.frozen.number, &kept.sha256);
     let payload = if let Some(Sending { to, reminders, .. }) = to {
         change.recipient_name = Set(Some(to.name.clone()));

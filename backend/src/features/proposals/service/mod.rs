@@ -3,6 +3,7 @@
 pub mod acceptance;
 pub mod check;
 pub mod copying;
+pub mod dashboard;
 pub mod editing;
 pub mod landing;
 pub mod life;
@@ -27,7 +28,7 @@ use super::{
         cards::{self, Filter, ListPlace},
         rows,
     },
-    types::{CurrencyValue, Dashboard, ProposalCard, ProposalInput, ProposalStarted},
+    types::{ProposalCard, ProposalInput, ProposalStarted},
 };
 use crate::{
     app::App,
@@ -40,7 +41,7 @@ use crate::{
 pub(crate) use super::store::messages;
 pub use super::store::{
     revisions::{find as revision, insert_signature, list as revisions, numbered as revision_numbered},
-    rows::{find, find_for_update, update, update_from, update_if},
+    rows::{Change, find, find_for_update, update, update_from, update_if},
 };
 pub use present::{pricing, proposal as present, status, total};
 
@@ -69,25 +70,6 @@ pub async fn list(
     let (cards, next) = cards::list(tx, filter, page, now).await?;
     let cards = cards.into_iter().map(|card| present::card(card, now)).collect::<Result<_, _>>()?;
     Ok((cards, next))
-}
-
-/// The workspace at a glance, as it stands at `now`.
-pub async fn dashboard(tx: &TenantTx, now: DateTime<Utc>) -> Result<Dashboard, Problem> {
-    const NEWEST: u64 = 3;
-    let counts = cards::counts(tx, now).await?;
-    let values = cards::values(tx).await?.into_iter().map(|value| {
-        let amount = present::total(value.amount, present::currency(&value.currency)?);
-        Ok(CurrencyValue { currency: value.currency, amount })
-    });
-    Ok(Dashboard {
-        active_proposals: counts.active,
-        total_proposals: counts.total,
-        won_proposals: counts.won,
-        total_value: values.collect::<Result<_, Problem>>()?,
-        total_clients: clients::service::count(tx).await?,
-        recent_proposals: list(tx, &Filter::default(), &Page { limit: NEWEST, after: None }, now).await?.0,
-        recent_clients: clients::service::list(tx, Page { limit: NEWEST, after: None }).await?,
-    })
 }
 
 /// Starts a proposal: the row exists at once, and a job of the same transaction drafts it.
@@ -162,9 +144,12 @@ pub async fn delete_several(app: &App, tx: TenantTx, principal: &Principal, ids:
     let mut titles = Vec::new();
     for id in ordered {
         let Some(row) = rows::find_for_update(&tx, id).await? else { continue };
-        remove(app, &tx, principal, id).await?;
         deleted.push(id);
         titles.push(row.title);
+    }
+    // Not before all are locked: whoever changes one holds up everybody else who changes one, see `keep_tallies`.
+    for &id in &deleted {
+        remove(app, &tx, principal, id).await?;
     }
     tx.about(deleted.iter().map(Uuid::to_string).collect::<Vec<_>>().join(" "), titles.join(", "));
     tx.commit().await?;

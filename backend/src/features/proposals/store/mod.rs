@@ -2,6 +2,7 @@
 
 pub mod cards;
 pub mod claims;
+pub mod figures;
 pub mod messages;
 pub mod patches;
 pub mod revisions;

@@ -54,7 +54,8 @@ pub async fn colleagues(app: &App, workspace_id: Uuid) -> Result<Vec<Colleague>,
     let tx = SystemTx::begin(app.db.system()).await?;
     let team = store::team(&tx, workspace_id).await?;
     drop(tx);
-    let active = team.into_iter().filter(|mate| mate.status == Standing::Active.as_str());
+    // At an address that nobody has proven somebody else may live.
+    let active = team.into_iter().filter(|mate| mate.status == Standing::Active.as_str() && mate.is_proven);
     active
         .filter_map(|mate| mate.user_id.map(|user_id| (user_id, mate)))
         .map(|(user_id, mate)| {

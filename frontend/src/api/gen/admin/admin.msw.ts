@@ -17,11 +17,24 @@ import type {
   RequestHandlerOptions
 } from 'msw';
 
+import {
+  AdminJobState,
+  MailState
+} from '../model';
 import type {
+  AdminJob,
   AdminSetting,
-  AdminSettingVersion
+  AdminSettingVersion,
+  AdminSummary,
+  AdminUser,
+  MailDelivery,
+  WorkspaceStanding
 } from '../model';
 
+
+export const getListWorkspacesResponseMock = (): WorkspaceStanding[] => (Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({id: faker.string.uuid(), name: faker.string.alpha({length: {min: 10, max: 20}}), ownerName: faker.string.alpha({length: {min: 10, max: 20}}), ownerEmail: faker.string.alpha({length: {min: 10, max: 20}}), teamMembers: faker.number.int(), status: faker.string.alpha({length: {min: 10, max: 20}}), trialEndsAt: faker.date.past().toISOString().slice(0, 19) + 'Z', stripeStatus: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), given: faker.helpers.arrayElement([{at: faker.date.past().toISOString().slice(0, 19) + 'Z', until: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined]), by: faker.string.alpha({length: {min: 10, max: 20}}), reason: faker.string.alpha({length: {min: 10, max: 20}})}, undefined]), createdAt: faker.date.past().toISOString().slice(0, 19) + 'Z'})))
+
+export const getGivePlanResponseMock = (overrideResponse: Partial<Extract<WorkspaceStanding, object>> = {}): WorkspaceStanding => ({id: faker.string.uuid(), name: faker.string.alpha({length: {min: 10, max: 20}}), ownerName: faker.string.alpha({length: {min: 10, max: 20}}), ownerEmail: faker.string.alpha({length: {min: 10, max: 20}}), teamMembers: faker.number.int(), status: faker.string.alpha({length: {min: 10, max: 20}}), trialEndsAt: faker.date.past().toISOString().slice(0, 19) + 'Z', stripeStatus: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), given: faker.helpers.arrayElement([{at: faker.date.past().toISOString().slice(0, 19) + 'Z', until: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined]), by: faker.string.alpha({length: {min: 10, max: 20}}), reason: faker.string.alpha({length: {min: 10, max: 20}})}, undefined]), createdAt: faker.date.past().toISOString().slice(0, 19) + 'Z', ...overrideResponse})
 
 export const getListAdminSettingsResponseMock = (): AdminSetting[] => (Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({id: faker.string.uuid(), settingKey: faker.string.alpha({length: {min: 10, max: 20}}), settingName: faker.string.alpha({length: {min: 10, max: 20}}), settingDescription: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), settingValue: faker.string.alpha({length: {min: 10, max: 20}}), settingType: faker.string.alpha({length: {min: 10, max: 20}}), isActive: faker.datatype.boolean(), version: faker.number.int(), createdAt: faker.date.past().toISOString().slice(0, 19) + 'Z', updatedAt: faker.date.past().toISOString().slice(0, 19) + 'Z'})))
 
@@ -31,6 +44,44 @@ export const getListAdminSettingVersionsResponseMock = (): AdminSettingVersion[]
 
 export const getInitAdminDefaultsResponseMock = (): AdminSetting[] => (Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({id: faker.string.uuid(), settingKey: faker.string.alpha({length: {min: 10, max: 20}}), settingName: faker.string.alpha({length: {min: 10, max: 20}}), settingDescription: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), settingValue: faker.string.alpha({length: {min: 10, max: 20}}), settingType: faker.string.alpha({length: {min: 10, max: 20}}), isActive: faker.datatype.boolean(), version: faker.number.int(), createdAt: faker.date.past().toISOString().slice(0, 19) + 'Z', updatedAt: faker.date.past().toISOString().slice(0, 19) + 'Z'})))
 
+export const getGetAdminSummaryResponseMock = (overrideResponse: Partial<Extract<AdminSummary, object>> = {}): AdminSummary => ({month: faker.string.alpha({length: {min: 10, max: 20}}), totalUsers: faker.number.int(), activeThisMonth: faker.number.int(), totalCostUsd: faker.string.alpha({length: {min: 10, max: 20}}), totalTokens: faker.number.int(), ...overrideResponse})
+
+export const getListUsersResponseMock = (): AdminUser[] => (Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({id: faker.string.uuid(), firstName: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), lastName: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), email: faker.string.alpha({length: {min: 10, max: 20}}), isAdmin: faker.datatype.boolean(), emailVerified: faker.datatype.boolean(), createdAt: faker.date.past().toISOString().slice(0, 19) + 'Z', currentMonthUsage: faker.helpers.arrayElement([{requestCount: faker.number.int(), totalTokensUsed: faker.number.int(), totalCostUsd: faker.string.alpha({length: {min: 10, max: 20}}), isBlocked: faker.datatype.boolean()}, undefined])})))
+
+export const getBlockAssistantResponseMock = (overrideResponse: Partial<Extract<AdminUser, object>> = {}): AdminUser => ({id: faker.string.uuid(), firstName: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), lastName: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), email: faker.string.alpha({length: {min: 10, max: 20}}), isAdmin: faker.datatype.boolean(), emailVerified: faker.datatype.boolean(), createdAt: faker.date.past().toISOString().slice(0, 19) + 'Z', currentMonthUsage: faker.helpers.arrayElement([{requestCount: faker.number.int(), totalTokensUsed: faker.number.int(), totalCostUsd: faker.string.alpha({length: {min: 10, max: 20}}), isBlocked: faker.datatype.boolean()}, undefined]), ...overrideResponse})
+
+export const getSetSiteAdminResponseMock = (overrideResponse: Partial<Extract<AdminUser, object>> = {}): AdminUser => ({id: faker.string.uuid(), firstName: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), lastName: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), email: faker.string.alpha({length: {min: 10, max: 20}}), isAdmin: faker.datatype.boolean(), emailVerified: faker.datatype.boolean(), createdAt: faker.date.past().toISOString().slice(0, 19) + 'Z', currentMonthUsage: faker.helpers.arrayElement([{requestCount: faker.number.int(), totalTokensUsed: faker.number.int(), totalCostUsd: faker.string.alpha({length: {min: 10, max: 20}}), isBlocked: faker.datatype.boolean()}, undefined]), ...overrideResponse})
+
+export const getListFailedJobsResponseMock = (): AdminJob[] => (Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({workspaceId: faker.string.uuid(), workspaceName: faker.string.alpha({length: {min: 10, max: 20}}), id: faker.string.uuid(), task: faker.string.alpha({length: {min: 10, max: 20}}), what: faker.string.alpha({length: {min: 10, max: 20}}), state: faker.helpers.arrayElement(Object.values(AdminJobState)), attempts: faker.number.int(), maxAttempts: faker.number.int(), lastError: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), createdAt: faker.date.past().toISOString().slice(0, 19) + 'Z', finishedAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined])})))
+
+export const getRetryJobResponseMock = (overrideResponse: Partial<Extract<AdminJob, object>> = {}): AdminJob => ({workspaceId: faker.string.uuid(), workspaceName: faker.string.alpha({length: {min: 10, max: 20}}), id: faker.string.uuid(), task: faker.string.alpha({length: {min: 10, max: 20}}), what: faker.string.alpha({length: {min: 10, max: 20}}), state: faker.helpers.arrayElement(Object.values(AdminJobState)), attempts: faker.number.int(), maxAttempts: faker.number.int(), lastError: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), createdAt: faker.date.past().toISOString().slice(0, 19) + 'Z', finishedAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined]), ...overrideResponse})
+
+export const getListMailDeliveriesResponseMock = (): MailDelivery[] => (Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({id: faker.string.uuid(), workspaceId: faker.helpers.arrayElement([faker.string.uuid(), undefined]), workspaceName: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), kind: faker.string.alpha({length: {min: 10, max: 20}}), recipient: faker.string.alpha({length: {min: 10, max: 20}}), state: faker.helpers.arrayElement(Object.values(MailState)), attempts: faker.number.int(), lastError: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), createdAt: faker.date.past().toISOString().slice(0, 19) + 'Z', sentAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined])})))
+
+
+export const getListWorkspacesMockHandler = (overrideResponse?: WorkspaceStanding[] | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<WorkspaceStanding[]> | WorkspaceStanding[]), options?: RequestHandlerOptions) => {
+  return http.get('*/api/admin/workspaces', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListWorkspacesResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+export const getGivePlanMockHandler = (overrideResponse?: WorkspaceStanding | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<WorkspaceStanding> | WorkspaceStanding), options?: RequestHandlerOptions) => {
+  return http.put('*/api/admin/workspaces/:workspaceId/plan', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGivePlanResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
 
 export const getListAdminSettingsMockHandler = (overrideResponse?: AdminSetting[] | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<AdminSetting[]> | AdminSetting[]), options?: RequestHandlerOptions) => {
   return http.get('*/api/admin/settings', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
@@ -79,9 +130,113 @@ export const getInitAdminDefaultsMockHandler = (overrideResponse?: AdminSetting[
       })
   }, options)
 }
+
+export const getGetAdminSummaryMockHandler = (overrideResponse?: AdminSummary | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<AdminSummary> | AdminSummary), options?: RequestHandlerOptions) => {
+  return http.get('*/api/admin/summary', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetAdminSummaryResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+export const getListUsersMockHandler = (overrideResponse?: AdminUser[] | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<AdminUser[]> | AdminUser[]), options?: RequestHandlerOptions) => {
+  return http.get('*/api/admin/users', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListUsersResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+export const getBlockAssistantMockHandler = (overrideResponse?: AdminUser | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<AdminUser> | AdminUser), options?: RequestHandlerOptions) => {
+  return http.put('*/api/admin/users/:userId/assistant', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getBlockAssistantResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+export const getSetSiteAdminMockHandler = (overrideResponse?: AdminUser | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<AdminUser> | AdminUser), options?: RequestHandlerOptions) => {
+  return http.put('*/api/admin/users/:userId/site-admin', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSetSiteAdminResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+export const getResendUserVerificationMockHandler = (overrideResponse?: void | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<void> | void), options?: RequestHandlerOptions) => {
+  return http.post('*/api/admin/users/:userId/resend-verification', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+  if (typeof overrideResponse === 'function') {await overrideResponse(info); }
+
+    return new HttpResponse(null,
+      { status: 204
+      })
+  }, options)
+}
+
+export const getListFailedJobsMockHandler = (overrideResponse?: AdminJob[] | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<AdminJob[]> | AdminJob[]), options?: RequestHandlerOptions) => {
+  return http.get('*/api/admin/jobs', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListFailedJobsResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+export const getRetryJobMockHandler = (overrideResponse?: AdminJob | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<AdminJob> | AdminJob), options?: RequestHandlerOptions) => {
+  return http.post('*/api/admin/jobs/:workspaceId/:jobId/retry', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRetryJobResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+export const getListMailDeliveriesMockHandler = (overrideResponse?: MailDelivery[] | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<MailDelivery[]> | MailDelivery[]), options?: RequestHandlerOptions) => {
+  return http.get('*/api/admin/mails', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListMailDeliveriesResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
 export const getAdminMock = () => [
+  getListWorkspacesMockHandler(),
+  getGivePlanMockHandler(),
   getListAdminSettingsMockHandler(),
   getUpdateAdminSettingMockHandler(),
   getListAdminSettingVersionsMockHandler(),
-  getInitAdminDefaultsMockHandler()
+  getInitAdminDefaultsMockHandler(),
+  getGetAdminSummaryMockHandler(),
+  getListUsersMockHandler(),
+  getBlockAssistantMockHandler(),
+  getSetSiteAdminMockHandler(),
+  getResendUserVerificationMockHandler(),
+  getListFailedJobsMockHandler(),
+  getRetryJobMockHandler(),
+  getListMailDeliveriesMockHandler()
 ]

@@ -25,10 +25,22 @@ import type {
 } from '@tanstack/react-query';
 
 import type {
+  AdminJob,
   AdminSetting,
   AdminSettingInput,
   AdminSettingVersion,
-  Problem
+  AdminSummary,
+  AdminUser,
+  AssistantBlockInput,
+  ListFailedJobsParams,
+  ListMailDeliveriesParams,
+  ListUsersParams,
+  ListWorkspacesParams,
+  MailDelivery,
+  PlanInput,
+  Problem,
+  SiteAdminInput,
+  WorkspaceStanding
 } from '../model';
 
 import { http } from '../../http';
@@ -54,7 +66,202 @@ const withQueryKey = <T extends object, K>(query: T, queryKey: K): T & { queryKe
   return result;
 };
 
-export const getListAdminSettingsUrl = () => {
+export const getListWorkspacesUrl = (params?: ListWorkspacesParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/admin/workspaces?${stringifiedParams}` : `/api/admin/workspaces`
+}
+
+/**
+ * @summary The workspaces of the site, newest first.
+ */
+export const listWorkspaces = async (params?: ListWorkspacesParams, options?: Parameters<typeof http>[1]): Promise<WorkspaceStanding[]> => {
+
+  return http<WorkspaceStanding[]>(getListWorkspacesUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+
+
+export const getListWorkspacesQueryKey = (params?: ListWorkspacesParams,) => {
+    return [
+    `/api/admin/workspaces`, ...(params ? [params] : [])
+    ] as const;
+    }
+
+
+export const getListWorkspacesQueryOptions = <TData = Awaited<ReturnType<typeof listWorkspaces>>, TError = ErrorType<Problem>>(params?: ListWorkspacesParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listWorkspaces>>, TError, TData>>, request?: SecondParameter<typeof http>}
+) => {
+
+const {query: queryOptions, request: requestOptions} = options ?? {};
+
+  const queryKey =  queryOptions?.queryKey ?? getListWorkspacesQueryKey(params);
+
+
+
+    const queryFn: QueryFunction<Awaited<ReturnType<typeof listWorkspaces>>> = ({ signal }) => listWorkspaces(params, { signal, ...requestOptions });
+
+
+
+
+
+   return  { queryKey, queryFn, ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof listWorkspaces>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+}
+
+export type ListWorkspacesQueryResult = NonNullable<Awaited<ReturnType<typeof listWorkspaces>>>
+export type ListWorkspacesQueryError = ErrorType<Problem>
+
+
+export function useListWorkspaces<TData = Awaited<ReturnType<typeof listWorkspaces>>, TError = ErrorType<Problem>>(
+ params: undefined |  ListWorkspacesParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listWorkspaces>>, TError, TData>> & Pick<
+        DefinedInitialDataOptions<
+          Awaited<ReturnType<typeof listWorkspaces>>,
+          TError,
+          Awaited<ReturnType<typeof listWorkspaces>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useListWorkspaces<TData = Awaited<ReturnType<typeof listWorkspaces>>, TError = ErrorType<Problem>>(
+ params?: ListWorkspacesParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listWorkspaces>>, TError, TData>> & Pick<
+        UndefinedInitialDataOptions<
+          Awaited<ReturnType<typeof listWorkspaces>>,
+          TError,
+          Awaited<ReturnType<typeof listWorkspaces>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useListWorkspaces<TData = Awaited<ReturnType<typeof listWorkspaces>>, TError = ErrorType<Problem>>(
+ params?: ListWorkspacesParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listWorkspaces>>, TError, TData>>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+/**
+ * @summary The workspaces of the site, newest first.
+ */
+
+export function useListWorkspaces<TData = Awaited<ReturnType<typeof listWorkspaces>>, TError = ErrorType<Problem>>(
+ params?: ListWorkspacesParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listWorkspaces>>, TError, TData>>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+ ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
+
+  const queryOptions = getListWorkspacesQueryOptions(params,options)
+
+  const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
+
+  return withQueryKey(query, queryOptions.queryKey);
+}
+
+
+
+
+
+
+export const getGivePlanUrl = (workspaceId: string,) => {
+
+
+
+
+  return `/api/admin/workspaces/${workspaceId}/plan`
+}
+
+/**
+ * @summary Give a workspace the plan for nothing, or take it back. It stands in that workspace's audit log.
+ */
+export const givePlan = async (workspaceId: string,
+    planInput: PlanInput, options?: Parameters<typeof http>[1]): Promise<WorkspaceStanding> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return http<WorkspaceStanding>(getGivePlanUrl(workspaceId),
+  {
+    ...options,
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(planInput)
+  }
+);}
+
+
+
+
+
+export const getGivePlanMutationKey = () => ['givePlan'] as const;
+
+export const getGivePlanMutationOptions = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof givePlan>>, TError,GivePlanMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+): UseMutationOptions<Awaited<ReturnType<typeof givePlan>>, TError,GivePlanMutationVariables, TContext> => {
+
+const mutationKey = getGivePlanMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof givePlan>>, GivePlanMutationVariables> = (props) => {
+          const {workspaceId,data} = props ?? {};
+
+          return  givePlan(workspaceId,data,requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type GivePlanMutationResult = NonNullable<Awaited<ReturnType<typeof givePlan>>>
+    export type GivePlanMutationBody = PlanInput
+    export type GivePlanMutationError = ErrorType<Problem>
+    export type GivePlanMutationVariables = {workspaceId: string;data: PlanInput}
+
+    /**
+ * @summary Give a workspace the plan for nothing, or take it back. It stands in that workspace's audit log.
+ */
+export const useGivePlan = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof givePlan>>, TError,GivePlanMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof givePlan>>,
+        TError,
+        GivePlanMutationVariables,
+        TContext
+      > => {
+      return useMutation(getGivePlanMutationOptions(options), queryClient);
+    }
+    export const getListAdminSettingsUrl = () => {
 
 
 
@@ -163,7 +370,7 @@ export const getUpdateAdminSettingUrl = (settingKey: string,) => {
 }
 
 /**
- * @summary Give a setting another value. The one it had is kept.
+ * @summary Give a setting another value, or take it out of use and back. The value it had is kept.
  */
 export const updateAdminSetting = async (settingKey: string,
     adminSettingInput: AdminSettingInput, options?: Parameters<typeof http>[1]): Promise<AdminSetting> => {
@@ -230,7 +437,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type UpdateAdminSettingMutationVariables = {settingKey: string;data: AdminSettingInput}
 
     /**
- * @summary Give a setting another value. The one it had is kept.
+ * @summary Give a setting another value, or take it out of use and back. The value it had is kept.
  */
 export const useUpdateAdminSetting = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updateAdminSetting>>, TError,UpdateAdminSettingMutationVariables, TContext>, request?: SecondParameter<typeof http>}
@@ -415,3 +622,748 @@ export const useInitAdminDefaults = <TError = ErrorType<Problem>,
       > => {
       return useMutation(getInitAdminDefaultsMutationOptions(options), queryClient);
     }
+    export const getGetAdminSummaryUrl = () => {
+
+
+
+
+  return `/api/admin/summary`
+}
+
+/**
+ * @summary The site in four numbers.
+ */
+export const getAdminSummary = async ( options?: Parameters<typeof http>[1]): Promise<AdminSummary> => {
+
+  return http<AdminSummary>(getGetAdminSummaryUrl(),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+
+
+export const getGetAdminSummaryQueryKey = () => {
+    return [
+    `/api/admin/summary`
+    ] as const;
+    }
+
+
+export const getGetAdminSummaryQueryOptions = <TData = Awaited<ReturnType<typeof getAdminSummary>>, TError = ErrorType<Problem>>( options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getAdminSummary>>, TError, TData>>, request?: SecondParameter<typeof http>}
+) => {
+
+const {query: queryOptions, request: requestOptions} = options ?? {};
+
+  const queryKey =  queryOptions?.queryKey ?? getGetAdminSummaryQueryKey();
+
+
+
+    const queryFn: QueryFunction<Awaited<ReturnType<typeof getAdminSummary>>> = ({ signal }) => getAdminSummary({ signal, ...requestOptions });
+
+
+
+
+
+   return  { queryKey, queryFn, ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof getAdminSummary>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+}
+
+export type GetAdminSummaryQueryResult = NonNullable<Awaited<ReturnType<typeof getAdminSummary>>>
+export type GetAdminSummaryQueryError = ErrorType<Problem>
+
+
+export function useGetAdminSummary<TData = Awaited<ReturnType<typeof getAdminSummary>>, TError = ErrorType<Problem>>(
+  options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getAdminSummary>>, TError, TData>> & Pick<
+        DefinedInitialDataOptions<
+          Awaited<ReturnType<typeof getAdminSummary>>,
+          TError,
+          Awaited<ReturnType<typeof getAdminSummary>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useGetAdminSummary<TData = Awaited<ReturnType<typeof getAdminSummary>>, TError = ErrorType<Problem>>(
+  options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getAdminSummary>>, TError, TData>> & Pick<
+        UndefinedInitialDataOptions<
+          Awaited<ReturnType<typeof getAdminSummary>>,
+          TError,
+          Awaited<ReturnType<typeof getAdminSummary>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useGetAdminSummary<TData = Awaited<ReturnType<typeof getAdminSummary>>, TError = ErrorType<Problem>>(
+  options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getAdminSummary>>, TError, TData>>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+/**
+ * @summary The site in four numbers.
+ */
+
+export function useGetAdminSummary<TData = Awaited<ReturnType<typeof getAdminSummary>>, TError = ErrorType<Problem>>(
+  options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getAdminSummary>>, TError, TData>>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+ ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
+
+  const queryOptions = getGetAdminSummaryQueryOptions(options)
+
+  const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
+
+  return withQueryKey(query, queryOptions.queryKey);
+}
+
+
+
+
+
+
+export const getListUsersUrl = (params?: ListUsersParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/admin/users?${stringifiedParams}` : `/api/admin/users`
+}
+
+/**
+ * @summary The people of the site, who registered last first unless asked otherwise.
+ */
+export const listUsers = async (params?: ListUsersParams, options?: Parameters<typeof http>[1]): Promise<AdminUser[]> => {
+
+  return http<AdminUser[]>(getListUsersUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+
+
+export const getListUsersQueryKey = (params?: ListUsersParams,) => {
+    return [
+    `/api/admin/users`, ...(params ? [params] : [])
+    ] as const;
+    }
+
+
+export const getListUsersQueryOptions = <TData = Awaited<ReturnType<typeof listUsers>>, TError = ErrorType<Problem>>(params?: ListUsersParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listUsers>>, TError, TData>>, request?: SecondParameter<typeof http>}
+) => {
+
+const {query: queryOptions, request: requestOptions} = options ?? {};
+
+  const queryKey =  queryOptions?.queryKey ?? getListUsersQueryKey(params);
+
+
+
+    const queryFn: QueryFunction<Awaited<ReturnType<typeof listUsers>>> = ({ signal }) => listUsers(params, { signal, ...requestOptions });
+
+
+
+
+
+   return  { queryKey, queryFn, ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof listUsers>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+}
+
+export type ListUsersQueryResult = NonNullable<Awaited<ReturnType<typeof listUsers>>>
+export type ListUsersQueryError = ErrorType<Problem>
+
+
+export function useListUsers<TData = Awaited<ReturnType<typeof listUsers>>, TError = ErrorType<Problem>>(
+ params: undefined |  ListUsersParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listUsers>>, TError, TData>> & Pick<
+        DefinedInitialDataOptions<
+          Awaited<ReturnType<typeof listUsers>>,
+          TError,
+          Awaited<ReturnType<typeof listUsers>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useListUsers<TData = Awaited<ReturnType<typeof listUsers>>, TError = ErrorType<Problem>>(
+ params?: ListUsersParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listUsers>>, TError, TData>> & Pick<
+        UndefinedInitialDataOptions<
+          Awaited<ReturnType<typeof listUsers>>,
+          TError,
+          Awaited<ReturnType<typeof listUsers>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useListUsers<TData = Awaited<ReturnType<typeof listUsers>>, TError = ErrorType<Problem>>(
+ params?: ListUsersParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listUsers>>, TError, TData>>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+/**
+ * @summary The people of the site, who registered last first unless asked otherwise.
+ */
+
+export function useListUsers<TData = Awaited<ReturnType<typeof listUsers>>, TError = ErrorType<Problem>>(
+ params?: ListUsersParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listUsers>>, TError, TData>>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+ ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
+
+  const queryOptions = getListUsersQueryOptions(params,options)
+
+  const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
+
+  return withQueryKey(query, queryOptions.queryKey);
+}
+
+
+
+
+
+
+export const getBlockAssistantUrl = (userId: string,) => {
+
+
+
+
+  return `/api/admin/users/${userId}/assistant`
+}
+
+/**
+ * @summary Block the assistant for somebody, in every workspace and until it is lifted, or lift that.
+ */
+export const blockAssistant = async (userId: string,
+    assistantBlockInput: AssistantBlockInput, options?: Parameters<typeof http>[1]): Promise<AdminUser> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return http<AdminUser>(getBlockAssistantUrl(userId),
+  {
+    ...options,
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(assistantBlockInput)
+  }
+);}
+
+
+
+
+
+export const getBlockAssistantMutationKey = () => ['blockAssistant'] as const;
+
+export const getBlockAssistantMutationOptions = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof blockAssistant>>, TError,BlockAssistantMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+): UseMutationOptions<Awaited<ReturnType<typeof blockAssistant>>, TError,BlockAssistantMutationVariables, TContext> => {
+
+const mutationKey = getBlockAssistantMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof blockAssistant>>, BlockAssistantMutationVariables> = (props) => {
+          const {userId,data} = props ?? {};
+
+          return  blockAssistant(userId,data,requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type BlockAssistantMutationResult = NonNullable<Awaited<ReturnType<typeof blockAssistant>>>
+    export type BlockAssistantMutationBody = AssistantBlockInput
+    export type BlockAssistantMutationError = ErrorType<Problem>
+    export type BlockAssistantMutationVariables = {userId: string;data: AssistantBlockInput}
+
+    /**
+ * @summary Block the assistant for somebody, in every workspace and until it is lifted, or lift that.
+ */
+export const useBlockAssistant = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof blockAssistant>>, TError,BlockAssistantMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof blockAssistant>>,
+        TError,
+        BlockAssistantMutationVariables,
+        TContext
+      > => {
+      return useMutation(getBlockAssistantMutationOptions(options), queryClient);
+    }
+    export const getSetSiteAdminUrl = (userId: string,) => {
+
+
+
+
+  return `/api/admin/users/${userId}/site-admin`
+}
+
+/**
+ * @summary Make somebody a site administrator, or end that. It takes effect with their next request.
+ */
+export const setSiteAdmin = async (userId: string,
+    siteAdminInput: SiteAdminInput, options?: Parameters<typeof http>[1]): Promise<AdminUser> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return http<AdminUser>(getSetSiteAdminUrl(userId),
+  {
+    ...options,
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(siteAdminInput)
+  }
+);}
+
+
+
+
+
+export const getSetSiteAdminMutationKey = () => ['setSiteAdmin'] as const;
+
+export const getSetSiteAdminMutationOptions = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof setSiteAdmin>>, TError,SetSiteAdminMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+): UseMutationOptions<Awaited<ReturnType<typeof setSiteAdmin>>, TError,SetSiteAdminMutationVariables, TContext> => {
+
+const mutationKey = getSetSiteAdminMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof setSiteAdmin>>, SetSiteAdminMutationVariables> = (props) => {
+          const {userId,data} = props ?? {};
+
+          return  setSiteAdmin(userId,data,requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type SetSiteAdminMutationResult = NonNullable<Awaited<ReturnType<typeof setSiteAdmin>>>
+    export type SetSiteAdminMutationBody = SiteAdminInput
+    export type SetSiteAdminMutationError = ErrorType<Problem>
+    export type SetSiteAdminMutationVariables = {userId: string;data: SiteAdminInput}
+
+    /**
+ * @summary Make somebody a site administrator, or end that. It takes effect with their next request.
+ */
+export const useSetSiteAdmin = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof setSiteAdmin>>, TError,SetSiteAdminMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof setSiteAdmin>>,
+        TError,
+        SetSiteAdminMutationVariables,
+        TContext
+      > => {
+      return useMutation(getSetSiteAdminMutationOptions(options), queryClient);
+    }
+    export const getResendUserVerificationUrl = (userId: string,) => {
+
+
+
+
+  return `/api/admin/users/${userId}/resend-verification`
+}
+
+/**
+ * @summary Mail somebody another link that proves their address.
+ */
+export const resendUserVerification = async (userId: string, options?: Parameters<typeof http>[1]): Promise<void> => {
+
+  return http<void>(getResendUserVerificationUrl(userId),
+  {
+    ...options,
+    method: 'POST'
+
+
+  }
+);}
+
+
+
+
+
+export const getResendUserVerificationMutationKey = () => ['resendUserVerification'] as const;
+
+export const getResendUserVerificationMutationOptions = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof resendUserVerification>>, TError,ResendUserVerificationMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+): UseMutationOptions<Awaited<ReturnType<typeof resendUserVerification>>, TError,ResendUserVerificationMutationVariables, TContext> => {
+
+const mutationKey = getResendUserVerificationMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof resendUserVerification>>, ResendUserVerificationMutationVariables> = (props) => {
+          const {userId} = props ?? {};
+
+          return  resendUserVerification(userId,requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type ResendUserVerificationMutationResult = NonNullable<Awaited<ReturnType<typeof resendUserVerification>>>
+
+    export type ResendUserVerificationMutationError = ErrorType<Problem>
+    export type ResendUserVerificationMutationVariables = {userId: string}
+
+    /**
+ * @summary Mail somebody another link that proves their address.
+ */
+export const useResendUserVerification = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof resendUserVerification>>, TError,ResendUserVerificationMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof resendUserVerification>>,
+        TError,
+        ResendUserVerificationMutationVariables,
+        TContext
+      > => {
+      return useMutation(getResendUserVerificationMutationOptions(options), queryClient);
+    }
+    export const getListFailedJobsUrl = (params?: ListFailedJobsParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/admin/jobs?${stringifiedParams}` : `/api/admin/jobs`
+}
+
+/**
+ * @summary Work that has failed, for now or for good, newest first.
+ */
+export const listFailedJobs = async (params?: ListFailedJobsParams, options?: Parameters<typeof http>[1]): Promise<AdminJob[]> => {
+
+  return http<AdminJob[]>(getListFailedJobsUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+
+
+export const getListFailedJobsQueryKey = (params?: ListFailedJobsParams,) => {
+    return [
+    `/api/admin/jobs`, ...(params ? [params] : [])
+    ] as const;
+    }
+
+
+export const getListFailedJobsQueryOptions = <TData = Awaited<ReturnType<typeof listFailedJobs>>, TError = ErrorType<Problem>>(params?: ListFailedJobsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listFailedJobs>>, TError, TData>>, request?: SecondParameter<typeof http>}
+) => {
+
+const {query: queryOptions, request: requestOptions} = options ?? {};
+
+  const queryKey =  queryOptions?.queryKey ?? getListFailedJobsQueryKey(params);
+
+
+
+    const queryFn: QueryFunction<Awaited<ReturnType<typeof listFailedJobs>>> = ({ signal }) => listFailedJobs(params, { signal, ...requestOptions });
+
+
+
+
+
+   return  { queryKey, queryFn, ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof listFailedJobs>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+}
+
+export type ListFailedJobsQueryResult = NonNullable<Awaited<ReturnType<typeof listFailedJobs>>>
+export type ListFailedJobsQueryError = ErrorType<Problem>
+
+
+export function useListFailedJobs<TData = Awaited<ReturnType<typeof listFailedJobs>>, TError = ErrorType<Problem>>(
+ params: undefined |  ListFailedJobsParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listFailedJobs>>, TError, TData>> & Pick<
+        DefinedInitialDataOptions<
+          Awaited<ReturnType<typeof listFailedJobs>>,
+          TError,
+          Awaited<ReturnType<typeof listFailedJobs>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useListFailedJobs<TData = Awaited<ReturnType<typeof listFailedJobs>>, TError = ErrorType<Problem>>(
+ params?: ListFailedJobsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listFailedJobs>>, TError, TData>> & Pick<
+        UndefinedInitialDataOptions<
+          Awaited<ReturnType<typeof listFailedJobs>>,
+          TError,
+          Awaited<ReturnType<typeof listFailedJobs>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useListFailedJobs<TData = Awaited<ReturnType<typeof listFailedJobs>>, TError = ErrorType<Problem>>(
+ params?: ListFailedJobsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listFailedJobs>>, TError, TData>>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+/**
+ * @summary Work that has failed, for now or for good, newest first.
+ */
+
+export function useListFailedJobs<TData = Awaited<ReturnType<typeof listFailedJobs>>, TError = ErrorType<Problem>>(
+ params?: ListFailedJobsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listFailedJobs>>, TError, TData>>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+ ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
+
+  const queryOptions = getListFailedJobsQueryOptions(params,options)
+
+  const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
+
+  return withQueryKey(query, queryOptions.queryKey);
+}
+
+
+
+
+
+
+export const getRetryJobUrl = (workspaceId: string,
+    jobId: string,) => {
+
+
+
+
+  return `/api/admin/jobs/${workspaceId}/${jobId}/retry`
+}
+
+/**
+ * @summary Have work done that was given up, with all its attempts. It stands in the audit log of the workspace whose work it is.
+ */
+export const retryJob = async (workspaceId: string,
+    jobId: string, options?: Parameters<typeof http>[1]): Promise<AdminJob> => {
+
+  return http<AdminJob>(getRetryJobUrl(workspaceId,jobId),
+  {
+    ...options,
+    method: 'POST'
+
+
+  }
+);}
+
+
+
+
+
+export const getRetryJobMutationKey = () => ['retryJob'] as const;
+
+export const getRetryJobMutationOptions = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof retryJob>>, TError,RetryJobMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+): UseMutationOptions<Awaited<ReturnType<typeof retryJob>>, TError,RetryJobMutationVariables, TContext> => {
+
+const mutationKey = getRetryJobMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof retryJob>>, RetryJobMutationVariables> = (props) => {
+          const {workspaceId,jobId} = props ?? {};
+
+          return  retryJob(workspaceId,jobId,requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type RetryJobMutationResult = NonNullable<Awaited<ReturnType<typeof retryJob>>>
+
+    export type RetryJobMutationError = ErrorType<Problem>
+    export type RetryJobMutationVariables = {workspaceId: string;jobId: string}
+
+    /**
+ * @summary Have work done that was given up, with all its attempts. It stands in the audit log of the workspace whose work it is.
+ */
+export const useRetryJob = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof retryJob>>, TError,RetryJobMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof retryJob>>,
+        TError,
+        RetryJobMutationVariables,
+        TContext
+      > => {
+      return useMutation(getRetryJobMutationOptions(options), queryClient);
+    }
+    export const getListMailDeliveriesUrl = (params?: ListMailDeliveriesParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/admin/mails?${stringifiedParams}` : `/api/admin/mails`
+}
+
+/**
+ * @summary What became of each mail that was sent for a workspace, newest first.
+ */
+export const listMailDeliveries = async (params?: ListMailDeliveriesParams, options?: Parameters<typeof http>[1]): Promise<MailDelivery[]> => {
+
+  return http<MailDelivery[]>(getListMailDeliveriesUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+
+
+export const getListMailDeliveriesQueryKey = (params?: ListMailDeliveriesParams,) => {
+    return [
+    `/api/admin/mails`, ...(params ? [params] : [])
+    ] as const;
+    }
+
+
+export const getListMailDeliveriesQueryOptions = <TData = Awaited<ReturnType<typeof listMailDeliveries>>, TError = ErrorType<Problem>>(params?: ListMailDeliveriesParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listMailDeliveries>>, TError, TData>>, request?: SecondParameter<typeof http>}
+) => {
+
+const {query: queryOptions, request: requestOptions} = options ?? {};
+
+  const queryKey =  queryOptions?.queryKey ?? getListMailDeliveriesQueryKey(params);
+
+
+
+    const queryFn: QueryFunction<Awaited<ReturnType<typeof listMailDeliveries>>> = ({ signal }) => listMailDeliveries(params, { signal, ...requestOptions });
+
+
+
+
+
+   return  { queryKey, queryFn, ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof listMailDeliveries>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+}
+
+export type ListMailDeliveriesQueryResult = NonNullable<Awaited<ReturnType<typeof listMailDeliveries>>>
+export type ListMailDeliveriesQueryError = ErrorType<Problem>
+
+
+export function useListMailDeliveries<TData = Awaited<ReturnType<typeof listMailDeliveries>>, TError = ErrorType<Problem>>(
+ params: undefined |  ListMailDeliveriesParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listMailDeliveries>>, TError, TData>> & Pick<
+        DefinedInitialDataOptions<
+          Awaited<ReturnType<typeof listMailDeliveries>>,
+          TError,
+          Awaited<ReturnType<typeof listMailDeliveries>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useListMailDeliveries<TData = Awaited<ReturnType<typeof listMailDeliveries>>, TError = ErrorType<Problem>>(
+ params?: ListMailDeliveriesParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listMailDeliveries>>, TError, TData>> & Pick<
+        UndefinedInitialDataOptions<
+          Awaited<ReturnType<typeof listMailDeliveries>>,
+          TError,
+          Awaited<ReturnType<typeof listMailDeliveries>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useListMailDeliveries<TData = Awaited<ReturnType<typeof listMailDeliveries>>, TError = ErrorType<Problem>>(
+ params?: ListMailDeliveriesParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listMailDeliveries>>, TError, TData>>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+/**
+ * @summary What became of each mail that was sent for a workspace, newest first.
+ */
+
+export function useListMailDeliveries<TData = Awaited<ReturnType<typeof listMailDeliveries>>, TError = ErrorType<Problem>>(
+ params?: ListMailDeliveriesParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listMailDeliveries>>, TError, TData>>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+ ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
+
+  const queryOptions = getListMailDeliveriesQueryOptions(params,options)
+
+  const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
+
+  return withQueryKey(query, queryOptions.queryKey);
+}
+
+
+
+
+
+

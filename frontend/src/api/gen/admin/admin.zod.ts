@@ -9,6 +9,65 @@ import * as zod from 'zod';
 
 
 /**
+ * @summary The workspaces of the site, newest first.
+ */
+export const ListWorkspacesQueryParams = zod.object({
+  "search": zod.string().optional().describe('Part of the workspace\'s name, or of its owner\'s name or address.'),
+  "limit": zod.int().optional().describe('How many, 1 to 100; 100 where it is absent.'),
+  "cursor": zod.string().optional().describe('From the `Link` header of the page before.')
+})
+
+export const ListWorkspacesResponseItem = zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "name": zod.string().describe('Its name.'),
+  "ownerName": zod.string().describe('The owner\'s first and last name.'),
+  "ownerEmail": zod.string().describe('The owner\'s address.'),
+  "teamMembers": zod.int().describe('How many active members there are.'),
+  "status": zod.string().describe('`trial`, `trial_expired` or `active`.'),
+  "trialEndsAt": zod.iso.datetime({"offset":true}).describe('When the trial ends or ended.'),
+  "stripeStatus": zod.string().optional().describe('The state of its subscription, in Stripe\'s word.'),
+  "given": zod.object({
+  "at": zod.iso.datetime({"offset":true}).describe('When it was given.'),
+  "until": zod.iso.datetime({"offset":true}).optional().describe('Until when; absent for one that stays.'),
+  "by": zod.string().describe('Who gave it.'),
+  "reason": zod.string().describe('Why.')
+}).optional().describe('A plan that costs nothing, as whoever gave it recorded it.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When it came to be.')
+}).describe('A workspace: whose it is and how it stands, and nothing of what is in it.')
+export const ListWorkspacesResponse = zod.array(ListWorkspacesResponseItem)
+
+/**
+ * @summary Give a workspace the plan for nothing, or take it back. It stands in that workspace's audit log.
+ */
+export const GivePlanParams = zod.object({
+  "workspaceId": zod.uuid().describe('The workspace.')
+})
+
+export const GivePlanBody = zod.object({
+  "plan": zod.string().describe('`pro`, or `none` to take back what was given.'),
+  "until": zod.string().optional().describe('Until when, RFC 3339, in the future; for good where it is absent.'),
+  "reason": zod.string().describe('Why, 3 to 500 characters; it stands in the workspace\'s audit log.')
+}).describe('A plan to give, or to take back.')
+
+export const GivePlanResponse = zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "name": zod.string().describe('Its name.'),
+  "ownerName": zod.string().describe('The owner\'s first and last name.'),
+  "ownerEmail": zod.string().describe('The owner\'s address.'),
+  "teamMembers": zod.int().describe('How many active members there are.'),
+  "status": zod.string().describe('`trial`, `trial_expired` or `active`.'),
+  "trialEndsAt": zod.iso.datetime({"offset":true}).describe('When the trial ends or ended.'),
+  "stripeStatus": zod.string().optional().describe('The state of its subscription, in Stripe\'s word.'),
+  "given": zod.object({
+  "at": zod.iso.datetime({"offset":true}).describe('When it was given.'),
+  "until": zod.iso.datetime({"offset":true}).optional().describe('Until when; absent for one that stays.'),
+  "by": zod.string().describe('Who gave it.'),
+  "reason": zod.string().describe('Why.')
+}).optional().describe('A plan that costs nothing, as whoever gave it recorded it.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When it came to be.')
+}).describe('A workspace: whose it is and how it stands, and nothing of what is in it.')
+
+/**
  * @summary The settings of the site.
  */
 export const ListAdminSettingsResponseItem = zod.object({
@@ -17,7 +76,7 @@ export const ListAdminSettingsResponseItem = zod.object({
   "settingName": zod.string().describe('What people call it.'),
   "settingDescription": zod.string().optional().describe('What it does.'),
   "settingValue": zod.string().describe('Its value.'),
-  "settingType": zod.string().describe('`prompt`, `prices`, `template` or `switch`.'),
+  "settingType": zod.string().describe('`prompt`, `prices`, `template`, `switch` or `claim`.'),
   "isActive": zod.boolean().describe('Whether it is in use.'),
   "version": zod.int().describe('Counts its values from 1.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it came to be.'),
@@ -26,14 +85,15 @@ export const ListAdminSettingsResponseItem = zod.object({
 export const ListAdminSettingsResponse = zod.array(ListAdminSettingsResponseItem)
 
 /**
- * @summary Give a setting another value. The one it had is kept.
+ * @summary Give a setting another value, or take it out of use and back. The value it had is kept.
  */
 export const UpdateAdminSettingParams = zod.object({
   "settingKey": zod.string().describe('The setting\'s key.')
 })
 
 export const UpdateAdminSettingBody = zod.object({
-  "settingValue": zod.string().describe('The value, 1 to 100,000 characters.')
+  "settingValue": zod.string().describe('The value, 1 to 100,000 characters.'),
+  "isActive": zod.boolean().optional().describe('Whether it is in use; as it was where this is absent. Instead of one that is not its default holds, and a claim is not made.')
 }).describe('A new value.')
 
 export const UpdateAdminSettingResponse = zod.object({
@@ -42,7 +102,7 @@ export const UpdateAdminSettingResponse = zod.object({
   "settingName": zod.string().describe('What people call it.'),
   "settingDescription": zod.string().optional().describe('What it does.'),
   "settingValue": zod.string().describe('Its value.'),
-  "settingType": zod.string().describe('`prompt`, `prices`, `template` or `switch`.'),
+  "settingType": zod.string().describe('`prompt`, `prices`, `template`, `switch` or `claim`.'),
   "isActive": zod.boolean().describe('Whether it is in use.'),
   "version": zod.int().describe('Counts its values from 1.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it came to be.'),
@@ -73,11 +133,183 @@ export const InitAdminDefaultsResponseItem = zod.object({
   "settingName": zod.string().describe('What people call it.'),
   "settingDescription": zod.string().optional().describe('What it does.'),
   "settingValue": zod.string().describe('Its value.'),
-  "settingType": zod.string().describe('`prompt`, `prices`, `template` or `switch`.'),
+  "settingType": zod.string().describe('`prompt`, `prices`, `template`, `switch` or `claim`.'),
   "isActive": zod.boolean().describe('Whether it is in use.'),
   "version": zod.int().describe('Counts its values from 1.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it came to be.'),
   "updatedAt": zod.iso.datetime({"offset":true}).describe('When it was changed last.')
 }).describe('A setting of the site.')
 export const InitAdminDefaultsResponse = zod.array(InitAdminDefaultsResponseItem)
+
+/**
+ * @summary The site in four numbers.
+ */
+export const GetAdminSummaryResponse = zod.object({
+  "month": zod.string().describe('The month, as `2026-11`.'),
+  "totalUsers": zod.int().describe('How many accounts there are.'),
+  "activeThisMonth": zod.int().describe('How many people have asked the assistant this month.'),
+  "totalCostUsd": zod.string().describe('What that cost, in dollars with four decimals.'),
+  "totalTokens": zod.int().describe('The tokens they sent and received.')
+}).describe('The site in four numbers.')
+
+/**
+ * @summary The people of the site, who registered last first unless asked otherwise.
+ */
+export const ListUsersQueryParams = zod.object({
+  "search": zod.string().optional().describe('Part of a name or an address, in any case.'),
+  "sort": zod.enum(['joined', 'name', 'email', 'role', 'status', 'usage', 'cost']).optional().describe('What they are sorted by; when they registered where it is absent.'),
+  "direction": zod.enum(['asc', 'desc']).optional().describe('Which end comes first: by when they registered the last, by anything else the smallest, where it is absent.'),
+  "limit": zod.int().optional().describe('How many, 1 to 100; 100 where it is absent.'),
+  "cursor": zod.string().optional().describe('From the `Link` header of the page before.')
+})
+
+export const ListUsersResponseItem = zod.object({
+  "id": zod.uuid().describe('Their id.'),
+  "firstName": zod.string().optional().describe('First name.'),
+  "lastName": zod.string().optional().describe('Last name.'),
+  "email": zod.string().describe('Their address.'),
+  "isAdmin": zod.boolean().describe('Whether they administer the site.'),
+  "emailVerified": zod.boolean().describe('Whether their address is proven.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When they registered.'),
+  "currentMonthUsage": zod.object({
+  "requestCount": zod.int().describe('How often it was asked.'),
+  "totalTokensUsed": zod.int().describe('Tokens sent and received.'),
+  "totalCostUsd": zod.string().describe('Dollars, with four decimals.'),
+  "isBlocked": zod.boolean().describe('Whether it is blocked for them.')
+}).optional().describe('What somebody has used of the assistant this month, in all their workspaces.')
+}).describe('A person, and nothing of what is in their workspaces.')
+export const ListUsersResponse = zod.array(ListUsersResponseItem)
+
+/**
+ * @summary Block the assistant for somebody, in every workspace and until it is lifted, or lift that.
+ */
+export const BlockAssistantParams = zod.object({
+  "userId": zod.uuid().describe('The person.')
+})
+
+export const BlockAssistantBody = zod.object({
+  "isBlocked": zod.boolean().describe('True to block it until that is lifted, false to lift it.'),
+  "reason": zod.string().describe('Why, 3 to 500 characters; it stands in the audit log of every workspace they belong to.')
+}).describe('Whether somebody may use the assistant.')
+
+export const BlockAssistantResponse = zod.object({
+  "id": zod.uuid().describe('Their id.'),
+  "firstName": zod.string().optional().describe('First name.'),
+  "lastName": zod.string().optional().describe('Last name.'),
+  "email": zod.string().describe('Their address.'),
+  "isAdmin": zod.boolean().describe('Whether they administer the site.'),
+  "emailVerified": zod.boolean().describe('Whether their address is proven.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When they registered.'),
+  "currentMonthUsage": zod.object({
+  "requestCount": zod.int().describe('How often it was asked.'),
+  "totalTokensUsed": zod.int().describe('Tokens sent and received.'),
+  "totalCostUsd": zod.string().describe('Dollars, with four decimals.'),
+  "isBlocked": zod.boolean().describe('Whether it is blocked for them.')
+}).optional().describe('What somebody has used of the assistant this month, in all their workspaces.')
+}).describe('A person, and nothing of what is in their workspaces.')
+
+/**
+ * @summary Make somebody a site administrator, or end that. It takes effect with their next request.
+ */
+export const SetSiteAdminParams = zod.object({
+  "userId": zod.uuid().describe('The person.')
+})
+
+export const SetSiteAdminBody = zod.object({
+  "isAdmin": zod.boolean().describe('Whether they do.')
+}).describe('Whether somebody administers the site.')
+
+export const SetSiteAdminResponse = zod.object({
+  "id": zod.uuid().describe('Their id.'),
+  "firstName": zod.string().optional().describe('First name.'),
+  "lastName": zod.string().optional().describe('Last name.'),
+  "email": zod.string().describe('Their address.'),
+  "isAdmin": zod.boolean().describe('Whether they administer the site.'),
+  "emailVerified": zod.boolean().describe('Whether their address is proven.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When they registered.'),
+  "currentMonthUsage": zod.object({
+  "requestCount": zod.int().describe('How often it was asked.'),
+  "totalTokensUsed": zod.int().describe('Tokens sent and received.'),
+  "totalCostUsd": zod.string().describe('Dollars, with four decimals.'),
+  "isBlocked": zod.boolean().describe('Whether it is blocked for them.')
+}).optional().describe('What somebody has used of the assistant this month, in all their workspaces.')
+}).describe('A person, and nothing of what is in their workspaces.')
+
+/**
+ * @summary Mail somebody another link that proves their address.
+ */
+export const ResendUserVerificationParams = zod.object({
+  "userId": zod.uuid().describe('The person.')
+})
+
+export const ResendUserVerificationResponse = zod.void()
+
+/**
+ * @summary Work that has failed, for now or for good, newest first.
+ */
+export const ListFailedJobsQueryParams = zod.object({
+  "limit": zod.int().optional().describe('How many, 1 to 100; 100 where it is absent.'),
+  "cursor": zod.string().optional().describe('From the `Link` header of the page before.')
+})
+
+export const ListFailedJobsResponseItem = zod.object({
+  "workspaceId": zod.uuid().describe('Whose work it is.'),
+  "workspaceName": zod.string().describe('The name of that workspace.'),
+  "id": zod.uuid().describe('Its id.'),
+  "task": zod.string().describe('The task, in the queue\'s word.'),
+  "what": zod.string().describe('What that does, in plain words.'),
+  "state": zod.enum(['retrying', 'failed']).describe('Where work that did not succeed is.'),
+  "attempts": zod.int().describe('How often it was tried.'),
+  "maxAttempts": zod.int().describe('How often it is tried at most.'),
+  "lastError": zod.string().optional().describe('The kind of failure, in the product\'s own words and nobody else\'s.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When it came to be.'),
+  "finishedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was given up.')
+}).describe('Work that did not succeed.')
+export const ListFailedJobsResponse = zod.array(ListFailedJobsResponseItem)
+
+/**
+ * @summary Have work done that was given up, with all its attempts. It stands in the audit log of the workspace whose work it is.
+ */
+export const RetryJobParams = zod.object({
+  "workspaceId": zod.uuid().describe('Whose work it is.'),
+  "jobId": zod.uuid().describe('Which.')
+})
+
+export const RetryJobResponse = zod.object({
+  "workspaceId": zod.uuid().describe('Whose work it is.'),
+  "workspaceName": zod.string().describe('The name of that workspace.'),
+  "id": zod.uuid().describe('Its id.'),
+  "task": zod.string().describe('The task, in the queue\'s word.'),
+  "what": zod.string().describe('What that does, in plain words.'),
+  "state": zod.enum(['retrying', 'failed']).describe('Where work that did not succeed is.'),
+  "attempts": zod.int().describe('How often it was tried.'),
+  "maxAttempts": zod.int().describe('How often it is tried at most.'),
+  "lastError": zod.string().optional().describe('The kind of failure, in the product\'s own words and nobody else\'s.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When it came to be.'),
+  "finishedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was given up.')
+}).describe('Work that did not succeed.')
+
+/**
+ * @summary What became of each mail that was sent for a workspace, newest first.
+ */
+export const ListMailDeliveriesQueryParams = zod.object({
+  "state": zod.enum(['queued', 'sent', 'retrying', 'failed']).optional().describe('Where the mail is.'),
+  "search": zod.string().optional().describe('Part of the recipient\'s domain or of the workspace\'s name, in any case.'),
+  "limit": zod.int().optional().describe('How many, 1 to 100; 100 where it is absent.'),
+  "cursor": zod.string().optional().describe('From the `Link` header of the page before.')
+})
+
+export const ListMailDeliveriesResponseItem = zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "workspaceId": zod.uuid().optional().describe('The workspace it was sent for.'),
+  "workspaceName": zod.string().optional().describe('The name of that workspace.'),
+  "kind": zod.string().describe('What it is for, in plain words.'),
+  "recipient": zod.string().describe('To whom it goes: one letter and the domain, as in `m…@harbor.example`.'),
+  "state": zod.enum(['queued', 'sent', 'retrying', 'failed']).describe('Where a mail is.'),
+  "attempts": zod.int().describe('How often it was tried.'),
+  "lastError": zod.string().optional().describe('The kind of failure, in the product\'s own words and nobody else\'s.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was written.'),
+  "sentAt": zod.iso.datetime({"offset":true}).optional().describe('When the mail server took it.')
+}).describe('What became of a mail.')
+export const ListMailDeliveriesResponse = zod.array(ListMailDeliveriesResponseItem)
 

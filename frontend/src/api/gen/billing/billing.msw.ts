@@ -18,11 +18,27 @@ import type {
 } from 'msw';
 
 import type {
+  Invoice,
+  Received,
+  RedirectUrl,
+  SeatsPreview,
   SubscriptionStatus
 } from '../model';
 
 
-export const getGetSubscriptionStatusResponseMock = (overrideResponse: Partial<Extract<SubscriptionStatus, object>> = {}): SubscriptionStatus => ({status: faker.string.alpha({length: {min: 10, max: 20}}), trialEndsAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined]), teamMembers: faker.number.int(), ...overrideResponse})
+export const getGetSubscriptionStatusResponseMock = (overrideResponse: Partial<Extract<SubscriptionStatus, object>> = {}): SubscriptionStatus => ({status: faker.string.alpha({length: {min: 10, max: 20}}), trialEndsAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined]), teamMembers: faker.number.int(), daysLeft: faker.number.int(), wasPaid: faker.datatype.boolean(), renewsAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined]), endsAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined]), graceEndsAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined]), given: faker.helpers.arrayElement([{until: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined])}, undefined]), payments: {configured: faker.datatype.boolean(), test: faker.datatype.boolean(), hosts: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => (faker.string.alpha({length: {min: 10, max: 20}}))), seatPrice: faker.string.alpha({length: {min: 10, max: 20}}), currency: faker.string.alpha({length: {min: 10, max: 20}})}, ...overrideResponse})
+
+export const getCreateCheckoutSessionResponseMock = (overrideResponse: Partial<Extract<RedirectUrl, object>> = {}): RedirectUrl => ({url: faker.string.alpha({length: {min: 10, max: 20}}), ...overrideResponse})
+
+export const getOpenBillingPortalResponseMock = (overrideResponse: Partial<Extract<RedirectUrl, object>> = {}): RedirectUrl => ({url: faker.string.alpha({length: {min: 10, max: 20}}), ...overrideResponse})
+
+export const getRefreshSubscriptionResponseMock = (overrideResponse: Partial<Extract<SubscriptionStatus, object>> = {}): SubscriptionStatus => ({status: faker.string.alpha({length: {min: 10, max: 20}}), trialEndsAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined]), teamMembers: faker.number.int(), daysLeft: faker.number.int(), wasPaid: faker.datatype.boolean(), renewsAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined]), endsAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined]), graceEndsAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined]), given: faker.helpers.arrayElement([{until: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined])}, undefined]), payments: {configured: faker.datatype.boolean(), test: faker.datatype.boolean(), hosts: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => (faker.string.alpha({length: {min: 10, max: 20}}))), seatPrice: faker.string.alpha({length: {min: 10, max: 20}}), currency: faker.string.alpha({length: {min: 10, max: 20}})}, ...overrideResponse})
+
+export const getListInvoicesResponseMock = (): Invoice[] => (Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({id: faker.string.alpha({length: {min: 10, max: 20}}), number: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), status: faker.string.alpha({length: {min: 10, max: 20}}), total: faker.string.alpha({length: {min: 10, max: 20}}), currency: faker.string.alpha({length: {min: 10, max: 20}}), createdAt: faker.date.past().toISOString().slice(0, 19) + 'Z', url: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), pdfUrl: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined])})))
+
+export const getPreviewSeatsResponseMock = (overrideResponse: Partial<Extract<SeatsPreview, object>> = {}): SeatsPreview => ({seats: faker.number.int(), seatsInUse: faker.number.int(), seatPrice: faker.string.alpha({length: {min: 10, max: 20}}), monthly: faker.string.alpha({length: {min: 10, max: 20}}), currency: faker.string.alpha({length: {min: 10, max: 20}}), nextChargeAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined]), nextCharge: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), prorated: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), ...overrideResponse})
+
+export const getReportPaymentResponseMock = (overrideResponse: Partial<Extract<Received, object>> = {}): Received => ({received: faker.datatype.boolean(), ...overrideResponse})
 
 
 export const getGetSubscriptionStatusMockHandler = (overrideResponse?: SubscriptionStatus | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<SubscriptionStatus> | SubscriptionStatus), options?: RequestHandlerOptions) => {
@@ -36,6 +52,84 @@ export const getGetSubscriptionStatusMockHandler = (overrideResponse?: Subscript
       })
   }, options)
 }
+
+export const getCreateCheckoutSessionMockHandler = (overrideResponse?: RedirectUrl | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<RedirectUrl> | RedirectUrl), options?: RequestHandlerOptions) => {
+  return http.post('*/api/create-checkout-session', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCreateCheckoutSessionResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+export const getOpenBillingPortalMockHandler = (overrideResponse?: RedirectUrl | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<RedirectUrl> | RedirectUrl), options?: RequestHandlerOptions) => {
+  return http.post('*/api/subscription/portal', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getOpenBillingPortalResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+export const getRefreshSubscriptionMockHandler = (overrideResponse?: SubscriptionStatus | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<SubscriptionStatus> | SubscriptionStatus), options?: RequestHandlerOptions) => {
+  return http.post('*/api/subscription/refresh', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRefreshSubscriptionResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+export const getListInvoicesMockHandler = (overrideResponse?: Invoice[] | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<Invoice[]> | Invoice[]), options?: RequestHandlerOptions) => {
+  return http.get('*/api/subscription/invoices', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListInvoicesResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+export const getPreviewSeatsMockHandler = (overrideResponse?: SeatsPreview | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<SeatsPreview> | SeatsPreview), options?: RequestHandlerOptions) => {
+  return http.get('*/api/subscription/preview', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getPreviewSeatsResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+export const getReportPaymentMockHandler = (overrideResponse?: Received | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<Received> | Received), options?: RequestHandlerOptions) => {
+  return http.post('*/api/stripe/webhook', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getReportPaymentResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
 export const getBillingMock = () => [
-  getGetSubscriptionStatusMockHandler()
+  getGetSubscriptionStatusMockHandler(),
+  getCreateCheckoutSessionMockHandler(),
+  getOpenBillingPortalMockHandler(),
+  getRefreshSubscriptionMockHandler(),
+  getListInvoicesMockHandler(),
+  getPreviewSeatsMockHandler(),
+  getReportPaymentMockHandler()
 ]

@@ -6,22 +6,31 @@
  * OpenAPI spec version: 0.1.0
  */
 import {
+  useMutation,
   useQuery
 } from '@tanstack/react-query';
 import type {
   DataTag,
   DefinedInitialDataOptions,
   DefinedUseQueryResult,
+  MutationFunction,
   QueryClient,
   QueryFunction,
   QueryKey,
   UndefinedInitialDataOptions,
+  UseMutationOptions,
+  UseMutationResult,
   UseQueryOptions,
   UseQueryResult
 } from '@tanstack/react-query';
 
 import type {
+  Invoice,
+  PreviewSeatsParams,
   Problem,
+  Received,
+  RedirectUrl,
+  SeatsPreview,
   SubscriptionStatus
 } from '../model';
 
@@ -148,3 +157,518 @@ export function useGetSubscriptionStatus<TData = Awaited<ReturnType<typeof getSu
 
 
 
+export const getCreateCheckoutSessionUrl = () => {
+
+
+
+
+  return `/api/create-checkout-session`
+}
+
+/**
+ * @summary Begin to pay: where the browser is to go. Asked again before it was paid, it is the same page.
+ */
+export const createCheckoutSession = async ( options?: Parameters<typeof http>[1]): Promise<RedirectUrl> => {
+
+  return http<RedirectUrl>(getCreateCheckoutSessionUrl(),
+  {
+    ...options,
+    method: 'POST'
+
+
+  }
+);}
+
+
+
+
+
+export const getCreateCheckoutSessionMutationKey = () => ['createCheckoutSession'] as const;
+
+export const getCreateCheckoutSessionMutationOptions = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof createCheckoutSession>>, TError,void, TContext>, request?: SecondParameter<typeof http>}
+): UseMutationOptions<Awaited<ReturnType<typeof createCheckoutSession>>, TError,void, TContext> => {
+
+const mutationKey = getCreateCheckoutSessionMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof createCheckoutSession>>, void> = () => {
+
+
+          return  createCheckoutSession(requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type CreateCheckoutSessionMutationResult = NonNullable<Awaited<ReturnType<typeof createCheckoutSession>>>
+
+    export type CreateCheckoutSessionMutationError = ErrorType<Problem>
+
+
+    /**
+ * @summary Begin to pay: where the browser is to go. Asked again before it was paid, it is the same page.
+ */
+export const useCreateCheckoutSession = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof createCheckoutSession>>, TError,void, TContext>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof createCheckoutSession>>,
+        TError,
+        void,
+        TContext
+      > => {
+      return useMutation(getCreateCheckoutSessionMutationOptions(options), queryClient);
+    }
+    export const getOpenBillingPortalUrl = () => {
+
+
+
+
+  return `/api/subscription/portal`
+}
+
+/**
+ * @summary Change how it is paid, or cancel: where the browser is to go.
+ */
+export const openBillingPortal = async ( options?: Parameters<typeof http>[1]): Promise<RedirectUrl> => {
+
+  return http<RedirectUrl>(getOpenBillingPortalUrl(),
+  {
+    ...options,
+    method: 'POST'
+
+
+  }
+);}
+
+
+
+
+
+export const getOpenBillingPortalMutationKey = () => ['openBillingPortal'] as const;
+
+export const getOpenBillingPortalMutationOptions = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof openBillingPortal>>, TError,void, TContext>, request?: SecondParameter<typeof http>}
+): UseMutationOptions<Awaited<ReturnType<typeof openBillingPortal>>, TError,void, TContext> => {
+
+const mutationKey = getOpenBillingPortalMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof openBillingPortal>>, void> = () => {
+
+
+          return  openBillingPortal(requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type OpenBillingPortalMutationResult = NonNullable<Awaited<ReturnType<typeof openBillingPortal>>>
+
+    export type OpenBillingPortalMutationError = ErrorType<Problem>
+
+
+    /**
+ * @summary Change how it is paid, or cancel: where the browser is to go.
+ */
+export const useOpenBillingPortal = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof openBillingPortal>>, TError,void, TContext>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof openBillingPortal>>,
+        TError,
+        void,
+        TContext
+      > => {
+      return useMutation(getOpenBillingPortalMutationOptions(options), queryClient);
+    }
+    export const getRefreshSubscriptionUrl = () => {
+
+
+
+
+  return `/api/subscription/refresh`
+}
+
+/**
+ * @summary Ask whoever takes the payments how the subscription stands, for whoever comes back from there and does not want to wait.
+ */
+export const refreshSubscription = async ( options?: Parameters<typeof http>[1]): Promise<SubscriptionStatus> => {
+
+  return http<SubscriptionStatus>(getRefreshSubscriptionUrl(),
+  {
+    ...options,
+    method: 'POST'
+
+
+  }
+);}
+
+
+
+
+
+export const getRefreshSubscriptionMutationKey = () => ['refreshSubscription'] as const;
+
+export const getRefreshSubscriptionMutationOptions = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof refreshSubscription>>, TError,void, TContext>, request?: SecondParameter<typeof http>}
+): UseMutationOptions<Awaited<ReturnType<typeof refreshSubscription>>, TError,void, TContext> => {
+
+const mutationKey = getRefreshSubscriptionMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof refreshSubscription>>, void> = () => {
+
+
+          return  refreshSubscription(requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type RefreshSubscriptionMutationResult = NonNullable<Awaited<ReturnType<typeof refreshSubscription>>>
+
+    export type RefreshSubscriptionMutationError = ErrorType<Problem>
+
+
+    /**
+ * @summary Ask whoever takes the payments how the subscription stands, for whoever comes back from there and does not want to wait.
+ */
+export const useRefreshSubscription = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof refreshSubscription>>, TError,void, TContext>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof refreshSubscription>>,
+        TError,
+        void,
+        TContext
+      > => {
+      return useMutation(getRefreshSubscriptionMutationOptions(options), queryClient);
+    }
+    export const getListInvoicesUrl = () => {
+
+
+
+
+  return `/api/subscription/invoices`
+}
+
+/**
+ * @summary The newest invoices, at most 24.
+ */
+export const listInvoices = async ( options?: Parameters<typeof http>[1]): Promise<Invoice[]> => {
+
+  return http<Invoice[]>(getListInvoicesUrl(),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+
+
+export const getListInvoicesQueryKey = () => {
+    return [
+    `/api/subscription/invoices`
+    ] as const;
+    }
+
+
+export const getListInvoicesQueryOptions = <TData = Awaited<ReturnType<typeof listInvoices>>, TError = ErrorType<Problem>>( options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listInvoices>>, TError, TData>>, request?: SecondParameter<typeof http>}
+) => {
+
+const {query: queryOptions, request: requestOptions} = options ?? {};
+
+  const queryKey =  queryOptions?.queryKey ?? getListInvoicesQueryKey();
+
+
+
+    const queryFn: QueryFunction<Awaited<ReturnType<typeof listInvoices>>> = ({ signal }) => listInvoices({ signal, ...requestOptions });
+
+
+
+
+
+   return  { queryKey, queryFn, ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof listInvoices>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+}
+
+export type ListInvoicesQueryResult = NonNullable<Awaited<ReturnType<typeof listInvoices>>>
+export type ListInvoicesQueryError = ErrorType<Problem>
+
+
+export function useListInvoices<TData = Awaited<ReturnType<typeof listInvoices>>, TError = ErrorType<Problem>>(
+  options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listInvoices>>, TError, TData>> & Pick<
+        DefinedInitialDataOptions<
+          Awaited<ReturnType<typeof listInvoices>>,
+          TError,
+          Awaited<ReturnType<typeof listInvoices>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useListInvoices<TData = Awaited<ReturnType<typeof listInvoices>>, TError = ErrorType<Problem>>(
+  options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listInvoices>>, TError, TData>> & Pick<
+        UndefinedInitialDataOptions<
+          Awaited<ReturnType<typeof listInvoices>>,
+          TError,
+          Awaited<ReturnType<typeof listInvoices>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useListInvoices<TData = Awaited<ReturnType<typeof listInvoices>>, TError = ErrorType<Problem>>(
+  options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listInvoices>>, TError, TData>>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+/**
+ * @summary The newest invoices, at most 24.
+ */
+
+export function useListInvoices<TData = Awaited<ReturnType<typeof listInvoices>>, TError = ErrorType<Problem>>(
+  options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listInvoices>>, TError, TData>>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+ ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
+
+  const queryOptions = getListInvoicesQueryOptions(options)
+
+  const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
+
+  return withQueryKey(query, queryOptions.queryKey);
+}
+
+
+
+
+
+
+export const getPreviewSeatsUrl = (params: PreviewSeatsParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/subscription/preview?${stringifiedParams}` : `/api/subscription/preview`
+}
+
+/**
+ * @summary What that many seats would cost.
+ */
+export const previewSeats = async (params: PreviewSeatsParams, options?: Parameters<typeof http>[1]): Promise<SeatsPreview> => {
+
+  return http<SeatsPreview>(getPreviewSeatsUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+
+
+export const getPreviewSeatsQueryKey = (params?: PreviewSeatsParams,) => {
+    return [
+    `/api/subscription/preview`, ...(params ? [params] : [])
+    ] as const;
+    }
+
+
+export const getPreviewSeatsQueryOptions = <TData = Awaited<ReturnType<typeof previewSeats>>, TError = ErrorType<Problem>>(params: PreviewSeatsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof previewSeats>>, TError, TData>>, request?: SecondParameter<typeof http>}
+) => {
+
+const {query: queryOptions, request: requestOptions} = options ?? {};
+
+  const queryKey =  queryOptions?.queryKey ?? getPreviewSeatsQueryKey(params);
+
+
+
+    const queryFn: QueryFunction<Awaited<ReturnType<typeof previewSeats>>> = ({ signal }) => previewSeats(params, { signal, ...requestOptions });
+
+
+
+
+
+   return  { queryKey, queryFn, ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof previewSeats>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+}
+
+export type PreviewSeatsQueryResult = NonNullable<Awaited<ReturnType<typeof previewSeats>>>
+export type PreviewSeatsQueryError = ErrorType<Problem>
+
+
+export function usePreviewSeats<TData = Awaited<ReturnType<typeof previewSeats>>, TError = ErrorType<Problem>>(
+ params: PreviewSeatsParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof previewSeats>>, TError, TData>> & Pick<
+        DefinedInitialDataOptions<
+          Awaited<ReturnType<typeof previewSeats>>,
+          TError,
+          Awaited<ReturnType<typeof previewSeats>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function usePreviewSeats<TData = Awaited<ReturnType<typeof previewSeats>>, TError = ErrorType<Problem>>(
+ params: PreviewSeatsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof previewSeats>>, TError, TData>> & Pick<
+        UndefinedInitialDataOptions<
+          Awaited<ReturnType<typeof previewSeats>>,
+          TError,
+          Awaited<ReturnType<typeof previewSeats>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function usePreviewSeats<TData = Awaited<ReturnType<typeof previewSeats>>, TError = ErrorType<Problem>>(
+ params: PreviewSeatsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof previewSeats>>, TError, TData>>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+/**
+ * @summary What that many seats would cost.
+ */
+
+export function usePreviewSeats<TData = Awaited<ReturnType<typeof previewSeats>>, TError = ErrorType<Problem>>(
+ params: PreviewSeatsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof previewSeats>>, TError, TData>>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+ ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
+
+  const queryOptions = getPreviewSeatsQueryOptions(params,options)
+
+  const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
+
+  return withQueryKey(query, queryOptions.queryKey);
+}
+
+
+
+
+
+
+export const getReportPaymentUrl = () => {
+
+
+
+
+  return `/api/stripe/webhook`
+}
+
+/**
+ * @summary Something has happened to a payment, said by Stripe: <https://docs.stripe.com/webhooks>. The signature is over the body as
+it is sent. Of what is said nothing is believed but that there is something to look at.
+ */
+export const reportPayment = async (reportPaymentBody: unknown, options?: Parameters<typeof http>[1]): Promise<Received> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return http<Received>(getReportPaymentUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(reportPaymentBody)
+  }
+);}
+
+
+
+
+
+export const getReportPaymentMutationKey = () => ['reportPayment'] as const;
+
+export const getReportPaymentMutationOptions = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof reportPayment>>, TError,ReportPaymentMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+): UseMutationOptions<Awaited<ReturnType<typeof reportPayment>>, TError,ReportPaymentMutationVariables, TContext> => {
+
+const mutationKey = getReportPaymentMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof reportPayment>>, ReportPaymentMutationVariables> = (props) => {
+          const {data} = props ?? {};
+
+          return  reportPayment(data,requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type ReportPaymentMutationResult = NonNullable<Awaited<ReturnType<typeof reportPayment>>>
+    export type ReportPaymentMutationBody = unknown
+    export type ReportPaymentMutationError = ErrorType<Problem>
+    export type ReportPaymentMutationVariables = {data: unknown}
+
+    /**
+ * @summary Something has happened to a payment, said by Stripe: <https://docs.stripe.com/webhooks>. The signature is over the body as
+it is sent. Of what is said nothing is believed but that there is something to look at.
+ */
+export const useReportPayment = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof reportPayment>>, TError,ReportPaymentMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof reportPayment>>,
+        TError,
+        ReportPaymentMutationVariables,
+        TContext
+      > => {
+      return useMutation(getReportPaymentMutationOptions(options), queryClient);
+    }

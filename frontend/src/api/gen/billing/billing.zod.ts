@@ -14,6 +14,106 @@ import * as zod from 'zod';
 export const GetSubscriptionStatusResponse = zod.object({
   "status": zod.string().describe('`trial`, `trial_expired` or `active`.'),
   "trialEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the trial ends or ended.'),
-  "teamMembers": zod.int().describe('How many active members there are, each of whom is a seat.')
-}).describe('How the active workspace\'s subscription stands.')
+  "teamMembers": zod.int().describe('How many active members there are, each of whom is a seat.'),
+  "daysLeft": zod.int().describe('Days of the trial that are left, begun ones counted; 0 after it.'),
+  "wasPaid": zod.boolean().describe('Whether there is or was a subscription that was paid for: one that has ended reads `trial_expired` too.'),
+  "renewsAt": zod.iso.datetime({"offset":true}).optional().describe('When it is charged next.'),
+  "endsAt": zod.iso.datetime({"offset":true}).optional().describe('When it ends or ended: it was cancelled, and runs until then.'),
+  "graceEndsAt": zod.iso.datetime({"offset":true}).optional().describe('Until when work goes on although a payment failed.'),
+  "given": zod.object({
+  "until": zod.iso.datetime({"offset":true}).optional().describe('Until when; absent for one that stays.')
+}).optional().describe('A plan that costs nothing.'),
+  "payments": zod.object({
+  "configured": zod.boolean().describe('Whether they can be made at all.'),
+  "test": zod.boolean().describe('Whether no money is moved.'),
+  "hosts": zod.array(zod.string()).describe('The hosts to which a browser may be sent to pay, with the port where it is not the usual one.'),
+  "seatPrice": zod.string().describe('What a seat costs in a month, a decimal.'),
+  "currency": zod.string().describe('The currency of that, ISO 4217 in capitals.')
+}).describe('How payments are made on this server.')
+}).describe('How the active workspace\'s subscription stands, by the server\'s clock.')
+
+/**
+ * @summary Begin to pay: where the browser is to go. Asked again before it was paid, it is the same page.
+ */
+export const CreateCheckoutSessionResponse = zod.object({
+  "url": zod.string().describe('An address of one of the hosts that the subscription names.')
+}).describe('Where the browser is to go.')
+
+/**
+ * @summary Change how it is paid, or cancel: where the browser is to go.
+ */
+export const OpenBillingPortalResponse = zod.object({
+  "url": zod.string().describe('An address of one of the hosts that the subscription names.')
+}).describe('Where the browser is to go.')
+
+/**
+ * @summary Ask whoever takes the payments how the subscription stands, for whoever comes back from there and does not want to wait.
+ */
+export const RefreshSubscriptionResponse = zod.object({
+  "status": zod.string().describe('`trial`, `trial_expired` or `active`.'),
+  "trialEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the trial ends or ended.'),
+  "teamMembers": zod.int().describe('How many active members there are, each of whom is a seat.'),
+  "daysLeft": zod.int().describe('Days of the trial that are left, begun ones counted; 0 after it.'),
+  "wasPaid": zod.boolean().describe('Whether there is or was a subscription that was paid for: one that has ended reads `trial_expired` too.'),
+  "renewsAt": zod.iso.datetime({"offset":true}).optional().describe('When it is charged next.'),
+  "endsAt": zod.iso.datetime({"offset":true}).optional().describe('When it ends or ended: it was cancelled, and runs until then.'),
+  "graceEndsAt": zod.iso.datetime({"offset":true}).optional().describe('Until when work goes on although a payment failed.'),
+  "given": zod.object({
+  "until": zod.iso.datetime({"offset":true}).optional().describe('Until when; absent for one that stays.')
+}).optional().describe('A plan that costs nothing.'),
+  "payments": zod.object({
+  "configured": zod.boolean().describe('Whether they can be made at all.'),
+  "test": zod.boolean().describe('Whether no money is moved.'),
+  "hosts": zod.array(zod.string()).describe('The hosts to which a browser may be sent to pay, with the port where it is not the usual one.'),
+  "seatPrice": zod.string().describe('What a seat costs in a month, a decimal.'),
+  "currency": zod.string().describe('The currency of that, ISO 4217 in capitals.')
+}).describe('How payments are made on this server.')
+}).describe('How the active workspace\'s subscription stands, by the server\'s clock.')
+
+/**
+ * @summary The newest invoices, at most 24.
+ */
+export const ListInvoicesResponseItem = zod.object({
+  "id": zod.string().describe('Its id.'),
+  "number": zod.string().optional().describe('Its number; a draft has none.'),
+  "status": zod.string().describe('`draft`, `open`, `paid`, `uncollectible` or `void`.'),
+  "total": zod.string().describe('What it comes to, a decimal.'),
+  "currency": zod.string().describe('The currency of that, ISO 4217 in capitals.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was made.'),
+  "url": zod.string().optional().describe('Where it can be looked at and paid.'),
+  "pdfUrl": zod.string().optional().describe('Where it is as a PDF.')
+}).describe('An invoice.')
+export const ListInvoicesResponse = zod.array(ListInvoicesResponseItem)
+
+/**
+ * @summary What that many seats would cost.
+ */
+export const PreviewSeatsQueryParams = zod.object({
+  "seats": zod.int().describe('How many, 1 to 1,000.')
+})
+
+export const PreviewSeatsResponse = zod.object({
+  "seats": zod.int().describe('The number asked about.'),
+  "seatsInUse": zod.int().describe('The seats in use.'),
+  "seatPrice": zod.string().describe('What a seat costs in a month, a decimal.'),
+  "monthly": zod.string().describe('What all of them cost in a month, a decimal.'),
+  "currency": zod.string().describe('The currency, ISO 4217 in capitals.'),
+  "nextChargeAt": zod.iso.datetime({"offset":true}).optional().describe('When the next charge is; absent while nothing is paid.'),
+  "nextCharge": zod.string().optional().describe('What it comes to, with what the change adds for the rest of the present month, a decimal.'),
+  "prorated": zod.string().optional().describe('Of which this is for the rest of the present month; negative where seats are given back.')
+}).describe('What a number of seats costs.')
+
+/**
+ * @summary Something has happened to a payment, said by Stripe: <https://docs.stripe.com/webhooks>. The signature is over the body as
+it is sent. Of what is said nothing is believed but that there is something to look at.
+ */
+export const ReportPaymentHeader = zod.object({
+  "Stripe-Signature": zod.string().optional().describe('When it was signed, and the signatures.')
+})
+
+export const ReportPaymentBody = zod.unknown()
+
+export const ReportPaymentResponse = zod.object({
+  "received": zod.boolean().describe('Always true.')
+}).describe('That it has been heard.')
 

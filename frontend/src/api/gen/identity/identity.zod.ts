@@ -22,6 +22,9 @@ export const GetCurrentUserResponse = zod.object({
   "hasPassword": zod.boolean().describe('Whether they have a password; somebody who signs in through a provider alone has none.'),
   "subscriptionStatus": zod.string().describe('Of the active workspace: `trial`, `trial_expired` or `active`.'),
   "trialEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s trial ends.'),
+  "subscriptionEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s subscription ends or ended, where it was cancelled.'),
+  "stripeCustomerId": zod.string().optional().describe('Who the active workspace is at Stripe, once it has begun to pay.'),
+  "stripeSubscriptionId": zod.string().optional().describe('The active workspace\'s subscription there.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When they registered.'),
   "workspace": zod.object({
   "id": zod.uuid().describe('Its id.'),
@@ -63,6 +66,9 @@ export const LoginResponse = zod.object({
   "hasPassword": zod.boolean().describe('Whether they have a password; somebody who signs in through a provider alone has none.'),
   "subscriptionStatus": zod.string().describe('Of the active workspace: `trial`, `trial_expired` or `active`.'),
   "trialEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s trial ends.'),
+  "subscriptionEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s subscription ends or ended, where it was cancelled.'),
+  "stripeCustomerId": zod.string().optional().describe('Who the active workspace is at Stripe, once it has begun to pay.'),
+  "stripeSubscriptionId": zod.string().optional().describe('The active workspace\'s subscription there.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When they registered.'),
   "workspace": zod.object({
   "id": zod.uuid().describe('Its id.'),
@@ -169,6 +175,9 @@ export const UpdateAccountResponse = zod.object({
   "hasPassword": zod.boolean().describe('Whether they have a password; somebody who signs in through a provider alone has none.'),
   "subscriptionStatus": zod.string().describe('Of the active workspace: `trial`, `trial_expired` or `active`.'),
   "trialEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s trial ends.'),
+  "subscriptionEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s subscription ends or ended, where it was cancelled.'),
+  "stripeCustomerId": zod.string().optional().describe('Who the active workspace is at Stripe, once it has begun to pay.'),
+  "stripeSubscriptionId": zod.string().optional().describe('The active workspace\'s subscription there.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When they registered.'),
   "workspace": zod.object({
   "id": zod.uuid().describe('Its id.'),
@@ -199,6 +208,9 @@ export const UploadPictureResponse = zod.object({
   "hasPassword": zod.boolean().describe('Whether they have a password; somebody who signs in through a provider alone has none.'),
   "subscriptionStatus": zod.string().describe('Of the active workspace: `trial`, `trial_expired` or `active`.'),
   "trialEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s trial ends.'),
+  "subscriptionEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s subscription ends or ended, where it was cancelled.'),
+  "stripeCustomerId": zod.string().optional().describe('Who the active workspace is at Stripe, once it has begun to pay.'),
+  "stripeSubscriptionId": zod.string().optional().describe('The active workspace\'s subscription there.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When they registered.'),
   "workspace": zod.object({
   "id": zod.uuid().describe('Its id.'),
@@ -229,6 +241,9 @@ export const RemovePictureResponse = zod.object({
   "hasPassword": zod.boolean().describe('Whether they have a password; somebody who signs in through a provider alone has none.'),
   "subscriptionStatus": zod.string().describe('Of the active workspace: `trial`, `trial_expired` or `active`.'),
   "trialEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s trial ends.'),
+  "subscriptionEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s subscription ends or ended, where it was cancelled.'),
+  "stripeCustomerId": zod.string().optional().describe('Who the active workspace is at Stripe, once it has begun to pay.'),
+  "stripeSubscriptionId": zod.string().optional().describe('The active workspace\'s subscription there.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When they registered.'),
   "workspace": zod.object({
   "id": zod.uuid().describe('Its id.'),

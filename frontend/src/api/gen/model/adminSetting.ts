@@ -20,7 +20,7 @@ export interface AdminSetting {
   settingDescription?: string;
   /** Its value. */
   settingValue: string;
-  /** `prompt`, `prices`, `template` or `switch`. */
+  /** `prompt`, `prices`, `template`, `switch` or `claim`. */
   settingType: string;
   /** Whether it is in use. */
   isActive: boolean;

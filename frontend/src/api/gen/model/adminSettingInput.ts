@@ -12,4 +12,6 @@
 export interface AdminSettingInput {
   /** The value, 1 to 100,000 characters. */
   settingValue: string;
+  /** Whether it is in use; as it was where this is absent. Instead of one that is not its default holds, and a claim is not made. */
+  isActive?: boolean;
 }

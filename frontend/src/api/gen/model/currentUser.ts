@@ -31,6 +31,12 @@ export interface CurrentUser {
   subscriptionStatus: string;
   /** When the active workspace's trial ends. */
   trialEndsAt?: string;
+  /** When the active workspace's subscription ends or ended, where it was cancelled. */
+  subscriptionEndsAt?: string;
+  /** Who the active workspace is at Stripe, once it has begun to pay. */
+  stripeCustomerId?: string;
+  /** The active workspace's subscription there. */
+  stripeSubscriptionId?: string;
   /** When they registered. */
   createdAt: string;
   workspace: WorkspaceRef;

@@ -7,7 +7,11 @@
  */
 import type { Client } from './client';
 import type { CurrencyValue } from './currencyValue';
+import type { MonthValue } from './monthValue';
+import type { PipelineStage } from './pipelineStage';
 import type { ProposalCard } from './proposalCard';
+import type { TimeToAcceptance } from './timeToAcceptance';
+import type { UnansweredProposal } from './unansweredProposal';
 
 /**
  * The workspace at a glance.
@@ -19,10 +23,21 @@ export interface Dashboard {
   totalProposals: number;
   /** Those that were accepted. */
   wonProposals: number;
+  /** Those that were accepted or declined. */
+  decidedProposals: number;
+  /** Those of the decided that were accepted. */
+  wonOfDecided: number;
   /** The sum of `totalAmount`, a decimal, per currency. */
   totalValue: CurrencyValue[];
   /** All clients. */
   totalClients: number;
+  /** How many there are in each state and what they come to, every state in the order of a proposal's life. */
+  pipeline: PipelineStage[];
+  /** The last twelve months, the oldest first; months of UTC. */
+  valueOverTime: MonthValue[];
+  timeToAcceptance?: TimeToAcceptance;
+  /** What a client has seen and not answered, at most five, those sent longest ago first. */
+  unanswered: UnansweredProposal[];
   /** The newest three. */
   recentProposals: ProposalCard[];
   /** The newest three. */

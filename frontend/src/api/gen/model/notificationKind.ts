@@ -20,4 +20,7 @@ export const NotificationKind = {
   expiring: 'expiring',
   expired: 'expired',
   member_joined: 'member_joined',
+  trial_ending: 'trial_ending',
+  payment_failed: 'payment_failed',
+  plan_ended: 'plan_ended',
 } as const;

@@ -25,7 +25,7 @@ export interface Problem {
   message: string;
   /** Each field at fault, where fields are at fault. */
   errors?: ProblemField[];
-  /** Present and true where the trial's end is the reason. */
+  /** Present and true where the end of the trial, or of the subscription, is the reason. */
   trialExpired?: boolean;
   /** The proposal's state, where the state forbids what was asked. */
   currentStatus?: string;

@@ -5,9 +5,11 @@
  * From a meeting recap to a signed proposal.
  * OpenAPI spec version: 0.1.0
  */
+import type { GivenPlan } from './givenPlan';
+import type { Payments } from './payments';
 
 /**
- * How the active workspace's subscription stands.
+ * How the active workspace's subscription stands, by the server's clock.
  */
 export interface SubscriptionStatus {
   /** `trial`, `trial_expired` or `active`. */
@@ -16,4 +18,16 @@ export interface SubscriptionStatus {
   trialEndsAt?: string;
   /** How many active members there are, each of whom is a seat. */
   teamMembers: number;
+  /** Days of the trial that are left, begun ones counted; 0 after it. */
+  daysLeft: number;
+  /** Whether there is or was a subscription that was paid for: one that has ended reads `trial_expired` too. */
+  wasPaid: boolean;
+  /** When it is charged next. */
+  renewsAt?: string;
+  /** When it ends or ended: it was cancelled, and runs until then. */
+  endsAt?: string;
+  /** Until when work goes on although a payment failed. */
+  graceEndsAt?: string;
+  given?: GivenPlan;
+  payments: Payments;
 }

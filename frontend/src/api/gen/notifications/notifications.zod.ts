@@ -18,7 +18,7 @@ export const ListNotificationsQueryParams = zod.object({
 
 export const ListNotificationsResponseItem = zod.object({
   "id": zod.uuid().describe('Its id.'),
-  "kind": zod.enum(['viewed', 'changes_requested', 'signed', 'declined', 'expiring', 'expired', 'member_joined']).describe('What somebody is told of.'),
+  "kind": zod.enum(['viewed', 'changes_requested', 'signed', 'declined', 'expiring', 'expired', 'member_joined', 'trial_ending', 'payment_failed', 'plan_ended']).describe('What somebody is told of.'),
   "proposalId": zod.uuid().optional().describe('To which proposal.'),
   "subject": zod.string().describe('What it is about: a proposal\'s title, a workspace\'s name.'),
   "actor": zod.string().optional().describe('Who did it.'),
@@ -35,7 +35,7 @@ export const CountUnreadResponse = zod.object({
   "unread": zod.int().describe('How many.'),
   "newest": zod.object({
   "id": zod.uuid().describe('Its id.'),
-  "kind": zod.enum(['viewed', 'changes_requested', 'signed', 'declined', 'expiring', 'expired', 'member_joined']).describe('What somebody is told of.'),
+  "kind": zod.enum(['viewed', 'changes_requested', 'signed', 'declined', 'expiring', 'expired', 'member_joined', 'trial_ending', 'payment_failed', 'plan_ended']).describe('What somebody is told of.'),
   "proposalId": zod.uuid().optional().describe('To which proposal.'),
   "subject": zod.string().describe('What it is about: a proposal\'s title, a workspace\'s name.'),
   "actor": zod.string().optional().describe('Who did it.'),
@@ -61,7 +61,7 @@ export const MarkNotificationsReadResponse = zod.object({
   "unread": zod.int().describe('How many.'),
   "newest": zod.object({
   "id": zod.uuid().describe('Its id.'),
-  "kind": zod.enum(['viewed', 'changes_requested', 'signed', 'declined', 'expiring', 'expired', 'member_joined']).describe('What somebody is told of.'),
+  "kind": zod.enum(['viewed', 'changes_requested', 'signed', 'declined', 'expiring', 'expired', 'member_joined', 'trial_ending', 'payment_failed', 'plan_ended']).describe('What somebody is told of.'),
   "proposalId": zod.uuid().optional().describe('To which proposal.'),
   "subject": zod.string().describe('What it is about: a proposal\'s title, a workspace\'s name.'),
   "actor": zod.string().optional().describe('Who did it.'),
@@ -75,7 +75,7 @@ export const MarkNotificationsReadResponse = zod.object({
  * @summary What the person wants to hear of in the active workspace, every kind in its order.
  */
 export const GetNotificationPreferencesResponseItem = zod.object({
-  "kind": zod.enum(['viewed', 'changes_requested', 'signed', 'declined', 'expiring', 'expired', 'member_joined']).describe('What somebody is told of.'),
+  "kind": zod.enum(['viewed', 'changes_requested', 'signed', 'declined', 'expiring', 'expired', 'member_joined', 'trial_ending', 'payment_failed', 'plan_ended']).describe('What somebody is told of.'),
   "inApp": zod.boolean().describe('Whether it is listed under the bell.'),
   "byMail": zod.boolean().describe('Whether it is mailed.')
 }).describe('In which ways somebody is told of one kind.')
@@ -85,14 +85,14 @@ export const GetNotificationPreferencesResponse = zod.array(GetNotificationPrefe
  * @summary Want to hear of something otherwise; kinds that are not named stay as they are.
  */
 export const SaveNotificationPreferencesBodyItem = zod.object({
-  "kind": zod.enum(['viewed', 'changes_requested', 'signed', 'declined', 'expiring', 'expired', 'member_joined']).describe('What somebody is told of.'),
+  "kind": zod.enum(['viewed', 'changes_requested', 'signed', 'declined', 'expiring', 'expired', 'member_joined', 'trial_ending', 'payment_failed', 'plan_ended']).describe('What somebody is told of.'),
   "inApp": zod.boolean().describe('Whether it is listed under the bell.'),
   "byMail": zod.boolean().describe('Whether it is mailed.')
 }).describe('In which ways somebody is told of one kind.')
 export const SaveNotificationPreferencesBody = zod.array(SaveNotificationPreferencesBodyItem)
 
 export const SaveNotificationPreferencesResponseItem = zod.object({
-  "kind": zod.enum(['viewed', 'changes_requested', 'signed', 'declined', 'expiring', 'expired', 'member_joined']).describe('What somebody is told of.'),
+  "kind": zod.enum(['viewed', 'changes_requested', 'signed', 'declined', 'expiring', 'expired', 'member_joined', 'trial_ending', 'payment_failed', 'plan_ended']).describe('What somebody is told of.'),
   "inApp": zod.boolean().describe('Whether it is listed under the bell.'),
   "byMail": zod.boolean().describe('Whether it is mailed.')
 }).describe('In which ways somebody is told of one kind.')

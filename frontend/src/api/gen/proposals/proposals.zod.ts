@@ -9,64 +9,6 @@ import * as zod from 'zod';
 
 
 /**
- * @summary The workspace at a glance, its newest clients included.
- */
-export const GetDashboardResponse = zod.object({
-  "activeProposals": zod.int().describe('Proposals that are with a client: pending or in review.'),
-  "totalProposals": zod.int().describe('All proposals.'),
-  "wonProposals": zod.int().describe('Those that were accepted.'),
-  "totalValue": zod.array(zod.object({
-  "currency": zod.string().describe('ISO 4217.'),
-  "amount": zod.string().describe('A decimal.')
-}).describe('Money in one currency.')).describe('The sum of `totalAmount`, a decimal, per currency.'),
-  "totalClients": zod.int().describe('All clients.'),
-  "recentProposals": zod.array(zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "clientId": zod.uuid().describe('Whom it is for.'),
-  "title": zod.string().describe('Its title.'),
-  "subtitle": zod.string().optional().describe('Its subtitle.'),
-  "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('Where a proposal is in its life.'),
-  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, a decimal.'),
-  "currency": zod.string().describe('ISO 4217.'),
-  "shareToken": zod.string().optional().describe('The token of its link, once shared; for whoever may share it.'),
-  "validUntil": zod.iso.datetime({"offset":true}).optional().describe('Until when it can be accepted.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was created.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
-  "client": zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "companyName": zod.string().describe('The company\'s name.'),
-  "firstName": zod.string().describe('The contact\'s first name.'),
-  "lastName": zod.string().describe('The contact\'s last name.')
-}).describe('The client a proposal is for, as far as a list needs it.')
-}).describe('A proposal in a list.')).describe('The newest three.'),
-  "recentClients": zod.array(zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "companyName": zod.string().describe('The company\'s name.'),
-  "firstName": zod.string().describe('The contact\'s first name.'),
-  "lastName": zod.string().describe('The contact\'s last name.'),
-  "email": zod.string().describe('The contact\'s address.'),
-  "phone": zod.string().optional().describe('The phone number.'),
-  "address": zod.string().optional().describe('The postal address.'),
-  "websiteUrl": zod.string().optional().describe('The website.'),
-  "logoUrl": zod.string().optional().describe('Where the logo is.'),
-  "description": zod.string().optional().describe('Anything worth knowing.'),
-  "scrapedInfo": zod.object({
-  "logoUrl": zod.string().optional().describe('Where the logo is.'),
-  "industry": zod.string().optional().describe('The industry.'),
-  "shortDescription": zod.string().optional().describe('What they do, in a sentence or two of their own.'),
-  "sourceUrl": zod.string().optional().describe('The page that says so.')
-}).optional().describe('What was read from a client\'s website.'),
-  "enrichment": zod.enum(['none', 'waiting', 'done', 'failed']).describe('What came of reading a client\'s website.'),
-  "enrichmentProblem": zod.string().optional().describe('Why it could not be read.'),
-  "enrichedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was read, or could not be.'),
-  "proposalCount": zod.int().describe('How many proposals it has, all of which go when it is deleted.'),
-  "signedProposalCount": zod.int().describe('How many of them are signed.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was added.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.')
-}).describe('A client.')).describe('The newest three.')
-}).describe('The workspace at a glance.')
-
-/**
  * @summary The workspace's proposals, newest first unless asked otherwise.
  */
 export const ListProposalsQueryParams = zod.object({
@@ -815,6 +757,98 @@ export const ConfirmPricingItemResponse = zod.object({
 }).optional().describe('How the workspace\'s proposals look.'),
   "designCss": zod.string().describe('The style sheet that it is shown with, for a document inside `.doc`.')
 }).describe('A proposal as the team works on it.')
+
+/**
+ * @summary The workspace at a glance, its newest clients included.
+ */
+export const GetDashboardResponse = zod.object({
+  "activeProposals": zod.int().describe('Proposals that are with a client: pending or in review.'),
+  "totalProposals": zod.int().describe('All proposals.'),
+  "wonProposals": zod.int().describe('Those that were accepted.'),
+  "decidedProposals": zod.int().describe('Those that were accepted or declined.'),
+  "wonOfDecided": zod.int().describe('Those of the decided that were accepted.'),
+  "totalValue": zod.array(zod.object({
+  "currency": zod.string().describe('ISO 4217.'),
+  "amount": zod.string().describe('A decimal.')
+}).describe('Money in one currency.')).describe('The sum of `totalAmount`, a decimal, per currency.'),
+  "totalClients": zod.int().describe('All clients.'),
+  "pipeline": zod.array(zod.object({
+  "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('Where a proposal is in its life.'),
+  "count": zod.int().describe('How many there are.'),
+  "value": zod.array(zod.object({
+  "currency": zod.string().describe('ISO 4217.'),
+  "amount": zod.string().describe('A decimal.')
+}).describe('Money in one currency.')).describe('What they come to, per currency.')
+}).describe('The proposals in one state.')).describe('How many there are in each state and what they come to, every state in the order of a proposal\'s life.'),
+  "valueOverTime": zod.array(zod.object({
+  "month": zod.string().describe('The month, such as `2026-03`.'),
+  "created": zod.int().describe('How many of its proposals were made in it.'),
+  "won": zod.int().describe('How many were accepted in it.'),
+  "wonValue": zod.array(zod.object({
+  "currency": zod.string().describe('ISO 4217.'),
+  "amount": zod.string().describe('A decimal.')
+}).describe('Money in one currency.')).describe('What these come to, per currency.')
+}).describe('One month of a workspace.')).describe('The last twelve months, the oldest first; months of UTC.'),
+  "timeToAcceptance": zod.object({
+  "medianHours": zod.number().describe('Half of them took no longer: hours.'),
+  "count": zod.int().describe('How many were looked at: the newest thousand at most.')
+}).optional().describe('How long clients take to accept, from the first sending.'),
+  "unanswered": zod.array(zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "title": zod.string().describe('Its title.'),
+  "clientName": zod.string().describe('The client\'s company.'),
+  "sentAt": zod.iso.datetime({"offset":true}).describe('When it was sent last.'),
+  "lastViewedAt": zod.iso.datetime({"offset":true}).describe('When the client had it open last.'),
+  "views": zod.int().describe('How often the client had it open.'),
+  "totalAmount": zod.string().describe('What it comes to, a decimal.'),
+  "currency": zod.string().describe('ISO 4217.'),
+  "suggestion": zod.enum(['follow_up', 'answer_question', 'renew_link', 'expiring']).describe('What to do about a proposal that is not answered.')
+}).describe('A proposal that its client has seen and not answered.')).describe('What a client has seen and not answered, at most five, those sent longest ago first.'),
+  "recentProposals": zod.array(zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "clientId": zod.uuid().describe('Whom it is for.'),
+  "title": zod.string().describe('Its title.'),
+  "subtitle": zod.string().optional().describe('Its subtitle.'),
+  "status": zod.enum(['draft', 'pending', 'in_review', 'accepted', 'rejected', 'expired', 'signed']).describe('Where a proposal is in its life.'),
+  "totalAmount": zod.string().describe('The one-time total plus the first year of recurring lines, a decimal.'),
+  "currency": zod.string().describe('ISO 4217.'),
+  "shareToken": zod.string().optional().describe('The token of its link, once shared; for whoever may share it.'),
+  "validUntil": zod.iso.datetime({"offset":true}).optional().describe('Until when it can be accepted.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was created.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
+  "client": zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "companyName": zod.string().describe('The company\'s name.'),
+  "firstName": zod.string().describe('The contact\'s first name.'),
+  "lastName": zod.string().describe('The contact\'s last name.')
+}).describe('The client a proposal is for, as far as a list needs it.')
+}).describe('A proposal in a list.')).describe('The newest three.'),
+  "recentClients": zod.array(zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "companyName": zod.string().describe('The company\'s name.'),
+  "firstName": zod.string().describe('The contact\'s first name.'),
+  "lastName": zod.string().describe('The contact\'s last name.'),
+  "email": zod.string().describe('The contact\'s address.'),
+  "phone": zod.string().optional().describe('The phone number.'),
+  "address": zod.string().optional().describe('The postal address.'),
+  "websiteUrl": zod.string().optional().describe('The website.'),
+  "logoUrl": zod.string().optional().describe('Where the logo is.'),
+  "description": zod.string().optional().describe('Anything worth knowing.'),
+  "scrapedInfo": zod.object({
+  "logoUrl": zod.string().optional().describe('Where the logo is.'),
+  "industry": zod.string().optional().describe('The industry.'),
+  "shortDescription": zod.string().optional().describe('What they do, in a sentence or two of their own.'),
+  "sourceUrl": zod.string().optional().describe('The page that says so.')
+}).optional().describe('What was read from a client\'s website.'),
+  "enrichment": zod.enum(['none', 'waiting', 'done', 'failed']).describe('What came of reading a client\'s website.'),
+  "enrichmentProblem": zod.string().optional().describe('Why it could not be read.'),
+  "enrichedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was read, or could not be.'),
+  "proposalCount": zod.int().describe('How many proposals it has, all of which go when it is deleted.'),
+  "signedProposalCount": zod.int().describe('How many of them are signed.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was added.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.')
+}).describe('A client.')).describe('The newest three.')
+}).describe('The workspace at a glance.')
 
 /**
  * @summary Copy a proposal with its words, prices and design into a new draft. Nothing is drafted anew, so it costs nothing.

@@ -27,6 +27,9 @@ export const UpdateWorkspaceResponse = zod.object({
   "hasPassword": zod.boolean().describe('Whether they have a password; somebody who signs in through a provider alone has none.'),
   "subscriptionStatus": zod.string().describe('Of the active workspace: `trial`, `trial_expired` or `active`.'),
   "trialEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s trial ends.'),
+  "subscriptionEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s subscription ends or ended, where it was cancelled.'),
+  "stripeCustomerId": zod.string().optional().describe('Who the active workspace is at Stripe, once it has begun to pay.'),
+  "stripeSubscriptionId": zod.string().optional().describe('The active workspace\'s subscription there.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When they registered.'),
   "workspace": zod.object({
   "id": zod.uuid().describe('Its id.'),
@@ -61,6 +64,9 @@ export const TransferOwnershipResponse = zod.object({
   "hasPassword": zod.boolean().describe('Whether they have a password; somebody who signs in through a provider alone has none.'),
   "subscriptionStatus": zod.string().describe('Of the active workspace: `trial`, `trial_expired` or `active`.'),
   "trialEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s trial ends.'),
+  "subscriptionEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s subscription ends or ended, where it was cancelled.'),
+  "stripeCustomerId": zod.string().optional().describe('Who the active workspace is at Stripe, once it has begun to pay.'),
+  "stripeSubscriptionId": zod.string().optional().describe('The active workspace\'s subscription there.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When they registered.'),
   "workspace": zod.object({
   "id": zod.uuid().describe('Its id.'),
@@ -95,6 +101,9 @@ export const SwitchWorkspaceResponse = zod.object({
   "hasPassword": zod.boolean().describe('Whether they have a password; somebody who signs in through a provider alone has none.'),
   "subscriptionStatus": zod.string().describe('Of the active workspace: `trial`, `trial_expired` or `active`.'),
   "trialEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s trial ends.'),
+  "subscriptionEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s subscription ends or ended, where it was cancelled.'),
+  "stripeCustomerId": zod.string().optional().describe('Who the active workspace is at Stripe, once it has begun to pay.'),
+  "stripeSubscriptionId": zod.string().optional().describe('The active workspace\'s subscription there.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When they registered.'),
   "workspace": zod.object({
   "id": zod.uuid().describe('Its id.'),
@@ -125,6 +134,9 @@ export const LeaveWorkspaceResponse = zod.object({
   "hasPassword": zod.boolean().describe('Whether they have a password; somebody who signs in through a provider alone has none.'),
   "subscriptionStatus": zod.string().describe('Of the active workspace: `trial`, `trial_expired` or `active`.'),
   "trialEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s trial ends.'),
+  "subscriptionEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s subscription ends or ended, where it was cancelled.'),
+  "stripeCustomerId": zod.string().optional().describe('Who the active workspace is at Stripe, once it has begun to pay.'),
+  "stripeSubscriptionId": zod.string().optional().describe('The active workspace\'s subscription there.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When they registered.'),
   "workspace": zod.object({
   "id": zod.uuid().describe('Its id.'),
@@ -279,6 +291,9 @@ export const AcceptInvitationResponse = zod.object({
   "hasPassword": zod.boolean().describe('Whether they have a password; somebody who signs in through a provider alone has none.'),
   "subscriptionStatus": zod.string().describe('Of the active workspace: `trial`, `trial_expired` or `active`.'),
   "trialEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s trial ends.'),
+  "subscriptionEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s subscription ends or ended, where it was cancelled.'),
+  "stripeCustomerId": zod.string().optional().describe('Who the active workspace is at Stripe, once it has begun to pay.'),
+  "stripeSubscriptionId": zod.string().optional().describe('The active workspace\'s subscription there.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When they registered.'),
   "workspace": zod.object({
   "id": zod.uuid().describe('Its id.'),
@@ -319,6 +334,9 @@ export const RegisterByInvitationResponse = zod.object({
   "hasPassword": zod.boolean().describe('Whether they have a password; somebody who signs in through a provider alone has none.'),
   "subscriptionStatus": zod.string().describe('Of the active workspace: `trial`, `trial_expired` or `active`.'),
   "trialEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s trial ends.'),
+  "subscriptionEndsAt": zod.iso.datetime({"offset":true}).optional().describe('When the active workspace\'s subscription ends or ended, where it was cancelled.'),
+  "stripeCustomerId": zod.string().optional().describe('Who the active workspace is at Stripe, once it has begun to pay.'),
+  "stripeSubscriptionId": zod.string().optional().describe('The active workspace\'s subscription there.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When they registered.'),
   "workspace": zod.object({
   "id": zod.uuid().describe('Its id.'),

@@ -5,7 +5,7 @@ import type { Usage } from '@/api/gen/model';
 import { failing } from '@/test/handlers';
 import { renderRoute } from '@/test/render';
 import { server } from '@/test/server';
-import { formatMonth } from './format';
+import { formatMonth } from '@/shared/lib/usage-format';
 
 const usage: Usage = {
   current: {

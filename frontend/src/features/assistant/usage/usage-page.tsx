@@ -3,13 +3,13 @@ import { useGetUsage } from '@/api/gen/assistant/assistant';
 import type { MonthlyUsage, Usage } from '@/api/gen/model';
 import { formatDate } from '@/shared/lib/format';
 import { usedPercent } from '@/shared/lib/usage';
+import { formatCost, formatCount, formatLimit, formatMonth } from '@/shared/lib/usage-format';
 import { Badge } from '@/shared/ui/badge';
 import { Callout } from '@/shared/ui/callout';
 import { LoadFailure } from '@/shared/ui/notice';
 import { Page } from '@/shared/ui/page';
 import { SettingsPanel } from '@/shared/ui/settings-panel';
 import { Skeleton } from '@/shared/ui/skeleton';
-import { formatCost, formatCount, formatLimit, formatMonth } from './format';
 import styles from './usage.module.css';
 
 export function UsagePage() {

@@ -4,7 +4,9 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { useUpdateCompany } from '@/api/gen/companies/companies';
 import type { Company } from '@/api/gen/model';
 import { isSignedOut } from '@/api/problem';
+import { KeptNotice } from '@/shared/forms/kept-notice';
 import { useForm } from '@/shared/forms/use-form';
+import { useLeaveGuard } from '@/shared/forms/use-leave-guard';
 import { zodErrors } from '@/shared/forms/zod-errors';
 import { companyQuery } from '@/shared/session/company';
 import { sessionQuery, useMay } from '@/shared/session/session';
@@ -20,7 +22,6 @@ import { changesOf, tabOf, TABS, type TabKey } from './tabs';
 import { TemplateTab } from './template-tab';
 import { RulesTab, TermsTab, TrustTab } from './text-tabs';
 import { useDesign } from './use-design';
-import { useLeaveGuard } from './use-leave-guard';
 import { useTab } from './use-tab';
 
 export function CompanyForm({ company }: { company: Company }) {
@@ -50,6 +51,7 @@ export function CompanyForm({ company }: { company: Company }) {
 
   const form = useForm({
     initial: stored,
+    keep: { name: `company.${company.id}` },
     validate: zodErrors(companyRules),
     onInvalid: (field) => {
       setTab(tabOf(field));
@@ -77,6 +79,10 @@ export function CompanyForm({ company }: { company: Company }) {
   });
   const changes = changesOf(form.values, stored, design.dirty);
   const guard = useLeaveGuard(allowed && changes.length > 0);
+  const leave = () => {
+    form.forget();
+    guard.leave();
+  };
 
   // The open tab is brought into sight where the list of them is longer than the screen.
   const frame = useRef<HTMLFieldSetElement>(null);
@@ -99,6 +105,7 @@ export function CompanyForm({ company }: { company: Company }) {
       {!allowed && (
         <p className={styles.readOnly}>Only the owner and admins of the workspace can change this profile.</p>
       )}
+      {form.restored && <KeptNotice onStartOver={form.startOver} />}
       <fieldset ref={frame} className={styles.fieldset}>
         <Tabs
           id="company"
@@ -120,7 +127,7 @@ export function CompanyForm({ company }: { company: Company }) {
         />
         {allowed && <SaveBar changes={changes} saving={form.submitting} />}
       </fieldset>
-      {guard.asking && <LeaveDialog changes={changes} onStay={guard.stay} onLeave={guard.leave} />}
+      {guard.asking && <LeaveDialog changes={changes} onStay={guard.stay} onLeave={leave} />}
     </form>
   );
 }

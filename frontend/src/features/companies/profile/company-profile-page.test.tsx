@@ -188,7 +188,7 @@ describe('leaving', () => {
     expect(field('Terms and Conditions')).toHaveValue('Half up front.');
 
     await user.click(screen.getAllByRole('link', { name: 'Clients' })[0] ?? document.body);
-    await user.click(await screen.findByRole('button', { name: 'Leave' }));
+    await user.click(await screen.findByRole('button', { name: 'Leave Without Saving' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Clients' })).toBeInTheDocument();
   });
 

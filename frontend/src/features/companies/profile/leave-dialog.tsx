@@ -23,7 +23,7 @@ export function LeaveDialog({ changes, onStay, onLeave }: Props) {
         <DialogActions>
           <Button onClick={onStay}>Keep Editing</Button>
           <Button variant="danger" onClick={onLeave}>
-            Leave
+            Leave Without Saving
           </Button>
         </DialogActions>
       </div>

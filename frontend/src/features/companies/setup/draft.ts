@@ -3,7 +3,7 @@
 import type { CurrentUser, ScrapedCompany } from '@/api/gen/model';
 import type { DesignChoice } from '@/shared/design/choice';
 import { readHex } from '@/shared/design/palette';
-import { loadDraft } from '@/shared/session/drafts';
+import { browserDrafts } from '@/shared/session/drafts';
 import { basicFields, type BasicField } from '../company-fields';
 import { readFound } from '../website/read-website';
 
@@ -44,7 +44,7 @@ export const freshDraft = ({ firstName, lastName }: CurrentUser): SetupDraft => 
 /** What was kept, or a start. */
 export function setupDraft(user: CurrentUser): { draft: SetupDraft; resumed: boolean } {
   const fresh = freshDraft(user);
-  const stored = loadDraft(SETUP, user);
+  const stored = browserDrafts.load(SETUP, user);
   if (!isRecord(stored) || !isRecord(stored.values)) return { draft: fresh, resumed: false };
   const from = stored.values;
   const fields = Object.keys(fresh.values) as (keyof SetupValues)[];

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { CurrentUser, ScrapedCompany } from '@/api/gen/model';
 import type { DesignChoice } from '@/shared/design/choice';
 import { useForm } from '@/shared/forms/use-form';
-import { clearDraft, saveDraft } from '@/shared/session/drafts';
+import { browserDrafts } from '@/shared/session/drafts';
 import { Button } from '@/shared/ui/button';
 import { Page } from '@/shared/ui/page';
 import { Stepper } from '@/shared/ui/stepper';
@@ -65,9 +65,9 @@ export function SetupWizard({ user }: { user: CurrentUser }) {
     setStep(next);
     setShowResumed(false);
   };
-  const fail = (text: string) => {
+  const fail = (text: string, error?: unknown) => {
     setFailure(text);
-    showToast({ title: 'Auto-Fill did not work', description: text, variant: 'destructive' });
+    toastFailure(error, { title: 'Auto-Fill did not work', description: text });
     goTo(3);
   };
   const reading = useReading({
@@ -84,7 +84,7 @@ export function SetupWizard({ user }: { user: CurrentUser }) {
       goTo(3);
     },
     onFailed: (error) => {
-      fail(failureText(error));
+      fail(failureText(error), error);
     },
   });
   const read = () => {
@@ -96,7 +96,7 @@ export function SetupWizard({ user }: { user: CurrentUser }) {
   };
 
   useEffect(() => {
-    saveDraft(SETUP, user, { welcomed, step, values, choice, found } satisfies {
+    browserDrafts.save(SETUP, user, { welcomed, step, values, choice, found } satisfies {
       [Key in keyof Required<SetupDraft>]: SetupDraft[Key] | undefined;
     });
   }, [user, welcomed, step, values, choice, found]);
@@ -112,7 +112,7 @@ export function SetupWizard({ user }: { user: CurrentUser }) {
 
   const startOver = () => {
     reading.cancel();
-    clearDraft(SETUP, user);
+    browserDrafts.clear(SETUP, user);
     form.replace(values, freshDraft(user).values);
     forget();
     setChoice(undefined);

@@ -12,7 +12,7 @@ import { isProblem, isSignedOut } from '@/api/problem';
 import type { DesignChoice } from '@/shared/design/choice';
 import { paths } from '@/shared/paths';
 import { companyQuery } from '@/shared/session/company';
-import { clearDraft } from '@/shared/session/drafts';
+import { browserDrafts } from '@/shared/session/drafts';
 import { sessionQuery } from '@/shared/session/session';
 import { showToast } from '@/shared/ui/toast/toast-store';
 import { basicFields } from '../company-fields';
@@ -58,7 +58,7 @@ export function useFinish(user: CurrentUser) {
       if (isSignedOut(error)) throw error;
       designFailed = true;
     }
-    clearDraft(SETUP, user);
+    browserDrafts.clear(SETUP, user);
     queryClient.setQueryData(companyQuery.queryKey, company);
     void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
     await navigate(paths.home);

@@ -10,6 +10,7 @@ export const NOTHING_FOUND =
 
 export function failureText(error: unknown): string {
   if (!isProblem(error)) return NOTHING_FOUND;
+  if (error.trialExpired) return error.userMessage;
   const told = `${error.code} ${error.userMessage}`;
   if (error.status === 429 || /usage[ _]limit|rate[ _]?limit|\b429\b/i.test(told)) return LIMIT;
   if (error.status === 504 || /time[ _-]?out|timed out|too (long|slow)/i.test(told)) return TIMEOUT;

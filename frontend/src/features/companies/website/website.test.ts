@@ -37,6 +37,10 @@ describe('progress', () => {
 test.each([
   [new Problem(429, 'rate_limited', 'Slow down.'), /^AI usage limit reached/],
   [new Problem(402, 'usage_limit_reached', 'Your usage limit is reached.'), /^AI usage limit reached/],
+  [
+    new Problem(402, 'trial_expired', 'Your trial has expired. Please upgrade', { trialExpired: true }),
+    /^Your trial has expired\. Please upgrade$/,
+  ],
   [networkProblem(), /^Unable to access your website/],
   [new Problem(200, 'website_unreachable', 'It does not answer.'), /^Unable to access your website/],
   [new Problem(200, 'assistant_timeout', 'The assistant did not answer.'), /^Website took too long/],

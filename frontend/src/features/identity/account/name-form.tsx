@@ -4,6 +4,7 @@ import { useUpdateAccount } from '@/api/gen/identity/identity';
 import type { CurrentUser } from '@/api/gen/model';
 import { isProblem } from '@/api/problem';
 import { TextField } from '@/shared/forms/fields';
+import { KeptNotice } from '@/shared/forms/kept-notice';
 import { useForm } from '@/shared/forms/use-form';
 import { zodErrors } from '@/shared/forms/zod-errors';
 import { sessionQuery } from '@/shared/session/session';
@@ -17,6 +18,7 @@ export function NameForm({ user }: { user: CurrentUser }) {
   const update = useUpdateAccount();
   const form = useForm({
     initial: { firstName: user.firstName, lastName: user.lastName },
+    keep: { name: 'name' },
     validate: zodErrors(accountRules),
     onSubmit: async (values) => {
       const changed = await update.mutateAsync({ data: accountRules.parse(values) });
@@ -30,6 +32,7 @@ export function NameForm({ user }: { user: CurrentUser }) {
   });
   return (
     <form {...form.formProps} className={styles.form}>
+      {form.restored && <KeptNotice onStartOver={form.startOver} />}
       <div className={styles.pair}>
         <TextField {...form.field('firstName')} label="First name" autoComplete="given-name" required />
         <TextField {...form.field('lastName')} label="Last name" autoComplete="family-name" required />

@@ -91,7 +91,7 @@ describe('API keys page', () => {
     await user.click(await screen.findByRole('button', { name: 'Revoke CRM sync' }));
     const asked = await dialog();
     expect(asked.getByText(/refused from its next request on/)).toBeInTheDocument();
-    await user.click(asked.getByRole('button', { name: 'Revoke Key' }));
+    await user.click(asked.getByRole('button', { name: 'Revoke CRM sync' }));
     expect(await screen.findByText('CRM sync no longer works.')).toBeInTheDocument();
     expect(screen.getByText('No API keys yet')).toBeInTheDocument();
   });

@@ -22,7 +22,7 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
   return (
     <ConfirmDialog
       title={`Revoke ${apiKey.name}?`}
-      action="Revoke Key"
+      action={`Revoke ${apiKey.name}`}
       busy={revoke.isPending}
       onClose={onClose}
       onConfirm={() => {

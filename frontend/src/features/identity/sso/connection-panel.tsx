@@ -9,6 +9,7 @@ import {
 } from '@/api/gen/identity/identity';
 import type { SsoConnection, TeamRole } from '@/api/gen/model';
 import { CheckField, PasswordField, SelectField, TextField, TICKED } from '@/shared/forms/fields';
+import { KeptNotice } from '@/shared/forms/kept-notice';
 import { useForm } from '@/shared/forms/use-form';
 import { requiredText, zodErrors } from '@/shared/forms/zod-errors';
 import { assignableRoles } from '@/shared/session/roles';
@@ -57,6 +58,7 @@ export function ConnectionPanel({ connection }: { connection: SsoConnection }) {
       enabled: tick(connection.enabled),
       enforced: tick(connection.enforced),
     },
+    keep: { name: 'sso', never: ['clientSecret'] },
     validate: (values) => ({
       ...zodErrors<Values>(rules)(values),
       ...(!hasClientSecret && values.clientSecret === '' && { clientSecret: 'Client secret is required' }),
@@ -101,6 +103,7 @@ export function ConnectionPanel({ connection }: { connection: SsoConnection }) {
       <form {...form.formProps}>
         <fieldset className={styles.form} disabled={!may('sso:update')}>
           <legend className="visually-hidden">Connection</legend>
+          {form.restored && <KeptNotice onStartOver={form.startOver} />}
           <CopyField label="Redirect URI, for your provider" value={redirectUri} />
           <TextField
             {...form.field('issuer')}

@@ -139,6 +139,7 @@ function AddDomain({ first }: { first: boolean }) {
   const add = useAddSsoDomain();
   const form = useForm({
     initial: { domain: '' },
+    keep: { name: 'domain' },
     validate: zodErrors(rules),
     onSubmit: async ({ domain }) => {
       const added = await add.mutateAsync({ data: { domain: domain.trim() } });
@@ -189,7 +190,7 @@ function RemoveDomainDialog({ domain, onClose }: { domain: SsoDomain; onClose: (
   return (
     <ConfirmDialog
       title={`Remove ${domain.domain}?`}
-      action="Remove Domain"
+      action={`Remove ${domain.domain}`}
       busy={remove.isPending}
       onClose={onClose}
       onConfirm={() => {

@@ -294,7 +294,7 @@ describe('domains', () => {
       }),
     );
     await user.click(await screen.findByRole('button', { name: 'Remove harbor.example' }));
-    await user.click((await dialog()).getByRole('button', { name: 'Remove Domain' }));
+    await user.click((await dialog()).getByRole('button', { name: 'Remove harbor.example' }));
     expect(await screen.findByText('Domain removed')).toBeInTheDocument();
     expect(screen.getByLabelText('Your first domain')).toBeInTheDocument();
   });

@@ -15,6 +15,7 @@ import {
 } from '@/api/gen/proposals/proposals.msw';
 import { quietActivity } from '@/test/activity-data';
 import { client, company } from '@/test/data';
+import { user as ada } from '@/test/data';
 import { failing } from '@/test/handlers';
 import { draft, readyCheck, summaryId } from '@/test/proposal-data';
 import { renderRoute } from '@/test/render';
@@ -104,11 +105,11 @@ test('a server that is away: it says so, and a press tries again', async () => {
   const { type, user } = await open(long, handler);
   type('We build it', '!');
   expect(await screen.findByText('Not saved - will try again')).toBeVisible();
-  expect(keptWork(draft.id)?.html).toContain('We build it!');
+  expect(keptWork(draft.id, ada)?.html).toContain('We build it!');
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('Saved')).toBeVisible();
   expect(asked).toHaveLength(2);
-  expect(keptWork(draft.id)).toBeUndefined();
+  expect(keptWork(draft.id, ada)).toBeUndefined();
 });
 
 test('what the server does not take is said in its words, and the text stays', async () => {
@@ -117,6 +118,22 @@ test('what the server does not take is said in its words, and the text stays', a
   type('We build it', '!');
   expect(await screen.findByText('The document is larger than 1 MB.')).toBeVisible();
   expect(screen.getByText('We build it!.')).toBeVisible();
+});
+
+test('a save that has to wait for a payment says so, keeps the words, and leads to the subscription', async () => {
+  const { asked, handler } = saving(
+    problem(402, { code: 'trial_expired', message: 'Please upgrade.', trialExpired: true }),
+  );
+  const { type } = await open(long, handler);
+  type('We build it', '!');
+  expect(await screen.findByText('Trial Expired')).toBeVisible();
+  expect(screen.getByText('Not saved')).toBeVisible();
+  expect(screen.getAllByText('Please upgrade.')).toHaveLength(2);
+  for (const link of screen.getAllByRole('link', { name: 'Upgrade' }))
+    expect(link).toHaveAttribute('href', '/subscription');
+  type('We build it!', '!');
+  expect(await screen.findByText('We build it!!.')).toBeVisible();
+  expect(asked).toHaveLength(1);
 });
 
 test('changes of somebody else in other blocks are merged', async () => {
@@ -152,7 +169,7 @@ test.each([
 });
 
 test('work that a crash left behind is offered again', async () => {
-  keepWork(draft.id, { html: long.htmlContent.replace('Sign.', 'Sign today.'), base: long });
+  keepWork(draft.id, ada, { html: long.htmlContent.replace('Sign.', 'Sign today.'), base: long });
   const { asked, handler } = saving();
   const { user } = await open(
     { ...long, htmlContent: long.htmlContent.replace('We build', 'They build') },

@@ -35,7 +35,7 @@ export function EditorPage() {
   }
   if (proposal.drafting.status !== 'done') {
     return (
-      <div className={styles.page}>
+      <div className={styles.page} data-wide>
         <title>{`${proposal.title} · Proffer`}</title>
         <Panel className={styles.drafting}>
           <DraftingProgress

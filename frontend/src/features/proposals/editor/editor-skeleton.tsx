@@ -4,7 +4,7 @@ import styles from './editor.module.css';
 
 export function EditorSkeleton() {
   return (
-    <div className={styles.page} aria-busy>
+    <div className={styles.page} data-wide aria-busy>
       <p role="status" className="visually-hidden">
         Loading proposal
       </p>

@@ -73,7 +73,7 @@ export function EditorView({ proposal }: { proposal: Proposal }) {
 
   return (
     <EditorSessionContext value={session}>
-      <div className={styles.page}>
+      <div className={styles.page} data-wide>
         <title>{`${proposal.title} · Proffer`}</title>
         <EditorHeader
           proposal={proposal}

@@ -15,7 +15,7 @@ export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: 
         <DialogActions>
           <Button onClick={onStay}>Keep Editing</Button>
           <Button variant="danger" onClick={onLeave}>
-            Leave
+            Leave Without Saving
           </Button>
         </DialogActions>
       </div>

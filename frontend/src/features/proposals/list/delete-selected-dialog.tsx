@@ -74,7 +74,7 @@ export function DeleteSelectedDialog({ proposals, onClose, onDeleted }: Props) {
               remove.mutate({ data: { ids: proposals.map(({ id }) => id) } });
             }}
           >
-            {count === 1 ? 'Delete Proposal' : `Delete ${String(count)} Proposals`}
+            Delete {count === 1 ? proposals[0]?.title : `${String(count)} Proposals`}
           </Button>
         </DialogActions>
       </div>

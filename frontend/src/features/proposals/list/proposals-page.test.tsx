@@ -89,7 +89,7 @@ test('deleting asks first, and then the card is gone', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'Delete this proposal?' });
   expect(screen.getByText(proposalCard.title, { selector: 'h2 a' })).toBeInTheDocument();
   cards = [];
-  await user.click(within(dialog).getByRole('button', { name: 'Delete Proposal' }));
+  await user.click(within(dialog).getByRole('button', { name: `Delete ${proposalCard.title}` }));
   expect(await screen.findByText('Proposal deleted successfully!')).toBeVisible();
   expect(await screen.findByRole('heading', { name: 'No proposals yet' })).toBeVisible();
 });
@@ -105,7 +105,8 @@ test('a failed deletion says why and keeps the card', async () => {
     }),
   );
   await user.click(await screen.findByRole('button', { name: `Delete ${proposalCard.title}` }));
-  await user.click(await screen.findByRole('button', { name: 'Delete Proposal' }));
+  const asked = within(await screen.findByRole('dialog'));
+  await user.click(asked.getByRole('button', { name: `Delete ${proposalCard.title}` }));
   expect(await screen.findByText('Error deleting proposal')).toBeVisible();
   expect(screen.getByText('Only its author may.')).toBeVisible();
 });

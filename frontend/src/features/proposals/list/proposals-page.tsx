@@ -4,6 +4,7 @@ import { FileSearch, FileText, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ProposalCard as Card } from '@/api/gen/model';
+import { TrialBanner } from '@/shared/billing/trial-banner';
 import { paths } from '@/shared/paths';
 import { useMay } from '@/shared/session/session';
 import { Button, ButtonLink } from '@/shared/ui/button';
@@ -51,6 +52,7 @@ export function ProposalsPage() {
       lead="Everything you have drafted, sent and signed."
       actions={none && !narrowed ? undefined : createButton}
     >
+      <TrialBanner />
       {!(none && !narrowed) && <ListToolbar />}
       <p role="status" className="visually-hidden">
         {narrowed && proposals !== undefined && `${String(proposals.length)} proposals found`}

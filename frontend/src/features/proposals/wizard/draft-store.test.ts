@@ -1,4 +1,6 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { tabDrafts } from '@/shared/session/drafts';
+import { user } from '@/test/data';
 import { EMPTY_VALUES, clearDraft, loadDraft, saveDraft, type WizardDraft } from './draft-store';
 
 const draft: WizardDraft = {
@@ -9,25 +11,23 @@ const draft: WizardDraft = {
   extractedBy: 'offline',
 };
 
-afterEach(clearDraft);
-
 test('keeps what was typed', () => {
-  saveDraft(draft);
-  expect(loadDraft('clientId=c1')).toEqual(draft);
+  saveDraft(draft, user);
+  expect(loadDraft('clientId=c1', user)).toEqual(draft);
 });
 
 test('starts afresh when opened for something else, and after clearing', () => {
-  saveDraft(draft);
-  expect(loadDraft('clientId=c2')).toBeUndefined();
-  clearDraft();
-  expect(loadDraft('clientId=c1')).toBeUndefined();
+  saveDraft(draft, user);
+  expect(loadDraft('clientId=c2', user)).toBeUndefined();
+  clearDraft(user);
+  expect(loadDraft('clientId=c1', user)).toBeUndefined();
 });
 
-test.each(['not json', '[]', '{"origin":"x"}', '{"origin":"x","step":9,"values":{"recap":7}}'])(
-  'makes the best of %s',
+test.each(['text', [], { origin: 'x' }, { origin: 'x', step: 9, values: { recap: 7 } }])(
+  'makes the best of %j',
   (stored) => {
-    sessionStorage.setItem('proffer.new-proposal', stored);
-    const found = loadDraft('x');
+    tabDrafts.save('new-proposal', user, stored);
+    const found = loadDraft('x', user);
     if (found !== undefined)
       expect(found).toEqual({ origin: 'x', step: 1, method: 'recap', values: EMPTY_VALUES });
   },

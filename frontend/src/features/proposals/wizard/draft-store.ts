@@ -1,5 +1,7 @@
 // What has been typed into the wizard, kept for this browser tab: a reload, a failure or a detour to another screen loses
 // nothing. Opening the wizard for another client or another copy starts afresh.
+import type { CurrentUser } from '@/api/gen/model';
+import { tabDrafts } from '@/shared/session/drafts';
 
 export type Step = 1 | 2 | 3 | 4;
 export type Method = 'recap' | 'manual';
@@ -23,7 +25,7 @@ export interface WizardDraft {
   extractedBy?: 'offline' | 'model';
 }
 
-const KEY = 'proffer.new-proposal';
+const NAME = 'new-proposal';
 
 export const EMPTY_VALUES: WizardValues = {
   clientId: '',
@@ -51,36 +53,23 @@ function readValues(stored: unknown): WizardValues {
 }
 
 /** The draft of this origin, if there is one. */
-export function loadDraft(origin: string): WizardDraft | undefined {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
-    if (!isRecord(stored) || stored.origin !== origin) return undefined;
-    const { step, extractedBy } = stored;
-    return {
-      origin,
-      step: step === 2 || step === 3 || step === 4 ? step : 1,
-      method: stored.method === 'manual' ? 'manual' : 'recap',
-      values: readValues(stored.values),
-      ...((extractedBy === 'offline' || extractedBy === 'model') && { extractedBy }),
-    };
-  } catch {
-    // Storage is blocked or holds something else: there is no draft.
-    return undefined;
-  }
+export function loadDraft(origin: string, user: CurrentUser): WizardDraft | undefined {
+  const stored = tabDrafts.load(NAME, user);
+  if (!isRecord(stored) || stored.origin !== origin) return undefined;
+  const { step, extractedBy } = stored;
+  return {
+    origin,
+    step: step === 2 || step === 3 || step === 4 ? step : 1,
+    method: stored.method === 'manual' ? 'manual' : 'recap',
+    values: readValues(stored.values),
+    ...((extractedBy === 'offline' || extractedBy === 'model') && { extractedBy }),
+  };
 }
 
-export function saveDraft(draft: WizardDraft): void {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(draft));
-  } catch {
-    // Full or blocked: the wizard works without it.
-  }
+export function saveDraft(draft: WizardDraft, user: CurrentUser): void {
+  tabDrafts.save(NAME, user, draft);
 }
 
-export function clearDraft(): void {
-  try {
-    sessionStorage.removeItem(KEY);
-  } catch {
-    // Blocked: there was nothing to remove.
-  }
+export function clearDraft(user: CurrentUser): void {
+  tabDrafts.clear(NAME, user);
 }

@@ -1,11 +1,13 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { ProposalInput } from '@/api/gen/model';
 import { getGetSubscriptionStatusMockHandler } from '@/api/gen/billing/billing.msw';
 import { getGetClientMockHandler, getListClientsMockHandler } from '@/api/gen/clients/clients.msw';
 import { getGetProposalMockHandler } from '@/api/gen/proposals/proposals.msw';
-import { client } from '@/test/data';
+import { expired } from '@/test/billing-data';
+import { tabDrafts } from '@/shared/session/drafts';
+import { client, user as ada } from '@/test/data';
 import { failing } from '@/test/handlers';
 import { renderRoute } from '@/test/render';
 import { draft } from '@/test/proposal-data';
@@ -84,7 +86,7 @@ test('from a client and a recap to a proposal that is being drafted', async () =
     },
   ]);
   // The next proposal starts with an empty form.
-  expect(sessionStorage.getItem('proffer.new-proposal')).toBeNull();
+  expect(tabDrafts.load('new-proposal', ada)).toBeNull();
 });
 
 test('a given client is chosen already', async () => {
@@ -165,18 +167,18 @@ test('a failed extraction keeps the recap and offers to type instead', async () 
 });
 
 test('an expired trial leads to the subscription', async () => {
-  const expired = http.post('*/api/proposals', () =>
-    HttpResponse.json(
-      { code: 'trial_expired', message: 'Your trial has expired', trialExpired: true },
-      { status: 402 },
-    ),
-  );
+  const refused = failing('post', '/api/proposals', {
+    status: 402,
+    code: 'trial_expired',
+    message: 'Your trial has expired. Please upgrade to continue creating proposals',
+    trialExpired: true,
+  });
   const { user, router } = renderRoute(
     `/proposals/new?copyFrom=${draft.id}&clientId=${client.id}`,
     ...clients,
     getGetProposalMockHandler(draft),
-    expired,
-    getGetSubscriptionStatusMockHandler({ status: 'trial_expired', teamMembers: 1 }),
+    refused,
+    getGetSubscriptionStatusMockHandler(expired),
   );
   const manually = await screen.findByRole('button', { name: /Enter Details Manually/ });
   expect(screen.getByRole('heading', { name: 'Copy Proposal' })).toBeVisible();
@@ -185,8 +187,18 @@ test('an expired trial leads to the subscription', async () => {
   await user.click(screen.getByRole('button', { name: 'Continue' }));
   await user.click(screen.getByRole('button', { name: 'Create Proposal' }));
   expect(await screen.findByText('Trial Expired')).toBeVisible();
+  expect(
+    screen.getByText('Your trial has expired. Please upgrade to continue creating proposals'),
+  ).toBeVisible();
   await waitFor(() => {
     expect(router.state.location.pathname).toBe('/subscription');
   });
   expect(await screen.findByText('Your 14-day trial has expired')).toBeVisible();
+});
+
+test('both addresses of it open in one visit', async () => {
+  const { router } = renderRoute('/proposals/new', getListClientsMockHandler([client]));
+  expect(await screen.findByRole('heading', { name: 'Create New Proposal' })).toBeVisible();
+  await act(() => router.navigate('/create-proposal'));
+  expect(await screen.findByRole('heading', { name: 'Create New Proposal' })).toBeVisible();
 });

@@ -5,6 +5,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { getGetDraftingQueryKey, getGetProposalQueryKey } from '@/api/gen/proposals/proposals';
 import { invalidateLists } from '@/api/lists';
 import { paths } from '@/shared/paths';
+import { useMember } from '@/shared/session/session';
 import { ButtonLink } from '@/shared/ui/button';
 import { showToast } from '@/shared/ui/toast/toast-store';
 import { DraftingOverlay } from '../drafting/drafting-overlay';
@@ -18,6 +19,7 @@ export function NewProposalPage() {
   const [params] = useSearchParams();
   const { pathname } = useLocation();
   const navigate = useNavigate();
+  const user = useMember();
   const drafting = params.get(DRAFTING);
 
   if (drafting !== null) return <Drafting proposalId={drafting} />;
@@ -28,7 +30,7 @@ export function NewProposalPage() {
       origin={origin}
       params={params}
       onCreated={(id) => {
-        clearDraft();
+        clearDraft(user);
         void navigate(
           { pathname, search: new URLSearchParams({ [DRAFTING]: id }).toString() },
           { replace: true },

@@ -3,6 +3,7 @@
 import type { Proposal } from '@/api/gen/model';
 import { useGetClient } from '@/api/gen/clients/clients';
 import { useGetProposal } from '@/api/gen/proposals/proposals';
+import { useMember } from '@/shared/session/session';
 import { Page } from '@/shared/ui/page';
 import { Skeleton } from '@/shared/ui/skeleton';
 import { EMPTY_VALUES, loadDraft, type WizardDraft, type WizardValues } from './draft-store';
@@ -16,7 +17,7 @@ interface Props {
 }
 
 export function WizardStart({ origin, params, onCreated }: Props) {
-  const stored = loadDraft(origin);
+  const stored = loadDraft(origin, useMember());
   const copyFrom = params.get('copyFrom') ?? '';
   const needsSource = copyFrom !== '' && !params.has('clientContext');
   const source = useGetProposal(copyFrom, { query: { enabled: stored === undefined && needsSource } });

@@ -5,11 +5,13 @@ import { useNavigate } from 'react-router';
 import { useCreateProposal } from '@/api/gen/proposals/proposals';
 import { isProblem } from '@/api/problem';
 import { useForm } from '@/shared/forms/use-form';
+import { KeptNotice } from '@/shared/forms/kept-notice';
 import { paths } from '@/shared/paths';
-import { Button, ButtonLink } from '@/shared/ui/button';
+import { useMember } from '@/shared/session/session';
+import { ButtonLink } from '@/shared/ui/button';
 import { Page } from '@/shared/ui/page';
 import { Stepper } from '@/shared/ui/stepper';
-import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
+import { toastFailure } from '@/shared/ui/toast/toast-store';
 import { DraftingOverlay } from '../drafting/drafting-overlay';
 import { StageList } from '../drafting/drafting-progress';
 import { DuplicateCallout } from './duplicate-callout';
@@ -50,6 +52,7 @@ interface Props {
 }
 
 export function Wizard({ title, start, resumed = false, copyFrom = '', onCreated }: Props) {
+  const user = useMember();
   const navigate = useNavigate();
   const create = useCreateProposal();
   const [step, setStep] = useState<Step>(start.step);
@@ -71,23 +74,17 @@ export function Wizard({ title, start, resumed = false, copyFrom = '', onCreated
       onCreated(created.id);
     },
     onFail: (error) => {
-      if (isProblem(error) && error.trialExpired) {
-        showToast({
-          title: 'Trial Expired',
-          description: 'Your trial has expired. Please upgrade to continue creating proposals',
-          variant: 'destructive',
-        });
-        window.setTimeout(() => void navigate(paths.subscription), UPGRADE_DELAY_MS);
-        return;
-      }
       toastFailure(error, { title: 'Error', description: 'Failed to create proposal. Please try again.' });
+      // What was typed is kept for the tab, and stands here again on the way back.
+      if (isProblem(error) && error.trialExpired)
+        window.setTimeout(() => void navigate(paths.subscription), UPGRADE_DELAY_MS);
     },
   });
   const { values } = form;
 
   useEffect(() => {
-    saveDraft({ origin: start.origin, step, method, values, ...(extractedBy && { extractedBy }) });
-  }, [start.origin, step, method, values, extractedBy]);
+    saveDraft({ origin: start.origin, step, method, values, ...(extractedBy && { extractedBy }) }, user);
+  }, [start.origin, step, method, values, extractedBy, user]);
 
   // The new step is announced by its heading; the first one needs no announcement.
   const shownStep = useRef(step);
@@ -120,7 +117,7 @@ export function Wizard({ title, start, resumed = false, copyFrom = '', onCreated
     ] as const) {
       form.setValue(name, EMPTY_VALUES[name]);
     }
-    clearDraft();
+    clearDraft(user);
     setShowResumed(false);
     setStep(1);
   };
@@ -138,12 +135,9 @@ export function Wizard({ title, start, resumed = false, copyFrom = '', onCreated
       <Stepper steps={stepsWith(method)} step={step} onOpen={setStep} />
       {copyFrom !== '' && <DuplicateCallout copyFrom={copyFrom} clientId={values.clientId} />}
       {showResumed && (
-        <p className={styles.resumed} role="status">
-          What you typed earlier is still here.
-          <Button variant="ghost" size="sm" onClick={startOver}>
-            Start over
-          </Button>
-        </p>
+        <div className={styles.resumed}>
+          <KeptNotice onStartOver={startOver} />
+        </div>
       )}
       {step === 1 && (
         <SelectClientStep

@@ -55,7 +55,7 @@ test('every change asks the server, and its figures are shown and announced', as
   await waitFor(() => {
     expect(part('Investment')).toHaveTextContent('$9,350.00');
   });
-  expect(screen.getByRole('status')).toHaveTextContent(/: \$9,350\.00$/);
+  expect(screen.getByText(/: \$9,350\.00$/)).toHaveAttribute('role', 'status');
   expect(asked).toEqual([
     {
       revisionSha256: 'a'.repeat(64),

@@ -1,5 +1,5 @@
 /** What the page shows when there is no proposal to show: still loading, not there, or not reachable. */
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 
 /** In the shape of what comes, so that nothing moves when it does. */
 export function Skeleton() {
@@ -53,6 +53,16 @@ export function LoadFailed({ onRetry }: { onRetry: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus();
+  }, []);
+  const retry = useEffectEvent(onRetry);
+  useEffect(() => {
+    const back = () => {
+      retry();
+    };
+    window.addEventListener('online', back);
+    return () => {
+      window.removeEventListener('online', back);
+    };
   }, []);
   return (
     <main className="message-page">

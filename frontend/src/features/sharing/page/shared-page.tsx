@@ -3,11 +3,21 @@
  * is given to exactly one revision; when the proposal changed meanwhile the page says what changed and keeps what was typed.
  */
 import { useEffect } from 'react';
+import { OfflineNotice } from '@/shared/ui/offline-notice';
 import { LoadFailed, NotFound, Skeleton } from './load-states';
 import { ProposalView } from './proposal-view';
 import { useSharedProposal } from './use-shared-proposal';
 
 export function SharedPage({ token }: { token: string }) {
+  return (
+    <>
+      <SharedProposalPage token={token} />
+      <OfflineNotice />
+    </>
+  );
+}
+
+function SharedProposalPage({ token }: { token: string }) {
   const { loaded, reload, retry, update } = useSharedProposal(token);
 
   const title = loaded.state === 'ready' ? loaded.proposal.title : undefined;

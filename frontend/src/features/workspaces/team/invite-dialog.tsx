@@ -4,6 +4,7 @@ import { useInviteMember } from '@/api/gen/workspaces/workspaces';
 import * as z from 'zod/mini';
 import { ChoiceField, TextField } from '@/shared/forms/fields';
 import { atField } from '@/shared/forms/problem-at-field';
+import { KeptNotice } from '@/shared/forms/kept-notice';
 import { useForm } from '@/shared/forms/use-form';
 import { requiredText, zodErrors } from '@/shared/forms/zod-errors';
 import { assignableRoles } from '@/shared/session/roles';
@@ -13,6 +14,8 @@ import { Dialog } from '@/shared/ui/dialog';
 import { DialogActions } from '@/shared/ui/dialog-actions';
 import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
 import { useTeamChanged } from '../use-team-changed';
+import { SeatCost } from './seat-cost';
+import { INVITATION } from './kept-invitation';
 import styles from './team.module.css';
 
 const rules = z.object({
@@ -30,6 +33,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const invite = useInviteMember();
   const form = useForm<Values>({
     initial: { email: '', role: 'member' },
+    keep: { name: INVITATION },
     validate: zodErrors(rules),
     onSubmit: async ({ email, role }) => {
       try {
@@ -46,9 +50,15 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     },
   });
 
+  const cancel = () => {
+    form.forget();
+    onClose();
+  };
+
   return (
-    <Dialog title={`Invite to ${workspace.name}`} holdsInput onClose={onClose}>
+    <Dialog title={`Invite to ${workspace.name}`} holdsInput onClose={cancel}>
       <form {...form.formProps} className={styles.form}>
+        {form.restored && <KeptNotice onStartOver={form.startOver} />}
         <TextField
           {...form.field('email')}
           label="Email"
@@ -59,8 +69,9 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           hint="They get a link that works for seven days, for this address alone."
         />
         <ChoiceField {...form.field('role')} label="Role" options={assignableRoles} />
+        <SeatCost change={1} />
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={cancel}>Cancel</Button>
           <Button type="submit" variant="primary" busy={form.submitting}>
             Send Invitation
           </Button>

@@ -6,6 +6,7 @@ import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
 import { memberName } from '../member-name';
 import { useTeamChanged } from '../use-team-changed';
+import { SeatCost } from './seat-cost';
 
 export function RemoveMemberDialog({ member, onClose }: { member: TeamMember; onClose: () => void }) {
   const { workspace } = useMember();
@@ -26,7 +27,7 @@ export function RemoveMemberDialog({ member, onClose }: { member: TeamMember; on
   return (
     <ConfirmDialog
       title={`Remove ${name}?`}
-      action="Remove Member"
+      action={`Remove ${name}`}
       busy={remove.isPending}
       onClose={onClose}
       onConfirm={() => {
@@ -38,6 +39,7 @@ export function RemoveMemberDialog({ member, onClose }: { member: TeamMember; on
         the owner.
       </p>
       <p>Their own account stays. To let them back in, invite them again.</p>
+      <SeatCost change={-1} />
     </ConfirmDialog>
   );
 }

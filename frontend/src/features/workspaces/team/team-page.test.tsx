@@ -116,7 +116,7 @@ describe('team page', () => {
     const asked = await dialog();
     expect(asked.getByText(/access to Harbor Studio ends at once/)).toBeInTheDocument();
     expect(asked.getByText(/stay and pass to the owner/)).toBeInTheDocument();
-    await user.click(asked.getByRole('button', { name: 'Remove Member' }));
+    await user.click(asked.getByRole('button', { name: 'Remove Grace Hopper' }));
     expect(await screen.findByText('Grace Hopper has no access any more.')).toBeInTheDocument();
     expect(screen.getByText('1 seat in use')).toBeInTheDocument();
     expect(screen.queryByText('grace@harbor.example')).not.toBeInTheDocument();
@@ -222,7 +222,7 @@ describe('leaving', () => {
       getGetDashboardMockHandler(dashboard),
     );
     await user.click(await screen.findByRole('button', { name: 'Leave' }));
-    await user.click((await dialog()).getByRole('button', { name: 'Leave Workspace' }));
+    await user.click((await dialog()).getByRole('button', { name: 'Leave Harbor Studio' }));
     expect(await screen.findByText('You have left Harbor Studio')).toBeInTheDocument();
     expect(screen.getByText('You are now in Acme.')).toBeInTheDocument();
     expect(router.state.location.pathname).toBe('/');
@@ -250,7 +250,7 @@ describe('leaving', () => {
       }),
     );
     await user.click(await screen.findByRole('button', { name: 'Leave' }));
-    await user.click((await dialog()).getByRole('button', { name: 'Leave Workspace' }));
+    await user.click((await dialog()).getByRole('button', { name: 'Leave Harbor Studio' }));
     expect(await screen.findByText('Hand the workspace over first.')).toBeInTheDocument();
   });
 });

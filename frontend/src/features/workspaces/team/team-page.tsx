@@ -13,6 +13,7 @@ import { LeavePanel } from '../leave-panel';
 import { CancelInvitationDialog } from './cancel-invitation-dialog';
 import { InvitationRow } from './invitation-row';
 import { InviteDialog } from './invite-dialog';
+import { useKeptInvitation } from './kept-invitation';
 import { MemberRow } from './member-row';
 import { RemoveMemberDialog } from './remove-member-dialog';
 import styles from './team.module.css';
@@ -24,7 +25,8 @@ export function TeamPage() {
   const may = useMay();
   const { workspace } = useMember();
   const { data: team, error, refetch } = useListTeam();
-  const [open, setOpen] = useState<Open | null>(null);
+  const kept = useKeptInvitation();
+  const [open, setOpen] = useState<Open | null>(kept ? { dialog: 'invite' } : null);
   const close = () => {
     setOpen(null);
   };

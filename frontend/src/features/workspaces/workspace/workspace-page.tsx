@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { getExportWorkspaceUrl } from '@/api/gen/identity/identity';
 import { useUpdateWorkspace } from '@/api/gen/workspaces/workspaces';
 import { TextField } from '@/shared/forms/fields';
+import { KeptNotice } from '@/shared/forms/kept-notice';
 import { useForm } from '@/shared/forms/use-form';
 import { requiredText, zodErrors } from '@/shared/forms/zod-errors';
 import { useDownload } from '@/shared/lib/use-download';
@@ -68,6 +69,7 @@ function NamePanel() {
   const update = useUpdateWorkspace();
   const form = useForm({
     initial: { name: workspace.name },
+    keep: { name: 'workspace' },
     validate: zodErrors(rules),
     onSubmit: async ({ name }) => {
       const user = await update.mutateAsync({ data: { name: name.trim() } });
@@ -81,6 +83,7 @@ function NamePanel() {
   return (
     <SettingsPanel title="Name" lead="Members see it in the header, and in the mail that invites them.">
       <form {...form.formProps} className={styles.name}>
+        {form.restored && <KeptNotice onStartOver={form.startOver} />}
         <TextField
           {...form.field('name')}
           label="Workspace name"

@@ -1,6 +1,7 @@
 // The one message on screen at a time. A module-level store, because failures are also reported from outside React
 // (the query cache).
-import { isSignedOut, userMessage } from '@/api/problem';
+import { isProblem, isSignedOut, NETWORK_ERROR, userMessage, type Problem } from '@/api/problem';
+import { paths } from '@/shared/paths';
 
 export const TOAST_DURATION_MS = 5000;
 
@@ -10,6 +11,8 @@ export interface ToastMessage {
   variant?: 'default' | 'destructive';
   /** Takes back what the message is about. */
   action?: { label: string; run: () => void };
+  /** A screen where something can be done about it. */
+  link?: { label: string; to: string };
 }
 
 export interface ShownToast extends ToastMessage {
@@ -37,20 +40,47 @@ export function dismissToast(id?: number): void {
 }
 
 /**
- * Reports a failed call: the server's message when `description` is left to it, else the wording given. Says nothing
- * when the session ended, because that has its own message and leads to the sign-in page.
+ * The workspace has no plan any more: what the server says of it, with the way to pay. Whatever was typed stays where it
+ * is. Several calls may come to the same; it is said once at a time.
+ */
+export function toastTrialExpired({ code, userMessage: description }: Problem): void {
+  const title = code === 'subscription_ended' ? 'Subscription Ended' : 'Trial Expired';
+  if (current?.title === title && current.description === description) return;
+  showToast({
+    title,
+    description,
+    variant: 'destructive',
+    link: { label: 'Upgrade', to: paths.subscription },
+  });
+}
+
+/**
+ * Reports a failed call: the server's message when `description` is left to it, else the wording given, and in any case that
+ * there is no connection where the browser knows of none. Says nothing
+ * when the session ended, because that has its own message and leads to the sign-in page; so has a trial that is over.
  */
 export function toastFailure(
   error: unknown,
   toast: { title: string; description?: string; fallback?: string },
 ): void {
   if (isSignedOut(error)) return;
+  if (isProblem(error) && error.trialExpired) {
+    toastTrialExpired(error);
+    return;
+  }
   showToast({
     title: toast.title,
-    description: toast.description ?? userMessage(error, toast.fallback ?? 'Please try again.'),
+    description:
+      toast.description === undefined
+        ? userMessage(error, toast.fallback ?? 'Please try again.')
+        : toast.description + offline(error),
     variant: 'destructive',
   });
 }
+
+/** Why a call got no answer: the wording for the action does not know. */
+const offline = (error: unknown): string =>
+  isProblem(error) && error.code === NETWORK_ERROR && !navigator.onLine ? ' You are offline.' : '';
 
 export const toastStore = {
   subscribe: (listener: () => void) => {

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '@/api/problem';
-import { showToast, toastFailure } from './toast-store';
+import { showToast, toastFailure, toastTrialExpired } from './toast-store';
 import { Toaster } from './toaster';
 
 const show = (...args: Parameters<typeof showToast>) => {
@@ -9,6 +9,7 @@ const show = (...args: Parameters<typeof showToast>) => {
     showToast(...args);
   });
 };
+const went = vi.fn<(to: string) => void>();
 const pass = (ms: number) => {
   act(() => {
     vi.advanceTimersByTime(ms);
@@ -18,7 +19,8 @@ const pass = (ms: number) => {
 describe('Toaster', () => {
   beforeEach(() => {
     vi.useFakeTimers();
-    render(<Toaster />);
+    went.mockClear();
+    render(<Toaster onGo={went} />);
     return () => {
       vi.useRealTimers();
     };
@@ -80,5 +82,33 @@ describe('Toaster', () => {
     });
     expect(screen.getByRole('status')).toHaveAttribute('aria-live', 'assertive');
     expect(screen.getByRole('status')).toHaveTextContent('Login failedOut of order.');
+  });
+
+  it('names what ended, if it was paid for', () => {
+    act(() => {
+      toastTrialExpired(new Problem(402, 'subscription_ended', 'It has ended.', { trialExpired: true }));
+    });
+    expect(screen.getByText('Subscription Ended')).toBeVisible();
+  });
+
+  it('says that the trial is over in the words of the server, whatever was tried, with the way to pay', () => {
+    const refusal = new Problem(402, 'trial_expired', 'Please upgrade.', { trialExpired: true });
+    act(() => {
+      toastTrialExpired(refusal);
+    });
+    const shown = screen.getByText('Trial Expired');
+    act(() => {
+      toastFailure(refusal, { title: 'Error', description: 'Failed to create client.' });
+    });
+    // Said once, not twice in a row.
+    expect(screen.getByText('Trial Expired')).toBe(shown);
+    expect(screen.getByRole('status')).toHaveTextContent('Trial ExpiredPlease upgrade.Upgrade');
+    const link = screen.getByRole('link', { name: 'Upgrade' });
+    expect(link).toHaveAttribute('href', '/subscription');
+    fireEvent.click(link, { ctrlKey: true });
+    expect(went).not.toHaveBeenCalled();
+    fireEvent.click(link);
+    expect(went).toHaveBeenCalledExactlyOnceWith('/subscription');
+    expect(screen.getByRole('status')).toBeEmptyDOMElement();
   });
 });

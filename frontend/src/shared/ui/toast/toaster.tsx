@@ -1,13 +1,26 @@
 // Shows the current toast: announced to screen readers, reachable with F8, dismissed by its button, Escape or a swipe
 // to the right; the clock stops while it is pointed at or focused.
 import { X } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore, type PointerEvent } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type MouseEvent,
+  type PointerEvent,
+} from 'react';
 import { dismissToast, TOAST_DURATION_MS, toastStore, type ShownToast } from './toast-store';
 import styles from './toaster.module.css';
 
 const SWIPE_THRESHOLD_PX = 50;
 
-export function Toaster() {
+interface ToasterProps {
+  /** Goes to a screen without loading the page anew; without it, links are followed by the browser. */
+  onGo?: (to: string) => void;
+}
+
+export function Toaster({ onGo }: ToasterProps) {
   const toast = useSyncExternalStore(toastStore.subscribe, toastStore.current);
   const region = useRef<HTMLElement>(null);
 
@@ -29,13 +42,13 @@ export function Toaster() {
         aria-live={toast?.variant === 'destructive' ? 'assertive' : 'polite'}
         aria-atomic="true"
       >
-        {toast !== null && <Toast key={toast.id} toast={toast} />}
+        {toast !== null && <Toast key={toast.id} toast={toast} onGo={onGo} />}
       </div>
     </section>
   );
 }
 
-function Toast({ toast }: { toast: ShownToast }) {
+function Toast({ toast, onGo }: { toast: ShownToast; onGo: ToasterProps['onGo'] }) {
   const [held, setHeld] = useState(false);
   const [offset, setOffset] = useState(0);
   const start = useRef<number | null>(null);
@@ -50,6 +63,14 @@ function Toast({ toast }: { toast: ShownToast }) {
       window.clearTimeout(timer);
     };
   }, [held]);
+
+  const follow = (event: MouseEvent, to: string) => {
+    // Into another tab or window: that is the browser's.
+    if (onGo === undefined || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    dismissToast(toast.id);
+    onGo(to);
+  };
 
   const endSwipe = () => {
     if (offset > SWIPE_THRESHOLD_PX) dismissToast(toast.id);
@@ -102,6 +123,17 @@ function Toast({ toast }: { toast: ShownToast }) {
         >
           {toast.action.label}
         </button>
+      )}
+      {toast.link !== undefined && (
+        <a
+          href={toast.link.to}
+          className={styles.action}
+          onClick={(event) => {
+            follow(event, toast.link?.to ?? '');
+          }}
+        >
+          {toast.link.label}
+        </a>
       )}
       <button
         type="button"

@@ -58,7 +58,7 @@ pub async fn add(app: &App, tx: TenantTx, typed: &str) -> Result<SsoDomain, Prob
 
 /// Looks for the record, and makes the domain the workspace's own where it is there.
 pub async fn prove(app: &App, member: &Member, id: Uuid) -> Result<SsoDomain, Problem> {
-    member.require(Action::Update, Object::Sso)?;
+    member.require(Action::Update, Object::Sso).await?;
     let tx = member.may(Action::Read, Object::Sso).await?;
     let domain = store::domain(tx.conn(), tx.workspace_id(), id).await?.ok_or_else(not_found)?;
     drop(tx);

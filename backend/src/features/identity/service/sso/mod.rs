@@ -19,7 +19,7 @@ use crate::{
     app::App,
     db::SystemTx,
     features::identity::store::sso::{self as store, Connection},
-    http::{auth, problem::Problem},
+    http::{cookies, problem::Problem},
 };
 
 /// Where providers send people back to.
@@ -107,7 +107,7 @@ fn secret_of(app: &App, connection: &Connection) -> Option<SecretString> {
 
 /// The cookie that a browser has from the start of its sign-in.
 pub fn browser(app: &App, request: &Request) -> Option<String> {
-    auth::cookie(request, if app.config.is_https() { SECURE_COOKIE } else { PLAIN_COOKIE })
+    cookies::cookie(request, if app.config.is_https() { SECURE_COOKIE } else { PLAIN_COOKIE })
 }
 
 /// The header that sets it, or with nothing removes it.

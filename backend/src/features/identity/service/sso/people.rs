@@ -152,7 +152,7 @@ async fn open_account(app: &App, tx: &SystemTx, asserted: &Asserted, email: &Ema
     };
     tx.enter_workspace(account.workspace_id).await?;
     // The address was registered with a password a moment ago.
-    if !store::insert_account(tx, &account).await? {
+    if !accounts::insert(app, tx, &account).await? {
         return Err(SsoError::AccountExists.into());
     }
     Ok(sso_store::user(tx, account.user_id).await?.ok_or(SsoError::Internal)?)

@@ -5,6 +5,7 @@ import { getGetActivityQueryKey } from '@/api/gen/evidence/evidence';
 import type { Proposal } from '@/api/gen/model';
 import { useRemindClient } from '@/api/gen/sharing/sharing';
 import { TextArea, TextField } from '@/shared/forms/fields';
+import { KeptNotice } from '@/shared/forms/kept-notice';
 import { useForm } from '@/shared/forms/use-form';
 import { requiredText, zodErrors } from '@/shared/forms/zod-errors';
 import { Button } from '@/shared/ui/button';
@@ -24,6 +25,7 @@ export function RemindDialog({ proposal, onClose }: { proposal: Proposal; onClos
   const { id, recipientEmail = '' } = proposal;
   const form = useForm({
     initial: { recipientEmail, message: '' },
+    keep: { name: `remind.${id}` },
     validate: zodErrors(rules),
     onSubmit: async (values) => {
       const to = values.recipientEmail.trim();
@@ -43,9 +45,14 @@ export function RemindDialog({ proposal, onClose }: { proposal: Proposal; onClos
       toastFailure(error, { title: 'Error', fallback: 'The reminder could not be sent. Please try again.' });
     },
   });
+  const cancel = () => {
+    form.forget();
+    onClose();
+  };
   return (
-    <Dialog title="Send a reminder" holdsInput onClose={onClose}>
+    <Dialog title="Send a reminder" holdsInput onClose={cancel}>
       <form {...form.formProps} className={styles.form}>
+        {form.restored && <KeptNotice onStartOver={form.startOver} />}
         <p>The same link once more. It opens the version that waits for an answer.</p>
         <TextField {...form.field('recipientEmail')} label="Email" type="email" autoComplete="off" required />
         <TextArea
@@ -55,7 +62,7 @@ export function RemindDialog({ proposal, onClose }: { proposal: Proposal; onClos
           hint="It stands above the link. You can leave it empty."
         />
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={cancel}>Cancel</Button>
           <Button type="submit" variant="primary" busy={form.submitting}>
             Send Reminder
           </Button>

@@ -11,6 +11,7 @@ import {
   getReviewChatChangeMockHandler,
 } from '@/api/gen/assistant/assistant.msw';
 import { getGetCurrentUserQueryKey } from '@/api/gen/identity/identity';
+import { getGetCurrentUserMockHandler } from '@/api/gen/identity/identity.msw';
 import type { ChatMessage, CurrentUser, Proposal, ReviewInput } from '@/api/gen/model';
 import { createQueryClient } from '@/api/query-client';
 import { Toaster } from '@/shared/ui/toast/toaster';
@@ -263,10 +264,20 @@ describe('a question that fails', () => {
 
   it('says when the trial is over, in the words of the server', async () => {
     const { user } = open({
-      handlers: [failing('post', STREAM, { status: 402, code: 'trial_expired', message: 'Please upgrade.' })],
+      handlers: [
+        failing('post', STREAM, {
+          status: 402,
+          code: 'trial_expired',
+          message: 'Please upgrade.',
+          trialExpired: true,
+        }),
+        getGetCurrentUserMockHandler(ada),
+      ],
     });
     await user.type(await input(), 'Shorter{Enter}');
-    expect(await screen.findAllByText(/Please upgrade\./)).toHaveLength(2);
+    expect(await screen.findByText('Trial Expired')).toBeVisible();
+    expect(screen.getAllByText(/Please upgrade\./)).toHaveLength(2);
+    expect(screen.getByRole('link', { name: 'Upgrade' })).toHaveAttribute('href', '/subscription');
   });
 
   it('notices that the session has ended', async () => {
@@ -406,7 +417,10 @@ describe('changes', () => {
     const asked: unknown[] = [];
     const { user } = open({ messages: [question, priced], handlers: [decided(asked, priced)] });
     await user.click(await screen.findByRole('button', { name: 'Keep All' }));
-    expect(await screen.findAllByText('Kept')).toHaveLength(3);
+    // One after the other.
+    await waitFor(() => {
+      expect(screen.getAllByText('Kept')).toHaveLength(3);
+    });
     expect(asked).toHaveLength(3);
     expect(screen.queryByRole('button', { name: 'Keep All' })).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Revert' })).toBeVisible();

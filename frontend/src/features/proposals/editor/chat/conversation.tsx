@@ -4,6 +4,7 @@ import { ArrowDown, Sparkles } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState, type ComponentProps, type ComponentRef } from 'react';
 import type { ChatMessage, Proposal } from '@/api/gen/model';
 import { useMay } from '@/shared/session/session';
+import { smoothly } from '@/shared/lib/smooth';
 import { Button } from '@/shared/ui/button';
 import { LoadFailure } from '@/shared/ui/notice';
 import { AboutSection } from '../about-section';
@@ -325,7 +326,7 @@ function MessageList({ items, newest, sent }: MessageListProps) {
           className={styles.newAnswer ?? ''}
           icon={<ArrowDown aria-hidden size={16} />}
           onClick={() => {
-            toEnd('smooth');
+            toEnd(smoothly());
           }}
         >
           New answer

@@ -1,3 +1,4 @@
+import { smoothly } from '@/shared/lib/smooth';
 import { showToast } from '@/shared/ui/toast/toast-store';
 import { sectionAnchor } from '../anchors';
 
@@ -10,8 +11,7 @@ export function goToBlock(blockId: string): void {
     showToast({ title: 'Not there any more', description: 'This section is no longer in the document.' });
     return;
   }
-  const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-  block.scrollIntoView({ behavior: still ? 'auto' : 'smooth', block: 'start' });
+  block.scrollIntoView({ behavior: smoothly(), block: 'start' });
   // An animation leaves no trace in the document, which a text editor may be watching.
   block.animate(
     [{ backgroundColor: 'var(--flag-wash)' }, { backgroundColor: 'var(--flag-wash)', offset: 0.4 }, {}],

@@ -1,6 +1,8 @@
 // Words of the chat that the server does not have: what is typed and not sent, and questions that did not get there. They
 // are kept for this browser tab, so that closing the panel or a reload loses nothing.
 import { useRef, useState } from 'react';
+import { tabDrafts } from '@/shared/session/drafts';
+import { useMember } from '@/shared/session/session';
 
 /** A question that was not answered. */
 export interface FailedQuestion {
@@ -19,7 +21,7 @@ export interface KeptWords {
 }
 
 const NOTHING: KeptWords = { typed: '', failed: [] };
-const keyOf = (proposalId: string) => `proffer.chat.${proposalId}`;
+const nameOf = (proposalId: string) => `chat.${proposalId}`;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
@@ -30,36 +32,25 @@ const isFailedQuestion = (value: unknown): value is FailedQuestion =>
     (field) => typeof field === 'string',
   );
 
-function load(proposalId: string): KeptWords {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(keyOf(proposalId)) ?? 'null');
-    if (!isRecord(stored)) return NOTHING;
-    return {
-      typed: typeof stored.typed === 'string' ? stored.typed : '',
-      failed: Array.isArray(stored.failed) ? stored.failed.filter(isFailedQuestion) : [],
-    };
-  } catch {
-    // Storage is blocked or holds something else: nothing was kept.
-    return NOTHING;
-  }
-}
-
-function save(proposalId: string, kept: KeptWords): void {
-  try {
-    if (kept.typed === '' && kept.failed.length === 0) sessionStorage.removeItem(keyOf(proposalId));
-    else sessionStorage.setItem(keyOf(proposalId), JSON.stringify(kept));
-  } catch {
-    // Full or blocked: the chat works without it.
-  }
+function read(stored: unknown): KeptWords {
+  if (!isRecord(stored)) return NOTHING;
+  return {
+    typed: typeof stored.typed === 'string' ? stored.typed : '',
+    failed: Array.isArray(stored.failed) ? stored.failed.filter(isFailedQuestion) : [],
+  };
 }
 
 export function useKeptWords(proposalId: string) {
-  const [kept, setKept] = useState(() => load(proposalId));
+  const user = useMember();
+  const name = nameOf(proposalId);
+  const [kept, setKept] = useState(() => read(tabDrafts.load(name, user)));
   const latest = useRef(kept);
   // Saved at once, not when it is next drawn: the panel may be closed by then.
   const change = (next: (kept: KeptWords) => KeptWords) => {
     latest.current = next(latest.current);
-    save(proposalId, latest.current);
+    const { typed, failed } = latest.current;
+    if (typed === '' && failed.length === 0) tabDrafts.clear(name, user);
+    else tabDrafts.save(name, user, latest.current);
     setKept(latest.current);
   };
   return {

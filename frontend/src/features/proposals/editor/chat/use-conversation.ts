@@ -55,10 +55,8 @@ export function useConversation({ id }: Proposal, editable: boolean) {
     }
     const code = isProblem(cause) ? cause.code : 'unknown';
     fail(question, { code, reason: userMessage(cause, SEND_FAILED.description) });
-    // The limit is explained in the panel, with the way to the usage; whoever has to pay reads the server's own words.
-    if (isProblem(cause) && cause.status === 402) {
-      toastFailure(cause, { title: cause.trialExpired ? 'Trial Expired' : 'Error' });
-    } else if (code !== USAGE_EXCEEDED) toastFailure(cause, SEND_FAILED);
+    // The limit is explained in the panel, with the way to the usage.
+    if (code !== USAGE_EXCEEDED) toastFailure(cause, SEND_FAILED);
   };
 
   const finish = async (question: Question, { kind, message, code, problem, questionId }: ChatEvent) => {

@@ -281,7 +281,7 @@ test('leaving with changes asks, without changes it does not', async () => {
   await user.click(await screen.findByRole('button', { name: 'Keep Editing' }));
   expect(screen.getByDisplayValue('Content migration!')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
-  await user.click(await screen.findByRole('button', { name: 'Leave' }));
+  await user.click(await screen.findByRole('button', { name: 'Leave Without Saving' }));
   expect(onClose).toHaveBeenCalledTimes(2);
 });
 

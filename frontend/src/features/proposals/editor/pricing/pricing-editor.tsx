@@ -217,7 +217,7 @@ export function PricingEditor({ proposal, onClose }: Props) {
       {asking?.what === 'leave' && (
         <ConfirmDialog
           title="Leave without saving?"
-          action="Leave"
+          action="Leave Without Saving"
           keep="Keep Editing"
           busy={false}
           onConfirm={onClose}
@@ -231,7 +231,7 @@ export function PricingEditor({ proposal, onClose }: Props) {
       {asking?.what === 'remove group' && (
         <ConfirmDialog
           title="Remove this group?"
-          action="Remove Group"
+          action={`Remove ${asking.group.name || 'Group'}`}
           busy={false}
           onConfirm={() => {
             dispatch({ do: 'remove group', id: asking.group.id });

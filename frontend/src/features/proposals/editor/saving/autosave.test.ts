@@ -171,7 +171,11 @@ test('what the server does not take is said, kept, and tried again with the next
   type('a2');
   await vi.advanceTimersByTimeAsync(800);
   await fail(new Problem(422, 'validation', 'The document is larger than 1 MB.'));
-  expect(autosave.state()).toEqual({ name: 'refused', message: 'The document is larger than 1 MB.' });
+  expect(autosave.state()).toEqual({
+    name: 'refused',
+    message: 'The document is larger than 1 MB.',
+    unpaid: false,
+  });
   await vi.advanceTimersByTimeAsync(100_000);
   expect(asked).toHaveLength(1);
   expect(shown()).toBe('a2');
@@ -265,4 +269,24 @@ test('work kept from before comes back on top of what happened since', async () 
   expect(shown()).toBe('a2 b5');
   await vi.advanceTimersByTimeAsync(0);
   expect(asked).toEqual([{ words: 'a2 b5', version: 1 }]);
+});
+
+test('who has to pay first is asked nothing again, and loses nothing meanwhile', async () => {
+  const { autosave, host, asked, type, fail, answer } = open('a1');
+  const unpaid = new Problem(402, 'trial_expired', 'Please upgrade.', { trialExpired: true });
+  type('a2');
+  await vi.advanceTimersByTimeAsync(800);
+  await fail(unpaid);
+  expect(autosave.state()).toEqual({ name: 'refused', message: 'Please upgrade.', unpaid: true });
+  type('a3');
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(asked).toHaveLength(1);
+  expect(autosave.state().name).toBe('refused');
+  expect(autosave.guarded).toBe(true);
+  expect(host.keep).toHaveBeenLastCalledWith(html('a3'), { htmlContent: html('a1'), version: 1 });
+  // Paid, in another tab.
+  autosave.retry();
+  expect(asked[1]).toEqual({ words: 'a3', version: 1 });
+  await answer('a3', 2);
+  expect(autosave.state().name).toBe('saved');
 });

@@ -29,7 +29,7 @@ export type SaveState =
   /** Tried in vain; tried again. */
   | { name: 'failed' }
   /** The server does not take it as it is. */
-  | { name: 'refused'; message: string }
+  | { name: 'refused'; message: string; unpaid: boolean }
   | { name: 'conflict'; conflicts: readonly BlockConflict[]; by: string | undefined };
 
 export interface Host {
@@ -90,6 +90,14 @@ export class Autosave {
   changed(): void {
     this.#changes += 1;
     if (this.#state.name === 'conflict') return;
+    // Until somebody pays, asking at each pause would only bring the same refusal: what is typed is kept here meanwhile.
+    if (this.#state.name === 'refused' && this.#state.unpaid) {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => {
+        this.#keep(this.#host.read());
+      }, PAUSE_MS);
+      return;
+    }
     if (this.#state.name !== 'saving') this.#set({ name: 'waiting' });
     this.#later(PAUSE_MS);
   }
@@ -103,7 +111,7 @@ export class Autosave {
     return true;
   }
 
-  /** The network is back, or somebody asks for it: what failed is tried again at once. */
+  /** The network or the person is back, or somebody asks for it: what failed is tried again at once. */
   retry(): void {
     if (this.#state.name === 'failed' || this.#state.name === 'refused') void this.flush();
   }
@@ -167,8 +175,7 @@ export class Autosave {
       return true;
     }
     this.#set({ name: 'saving' });
-    const html = writeBlocks(sent);
-    this.#host.keep(html, { htmlContent: writeBlocks(this.#base.blocks), version: this.#base.version });
+    const html = this.#keep(sent);
     let answer: Proposal;
     try {
       answer = await this.#host.save(html, this.#base.version);
@@ -187,6 +194,13 @@ export class Autosave {
     this.#host.saved(answer);
     this.#done(changes);
     return true;
+  }
+
+  /** Where a crash leaves it; as the server would be sent it. */
+  #keep(blocks: Block[]): string {
+    const html = writeBlocks(blocks);
+    this.#host.keep(html, { htmlContent: writeBlocks(this.#base.blocks), version: this.#base.version });
+    return html;
   }
 
   #done(changes: number): void {
@@ -219,7 +233,7 @@ export class Autosave {
       this.#set({ name: 'failed' });
     } else {
       const message = userMessage(error, 'Failed to update proposal. Please try again.');
-      this.#set({ name: 'refused', message });
+      this.#set({ name: 'refused', message, unpaid: isProblem(error) && error.trialExpired });
     }
     return false;
   }

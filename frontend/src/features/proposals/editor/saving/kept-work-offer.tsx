@@ -18,7 +18,7 @@ export function KeptWorkOffer({ onRestore, onDiscard }: { onRestore: () => void;
         </>
       }
     >
-      This tab was closed before they reached the server. They are still here.
+      This tab was closed, or your session ended, before they reached the server. They are still here.
     </Callout>
   );
 }

@@ -1,4 +1,6 @@
-// What is typed and not saved, kept in the tab's own storage: after a crash or an accident it is offered again.
+// What is typed and not saved, kept for this browser tab: after a crash, an accident or the end of a session it is offered again.
+import type { CurrentUser } from '@/api/gen/model';
+import { tabDrafts } from '@/shared/session/drafts';
 import type { Saved } from './autosave';
 
 export interface KeptWork {
@@ -7,27 +9,19 @@ export interface KeptWork {
   base: Saved;
 }
 
-const keyOf = (proposalId: string): string => `proffer.unsaved.${proposalId}`;
+const nameOf = (proposalId: string): string => `document.${proposalId}`;
 
-export function keepWork(proposalId: string, work: KeptWork): void {
-  try {
-    sessionStorage.setItem(keyOf(proposalId), JSON.stringify(work));
-  } catch {
-    // No room or no permission: there is still the page itself.
-  }
+export function keepWork(proposalId: string, user: CurrentUser, work: KeptWork): void {
+  tabDrafts.save(nameOf(proposalId), user, work);
 }
 
-export function forgetWork(proposalId: string): void {
-  sessionStorage.removeItem(keyOf(proposalId));
+export function forgetWork(proposalId: string, user: CurrentUser): void {
+  tabDrafts.clear(nameOf(proposalId), user);
 }
 
-export function keptWork(proposalId: string): KeptWork | undefined {
-  try {
-    const found: unknown = JSON.parse(sessionStorage.getItem(keyOf(proposalId)) ?? 'null');
-    return isKeptWork(found) ? found : undefined;
-  } catch {
-    return undefined;
-  }
+export function keptWork(proposalId: string, user: CurrentUser): KeptWork | undefined {
+  const found = tabDrafts.load(nameOf(proposalId), user);
+  return isKeptWork(found) ? found : undefined;
 }
 
 function isKeptWork(value: unknown): value is KeptWork {

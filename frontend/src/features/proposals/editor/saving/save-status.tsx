@@ -1,6 +1,7 @@
 // Whether what is on the screen is on the server, in a few words that are read out when they change.
 import { Check, CloudOff, GitCompareArrows, RefreshCw, TriangleAlert } from 'lucide-react';
-import { Button } from '@/shared/ui/button';
+import { paths } from '@/shared/paths';
+import { Button, ButtonLink } from '@/shared/ui/button';
 import type { SaveState } from './autosave';
 import styles from './save-status.module.css';
 
@@ -27,6 +28,11 @@ export function SaveStatus({ state, onRetry }: Props) {
         <span className={styles.label}>{words}</span>
         {state.name === 'refused' && <span className={styles.why}>{state.message}</span>}
       </span>
+      {state.name === 'refused' && state.unpaid && (
+        <ButtonLink to={paths.subscription} size="sm" variant="ghost">
+          Upgrade
+        </ButtonLink>
+      )}
       {(state.name === 'failed' || state.name === 'refused') && (
         <Button size="sm" variant="ghost" onClick={onRetry}>
           Retry

@@ -1,7 +1,7 @@
 // One proposal's document while its editor is open: the autosave, tied to the page's life and to the cache.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import type { Proposal } from '@/api/gen/model';
+import type { CurrentUser, Proposal } from '@/api/gen/model';
 import {
   getGetProposalQueryKey,
   getGetProposalQueryOptions,
@@ -9,6 +9,8 @@ import {
   useUpdateProposal,
 } from '@/api/gen/proposals/proposals';
 import { invalidateLists } from '@/api/lists';
+import { useMember } from '@/shared/session/session';
+import { isLeavingSignedOut } from '@/shared/session/signed-out';
 import { showToast } from '@/shared/ui/toast/toast-store';
 import { readBlocks, sameBlocks, type Block } from '../document/blocks';
 import type { EditorSession } from '../session';
@@ -23,8 +25,8 @@ export interface Surface {
 
 export function useDocumentSession(proposal: Proposal) {
   const queryClient = useQueryClient();
-  // Without a connection it fails at once and says so, instead of waiting for one.
-  const { mutateAsync } = useUpdateProposal({ mutation: { networkMode: 'always' } });
+  const user = useMember();
+  const { mutateAsync } = useUpdateProposal();
   const { id, version } = proposal;
   const key = getGetProposalQueryKey(id);
 
@@ -46,10 +48,10 @@ export function useDocumentSession(proposal: Proposal) {
         void invalidateLists(queryClient);
       },
       keep: (html, base) => {
-        keepWork(id, { html, base });
+        keepWork(id, user, { html, base });
       },
       forget: () => {
-        forgetWork(id);
+        forgetWork(id, user);
       },
       merged: (by) => {
         showToast({
@@ -70,7 +72,7 @@ export function useDocumentSession(proposal: Proposal) {
     };
   });
   const state = useSyncExternalStore(autosave.subscribe, autosave.state);
-  const [kept, setKept] = useState(() => unfinished(proposal));
+  const [kept, setKept] = useState(() => unfinished(proposal, user));
 
   // A newer state of the proposal, whoever asked for it.
   useEffect(() => {
@@ -78,8 +80,10 @@ export function useDocumentSession(proposal: Proposal) {
   }, [autosave, proposal.htmlContent, version]);
 
   useEffect(() => {
-    const hidden = () => {
+    const seen = () => {
       if (document.visibilityState === 'hidden') void autosave.flush();
+      // Somebody may have paid in another tab.
+      else autosave.retry();
     };
     const online = () => {
       autosave.retry();
@@ -87,13 +91,14 @@ export function useDocumentSession(proposal: Proposal) {
     const warn = (event: BeforeUnloadEvent) => {
       if (!autosave.guarded) return;
       void autosave.flush();
-      event.preventDefault();
+      // It is kept, and offered again after signing in.
+      if (!isLeavingSignedOut()) event.preventDefault();
     };
-    document.addEventListener('visibilitychange', hidden);
+    document.addEventListener('visibilitychange', seen);
     window.addEventListener('online', online);
     window.addEventListener('beforeunload', warn);
     return () => {
-      document.removeEventListener('visibilitychange', hidden);
+      document.removeEventListener('visibilitychange', seen);
       window.removeEventListener('online', online);
       window.removeEventListener('beforeunload', warn);
       autosave.dispose();
@@ -128,7 +133,7 @@ export function useDocumentSession(proposal: Proposal) {
       setKept(undefined);
     },
     discardKept: () => {
-      forgetWork(id);
+      forgetWork(id, user);
       setKept(undefined);
     },
   };
@@ -136,8 +141,8 @@ export function useDocumentSession(proposal: Proposal) {
 
 export type DocumentSession = ReturnType<typeof useDocumentSession>;
 
-function unfinished({ id, htmlContent }: Proposal): KeptWork | undefined {
-  const found = keptWork(id);
+function unfinished({ id, htmlContent }: Proposal, user: CurrentUser): KeptWork | undefined {
+  const found = keptWork(id, user);
   return found !== undefined && !sameBlocks(readBlocks(found.html), readBlocks(htmlContent))
     ? found
     : undefined;

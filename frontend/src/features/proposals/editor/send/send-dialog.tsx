@@ -1,6 +1,7 @@
 // The mail to the client: to whom, with which words, how long the offer holds. What is typed stays, whatever happens.
 import type { Proposal } from '@/api/gen/model';
 import { TICKED, TextArea, TextField } from '@/shared/forms/fields';
+import { KeptNotice } from '@/shared/forms/kept-notice';
 import { useForm } from '@/shared/forms/use-form';
 import { Button } from '@/shared/ui/button';
 import { Callout } from '@/shared/ui/callout';
@@ -29,22 +30,29 @@ interface Props {
 export function SendDialog({ proposal, asking, sending, onCheck }: Props) {
   const { sides, warnings } = asking;
   const form = useForm<SendValues>({
-    initial: sending.words ?? initialValues(proposal, sides),
+    initial: initialValues(proposal, sides),
+    // Until it has gone out, closing the dialog throws nothing away.
+    keep: { name: `send.${proposal.id}` },
     validate: sendErrors(proposal),
     onSubmit: sending.mail,
     onFail: (error) => {
-      sending.fail(error, form.values);
+      sending.fail(error);
     },
   });
   const { values } = form;
   const close = () => {
-    if (!form.submitting) sending.close(values);
+    if (!form.submitting) sending.close();
+  };
+  const link = async (typed: SendValues) => {
+    await sending.link(typed);
+    form.forget();
   };
   const name = form.field('recipientName');
 
   return (
     <Dialog title="Send to Client" width={940} holdsInput onClose={close}>
       <form {...form.formProps} className={styles.form}>
+        {form.restored && <KeptNotice onStartOver={form.startOver} />}
         {warnings.length > 0 && (
           <Callout
             title={
@@ -126,7 +134,7 @@ export function SendDialog({ proposal, asking, sending, onCheck }: Props) {
           <Button
             variant="ghost"
             disabled={form.submitting}
-            onClick={() => void form.submit({ validate: validityErrors(proposal), onSubmit: sending.link })}
+            onClick={() => void form.submit({ validate: validityErrors(proposal), onSubmit: link })}
           >
             Get the link without an email
           </Button>

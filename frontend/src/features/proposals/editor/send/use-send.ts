@@ -1,5 +1,5 @@
 // Sending, from the button to the link: what is typed is saved, the check is asked, the dialog opens with what is known of the
-// client, and what was typed into it stays until it has gone out.
+// client.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getGetClientQueryOptions } from '@/api/gen/clients/clients';
@@ -45,7 +45,6 @@ export function useSend(
   const mailing = useSendProposal();
   const { id, clientId } = proposal;
   const [asking, setAsking] = useState<Asking>();
-  const [words, setWords] = useState<SendValues>();
   const [sent, setSent] = useState<Sent>();
 
   const blocked = (found: Problem['errors']) => {
@@ -103,7 +102,6 @@ export function useSend(
       (shown) => shown && { ...shown, status: 'pending', shareToken },
     );
     setAsking(undefined);
-    setWords(undefined);
     setSent(result);
     void queryClient.invalidateQueries({ queryKey: getGetActivityQueryKey(id) });
   };
@@ -111,12 +109,9 @@ export function useSend(
   return {
     opening: opening.isPending,
     asking,
-    /** What was typed before, where the dialog was closed without sending. */
-    words,
     sent,
     ask,
-    close: (typed: SendValues) => {
-      setWords(typed);
+    close: () => {
       setAsking(undefined);
     },
     closeSent: () => {
@@ -142,9 +137,8 @@ export function useSend(
       session.take(next);
       done(shareToken, { link: linkOf(shareToken), mail: undefined });
     },
-    fail: (error: unknown, typed: SendValues) => {
+    fail: (error: unknown) => {
       if (isProblem(error) && error.code === 'pre_send_blocked') {
-        setWords(typed);
         blocked(error.errors);
       } else if (isProblem(error) && error.status === 409) {
         // Somebody else was quicker: the screen shows what is true now.

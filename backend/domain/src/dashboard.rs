@@ -1,0 +1,231 @@
+//! The rules of the workspace at a glance: what is counted as what, over which months, and what to do next. The figures
+//! themselves are kept by the database.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Datelike as _, Months, TimeDelta, Utc};
+use rust_decimal::Decimal;
+
+use crate::proposal::Status;
+
+/// How far back the figures over time go, in months, the present one among them.
+pub const MONTHS: u32 = 12;
+/// A proposal that can be accepted for no longer than this is about to expire.
+const EXPIRES_SOON: TimeDelta = TimeDelta::days(3);
+
+/// Proposals that are alike in state and currency: how many, and what they come to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tally {
+    /// Their state.
+    pub status: Status,
+    /// Their currency.
+    pub currency: String,
+    /// How many.
+    pub count: i64,
+    /// What they come to.
+    pub amount: Decimal,
+}
+
+/// Money in one currency.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Worth {
+    /// ISO 4217.
+    pub currency: String,
+    /// How much.
+    pub amount: Decimal,
+}
+
+/// The proposals in one state.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stage {
+    /// The state.
+    pub status: Status,
+    /// How many.
+    pub count: i64,
+    /// What they come to.
+    pub value: Vec<Worth>,
+}
+
+/// The states in the order of a proposal's life, as the pipeline shows them.
+pub const PIPELINE: [Status; 7] =
+    [Status::Draft, Status::Pending, Status::InReview, Status::Accepted, Status::Signed, Status::Rejected, Status::Expired];
+
+/// All proposals of a workspace as they stand now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Figures {
+    tallies: Vec<Tally>,
+}
+
+impl Figures {
+    /// From what is written down, and those of them whose validity has passed though nobody has written that down yet.
+    #[must_use]
+    pub fn new(written: Vec<Tally>, lapsed: Vec<Tally>) -> Self {
+        let mut tallies = written;
+        for late in lapsed {
+            let less = Tally { count: -late.count, amount: -late.amount, ..late.clone() };
+            tallies.extend([less, Tally { status: Status::Expired, ..late }]);
+        }
+        Self { tallies }
+    }
+
+    /// All of them.
+    #[must_use]
+    pub fn total(&self) -> i64 {
+        self.count(|_| true)
+    }
+
+    /// Those that are with a client.
+    #[must_use]
+    pub fn active(&self) -> i64 {
+        self.count(Status::awaits_client)
+    }
+
+    /// Those that were accepted.
+    #[must_use]
+    pub fn won(&self) -> i64 {
+        self.count(Status::is_immutable)
+    }
+
+    /// Those that were accepted or declined.
+    #[must_use]
+    pub fn decided(&self) -> i64 {
+        self.count(|status| status.is_immutable() || status == Status::Rejected)
+    }
+
+    /// What all of them come to.
+    #[must_use]
+    pub fn value(&self) -> Vec<Worth> {
+        worth(self.tallies.iter().map(|tally| (tally.currency.as_str(), tally.count, tally.amount)))
+    }
+
+    /// Every state, in the order of a proposal's life.
+    #[must_use]
+    pub fn pipeline(&self) -> Vec<Stage> {
+        let stage = |status| {
+            let own = self.tallies.iter().filter(|tally| tally.status == status);
+            let value = worth(own.map(|tally| (tally.currency.as_str(), tally.count, tally.amount)));
+            Stage { status, count: self.count(|other| other == status), value }
+        };
+        PIPELINE.into_iter().map(stage).collect()
+    }
+
+    fn count(&self, of: impl Fn(Status) -> bool) -> i64 {
+        self.tallies.iter().filter(|tally| of(tally.status)).map(|tally| tally.count).sum()
+    }
+}
+
+/// What proposals come to, the currency of most of them first. A currency that nothing is in any more is left out.
+fn worth<'a>(parts: impl Iterator<Item = (&'a str, i64, Decimal)>) -> Vec<Worth> {
+    let mut sums: BTreeMap<&str, (i64, Decimal)> = BTreeMap::new();
+    for (currency, count, amount) in parts {
+        let (counted, sum) = sums.entry(currency).or_default();
+        *counted += count;
+        *sum += amount;
+    }
+    let mut present: Vec<_> = sums.into_iter().filter(|(_, (count, _))| *count > 0).collect();
+    present.sort_by_key(|(_, (count, _))| -count);
+    present.into_iter().map(|(currency, (_, amount))| Worth { currency: currency.to_owned(), amount }).collect()
+}
+
+/// What is kept of one month in one currency.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MonthTally {
+    /// Such as `2026-03`.
+    pub month: String,
+    /// ISO 4217.
+    pub currency: String,
+    /// How many proposals were made in it.
+    pub created: i64,
+    /// How many were accepted in it.
+    pub won: i64,
+    /// What these come to.
+    pub won_amount: Decimal,
+}
+
+/// One month in all currencies.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Month {
+    /// Such as `2026-03`.
+    pub month: String,
+    /// How many proposals were made in it.
+    pub created: i64,
+    /// How many were accepted in it.
+    pub won: i64,
+    /// What these come to.
+    pub won_value: Vec<Worth>,
+}
+
+/// The last twelve months at `now`, the oldest first, those in which nothing happened too.
+#[must_use]
+pub fn over_time(tallies: &[MonthTally], now: DateTime<Utc>) -> Vec<Month> {
+    let month = |month: String| {
+        let own = || tallies.iter().filter(|tally| tally.month == month);
+        Month {
+            created: own().map(|tally| tally.created).sum(),
+            won: own().map(|tally| tally.won).sum(),
+            won_value: worth(own().map(|tally| (tally.currency.as_str(), tally.won, tally.won_amount))),
+            month,
+        }
+    };
+    months(now).into_iter().map(month).collect()
+}
+
+/// The names of the last twelve months, the oldest first.
+#[must_use]
+pub fn months(now: DateTime<Utc>) -> Vec<String> {
+    // From the middle of the month, so that no month is too short for the day.
+    let middle = now.date_naive().with_day(15).unwrap_or_else(|| now.date_naive());
+    let back = |months| middle.checked_sub_months(Months::new(months)).unwrap_or(middle).format("%Y-%m").to_string();
+    (0..MONTHS).rev().map(back).collect()
+}
+
+/// When the last twelve months began, day and hour included.
+#[must_use]
+pub fn a_year_before(now: DateTime<Utc>) -> DateTime<Utc> {
+    now.checked_sub_months(Months::new(MONTHS)).unwrap_or(DateTime::<Utc>::MIN_UTC)
+}
+
+/// Half of them took no longer than this, in hours with two decimals; of an even number the mean of the two in the middle.
+#[must_use]
+pub fn median_hours(mut took: Vec<TimeDelta>) -> Option<f64> {
+    took.sort_unstable();
+    let upper = *took.get(took.len() / 2)?;
+    let lower = *took.get(took.len().saturating_sub(1) / 2)?;
+    let seconds = i64::midpoint(lower.num_seconds(), upper.num_seconds());
+    // A clock that was put back makes nobody faster than at once. Hundredths of an hour are 36 seconds.
+    let hundredths = i32::try_from(seconds.max(0) / 36).unwrap_or(i32::MAX);
+    Some(f64::from(hundredths) / 100.0)
+}
+
+/// What to do about a proposal that its client has seen and not answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Suggestion {
+    /// Ask the client what they think.
+    FollowUp,
+    /// The client asked something.
+    AnswerQuestion,
+    /// The client has no link that leads to it.
+    RenewLink,
+    /// It expires within three days.
+    Expiring,
+}
+
+impl Suggestion {
+    /// What matters most comes first: a client who asked waits for us; one without a link can do nothing; one who can do so for three
+    /// more days is told so.
+    #[must_use]
+    pub fn of(status: Status, has_link: bool, valid_until: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Self {
+        if status == Status::InReview {
+            Self::AnswerQuestion
+        } else if !has_link {
+            Self::RenewLink
+        } else if valid_until.is_some_and(|end| end - now <= EXPIRES_SOON) {
+            Self::Expiring
+        } else {
+            Self::FollowUp
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

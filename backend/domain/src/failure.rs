@@ -1,0 +1,71 @@
+//! What whoever keeps the site is told of work that failed: a cause in the product's own words. What another server said, or what was in
+//! a file, can name a client or quote a proposal, and stays with the workspace.
+
+/// How the words begin that the product itself has for a failure, and what they come to.
+const CAUSES: [(&str, &str); 9] = [
+    ("the mail server refused or did not answer", "The mail server refused it or did not answer"),
+    ("the mail cannot be written", "The mail cannot be written: a name or an address in it is not valid"),
+    ("the outbox cannot be written", "The outbox cannot be written"),
+    ("the sealed document is not made yet", "The sealed document is not made yet"),
+    ("the database refused or did not answer", "The database refused it or did not answer"),
+    ("the object storage refused or did not answer", "The object storage refused it or did not answer"),
+    ("it broke down", "It broke down; the server's log says how"),
+    ("its payload cannot be read", "What it was to do cannot be read"),
+    ("usage_exceeded", "The monthly limit of the assistant is used up, or the assistant is blocked"),
+];
+
+/// What is said of any other.
+const OTHER: &str = "It failed; the server's log says why";
+
+/// The kind of a failure, of which a workspace has these words.
+#[must_use]
+pub fn kind(words: &str) -> &'static str {
+    CAUSES.iter().find(|(beginning, _)| words.starts_with(beginning)).map_or(OTHER, |(_, kind)| kind)
+}
+
+/// What the task of that name does.
+#[must_use]
+pub fn task(name: &str) -> &'static str {
+    match name {
+        "send_mail" => "Send a mail",
+        "draft_proposal" => "Draft a proposal",
+        "remove_objects" => "Remove files that nothing names any more",
+        "sweep_files" => "Remove uploads that nobody used",
+        "notify" => "Tell the team of something",
+        "seal_evidence" => "Seal a signed proposal",
+        "remind_client" => "Remind a client",
+        "warn_of_expiry" => "Warn that a proposal is about to expire",
+        "expire_proposal" => "Let a proposal expire",
+        "read_client_website" => "Read a client's website",
+        "import_clients" => "Bring clients in from a file",
+        "forget_client_import" => "Forget a file of clients",
+        "sync_subscription" => "Fetch how the subscription stands",
+        "sync_seats" => "Bring the number of seats up to date",
+        "tell_of_trial" => "Tell of the end of the trial",
+        "tell_of_given" => "Tell of the end of a plan that was given",
+        "tell_of_grace" => "Tell of a payment that failed",
+        _ => "Other work",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use pretty_assertions::assert_eq;
+
+    use super::*;
+
+    #[test]
+    fn a_failure_is_told_without_the_words_of_others() {
+        for (words, told) in [
+            ("the mail server refused or did not answer: 550 <mia@harbor.example> is unknown", CAUSES[0].1),
+            ("the mail cannot be written: invalid address mia@", CAUSES[1].1),
+            ("the database refused or did not answer", CAUSES[4].1),
+            ("usage_exceeded", CAUSES[8].1),
+            ("The file of Harbor Dental is no longer there", OTHER),
+            ("Mia said: the mail server refused or did not answer", OTHER),
+            ("", OTHER),
+        ] {
+            assert_eq!(kind(words), told, "{words}");
+        }
+    }
+}

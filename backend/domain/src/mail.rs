@@ -1,0 +1,126 @@
+//! What the site's log of mails says of each: what it is for, and so much of its recipient as tells two domains apart.
+
+/// What a mail is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Kind {
+    /// Somebody is to prove their address.
+    Verification,
+    /// Somebody tried to register an address that has an account.
+    AlreadyRegistered,
+    /// Somebody may choose a new password.
+    PasswordReset,
+    /// A password is another one now.
+    PasswordChanged,
+    /// Somebody is to join a team.
+    Invitation,
+    /// The link to a proposal, to its client.
+    Proposal,
+    /// The link again.
+    Reminder,
+    /// To a client, about what they have answered.
+    Answer,
+    /// The evidence of a signature.
+    Evidence,
+    /// Something that somebody of a team is told.
+    Notification,
+    /// Anything else.
+    #[default]
+    Other,
+}
+
+impl Kind {
+    /// All of them.
+    pub const ALL: [Self; 11] = [
+        Self::Verification,
+        Self::AlreadyRegistered,
+        Self::PasswordReset,
+        Self::PasswordChanged,
+        Self::Invitation,
+        Self::Proposal,
+        Self::Reminder,
+        Self::Answer,
+        Self::Evidence,
+        Self::Notification,
+        Self::Other,
+    ];
+
+    /// The word in the database.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Verification => "verification",
+            Self::AlreadyRegistered => "already_registered",
+            Self::PasswordReset => "password_reset",
+            Self::PasswordChanged => "password_changed",
+            Self::Invitation => "invitation",
+            Self::Proposal => "proposal",
+            Self::Reminder => "reminder",
+            Self::Answer => "answer",
+            Self::Evidence => "evidence",
+            Self::Notification => "notification",
+            Self::Other => "other",
+        }
+    }
+
+    /// What people call it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Verification => "Verify your email",
+            Self::AlreadyRegistered => "You already have an account",
+            Self::PasswordReset => "Reset your password",
+            Self::PasswordChanged => "Your password was changed",
+            Self::Invitation => "Invitation to a team",
+            Self::Proposal => "Proposal to a client",
+            Self::Reminder => "Reminder to a client",
+            Self::Answer => "Confirmation to a client",
+            Self::Evidence => "Evidence of a signature",
+            Self::Notification => "Notification to the team",
+            Self::Other => "Other mail",
+        }
+    }
+
+    /// The one that has that word.
+    #[must_use]
+    pub fn of_word(word: &str) -> Self {
+        Self::ALL.into_iter().find(|kind| kind.word() == word).unwrap_or_default()
+    }
+}
+
+/// An address as the log shows it: one letter and the domain, such as `m…@harbor.example`.
+#[must_use]
+pub fn masked(address: &str) -> String {
+    let Some((person, domain)) = address.rsplit_once('@') else { return "…".to_owned() };
+    let first: String = person.chars().take(1).collect();
+    format!("{first}…@{domain}")
+}
+
+#[cfg(test)]
+mod tests {
+    use pretty_assertions::assert_eq;
+
+    use super::*;
+
+    #[test]
+    fn an_address_keeps_one_letter_and_its_domain() {
+        for (address, shown) in [
+            ("mia@harbor.example", "m…@harbor.example"),
+            ("m@harbor.example", "m…@harbor.example"),
+            ("änne.berg@harbor.example", "ä…@harbor.example"),
+            ("\"a@b\"@harbor.example", "\"…@harbor.example"),
+            ("@harbor.example", "…@harbor.example"),
+            ("mia", "…"),
+            ("", "…"),
+        ] {
+            assert_eq!(masked(address), shown, "{address}");
+        }
+    }
+
+    #[test]
+    fn a_kind_is_found_again_by_its_word() {
+        for kind in Kind::ALL {
+            assert_eq!(Kind::of_word(kind.word()), kind);
+        }
+        assert_eq!(Kind::of_word("poem"), Kind::Other);
+    }
+}

@@ -1,0 +1,145 @@
+//! The people of the site in a list for its administrators, and the block of the assistant.
+
+use crate::field_error::{Check, FieldError, TextField};
+
+const REASON: TextField = TextField::new("reason", "Reason", 500);
+/// The shortest reason, in characters: a word that a person can ask about later.
+const REASON_MIN: usize = 3;
+
+/// What people are sorted by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Sort {
+    /// When they registered.
+    #[default]
+    Joined,
+    /// First and last name.
+    Name,
+    /// Their address.
+    Email,
+    /// Whether they administer the site.
+    Role,
+    /// Whether their address is proven, and whether the assistant is blocked for them.
+    Status,
+    /// The tokens they have used this month.
+    Usage,
+    /// What that cost.
+    Cost,
+}
+
+impl Sort {
+    /// All of them.
+    pub const ALL: [Self; 7] = [Self::Joined, Self::Name, Self::Email, Self::Role, Self::Status, Self::Usage, Self::Cost];
+
+    /// Its word in the query and in cursors.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Joined => "joined",
+            Self::Name => "name",
+            Self::Email => "email",
+            Self::Role => "role",
+            Self::Status => "status",
+            Self::Usage => "usage",
+            Self::Cost => "cost",
+        }
+    }
+}
+
+/// How a list of people is sorted; the id decides between equals.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Order {
+    /// By what.
+    pub sort: Sort,
+    /// Whether the greatest comes first.
+    pub descending: bool,
+}
+
+impl Order {
+    /// What was asked for, if anything: whoever registered last comes first, and of everything else the smallest.
+    #[must_use]
+    pub fn new(sort: Option<Sort>, descending: Option<bool>) -> Self {
+        let sort = sort.unwrap_or_default();
+        Self { sort, descending: descending.unwrap_or(sort == Sort::Joined) }
+    }
+
+    /// `asc` or `desc`.
+    #[must_use]
+    pub const fn direction(self) -> &'static str {
+        if self.descending { "desc" } else { "asc" }
+    }
+
+    /// The order that has these words.
+    #[must_use]
+    pub fn named(sort: &str, direction: &str) -> Option<Self> {
+        let descending = match direction {
+            "asc" => false,
+            "desc" => true,
+            _ => return None,
+        };
+        let sort = Sort::ALL.into_iter().find(|known| known.word() == sort)?;
+        Some(Self { sort, descending })
+    }
+}
+
+/// Why the assistant is blocked for somebody, or is so no longer.
+///
+/// # Errors
+/// When it is no reason that could be asked about later.
+pub fn reason(text: &str) -> Result<String, Vec<FieldError>> {
+    let mut check = Check::new();
+    let message = format!("Reason must be at least {REASON_MIN} characters");
+    let reason = check.at_least(REASON, text, REASON_MIN, "too_short", message.into());
+    check.finish(Some(reason))
+}
+
+#[cfg(test)]
+mod tests {
+    use pretty_assertions::assert_eq;
+
+    use super::*;
+
+    #[test]
+    fn who_came_last_is_first_unless_asked_otherwise() {
+        for (sort, descending, expected) in [
+            (None, None, ("joined", "desc")),
+            (None, Some(false), ("joined", "asc")),
+            (Some(Sort::Joined), None, ("joined", "desc")),
+            (Some(Sort::Cost), None, ("cost", "asc")),
+            (Some(Sort::Cost), Some(true), ("cost", "desc")),
+            (Some(Sort::Name), None, ("name", "asc")),
+        ] {
+            let order = Order::new(sort, descending);
+            assert_eq!((order.sort.word(), order.direction()), expected);
+        }
+    }
+
+    #[test]
+    fn an_order_is_found_again_by_its_words() {
+        for sort in Sort::ALL {
+            for descending in [false, true] {
+                let order = Order { sort, descending };
+                assert_eq!(Order::named(sort.word(), order.direction()), Some(order));
+            }
+        }
+        for (sort, direction) in [("joined", "DESC"), ("age", "asc"), ("", "")] {
+            assert_eq!(Order::named(sort, direction), None, "{sort} {direction}");
+        }
+    }
+
+    #[test]
+    fn a_reason_is_one_line_that_says_something() {
+        assert_eq!(reason(" Costs run away\t"), Ok("Costs run away".to_owned()));
+        assert!(reason(&"ä".repeat(500)).is_ok());
+        let long = "x".repeat(501);
+        for (text, code) in [
+            ("ab", "too_short"),
+            ("   ", "too_short"),
+            (&long, "too_long"),
+            ("two\nlines", "invalid_characters"),
+            ("a\0bc", "invalid_characters"),
+        ] {
+            let codes = reason(text).map_err(|errors| errors.into_iter().map(|error| error.code).collect::<Vec<_>>());
+            assert_eq!(codes, Err(vec![code]), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! What follows from what Stripe says when it is asked: which of a customer's subscriptions counts, since when a payment is due, and
+//! what is news to the team.
+
+use chrono::{DateTime, Utc};
+
+use super::{Paid, Plan, StripeStatus};
+use crate::notification::Kind;
+
+/// A subscription at Stripe, as far as the choice among several needs it.
+pub trait Candidate {
+    /// Its id.
+    fn id(&self) -> &str;
+    /// Its state.
+    fn status(&self) -> StripeStatus;
+    /// When it was made.
+    fn created_at(&self) -> DateTime<Utc>;
+}
+
+/// Which subscription of a customer counts.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Choice<T> {
+    /// The one that does; none where there never was any.
+    pub counts: Option<T>,
+    /// Those that are live beside it, and are paid for a second time.
+    pub superfluous: Vec<T>,
+}
+
+/// Chooses: what is live before what is not, of several live ones the oldest, else the newest. In whatever order they come the choice
+/// is the same one, or of two who choose at once each would keep what the other cancels.
+#[must_use]
+pub fn choose<T: Candidate>(all: Vec<T>) -> Choice<T> {
+    let (mut live, mut over): (Vec<T>, Vec<T>) = all.into_iter().partition(|one| one.status().is_live());
+    for group in [&mut live, &mut over] {
+        group.sort_by(|a, b| (a.created_at(), a.id()).cmp(&(b.created_at(), b.id())));
+    }
+    let mut live = live.into_iter();
+    Choice { counts: live.next().or_else(|| over.pop()), superfluous: live.collect() }
+}
+
+/// Since when a payment is due: from when Stripe first said so, for as long as it goes on saying it.
+#[must_use]
+pub fn past_due_since(before: Option<Paid>, status: StripeStatus, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    let is_due = |status| status == StripeStatus::PastDue;
+    let known = before.filter(|paid| is_due(paid.status)).and_then(|paid| paid.past_due_since);
+    is_due(status).then(|| known.unwrap_or(now))
+}
+
+/// What the team is told when the one becomes the other.
+#[must_use]
+pub fn news(before: &Plan, after: &Plan, now: DateTime<Utc>) -> Vec<Kind> {
+    let is_due = |plan: &Plan| plan.paid.is_some_and(|paid| paid.status == StripeStatus::PastDue);
+    let is_open = |plan: &Plan| plan.standing(now).is_open();
+    let failed = (!is_due(before) && is_due(after)).then_some(Kind::PaymentFailed);
+    let ended = (is_open(before) && !is_open(after)).then_some(Kind::PlanEnded);
+    failed.into_iter().chain(ended).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::TimeDelta;
+
+    use super::*;
+    use crate::subscription::{GRACE, Given};
+
+    const NOW: DateTime<Utc> = DateTime::<Utc>::UNIX_EPOCH;
+
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    struct One(&'static str, StripeStatus, i64);
+
+    impl Candidate for One {
+        fn id(&self) -> &str {
+            self.0
+        }
+
+        fn status(&self) -> StripeStatus {
+            self.1
+        }
+
+        fn created_at(&self) -> DateTime<Utc> {
+            NOW + TimeDelta::days(self.2)
+        }
+    }
+
+    #[test]
+    fn one_subscription_counts_in_whatever_order_they_come() {
+        use StripeStatus::{Active, Canceled, Incomplete, IncompleteExpired, PastDue, Unpaid};
+        for (all, counts, superfluous) in [
+            (vec![], None, vec![]),
+            (vec![One("a", Canceled, 1)], Some("a"), vec![]),
+            // What is over: the newest.
+            (vec![One("a", Canceled, 1), One("b", IncompleteExpired, 2), One("c", Canceled, 0)], Some("b"), vec![]),
+            // What is live comes before what is not, however old it is.
+            (vec![One("a", Active, 1), One("b", Canceled, 2), One("c", Incomplete, 3)], Some("a"), vec![]),
+            (vec![One("a", Unpaid, 1), One("b", Canceled, 2)], Some("a"), vec![]),
+            // Of several that are live the oldest; all others are superfluous.
+            (vec![One("a", Active, 3), One("b", PastDue, 2), One("c", Active, 4)], Some("b"), vec!["a", "c"]),
+            // Made in the same instant.
+            (vec![One("b", Active, 1), One("a", Active, 1)], Some("a"), vec!["b"]),
+        ] {
+            let mut reversed = all.clone();
+            reversed.reverse();
+            for all in [all, reversed] {
+                let choice = choose(all.clone());
+                assert_eq!(choice.counts.map(|one| one.0), counts, "{all:?}");
+                assert_eq!(choice.superfluous.iter().map(|one| one.0).collect::<Vec<_>>(), superfluous, "{all:?}");
+            }
+        }
+    }
+
+    fn paid(status: StripeStatus, days: i64) -> Paid {
+        let past_due_since = (status == StripeStatus::PastDue).then(|| NOW - TimeDelta::days(days));
+        Paid { status, past_due_since }
+    }
+
+    #[test]
+    fn grace_counts_from_the_first_word_of_a_failure() {
+        use StripeStatus::{Active, PastDue, Unpaid};
+        for (before, status, since) in [
+            (None, Active, None),
+            (None, PastDue, Some(NOW)),
+            (Some(paid(Active, 0)), PastDue, Some(NOW)),
+            (Some(paid(PastDue, 3)), PastDue, Some(NOW - TimeDelta::days(3))),
+            (Some(paid(PastDue, 3)), Active, None),
+            (Some(paid(PastDue, 3)), Unpaid, None),
+        ] {
+            assert_eq!(past_due_since(before, status, NOW), since, "{before:?} {status}");
+        }
+    }
+
+    #[test]
+    fn the_team_hears_of_a_failure_and_of_the_end_once() {
+        use StripeStatus::{Active, Canceled, PastDue, Unpaid};
+        let long_ago = NOW - TimeDelta::days(90);
+        let plan = |paid| Plan { trial_ends_at: long_ago, paid, given: None };
+        let late = GRACE.num_days();
+        for (before, after, told) in [
+            (None, Some(paid(Active, 0)), vec![]),
+            (Some(paid(Active, 0)), Some(paid(PastDue, 0)), vec![Kind::PaymentFailed]),
+            (Some(paid(PastDue, 1)), Some(paid(PastDue, 1)), vec![]),
+            (Some(paid(PastDue, 1)), Some(paid(Active, 0)), vec![]),
+            (Some(paid(PastDue, 1)), Some(paid(Unpaid, 0)), vec![Kind::PlanEnded]),
+            (Some(paid(Active, 0)), Some(paid(Canceled, 0)), vec![Kind::PlanEnded]),
+            (Some(paid(Canceled, 0)), Some(paid(Canceled, 0)), vec![]),
+            // It had ended by itself, when the grace did.
+            (Some(paid(PastDue, late)), Some(paid(Canceled, 0)), vec![]),
+        ] {
+            assert_eq!(news(&plan(before), &plan(after), NOW), told, "{before:?} {after:?}");
+        }
+        let given = Plan { given: Some(Given { until: None }), ..plan(Some(paid(Canceled, 0))) };
+        let paying = Plan { given: given.given, ..plan(Some(paid(Active, 0))) };
+        assert_eq!(news(&paying, &given, NOW), vec![], "it goes on, given");
+    }
+}

@@ -1,0 +1,216 @@
+//! How a workspace stands, by table and by law.
+#![expect(clippy::unwrap_used, reason = "a failed test should stop at once")]
+
+use pretty_assertions::assert_eq;
+use proptest::prelude::*;
+
+use super::*;
+
+const END: DateTime<Utc> = DateTime::<Utc>::UNIX_EPOCH;
+const MS: TimeDelta = TimeDelta::milliseconds(1);
+
+fn at(text: &str) -> DateTime<Utc> {
+    text.parse().unwrap()
+}
+
+/// A workspace whose trial ends at [`END`] and whose payment is due since then.
+fn plan(status: Option<StripeStatus>) -> Plan {
+    Plan { trial_ends_at: END, paid: status.map(|status| Paid { status, past_due_since: Some(END) }), given: None }
+}
+
+const PAID_BEFORE: Standing = Standing::Ended { was_paid: true };
+const TRIED: Standing = Standing::Ended { was_paid: false };
+
+#[test]
+fn a_trial_is_over_when_its_end_has_come() {
+    let plan = plan(None);
+    assert_eq!(plan.standing(END - MS), Standing::Trial { days_left: 1 });
+    assert_eq!(plan.standing(END), TRIED);
+}
+
+#[test]
+fn days_left_are_the_ceiling() {
+    let day = TimeDelta::days(1);
+    for (left, days) in [(TimeDelta::zero(), 0), (-day, 0), (MS, 1), (day, 1), (day + MS, 2), (TRIAL, 14)] {
+        assert_eq!(days_left(END, END - left), days, "{left}");
+    }
+}
+
+#[test]
+fn names_are_read_as_they_are_written() {
+    for status in StripeStatus::ALL {
+        assert_eq!(status.to_string().parse::<StripeStatus>().unwrap(), status);
+    }
+    assert_eq!("paid".parse::<StripeStatus>(), Err(UnknownStatus));
+}
+
+#[test]
+fn each_state_at_stripe_says_how_it_goes_on_after_the_trial() {
+    let grace = Standing::Grace { until: END + GRACE };
+    for (status, within_grace, after_it) in [
+        (StripeStatus::Incomplete, TRIED, TRIED),
+        (StripeStatus::IncompleteExpired, TRIED, TRIED),
+        (StripeStatus::Trialing, Standing::Active, Standing::Active),
+        (StripeStatus::Active, Standing::Active, Standing::Active),
+        (StripeStatus::PastDue, grace, PAID_BEFORE),
+        (StripeStatus::Canceled, PAID_BEFORE, PAID_BEFORE),
+        (StripeStatus::Unpaid, PAID_BEFORE, PAID_BEFORE),
+        (StripeStatus::Paused, PAID_BEFORE, PAID_BEFORE),
+    ] {
+        let plan = plan(Some(status));
+        assert_eq!(plan.standing(END), within_grace, "{status}");
+        assert_eq!(plan.standing(END + GRACE - MS), within_grace, "{status}");
+        assert_eq!(plan.standing(END + GRACE), after_it, "{status}");
+    }
+}
+
+#[test]
+fn a_payment_that_failed_takes_nothing_of_the_trial_away() {
+    let paid = Some(Paid { status: StripeStatus::PastDue, past_due_since: Some(END - TRIAL) });
+    let plan = Plan { paid, ..plan(None) };
+    assert_eq!(plan.standing(END - TRIAL), Standing::Grace { until: END - TRIAL + GRACE });
+    assert_eq!(plan.standing(END - TRIAL + GRACE), Standing::Trial { days_left: 7 });
+    assert_eq!(plan.standing(END), PAID_BEFORE);
+}
+
+#[test]
+fn a_plan_that_was_given_lasts_until_its_end_and_leaves_what_was_there() {
+    let given = |until| Plan { given: Some(Given { until }), ..plan(None) };
+    let short = given(Some(END - TimeDelta::days(2)));
+    assert_eq!(short.standing(END - TimeDelta::days(2) - MS), Standing::Active);
+    assert_eq!(short.standing(END - TimeDelta::days(2)), Standing::Trial { days_left: 2 }, "the trial goes on");
+    assert_eq!((short.standing(END), short.ended()), (TRIED, Ended::Trial));
+
+    let long = given(Some(END + TimeDelta::days(2)));
+    assert_eq!(long.standing(END + TimeDelta::days(2) - MS), Standing::Active);
+    assert_eq!((long.standing(END + TimeDelta::days(2)), long.ended()), (TRIED, Ended::Given));
+
+    assert_eq!(given(None).standing(END + TimeDelta::days(36_500)), Standing::Active, "for good");
+
+    // It stands before a payment that failed, and the grace is there once it has run out.
+    let both = Plan { given: Some(Given { until: Some(END + TimeDelta::days(1)) }), ..plan(Some(StripeStatus::PastDue)) };
+    assert_eq!(both.standing(END), Standing::Active);
+    assert_eq!(both.standing(END + TimeDelta::days(1)), Standing::Grace { until: END + GRACE });
+    assert_eq!(both.ended(), Ended::Subscription);
+}
+
+#[test]
+fn the_calendar_makes_no_day_longer_or_shorter() {
+    for (registered, ends) in [
+        ("2026-12-25T10:00:00Z", "2027-01-08T10:00:00Z"),
+        ("2026-01-31T23:59:59.999Z", "2026-02-14T23:59:59.999Z"),
+        ("2026-02-20T00:00:00Z", "2026-03-06T00:00:00Z"),
+        // A leap day lies between.
+        ("2028-02-20T00:00:00Z", "2028-03-05T00:00:00Z"),
+        ("2028-02-15T12:00:00Z", "2028-02-29T12:00:00Z"),
+        ("2028-02-29T12:00:00Z", "2028-03-14T12:00:00Z"),
+        // The clocks of Europe are put forward in that night; those of a server are not.
+        ("2026-03-20T01:30:00Z", "2026-04-03T01:30:00Z"),
+        ("2026-12-31T23:59:59Z", "2027-01-14T23:59:59Z"),
+    ] {
+        let (registered, ends) = (at(registered), at(ends));
+        let plan = Plan { trial_ends_at: registered + TRIAL, paid: None, given: None };
+        assert_eq!(plan.trial_ends_at, ends);
+        for day in 0..14 {
+            let morning = registered + TimeDelta::days(day);
+            assert_eq!(plan.standing(morning), Standing::Trial { days_left: 14 - day }, "{morning}");
+            assert_eq!(plan.standing(morning + TimeDelta::days(1) - MS), Standing::Trial { days_left: 14 - day }, "{morning}");
+        }
+        assert_eq!(plan.standing(ends), TRIED);
+    }
+}
+
+#[test]
+fn what_waits_says_why_and_how_it_goes_on() {
+    for (guarded, tried, paid) in [
+        (
+            Guarded::Clients,
+            "Your trial has expired. Please upgrade to continue managing clients",
+            "Your subscription has ended. Please upgrade to continue managing clients",
+        ),
+        (
+            Guarded::Proposals,
+            "Your trial has expired. Please upgrade to continue creating proposals",
+            "Your subscription has ended. Please upgrade to continue creating proposals",
+        ),
+        (
+            Guarded::Assistant,
+            "Your trial has expired. Please upgrade to continue using the assistant",
+            "Your subscription has ended. Please upgrade to continue using the assistant",
+        ),
+    ] {
+        assert_eq!((guarded.refusal(false), guarded.refusal(true)), (tried, paid));
+    }
+}
+
+#[test]
+fn what_bills_is_live() {
+    let live: Vec<_> = StripeStatus::ALL.into_iter().filter(|status| status.is_live()).map(StripeStatus::as_str).collect();
+    assert_eq!(live, ["trialing", "active", "past_due", "unpaid", "paused"]);
+}
+
+/// A moment within some months of the end of the trial.
+fn moment() -> impl Strategy<Value = DateTime<Utc>> {
+    (-10_000_000_000i64..10_000_000_000).prop_map(|millis| END + TimeDelta::milliseconds(millis))
+}
+
+fn plans() -> impl Strategy<Value = Plan> {
+    let paid = prop::option::of((prop::sample::select(&StripeStatus::ALL[..]), prop::option::of(moment())));
+    let given = prop::option::of(prop::option::of(moment()));
+    (paid, given).prop_map(|(paid, given)| Plan {
+        trial_ends_at: END,
+        paid: paid.map(|(status, past_due_since)| Paid { status, past_due_since }),
+        given: given.map(|until| Given { until }),
+    })
+}
+
+proptest! {
+    #[test]
+    fn what_has_ended_stays_so(plan in plans(), one in moment(), other in moment()) {
+        let (earlier, later) = (one.min(other), one.max(other));
+        if !plan.standing(earlier).is_open() {
+            prop_assert_eq!(plan.standing(later), plan.standing(earlier));
+        }
+    }
+
+    #[test]
+    fn it_goes_on_where_and_only_where_something_lets_it(plan in plans(), now in moment()) {
+        let is = |wanted: &[StripeStatus]| plan.paid.is_some_and(|paid| wanted.contains(&paid.status));
+        let tried = now < END;
+        let paid = is(&[StripeStatus::Active, StripeStatus::Trialing]);
+        let given = plan.given.is_some_and(|given| given.until.is_none_or(|until| now < until));
+        let since = plan.paid.and_then(|paid| paid.past_due_since);
+        let grace = is(&[StripeStatus::PastDue]) && since.is_some_and(|since| now - since < GRACE);
+        prop_assert_eq!(plan.standing(now).is_open(), tried || paid || given || grace);
+    }
+
+    #[test]
+    fn it_goes_on_while_stripe_says_active(plan in plans(), past_due_since in prop::option::of(moment()), now in moment()) {
+        let plan = Plan { paid: Some(Paid { status: StripeStatus::Active, past_due_since }), ..plan };
+        prop_assert_eq!(plan.standing(now), Standing::Active);
+    }
+
+    #[test]
+    fn it_has_one_of_three_words(plan in plans(), now in moment()) {
+        let standing = plan.standing(now);
+        prop_assert!(["trial", "active", "trial_expired"].contains(&standing.status()));
+        prop_assert_eq!(standing.status() == "trial_expired", !standing.is_open());
+        if let Standing::Ended { was_paid } = standing {
+            prop_assert_eq!(was_paid, plan.was_paid());
+            prop_assert_eq!(was_paid, plan.ended() == Ended::Subscription);
+        }
+    }
+
+    #[test]
+    fn a_trial_has_one_to_fourteen_days_left(elapsed in 0..TRIAL.num_milliseconds()) {
+        let standing = plan(None).standing(END - TRIAL + TimeDelta::milliseconds(elapsed));
+        prop_assert!(matches!(standing, Standing::Trial { days_left: 1..=14 }), "{standing:?}");
+    }
+
+    #[test]
+    fn a_trial_never_has_no_day_left(plan in plans(), now in moment()) {
+        if let Standing::Trial { days_left } = plan.standing(now) {
+            prop_assert!(days_left >= 1);
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! How many proposals were made and accepted in each month: the columns of `proposal_months`.
+
+use sea_orm::entity::prelude::*;
+
+/// One row.
+#[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
+#[sea_orm(table_name = "proposal_months")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub workspace_id: Uuid,
+    #[sea_orm(primary_key, auto_increment = false, column_type = "Text")]
+    pub month: String,
+    #[sea_orm(primary_key, auto_increment = false, column_type = "Text")]
+    pub currency: String,
+    pub created: i64,
+    pub won: i64,
+    #[sea_orm(column_type = "Decimal(None)")]
+    pub won_amount: Decimal,
+}
+
+/// Rows are related by the queries that need it; there is nothing to walk.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,24 @@
+//! How many proposals are in each state: the columns of `proposal_tallies`.
+
+use sea_orm::entity::prelude::*;
+
+/// One row.
+#[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
+#[sea_orm(table_name = "proposal_tallies")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub workspace_id: Uuid,
+    #[sea_orm(primary_key, auto_increment = false, column_type = "Text")]
+    pub status: String,
+    #[sea_orm(primary_key, auto_increment = false, column_type = "Text")]
+    pub currency: String,
+    pub count: i64,
+    #[sea_orm(column_type = "Decimal(None)")]
+    pub amount: Decimal,
+}
+
+/// Rows are related by the queries that need it; there is nothing to walk.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,75 @@
+//! Idempotency keys: the first answer under a key is given again, whatever it was.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::parameters::Refusal;
+
+/// How long a key is remembered: <https://docs.stripe.com/api/idempotent_requests>.
+const SECONDS: i64 = 24 * 60 * 60;
+
+/// What was asked, as far as it has to be the same.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Asked {
+    pub(super) method: String,
+    pub(super) path: String,
+    pub(super) parameters: BTreeMap<String, String>,
+}
+
+/// What was answered.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Answer {
+    pub(super) status: u16,
+    pub(super) body: Value,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Kept {
+    at: i64,
+    asked: Asked,
+    /// Absent while it is being done.
+    answer: Option<Answer>,
+}
+
+/// The keys of the last day.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(super) struct Keys(BTreeMap<String, Kept>);
+
+impl Keys {
+    /// Begins what is asked under a key: `None` where it is to be done, else the answer there is already.
+    pub(super) fn begin(&mut self, key: &str, asked: &Asked, now: i64) -> Result<Option<Answer>, Refusal> {
+        self.0.retain(|_, kept| now - kept.at < SECONDS);
+        match self.0.get(key) {
+            Some(kept) if kept.asked != *asked => Err(Refusal::other_request(key)),
+            Some(Kept { answer: None, .. }) => Err(Refusal::key_in_use(key)),
+            Some(Kept { answer: Some(answer), .. }) => Ok(Some(answer.clone())),
+            None => {
+                self.0.insert(key.to_owned(), Kept { at: now, asked: asked.clone(), answer: None });
+                Ok(None)
+            }
+        }
+    }
+
+    /// Keeps the answer under its key.
+    pub(super) fn keep(&mut self, key: &str, answer: &Answer) {
+        if let Some(kept) = self.0.get_mut(key) {
+            kept.answer = Some(answer.clone());
+        }
+    }
+
+    /// Nothing was done under the key, so it is as if it had not been used.
+    pub(super) fn forget(&mut self, key: &str) {
+        self.0.remove(key);
+    }
+
+    /// What was being done when the program stopped has not been done.
+    pub(super) fn forget_unfinished(&mut self) {
+        self.0.retain(|_, kept| kept.answer.is_some());
+    }
+}

@@ -1,0 +1,55 @@
+//! Work of all workspaces that has failed, as site administrators see it: what it was to do and the kind of its failure.
+
+use proffer_domain::failure;
+use uuid::Uuid;
+
+use super::{
+    jobs_api::{AdminJob, AdminJobState},
+    jobs_store::{self as store, Job},
+};
+use crate::{
+    db::SystemTx,
+    http::{
+        paging::{Cursor, Page},
+        problem::Problem,
+    },
+};
+
+/// A page of what has failed, for now or for good, newest first.
+pub async fn list(tx: &SystemTx, page: Page) -> Result<(Vec<AdminJob>, Option<Cursor>), Problem> {
+    let (rows, next) = store::troubled(tx, page).await?;
+    Ok((rows.into_iter().map(shown).collect(), next))
+}
+
+/// Puts work that was given up into the queue again, with all its attempts.
+pub async fn retry(mut tx: SystemTx, workspace_id: Uuid, job_id: Uuid) -> Result<AdminJob, Problem> {
+    let not_found = || Problem::not_found("job_not_found", "There is no such work.");
+    let job = store::find(&tx, workspace_id, job_id).await?.ok_or_else(not_found)?;
+    tx.concerns(workspace_id).await?;
+    tx.about(job_id, failure::task(&job.task));
+    if let Some(line) = tx.line() {
+        line.action("retry_job");
+    }
+    if !store::retry(&tx, workspace_id, job_id).await? {
+        return Err(Problem::conflict("not_failed", "This work was not given up: it is done, or is going to be tried anyway."));
+    }
+    let job = store::find(&tx, workspace_id, job_id).await?.ok_or_else(not_found)?;
+    tx.commit().await?;
+    Ok(shown(job))
+}
+
+fn shown(job: Job) -> AdminJob {
+    AdminJob {
+        workspace_id: job.workspace_id,
+        workspace_name: job.workspace_name,
+        id: job.id,
+        what: failure::task(&job.task).to_owned(),
+        task: job.task,
+        state: if job.state == "failed" { AdminJobState::Failed } else { AdminJobState::Retrying },
+        attempts: job.attempts,
+        max_attempts: job.max_attempts,
+        last_error: job.failure,
+        created_at: job.created_at.into(),
+        finished_at: job.finished_at.map(Into::into),
+    }
+}

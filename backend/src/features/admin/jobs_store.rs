@@ -1,0 +1,89 @@
+//! Queries of work and mail over all workspaces. Of a job the system role sees what may be said outside its workspace, and neither payload
+//! nor the words of its failure.
+
+use chrono::{DateTime, Utc};
+use sea_orm::{ColumnTrait, DbBackend, DbErr, EntityTrait, FromQueryResult, QueryFilter, Statement, Value, sea_query::Expr};
+use uuid::Uuid;
+
+use super::mails::Asked;
+use crate::{
+    db::{SystemTx, entity::jobs, search},
+    http::paging::{Cursor, Page},
+};
+
+/// A job as a site administrator sees it.
+#[derive(Debug, FromQueryResult)]
+pub struct Job {
+    pub workspace_id: Uuid,
+    pub workspace_name: String,
+    pub id: Uuid,
+    pub task: String,
+    pub state: String,
+    pub attempts: i32,
+    pub max_attempts: i32,
+    pub failure: Option<String>,
+    pub mail_kind: Option<String>,
+    pub mail_recipient: Option<String>,
+    pub created_at: DateTime<Utc>,
+    pub finished_at: Option<DateTime<Utc>>,
+}
+
+const JOBS: &str = "
+    SELECT j.workspace_id, w.name AS workspace_name, j.id, j.task, j.state, j.attempts, j.max_attempts, j.failure, j.mail_kind,
+           j.mail_recipient, j.created_at, j.finished_at
+    FROM jobs j JOIN workspaces w ON w.workspace_id = j.workspace_id";
+
+/// A page of work that has failed, for now or for good, newest first.
+pub async fn troubled(tx: &SystemTx, page: Page) -> Result<(Vec<Job>, Option<Cursor>), DbErr> {
+    newest(tx, "j.state IN ('retrying', 'failed')", Vec::new(), page).await
+}
+
+/// A page of mails, newest first.
+pub async fn mails(tx: &SystemTx, asked: Asked<'_>, page: Page) -> Result<(Vec<Job>, Option<Cursor>), DbErr> {
+    let Some(pattern) = search::containing(asked.search) else { return Ok((Vec::new(), None)) };
+    let mut which = "j.mail_kind IS NOT NULL".to_owned();
+    if let Some(state) = asked.state {
+        which = format!("{which} AND j.state = '{}'", state.of_job());
+    }
+    let mut values: Vec<Value> = Vec::new();
+    if let Some(pattern) = pattern {
+        which = format!("{which} AND (split_part(j.mail_recipient, '@', 2) ILIKE $1 OR w.name ILIKE $1)");
+        values.push(pattern.into());
+    }
+    newest(tx, &which, values, page).await
+}
+
+/// A page of those for which `which` holds, whose values come first.
+async fn newest(tx: &SystemTx, which: &str, mut values: Vec<Value>, page: Page) -> Result<(Vec<Job>, Option<Cursor>), DbErr> {
+    let mut after = String::new();
+    if let Some(Cursor { at, id }) = page.after {
+        after = format!("AND (j.created_at, j.id) < (${}, ${})", values.len() + 1, values.len() + 2);
+        values.extend([at.into(), id.into()]);
+    }
+    let query = format!("{JOBS} WHERE {which} {after} ORDER BY j.created_at DESC, j.id DESC LIMIT {}", page.limit + 1);
+    let mut rows = Job::find_by_statement(Statement::from_sql_and_values(DbBackend::Postgres, query, values)).all(tx.conn()).await?;
+    let next = page.cut(&mut rows, |job| Cursor { at: job.created_at, id: job.id });
+    Ok((rows, next))
+}
+
+pub async fn find(tx: &SystemTx, workspace_id: Uuid, id: Uuid) -> Result<Option<Job>, DbErr> {
+    let query = format!("{JOBS} WHERE j.workspace_id = $1 AND j.id = $2");
+    let statement = Statement::from_sql_and_values(DbBackend::Postgres, query, [workspace_id.into(), id.into()]);
+    Job::find_by_statement(statement).one(tx.conn()).await
+}
+
+/// Makes a job that was given up one that has made no attempt yet, in the transaction that has entered its workspace; a trigger hands it to
+/// the queue. False where it was not given up.
+pub async fn retry(tx: &SystemTx, workspace_id: Uuid, id: Uuid) -> Result<bool, DbErr> {
+    use jobs::Column as C;
+    let retried = jobs::Entity::update_many()
+        .col_expr(C::State, Expr::value("retrying"))
+        .col_expr(C::Attempts, Expr::value(0))
+        .col_expr(C::FinishedAt, Expr::value(None::<DateTime<Utc>>))
+        .filter(C::WorkspaceId.eq(workspace_id))
+        .filter(C::Id.eq(id))
+        .filter(C::State.eq("failed"))
+        .exec(tx.conn())
+        .await?;
+    Ok(retried.rows_affected == 1)
+}

@@ -1,0 +1,68 @@
+//! What became of the mails of all workspaces, as site administrators see it: what each was for, and nothing of what it said.
+
+use proffer_domain::mail::Kind;
+
+use super::{
+    jobs_api::{MailDelivery, MailState},
+    jobs_store::{self as store, Job},
+};
+use crate::{
+    db::SystemTx,
+    http::{
+        paging::{Cursor, Page},
+        problem::Problem,
+    },
+};
+
+/// Which mails are asked for.
+#[derive(Debug, Clone, Copy)]
+pub struct Asked<'a> {
+    /// Those in one state.
+    pub state: Option<MailState>,
+    /// Those whose recipient's domain or whose workspace's name contains this.
+    pub search: Option<&'a str>,
+}
+
+impl MailState {
+    const ALL: [Self; 4] = [Self::Queued, Self::Sent, Self::Retrying, Self::Failed];
+
+    /// Its word in the query.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Queued => "queued",
+            Self::Sent => "sent",
+            Self::Retrying => "retrying",
+            Self::Failed => "failed",
+        }
+    }
+
+    /// The state that the mail's job has.
+    pub fn of_job(self) -> &'static str {
+        match self {
+            Self::Sent => "done",
+            state => state.word(),
+        }
+    }
+}
+
+/// A page of mails, newest first.
+pub async fn list(tx: &SystemTx, asked: Asked<'_>, page: Page) -> Result<(Vec<MailDelivery>, Option<Cursor>), Problem> {
+    let (rows, next) = store::mails(tx, asked, page).await?;
+    Ok((rows.into_iter().map(shown).collect(), next))
+}
+
+fn shown(job: Job) -> MailDelivery {
+    let state = MailState::ALL.into_iter().find(|state| state.of_job() == job.state).unwrap_or(MailState::Queued);
+    MailDelivery {
+        id: job.id,
+        workspace_id: Some(job.workspace_id),
+        workspace_name: Some(job.workspace_name),
+        kind: Kind::of_word(&job.mail_kind.unwrap_or_default()).name().to_owned(),
+        recipient: job.mail_recipient.unwrap_or_default(),
+        state,
+        attempts: job.attempts,
+        last_error: job.failure,
+        created_at: job.created_at.into(),
+        sent_at: job.finished_at.filter(|_| state == MailState::Sent).map(Into::into),
+    }
+}

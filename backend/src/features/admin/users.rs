@@ -1,0 +1,177 @@
+//! The people of the site as its administrators see them, and what is done about them. Each deed stands in the audit log of every
+//! workspace that the person belongs to.
+
+use proffer_domain::people::{self, Order};
+use rust_decimal::Decimal;
+use uuid::Uuid;
+
+use super::{
+    users_api::{AdminSummary, AdminUsage, AdminUser, AssistantBlockInput},
+    users_store::{self as store, Person, PersonPlace},
+};
+use crate::{
+    app::App,
+    db::SystemTx,
+    features::identity::service::accounts,
+    http::{
+        auth::Member,
+        authz::{Action, Object},
+        paging::{self, Page},
+        problem::Problem,
+    },
+};
+
+fn not_found() -> Problem {
+    Problem::not_found("user_not_found", "There is no such account.")
+}
+
+/// The site in four numbers.
+pub async fn summary(app: &App, tx: &SystemTx) -> Result<AdminSummary, Problem> {
+    let month = month(app);
+    let sums = store::sums(tx, &month).await?;
+    Ok(AdminSummary {
+        month,
+        total_users: sums.total_users,
+        active_this_month: sums.active,
+        total_cost_usd: dollars(sums.cost),
+        total_tokens: sums.tokens,
+    })
+}
+
+/// A page of the people.
+pub async fn list(
+    app: &App,
+    tx: &SystemTx,
+    search: Option<&str>,
+    order: Order,
+    page: &Page<PersonPlace>,
+) -> Result<(Vec<AdminUser>, Option<PersonPlace>), Problem> {
+    if page.after.as_ref().is_some_and(|place| !place.is_in(order)) {
+        return Err(paging::foreign_cursor());
+    }
+    let (people, next) = store::list(tx, search, order, page, &month(app)).await?;
+    Ok((people.into_iter().map(shown).collect(), next))
+}
+
+/// Blocks the assistant for somebody until it is lifted, or lifts that. The same again changes nothing.
+pub async fn block_assistant(
+    app: &App,
+    tx: SystemTx,
+    member: &Member,
+    user_id: Uuid,
+    input: &AssistantBlockInput,
+) -> Result<AdminUser, Problem> {
+    let reason = people::reason(&input.reason).map_err(Problem::invalid)?;
+    let person = find(app, &tx, user_id).await?;
+    let changed = if input.is_blocked {
+        store::block(&tx, user_id, &member.principal.name, &reason, app.now()).await?
+    } else {
+        store::unblock(&tx, user_id).await?
+    };
+    if !changed {
+        return Ok(shown(person));
+    }
+    let action = if input.is_blocked { "block_assistant" } else { "unblock_assistant" };
+    let tx = concerning(tx, member, &person, action, &format!("{}: {reason}", person.called())).await?;
+    finish(app, tx, user_id).await
+}
+
+/// Makes somebody a site administrator, or ends that. Each request asks anew who is one, so it holds from the next.
+pub async fn set_site_admin(app: &App, tx: SystemTx, member: &Member, user_id: Uuid, is_admin: bool) -> Result<AdminUser, Problem> {
+    let admins = store::admins_for_update(&tx).await?;
+    let own = member.principal.user_id;
+    // Of two who end each other's role at once, the second is none any more.
+    if !admins.contains(&own) {
+        return Err(Problem::forbidden());
+    }
+    if user_id == own {
+        return Err(if admins.len() == 1 && !is_admin { last_admin() } else { own_role() });
+    }
+    let person = find(app, &tx, user_id).await?;
+    if person.is_admin == is_admin {
+        return Ok(shown(person));
+    }
+    store::set_admin(&tx, user_id, is_admin, app.now()).await?;
+    let action = if is_admin { "make_site_admin" } else { "end_site_admin" };
+    let tx = concerning(tx, member, &person, action, &person.called()).await?;
+    finish(app, tx, user_id).await
+}
+
+fn last_admin() -> Problem {
+    Problem::conflict("last_admin", "You are the only site administrator. Make somebody else one first.")
+}
+
+fn own_role() -> Problem {
+    Problem::conflict("own_role", "You cannot change your own role. Ask another site administrator.")
+}
+
+/// Mails somebody another link that proves their address.
+pub async fn resend_verification(app: &App, tx: SystemTx, member: &Member, user_id: Uuid) -> Result<(), Problem> {
+    let person = find(app, &tx, user_id).await?;
+    if !accounts::mail_verification_again(app, &tx, user_id).await? {
+        return Err(Problem::conflict("already_verified", "This address is proven already."));
+    }
+    let tx = concerning(tx, member, &person, "resend_verification", &person.called()).await?;
+    Ok(tx.commit().await?)
+}
+
+async fn find(app: &App, tx: &SystemTx, user_id: Uuid) -> Result<Person, Problem> {
+    store::find(tx, user_id, &month(app)).await?.ok_or_else(not_found)
+}
+
+/// Commits what was done about somebody, and shows them as they are now.
+async fn finish(app: &App, tx: SystemTx, user_id: Uuid) -> Result<AdminUser, Problem> {
+    let person = find(app, &tx, user_id).await?;
+    tx.commit().await?;
+    Ok(shown(person))
+}
+
+/// Has it stand in the log of each workspace that the person belongs to; the first takes the line of the transaction itself.
+async fn concerning(mut tx: SystemTx, member: &Member, person: &Person, action: &'static str, target: &str) -> Result<SystemTx, Problem> {
+    let workspaces = store::workspaces_of(&tx, person.id).await?;
+    let mut workspaces = workspaces.into_iter();
+    if let Some(first) = workspaces.next() {
+        tx.concerns(first).await?;
+    }
+    if let Some(line) = tx.line() {
+        line.action(action);
+        line.about(person.id, target);
+    }
+    for workspace_id in workspaces {
+        let Some(line) = member.line(Action::Update, Object::Site) else { continue };
+        line.action(action);
+        line.about(person.id, target);
+        tx.record(workspace_id, line).await?;
+    }
+    Ok(tx)
+}
+
+fn month(app: &App) -> String {
+    app.now().format("%Y-%m").to_string()
+}
+
+/// With the four decimals that are kept.
+fn dollars(amount: Decimal) -> String {
+    format!("{amount:.4}")
+}
+
+fn shown(person: Person) -> AdminUser {
+    let is_unused = person.requests == 0 && person.tokens == 0 && person.cost.is_zero();
+    let usage = AdminUsage {
+        request_count: person.requests,
+        total_tokens_used: person.tokens,
+        total_cost_usd: dollars(person.cost),
+        is_blocked: person.is_blocked,
+    };
+    let named = |name: String| Some(name).filter(|name| !name.is_empty());
+    AdminUser {
+        id: person.id,
+        current_month_usage: (!is_unused || person.is_blocked).then_some(usage),
+        first_name: named(person.first_name),
+        last_name: named(person.last_name),
+        email: person.email,
+        is_admin: person.is_admin,
+        email_verified: person.email_verified,
+        created_at: person.created_at.into(),
+    }
+}

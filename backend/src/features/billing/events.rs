@@ -1,0 +1,73 @@
+//! Events that Stripe reports. What they say is not believed: they are a reason to ask how things stand, which a job does.
+
+use super::{fault::not_configured, jobs::SyncSubscription, store::customers};
+use crate::{
+    adapters::payments::ReportError,
+    app::App,
+    http::{
+        auth,
+        authz::{Action, Object},
+        problem::Problem,
+    },
+    jobs,
+};
+
+/// Takes an event: checked, stored by its id, and its job enqueued in one transaction.
+pub async fn take(app: &App, signature: &str, body: &[u8]) -> Result<(), Problem> {
+    // Before anything is read of what somebody sends.
+    auth::may_anonymously(app, Action::Report, Object::Subscription)?;
+    let event = app.payments.reported(signature, body, app.now()).map_err(|error| refused(&error))?;
+    let tx = auth::by_payments(app).await?;
+    let workspace_id = match &event.customer_id {
+        Some(id) => customers::workspace_of(&tx, id).await?,
+        None => None,
+    };
+    if !customers::take_event(&tx, &event.id, &event.kind, workspace_id, app.now()).await? {
+        return Ok(());
+    }
+    if let Some(workspace_id) = workspace_id.filter(|_| concerns_us(&event.kind)) {
+        tx.enter_workspace(workspace_id).await?;
+        jobs::enqueue(app, tx.conn(), workspace_id, &SyncSubscription {}).await?;
+    }
+    Ok(tx.commit().await?)
+}
+
+/// Whether something may have changed that is kept here.
+fn concerns_us(kind: &str) -> bool {
+    kind == "customer.deleted" || ["checkout.session.", "customer.subscription.", "invoice."].iter().any(|start| kind.starts_with(start))
+}
+
+/// Whoever sends what is no event of ours learns nothing of why; the log tells those who set it up.
+fn refused(error: &ReportError) -> Problem {
+    if *error == ReportError::NotConfigured {
+        return not_configured();
+    }
+    tracing::warn!(%error, "a reported event was refused");
+    Problem::bad_request("invalid_event", "This is not an event of the payment service.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::concerns_us;
+
+    #[test]
+    fn only_events_about_subscriptions_are_looked_into() {
+        for (kind, concerns) in [
+            ("checkout.session.completed", true),
+            ("checkout.session.expired", true),
+            ("customer.subscription.updated", true),
+            ("customer.subscription.deleted", true),
+            ("invoice.payment_failed", true),
+            ("invoice.paid", true),
+            ("customer.deleted", true),
+            ("customer.created", false),
+            ("customer.updated", false),
+            ("customer.source.created", false),
+            ("payment_intent.succeeded", false),
+            ("invoiceitem.created", false),
+            ("price.updated", false),
+        ] {
+            assert_eq!(concerns_us(kind), concerns, "{kind}");
+        }
+    }
+}

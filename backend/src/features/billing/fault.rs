@@ -1,0 +1,114 @@
+//! What goes wrong on the way to Stripe, and what becomes of it: words for whoever asked, another attempt for a job.
+
+use poem::http::StatusCode;
+use sea_orm::DbErr;
+
+use crate::{adapters::payments::PaymentError, http::problem::Problem, jobs::JobError};
+
+/// Why something about payments did not come about.
+#[derive(Debug, thiserror::Error)]
+pub enum Fault {
+    /// Stripe did not do it.
+    #[error(transparent)]
+    Payment(#[from] PaymentError),
+    /// We did not.
+    #[error(transparent)]
+    Ours(#[from] Problem),
+}
+
+impl From<DbErr> for Fault {
+    fn from(error: DbErr) -> Self {
+        Self::Ours(error.into())
+    }
+}
+
+impl From<Fault> for Problem {
+    fn from(fault: Fault) -> Self {
+        let error = match fault {
+            Fault::Ours(problem) => return problem,
+            Fault::Payment(error) => error,
+        };
+        if matches!(error, PaymentError::NotConfigured) {
+            return not_configured();
+        }
+        tracing::error!(%error, "a payment request failed");
+        let (code, message) = match error {
+            PaymentError::Refused { .. } => {
+                ("payments_refused", "The payment service refused this. Nothing was charged; please tell whoever runs this site.")
+            }
+            PaymentError::Unusable(_) => ("invalid_checkout_url", "Invalid checkout URL received"),
+            PaymentError::NotConfigured | PaymentError::Silent | PaymentError::Failed(_) => {
+                ("payments_unavailable", "The payment service does not answer. Nothing was charged; please try again in a moment.")
+            }
+        };
+        Self::new(StatusCode::BAD_GATEWAY, code, message)
+    }
+}
+
+impl From<Fault> for JobError {
+    fn from(fault: Fault) -> Self {
+        match fault {
+            Fault::Ours(problem) => Self::Retry(problem.message().to_owned()),
+            Fault::Payment(error @ PaymentError::NotConfigured) => Self::GiveUp(error.to_string()),
+            // A refusal may pass as well: what was to be changed has ended meanwhile, or the key of the API is being replaced.
+            Fault::Payment(error) => Self::Retry(error.to_string()),
+        }
+    }
+}
+
+/// 409: there is nobody to take payments.
+pub fn not_configured() -> Problem {
+    Problem::conflict("payments_not_configured", "Payments are not configured on this server.")
+}
+
+/// Whether what was asked about is not there, or not any more.
+pub fn is_missing(error: &PaymentError) -> bool {
+    matches!(error, PaymentError::Refused { code, .. } if code == "resource_missing")
+}
+
+/// Whether the key must not be used again: Stripe keeps an answer for a day and gives the same one to the same key, a failure of its
+/// own included. After silence the same key is right, since what was begun under it may have been done.
+pub fn spends_key(error: &PaymentError) -> bool {
+    match error {
+        PaymentError::Failed(_) | PaymentError::Unusable(_) | PaymentError::Refused { .. } => true,
+        PaymentError::Silent | PaymentError::NotConfigured => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(status: u16, code: &str) -> PaymentError {
+        PaymentError::Refused { status, code: code.to_owned() }
+    }
+
+    #[test]
+    fn a_key_is_spent_by_an_answer() {
+        for (error, spent) in [
+            (PaymentError::NotConfigured, false),
+            (PaymentError::Silent, false),
+            (PaymentError::Failed(500), true),
+            (PaymentError::Unusable("another host".to_owned()), true),
+            (refused(404, "resource_missing"), true),
+            (refused(400, "idempotency_error"), true),
+        ] {
+            assert_eq!(spends_key(&error), spent, "{error}");
+        }
+    }
+
+    #[test]
+    fn a_job_tries_again_what_may_pass() {
+        for (error, passes) in [
+            (PaymentError::NotConfigured, false),
+            (PaymentError::Silent, true),
+            (PaymentError::Failed(503), true),
+            (PaymentError::Unusable("no status".to_owned()), true),
+            (refused(401, "api_key_expired"), true),
+            (refused(404, "resource_missing"), true),
+        ] {
+            let words = error.to_string();
+            assert_eq!(matches!(JobError::from(Fault::from(error)), JobError::Retry(_)), passes, "{words}");
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! What was paid and what will be.
+
+use proffer_domain::{field_error::FieldError, subscription::SEAT_PRICE_USD};
+use rust_decimal::Decimal;
+
+use super::{
+    api::{Invoice, SeatsPreview},
+    customers,
+    fault::{Fault, is_missing, not_configured},
+    service, sync,
+};
+use crate::{
+    adapters::payments::{SeatPrice, StripeInvoice, StripeSubscription},
+    app::App,
+    http::{
+        auth::Member,
+        authz::{Action, Object},
+        problem::Problem,
+    },
+};
+
+/// The most seats that are asked about.
+const SEATS_MAX: u64 = 1000;
+
+/// The newest invoices.
+pub async fn list(app: &App, member: &Member) -> Result<Vec<Invoice>, Problem> {
+    member.require(Action::Read, Object::Invoices).await?;
+    if !app.payments.is_configured() {
+        return Err(not_configured());
+    }
+    let Some(customer_id) = customers::find(app, member.principal.workspace_id).await? else { return Ok(Vec::new()) };
+    let invoices = match app.payments.invoices(&customer_id).await {
+        Err(error) if is_missing(&error) => Vec::new(),
+        invoices => invoices.map_err(Fault::from)?,
+    };
+    Ok(invoices.into_iter().map(shown).collect())
+}
+
+fn shown(invoice: StripeInvoice) -> Invoice {
+    Invoice {
+        id: invoice.id,
+        number: invoice.number,
+        status: invoice.status,
+        total: invoice.total.to_string(),
+        currency: invoice.currency,
+        created_at: invoice.created_at.into(),
+        url: invoice.url.map(Into::into),
+        pdf_url: invoice.pdf_url.map(Into::into),
+    }
+}
+
+/// What that many seats would cost.
+pub async fn preview(app: &App, member: &Member, asked: i64) -> Result<SeatsPreview, Problem> {
+    member.require(Action::Invite, Object::Team).await?;
+    let tx = member.may(Action::Read, Object::Subscription).await?;
+    let seats = u64::try_from(asked).ok().filter(|seats| (1..=SEATS_MAX).contains(seats)).ok_or_else(out_of_range)?;
+    let status = service::status(app, &tx).await?;
+    drop(tx);
+    let price = seat_price(app).await?;
+    let preview = SeatsPreview {
+        seats: asked,
+        seats_in_use: status.team_members,
+        seat_price: price.amount.to_string(),
+        monthly: (price.amount * Decimal::from(seats)).to_string(),
+        currency: price.currency,
+        next_charge_at: None,
+        next_charge: None,
+        prorated: None,
+    };
+    // Who has never paid has nothing to change.
+    let Some((customer_id, subscription)) = (if status.was_paid { live(app, member).await? } else { None }) else { return Ok(preview) };
+    let next = app.payments.next_charge(&subscription, &customer_id, seats).await.map_err(Fault::from)?;
+    Ok(SeatsPreview {
+        next_charge_at: Some(next.at.into()),
+        next_charge: Some(next.total.to_string()),
+        prorated: Some(next.prorated.to_string()),
+        ..preview
+    })
+}
+
+fn out_of_range() -> Problem {
+    Problem::invalid(vec![FieldError::new("seats", "out_of_range", format!("Seats must be between 1 and {SEATS_MAX}"))])
+}
+
+/// The subscription that a change of seats would change, with its customer.
+async fn live(app: &App, member: &Member) -> Result<Option<(String, StripeSubscription)>, Problem> {
+    if !app.payments.is_configured() {
+        return Ok(None);
+    }
+    let Some(customer_id) = customers::find(app, member.principal.workspace_id).await? else { return Ok(None) };
+    let counts = sync::look(app, &customer_id).await.map_err(Fault::from)?.counts;
+    Ok(counts.filter(|one| one.status.is_live()).map(|one| (customer_id, one)))
+}
+
+/// What a seat costs; where nobody takes payments, what the screens say it does.
+async fn seat_price(app: &App) -> Result<SeatPrice, Problem> {
+    if app.payments.is_configured() {
+        return Ok(app.payments.seat_price().await.map_err(Fault::from)?);
+    }
+    Ok(SeatPrice { amount: SEAT_PRICE_USD.parse().map_err(Problem::internal)?, currency: "USD".to_owned() })
+}

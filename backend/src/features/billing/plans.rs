@@ -1,0 +1,67 @@
+//! The workspaces of the site as its administrators see them, and plans given by hand.
+
+use proffer_domain::subscription::given::ByHand;
+use uuid::Uuid;
+
+use super::{
+    plans_api::{GivenByHand, PlanInput, WorkspaceStanding},
+    plans_store::{self as store, Workspace},
+    service,
+    telling::{self, TellOfGiven},
+};
+use crate::{
+    app::App,
+    db::SystemTx,
+    http::{
+        auth::Principal,
+        paging::{Cursor, Page},
+        problem::Problem,
+    },
+};
+
+fn not_found() -> Problem {
+    Problem::not_found("workspace_not_found", "There is no such workspace.")
+}
+
+/// A page of the workspaces, newest first.
+pub async fn list(app: &App, tx: &SystemTx, search: Option<&str>, page: Page) -> Result<(Vec<WorkspaceStanding>, Option<Cursor>), Problem> {
+    let (rows, next) = store::list(tx, search, page).await?;
+    Ok((rows.into_iter().map(|row| shown(app, row)).collect::<Result<_, _>>()?, next))
+}
+
+/// Gives a plan or takes it back, and has that recorded in the workspace's audit log.
+pub async fn give(app: &App, mut tx: SystemTx, by: &Principal, workspace_id: Uuid, input: PlanInput) -> Result<WorkspaceStanding, Problem> {
+    let now = app.now();
+    let plan = ByHand::check(&input.plan, input.until.as_deref(), &input.reason, now)?;
+    store::find(&tx, workspace_id).await?.ok_or_else(not_found)?;
+    tx.concerns(workspace_id).await?;
+    tx.about(workspace_id, plan.to_string());
+    if let Some(line) = tx.line() {
+        line.action(if plan.plan.is_some() { "give_plan" } else { "end_plan" });
+    }
+    store::give(&tx, workspace_id, &plan, &by.name, now).await?;
+    if let Some(until) = plan.plan.and_then(|given| given.until) {
+        telling::later(app, tx.conn(), workspace_id, &TellOfGiven { until }, until).await?;
+    }
+    let given = store::find(&tx, workspace_id).await?.ok_or_else(not_found)?;
+    let shown = shown(app, given)?;
+    tx.commit().await?;
+    Ok(shown)
+}
+
+fn shown(app: &App, row: Workspace) -> Result<WorkspaceStanding, Problem> {
+    let plan = service::plan_of(row.trial_ends_at, row.stripe_status.as_deref(), row.past_due_since, row.given_at, row.given_until)?;
+    let given = row.given_at.zip(row.given_by).zip(row.given_reason);
+    Ok(WorkspaceStanding {
+        id: row.id,
+        name: row.name,
+        owner_name: row.owner_name,
+        owner_email: row.owner_email,
+        team_members: row.team_members,
+        status: plan.standing(app.now()).status().to_owned(),
+        trial_ends_at: row.trial_ends_at.into(),
+        stripe_status: row.stripe_status,
+        given: given.map(|((at, by), reason)| GivenByHand { at: at.into(), until: row.given_until.map(Into::into), by, reason }),
+        created_at: row.created_at.into(),
+    })
+}

@@ -1,0 +1,100 @@
+//! Queries that number questions to Stripe and keep its answers, in transactions of the system role that have entered the workspace.
+
+use chrono::{DateTime, Utc};
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, ConnectionTrait, DbBackend, DbErr, FromQueryResult, Statement};
+use uuid::Uuid;
+
+use crate::db::{SystemTx, entity::subscriptions};
+
+pub use subscriptions::ActiveModel as Change;
+
+fn statement<const N: usize>(sql: &str, values: [sea_orm::Value; N]) -> Statement {
+    Statement::from_sql_and_values(DbBackend::Postgres, sql, values)
+}
+
+/// Gives the next question to Stripe about that workspace its number; none where nothing is known of it.
+pub async fn ask(tx: &SystemTx, workspace_id: Uuid) -> Result<Option<i64>, DbErr> {
+    let next = "UPDATE subscriptions SET asked = asked + 1 WHERE workspace_id = $1 RETURNING asked";
+    let row = tx.conn().query_one_raw(statement(next, [workspace_id.into()])).await?;
+    row.map(|row| row.try_get("", "asked")).transpose()
+}
+
+/// Keeps the workspace from ending meanwhile; false where it has. Whoever ends one locks it before what is in it, so whoever locks
+/// what is in it does this first.
+pub async fn hold(tx: &SystemTx, workspace_id: Uuid) -> Result<bool, DbErr> {
+    let hold = "SELECT 1 FROM workspaces WHERE workspace_id = $1 FOR KEY SHARE";
+    Ok(tx.conn().query_one_raw(statement(hold, [workspace_id.into()])).await?.is_some())
+}
+
+/// What was known before an answer came.
+#[derive(Debug, FromQueryResult)]
+pub struct Before {
+    pub name: String,
+    pub trial_ends_at: DateTime<Utc>,
+    pub stripe_status: Option<String>,
+    pub ended_at: Option<DateTime<Utc>>,
+    pub past_due_since: Option<DateTime<Utc>>,
+    pub given_at: Option<DateTime<Utc>>,
+    pub given_until: Option<DateTime<Utc>>,
+}
+
+/// What is known, locked for the answer to the question of that number; none where a later question has been answered already.
+pub async fn unanswered(tx: &SystemTx, workspace_id: Uuid, number: i64) -> Result<Option<Before>, DbErr> {
+    let before = "SELECT w.name, w.trial_ends_at, s.stripe_status, s.ended_at, s.past_due_since, s.given_at, s.given_until
+                  FROM subscriptions s JOIN workspaces w ON w.workspace_id = s.workspace_id
+                  WHERE s.workspace_id = $1 AND s.answered < $2 FOR UPDATE OF s";
+    Before::find_by_statement(statement(before, [workspace_id.into(), number.into()])).one(tx.conn()).await
+}
+
+/// Writes the answer to the question of that number down.
+pub async fn answer(tx: &SystemTx, workspace_id: Uuid, number: i64, change: Change, now: DateTime<Utc>) -> Result<(), DbErr> {
+    Change { workspace_id: Set(workspace_id), answered: Set(number), updated_at: Set(now), ..change }.update(tx.conn()).await?;
+    Ok(())
+}
+
+/// The active members and the number of the last change of who they are, as they were together.
+#[derive(Debug, Clone, Copy, FromQueryResult)]
+pub struct Team {
+    pub version: i64,
+    pub members: i64,
+}
+
+impl Team {
+    /// What is paid for: an empty team does not stay one, and Stripe sells no subscription to nobody.
+    pub fn seats(self) -> u64 {
+        u64::try_from(self.members).unwrap_or_default().max(1)
+    }
+}
+
+pub async fn team(tx: &SystemTx, workspace_id: Uuid) -> Result<Option<Team>, DbErr> {
+    let team = "SELECT s.team_version AS version,
+                       (SELECT count(*) FROM team_members m WHERE m.workspace_id = s.workspace_id AND m.status = 'active') AS members
+                FROM subscriptions s WHERE s.workspace_id = $1";
+    Team::find_by_statement(statement(team, [workspace_id.into()])).one(tx.conn()).await
+}
+
+/// How far the seats are billed.
+#[derive(Debug, FromQueryResult)]
+pub struct Billed {
+    pub team_version: i64,
+    pub stripe_status: Option<String>,
+    pub seats: Option<i32>,
+}
+
+/// The same locked: whoever changes the team waits until the transaction ends.
+pub async fn billed_for_update(tx: &SystemTx, workspace_id: Uuid) -> Result<Option<Billed>, DbErr> {
+    let billed = "SELECT team_version, stripe_status, billed_seats AS seats FROM subscriptions WHERE workspace_id = $1 FOR UPDATE";
+    Billed::find_by_statement(statement(billed, [workspace_id.into()])).one(tx.conn()).await
+}
+
+/// Notes that the seats are right as of that change of the team.
+pub async fn billed(tx: &SystemTx, workspace_id: Uuid, version: i64) -> Result<(), DbErr> {
+    Change { workspace_id: Set(workspace_id), billed_version: Set(version), ..Default::default() }.update(tx.conn()).await?;
+    Ok(())
+}
+
+/// Whether a job of that task waits that will see everything written until now.
+pub async fn is_waiting(tx: &SystemTx, workspace_id: Uuid, task: &str) -> Result<bool, DbErr> {
+    let waiting = "SELECT 1 FROM jobs WHERE workspace_id = $1 AND task = $2 AND state IN ('queued', 'retrying') LIMIT 1";
+    Ok(tx.conn().query_one_raw(statement(waiting, [workspace_id.into(), task.into()])).await?.is_some())
+}

@@ -1,0 +1,161 @@
+//! Asking Stripe how a workspace's subscription stands, and writing down what it says. Whoever needs to know asks: checkout, somebody
+//! who comes back from it, the job of each event, the job of the seats, and the nightly look. Events themselves are never believed,
+//! so it does not matter in which order they come, how often, or whether one is lost.
+//!
+//! Several may ask at once, and no transaction is open while Stripe is asked, so answers can come in another order than the questions.
+//! Each question gets a number before it is asked, and an answer is written only while no later question has been answered
+//! (`answered < number`, with the row locked). That is the lock of a customer: whatever happened before a question was numbered is
+//! in the answer to it and to every later one, so nothing that is known is ever replaced by what was known before.
+
+use chrono::{DateTime, Utc};
+use proffer_domain::subscription::{
+    GRACE, Paid, StripeStatus,
+    answer::{Candidate, Choice, choose, news, past_due_since},
+};
+use sea_orm::ActiveValue::Set;
+use uuid::Uuid;
+
+use super::{
+    fault::{Fault, is_missing},
+    jobs::SyncSeats,
+    service::plan_of,
+    store::{answers, customers},
+    telling::{self, TellOfGrace},
+};
+use crate::{
+    adapters::payments::{PaymentError, StripeSubscription},
+    app::App,
+    db::SystemTx,
+    features::notifications::service as notifications,
+    http::problem::Problem,
+    jobs::{self, Job as _},
+};
+
+impl Candidate for StripeSubscription {
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn status(&self) -> StripeStatus {
+        self.status
+    }
+
+    fn created_at(&self) -> DateTime<Utc> {
+        self.created_at
+    }
+}
+
+/// A transaction of the system role that has entered the workspace.
+pub(super) async fn entered(app: &App, workspace_id: Uuid) -> Result<SystemTx, Problem> {
+    let tx = SystemTx::begin(app.db.system()).await?;
+    tx.enter_workspace(workspace_id).await?;
+    Ok(tx)
+}
+
+/// Asks how the workspace's subscription stands, writes it down, and gives the one that counts. One that is live beside it is
+/// cancelled, so that nobody pays twice.
+pub async fn sync(app: &App, workspace_id: Uuid, customer_id: &str) -> Result<Option<StripeSubscription>, Fault> {
+    let Some(number) = ask(app, workspace_id).await? else { return Ok(None) };
+    let Choice { counts, superfluous } = look(app, customer_id).await?;
+    record(app, workspace_id, customer_id, number, counts.as_ref()).await?;
+    for second in superfluous {
+        tracing::warn!(workspace = %workspace_id, subscription = %second.id, "a workspace had a second subscription, which is cancelled");
+        end(app, &second.id).await?;
+    }
+    Ok(counts)
+}
+
+/// The same for whichever customer the workspace is; nothing where it is none.
+pub async fn sync_workspace(app: &App, workspace_id: Uuid) -> Result<Option<StripeSubscription>, Fault> {
+    match super::customers::find(app, workspace_id).await? {
+        Some(customer_id) => sync(app, workspace_id, &customer_id).await,
+        None => Ok(None),
+    }
+}
+
+/// The number of the next question; none where the workspace has ended.
+pub(super) async fn ask(app: &App, workspace_id: Uuid) -> Result<Option<i64>, Problem> {
+    let tx = entered(app, workspace_id).await?;
+    let number = answers::ask(&tx, workspace_id).await?;
+    tx.commit().await?;
+    Ok(number)
+}
+
+/// The customer's subscriptions. One who was deleted at Stripe has none.
+pub(super) async fn look(app: &App, customer_id: &str) -> Result<Choice<StripeSubscription>, PaymentError> {
+    match app.payments.subscriptions(customer_id).await {
+        Err(error) if is_missing(&error) => Ok(choose(Vec::new())),
+        found => found.map(choose),
+    }
+}
+
+/// Writes down which subscription counts, as the answer to the question of that number, and has done what follows from it: the team is
+/// told, and seats that differ are corrected.
+pub(super) async fn record(
+    app: &App,
+    workspace_id: Uuid,
+    customer_id: &str,
+    number: i64,
+    counts: Option<&StripeSubscription>,
+) -> Result<(), Problem> {
+    let (tx, now) = (entered(app, workspace_id).await?, app.now());
+    if !answers::hold(&tx, workspace_id).await? {
+        return Ok(());
+    }
+    let Some(before) = answers::unanswered(&tx, workspace_id, number).await? else { return Ok(()) };
+    let plan = plan_of(before.trial_ends_at, before.stripe_status.as_deref(), before.past_due_since, before.given_at, before.given_until)?;
+    // What Stripe no longer knows of, though it did, is over.
+    let status = counts.map(|one| one.status).or(plan.paid.map(|_| StripeStatus::Canceled));
+    let paid = status.map(|status| Paid { status, past_due_since: past_due_since(plan.paid, status, now) });
+    let change = answers::Change {
+        stripe_status: Set(status.map(|status| status.to_string())),
+        stripe_item_id: Set(counts.map(|one| one.item_id.clone())),
+        billed_seats: Set(counts.map(|one| i32::try_from(one.seats)).transpose().map_err(Problem::internal)?),
+        period_ends_at: Set(counts.map(|one| one.period_ends_at)),
+        cancels_at: Set(counts.and_then(|one| one.cancels_at)),
+        ended_at: Set(counts.map_or_else(|| before.ended_at.or(status.map(|_| now)), |one| one.ended_at)),
+        past_due_since: Set(paid.and_then(|paid| paid.past_due_since)),
+        ..Default::default()
+    };
+    answers::answer(&tx, workspace_id, number, change, now).await?;
+    customers::follow(&tx, customer_id, counts.map(|one| one.id.as_str())).await?;
+    for kind in news(&plan, &proffer_domain::subscription::Plan { paid, ..plan }, now) {
+        notifications::announce_on(app, tx.conn(), workspace_id, telling::news(kind, before.name.clone())).await?;
+    }
+    if let Some(since) = paid.and_then(|paid| paid.past_due_since).filter(|since| before.past_due_since != Some(*since)) {
+        telling::later(app, tx.conn(), workspace_id, &TellOfGrace { since }, since + GRACE).await?;
+    }
+    correct_seats(app, &tx, workspace_id, counts).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Has the seats corrected where they are not the members, unless that is going to be done anyway.
+async fn correct_seats(app: &App, tx: &SystemTx, workspace_id: Uuid, counts: Option<&StripeSubscription>) -> Result<(), Problem> {
+    let Some(live) = counts.filter(|one| one.status.is_live()) else { return Ok(()) };
+    let team = answers::team(tx, workspace_id).await?;
+    let differs = team.is_some_and(|team| team.seats() != live.seats);
+    if differs && !answers::is_waiting(tx, workspace_id, SyncSeats::TASK).await? {
+        jobs::enqueue(app, tx.conn(), workspace_id, &SyncSeats {}).await?;
+    }
+    Ok(())
+}
+
+/// Ends everything that the customer pays for, as Stripe has it now: more may have been begun than was heard of here.
+pub async fn end_all(app: &App, customer_id: &str) -> Result<(), PaymentError> {
+    let Choice { counts, superfluous } = look(app, customer_id).await?;
+    for live in counts.into_iter().chain(superfluous).filter(|one| one.status.is_live()) {
+        end(app, &live.id).await?;
+    }
+    Ok(())
+}
+
+/// Ends a subscription at Stripe. Each attempt has a key of its own: ending twice does no harm, and under the key of a failure Stripe would
+/// answer with that failure for a day.
+async fn end(app: &App, subscription_id: &str) -> Result<(), PaymentError> {
+    let key = format!("cancel/{subscription_id}/{}", app.new_id());
+    match app.payments.cancel(&key, subscription_id).await {
+        // It has ended already.
+        Err(error) if is_missing(&error) => Ok(()),
+        ended => ended,
+    }
+}

@@ -1,0 +1,116 @@
+//! Telling owner and admins of what time brings: the trial is about to end, it has ended, a plan that was given has run out, and so have the days
+//! of grace after a payment that failed.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use proffer_domain::{
+    notification::Kind,
+    subscription::{Plan, Standing, TRIAL, WARN_DAYS},
+};
+use sea_orm::ConnectionTrait;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::{service, store};
+use crate::{
+    app::App,
+    features::notifications::{jobs::Notify, service as notifications},
+    http::problem::Problem,
+    jobs::{self, Job, JobContext, JobError},
+};
+
+/// Has a new workspace told of the end of its trial, which counts from then: some days before, and once it has come. Of a trial that
+/// began long ago only what is still ahead is told.
+pub async fn plan_ahead(app: &App, conn: &impl ConnectionTrait, workspace_id: Uuid, trial_from: DateTime<Utc>) -> Result<(), Problem> {
+    let end = trial_from + TRIAL;
+    for (ends, at) in [(false, end - TimeDelta::days(WARN_DAYS)), (true, end)] {
+        if at > app.now() {
+            later(app, conn, workspace_id, &TellOfTrial { ends }, at).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Puts a job into that workspace's schedule.
+pub async fn later<J: Job>(app: &App, conn: &impl ConnectionTrait, workspace_id: Uuid, job: &J, at: DateTime<Utc>) -> Result<(), Problem> {
+    jobs::enqueue_at(app, conn, workspace_id, job, at).await?;
+    Ok(())
+}
+
+/// The trial ends in a few days, or has ended; unless the workspace has been paid for by then, or was given a plan.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TellOfTrial {
+    /// Whether it has ended.
+    pub ends: bool,
+}
+
+impl Job for TellOfTrial {
+    const TASK: &'static str = "tell_of_trial";
+
+    async fn run(self, context: &JobContext) -> Result<(), JobError> {
+        let kind = if self.ends { Kind::PlanEnded } else { Kind::TrialEnding };
+        let applies = |_: &Plan, standing| match standing {
+            Standing::Trial { .. } => !self.ends,
+            Standing::Ended { .. } => self.ends,
+            Standing::Active | Standing::Grace { .. } => false,
+        };
+        tell(context, kind, applies).await
+    }
+}
+
+/// A plan that was given has run out; unless it was given anew or taken back, or something else lets the workspace go on.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TellOfGiven {
+    /// Until when it was given.
+    pub until: DateTime<Utc>,
+}
+
+impl Job for TellOfGiven {
+    const TASK: &'static str = "tell_of_given";
+
+    async fn run(self, context: &JobContext) -> Result<(), JobError> {
+        let applies =
+            |plan: &Plan, standing: Standing| !standing.is_open() && plan.given.is_some_and(|given| given.until == Some(self.until));
+        tell(context, Kind::PlanEnded, applies).await
+    }
+}
+
+/// A payment that failed has not been made good in the days of grace.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TellOfGrace {
+    /// Since when it was due.
+    pub since: DateTime<Utc>,
+}
+
+impl Job for TellOfGrace {
+    const TASK: &'static str = "tell_of_grace";
+
+    async fn run(self, context: &JobContext) -> Result<(), JobError> {
+        let applies =
+            |plan: &Plan, standing: Standing| !standing.is_open() && plan.paid.is_some_and(|paid| paid.past_due_since == Some(self.since));
+        tell(context, Kind::PlanEnded, applies).await
+    }
+}
+
+/// Tells it where it still applies. That it is done is noted in the same transaction, so that nothing is told twice.
+async fn tell(context: &JobContext, kind: Kind, applies: impl FnOnce(&Plan, Standing) -> bool + Send) -> Result<(), JobError> {
+    let tx = context.tx().await?;
+    let Some(stored) = store::subscription(tx.conn(), context.workspace_id).await? else { return Ok(()) };
+    let plan = service::plan(&stored).map_err(|problem| retry(&problem))?;
+    if !applies(&plan, plan.standing(context.app.now())) || !context.settle(&tx).await? {
+        return Ok(());
+    }
+    notifications::announce(&context.app, &tx, news(kind, stored.name)).await.map_err(|problem| retry(&problem))?;
+    Ok(tx.commit().await?)
+}
+
+/// News of a workspace of that name: of what nobody in particular did, and to nothing but itself.
+pub fn news(kind: Kind, workspace: String) -> Notify {
+    Notify { kind, proposal_id: None, subject: workspace, actor: None, words: None, except: None, with_document: false }
+}
+
+fn retry(problem: &Problem) -> JobError {
+    JobError::Retry(problem.message().to_owned())
+}

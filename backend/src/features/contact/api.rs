@@ -1,0 +1,112 @@
+//! The wire of messages to the site's support.
+
+use std::borrow::Cow;
+
+use poem::web::Data;
+use poem_openapi::{
+    Object, OpenApi,
+    payload::Json,
+    registry::{MetaSchema, MetaSchemaRef},
+    types::{ParseError, ParseFromJSON, ParseResult, ToJSON, Type},
+};
+use proffer_domain::{
+    contact::{ContactInput, RequestType},
+    rate_limit::Rule,
+};
+use serde_json::Value;
+
+use super::service;
+use crate::{
+    app::App,
+    features::Noun,
+    http::{caller::Caller, limits, problem::Problem},
+};
+
+/// What a message is about: one of three words. Any other word is read too, so that it is refused beside its field, in the
+/// words of the form.
+#[derive(Debug)]
+pub struct WantedType(String);
+
+impl Type for WantedType {
+    const IS_REQUIRED: bool = true;
+    type RawValueType = Self;
+    type RawElementValueType = Self;
+
+    fn name() -> Cow<'static, str> {
+        "contact_request_type".into()
+    }
+
+    fn schema_ref() -> MetaSchemaRef {
+        let words = RequestType::ALL.into_iter().map(|kind| Value::from(kind.as_str())).collect();
+        MetaSchemaRef::Inline(Box::new(MetaSchema { enum_items: words, ..MetaSchema::new("string") }))
+    }
+
+    fn as_raw_value(&self) -> Option<&Self> {
+        Some(self)
+    }
+
+    fn raw_element_iter<'a>(&'a self) -> Box<dyn Iterator<Item = &'a Self> + 'a> {
+        Box::new(self.as_raw_value().into_iter())
+    }
+}
+
+impl ParseFromJSON for WantedType {
+    fn parse_from_json(value: Option<Value>) -> ParseResult<Self> {
+        let text = value.as_ref().and_then(Value::as_str).ok_or_else(|| ParseError::custom("expected a text"))?;
+        Ok(Self(text.to_owned()))
+    }
+}
+
+impl ToJSON for WantedType {
+    fn to_json(&self) -> Option<Value> {
+        Some(self.0.as_str().into())
+    }
+}
+
+/// A message to the site's support.
+#[derive(Debug, Object)]
+#[oai(rename = "ContactMessage", rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
+pub struct MessageInput {
+    /// Who writes: 2 to 100 characters.
+    pub name: String,
+    /// The address to answer to, at most 254 characters.
+    pub email: String,
+    /// What it is about.
+    #[oai(rename = "type")]
+    pub kind: WantedType,
+    /// 5 to 200 characters.
+    pub subject: String,
+    /// 10 to 5,000 characters.
+    pub message: String,
+    /// Left empty by people, who do not see this field. A message that fills it in is dropped.
+    pub website: Option<String>,
+}
+
+impl From<MessageInput> for ContactInput {
+    fn from(input: MessageInput) -> Self {
+        let MessageInput { name, email, kind, subject, message, website } = input;
+        Self { name, email, kind: kind.0, subject, message, website }
+    }
+}
+
+/// What became of a message.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
+pub struct ContactAnswer {
+    /// It has arrived.
+    pub success: bool,
+}
+
+/// Messages to the site's support.
+pub struct ContactApi;
+
+#[OpenApi(tag = "Noun::Contact")]
+impl ContactApi {
+    /// Write to the site's support, which answers by mail.
+    #[oai(path = "/contact", method = "post", operation_id = "sendContactMessage")]
+    async fn send(&self, app: Data<&App>, caller: Caller, input: Json<MessageInput>) -> Result<Json<ContactAnswer>, Problem> {
+        limits::take(&app, Rule::MessagePerNetwork, &caller.ip).await?;
+        service::send(&app, input.0.into()).await?;
+        Ok(Json(ContactAnswer { success: true }))
+    }
+}

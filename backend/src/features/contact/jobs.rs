@@ -1,0 +1,45 @@
+//! Mailing what people write to the site's support.
+
+use graphile_worker::{IntoTaskHandlerResult, TaskHandler, WorkerContext};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::{mails, store};
+use crate::{app::App, db::SystemTx, jobs::JobError};
+
+/// Mails one message to the support address. It has no row in `jobs`, which belong to workspaces; `contact_messages` says whether
+/// it has been mailed.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MailContactMessage {
+    message_id: Uuid,
+}
+
+impl TaskHandler for MailContactMessage {
+    const IDENTIFIER: &'static str = "mail_contact_message";
+
+    async fn run(self, context: WorkerContext) -> impl IntoTaskHandlerResult {
+        let app = context.get_ext::<App>().cloned().ok_or_else(|| "the worker was built without its App".to_owned())?;
+        mail(&app, self.message_id).await.map_err(|error| {
+            tracing::warn!(contact_message = %self.message_id, %error, "a contact message will be mailed again");
+            error.to_string()
+        })
+    }
+}
+
+async fn mail(app: &App, id: Uuid) -> Result<(), JobError> {
+    let tx = SystemTx::begin(app.db.system()).await?;
+    let Some(message) = store::find(&tx, id).await?.filter(|message| message.mailed_at.is_none()) else { return Ok(()) };
+    drop(tx);
+    match app.mailer.send(&mails::to_support(app, &message), id, app.now().into()).await {
+        Ok(()) => {}
+        Err(JobError::GiveUp(reason)) => {
+            tracing::error!(contact_message = %id, %reason, "a contact message cannot be mailed; it is kept in contact_messages");
+            return Ok(());
+        }
+        Err(error) => return Err(error),
+    }
+    let tx = SystemTx::begin(app.db.system()).await?;
+    store::mailed(&tx, id, app.now()).await?;
+    Ok(tx.commit().await?)
+}

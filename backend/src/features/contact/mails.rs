@@ -1,0 +1,26 @@
+//! The words of the mail that brings a message to the site's support.
+
+use proffer_domain::contact::RequestType;
+
+use super::store::Kept;
+use crate::{
+    adapters::mail::{Letter, SendMail},
+    app::App,
+};
+
+/// To the support address; an answer goes to whoever wrote.
+pub fn to_support(app: &App, message: &Kept) -> SendMail {
+    let about = RequestType::named(&message.kind).map_or(message.kind.as_str(), |kind| kind.label());
+    let words = message.message.lines().map(str::trim_end).filter(|line| !line.is_empty()).map(str::to_owned);
+    SendMail {
+        to: app.config.support_email.clone(),
+        letter: Letter {
+            subject: format!("{about}: {}", message.subject),
+            heading: message.subject.clone(),
+            paragraphs: words.chain([format!("{about}, from {} <{}>", message.name, message.email)]).collect(),
+            action: None,
+        },
+        reply_to: Some(message.email.clone()),
+        ..SendMail::default()
+    }
+}

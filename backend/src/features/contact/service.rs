@@ -1,0 +1,22 @@
+//! Use cases of messages to the site's support.
+
+use proffer_domain::contact::ContactInput;
+
+use super::store;
+use crate::{
+    app::App,
+    http::{auth, authz::Action, problem::Problem},
+};
+
+/// Keeps a message; the database hands it to the job that mails it, in the same transaction. What a program wrote is dropped, and
+/// the program is told nothing of that.
+pub async fn send(app: &App, input: ContactInput) -> Result<(), Problem> {
+    if input.is_by_a_program() {
+        tracing::info!("a contact message that filled in the hidden field was dropped");
+        return Ok(());
+    }
+    let message = input.validate()?;
+    let tx = auth::by_visitor(app, Action::Create).await?;
+    store::insert(&tx, app.new_id(), &message, app.now()).await?;
+    Ok(tx.commit().await?)
+}

@@ -1,0 +1,111 @@
+//! The workspace at a glance.
+
+use chrono::{DateTime, Utc};
+use proffer_domain::{
+    dashboard::{self, Figures, Month, MonthTally, Stage, Suggestion, Tally, Worth},
+    views,
+};
+
+use super::{Filter, list, present};
+use crate::{
+    db::TenantTx,
+    features::{
+        clients,
+        proposals::{
+            dashboard_api::{CurrencyValue, Dashboard, MonthValue, PipelineStage, TimeToAcceptance, UnansweredProposal},
+            store::figures,
+        },
+        sharing::hits,
+    },
+    http::{paging::Page, problem::Problem},
+};
+
+/// So many of the newest proposals and clients are shown.
+const NEWEST: u64 = 3;
+/// So many unanswered ones are shown.
+const MOST_UNANSWERED: u64 = 5;
+/// The median is of so many of the newest acceptances at most.
+const MOST_ACCEPTANCES: u64 = 1000;
+
+/// The workspace as it stands at `now`.
+pub async fn dashboard(tx: &TenantTx, now: DateTime<Utc>) -> Result<Dashboard, Problem> {
+    let figures = Figures::new(tallies(figures::tallies(tx).await?)?, tallies(figures::lapsed(tx, now).await?)?);
+    Ok(Dashboard {
+        active_proposals: figures.active(),
+        total_proposals: figures.total(),
+        won_proposals: figures.won(),
+        decided_proposals: figures.decided(),
+        won_of_decided: figures.won(),
+        total_value: values(figures.value())?,
+        total_clients: clients::service::count(tx).await?,
+        pipeline: figures.pipeline().into_iter().map(stage).collect::<Result<_, _>>()?,
+        value_over_time: over_time(tx, now).await?,
+        time_to_acceptance: time_to_acceptance(tx, now).await?,
+        unanswered: unanswered(tx, now).await?,
+        recent_proposals: list(tx, &Filter::default(), &Page { limit: NEWEST, after: None }, now).await?.0,
+        recent_clients: clients::service::list(tx, Page { limit: NEWEST, after: None }).await?,
+    })
+}
+
+fn tallies(rows: Vec<figures::Tally>) -> Result<Vec<Tally>, Problem> {
+    let tally = |row: figures::Tally| {
+        let status = row.status.parse().map_err(Problem::internal)?;
+        Ok(Tally { status, currency: row.currency, count: row.count, amount: row.amount })
+    };
+    rows.into_iter().map(tally).collect()
+}
+
+fn values(worth: Vec<Worth>) -> Result<Vec<CurrencyValue>, Problem> {
+    let value = |worth: Worth| {
+        let amount = present::total(worth.amount, present::currency(&worth.currency)?);
+        Ok(CurrencyValue { currency: worth.currency, amount })
+    };
+    worth.into_iter().map(value).collect()
+}
+
+fn stage(stage: Stage) -> Result<PipelineStage, Problem> {
+    Ok(PipelineStage { status: stage.status.into(), count: stage.count, value: values(stage.value)? })
+}
+
+async fn over_time(tx: &TenantTx, now: DateTime<Utc>) -> Result<Vec<MonthValue>, Problem> {
+    let first = dashboard::months(now).into_iter().next().unwrap_or_default();
+    let tally = |row: figures::KeptMonth| MonthTally {
+        month: row.month,
+        currency: row.currency,
+        created: row.created,
+        won: row.won,
+        won_amount: row.won_amount,
+    };
+    let kept: Vec<MonthTally> = figures::months(tx, &first).await?.into_iter().map(tally).collect();
+    let shown =
+        |month: Month| Ok(MonthValue { month: month.month, created: month.created, won: month.won, won_value: values(month.won_value)? });
+    dashboard::over_time(&kept, now).into_iter().map(shown).collect()
+}
+
+async fn time_to_acceptance(tx: &TenantTx, now: DateTime<Utc>) -> Result<Option<TimeToAcceptance>, Problem> {
+    let accepted = figures::acceptances(tx, dashboard::a_year_before(now), MOST_ACCEPTANCES).await?;
+    let took: Vec<_> = accepted.iter().map(|one| one.decided_at - one.first_sent_at).collect();
+    let count = i64::try_from(took.len()).map_err(Problem::internal)?;
+    Ok(dashboard::median_hours(took).map(|median_hours| TimeToAcceptance { median_hours, count }))
+}
+
+async fn unanswered(tx: &TenantTx, now: DateTime<Utc>) -> Result<Vec<UnansweredProposal>, Problem> {
+    let mut unanswered = Vec::new();
+    for row in figures::unanswered(tx, now, MOST_UNANSWERED).await? {
+        let hits: Vec<views::View> = hits::of_proposal(tx, row.id).await?.into_iter().map(|kept| kept.view).collect();
+        let said = views::readership(&hits);
+        let status = row.status.parse().map_err(Problem::internal)?;
+        unanswered.push(UnansweredProposal {
+            id: row.id,
+            title: row.title,
+            client_name: row.company_name,
+            sent_at: row.sent_at.into(),
+            last_viewed_at: said.last_at.unwrap_or(row.viewed_at).into(),
+            views: i64::try_from(said.count).map_err(Problem::internal)?,
+            total_amount: present::total(row.total_amount, present::currency(&row.currency)?),
+            currency: row.currency,
+            suggestion: Suggestion::of(status, row.has_link, row.valid_until, now).into(),
+        });
+    }
+    Ok(unanswered)
+}

@@ -1,0 +1,106 @@
+//! What the workspace at a glance is made from: figures that triggers keep, and the beginnings of indexes. None of it takes longer
+//! because there are more proposals.
+
+use chrono::{DateTime, Utc};
+use rust_decimal::Decimal;
+use sea_orm::{ColumnTrait as _, DbBackend, DbErr, EntityTrait as _, FromQueryResult, QueryFilter as _, Statement, Value};
+use uuid::Uuid;
+
+pub use crate::db::entity::proposal_months::Model as KeptMonth;
+use crate::db::{
+    TenantTx,
+    entity::{proposal_months, proposal_tallies},
+};
+
+/// Proposals that are alike in state and currency.
+#[derive(Debug, FromQueryResult)]
+pub struct Tally {
+    pub status: String,
+    pub currency: String,
+    pub count: i64,
+    pub amount: Decimal,
+}
+
+/// A proposal that its client has seen and not answered.
+#[derive(Debug, FromQueryResult)]
+pub struct Unanswered {
+    pub id: Uuid,
+    pub title: String,
+    pub company_name: String,
+    pub status: String,
+    pub has_link: bool,
+    pub valid_until: Option<DateTime<Utc>>,
+    pub sent_at: DateTime<Utc>,
+    pub viewed_at: DateTime<Utc>,
+    pub total_amount: Decimal,
+    pub currency: String,
+}
+
+/// From the first sending to the acceptance.
+#[derive(Debug, FromQueryResult)]
+pub struct Acceptance {
+    pub first_sent_at: DateTime<Utc>,
+    pub decided_at: DateTime<Utc>,
+}
+
+fn statement<const N: usize>(sql: &str, values: [Value; N]) -> Statement {
+    Statement::from_sql_and_values(DbBackend::Postgres, sql, values)
+}
+
+/// All proposals by what is written down of them.
+pub async fn tallies(tx: &TenantTx) -> Result<Vec<Tally>, DbErr> {
+    let rows = proposal_tallies::Entity::find().filter(proposal_tallies::Column::WorkspaceId.eq(tx.workspace_id())).all(tx.conn()).await?;
+    let tally = |row: proposal_tallies::Model| Tally { status: row.status, currency: row.currency, count: row.count, amount: row.amount };
+    Ok(rows.into_iter().map(tally).collect())
+}
+
+/// Those whose validity has passed though that is not written down: few, since a job of each does so when its time comes.
+pub async fn lapsed(tx: &TenantTx, now: DateTime<Utc>) -> Result<Vec<Tally>, DbErr> {
+    Tally::find_by_statement(statement(
+        "SELECT status, currency, count(*) AS count, sum(total_amount) AS amount FROM proposals
+         WHERE workspace_id = $1 AND status IN ('pending', 'in_review') AND valid_until < $2 GROUP BY status, currency",
+        [tx.workspace_id().into(), now.into()],
+    ))
+    .all(tx.conn())
+    .await
+}
+
+/// The months from `first` on.
+pub async fn months(tx: &TenantTx, first: &str) -> Result<Vec<KeptMonth>, DbErr> {
+    proposal_months::Entity::find()
+        .filter(proposal_months::Column::WorkspaceId.eq(tx.workspace_id()))
+        .filter(proposal_months::Column::Month.gte(first))
+        .all(tx.conn())
+        .await
+}
+
+/// The newest acceptances since then of what had been sent.
+pub async fn acceptances(tx: &TenantTx, since: DateTime<Utc>, limit: u64) -> Result<Vec<Acceptance>, DbErr> {
+    Acceptance::find_by_statement(statement(
+        &format!(
+            "SELECT first_sent_at, decided_at FROM proposals
+             WHERE workspace_id = $1 AND status IN ('accepted', 'signed') AND first_sent_at IS NOT NULL AND decided_at >= $2
+             ORDER BY decided_at DESC LIMIT {limit}"
+        ),
+        [tx.workspace_id().into(), since.into()],
+    ))
+    .all(tx.conn())
+    .await
+}
+
+/// What a client has seen, can still answer and has not: sent longest ago first.
+pub async fn unanswered(tx: &TenantTx, now: DateTime<Utc>, limit: u64) -> Result<Vec<Unanswered>, DbErr> {
+    Unanswered::find_by_statement(statement(
+        &format!(
+            "SELECT p.id, p.title, c.company_name, p.status, p.share_token IS NOT NULL AS has_link, p.valid_until, p.sent_at, p.viewed_at,
+                    p.total_amount, p.currency
+             FROM proposals p JOIN clients c ON c.workspace_id = p.workspace_id AND c.id = p.client_id
+             WHERE p.workspace_id = $1 AND p.status IN ('pending', 'in_review') AND p.viewed_at IS NOT NULL
+               AND (p.valid_until IS NULL OR p.valid_until >= $2)
+             ORDER BY p.sent_at, p.id LIMIT {limit}"
+        ),
+        [tx.workspace_id().into(), now.into()],
+    ))
+    .all(tx.conn())
+    .await
+}

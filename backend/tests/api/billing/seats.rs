@@ -1,0 +1,140 @@
+//! Seats follow the members, however many come and go at once.
+
+use std::time::Duration;
+
+use futures_util::future::{join, join_all};
+use proffer::embedded::stripe::Fault;
+
+use super::{agrees, start, workspace};
+use crate::support::{app::TestApp, payments::seats, stories::Owner, waiting::until};
+
+/// People who have accounts and belong nowhere yet.
+async fn people(app: &TestApp, number: usize) -> Vec<String> {
+    app.database
+        .values(format!(
+            "INSERT INTO users
+             SELECT (jsonb_populate_record(u, jsonb_build_object('id', gen_random_uuid(), 'email', n || '@people.example'))).*
+             FROM users u, generate_series(1, {number}) n WHERE u.email = 'ada@ada.example' RETURNING id::text"
+        ))
+        .await
+}
+
+async fn join_team(app: &TestApp, owner: &Owner, user: &str) {
+    app.database
+        .run(format!(
+            "INSERT INTO team_members (workspace_id, id, user_id, role, invited_email, status, created_at, updated_at)
+             VALUES ('{}', gen_random_uuid(), '{user}', 'member', '{user}@people.example', 'active', now(), now())",
+            workspace(owner)
+        ))
+        .await;
+}
+
+async fn leave_team(app: &TestApp, user: &str) {
+    app.database.run(format!("UPDATE team_members SET status = 'removed', updated_at = now() WHERE user_id = '{user}'")).await;
+}
+
+async fn members(app: &TestApp, owner: &Owner) -> i64 {
+    app.database.value(format!("SELECT count(*) FROM team_members WHERE workspace_id = '{}' AND status = 'active'", workspace(owner))).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn thirty_who_come_and_go_at_once_are_counted_right() {
+    let (app, ada) = start().await;
+    let subscription = app.subscribe(&ada).await;
+    let people = people(&app, 30).await;
+    // Everybody joins, every third leaves again, and the worker is at it all the while.
+    let coming = join_all(people.iter().enumerate().map(async |(number, user)| {
+        join_team(&app, &ada, user).await;
+        if number % 3 == 0 {
+            leave_team(&app, user).await;
+        }
+    }));
+    let working = async {
+        for _ in 0..5 {
+            app.drain().await;
+        }
+    };
+    join(coming, working).await;
+    app.drain().await;
+    assert_eq!(members(&app, &ada).await, 21);
+    assert_eq!(seats(&app.at_stripe(&subscription)), 21);
+    let calls = app.calls_to("POST", "/v1/subscriptions/");
+    assert!(calls.len() <= 15, "{} calls for 40 changes", calls.len());
+    let [open, behind]: [i64; 2] = [
+        app.database.value("SELECT count(*) FROM jobs WHERE state NOT IN ('done', 'scheduled')").await,
+        app.database.value("SELECT team_version - billed_version FROM subscriptions").await,
+    ];
+    assert_eq!((open, behind), (0, 0));
+    agrees(&app, &ada, &subscription).await;
+    app.finish().await;
+}
+
+/// The job counts as waiting while it runs, so no other is enqueued for whoever joins then.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_joins_while_the_seats_are_being_set_is_counted_by_the_same_job() {
+    let (app, ada) = start().await;
+    let subscription = app.subscribe(&ada).await;
+    let [bob, eve] = people(&app, 2).await.try_into().unwrap();
+    let asked = async || app.database.value::<i64>("SELECT asked FROM subscriptions").await;
+    let before = asked().await;
+    join_team(&app, &ada, &bob).await;
+    app.stripe().fault("/v1/subscriptions/sub", Fault::Slow(Duration::from_secs(1)));
+    // The job asks how things stand, and then for the seats.
+    let joining = async {
+        until("the seats are being set", Duration::from_secs(10), async || (asked().await == before + 2).then_some(())).await;
+        join_team(&app, &ada, &eve).await;
+    };
+    join(app.drain(), joining).await;
+    assert_eq!(seats(&app.at_stripe(&subscription)), 3);
+    let jobs: i64 = app.database.value("SELECT count(*) FROM jobs WHERE task = 'sync_seats'").await;
+    assert_eq!((jobs, app.calls_to("POST", "/v1/subscriptions/").len()), (1, 2));
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn many_changes_before_the_job_are_one_call() {
+    let (app, ada) = start().await;
+    let subscription = app.subscribe(&ada).await;
+    for user in people(&app, 12).await {
+        join_team(&app, &ada, &user).await;
+    }
+    app.drain().await;
+    assert_eq!(seats(&app.at_stripe(&subscription)), 13);
+    assert_eq!(app.calls_to("POST", "/v1/subscriptions/").len(), 1);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn who_comes_while_it_is_paid_is_counted_as_well() {
+    let (app, ada) = start().await;
+    let page = app.checkout(&ada).await;
+    app.joined(&ada, "bob", "member").await;
+    app.stripe().pay(&page).unwrap();
+    app.deliver_all().await;
+    let subscription = app.stripe().subscriptions()[0]["id"].as_str().unwrap().to_owned();
+    assert_eq!(seats(&app.at_stripe(&subscription)), 2);
+    agrees(&app, &ada, &subscription).await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_team_that_changes_back_costs_no_call() {
+    let (app, ada) = start().await;
+    app.subscribe(&ada).await;
+    let [bob] = people(&app, 1).await.try_into().unwrap();
+    join_team(&app, &ada, &bob).await;
+    leave_team(&app, &bob).await;
+    app.drain().await;
+    assert_eq!(app.calls_to("POST", "/v1/subscriptions/"), []);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn nobody_is_counted_where_nothing_is_paid() {
+    let (app, ada) = start().await;
+    app.checkout(&ada).await;
+    app.joined(&ada, "bob", "member").await;
+    let subscription_jobs: i64 = app.database.value("SELECT count(*) FROM jobs WHERE task = 'sync_seats'").await;
+    assert_eq!(subscription_jobs, 0);
+    app.finish().await;
+}

@@ -1,0 +1,152 @@
+//! Every operation of the document after the trial: which wait until somebody pays is what their permissions say.
+
+use proffer::http::{
+    authz::{Action, Object},
+    operations,
+};
+use proffer_domain::subscription::Guarded;
+use serde_json::json;
+
+use super::waits;
+use crate::{
+    support::{
+        app::TestApp,
+        document::{Operation, document},
+        operations::Call,
+        stories::{self, PASSWORD, address},
+    },
+    tenancy::world::{Tenant, checksums, tables, tenant},
+};
+
+/// Every permission that waits.
+const WAITING: [(Action, Object, Guarded); 5] = [
+    (Action::Create, Object::Clients, Guarded::Clients),
+    (Action::Update, Object::Clients, Guarded::Clients),
+    (Action::Create, Object::Proposals, Guarded::Proposals),
+    (Action::Update, Object::Proposals, Guarded::Proposals),
+    (Action::Use, Object::Assistant, Guarded::Assistant),
+];
+
+/// What of an operation's permissions waits, the first of them.
+fn guarded(operation: &Operation) -> Option<Guarded> {
+    let waiting = |asked| WAITING.iter().find(|(action, object, _)| (*action, *object) == asked).map(|(.., guarded)| *guarded);
+    operations::of(&operation.id).unwrap().permissions().find_map(waiting)
+}
+
+/// A tenant that has done everything there is to do, and whose trial is over.
+async fn world() -> (TestApp, Tenant) {
+    let app = TestApp::start().await;
+    let ada = tenant(&app, "ada").await;
+    app.database.run(format!("UPDATE workspaces SET trial_ends_at = '{}'", app.now().to_rfc3339())).await;
+    (app, ada)
+}
+
+/// How often is another test's.
+async fn forget_how_often(app: &TestApp) {
+    app.database.run("DELETE FROM rate_limits").await;
+}
+
+#[tokio::test]
+async fn what_makes_or_changes_clients_and_proposals_waits_and_leaves_no_trace() {
+    let (app, ada) = world().await;
+    let tables = tables(&app, &ada).await;
+    let before = checksums(&app, &tables).await;
+    for operation in &document().operations {
+        let Some(guarded) = guarded(operation) else { continue };
+        forget_how_often(&app).await;
+        let answer = Call::new(operation, &ada.ids).send(&ada.owner).await;
+        waits(&answer, guarded.refusal(false));
+    }
+    assert_eq!(checksums(&app, &tables).await, before);
+
+    // A key is told the same as the person.
+    let scopes = ["clients:read", "clients:write", "proposals:read", "proposals:write", "assistant:use"];
+    let program = ada.owner.program_with(&scopes).await;
+    let before = checksums(&app, &tables).await;
+    for id in ["createClient", "updateProposal", "createProposal", "extractFromRecap"] {
+        let operation = document().operation(id);
+        waits(&Call::new(operation, &ada.ids).send(&program).await, guarded(operation).unwrap().refusal(false));
+    }
+    let mut after = checksums(&app, &tables).await;
+    // When it was used last is noted.
+    after.insert("api_keys".to_owned(), before["api_keys"].clone());
+    assert_eq!(after, before);
+
+    // Who paid once reads other words.
+    app.database
+        .run(format!(
+            "INSERT INTO subscriptions (workspace_id, stripe_status, ended_at, created_at, updated_at)
+             VALUES ('{}', 'canceled', now(), now(), now())
+             ON CONFLICT (workspace_id) DO UPDATE SET stripe_status = excluded.stripe_status, ended_at = excluded.ended_at",
+            ada.workspace
+        ))
+        .await;
+    for id in ["createClient", "updateProposal", "extractFromRecap"] {
+        let operation = document().operation(id);
+        waits(&Call::new(operation, &ada.ids).send(&ada.owner).await, guarded(operation).unwrap().refusal(true));
+    }
+    app.finish().await;
+}
+
+/// Ends the session, the membership, the account, or what others need.
+const LAST: &[&str] = &[
+    "deleteProposal",
+    "deleteProposals",
+    "deleteClient",
+    "changePassword",
+    "resetPassword",
+    "removeMember",
+    "transferOwnership",
+    "leaveWorkspace",
+    "switchWorkspace",
+    "revokeSession",
+    "revokeOtherSessions",
+    "login",
+    "logout",
+    "deleteAccount",
+];
+
+#[tokio::test]
+async fn everything_else_goes_on() {
+    let (app, ada) = world().await;
+    app.database.run(format!("UPDATE users SET is_admin = true WHERE email = '{}'", ada.owner.email)).await;
+    let mut free: Vec<&Operation> = document().operations.iter().filter(|operation| guarded(operation).is_none()).collect();
+    free.sort_by_key(|operation| LAST.iter().position(|id| *id == operation.id));
+    let mut reached = 0;
+    for operation in free {
+        // Whatever the last one has changed of it.
+        app.database
+            .run(format!(
+                "UPDATE workspaces SET trial_ends_at = '{}'; DELETE FROM subscriptions;
+                 UPDATE team_members SET role = 'owner', status = 'active' WHERE user_id = '{}' AND workspace_id = '{}'",
+                app.now().to_rfc3339(),
+                ada.ids.user,
+                ada.workspace,
+            ))
+            .await;
+        forget_how_often(&app).await;
+        let answer = Call::new(operation, &ada.ids).send(&ada.owner).await;
+        assert_ne!(answer.status, 402, "{answer:?}");
+        reached += usize::from(answer.status.is_success());
+    }
+    assert!(reached > 50, "only {reached} operations did anything");
+    app.mail().await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn who_may_not_is_told_so_first() {
+    let app = TestApp::start().await;
+    let ada = app.owner_with_company("ada").await;
+    let program = ada.program_with(&["clients:read"]).await;
+    app.database.run(format!("UPDATE workspaces SET trial_ends_at = '{}'", app.now().to_rfc3339())).await;
+    let client = stories::client("quay");
+    program.post("/api/clients", client.clone()).await.problem(403, "forbidden");
+    app.anonymous().post("/api/clients", client).await.problem(401, "unauthenticated");
+    // A session in a workspace that is paid for is judged by that one.
+    let bob = app.anonymous();
+    app.register_verified_owner("bob").await;
+    bob.post("/api/login", json!({ "email": address("bob"), "password": PASSWORD })).await.expect(200);
+    bob.post("/api/clients", stories::client("bay")).await.expect(201);
+    app.finish().await;
+}

@@ -1,0 +1,117 @@
+// Every screen of the product, once: where it is, and what it shows to whom. The unit test `src/app/route-table.test.ts` fails when
+// the router knows a route that is not here; `routes.spec.ts` walks them all.
+
+export const ROLES = ['visitor', 'member', 'admin', 'owner', 'site admin'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** The first heading of a screen. */
+type Heading = string | RegExp;
+
+export interface Screen {
+  /** As the router has it, or as the server does for what is no part of the app. */
+  route: string;
+  /** An address of it where the route has parameters; `{proposal}`, `{import}` and `{share}` stand for what the tests made. */
+  address?: string;
+  /** What those see who may open it. */
+  heading: Heading;
+  /** A document of its own: no link of the app's router leads there. */
+  apart?: true;
+  /** What somebody sees in its place. */
+  others?: Partial<Record<Role, Heading>>;
+  /** Who looks at it closely: both colour schemes, all widths. Nobody where it is another screen's second address. */
+  audited: Role | 'nobody';
+}
+
+export const SIGN_IN = 'Welcome back';
+/** What the frame of the settings says in a page's place. */
+const REFUSED = /is not open to you$/;
+/** Who signs in there comes home, and who has no company yet to its setup. */
+const HOME: Partial<Record<Role, Heading>> = {
+  member: 'Welcome back, Ben!',
+  admin: 'Welcome back, Cleo!',
+  owner: 'Welcome back, Ada!',
+  'site admin': 'Set up your company',
+};
+const PROPOSAL = 'New catalogue with a configurator for Harbor & Pine';
+
+const everybody = (route: string, heading: Heading, more: Partial<Screen> = {}): Screen => ({
+  route,
+  heading,
+  audited: 'visitor',
+  ...more,
+});
+const signedIn = (route: string, heading: Heading, more: Partial<Screen> = {}): Screen => ({
+  route,
+  heading,
+  audited: 'owner',
+  ...more,
+  others: { visitor: SIGN_IN, ...more.others },
+});
+const managers = (route: string, heading: Heading): Screen =>
+  signedIn(route, heading, { others: { member: REFUSED } });
+/** Anybody else is shown the sign-in there, as the specification has it. */
+const siteAdmins = (route: string, heading: Heading): Screen => ({
+  route,
+  heading,
+  others: { visitor: SIGN_IN, member: SIGN_IN, admin: SIGN_IN, owner: SIGN_IN },
+  audited: 'site admin',
+});
+
+export const SCREENS: readonly Screen[] = [
+  everybody('/', /proposal/i, { others: HOME }),
+  signedIn('/', 'Welcome back, Ada!', { others: { ...HOME, visitor: /proposal/i } }),
+  everybody('/auth', SIGN_IN, { others: HOME }),
+  everybody('/auth', 'Create your account', { address: '/auth?tab=register', others: HOME }),
+  everybody('/verify-email', 'Verification Failed'),
+  everybody('/reset-password', 'Invalid Reset Link'),
+  everybody('/reset-password', 'Choose a new password', { address: '/reset-password?token=x' }),
+  everybody('/invitation', 'Invitation not found', { address: '/invitation?token=x' }),
+  everybody('/contact', 'Get in Touch'),
+  everybody('/privacy-policy', 'Privacy Policy', { apart: true }),
+  everybody('/terms-of-service', 'Terms of Service', { apart: true }),
+  everybody('/verify', 'Check a signed document'),
+  everybody('/unsubscribe', 'This link is not complete'),
+  everybody('/shared/:shareToken', PROPOSAL, { address: '/shared/{share}', apart: true }),
+  everybody('/shared/proposals/:shareToken', PROPOSAL, {
+    address: '/shared/proposals/{share}',
+    apart: true,
+    audited: 'nobody',
+  }),
+  everybody('/shared/:shareToken', 'Proposal Not Found', { address: '/shared/nonsense', apart: true }),
+  everybody('*', '404 Page Not Found', { address: '/nowhere' }),
+  signedIn('/setup', 'Set up your company', { audited: 'site admin', others: HOME }),
+  signedIn('/clients', 'Clients'),
+  signedIn('/clients/import', 'Import Clients'),
+  signedIn('/clients/import/:importId', 'Import Clients', { address: '/clients/import/{import}' }),
+  signedIn('/proposals', 'Proposals'),
+  signedIn('/proposals/new', 'Create New Proposal'),
+  signedIn('/create-proposal', 'Create New Proposal', { audited: 'nobody' }),
+  signedIn('/proposals/:id/edit', PROPOSAL, {
+    address: '/proposals/{proposal}/edit',
+    others: { 'site admin': 'Proposal Not Found' },
+  }),
+  signedIn('/company/profile', 'Company Profile'),
+  signedIn('/company/profile', 'Company Profile', { address: '/company/profile?tab=template' }),
+  signedIn('/settings/brand', 'Company Profile', { audited: 'nobody' }),
+  signedIn('/subscription', 'Subscription'),
+  signedIn('/notifications', 'Notifications'),
+  signedIn('/settings', 'Account', { audited: 'nobody' }),
+  signedIn('/settings/account', 'Account'),
+  signedIn('/settings/security', 'Security'),
+  signedIn('/settings/notifications', 'Notifications'),
+  signedIn('/settings/usage', 'AI usage'),
+  signedIn('/settings/team', 'Team'),
+  managers('/settings/workspace', 'Workspace'),
+  managers('/settings/sso', 'Single sign-on'),
+  managers('/settings/api-keys', 'API keys'),
+  managers('/settings/audit-log', 'Audit log'),
+  siteAdmins('/admin', 'Admin Dashboard'),
+  siteAdmins('/admin/settings', 'Admin Dashboard'),
+  siteAdmins('/admin/workspaces', 'Admin Dashboard'),
+  siteAdmins('/admin/jobs', 'Admin Dashboard'),
+  siteAdmins('/admin/mails', 'Admin Dashboard'),
+];
+
+/** The address to open, with what the tests made in its place. */
+export const addressOf = ({ route, address }: Screen, made: Record<string, string>): string =>
+  (address ?? route).replaceAll(/\{(\w+)\}/g, (_, name: string) => made[name] ?? name);

@@ -1,0 +1,99 @@
+// The way to the first proposal that is out, step by step, until all are taken or it is put away. Its steps are known before
+// the data is, so it keeps its size.
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, CircleDashed, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import type { Dashboard } from '@/api/gen/model';
+import { companyQuery } from '@/shared/session/company';
+import { useMay, useMember } from '@/shared/session/session';
+import { IconButton } from '@/shared/ui/button';
+import { Panel } from '@/shared/ui/panel';
+import { showToast } from '@/shared/ui/toast/toast-store';
+import styles from './checklist.module.css';
+import { bringBack, isPutAway, putAway } from './put-away';
+import { stepsOf, type Step } from './steps';
+import { useHasTeam } from './use-has-team';
+
+export function Checklist({ dashboard }: { dashboard: Dashboard | undefined }) {
+  const user = useMember();
+  const [away, setAway] = useState(() => isPutAway(user));
+  if (away) return null;
+
+  const close = () => {
+    putAway(user);
+    setAway(true);
+  };
+  const dismiss = () => {
+    close();
+    // The button that had the focus is gone.
+    document.getElementById('content')?.focus({ preventScroll: true });
+    showToast({
+      title: 'Checklist hidden',
+      action: {
+        label: 'Undo',
+        run: () => {
+          bringBack(user);
+          setAway(false);
+        },
+      },
+    });
+  };
+  return <Steps dashboard={dashboard} onDone={close} onDismiss={dismiss} />;
+}
+
+interface StepsProps {
+  dashboard: Dashboard | undefined;
+  /** All steps are taken. */
+  onDone: () => void;
+  onDismiss: () => void;
+}
+
+function Steps({ dashboard, onDone, onDismiss }: StepsProps) {
+  const may = useMay();
+  const isOwner = useMember().workspace.role === 'owner';
+  const { data: company } = useQuery(companyQuery);
+  const hasTeam = useHasTeam(isOwner);
+  const steps = stepsOf({ may, isOwner, company, dashboard, hasTeam });
+  const done = steps.filter((step) => step.done === true).length;
+  const allDone = done === steps.length;
+
+  // Over for good: something taken back later brings no checklist to who knows the way.
+  useEffect(() => {
+    if (allDone) onDone();
+  });
+
+  if (allDone) return null;
+  return (
+    <Panel role="region" aria-labelledby="checklist" className={styles.panel}>
+      <div className={styles.head}>
+        <h2 id="checklist">Getting started</h2>
+        <p>{dashboard && `${String(done)} of ${String(steps.length)} done`}</p>
+        <IconButton label="Hide the checklist" onClick={onDismiss}>
+          <X aria-hidden size={18} />
+        </IconButton>
+      </div>
+      <ul className={styles.steps}>
+        {steps.map((step) => (
+          <StepItem key={step.label} {...step} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function StepItem({ label, to, done = false }: Step) {
+  return (
+    <li className={styles.step} data-done={done || undefined}>
+      {done ? <CircleCheck aria-hidden size={20} /> : <CircleDashed aria-hidden size={20} />}
+      {done ? (
+        <span>
+          {label}
+          <span className="visually-hidden">, done</span>
+        </span>
+      ) : (
+        <Link to={to}>{label}</Link>
+      )}
+    </li>
+  );
+}

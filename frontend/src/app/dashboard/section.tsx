@@ -1,0 +1,36 @@
+// A part of the dashboard: its heading, the way to all of it, and what it shows.
+import { useId, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import styles from './section.module.css';
+
+interface SectionProps {
+  title: string;
+  /** One line under the heading. */
+  lead?: string;
+  /** Where all of it is. */
+  all?: string;
+  children: ReactNode;
+}
+
+export function Section({ title, lead, all, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={styles.section}>
+      <div className={styles.head}>
+        <h2 id={id}>{title}</h2>
+        {all !== undefined && (
+          <Link to={all} aria-label={`View all: ${title}`}>
+            View all
+          </Link>
+        )}
+        {lead !== undefined && <p>{lead}</p>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** What stands where there is nothing yet. */
+export function Nothing({ children }: { children: ReactNode }) {
+  return <div className={styles.nothing}>{children}</div>;
+}

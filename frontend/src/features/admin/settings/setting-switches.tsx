@@ -1,0 +1,37 @@
+// The switches of a setting: its value where that is on or off, and whether it is in use. Each is saved when it is thrown.
+import type { AdminSetting } from '@/api/gen/model';
+import { Switch } from '@/shared/ui/switch';
+import { isClaim } from './kinds';
+import { useSaveSetting } from './use-save-setting';
+
+export function OnOffSwitch({ setting, changeable }: { setting: AdminSetting; changeable: boolean }) {
+  const { settingKey, settingValue } = setting;
+  const save = useSaveSetting();
+  return (
+    <Switch
+      label="Switched on"
+      checked={settingValue === 'true'}
+      busy={save.isPending}
+      disabled={!changeable}
+      onChange={(on) => {
+        save.mutate({ settingKey, data: { settingValue: String(on) } });
+      }}
+    />
+  );
+}
+
+export function InUseSwitch({ setting }: { setting: AdminSetting }) {
+  const { settingKey, settingValue, isActive } = setting;
+  const save = useSaveSetting();
+  return (
+    <Switch
+      label={isClaim(setting) ? 'Shown on the site' : 'In use'}
+      hint={isClaim(setting) || isActive ? undefined : 'What Proffer brings along is used in its place.'}
+      checked={isActive}
+      busy={save.isPending}
+      onChange={(on) => {
+        save.mutate({ settingKey, data: { settingValue, isActive: on } });
+      }}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+// Gives a setting another value, or takes it out of use.
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  getListAdminSettingsQueryKey,
+  getListAdminSettingVersionsQueryKey,
+  useUpdateAdminSetting,
+} from '@/api/gen/admin/admin';
+import { showToast } from '@/shared/ui/toast/toast-store';
+import { toastAdminFailure } from '../refusal';
+
+export function useSaveSetting() {
+  const queryClient = useQueryClient();
+  return useUpdateAdminSetting({
+    mutation: {
+      onSuccess: async ({ settingKey }) => {
+        const old = [getListAdminSettingsQueryKey(), getListAdminSettingVersionsQueryKey(settingKey)];
+        await Promise.all(old.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+        showToast({
+          title: 'Success',
+          description: 'Setting updated successfully! Preview template automatically refreshed.',
+        });
+      },
+      onError: (error) => {
+        toastAdminFailure(error, { title: 'Error', description: 'Failed to update setting' });
+      },
+    },
+  });
+}

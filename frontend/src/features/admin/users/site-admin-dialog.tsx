@@ -1,0 +1,62 @@
+// Makes somebody an administrator of the site, or takes that back.
+import { useSetSiteAdmin } from '@/api/gen/admin/admin';
+import type { AdminUser } from '@/api/gen/model';
+import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
+import { showToast } from '@/shared/ui/toast/toast-store';
+import { toastAdminFailure } from '../refusal';
+import { useUsersChanged } from './use-users-changed';
+import { callName } from './user-words';
+
+interface SiteAdminDialogProps {
+  user: AdminUser;
+  onClose: () => void;
+}
+
+export function SiteAdminDialog({ user, onClose }: SiteAdminDialogProps) {
+  const changed = useUsersChanged();
+  const name = callName(user);
+  const making = !user.isAdmin;
+  const { mutate, isPending } = useSetSiteAdmin({
+    mutation: {
+      onSuccess: () => {
+        showToast(
+          making
+            ? { title: 'Site admin made', description: `${name} is an administrator of this site now.` }
+            : { title: 'Site admin removed', description: `${name} is no administrator any more.` },
+        );
+      },
+      onError: (error) => {
+        toastAdminFailure(error, { title: 'Role not changed' });
+      },
+      // A refusal says that somebody else was there before: the list shows what is so now.
+      onSettled: async () => {
+        await changed();
+        onClose();
+      },
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={making ? `Make ${name} a site admin?` : `Remove ${name} as site admin?`}
+      action={making ? 'Make Site Admin' : 'Remove Site Admin'}
+      busy={isPending}
+      onConfirm={() => {
+        mutate({ userId: user.id, data: { isAdmin: making } });
+      }}
+      onClose={onClose}
+    >
+      <p>
+        {making ? (
+          <>
+            <strong>{user.email}</strong> will see everybody who uses this site, change its settings and
+            prompts, give plans, and make others administrators. Nobody’s proposals or clients.
+          </>
+        ) : (
+          <>
+            <strong>{user.email}</strong> keeps the account and the workspaces, and loses this dashboard.
+          </>
+        )}
+      </p>
+    </ConfirmDialog>
+  );
+}

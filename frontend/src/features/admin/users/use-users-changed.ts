@@ -1,0 +1,8 @@
+// The list of people is old once one of them was changed.
+import { useQueryClient } from '@tanstack/react-query';
+import { getListUsersQueryKey } from '@/api/gen/admin/admin';
+
+export function useUsersChanged(): () => Promise<void> {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: getListUsersQueryKey() });
+}

@@ -1,0 +1,105 @@
+// Gives a workspace the plan for nothing, or takes it back; either with a reason that the workspace can read.
+import { useQueryClient } from '@tanstack/react-query';
+import { getListWorkspacesQueryKey, useGivePlan } from '@/api/gen/admin/admin';
+import { getGetSubscriptionStatusQueryKey } from '@/api/gen/billing/billing';
+import type { WorkspaceStanding } from '@/api/gen/model';
+import { TextArea, TextField } from '@/shared/forms/fields';
+import { useForm } from '@/shared/forms/use-form';
+import { sessionQuery } from '@/shared/session/session';
+import { Button } from '@/shared/ui/button';
+import { Dialog } from '@/shared/ui/dialog';
+import { DialogActions } from '@/shared/ui/dialog-actions';
+import { showToast } from '@/shared/ui/toast/toast-store';
+import { reasonFault } from '../reason';
+import { toastAdminFailure } from '../refusal';
+import styles from './workspaces.module.css';
+
+export type Plan = 'pro' | 'none';
+
+interface Values {
+  until: string;
+  reason: string;
+}
+
+interface PlanDialogProps {
+  workspace: WorkspaceStanding;
+  plan: Plan;
+  onClose: () => void;
+}
+
+/** The last moment of a day, by the clock of whoever chose it. */
+const endOf = (day: string): string => new Date(`${day}T23:59:59`).toISOString();
+
+/** A moment as the day it falls on here. */
+function dayOf(iso: string): string {
+  const date = new Date(iso);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${String(date.getFullYear())}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+export function PlanDialog({ workspace, plan, onClose }: PlanDialogProps) {
+  const queryClient = useQueryClient();
+  const { id, name, given } = workspace;
+  const giving = plan === 'pro';
+  const give = useGivePlan();
+  const form = useForm<Values>({
+    initial: { until: given?.until === undefined ? '' : dayOf(given.until), reason: '' },
+    validate: reasonFault,
+    onSubmit: async ({ until, reason }) => {
+      await give.mutateAsync({
+        workspaceId: id,
+        data: { plan, reason: reason.trim(), ...(giving && until !== '' && { until: endOf(until) }) },
+      });
+      // One of them may be the administrator's own.
+      await Promise.all(
+        [getListWorkspacesQueryKey(), getGetSubscriptionStatusQueryKey(), sessionQuery.queryKey].map(
+          (queryKey) => queryClient.invalidateQueries({ queryKey }),
+        ),
+      );
+      onClose();
+      showToast(
+        giving
+          ? { title: 'Plan given', description: `${name} has the Pro plan and pays nothing for it.` }
+          : { title: 'Plan taken back', description: `${name} has to pay from now on.` },
+      );
+    },
+    onFail: (error) => {
+      toastAdminFailure(error, { title: giving ? 'Plan not given' : 'Plan not taken back' });
+    },
+  });
+
+  return (
+    <Dialog title={giving ? 'Give a plan' : 'Take the plan back?'} holdsInput onClose={onClose}>
+      <form {...form.formProps} className={styles.form}>
+        <p>
+          <strong>{name}</strong>{' '}
+          {giving
+            ? 'uses everything of the Pro plan and pays nothing, for as many members as there are.'
+            : 'goes on with what it pays for itself, or with what is left of its trial. Without either, new work waits until it subscribes; nothing is lost.'}
+        </p>
+        {giving && (
+          <TextField
+            {...form.field('until')}
+            label="Until"
+            type="date"
+            hint="The last day. Left empty, the plan has no end."
+          />
+        )}
+        <TextArea
+          {...form.field('reason')}
+          label="Reason"
+          required
+          rows={3}
+          autoFocus
+          hint="It stands in the audit log of the workspace, where its owner and admins read it."
+        />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant={giving ? 'primary' : 'danger'} busy={form.submitting}>
+            {giving ? 'Give Plan' : 'Take Back'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,46 @@
+// A payment that was made a moment ago and is being asked about.
+import { userMessage } from '@/api/problem';
+import { Button } from '@/shared/ui/button';
+import { Callout } from '@/shared/ui/callout';
+import { Spinner } from '@/shared/ui/spinner';
+import styles from './subscription.module.css';
+import type { PaymentReturn } from './use-payment-return';
+
+interface ConfirmingNoticeProps {
+  back: PaymentReturn;
+  /** It is known to have arrived, however that came about. */
+  settled: boolean;
+}
+
+export function ConfirmingNotice({ back, settled }: ConfirmingNoticeProps) {
+  if (settled) return null;
+  if (back.confirming) {
+    return (
+      <div role="status" className={styles.confirming}>
+        <Spinner size="sm" decorative />
+        <p>
+          <strong>Confirming your payment ...</strong> You need not stay: what you paid for is noticed without
+          you.
+        </p>
+      </div>
+    );
+  }
+  if (!back.open) return null;
+  return (
+    <Callout
+      announced
+      title="Your payment is not confirmed yet"
+      actions={
+        <Button size="sm" onClick={back.again}>
+          Check Again
+        </Button>
+      }
+    >
+      <p>
+        {back.error === null
+          ? 'It has not arrived so far. If you paid, it will, and nothing has to be paid twice. If you did not, you can subscribe below.'
+          : userMessage(back.error, 'Nobody could be asked about it.')}
+      </p>
+    </Callout>
+  );
+}

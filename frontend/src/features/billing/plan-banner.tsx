@@ -1,0 +1,54 @@
+// What the page says first: that the plan is over, ends soon, or that a payment failed.
+import type { SubscriptionStatus } from '@/api/gen/model';
+import { days, endsSoon } from '@/shared/billing/words';
+import { formatDate } from '@/shared/lib/format';
+import { Button } from '@/shared/ui/button';
+import { Callout } from '@/shared/ui/callout';
+import type { PaymentPages } from './use-payment-pages';
+
+interface PlanBannerProps {
+  subscription: SubscriptionStatus;
+  /** Absent where nothing can be paid here, or not by this person. */
+  pages: PaymentPages | undefined;
+}
+
+export function PlanBanner({ subscription, pages }: PlanBannerProps) {
+  const { status, wasPaid, daysLeft, graceEndsAt } = subscription;
+  if (status === 'trial_expired') {
+    return (
+      <Callout
+        tone="danger"
+        title={wasPaid ? 'Your subscription has ended' : 'Your 14-day trial has expired'}
+      >
+        <p>Upgrade to Pro to continue creating proposals and managing clients</p>
+      </Callout>
+    );
+  }
+  if (graceEndsAt !== undefined) {
+    return (
+      <Callout
+        title="Your last payment failed"
+        actions={
+          pages && (
+            <Button size="sm" busy={pages.managing} onClick={pages.manage}>
+              {pages.managing ? 'Opening portal...' : 'Update Payment Method'}
+            </Button>
+          )
+        }
+      >
+        <p>
+          Everything goes on until {formatDate(graceEndsAt)}, and the payment is tried again meanwhile.{' '}
+          {pages === undefined
+            ? 'The owner of the workspace can change how it is paid.'
+            : 'Another way to pay settles it at once.'}
+        </p>
+      </Callout>
+    );
+  }
+  if (status !== 'trial' || !endsSoon(daysLeft)) return null;
+  return (
+    <Callout title={`Trial ending soon - ${days(daysLeft)} remaining`}>
+      <p>Upgrade now to ensure uninterrupted access to your proposals</p>
+    </Callout>
+  );
+}

@@ -1,0 +1,24 @@
+// A field that people never see and programs that fill in whatever they find do. The server keeps nothing of what such a
+// program sends.
+import type { FieldBinding } from '@/shared/forms/use-form';
+
+export function Honeypot({ name, value, onValue }: FieldBinding) {
+  return (
+    // Out of sight rather than hidden: programs skip what is hidden.
+    <div className="visually-hidden" aria-hidden>
+      <label>
+        Leave this empty
+        <input
+          type="text"
+          name={name}
+          value={value}
+          tabIndex={-1}
+          autoComplete="off"
+          onChange={(event) => {
+            onValue(event.target.value);
+          }}
+        />
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+// What one member more or less costs, before it is decided. Nobody waits for it: the price is there at once, and what the next
+// charge comes to follows when the server has asked.
+import { useGetSubscriptionStatus, usePreviewSeats } from '@/api/gen/billing/billing';
+import { chargeWords, isCharged, plainWords, type Change } from './seat-words';
+import styles from './team.module.css';
+
+export function SeatCost({ change }: { change: Change }) {
+  const { data: status } = useGetSubscriptionStatus();
+  const words = status && plainWords(status, change);
+  if (status === undefined || words === undefined) return null;
+  return (
+    <div className={styles.cost}>
+      <p>
+        {words}
+        {isCharged(status) && <NextCharge seats={status.teamMembers + change} />}
+      </p>
+      {change > 0 && isCharged(status) && <p>They count from when they accept.</p>}
+    </div>
+  );
+}
+
+/** Without an answer there is nothing to add to the price. */
+function NextCharge({ seats }: { seats: number }) {
+  // Again each time: what is left of the month shrinks.
+  const { data: preview, isPending } = usePreviewSeats({ seats }, { query: { staleTime: 0 } });
+  if (isPending) return <span className={styles.asking}> Asking what your next charge will be…</span>;
+  const words = preview && chargeWords(preview);
+  return words === undefined ? null : ` ${words}`;
+}

@@ -1,0 +1,71 @@
+// What whoever works here has to know of the plan: that it is over, ends soon, or that a payment failed. Nothing else.
+import { CreditCard, Hourglass, TriangleAlert } from 'lucide-react';
+import { useGetSubscriptionStatus } from '@/api/gen/billing/billing';
+import type { CurrentUser, SubscriptionStatus } from '@/api/gen/model';
+import { formatDate } from '@/shared/lib/format';
+import { paths } from '@/shared/paths';
+import { useMay, useMember } from '@/shared/session/session';
+import { ButtonLink } from '@/shared/ui/button';
+import styles from './trial-banner.module.css';
+import { days, endsSoon } from './words';
+
+type Standing = Pick<SubscriptionStatus, 'status' | 'daysLeft' | 'wasPaid' | 'graceEndsAt'>;
+
+export function TrialBanner() {
+  const may = useMay();
+  const user = useMember();
+  const { data } = useGetSubscriptionStatus({ query: { enabled: may('subscription:read') } });
+  const banner = bannerOf(data ?? knownOf(user));
+  if (banner === undefined) return null;
+  const { tone, Icon, title, text, action } = banner;
+  return (
+    <aside aria-label="Plan" className={styles.banner} data-tone={tone}>
+      <Icon aria-hidden size={20} className={styles.icon} />
+      <p className={styles.words}>
+        <strong>{title}</strong>
+        {text !== undefined && <span>{text}</span>}
+      </p>
+      <ButtonLink to={paths.subscription} size="sm" variant={tone === 'danger' ? 'primary' : 'secondary'}>
+        {action}
+      </ButtonLink>
+    </aside>
+  );
+}
+
+/** What is known before the server says more, so that the page does not move when it does. */
+const knownOf = ({ subscriptionStatus, stripeSubscriptionId }: CurrentUser): Standing => ({
+  status: subscriptionStatus,
+  daysLeft: 0,
+  wasPaid: stripeSubscriptionId !== undefined,
+});
+
+function bannerOf({ status, daysLeft, wasPaid, graceEndsAt }: Standing) {
+  if (status === 'trial_expired') {
+    return {
+      tone: 'danger',
+      Icon: TriangleAlert,
+      title: wasPaid ? 'Your subscription has ended' : 'Your trial has expired',
+      text: 'Upgrade to continue using all features',
+      action: 'Upgrade Now',
+    };
+  }
+  if (graceEndsAt !== undefined) {
+    return {
+      tone: 'warning',
+      Icon: CreditCard,
+      title: 'Your last payment failed',
+      text: `Everything goes on until ${formatDate(graceEndsAt)}`,
+      action: 'Update Payment',
+    };
+  }
+  if (status === 'trial' && endsSoon(daysLeft)) {
+    return {
+      tone: 'warning',
+      Icon: Hourglass,
+      title: `Trial ending in ${days(daysLeft)}`,
+      text: undefined,
+      action: 'View Plans',
+    };
+  }
+  return undefined;
+}

@@ -1,0 +1,14 @@
+// The subscription in words that several screens share. Days and dates are the server's: this browser's clock may be wrong.
+import type { Payments } from '@/api/gen/model';
+import { formatPrice } from '@/shared/lib/format';
+
+const WARN_DAYS = 3;
+
+/** Whether the trial ends so soon that the screens say so. */
+export const endsSoon = (daysLeft: number): boolean => daysLeft > 0 && daysLeft <= WARN_DAYS;
+
+export const days = (count: number): string => `${String(count)} ${count === 1 ? 'day' : 'days'}`;
+
+/** What a seat costs in a month: "$9". */
+export const seatPrice = (payments: Pick<Payments, 'seatPrice' | 'currency'>): string =>
+  formatPrice(payments.seatPrice, payments.currency);

@@ -1,0 +1,14 @@
+// Says that a form holds what was typed before: nobody should take it for what is stored.
+import { Button } from '@/shared/ui/button';
+import styles from './kept-notice.module.css';
+
+export function KeptNotice({ onStartOver }: { onStartOver: () => void }) {
+  return (
+    <p className={styles.notice} role="status">
+      What you typed earlier is still here.
+      <Button variant="ghost" size="sm" onClick={onStartOver}>
+        Start over
+      </Button>
+    </p>
+  );
+}

@@ -1,0 +1,75 @@
+// What was typed into a form and is not saved, kept for this browser tab under the form's name: a session that ends, a reload
+// or a crash loses nothing. It goes with success, with Cancel, and with signing out on purpose.
+import { useState } from 'react';
+import { tabDrafts } from '@/shared/session/drafts';
+import { useSession } from '@/shared/session/session';
+
+type Texts<Values> = Record<keyof Values, string>;
+
+/** How a form keeps its draft. */
+export interface Keeping<Values> {
+  /** Tells the form from all others, e.g. "client.new". */
+  name: string;
+  /** Fields that are no draft's business: passwords and secrets. */
+  never?: readonly (keyof Values & string)[];
+}
+
+/**
+ * Only what differs from what is `stored` is kept: the rest may change meanwhile by somebody else's doing. Without `keeping`, or
+ * with nobody signed in, nothing is.
+ */
+export function useKeptDraft<Values extends Texts<Values>>(stored: Values, keeping?: Keeping<Values>) {
+  const user = useSession();
+  // A draft is its beginner's, whoever is signed in by the time it ends.
+  const [owner] = useState(user);
+  const name = keeping === undefined ? undefined : `form.${keeping.name}`;
+  const [found] = useState<Partial<Values>>(() =>
+    name === undefined || owner === null
+      ? {}
+      : textsOf(tabDrafts.load(name, owner), stored, keeping?.never ?? []),
+  );
+  const [restored, setRestored] = useState(Object.keys(found).length > 0);
+
+  return {
+    /** What the form begins with. */
+    initial: { ...stored, ...found },
+    /** The form began with something typed earlier, which is not saved yet. */
+    restored,
+    keep: (values: Values): void => {
+      if (name === undefined || owner === null) return;
+      const changed = Object.entries<string>(values).filter(
+        ([field, text]) =>
+          text !== stored[field as keyof Values] && keeping?.never?.includes(field as never) !== true,
+      );
+      if (changed.length === 0) tabDrafts.clear(name, owner);
+      else tabDrafts.save(name, owner, Object.fromEntries(changed));
+    },
+    forget: (): void => {
+      if (name !== undefined && owner !== null) tabDrafts.clear(name, owner);
+      setRestored(false);
+    },
+  };
+}
+
+/** Which form with a name that begins so has a draft: "7" of "client.7" for "client.". */
+export function useKeptName(start: string): string | undefined {
+  const user = useSession();
+  const [found] = useState(() => (user === null ? undefined : tabDrafts.find(`form.${start}`, user)));
+  return found;
+}
+
+function textsOf<Values extends Texts<Values>>(
+  kept: unknown,
+  stored: Values,
+  never: readonly string[],
+): Partial<Values> {
+  if (typeof kept !== 'object' || kept === null) return {};
+  const texts = Object.entries(kept).filter(
+    ([field, text]) =>
+      Object.hasOwn(stored, field) &&
+      typeof text === 'string' &&
+      text !== stored[field as keyof Values] &&
+      !never.includes(field),
+  );
+  return Object.fromEntries(texts) as Partial<Values>;
+}

@@ -1,0 +1,34 @@
+// Leaving with unsaved changes asks first: on the way to another screen by our own dialog, out of the app by the browser's.
+import { useEffect } from 'react';
+import { useBlocker } from 'react-router';
+import { isLeavingSignedOut } from '@/shared/session/signed-out';
+
+export function useLeaveGuard(dirty: boolean) {
+  // Another tab of the same screen is no leaving.
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => dirty && currentLocation.pathname !== nextLocation.pathname,
+  );
+
+  useEffect(() => {
+    if (!dirty) return;
+    const warn = (event: BeforeUnloadEvent) => {
+      // Whoever has to sign in again finds it all as it was.
+      if (!isLeavingSignedOut()) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', warn);
+    return () => {
+      window.removeEventListener('beforeunload', warn);
+    };
+  }, [dirty]);
+
+  return {
+    /** The question is open. */
+    asking: blocker.state === 'blocked',
+    stay: () => {
+      blocker.reset?.();
+    },
+    leave: () => {
+      blocker.proceed?.();
+    },
+  };
+}
