@@ -290,6 +290,7 @@ async fn every_entity_is_its_table() {
         countersignatures,
         draftings,
         farewells,
+        idempotency_keys,
         identities,
         jobs,
         mails,
