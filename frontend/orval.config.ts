@@ -2,7 +2,7 @@
 // one folder per noun. `npm run gen` writes src/api/gen; nobody edits it.
 import { defineConfig } from 'orval';
 
-const input = { target: '../openapi/openapi.json', override: { transformer: plainReferences } };
+const input = { target: '../openapi/openapi.json', override: { transformer: forTheApp } };
 
 export default defineConfig({
   client: {
@@ -35,16 +35,22 @@ export default defineConfig({
 
 /**
  * The document writes a described reference as `allOf: [{ $ref }, { description }]`, of which orval makes
- * `Type & unknown` and, for an enum, a mock that does not parse. The reference alone says the same.
+ * `Type & unknown` and, for an enum, a mock that does not parse. The reference alone says the same. Headers are
+ * for integrations: the app sends none that the document names.
  */
-function plainReferences<Node>(node: Node): Node {
-  return JSON.parse(JSON.stringify(node), (_key, value: unknown) => {
-    if (typeof value !== 'object' || value === null || !('allOf' in value) || !Array.isArray(value.allOf))
-      return value;
+function forTheApp<Node>(node: Node): Node {
+  return JSON.parse(JSON.stringify(node), (key, value: unknown) => {
+    if (key === 'parameters' && Array.isArray(value))
+      return value.filter((own: unknown) => !isHeader(own)) as unknown;
+    if (!isObject(value) || !Array.isArray(value.allOf)) return value;
     const [reference, ...rest] = value.allOf.map((part: unknown) => (isObject(part) ? part : {}));
-    const annotationsOnly = rest.every((part) => Object.keys(part).every((key) => key === 'description'));
+    const annotationsOnly = rest.every((part) => Object.keys(part).every((own) => own === 'description'));
     return reference !== undefined && '$ref' in reference && annotationsOnly ? reference : value;
   }) as Node;
+}
+
+function isHeader(parameter: unknown) {
+  return isObject(parameter) && parameter.in === 'header';
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -69,8 +69,14 @@ impl<E: Endpoint> Endpoint for Once<E> {
         if let Some(answer) = claim.take(&app).await? {
             return answer.into_response();
         }
-        let answered = self.0.call(request).await.map_or_else(poem::Error::into_response, IntoResponse::into_response);
-        claim.settle(&app, answered).await
+        match self.0.call(request).await.map(IntoResponse::into_response) {
+            Ok(answered) => claim.settle(&app, answered).await,
+            // The framework refused it before there was a handler.
+            Err(refused) => {
+                claim.free(&app).await;
+                Err(refused)
+            }
+        }
     }
 }
 
