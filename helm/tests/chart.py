@@ -1,5 +1,6 @@
 """The chart as Helm itself renders it, and ways to look at what came out."""
 
+import functools
 import pathlib
 from dataclasses import dataclass, field
 from typing import Any, Iterator
@@ -57,16 +58,22 @@ class Release:
                 yield f"{title(document)} {container['name']}", container
 
 
-def render(values: dict[str, Any], *, chart: pathlib.Path = CHART, upgrade: bool = False) -> Release:
-    """Renders as an installation, or as an upgrade, of the release `demo` in the namespace `prod`."""
+def render(values: dict[str, Any], *, chart: pathlib.Path = CHART, name: str = "demo", upgrade: bool = False) -> Release:
+    """Renders as an installation, or as an upgrade, of a release in the namespace `prod`."""
     with helm_python.Chart.load(chart) as loaded:
-        files = loaded.render(values, name="demo", namespace="prod", is_install=not upgrade, is_upgrade=upgrade)
+        files = loaded.render(values, name=name, namespace="prod", is_install=not upgrade, is_upgrade=upgrade)
         effective = loaded.merge_values(values)
     documents = []
-    for name, text in sorted(files.items()):
-        if name.endswith(".yaml"):
+    for path, text in sorted(files.items()):
+        if path.endswith(".yaml"):
             documents += [document for document in yaml.safe_load_all(text) if document]
     return Release(documents, effective, values)
+
+
+@functools.cache
+def rendered(name: str, upgrade: bool) -> Release:
+    """A file of values, rendered once for all who look at it."""
+    return render(scenario(name), upgrade=upgrade)
 
 
 def title(document: dict[str, Any]) -> str:

@@ -4,7 +4,7 @@ import helm_python
 import pytest
 import yaml
 
-from chart import CHART, SCENARIOS, annotations, component, labels, merged, render, scenario, selects
+from chart import CHART, SCENARIOS, annotations, component, labels, merged, render, rendered, scenario, selects
 from rules import RULES
 
 
@@ -20,7 +20,7 @@ def test_lint(name):
 @pytest.mark.parametrize("name", SCENARIOS)
 @pytest.mark.parametrize("rule", RULES)
 def test_rules(rule, name, upgrade):
-    assert RULES[rule](render(scenario(name), upgrade=upgrade)) == []
+    assert RULES[rule](rendered(name, upgrade)) == []
 
 
 def test_nothing_is_rendered_that_was_not_asked_for():

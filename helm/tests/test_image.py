@@ -1,5 +1,6 @@
 """What the Dockerfile claims: an ordinary user, named versions, lock files, everything the program is made of and nothing that is secret."""
 
+import functools
 import os
 import pathlib
 import re
@@ -107,11 +108,18 @@ def test_the_linter_finds_nothing():
     assert worse.returncode != 0 and "DL3006" in worse.stdout
 
 
+# What is built, fetched or kept here.
+NOT_WRITTEN = {".git", ".proffer", "target", "node_modules", "dist", "__pycache__", "test-results", "playwright-report"}
+
+
+@functools.cache
 def tracked():
-    """The files of the project, as git knows them, or as they lie there where it is no checkout."""
-    listed = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True)
-    assert listed.returncode == 0, listed.stderr
-    return [path for path in listed.stdout.splitlines() if (ROOT / path).is_file()]
+    """The files of the project that somebody wrote."""
+    found = []
+    for folder, folders, files in os.walk(ROOT):
+        folders[:] = [name for name in folders if name not in NOT_WRITTEN]
+        found += [os.path.relpath(os.path.join(folder, name), ROOT) for name in files]
+    return found
 
 
 def sent(folder):
