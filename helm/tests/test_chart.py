@@ -99,6 +99,10 @@ def test_the_backup_and_the_migration_know_only_what_they_need():
     assert secret == {"PROFFER_MIGRATION_DATABASE_URL", "PROFFER_S3_ACCESS_KEY", "PROFFER_S3_SECRET_KEY"}
 
 
+def test_a_parent_chart_may_hand_something_on():
+    assert render(merged(scenario("minimal"), {"global": {"anything": 1}})).documents == rendered("minimal", False).documents
+
+
 def test_names_of_objects_fit_however_long_the_release_is_called():
     values = merged(scenario("full"), {"fullnameOverride": "a" * 63})
     assert all(len(document["metadata"]["name"]) <= 52 for document in render(values).documents)

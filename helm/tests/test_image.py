@@ -118,7 +118,7 @@ def tracked():
     found = []
     for folder, folders, files in os.walk(ROOT):
         folders[:] = [name for name in folders if name not in NOT_WRITTEN]
-        found += [os.path.relpath(os.path.join(folder, name), ROOT) for name in files]
+        found += [os.path.relpath(os.path.join(folder, name), ROOT) for name in files if name not in NOT_WRITTEN]
     return found
 
 
