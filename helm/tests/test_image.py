@@ -53,6 +53,9 @@ def faults(image):
     users = image.of("USER", -1)
     if not users or not re.fullmatch(r"[1-9]\d*:[1-9]\d*", users[-1]):
         found.append("the user is not a number other than 0")
+    owned = [value.split()[-1] for value in image.of("COPY", -1) if users and f"--chown={users[-1]}" in value]
+    if not set(image.of("VOLUME", -1)) <= set(owned):
+        found.append("the user cannot write into their own folder")
     if image.of("RUN", -1):
         found.append("the last stage runs something, and it has no shell")
     if not all(value.startswith("[") for value in image.of("ENTRYPOINT") + image.of("CMD")):
@@ -90,6 +93,8 @@ def test_the_image(image):
     (" --locked", "", "crates are not those"),
     ("COPY policies policies", "COPY policy policies", "policy is not there"),
     ('ENTRYPOINT ["/usr/local/bin/proffer"]', "ENTRYPOINT proffer", "started by a shell"),
+    ("/data /var/lib/proffer", "/data /srv", "cannot write into their own folder"),
+    ("--chown=65532:65532 ", "", "cannot write into their own folder"),
     ("VOLUME", "RUN true\nVOLUME", "runs something"),
     ("PROFFER_DATA_DIR=", "PROFFER_SECRET_KEY=", "a secret is built in"),
 ])
