@@ -1,8 +1,8 @@
-# The production image: one binary with the front end inside, as an ordinary user. PostgreSQL, object storage and mail are services
-# beside it, named by PROFFER_* settings (backend/README.md).
+# The production image: one binary with the front end inside, as an ordinary user who can write nowhere but in /var/lib/proffer. PostgreSQL,
+# object storage and mail are services beside it, named by PROFFER_* settings (backend/README.md). In Kubernetes it is run by the chart in helm/.
 #
 #   docker build -t proffer .
-#   docker run --env-file production.env -p 8080:8080 proffer            serves; `worker`, `migrate`, ... are the other commands
+#   docker run --read-only --tmpfs /tmp --env-file production.env -p 8080:8080 proffer      serves; `worker`, `migrate`, ... are the other commands
 
 FROM node:24-bookworm-slim AS front-end
 WORKDIR /proffer/frontend
@@ -19,17 +19,20 @@ COPY migrations migrations
 COPY policies policies
 COPY openapi openapi
 COPY --from=front-end /proffer/frontend/dist frontend/dist
+# An empty folder to copy: the last stage has no program that could make one.
 RUN --mount=type=cache,target=/usr/local/cargo/registry --mount=type=cache,target=/proffer/target \
-    cargo build --release --locked --package proffer && cp target/release/proffer /usr/local/bin/proffer
+    cargo build --release --locked --package proffer && cp target/release/proffer /usr/local/bin/proffer && mkdir /data
 
-FROM debian:bookworm-slim
-RUN apt-get update \
-    && apt-get install --yes --no-install-recommends ca-certificates \
-    && rm -rf /var/lib/apt/lists/* \
-    && useradd --system --uid 10001 --home-dir /nonexistent --shell /usr/sbin/nologin proffer
+# glibc, certificates and time zones; no shell and no package manager. It has the same glibc as the stage before.
+FROM gcr.io/distroless/cc-debian12:nonroot
 COPY --from=binary /usr/local/bin/proffer /usr/local/bin/proffer
-USER 10001
-ENV PROFFER_BIND=0.0.0.0:8080
-EXPOSE 8080
-ENTRYPOINT ["proffer"]
+COPY --from=binary --chown=65532:65532 /data /var/lib/proffer
+USER 65532:65532
+WORKDIR /var/lib/proffer
+ENV PROFFER_BIND=0.0.0.0:8080 \
+    PROFFER_DATA_DIR=/var/lib/proffer
+VOLUME /var/lib/proffer
+# The site; what watches it from within, see PROFFER_INTERNAL_BIND.
+EXPOSE 8080 9090
+ENTRYPOINT ["/usr/local/bin/proffer"]
 CMD ["serve"]

@@ -31,6 +31,18 @@ const readers = {
     const { expected = 0, unexpected = 0, flaky = 0 } = json(text).stats ?? {};
     return { passed: expected, failed: unexpected + flaky };
   },
+  /** A report in JUnit's form, as pytest writes it: what was skipped has not passed. */
+  junit(text) {
+    let [passed, failed] = [0, 0];
+    for (const [tag] of text.matchAll(/<testsuite\b[^>]*>/g)) {
+      const [tests, skipped, failures, errors] = ['tests', 'skipped', 'failures', 'errors'].map((name) =>
+        Number(tag.match(new RegExp(` ${name}="(\\d+)"`))?.[1] ?? 0),
+      );
+      passed += tests - skipped - failures - errors;
+      failed += failures + errors;
+    }
+    return { passed, failed };
+  },
   /** A check that is one thing. */
   single: () => ({ passed: 1, failed: 0 }),
 };

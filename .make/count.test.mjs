@@ -24,8 +24,15 @@ test('playwright: a test that needed a second try has failed', () => {
   assert.deepEqual(count('playwright', report, 1), { passed: 4, failed: 3 });
 });
 
+test('junit: the suites are summed; errors have failed, and what was skipped has not passed', () => {
+  const suite = (counts) => `<testsuite name="pytest" ${counts} time="1"><testcase name="tests=&quot;9&quot;"/></testsuite>`;
+  const report = `<testsuites name="pytest tests">${suite('errors="1" failures="2" skipped="3" tests="20"')}${suite('tests="4"')}</testsuites>`;
+  assert.deepEqual(count('junit', report, 1), { passed: 18, failed: 3 });
+  assert.deepEqual(count('junit', report.slice(0, 20), 1), { passed: 0, failed: 1 });
+});
+
 test('a runner that left nothing behind is one failure, whatever it answered', () => {
-  for (const runner of ['cargo', 'vitest', 'playwright']) {
+  for (const runner of ['cargo', 'vitest', 'playwright', 'junit']) {
     assert.deepEqual(count(runner, '', 101), { passed: 0, failed: 1 });
     assert.deepEqual(count(runner, 'half a rep', 0), { passed: 0, failed: 1 });
   }

@@ -1,0 +1,25 @@
+#!/bin/sh
+# Prints the path of a Python that has what the tests of the chart and the image need: Helm itself as a library, the schemas of Kubernetes, a linter
+# for the Dockerfile. Where that cannot be had nothing is printed, and those tests are left out.
+set -eu
+. "$(dirname "$0")/lib.sh"
+
+wanted="$(dirname "$0")/../helm/tests/requirements.txt"
+home="$(cache_dir)/helm-$(cksum <"$wanted" | cut -d ' ' -f 1)"
+python="$home/bin/python"
+
+works() { [ -x "$python" ] && "$python" -c 'import tomllib, docker, dockerfile_parse, helm_python, kubernetes_validate, promql_parser, pytest' 2>/dev/null; }
+
+if ! works; then
+  say "installing what tests the chart ..."
+  mkdir -p "$(dirname "$home")"
+  rm -rf "$home"
+  python3 -m venv "$home" >&2 && "$home/bin/pip" install --quiet --disable-pip-version-check --require-hashes --requirement "$wanted" >&2 || true
+fi
+
+if works; then
+  echo "$python"
+else
+  rm -rf "$home"
+  say "without Python 3.11 or newer, its venv and the packages of helm/tests/requirements.txt, chart and image are not tested"
+fi
