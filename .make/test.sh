@@ -43,6 +43,8 @@ step() {
 # Runs something in the front end's folder with its Node.
 front_end() { (PATH="$node:$PATH" && cd frontend && "$@"); }
 
+chart_tests() { PYTHONDONTWRITEBYTECODE=1 "$helm" -m pytest helm/tests --junitxml="$report"; }
+
 bring_rust_tools() {
   cargo fmt --version && cargo clippy --version && return
   command -v rustup && rustup component add rustfmt clippy
@@ -74,6 +76,12 @@ step single "Rust: lints" cargo clippy --locked --workspace --all-targets --quie
 step cargo "Rust: domain tests" cargo test --locked --package proffer-domain --no-fail-fast
 step single "generated files up to date" .make/gen.sh --check
 if [ "$what" = test ]; then
+  helm=$(.make/helm.sh) || helm=
+  if [ -n "$helm" ]; then
+    step junit "image and chart" chart_tests
+  else
+    printf '%-44s skipped\n' "image and chart"
+  fi
   step single "PostgreSQL" make postgres
   step single "tools that read PDF" .make/pdf-tools.sh
   step single "Rust: build" cargo build --locked --workspace --bins --examples

@@ -1,4 +1,4 @@
-//! P1, P2 and P7 to P11: the server under load, in memory and at its start, on a database of its own.
+//! P1 to P4 and P7 to P11: the server under load, in memory and at its start, on a database of its own.
 
 use std::{path::PathBuf, time::Duration};
 
@@ -18,6 +18,7 @@ use super::{
     process::{self, Background},
     report::{Line, Report, Verdict, median, raw},
     saving,
+    scale::Scale,
     scratch::Scratch,
     seed::{self, Seeded},
     sign_in,
@@ -97,6 +98,15 @@ impl Bench<'_> {
         if self.driver.wants("P11") {
             let (mut server, base, _) = self.serve().await?;
             pages::measure(&base, &seeded, report).await?;
+            server.ready(&base).await?;
+            server.stop().await?;
+        }
+        // Nothing comes after it: the workspace is a large one then.
+        if self.driver.wants_any(&["P3", "P4"]) {
+            let mut admin = PgConnection::connect(self.database.urls().admin.expose_secret()).await?;
+            let (mut server, base, _) = self.serve().await?;
+            let scale = Scale { base: &base, seeded: &seeded, load: &self.load, length: self.driver.length };
+            scale.measure(&mut admin, report).await?;
             server.ready(&base).await?;
             server.stop().await?;
         }

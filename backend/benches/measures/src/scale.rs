@@ -1,0 +1,209 @@
+//! P3 and P4: how reading grows from a page of proposals to a million in one workspace, and what row-level security costs there.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, ensure};
+use reqwest::{Client, header};
+use sqlx::{AssertSqlSafe, PgConnection};
+
+use super::{
+    driver::ROUNDS,
+    load::Load,
+    machine,
+    report::{Line, Report, Verdict, median, quantile, raw},
+    seed::{PROPOSALS, Seeded},
+};
+
+/// What is added to the twenty that are there.
+const MILLION: u32 = 1_000_000;
+/// So many pages of a hundred before the deep one.
+const DEPTH: usize = 2_000;
+/// How often each address is asked in a round.
+const ASKED: usize = 200;
+/// As many as there are before the million, so that both pages hold the same.
+const LIST: &str = "/api/proposals?limit=10";
+const DASHBOARD: &str = "/api/dashboard";
+/// Two of the words of many titles, which few have together.
+const SEARCH: &str = "/api/proposals?limit=10&search=bakery%2077";
+
+/// The middle times of an answer, in milliseconds.
+struct Times {
+    list: f64,
+    dashboard: f64,
+    search: f64,
+}
+
+/// What the measures ask, and as whom.
+pub struct Scale<'a> {
+    /// Where the server is.
+    pub base: &'a str,
+    /// Whose workspace it is.
+    pub seeded: &'a Seeded,
+    /// Where load comes from.
+    pub load: &'a Load,
+    /// How long a row of it lasts.
+    pub length: Duration,
+}
+
+impl Scale<'_> {
+    /// Both, the small workspace first; it is a large one afterwards.
+    pub async fn measure(&self, admin: &mut PgConnection, report: &mut Report) -> anyhow::Result<()> {
+        println!("\nScale: {PROPOSALS} proposals, then {MILLION} more in the same workspace; {ASKED} answers a row, one after another");
+        let small = self.times("few").await?;
+        let begun = machine::now();
+        million(admin).await.context("seeding a million proposals")?;
+        raw("P3", format!("a million proposals were made in {:.0} s", begun.elapsed().as_secs_f64()));
+        let large = self.times("million").await?;
+        let deep = self.deep().await?;
+        compare(report, "P3", "list p50, a million / few proposals", (large.list, small.list), "<= 1.25", 1.25);
+        compare(report, "P3", "page 2,000 / first page, p50", (deep, large.list), "<= 1.25", 1.25);
+        compare(report, "P3", "dashboard p50, a million / few", (large.dashboard, small.dashboard), "<= 1.5", 1.5);
+        self.policies(admin, report).await
+    }
+
+    /// P4: by turns with the policies and without. The queries name their workspace themselves, so the answers are the same.
+    async fn policies(&self, admin: &mut PgConnection, report: &mut Report) -> anyhow::Result<()> {
+        let url = format!("{}{LIST}", self.base);
+        let (mut with, mut without) = ((Vec::new(), Vec::new()), (Vec::new(), Vec::new()));
+        for round in 1..=ROUNDS {
+            for (is_on, (rates, searches)) in [(true, &mut with), (false, &mut without)] {
+                row_security(admin, is_on).await?;
+                let answers = self.load.on(&url, &self.seeded.cookie, self.length).await;
+                let search = self.p50(SEARCH).await;
+                row_security(admin, true).await?;
+                let (answers, search) = (answers?, search?);
+                let what = if is_on { "with policies" } else { "without" };
+                raw("P4", format!("round {round} {what}: {:.0} requests/s, search p50 {search:.2} ms", answers.rate));
+                rates.push(answers.rate);
+                searches.push(search);
+            }
+        }
+        let (with, without) = ((median(&with.0), median(&with.1)), (median(&without.0), median(&without.1)));
+        let share = with.0 / without.0;
+        report.add(Line {
+            measure: "P4",
+            what: "list of a million, requests/s with / without policies",
+            measured: format!("{:.0}/s", with.0),
+            baseline: format!("{:.0}/s", without.0),
+            ratio: format!("{share:.2}"),
+            target: ">= 0.85",
+            verdict: Verdict::of(share >= 0.85),
+        });
+        compare(report, "P4", "search p50, with / without policies", (with.1, without.1), "<= 3", 3.0);
+        Ok(())
+    }
+
+    async fn times(&self, what: &str) -> anyhow::Result<Times> {
+        let (mut list, mut dashboard, mut search) = (Vec::new(), Vec::new(), Vec::new());
+        for round in 1..=ROUNDS {
+            list.push(self.p50(LIST).await?);
+            dashboard.push(self.p50(DASHBOARD).await?);
+            search.push(self.p50(SEARCH).await?);
+            let [list, dashboard, search] = [&list, &dashboard, &search].map(|row| row.last().copied().unwrap_or_default());
+            raw("P3", format!("{what}, round {round}: list {list:.2} ms, dashboard {dashboard:.2} ms, search {search:.2} ms"));
+        }
+        Ok(Times { list: median(&list), dashboard: median(&dashboard), search: median(&search) })
+    }
+
+    /// Page after page, as a program goes that wants all of them; then the last of these again and again.
+    async fn deep(&self) -> anyhow::Result<f64> {
+        let mut page = "/api/proposals?limit=100".to_owned();
+        let begun = machine::now();
+        for _ in 0..DEPTH {
+            page = self.next(&page).await?;
+        }
+        raw("P3", format!("{DEPTH} pages of 100 were read in {:.0} s", begun.elapsed().as_secs_f64()));
+        self.p50(&page.replace("limit=100", "limit=10")).await
+    }
+
+    async fn next(&self, page: &str) -> anyhow::Result<String> {
+        let answer = Client::new().get(format!("{}{page}", self.base)).header("cookie", &self.seeded.cookie).send().await?;
+        let answer = answer.error_for_status()?;
+        let link = answer.headers().get(header::LINK).and_then(|link| link.to_str().ok()).context("there is no next page")?;
+        let address = link.split_once('<').and_then(|(_, rest)| rest.split_once('>')).context("the link is none")?.0;
+        Ok(address.strip_prefix(self.base).unwrap_or(address).to_owned())
+    }
+
+    /// Half of the answers came within so many milliseconds.
+    async fn p50(&self, path: &str) -> anyhow::Result<f64> {
+        let client = Client::new();
+        let url = format!("{}{path}", self.base);
+        let mut times = Vec::with_capacity(ASKED);
+        for _ in 0..ASKED {
+            let asked: Instant = machine::now();
+            let answer = client.get(&url).header("cookie", &self.seeded.cookie).send().await?.error_for_status()?;
+            let bytes = answer.bytes().await?;
+            ensure!(!bytes.is_empty(), "{url} answered nothing");
+            times.push(asked.elapsed().as_secs_f64() * 1000.0);
+        }
+        Ok(quantile(&times, 0.5))
+    }
+}
+
+fn compare(report: &mut Report, measure: &'static str, what: &'static str, (figure, other): (f64, f64), target: &'static str, most: f64) {
+    let ratio = figure / other;
+    report.add(Line {
+        measure,
+        what,
+        measured: format!("{figure:.2} ms"),
+        baseline: format!("{other:.2} ms"),
+        ratio: format!("{ratio:.2}"),
+        target,
+        verdict: Verdict::of(ratio <= most),
+    });
+}
+
+async fn row_security(admin: &mut PgConnection, is_on: bool) -> anyhow::Result<()> {
+    let word = if is_on { "ENABLE" } else { "DISABLE" };
+    let switch = format!(
+        "DO $$ DECLARE t regclass; BEGIN
+             FOR t IN SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relforcerowsecurity LOOP
+                 EXECUTE format('ALTER TABLE %s {word} ROW LEVEL SECURITY', t);
+             END LOOP;
+         END $$"
+    );
+    sqlx::raw_sql(AssertSqlSafe(switch)).execute(admin).await.context("switching row-level security")?;
+    Ok(())
+}
+
+/// Copies of one of the proposals in different states, with titles, figures and times of their own. What triggers would keep for each is
+/// made for all at once: the words by which they are found, and the figures of the dashboard.
+async fn million(admin: &mut PgConnection) -> anyhow::Result<()> {
+    let copies = format!(
+        "SET session_replication_role = replica;
+         INSERT INTO proposals (workspace_id, id, client_id, created_by, title, html_content, pricing, total_amount, currency, status,
+                                client_context, proposed_solution, pricing_details, sent_revision_id, signed_at, signed_by_name,
+                                signed_by_email, client_signature, decided_at, first_sent_at, sent_at, viewed_at, created_at, updated_at)
+         SELECT p.workspace_id, gen_random_uuid(), p.client_id, p.created_by, 'Proposal ' || n || ' for shop ' || n % 1000, '<p>Seeded.</p>',
+                '{{}}', n % 100000, p.currency, s.status, 'A recap.', 'A solution.', '$' || n % 100000,
+                CASE WHEN s.status <> 'draft' THEN gen_random_uuid() END,
+                CASE WHEN s.status = 'signed' THEN at.time + interval '3 days' END, CASE WHEN s.status = 'signed' THEN 'Bob Baker' END,
+                CASE WHEN s.status = 'signed' THEN 'bob@example.org' END, CASE WHEN s.status = 'signed' THEN 'Bob Baker' END,
+                CASE WHEN s.status IN ('signed', 'rejected') THEN at.time + interval '3 days' END,
+                CASE WHEN s.status <> 'draft' THEN at.time END, CASE WHEN s.status <> 'draft' THEN at.time END,
+                CASE WHEN s.status <> 'draft' AND n % 2 = 0 THEN at.time + interval '1 hour' END, at.time, at.time
+         FROM (SELECT * FROM proposals ORDER BY created_at LIMIT 1) p, generate_series(1, {MILLION}) n,
+              LATERAL (SELECT (ARRAY['draft', 'draft', 'draft', 'draft', 'pending', 'pending', 'signed', 'signed', 'signed', 'rejected'])[1 + n % 10]
+                       AS status) s,
+              LATERAL (SELECT now() - n * interval '1 minute' AS time) at;
+         INSERT INTO proposal_words (workspace_id, word, proposal_id)
+         SELECT p.workspace_id, word, p.id FROM proposals p JOIN clients c ON (c.workspace_id, c.id) = (p.workspace_id, p.client_id),
+                unnest(words_of(concat_ws(' ', p.title, p.subtitle, c.company_name, c.first_name, c.last_name))) word
+         ON CONFLICT DO NOTHING;
+         DELETE FROM proposal_tallies;
+         INSERT INTO proposal_tallies SELECT workspace_id, status, currency, count(*), sum(total_amount) FROM proposals GROUP BY 1, 2, 3;
+         DELETE FROM proposal_months;
+         INSERT INTO proposal_months
+         SELECT workspace_id, month, currency, sum(created), sum(won), sum(won * total_amount)
+         FROM proposals CROSS JOIN LATERAL (
+             SELECT month_of(created_at) AS month, 1 AS created, 0 AS won
+             UNION ALL SELECT month_of(decided_at), 0, 1 WHERE status IN ('accepted', 'signed')) AS months
+         GROUP BY 1, 2, 3;
+         SET session_replication_role = DEFAULT;"
+    );
+    sqlx::raw_sql(AssertSqlSafe(copies)).execute(&mut *admin).await?;
+    for sql in ["VACUUM (ANALYZE)", "CHECKPOINT"] {
+        sqlx::raw_sql(sql).execute(&mut *admin).await?;
+    }
+    Ok(())
+}
