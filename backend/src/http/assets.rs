@@ -63,7 +63,8 @@ fn preload(token: &ShareToken) -> Option<HeaderValue> {
     format!("</api/shared/proposals/{}>; rel=preload; as=fetch; crossorigin=use-credentials", token.as_str()).parse().ok()
 }
 
-fn page(request: &Request, name: &str) -> Response {
+/// A page that the front end has built, as it is.
+pub fn page(request: &Request, name: &str) -> Response {
     match Dist::get(name) {
         Some(file) => serve(request, name, &file),
         None => StatusCode::NOT_FOUND.with_body("The front end is not built; run `make build`.").into_response(),

@@ -12,7 +12,7 @@ use sha2::{Digest as _, Sha256};
 use super::{assets, cookies::session_token};
 use crate::app::App;
 
-/// They are whole without a script. The one that they load sets the colour scheme, from a file.
+/// They are whole without a script. What some load sets the colour scheme, from a file.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -111,6 +111,15 @@ fn sitemap(request: &Request, Data(app): Data<&App>) -> Response {
 /// The document of the API, as it is committed.
 const DOCUMENT: &str = include_str!("../../../openapi/openapi.json");
 
+/// What the document says, for people to read. It is built from it, and holds nothing to fill in.
+#[handler]
+pub fn reference(request: &Request) -> Response {
+    let mut response = assets::page(request, "api-docs.html");
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    response
+}
+
+/// The document itself, for programs.
 #[handler]
 pub fn document(request: &Request) -> Response {
     answer(request, "application/json", DOCUMENT.to_owned())

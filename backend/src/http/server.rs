@@ -55,10 +55,12 @@ pub fn around<E: IntoEndpoint<Endpoint: 'static>>(app: &App, routes: E) -> BoxEn
         .boxed()
 }
 
-/// The operations of the document, with the paths a browser navigates to.
+/// The operations of the document, with the document and the paths a browser navigates to.
 fn api() -> impl Endpoint<Output = Response> {
     let operations = Arc::new(Route::new().nest("/api", features::api()).with(Idempotency).into_endpoint());
     let navigations = Route::new()
+        .at("/api/docs", poem::get(pages::reference))
+        .at("/api/openapi.json", poem::get(pages::document))
         .at("/api/login", poem::get(redirects::login))
         .at("/api/logout", poem::get(redirects::logout))
         .at("/api/auth/oidc/callback", poem::get(sso_redirects::callback))
@@ -79,7 +81,7 @@ fn api() -> impl Endpoint<Output = Response> {
 
 fn is_navigation(path: &str) -> bool {
     let of_sso = ["/api/auth/oidc/", "/api/auth/sso/"].iter().any(|start| path.starts_with(start));
-    of_sso || matches!(path, "/api/login" | "/api/logout")
+    of_sso || matches!(path, "/api/docs" | "/api/openapi.json" | "/api/login" | "/api/logout")
 }
 
 /// The process runs.

@@ -101,6 +101,23 @@ async fn the_policies_are_for_everybody() {
 }
 
 #[tokio::test]
+async fn the_api_is_described_for_people_and_for_programs() {
+    let app = TestApp::start().await;
+    let nobody = app.anonymous();
+    let document = ask(&nobody, Method::GET, "/api/openapi.json", None).await;
+    assert_eq!((document.status, document.header("content-type")), (StatusCode::OK, Some("application/json")));
+    assert!(document.text() == include_str!("../../../openapi/openapi.json"), "the committed document");
+    let page = ask(&nobody, Method::GET, "/api/docs", None).await;
+    if built("api-docs.html").is_some() {
+        assert_eq!((page.status, page.header("content-type")), (StatusCode::OK, Some("text/html")));
+        let policy = page.header("content-security-policy").unwrap();
+        assert!(policy.starts_with("default-src 'none'") && policy.contains("style-src 'self'") && !policy.contains("unsafe"), "{policy}");
+        assert!(page.text().contains("createProposal"), "{}", page.text());
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
 async fn search_engines_are_told_what_to_find() {
     let app = TestApp::start().await;
     let robots = ask(&app.anonymous(), Method::GET, "/robots.txt", None).await;
