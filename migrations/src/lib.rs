@@ -1,5 +1,5 @@
 //! The ordered list of migrations. Each is one SQL file, named by its time stamp, applied once and never edited
-//! after it has shipped; a change is a new file.
+//! after it has shipped; a change is a new file. What a file may do is in the README beside this folder.
 
 use sea_orm_migration::prelude::*;
 
@@ -41,11 +41,49 @@ impl MigrationName for SqlFile {
     }
 }
 
+impl SqlFile {
+    fn in_transaction(&self) -> bool {
+        !self.text.lines().any(|line| line.trim() == OUTSIDE_A_TRANSACTION)
+    }
+}
+
+/// The line with which a file asks to be run statement by statement, each by itself, as building an index concurrently needs.
+/// The linter reads the same line.
+const OUTSIDE_A_TRANSACTION: &str = "-- squawk-disable-assume-in-transaction";
+
+/// The statements of a file. One ends with a semicolon at the end of a line that is not in the middle of a `$$` body.
+fn statements(text: &str) -> Vec<String> {
+    let mut statements = Vec::new();
+    let mut statement = String::new();
+    let mut in_body = false;
+    for line in text.lines().filter(|line| !line.trim_start().starts_with("--")) {
+        in_body ^= line.matches("$$").count() % 2 == 1;
+        statement.push_str(line);
+        statement.push('\n');
+        if !in_body && line.trim_end().ends_with(';') {
+            statements.push(std::mem::take(&mut statement));
+        }
+    }
+    if !statement.trim().is_empty() {
+        statements.push(statement);
+    }
+    statements
+}
+
 #[expect(elided_lifetimes_in_paths, reason = "the trait's own signature, seen through async_trait, elides it")]
 #[async_trait::async_trait]
 impl MigrationTrait for SqlFile {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        manager.get_connection().execute_unprepared(self.text).await?;
+        let connection = manager.get_connection();
+        if self.in_transaction() {
+            connection.execute_unprepared(self.text).await?;
+            return Ok(());
+        }
+        for statement in statements(self.text) {
+            connection.execute_unprepared(&statement).await?;
+        }
+        // What such a file sets holds for the session, and the next one begins anew.
+        connection.execute_unprepared("RESET ALL").await?;
         Ok(())
     }
 
@@ -54,8 +92,32 @@ impl MigrationTrait for SqlFile {
         Err(DbErr::Migration(format!("{} cannot be undone; write a new migration", self.name)))
     }
 
-    /// One transaction per file: it applies whole or not at all.
+    /// One transaction per file: it applies whole or not at all. A file that asks to be outside of one is written so that
+    /// it can be run again after it was broken off.
     fn use_transaction(&self) -> Option<bool> {
-        Some(true)
+        Some(self.in_transaction())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_one_transaction_unless_it_says_otherwise() {
+        let file = |text| SqlFile { name: "example", text };
+        assert!(file("CREATE TABLE a (b text);").in_transaction());
+        assert!(!file("-- Why.\n-- squawk-disable-assume-in-transaction\nVACUUM;").in_transaction());
+    }
+
+    #[test]
+    fn a_statement_ends_with_a_semicolon_outside_of_a_body() {
+        let text = "-- Why; and how.\nSET lock_timeout = 0;\n\nDO $$\nBEGIN\n    COMMIT;\nEND $$;\nCREATE INDEX\n    a ON b (c);\n";
+        assert_eq!(
+            statements(text),
+            ["SET lock_timeout = 0;\n", "\nDO $$\nBEGIN\n    COMMIT;\nEND $$;\n", "CREATE INDEX\n    a ON b (c);\n"]
+        );
+        assert_eq!(statements("SELECT 1;\n\n"), ["SELECT 1;\n"]);
+        assert_eq!(statements("SELECT 1"), ["SELECT 1\n"]);
     }
 }

@@ -6,18 +6,25 @@ use proffer_migrations::Migrator;
 use sea_orm::{ConnectionTrait, SqlxPostgresConnector};
 use sea_orm_migration::MigratorTrait;
 use secrecy::{ExposeSecret, SecretString};
-use sqlx::postgres::PgPoolOptions;
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 
 /// The schema of the job queue.
 pub const QUEUE_SCHEMA: &str = "graphile_worker";
+
+/// What holds where nothing else is set, as in the queue's own files: whoever works is never kept waiting behind a migration that
+/// itself waits for a lock. A migration of ours sets its own (`migrations/README.md`).
+const TIMEOUTS: [(&str, &str); 2] = [("lock_timeout", "5s"), ("statement_timeout", "5min")];
 
 /// Applies what is missing, as the owner of the database.
 ///
 /// # Errors
 /// When the database cannot be reached, the roles `proffer_app` and `proffer_system` are missing, or a file fails;
-/// a failed file leaves nothing of itself behind.
+/// a file that fails in its transaction leaves nothing of itself behind, and one outside of a transaction can be run again.
 pub async fn run(owner_url: &SecretString) -> anyhow::Result<()> {
-    let pool = PgPoolOptions::new().max_connections(2).connect(owner_url.expose_secret()).await.context("the database does not answer")?;
+    let options: PgConnectOptions = owner_url.expose_secret().parse().context("the address of the database is none")?;
+    // One connection, so that what a file sets holds for its next statement.
+    let pool =
+        PgPoolOptions::new().max_connections(1).connect_with(options.options(TIMEOUTS)).await.context("the database does not answer")?;
     WorkerUtils::new(pool.clone(), QUEUE_SCHEMA).migrate().await.context("migrating the job queue")?;
     let connection = SqlxPostgresConnector::from_sqlx_postgres_pool(pool);
     Migrator::up(&connection, None).await.context("migrating the schema")?;

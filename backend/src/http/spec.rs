@@ -25,6 +25,7 @@ pub fn document(policy: &Policy) -> anyhow::Result<String> {
         }
     }
     strip_charset(&mut document);
+    describe_json_files(&mut document);
     let mut text = serde_json::to_string_pretty(&document)?;
     text.push('\n');
     Ok(text)
@@ -71,6 +72,22 @@ fn take_idempotency_key(operation: &mut Value) {
 fn scopes(operation: &operations::Operation) -> Vec<&'static str> {
     let covers = |scope: &&Scope| operation.permissions().any(|(action, object)| scope.covers(object.word(), action.word()));
     Scope::ALL.iter().filter(covers).map(|scope| scope.word()).collect()
+}
+
+/// A file that is JSON arrives as JSON, whatever it holds; the framework calls every file a string of bytes.
+fn describe_json_files(value: &mut Value) {
+    match value {
+        Value::Object(map) => {
+            if let Some(schema) = map.get_mut("application/json").and_then(|media| media.get_mut("schema"))
+                && schema["format"] == "binary"
+            {
+                *schema = json!({});
+            }
+            map.values_mut().for_each(describe_json_files);
+        }
+        Value::Array(items) => items.iter_mut().for_each(describe_json_files),
+        _ => {}
+    }
 }
 
 /// `application/json; charset=utf-8` is the same media type to a reader and a different key to a generator.

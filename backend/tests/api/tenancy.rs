@@ -404,7 +404,7 @@ async fn the_replayed_requests_are_good_ones() {
             "scrapeCompany" => drop(answer.problem(422, "website_refused")),
             // Nobody has signed it.
             "reportPayment" => drop(answer.problem(400, "invalid_event")),
-            "getUploadCredentials" => drop(answer.problem(503, "no_temporary_credentials")),
+            "getUploadCredentials" => drop(answer.problem(404, "no_temporary_credentials")),
             "createCompany" => drop(answer.problem(409, "company_exists")),
             // Theirs, who are known and administer the site themselves, and whose work is done.
             "setSiteAdmin" => drop(answer.problem(409, "own_role")),

@@ -56,12 +56,12 @@ impl ObjectStore {
     /// Keys that can put objects whose keys begin so, and nothing else.
     ///
     /// # Errors
-    /// 503 `no_temporary_credentials` where nobody lends any, or that who does refused or did not answer.
+    /// 404 `no_temporary_credentials` where nobody lends any; 503 where who does refused or did not answer.
     pub async fn lend(&self, prefix: &str) -> Result<Lent, Problem> {
         let bucket = self.bucket()?;
         let lender = bucket.lender.as_ref().ok_or_else(|| {
             let message = "This site's storage lends no keys; ask for an address for each file instead.";
-            Problem::new(StatusCode::SERVICE_UNAVAILABLE, "no_temporary_credentials", message)
+            Problem::new(StatusCode::NOT_FOUND, "no_temporary_credentials", message)
         })?;
         let policy = json!({
             "Version": "2012-10-17",

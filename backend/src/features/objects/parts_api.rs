@@ -216,7 +216,7 @@ impl PartsApi {
         Ok(Json(parts::parameters(&app, &member, content_type.0.as_deref()).await?))
     }
 
-    /// Temporary keys with which a widget signs by itself. A storage that gives none answers 503 `no_temporary_credentials`, and
+    /// Temporary keys with which a widget signs by itself. A storage that gives none answers 404 `no_temporary_credentials`, and
     /// the widget asks for each address instead.
     #[oai(path = "/s3/sts", method = "get", operation_id = "getUploadCredentials")]
     async fn credentials(&self, app: Data<&App>, member: Member) -> Result<Json<UploadCredentials>, Problem> {

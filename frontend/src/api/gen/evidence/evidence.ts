@@ -67,9 +67,9 @@ export const getDownloadEvidenceUrl = (id: string,) => {
 /**
  * @summary The evidence of a signed proposal as JSON, with everything that has happened since. 409 `not_signed` until it is.
  */
-export const downloadEvidence = async (id: string, options?: Parameters<typeof http>[1]): Promise<Blob> => {
+export const downloadEvidence = async (id: string, options?: Parameters<typeof http>[1]): Promise<unknown> => {
 
-  return http<Blob>(getDownloadEvidenceUrl(id),
+  return http<unknown>(getDownloadEvidenceUrl(id),
   {
     ...options,
     method: 'GET'

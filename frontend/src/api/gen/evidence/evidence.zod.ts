@@ -15,7 +15,7 @@ export const DownloadEvidenceParams = zod.object({
   "id": zod.uuid().describe('The proposal\'s id.')
 })
 
-export const DownloadEvidenceResponse = zod.instanceof(Blob)
+export const DownloadEvidenceResponse = zod.unknown()
 
 /**
  * @summary The sealed PDF of what was signed, with the evidence inside: the very file that both sides were mailed. 409 `not_signed`

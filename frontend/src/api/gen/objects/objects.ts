@@ -876,7 +876,7 @@ export const getGetUploadCredentialsUrl = () => {
 }
 
 /**
- * @summary Temporary keys with which a widget signs by itself. A storage that gives none answers 503 `no_temporary_credentials`, and
+ * @summary Temporary keys with which a widget signs by itself. A storage that gives none answers 404 `no_temporary_credentials`, and
 the widget asks for each address instead.
  */
 export const getUploadCredentials = async ( options?: Parameters<typeof http>[1]): Promise<UploadCredentials> => {
@@ -948,7 +948,7 @@ export function useGetUploadCredentials<TData = Awaited<ReturnType<typeof getUpl
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary Temporary keys with which a widget signs by itself. A storage that gives none answers 503 `no_temporary_credentials`, and
+ * @summary Temporary keys with which a widget signs by itself. A storage that gives none answers 404 `no_temporary_credentials`, and
 the widget asks for each address instead.
  */
 

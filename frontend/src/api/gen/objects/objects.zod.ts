@@ -134,7 +134,7 @@ export const GetUploadParametersResponse = zod.object({
 }).describe('How a whole file can be uploaded at once.')
 
 /**
- * @summary Temporary keys with which a widget signs by itself. A storage that gives none answers 503 `no_temporary_credentials`, and
+ * @summary Temporary keys with which a widget signs by itself. A storage that gives none answers 404 `no_temporary_credentials`, and
 the widget asks for each address instead.
  */
 export const GetUploadCredentialsResponse = zod.object({

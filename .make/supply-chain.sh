@@ -1,0 +1,71 @@
+#!/bin/sh
+# Looks at what the product is built from: supply-chain.sh WHAT
+#
+#   allowed   licences, sources, duplicates and banned crates (.deny.toml), and crates that are named and not used
+#   known     vulnerabilities that are known, in crates and packages. Ends with 75 where a register of them cannot be asked, which says
+#             nothing about what would have stood in it; what a register that answered has found is a failure all the same
+set -eu
+cd "$(dirname "$0")/.."
+. .make/lib.sh
+
+deny() {
+  tool=$(.make/cargo-tool.sh cargo-deny 0.20.2)
+  # From the dot-file of this name, which it finds by itself.
+  "$tool" --locked "$@"
+}
+
+allowed() {
+  wrong=0
+  deny --offline check --hide-inclusion-graph -D unmatched-skip -D unnecessary-skip -D license-not-encountered bans licenses sources || wrong=1
+  machete=$(.make/cargo-tool.sh cargo-machete 0.9.2)
+  "$machete" --with-metadata . || wrong=1
+  return $wrong
+}
+
+# Each is "right", "wrong" or "unasked".
+crates() {
+  if deny check --hide-inclusion-graph advisories >"$said" 2>&1; then
+    echo right
+  elif grep -q 'failed to fetch advisory database' "$said"; then
+    echo unasked
+  else
+    cat "$said" >&2
+    echo wrong
+  fi
+}
+
+packages() {
+  node=$(.make/node.sh)
+  (PATH="$node:$PATH" && cd "$1" && npm audit --package-lock-only --audit-level=high --json) >"$said" 2>/dev/null && echo right && return
+  "$node/node" -e '
+    const answer = JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8") || "{}");
+    if (answer.vulnerabilities === undefined) { console.log("unasked"); process.exit(); }
+    for (const { name, severity, range } of Object.values(answer.vulnerabilities)) console.error(`${severity}: ${name} ${range}`);
+    console.log("wrong");' "$said"
+}
+
+known() {
+  said=$(mktemp)
+  trap 'rm -f "$said"' EXIT
+  outcome=0
+  for of in crates frontend openapi/client; do
+    case "$of" in
+      crates) found=$(crates) ;;
+      *) [ -f "$of/package-lock.json" ] || continue && found=$(packages "$of") ;;
+    esac
+    case "$found" in
+      right) say "$of: no vulnerability is known" ;;
+      wrong) say "$of: vulnerabilities are known, see above" && outcome=1 ;;
+      *)
+        say "$of: NOT LOOKED UP, the register of vulnerabilities does not answer"
+        [ "$outcome" = 1 ] || outcome=75
+        ;;
+    esac
+  done
+  return "$outcome"
+}
+
+case "${1:-}" in
+  allowed | known) "$1" ;;
+  *) die "say what to look at: allowed or known" ;;
+esac

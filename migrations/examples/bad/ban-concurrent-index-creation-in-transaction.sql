@@ -1,0 +1,4 @@
+SET LOCAL lock_timeout = '3s';
+SET LOCAL statement_timeout = '30s';
+
+CREATE INDEX CONCURRENTLY IF NOT EXISTS clients_phone ON clients (workspace_id, phone);

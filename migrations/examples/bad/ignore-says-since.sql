@@ -1,0 +1,5 @@
+SET LOCAL lock_timeout = '3s';
+SET LOCAL statement_timeout = '30s';
+
+-- squawk-ignore ban-drop-table
+DROP TABLE clients;
