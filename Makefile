@@ -37,6 +37,7 @@ gen: $(packages)
 build: $(front_end)
 	cargo build --release --locked --package proffer
 	@.make/release-path.sh
+	@.make/sbom.sh
 
 bench: $(front_end) postgres
 	@$(node) .make/bench.sh
