@@ -31,6 +31,11 @@ const readers = {
     const { expected = 0, unexpected = 0, flaky = 0 } = json(text).stats ?? {};
     return { passed: expected, failed: unexpected + flaky };
   },
+  /** The report of Node's test runner in TAP: its last lines. */
+  node(text) {
+    const last = (name) => Number(new RegExp(`^# ${name} (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
+    return { passed: last('pass'), failed: last('fail') + last('cancelled') };
+  },
   /** A check that is one thing. */
   single: () => ({ passed: 1, failed: 0 }),
 };

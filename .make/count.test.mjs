@@ -24,8 +24,13 @@ test('playwright: a test that needed a second try has failed', () => {
   assert.deepEqual(count('playwright', report, 1), { passed: 4, failed: 3 });
 });
 
+test('node: what was never run because something else failed has failed too', () => {
+  assert.deepEqual(count('node', '# tests 9\n# pass 5\n# fail 3\n# cancelled 1\n', 1), { passed: 5, failed: 4 });
+  assert.deepEqual(count('node', '# tests 9\n# pass 9\n# fail 0\n# cancelled 0\n', 0), { passed: 9, failed: 0 });
+});
+
 test('a runner that left nothing behind is one failure, whatever it answered', () => {
-  for (const runner of ['cargo', 'vitest', 'playwright']) {
+  for (const runner of ['cargo', 'vitest', 'playwright', 'node']) {
     assert.deepEqual(count(runner, '', 101), { passed: 0, failed: 1 });
     assert.deepEqual(count(runner, 'half a rep', 0), { passed: 0, failed: 1 });
   }

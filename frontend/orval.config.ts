@@ -1,8 +1,11 @@
-// From the committed OpenAPI document to the client: react-query hooks, MSW handlers for tests, and zod schemas,
-// one folder per noun. `npm run gen` writes src/api/gen; nobody edits it.
+// From the committed OpenAPI document to the clients. `npm run gen` writes them; nobody edits what it writes.
+//   client, schemas   the app's: react-query hooks, MSW handlers for tests, and zod schemas, one folder per noun, in src/api/gen
+//   integrations      the published client's: its calls and types, in openapi/client/src/gen
 import { defineConfig } from 'orval';
 
-const input = { target: '../openapi/openapi.json', override: { transformer: plainReferences } };
+const target = '../openapi/openapi.json';
+const input = { target, override: { transformer: plainReferences } };
+const integration = '../openapi/client';
 
 export default defineConfig({
   client: {
@@ -31,7 +34,46 @@ export default defineConfig({
       fileExtension: '.zod.ts',
     },
   },
+  integrations: {
+    // Every tag, which leaves out the schemas that no remaining operation refers to.
+    input: {
+      target,
+      filters: { tags: [/./] },
+      override: { transformer: (document: Document) => forIntegrations(plainReferences(document)) },
+    },
+    output: {
+      mode: 'split',
+      target: `${integration}/src/gen/operations.ts`,
+      tsconfig: `${integration}/tsconfig.json`,
+      client: 'axios-functions',
+      clean: true,
+      override: {
+        // With a caller of our own nothing of axios remains but the shape: each operation says what it sends, and no more.
+        mutator: { path: `${integration}/src/request.ts`, name: 'request' },
+      },
+    },
+  },
 });
+
+interface Operation {
+  security?: Record<string, unknown>[];
+  responses?: Record<string, { content?: Record<string, unknown> }>;
+}
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+}
+
+/** What a program can call: with an API key, or as the holder of a share link. Event streams are for screens. */
+function forIntegrations<Node extends Document>(document: Node): Node {
+  const open = (path: string, { security = [], responses = {} }: Operation) =>
+    (path.startsWith('/api/shared/') || security.some((scheme) => 'apiKey' in scheme)) &&
+    !Object.values(responses).some(({ content = {} }) => 'text/event-stream' in content);
+  const paths = Object.entries(document.paths).map(([path, methods]): [string, Record<string, Operation>] => [
+    path,
+    Object.fromEntries(Object.entries(methods).filter(([, operation]) => open(path, operation))),
+  ]);
+  return { ...document, paths: Object.fromEntries(paths.filter(([, methods]) => Object.keys(methods).length > 0)) };
+}
 
 /**
  * The document writes a described reference as `allOf: [{ $ref }, { description }]`, of which orval makes
