@@ -39,7 +39,7 @@ export default defineConfig({
     input: {
       target,
       filters: { tags: [/./] },
-      override: { transformer: (document: Document) => forIntegrations(plainReferences(document)) },
+      override: { transformer: (document) => forIntegrations(plainReferences(document)) },
     },
     output: {
       mode: 'split',
@@ -59,20 +59,18 @@ interface Operation {
   security?: Record<string, unknown>[];
   responses?: Record<string, { content?: Record<string, unknown> }>;
 }
-interface Document {
-  paths: Record<string, Record<string, Operation>>;
-}
+type Paths = Record<string, Record<string, Operation>>;
 
 /** What a program can call: with an API key, or as the holder of a share link. Event streams are for screens. */
-function forIntegrations<Node extends Document>(document: Node): Node {
+function forIntegrations<Node extends object>(document: Node): Node {
   const open = (path: string, { security = [], responses = {} }: Operation) =>
     (path.startsWith('/api/shared/') || security.some((scheme) => 'apiKey' in scheme)) &&
     !Object.values(responses).some(({ content = {} }) => 'text/event-stream' in content);
-  const paths = Object.entries(document.paths).map(([path, methods]): [string, Record<string, Operation>] => [
-    path,
-    Object.fromEntries(Object.entries(methods).filter(([, operation]) => open(path, operation))),
-  ]);
-  return { ...document, paths: Object.fromEntries(paths.filter(([, methods]) => Object.keys(methods).length > 0)) };
+  const paths = Object.entries((document as { paths: Paths }).paths)
+    .map(([path, methods]) => [path, Object.entries(methods).filter(([, one]) => open(path, one))] as const)
+    .filter(([, methods]) => methods.length > 0)
+    .map(([path, methods]) => [path, Object.fromEntries(methods)]);
+  return { ...document, paths: Object.fromEntries(paths) as Paths };
 }
 
 /**
