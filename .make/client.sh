@@ -19,7 +19,7 @@ check() {
   prettier --config ../../frontend/.prettierrc.json --check .
   npm run --silent prepack
   tsc -p test
-  eslint --config ../../frontend/eslint.config.js --max-warnings 0 .
+  eslint --max-warnings 0 .
 }
 
 try() {

@@ -8,7 +8,7 @@ import tseslint from 'typescript-eslint';
 import { boundaries } from './.eslint/boundaries.js';
 
 export default defineConfig(
-  globalIgnores(['dist', 'src/api/gen', 'src/gen', 'playwright-report', 'test-results']),
+  globalIgnores(['dist', 'src/api/gen', 'playwright-report', 'test-results']),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   { files: ['public/*.js'], languageOptions: { globals: globals.browser } },

@@ -4,7 +4,7 @@
 import { defineConfig } from 'orval';
 
 const target = '../openapi/openapi.json';
-const input = { target, override: { transformer: plainReferences } };
+const input = { target, override: { transformer: plain } };
 const integration = '../openapi/client';
 
 export default defineConfig({
@@ -39,7 +39,7 @@ export default defineConfig({
     input: {
       target,
       filters: { tags: [/./] },
-      override: { transformer: (document) => forIntegrations(plainReferences(document)) },
+      override: { transformer: (document) => forIntegrations(plain(document)) },
     },
     output: {
       mode: 'split',
@@ -75,16 +75,22 @@ function forIntegrations<Node extends object>(document: Node): Node {
 
 /**
  * The document writes a described reference as `allOf: [{ $ref }, { description }]`, of which orval makes
- * `Type & unknown` and, for an enum, a mock that does not parse. The reference alone says the same.
+ * `Type & unknown` and, for an enum, a mock that does not parse. The reference alone says the same. Headers are
+ * for who calls without a client: the app sends none that the document names, and the published client its own.
  */
-function plainReferences<Node>(node: Node): Node {
-  return JSON.parse(JSON.stringify(node), (_key, value: unknown) => {
-    if (typeof value !== 'object' || value === null || !('allOf' in value) || !Array.isArray(value.allOf))
-      return value;
+function plain<Node>(node: Node): Node {
+  return JSON.parse(JSON.stringify(node), (key, value: unknown) => {
+    if (key === 'parameters' && Array.isArray(value))
+      return value.filter((own: unknown) => !isHeader(own)) as unknown;
+    if (!isObject(value) || !Array.isArray(value.allOf)) return value;
     const [reference, ...rest] = value.allOf.map((part: unknown) => (isObject(part) ? part : {}));
-    const annotationsOnly = rest.every((part) => Object.keys(part).every((key) => key === 'description'));
+    const annotationsOnly = rest.every((part) => Object.keys(part).every((own) => own === 'description'));
     return reference !== undefined && '$ref' in reference && annotationsOnly ? reference : value;
   }) as Node;
+}
+
+function isHeader(parameter: unknown) {
+  return isObject(parameter) && parameter.in === 'header';
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -21,6 +21,7 @@ impl MigratorTrait for Migrator {
             sql("20261122000010_site", include_str!("../sql/20261122000010_site.sql")),
             sql("20261122000011_dashboard", include_str!("../sql/20261122000011_dashboard.sql")),
             sql("20261122000012_contact", include_str!("../sql/20261122000012_contact.sql")),
+            sql("20261123000013_idempotency", include_str!("../sql/20261123000013_idempotency.sql")),
         ]
     }
 }

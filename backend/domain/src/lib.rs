@@ -19,6 +19,7 @@ pub mod draft;
 pub mod evidence;
 pub mod failure;
 pub mod field_error;
+pub mod idempotency;
 pub mod identity;
 pub mod mail;
 pub mod money;

@@ -7,6 +7,7 @@ pub mod caller;
 pub mod cookies;
 pub(crate) mod dev_clock;
 pub mod guard;
+pub(crate) mod idempotency;
 pub mod limits;
 pub mod operations;
 pub mod pages;

@@ -108,6 +108,14 @@ fn sitemap(request: &Request, Data(app): Data<&App>) -> Response {
     answer(request, "application/xml", format!("{head}{urls}</urlset>\n"))
 }
 
+/// The document of the API, as it is committed.
+const DOCUMENT: &str = include_str!("../../../openapi/openapi.json");
+
+#[handler]
+pub fn document(request: &Request) -> Response {
+    answer(request, "application/json", DOCUMENT.to_owned())
+}
+
 /// Whether that file is one to fill in, and so nothing to hand out as it is.
 pub fn is_template(file: &str) -> bool {
     file == FRONT || POLICIES.iter().any(|(_, own)| *own == file)

@@ -13,6 +13,7 @@ use poem::{
 use super::{
     assets, dev_clock,
     guard::{Guard, Headers},
+    idempotency::Idempotency,
     pages,
     problem::{self, Problem},
     request_id::RequestScope,
@@ -56,7 +57,7 @@ pub fn around<E: IntoEndpoint<Endpoint: 'static>>(app: &App, routes: E) -> BoxEn
 
 /// The operations of the document, with the paths a browser navigates to.
 fn api() -> impl Endpoint<Output = Response> {
-    let operations = Arc::new(Route::new().nest("/api", features::api()).into_endpoint());
+    let operations = Arc::new(Route::new().nest("/api", features::api()).with(Idempotency).into_endpoint());
     let navigations = Route::new()
         .at("/api/login", poem::get(redirects::login))
         .at("/api/logout", poem::get(redirects::logout))

@@ -1,7 +1,7 @@
 //! The API document as it is committed: what `poem-openapi` writes, with its rough edges taken off.
 
 use anyhow::Context as _;
-use proffer_domain::api_key::Scope;
+use proffer_domain::{api_key::Scope, idempotency};
 use serde_json::{Value, json};
 
 use super::{
@@ -19,6 +19,9 @@ pub fn document(policy: &Policy) -> anyhow::Result<String> {
     for (path, item) in document.get_mut("paths").and_then(Value::as_object_mut).context("the document has no paths")? {
         for (method, operation) in item.as_object_mut().context("a path without operations")? {
             finish(operation, policy).with_context(|| format!("{method} {path}"))?;
+            if method == "post" {
+                take_idempotency_key(operation);
+            }
         }
     }
     strip_charset(&mut document);
@@ -41,6 +44,27 @@ fn finish(operation: &mut Value, policy: &Policy) -> anyhow::Result<()> {
         security.retain(|way| way.get("apiKey").is_none());
     }
     Ok(())
+}
+
+/// What somebody known asks for by POST is done once for each key. A stream is told once.
+fn take_idempotency_key(operation: &mut Value) {
+    let streams = |response: &Value| response.pointer("/content/text~1event-stream").is_some();
+    let is_stream = operation["responses"].as_object().is_some_and(|responses| responses.values().any(streams));
+    let (Some(operation), false) = (operation.as_object_mut(), is_stream) else { return };
+    if !operation.contains_key("security") {
+        return;
+    }
+    let parameter = json!({
+        "name": idempotency::HEADER,
+        "in": "header",
+        "description": "A name of your own for what is to be done once: the same request with the same key within 24 hours is given the same \
+                        answer, with `Idempotency-Replayed: true`",
+        "required": false,
+        "schema": { "type": "string", "minLength": 1, "maxLength": idempotency::MAX_LENGTH }
+    });
+    if let Some(parameters) = operation.entry("parameters").or_insert_with(|| json!([])).as_array_mut() {
+        parameters.push(parameter);
+    }
 }
 
 /// The scopes that cover all that an operation asks for.

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proffer::db::entity;
+use reqwest::Method;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, IdenStatic, Iterable, SqlxPostgresConnector};
 use sqlx::{AssertSqlSafe, PgConnection};
 
@@ -11,7 +12,7 @@ use crate::{
     contact,
     sso::{World, leave, provider::Person},
     support::{
-        actor::text,
+        actor::{json as with_body, text},
         app::{Setup, TestApp},
         cluster::Database,
         stories,
@@ -235,7 +236,8 @@ async fn journey() -> World {
     world.connected(&ada, "acme.example", serde_json::json!({})).await;
     world.sign_in(Person::new("grace", "grace@acme.example")).await;
     leave(&app.anonymous(), "/api/auth/oidc/acme/start").await;
-    ada.post("/api/user-template-preferences", stories::design()).await.expect(200);
+    let once = ada.request(Method::POST, "/api/user-template-preferences").header("Idempotency-Key", "k-1");
+    ada.send(with_body(once, &stories::design())).await.expect(200);
     app.database.run(format!("UPDATE users SET is_admin = true WHERE email = '{}'", ada.email)).await;
     ada.post_empty("/api/admin/init-defaults").await.expect(200);
     let drafted = app.drafted_proposal(&ada).await;
@@ -290,6 +292,7 @@ async fn every_entity_is_its_table() {
         countersignatures,
         draftings,
         farewells,
+        idempotency_keys,
         identities,
         jobs,
         mails,

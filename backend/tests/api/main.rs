@@ -27,6 +27,7 @@ mod documents;
 mod drafting;
 mod evidence;
 mod hardening;
+mod idempotency;
 mod identity;
 mod injections;
 mod limits;

@@ -61,6 +61,7 @@ async fn whoever_has_no_session_is_given_the_front_page() {
         let ada = app.owner_with_company("ada").await;
         app.database.run(format!("UPDATE users SET is_admin = true WHERE email = '{}'", ada.email)).await;
         assert!(html.contains("4.9/5 rating"));
+        ada.post_empty("/api/admin/init-defaults").await.expect(200);
         let off = json!({ "settingValue": "4.9/5 rating", "isActive": false });
         ada.put("/api/admin/settings/claim_rating", off).await.expect(200);
         let other = ask(&nobody, Method::GET, "/", Some(tag)).await;

@@ -1,5 +1,5 @@
 // What a call answers with when it fails, and how it goes through a list.
-import { createProffer, isProfferError, ProfferError, type Proffer } from '@proffer/client';
+import { createProffer, isProfferError, type Proffer, type ProfferError } from '@proffer/client';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';

@@ -94,7 +94,12 @@ describe('further attempts', () => {
       [0, 1],
       [1, 2],
     ] as const) {
-      const { client, seen } = await behindProxy(t, Array(3).fill({ status: 502 }), apiKey, { retries });
+      const { client, seen } = await behindProxy(
+        t,
+        Array.from({ length: 3 }, () => ({ status: 502 })),
+        apiKey,
+        { retries },
+      );
       await assert.rejects(client.listClients(), (error) => isProfferError(error, 'http_502'));
       assert.equal(seen.length, attempts);
     }

@@ -21,7 +21,7 @@ export async function use(): Promise<void> {
   // @ts-expect-error What a client does by itself cannot be put in its place.
   await proffer.getClient('id', { send: () => undefined });
   // @ts-expect-error Signing in is for people.
-  await proffer.login({});
+  'login' satisfies keyof typeof proffer;
   // @ts-expect-error There is no such order.
   await proffer.listProposals({ sort: 'colour' });
 

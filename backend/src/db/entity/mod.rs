@@ -20,6 +20,7 @@ pub mod contact_messages;
 pub mod countersignatures;
 pub mod draftings;
 pub mod farewells;
+pub mod idempotency_keys;
 pub mod identities;
 pub mod jobs;
 pub mod mails;

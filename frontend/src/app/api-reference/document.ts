@@ -78,6 +78,9 @@ export const schemas = Object.entries(api.components.schemas)
 export const referred = ({ $ref, allOf = [] }: Schema): string | undefined =>
   ($ref ?? allOf.find((part) => part.$ref !== undefined)?.$ref)?.split('/').at(-1);
 
+/** Where a schema is found on the page. */
+export const anchorOf = (schema: string): string => `schema-${schema}`;
+
 /** Who may ask for it. */
 export function callers({ path, security = [], 'x-key-scopes': scopes = [] }: Operation): {
   who: string;

@@ -1,5 +1,5 @@
 // What an object consists of, and the words of the document.
-import { referred, type Parameter, type Schema } from './document';
+import { anchorOf, referred, type Parameter, type Schema } from './document';
 import styles from './reference.module.css';
 
 /** The document's words: paragraphs, in which backticks enclose what is code. */
@@ -27,9 +27,6 @@ export function Kind({ schema }: { schema: Schema }) {
     );
   return <>{[schema.type, schema.format].filter(Boolean).join(', ')}</>;
 }
-
-/** Where a schema is found on the page. */
-export const anchorOf = (schema: string): string => `schema-${schema}`;
 
 interface Row {
   name: string;

@@ -2,8 +2,8 @@
 // opens by itself where a link leads into it.
 import { paths } from '@/shared/paths';
 import { Logo } from '@/shared/ui/logo';
-import { nouns, schemas, version, type Schema } from './document';
-import { anchorOf, Properties, Words } from './fields';
+import { anchorOf, nouns, schemas, version, type Schema } from './document';
+import { Properties, Words } from './fields';
 import { guide } from './guide';
 import { Operation } from './operation';
 import styles from './reference.module.css';

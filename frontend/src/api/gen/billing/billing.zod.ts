@@ -107,10 +107,6 @@ export const PreviewSeatsResponse = zod.object({
  * @summary Something has happened to a payment, said by Stripe: <https://docs.stripe.com/webhooks>. The signature is over the body as
 it is sent. Of what is said nothing is believed but that there is something to look at.
  */
-export const ReportPaymentHeader = zod.object({
-  "Stripe-Signature": zod.string().optional().describe('When it was signed, and the signatures.')
-})
-
 export const ReportPaymentBody = zod.unknown()
 
 export const ReportPaymentResponse = zod.object({

@@ -1,0 +1,191 @@
+//! A request's own witness: the session or key that it comes with, and the person or integration whom that stands for.
+
+use poem::{Request, RequestBody, http::header};
+use poem_openapi::{
+    ApiExtractor, ApiExtractorType, ExtractParamOptions,
+    registry::{MetaSecurityScheme, Registry},
+};
+use proffer_domain::rate_limit::Rule;
+use uuid::Uuid;
+
+use super::{Credential, Principal, Who};
+use crate::{
+    app::App,
+    db::{SystemTx, TenantTx, log::Line},
+    features::identity::service::{keys, sessions},
+    http::{
+        authz::{Action, Object},
+        caller::Caller,
+        cookies, limits,
+        problem::Problem,
+    },
+};
+
+/// What a request proves itself with.
+#[derive(Debug, Clone)]
+enum Proof {
+    /// A session token, from the cookie.
+    Session(String),
+    /// An API key, from `Authorization: Bearer`.
+    Key(String),
+}
+
+/// A signed-in person, or an integration with a key: the extractor and the security schemes of every operation that
+/// needs one.
+pub struct Member {
+    /// Who it is.
+    pub principal: Principal,
+    /// From where.
+    pub caller: Caller,
+    who: Who,
+    proof: Proof,
+}
+
+impl Member {
+    async fn of_proof(app: &App, proof: Proof, caller: Caller) -> Result<Self, Problem> {
+        let principal = match &proof {
+            Proof::Session(token) => sessions::principal(app, token).await?,
+            Proof::Key(text) => keys::principal(app, text).await?,
+        };
+        Self::of_principal(app, principal, proof, caller)
+    }
+
+    fn of_principal(app: &App, principal: Option<Principal>, proof: Proof, caller: Caller) -> Result<Self, Problem> {
+        let principal = principal.ok_or_else(|| match &proof {
+            Proof::Session(_) => Problem::unauthenticated(),
+            Proof::Key(_) => Problem::invalid_key(),
+        })?;
+        let who = Who::principal(app, &principal, &caller);
+        Ok(Self { principal, caller, who, proof })
+    }
+
+    /// The same person in the same workspace as they are now: 401 once the session or key is over, or they have left
+    /// or switched. A stream that stays open asks again before each thing it tells; that is no sign of life of the person, so
+    /// a tab that nobody looks at keeps no session alive.
+    pub async fn renewed(&self, app: &App) -> Result<Self, Problem> {
+        let principal = match &self.proof {
+            Proof::Session(token) => sessions::look(app, token).await?,
+            Proof::Key(text) => keys::principal(app, text).await?,
+        };
+        let mut now = Self::of_principal(app, principal, self.proof.clone(), self.caller.clone())?;
+        if now.principal.workspace_id != self.principal.workspace_id {
+            return Err(Problem::unauthenticated());
+        }
+        // It is still the same request.
+        now.who.came = self.who.came.clone();
+        Ok(now)
+    }
+
+    /// Who it is, for work that goes on after the request.
+    pub fn who(&self) -> &Who {
+        &self.who
+    }
+
+    /// Whether this person may do `action` on `object`; for what an answer shows.
+    pub fn allows(&self, action: Action, object: Object) -> bool {
+        self.who.allows(action, object)
+    }
+
+    /// 403 unless this person may do `action` on `object` too, and 402 where that waits until somebody pays; for operations that need
+    /// a second permission, and for what comes before there is a transaction.
+    pub async fn require(&self, action: Action, object: Object) -> Result<(), Problem> {
+        self.who.require(action, object).await
+    }
+
+    /// The transaction in which this person may do `action` on `object`, or 403, or 402.
+    pub async fn may(&self, action: Action, object: Object) -> Result<TenantTx, Problem> {
+        self.who.may(action, object).await
+    }
+
+    /// The same for what concerns accounts as well as the workspace: a system transaction that has entered it.
+    pub async fn may_with_accounts(&self, action: Action, object: Object) -> Result<SystemTx, Problem> {
+        self.who.may_with_accounts(action, object).await
+    }
+
+    /// The same in a workspace of this person's own that need not be the active one.
+    pub async fn may_in_own(&self, workspace_id: Uuid, action: Action, object: Object) -> Result<TenantTx, Problem> {
+        self.who.may_in_own(workspace_id, action, object).await
+    }
+
+    /// A line of the audit log that says this person did `action` on `object`, for a transaction that touches more workspaces
+    /// than the active one.
+    pub fn line(&self, action: Action, object: Object) -> Option<Line> {
+        self.who.deed(action, object).map(Line::new)
+    }
+
+    /// What this person may do, as `object:action`.
+    pub fn permissions(&self) -> Vec<String> {
+        self.who.permissions()
+    }
+}
+
+/// A key is meant where one is given: a request with both is the key's, and a bad key is not made good by a cookie.
+fn proof(request: &Request) -> Option<Proof> {
+    let bearer = request.header(header::AUTHORIZATION).map(|value| value.split_once(' ').unwrap_or((value, "")));
+    match bearer {
+        Some((scheme, key)) if scheme.eq_ignore_ascii_case("bearer") => Some(Proof::Key(key.trim().to_owned())),
+        _ => cookies::session_token(request).map(Proof::Session),
+    }
+}
+
+/// Whom a request comes from, where it shows that, for what is decided before its handler: no sign of life of the person, and not
+/// counted. The handler asks for itself and refuses whoever is nobody.
+pub async fn look(app: &App, request: &Request) -> Result<Option<Principal>, Problem> {
+    match proof(request) {
+        Some(Proof::Session(token)) => sessions::look(app, &token).await,
+        Some(Proof::Key(text)) => keys::principal(app, &text).await,
+        None => Ok(None),
+    }
+}
+
+impl<'a> ApiExtractor<'a> for Member {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::SecurityScheme];
+
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(registry: &mut Registry) {
+        let scheme = MetaSecurityScheme {
+            ty: "apiKey",
+            description: Some("The session cookie that signing in sets; under https it is called __Host-proffer_session"),
+            name: Some(cookies::PLAIN_COOKIE),
+            key_in: Some("cookie"),
+            scheme: None,
+            bearer_format: None,
+            flows: None,
+            openid_connect_url: None,
+        };
+        registry.create_security_scheme("session", scheme);
+        let scheme = MetaSecurityScheme {
+            ty: "http",
+            description: Some("An API key, made under Settings. It reaches what its scopes name, and never more than its maker's role"),
+            name: None,
+            key_in: None,
+            scheme: Some("bearer"),
+            bearer_format: None,
+            flows: None,
+            openid_connect_url: None,
+        };
+        registry.create_security_scheme("apiKey", scheme);
+    }
+
+    fn security_schemes() -> Vec<&'static str> {
+        vec!["session", "apiKey"]
+    }
+
+    async fn from_request(request: &'a Request, _body: &mut RequestBody, _options: ExtractParamOptions<()>) -> poem::Result<Self> {
+        let app = request.data::<App>().ok_or_else(|| Problem::internal("the server was built without its App"))?;
+        let (proof, caller) = (proof(request).ok_or_else(Problem::unauthenticated)?, Caller::of(request));
+        let member = match Self::of_proof(app, proof, caller.clone()).await {
+            Err(problem) if problem.code() == Problem::invalid_key().code() => {
+                limits::take(app, Rule::WrongKeyPerNetwork, &caller.ip).await?;
+                return Err(problem.into());
+            }
+            member => member?,
+        };
+        if let Credential::Key { id, .. } = &member.principal.credential {
+            limits::take(app, Rule::CallPerKey, id.to_string()).await?;
+        }
+        Ok(member)
+    }
+}
