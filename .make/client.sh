@@ -35,7 +35,7 @@ try() {
   npm install --silent --offline --no-audit --no-fund ./*.tgz
   tsc -p test --typeRoots "$tools/@types"
   node --test --test-reporter=spec --test-reporter-destination=stdout \
-    --test-reporter=tap --test-reporter-destination="${report:-/dev/null}" test/client.test.ts
+    --test-reporter=tap --test-reporter-destination="${report:-$elsewhere/report}" test/client.test.ts
 }
 
 case ${1:-} in
