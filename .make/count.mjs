@@ -43,6 +43,11 @@ const readers = {
     }
     return { passed, failed };
   },
+  /** The report of Node's test runner in TAP: its last lines. */
+  node(text) {
+    const last = (name) => Number(new RegExp(`^# ${name} (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
+    return { passed: last('pass'), failed: last('fail') + last('cancelled') };
+  },
   /** A check that is one thing. */
   single: () => ({ passed: 1, failed: 0 }),
 };

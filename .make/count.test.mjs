@@ -31,8 +31,13 @@ test('junit: the suites are summed; errors have failed, and what was skipped has
   assert.deepEqual(count('junit', report.slice(0, 20), 1), { passed: 0, failed: 1 });
 });
 
+test('node: what was never run because something else failed has failed too', () => {
+  assert.deepEqual(count('node', '# tests 9\n# pass 5\n# fail 3\n# cancelled 1\n', 1), { passed: 5, failed: 4 });
+  assert.deepEqual(count('node', '# tests 9\n# pass 9\n# fail 0\n# cancelled 0\n', 0), { passed: 9, failed: 0 });
+});
+
 test('a runner that left nothing behind is one failure, whatever it answered', () => {
-  for (const runner of ['cargo', 'vitest', 'playwright', 'junit']) {
+  for (const runner of ['cargo', 'vitest', 'playwright', 'junit', 'node']) {
     assert.deepEqual(count(runner, '', 101), { passed: 0, failed: 1 });
     assert.deepEqual(count(runner, 'half a rep', 0), { passed: 0, failed: 1 });
   }

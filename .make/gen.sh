@@ -4,11 +4,12 @@
 #   openapi/openapi.json    the API document, from the server's code
 #   policies/matrix.txt     who may do what, from policies/policy.csv
 #   frontend/src/api/gen/   hooks, schemas and test doubles, from the API document
+#   openapi/client/src/gen/ the calls and types of the published client, from the API document
 set -eu
 cd "$(dirname "$0")/.."
 . .make/lib.sh
 
-generated="openapi/openapi.json policies/matrix.txt frontend/src/api/gen"
+generated="openapi/openapi.json policies/matrix.txt frontend/src/api/gen openapi/client/src/gen"
 before=$(mktemp -d)
 
 save() {

@@ -1,8 +1,11 @@
-// From the committed OpenAPI document to the client: react-query hooks, MSW handlers for tests, and zod schemas,
-// one folder per noun. `npm run gen` writes src/api/gen; nobody edits it.
+// From the committed OpenAPI document to the clients. `npm run gen` writes them; nobody edits what it writes.
+//   client, schemas   the app's: react-query hooks, MSW handlers for tests, and zod schemas, one folder per noun, in src/api/gen
+//   integrations      the published client's: its calls and types, in openapi/client/src/gen
 import { defineConfig } from 'orval';
 
-const input = { target: '../openapi/openapi.json', override: { transformer: forTheApp } };
+const target = '../openapi/openapi.json';
+const input = { target, override: { transformer: plain } };
+const integration = '../openapi/client';
 
 export default defineConfig({
   client: {
@@ -31,14 +34,51 @@ export default defineConfig({
       fileExtension: '.zod.ts',
     },
   },
+  integrations: {
+    // Every tag, which leaves out the schemas that no remaining operation refers to.
+    input: {
+      target,
+      filters: { tags: [/./] },
+      override: { transformer: (document) => forIntegrations(plain(document)) },
+    },
+    output: {
+      mode: 'split',
+      target: `${integration}/src/gen/operations.ts`,
+      tsconfig: `${integration}/tsconfig.json`,
+      client: 'axios-functions',
+      clean: true,
+      override: {
+        // With a caller of our own nothing of axios remains but the shape: each operation says what it sends, and no more.
+        mutator: { path: `${integration}/src/request.ts`, name: 'request' },
+      },
+    },
+  },
 });
+
+interface Operation {
+  security?: Record<string, unknown>[];
+  responses?: Record<string, { content?: Record<string, unknown> }>;
+}
+type Paths = Record<string, Record<string, Operation>>;
+
+/** What a program can call: with an API key, or as the holder of a share link. Event streams are for screens. */
+function forIntegrations<Node extends object>(document: Node): Node {
+  const open = (path: string, { security = [], responses = {} }: Operation) =>
+    (path.startsWith('/api/shared/') || security.some((scheme) => 'apiKey' in scheme)) &&
+    !Object.values(responses).some(({ content = {} }) => 'text/event-stream' in content);
+  const paths = Object.entries((document as { paths: Paths }).paths)
+    .map(([path, methods]) => [path, Object.entries(methods).filter(([, one]) => open(path, one))] as const)
+    .filter(([, methods]) => methods.length > 0)
+    .map(([path, methods]) => [path, Object.fromEntries(methods)]);
+  return { ...document, paths: Object.fromEntries(paths) as Paths };
+}
 
 /**
  * The document writes a described reference as `allOf: [{ $ref }, { description }]`, of which orval makes
  * `Type & unknown` and, for an enum, a mock that does not parse. The reference alone says the same. Headers are
- * for integrations: the app sends none that the document names.
+ * for who calls without a client: the app sends none that the document names, and the published client its own.
  */
-function forTheApp<Node>(node: Node): Node {
+function plain<Node>(node: Node): Node {
   return JSON.parse(JSON.stringify(node), (key, value: unknown) => {
     if (key === 'parameters' && Array.isArray(value))
       return value.filter((own: unknown) => !isHeader(own)) as unknown;

@@ -46,7 +46,11 @@ export default defineConfig(({ mode }) => ({
     ...(mode === 'shared' ? sharedBuild : { rolldownOptions: { input: here('./index.html') } }),
   },
   publicDir: mode === 'shared' ? false : 'public',
-  server: { proxy: { '/api': API, '/dev': API } },
+  // The API reference is made of the document, which is outside of this folder.
+  server: {
+    proxy: { '/api': API, '/dev': API },
+    fs: { allow: [here('.'), here('../openapi')] },
+  },
   preview: { proxy: { '/api': API, '/dev': API } },
   test: {
     environment: 'jsdom',

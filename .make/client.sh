@@ -1,0 +1,45 @@
+#!/bin/sh
+# The published client in openapi/client. It is built with the tools of the front end, whose packages are there.
+#
+#   client.sh check   format, lints, types
+#   client.sh test    packs it, installs it from its tarball elsewhere, and tests it there against the program that PROFFER_BIN
+#                     names: its types first. Where $report is set, what came of the tests is written there.
+set -eu
+cd "$(dirname "$0")/.."
+. .make/lib.sh
+
+root=$(pwd)
+tools="$root/frontend/node_modules"
+PATH="$tools/.bin:$(.make/node.sh):$PATH"
+export PATH
+
+# What is built is what its own tests import by its name.
+check() {
+  cd openapi/client
+  prettier --config ../../frontend/.prettierrc.json --check .
+  npm run --silent prepack
+  tsc -p test
+  eslint --max-warnings 0 .
+}
+
+try() {
+  [ -n "${PROFFER_BIN:-}" ] || die "PROFFER_BIN is not set: it names the program to test"
+  elsewhere=$(mktemp -d)
+  trap 'rm -rf "$elsewhere"' EXIT
+  (cd openapi/client && npm pack --silent --pack-destination "$elsewhere" >/dev/null)
+  tar -tzf "$elsewhere"/*.tgz | grep -v -e '^package/dist/' -e '^package/package.json$' -e '^package/README.md$' &&
+    die "the tarball holds more than it should"
+  cp -R openapi/client/test openapi/client/tsconfig.json "$elsewhere"
+  cd "$elsewhere"
+  echo '{ "private": true, "type": "module" }' >package.json
+  npm install --silent --offline --no-audit --no-fund ./*.tgz
+  tsc -p test --typeRoots "$tools/@types"
+  node --test --test-reporter=spec --test-reporter-destination=stdout \
+    --test-reporter=tap --test-reporter-destination="${report:-$elsewhere/report}" test/client.test.ts
+}
+
+case ${1:-} in
+  check) check ;;
+  test) try ;;
+  *) die "client.sh check | test" ;;
+esac
