@@ -49,8 +49,8 @@ const signedIn = (route: string, heading: Heading, more: Partial<Screen> = {}): 
   ...more,
   others: { visitor: SIGN_IN, ...more.others },
 });
-const managers = (route: string, heading: Heading): Screen =>
-  signedIn(route, heading, { others: { member: REFUSED } });
+const managers = (route: string, heading: Heading, more: Partial<Screen> = {}): Screen =>
+  signedIn(route, heading, { ...more, others: { member: REFUSED } });
 /** Anybody else is shown the sign-in there, as the specification has it. */
 const siteAdmins = (route: string, heading: Heading): Screen => ({
   route,
@@ -60,7 +60,7 @@ const siteAdmins = (route: string, heading: Heading): Screen => ({
 });
 
 export const SCREENS: readonly Screen[] = [
-  everybody('/', /proposal/i, { others: HOME, plain: true }),
+  everybody('/', /proposal/i, { others: HOME, apart: true, plain: true }),
   signedIn('/', 'Welcome back, Ada!', { others: { ...HOME, visitor: /proposal/i } }),
   everybody('/auth', SIGN_IN, { others: HOME, plain: true }),
   everybody('/auth', 'Create your account', { address: '/auth?tab=register', others: HOME, plain: true }),
@@ -103,7 +103,7 @@ export const SCREENS: readonly Screen[] = [
   signedIn('/settings/notifications', 'Notifications'),
   signedIn('/settings/usage', 'AI usage'),
   signedIn('/settings/team', 'Team'),
-  managers('/settings/workspace', 'Workspace'),
+  managers('/settings/workspace', 'Workspace', { plain: true }),
   managers('/settings/sso', 'Single sign-on'),
   managers('/settings/api-keys', 'API keys'),
   managers('/settings/audit-log', 'Audit log'),

@@ -18,9 +18,7 @@ export const setupRoutes = (queryClient: QueryClient): RouteObject[] => [
         leaveSignedOut();
         return null;
       }
-      // A failure is for the screen to show.
-      const company = await queryClient.query(companyQuery).catch(() => undefined);
-      if (company != null) return redirect(paths.home);
+      ahead(queryClient.query(companyQuery));
       if (user.permissions.includes('company:create'))
         ahead(queryClient.query(getListProposalTemplatesQueryOptions()));
       return null;
