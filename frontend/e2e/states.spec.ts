@@ -3,7 +3,7 @@
 import type { Page, Route } from '@playwright/test';
 import { everyRole, type Made } from './accounts';
 import { addressOf, SCREENS, type Role, type Screen } from './route-table';
-import { expect, test } from './test';
+import { expect, fits, test } from './test';
 
 /** Who is there is known first: the screens come after it. Its own failures are the last test's. */
 const SESSION = /\/api\/auth\/user$/;
@@ -65,13 +65,6 @@ const shifts = (page: Page) =>
   page.evaluate(() => (window as unknown as { shifts: { value: number; what: string }[] }).shifts);
 
 const retries = (page: Page) => page.getByRole('button', { name: 'Try again' });
-
-async function fits(page: Page, what: string): Promise<void> {
-  const over = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(over, `${what} scrolls sideways`).toBeLessThanOrEqual(0);
-}
 
 /** The screen as it is when nothing is wrong. */
 async function stands(page: Page, screen: Screen, what: string): Promise<void> {

@@ -80,7 +80,8 @@ function rebuildElement(source: Element, target: Node): void {
   const copy = document.createElement(name);
   copyAttributes(source, copy);
   // Bullets, bars and large first letters stand where the text begins, whatever its script.
-  if (RUNS_BY_ITSELF.has(name) || (name === 'P' && source.parentElement?.tagName === 'SECTION')) copy.dir = 'auto';
+  if (RUNS_BY_ITSELF.has(name) || (name === 'P' && source.parentElement?.tagName === 'SECTION'))
+    copy.dir = 'auto';
   const role = roleOf(source);
   if (role !== undefined) copy.setAttribute('role', role);
   rebuild(source, copy);
