@@ -1,7 +1,8 @@
 // Every screen while the server is slow, when it fails, when the network is away, and when what it should show is not there: each
 // says so in the shape of the screen, keeps to a phone's width, and goes on by itself or by its button once it can.
 import type { Page, Route } from '@playwright/test';
-import { everyRole, type Made } from './accounts';
+import { everyRole, openAccount } from './accounts';
+import { must } from './proposals';
 import { addressOf, SCREENS, type Role, type Screen } from './route-table';
 import { expect, fits, test } from './test';
 
@@ -163,19 +164,21 @@ test('every screen waits, fails, goes on', async ({ newPerson, mailTo, stack }) 
   };
   await Promise.all((['visitor', 'owner', 'site admin'] as const).map(walk));
   expect(wrong).toEqual([]);
-  await absent(pages.owner, made);
 });
 
+const OWNER = { first: 'Ada', last: 'Berg', email: 'ada@states.example', password: 'Lighthouse-7' };
 const NOBODY = '0197a000-0000-7000-8000-0000000000ff';
 
-/** What was deleted, or never was, says so and leads on. */
-async function absent(page: Page, made: Made): Promise<void> {
+test('what was deleted, or never was, says so and leads on', async ({ page, mailTo }) => {
+  await page.setViewportSize(PHONE);
+  await openAccount(page, mailTo, OWNER);
+  await must(page, 'POST', '/api/companies', { name: 'Northlight Studio' });
   const cases = [
     [`/proposals/${NOBODY}/edit`, 'Proposal Not Found', 'Back to Dashboard'],
     ['/proposals/nonsense/edit', 'Proposal Not Found', 'Back to Dashboard'],
     [`/clients/import/${NOBODY}`, 'This import is not there', 'Import a file'],
     ['/clients/import/nonsense', 'This import is not there', 'Import a file'],
-    [`/proposals/${made.proposal}/nowhere`, '404 Page Not Found', 'Back to Home'],
+    [`/proposals/${NOBODY}/nowhere`, '404 Page Not Found', 'Back to Home'],
   ] as const;
   for (const [address, title, way] of cases) {
     await page.goto(address);
@@ -185,7 +188,7 @@ async function absent(page: Page, made: Made): Promise<void> {
     await expect(page.locator('[aria-busy="true"]'), address).toHaveCount(0);
     await expect(page.locator('h1').first(), address).not.toHaveText(title);
   }
-}
+});
 
 test('the app waits for who is there, and says when it cannot know', async ({ page }) => {
   await page.setViewportSize(PHONE);
