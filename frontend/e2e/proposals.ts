@@ -63,14 +63,18 @@ export async function draftProposal(
     proposedSolution: solution,
     pricingDetails: prices,
   });
-  await expect
+  await drafted(page, id);
+  return id;
+}
+
+/** Its words are written. */
+export const drafted = (page: Page, id: string): Promise<void> =>
+  expect
     .poll(async () => {
       const { drafting } = await must<{ drafting: { status: string } }>(page, 'GET', `/api/proposals/${id}`);
       return drafting.status;
     })
     .toBe('done');
-  return id;
-}
 
 /** Somebody new, with a company, a client and a drafted proposal; answers with the address of its editor. */
 export async function withProposal(

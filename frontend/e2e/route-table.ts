@@ -16,6 +16,8 @@ export interface Screen {
   heading: Heading;
   /** A document of its own: no link of the app's router leads there. */
   apart?: true;
+  /** Stands at once, whatever the server says: nothing it shows has to be asked for. */
+  plain?: true;
   /** What somebody sees in its place. */
   others?: Partial<Record<Role, Heading>>;
   /** Who looks at it closely: both colour schemes, all widths. Nobody where it is another screen's second address. */
@@ -47,8 +49,8 @@ const signedIn = (route: string, heading: Heading, more: Partial<Screen> = {}): 
   ...more,
   others: { visitor: SIGN_IN, ...more.others },
 });
-const managers = (route: string, heading: Heading): Screen =>
-  signedIn(route, heading, { others: { member: REFUSED } });
+const managers = (route: string, heading: Heading, more: Partial<Screen> = {}): Screen =>
+  signedIn(route, heading, { ...more, others: { member: REFUSED } });
 /** Anybody else is shown the sign-in there, as the specification has it. */
 const siteAdmins = (route: string, heading: Heading): Screen => ({
   route,
@@ -58,19 +60,19 @@ const siteAdmins = (route: string, heading: Heading): Screen => ({
 });
 
 export const SCREENS: readonly Screen[] = [
-  everybody('/', /proposal/i, { others: HOME }),
+  everybody('/', /proposal/i, { others: HOME, apart: true, plain: true }),
   signedIn('/', 'Welcome back, Ada!', { others: { ...HOME, visitor: /proposal/i } }),
-  everybody('/auth', SIGN_IN, { others: HOME }),
-  everybody('/auth', 'Create your account', { address: '/auth?tab=register', others: HOME }),
-  everybody('/verify-email', 'Verification Failed'),
-  everybody('/reset-password', 'Invalid Reset Link'),
-  everybody('/reset-password', 'Choose a new password', { address: '/reset-password?token=x' }),
+  everybody('/auth', SIGN_IN, { others: HOME, plain: true }),
+  everybody('/auth', 'Create your account', { address: '/auth?tab=register', others: HOME, plain: true }),
+  everybody('/verify-email', 'Verification Failed', { plain: true }),
+  everybody('/reset-password', 'Invalid Reset Link', { plain: true }),
+  everybody('/reset-password', 'Choose a new password', { address: '/reset-password?token=x', plain: true }),
   everybody('/invitation', 'Invitation not found', { address: '/invitation?token=x' }),
-  everybody('/contact', 'Get in Touch'),
-  everybody('/privacy-policy', 'Privacy Policy', { apart: true }),
-  everybody('/terms-of-service', 'Terms of Service', { apart: true }),
-  everybody('/verify', 'Check a signed document'),
-  everybody('/unsubscribe', 'This link is not complete'),
+  everybody('/contact', 'Get in Touch', { plain: true }),
+  everybody('/privacy-policy', 'Privacy Policy', { apart: true, plain: true }),
+  everybody('/terms-of-service', 'Terms of Service', { apart: true, plain: true }),
+  everybody('/verify', 'Check a signed document', { plain: true }),
+  everybody('/unsubscribe', 'This link is not complete', { plain: true }),
   everybody('/shared/:shareToken', PROPOSAL, { address: '/shared/{share}', apart: true }),
   everybody('/shared/proposals/:shareToken', PROPOSAL, {
     address: '/shared/proposals/{share}',
@@ -78,10 +80,10 @@ export const SCREENS: readonly Screen[] = [
     audited: 'nobody',
   }),
   everybody('/shared/:shareToken', 'Proposal Not Found', { address: '/shared/nonsense', apart: true }),
-  everybody('*', '404 Page Not Found', { address: '/nowhere' }),
+  everybody('*', '404 Page Not Found', { address: '/nowhere', plain: true }),
   signedIn('/setup', 'Set up your company', { audited: 'site admin', others: HOME }),
   signedIn('/clients', 'Clients'),
-  signedIn('/clients/import', 'Import Clients'),
+  signedIn('/clients/import', 'Import Clients', { plain: true }),
   signedIn('/clients/import/:importId', 'Import Clients', { address: '/clients/import/{import}' }),
   signedIn('/proposals', 'Proposals'),
   signedIn('/proposals/new', 'Create New Proposal'),
@@ -96,12 +98,12 @@ export const SCREENS: readonly Screen[] = [
   signedIn('/subscription', 'Subscription'),
   signedIn('/notifications', 'Notifications'),
   signedIn('/settings', 'Account', { audited: 'nobody' }),
-  signedIn('/settings/account', 'Account'),
+  signedIn('/settings/account', 'Account', { plain: true }),
   signedIn('/settings/security', 'Security'),
   signedIn('/settings/notifications', 'Notifications'),
   signedIn('/settings/usage', 'AI usage'),
   signedIn('/settings/team', 'Team'),
-  managers('/settings/workspace', 'Workspace'),
+  managers('/settings/workspace', 'Workspace', { plain: true }),
   managers('/settings/sso', 'Single sign-on'),
   managers('/settings/api-keys', 'API keys'),
   managers('/settings/audit-log', 'Audit log'),

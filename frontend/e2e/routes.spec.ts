@@ -3,9 +3,8 @@
 import type { Page } from '@playwright/test';
 import { everyRole } from './accounts';
 import { addressOf, ROLES, SCREENS, SIGN_IN, type Role, type Screen } from './route-table';
-import { audit, expect, test } from './test';
+import { audit, expect, fitsEverywhere, test } from './test';
 
-const WIDTHS = [320, 390, 768, 1440];
 /** Being signed out and there being none are answers; the browser logs them as it logs failures. */
 const ANSWERS = /^Failed to load resource: the server responded with a status of 40[14] /;
 
@@ -35,18 +34,6 @@ async function shows(page: Page, role: Role, screen: Screen, address: string): P
     await expect(page).toHaveURL((url) => (url.searchParams.get('returnTo') ?? url.pathname) === address);
 }
 
-/** No width makes it wider than the window. What is cut off there is cut off for everybody. */
-async function fits(page: Page, address: string): Promise<void> {
-  const before = page.viewportSize();
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 });
-    const over = () =>
-      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    await expect.poll(over, { message: `${address} at ${width}`, timeout: 3000 }).toBeLessThanOrEqual(0);
-  }
-  if (before !== null) await page.setViewportSize(before);
-}
-
 test('every screen, as everybody', async ({ newPerson, mailTo, stack }) => {
   // Some 200 screens, one after another for each role: on a machine that is busy with other things it takes its time.
   test.setTimeout(900_000);
@@ -65,7 +52,7 @@ test('every screen, as everybody', async ({ newPerson, mailTo, stack }) => {
       else await follow(page, address);
       await shows(page, role, screen, address);
       if (closely) {
-        await fits(page, address);
+        await fitsEverywhere(page, address);
         await audit(page, `${address}, ${role}`);
       }
       if (screen.apart === true) await page.goto('/');

@@ -98,6 +98,25 @@ export const test = base.extend<Fixtures, StackOptions & { stack: Stack }>({
   },
 });
 
+const WIDTHS = [320, 390, 768, 1440];
+
+/** It is no wider than the window. What is cut off there is cut off for everybody. */
+export async function fits(page: Page, what: string): Promise<void> {
+  const over = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await expect.poll(over, { message: `${what}: sideways`, timeout: 3000 }).toBeLessThanOrEqual(0);
+}
+
+/** The same on every device. */
+export async function fitsEverywhere(page: Page, what: string): Promise<void> {
+  const before = page.viewportSize();
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    await fits(page, `${what} at ${String(width)}`);
+  }
+  if (before !== null) await page.setViewportSize(before);
+}
+
 /**
  * Waits until nothing on the page is on its way to another look: halfway between two colours, a text has the contrast of neither.
  * What turns for ever, as a spinner does, is not waited for, nor what is out of sight and stands still there: at most some seconds.

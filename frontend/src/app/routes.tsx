@@ -48,7 +48,11 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
           path: paths.home,
           action: async (args) =>
             (await import('./member/switch-workspace')).switchWorkspace(queryClient, args),
-          loader: async () => ((await session()) === null ? startSite() : startDashboard(queryClient)),
+          loader: async () => {
+            if ((await session()) === null) return startSite();
+            startDashboard(queryClient);
+            return null;
+          },
           lazy: { Component: async () => (await import('./home-page')).HomePage },
         },
         {

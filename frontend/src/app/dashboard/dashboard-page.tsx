@@ -1,10 +1,13 @@
 // The signed-in home: where things stand, and the next thing to do. What stands above the rest keeps its size while it loads.
+import { useQuery } from '@tanstack/react-query';
 import { FilePlus2 } from 'lucide-react';
+import { Navigate } from 'react-router';
 import { useGetDashboard } from '@/api/gen/proposals/proposals';
 import type { Dashboard } from '@/api/gen/model';
 import { TrialBanner } from '@/shared/billing/trial-banner';
 import { paths } from '@/shared/paths';
-import { useMember } from '@/shared/session/session';
+import { companyQuery } from '@/shared/session/company';
+import { useMay, useMember } from '@/shared/session/session';
 import { ButtonLink } from '@/shared/ui/button';
 import { LoadFailure } from '@/shared/ui/notice';
 import { Page } from '@/shared/ui/page';
@@ -29,7 +32,13 @@ export function DashboardHome() {
 
 function DashboardPage() {
   const { firstName, workspace } = useMember();
-  const { data, error, isError, refetch } = useGetDashboard();
+  const may = useMay();
+  const company = useQuery(companyQuery);
+  const { data: figures, error, isError, refetch } = useGetDashboard();
+
+  // Without a company profile, setting one up comes first; who may not make one works without it. Nor does its failure keep anything back.
+  if (company.data === null && may('company:create')) return <Navigate to={paths.setup} replace />;
+  const data = company.isPending ? undefined : figures;
 
   if (isError && data === undefined) {
     return (

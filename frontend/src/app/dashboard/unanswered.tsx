@@ -2,6 +2,7 @@
 import { Link } from 'react-router';
 import type { Dashboard } from '@/api/gen/model';
 import { formatMoney } from '@/shared/lib/format';
+import { toNextStep } from '@/shared/lib/next-step';
 import { paths } from '@/shared/paths';
 import { ButtonLink } from '@/shared/ui/button';
 import { RelativeTime } from '@/shared/ui/relative-time';
@@ -41,7 +42,7 @@ function Row({
   currency,
   suggestion,
 }: Waiting) {
-  const { why, action } = suggestionWords(suggestion);
+  const { why, action, step } = suggestionWords(suggestion);
   return (
     <li className={styles.row}>
       <div className={styles.what}>
@@ -62,7 +63,12 @@ function Row({
       </p>
       <div className={styles.next}>
         <p>{why}</p>
-        <ButtonLink size="sm" to={paths.editProposal(id)} aria-label={`${action}: ${title}`}>
+        <ButtonLink
+          size="sm"
+          to={paths.editProposal(id)}
+          state={toNextStep(step)}
+          aria-label={`${action}: ${title}`}
+        >
           {action}
         </ButtonLink>
       </div>

@@ -1,11 +1,11 @@
 // The frame of the settings: the way between its pages, at the side or, on a narrow screen, above.
 import { LockKeyhole } from 'lucide-react';
-import { useEffect, useRef } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
 import { paths } from '@/shared/paths';
 import { useMay, useMember } from '@/shared/session/session';
 import { ButtonLink } from '@/shared/ui/button';
 import { Notice } from '@/shared/ui/notice';
+import { useChosenInSight } from '@/shared/ui/use-chosen-in-sight';
 import { accountSections, sectionAt, workspaceSections, type Section } from './sections';
 import styles from './settings-layout.module.css';
 
@@ -13,18 +13,10 @@ export function SettingsLayout() {
   const may = useMay();
   const { workspace } = useMember();
   const { pathname } = useLocation();
-  const nav = useRef<HTMLElement>(null);
+  const nav = useChosenInSight<HTMLElement>(pathname);
   const section = sectionAt(pathname.replace(/\/$/, ''));
   const allowed = ({ permission }: Section) => permission === undefined || may(permission);
   const ofWorkspace = workspaceSections.filter(allowed);
-
-  // On a narrow screen the bar scrolls sideways; the open page's link must not stand outside.
-  useEffect(() => {
-    const bar = nav.current;
-    const link = bar?.querySelector<HTMLElement>('[aria-current="page"]');
-    if (bar === null || link === null || link === undefined) return;
-    bar.scrollLeft = link.offsetLeft - (bar.clientWidth - link.clientWidth) / 2;
-  }, [pathname]);
 
   return (
     <div className={styles.settings}>

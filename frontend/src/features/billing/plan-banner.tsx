@@ -1,6 +1,6 @@
 // What the page says first: that the plan is over, ends soon, or that a payment failed.
 import type { SubscriptionStatus } from '@/api/gen/model';
-import { days, endsSoon } from '@/shared/billing/words';
+import { days, endsSoon, isHeld } from '@/shared/billing/words';
 import { formatDate } from '@/shared/lib/format';
 import { Button } from '@/shared/ui/button';
 import { Callout } from '@/shared/ui/callout';
@@ -14,6 +14,22 @@ interface PlanBannerProps {
 
 export function PlanBanner({ subscription, pages }: PlanBannerProps) {
   const { status, wasPaid, daysLeft, graceEndsAt } = subscription;
+  const update = pages && (
+    <Button size="sm" busy={pages.managing} onClick={pages.manage}>
+      {pages.managing ? 'Opening portal...' : 'Update Payment Method'}
+    </Button>
+  );
+  const who =
+    pages === undefined
+      ? 'The owner of the workspace can change how it is paid.'
+      : 'Another way to pay settles it at once.';
+  if (isHeld(subscription)) {
+    return (
+      <Callout tone="danger" title="Your subscription is on hold" actions={update}>
+        <p>The last payment failed and is still being tried. {who}</p>
+      </Callout>
+    );
+  }
   if (status === 'trial_expired') {
     return (
       <Callout
@@ -26,21 +42,9 @@ export function PlanBanner({ subscription, pages }: PlanBannerProps) {
   }
   if (graceEndsAt !== undefined) {
     return (
-      <Callout
-        title="Your last payment failed"
-        actions={
-          pages && (
-            <Button size="sm" busy={pages.managing} onClick={pages.manage}>
-              {pages.managing ? 'Opening portal...' : 'Update Payment Method'}
-            </Button>
-          )
-        }
-      >
+      <Callout title="Your last payment failed" actions={update}>
         <p>
-          Everything goes on until {formatDate(graceEndsAt)}, and the payment is tried again meanwhile.{' '}
-          {pages === undefined
-            ? 'The owner of the workspace can change how it is paid.'
-            : 'Another way to pay settles it at once.'}
+          Everything goes on until {formatDate(graceEndsAt)}, and the payment is tried again meanwhile. {who}
         </p>
       </Callout>
     );

@@ -1,5 +1,6 @@
 // How a subscription stands, as this page says it, and what can be done about it.
 import type { SubscriptionStatus } from '@/api/gen/model';
+import { isHeld } from '@/shared/billing/words';
 
 interface Words {
   pill: string;
@@ -12,12 +13,15 @@ const words = {
   expired: { pill: 'Trial Expired', tone: 'danger', status: 'Expired' },
   // A trial's words would be untrue of what was paid for.
   ended: { pill: 'Ended', tone: 'danger', status: 'Expired' },
+  held: { pill: 'Payment failed', tone: 'danger', status: 'Expired' },
   trial: { pill: 'Free Trial', tone: 'warning', status: 'Trial Active' },
 } as const satisfies Record<string, Words>;
 
 /** Whatever is neither active nor expired is a trial. */
-export function wordsOf({ status, wasPaid }: SubscriptionStatus): Words {
+export function wordsOf(subscription: SubscriptionStatus): Words {
+  const { status, wasPaid } = subscription;
   if (status === 'active') return words.active;
+  if (isHeld(subscription)) return words.held;
   if (status === 'trial_expired') return wasPaid ? words.ended : words.expired;
   return words.trial;
 }
@@ -46,8 +50,8 @@ export function deedsOf(subscription: SubscriptionStatus): Deeds {
   const given = givenNow(subscription);
   // A plan that stays needs no payment; before one that ends, it can begin.
   if (given !== undefined) return { subscribe: given.until !== undefined, manage: subscription.wasPaid };
-  const { status, wasPaid, endsAt } = subscription;
+  const { status, wasPaid } = subscription;
   if (status !== 'trial_expired' || !wasPaid) return { subscribe: true, manage: false };
   // While its payments are still tried there is nothing to begin anew; one that has ended may be brought back where they are kept.
-  return { subscribe: endsAt !== undefined, manage: true };
+  return { subscribe: !isHeld(subscription), manage: true };
 }

@@ -94,6 +94,10 @@ describe('subscription page', () => {
     const { endsAt: _, ...tried } = ended;
     open({ ...tried, renewsAt: '2026-12-15T12:00:00.000Z' });
     const card = await plan();
+    expect(screen.getByText('Your subscription is on hold')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Update Payment Method' })).toBeEnabled();
+    expect(card.getByText('Payment failed')).toBeInTheDocument();
+    expect(screen.queryByText(/has ended/)).not.toBeInTheDocument();
     expect(card.getByRole('button', { name: 'Manage Subscription' })).toBeEnabled();
     expect(card.queryByRole('button', { name: /Subscribe/ })).not.toBeInTheDocument();
   });

@@ -5,6 +5,8 @@ import { useMay } from '@/shared/session/session';
 import { Callout } from '@/shared/ui/callout';
 import { LoadFailure } from '@/shared/ui/notice';
 import { Page } from '@/shared/ui/page';
+import { Panel } from '@/shared/ui/panel';
+import { Skeleton } from '@/shared/ui/skeleton';
 import { Spinner } from '@/shared/ui/spinner';
 import { ConfirmingNotice } from './confirming-notice';
 import { FeaturesCard } from './features-card';
@@ -26,18 +28,35 @@ export function SubscriptionPage() {
       {error !== null && subscription === undefined && (
         <LoadFailure what="your subscription" error={error} onRetry={() => void refetch()} />
       )}
-      {subscription === undefined && error === null && (
-        <div className={styles.loading}>
-          <Spinner />
-        </div>
-      )}
       <div className={styles.page}>
         <ConfirmingNotice back={back} settled={subscription?.status === 'active'} />
         {subscription !== undefined && (
           <Subscription subscription={subscription} confirming={back.confirming} />
         )}
+        {subscription === undefined && error === null && <SubscriptionSkeleton />}
       </div>
     </Page>
+  );
+}
+
+/** What belongs to the plan is known; how it stands is on its way. */
+function SubscriptionSkeleton() {
+  return (
+    <div className={styles.cards}>
+      <Panel className={styles.card} aria-busy>
+        <div className={styles.head}>
+          <Skeleton width="120px" height="1.5em" />
+          <Spinner size="sm" />
+        </div>
+        <div className={styles.bones}>
+          {[1, 2, 3].map((fact) => (
+            <Skeleton key={fact} height="1.5em" />
+          ))}
+        </div>
+        <Skeleton height="44px" />
+      </Panel>
+      <FeaturesCard />
+    </div>
   );
 }
 

@@ -2,11 +2,19 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect, type RouteObject } from 'react-router';
 import { getListProposalTemplatesQueryOptions } from '@/api/gen/companies/companies';
+import type { CurrentUser } from '@/api/gen/model';
 import { ahead } from '@/api/query-client';
 import { paths } from '@/shared/paths';
 import { companyQuery } from '@/shared/session/company';
 import { sessionQuery } from '@/shared/session/session';
 import { leaveSignedOut } from '@/shared/session/signed-out';
+
+/** The designs are chosen from where there is something to set up. */
+async function startSetup(queryClient: QueryClient, { permissions }: CurrentUser): Promise<void> {
+  const company = await queryClient.query(companyQuery);
+  if (company === null && permissions.includes('company:create'))
+    await queryClient.query(getListProposalTemplatesQueryOptions());
+}
 
 /** Apart from the screens that lead straight to the sign-in: this one says so first. */
 export const setupRoutes = (queryClient: QueryClient): RouteObject[] => [
@@ -18,11 +26,7 @@ export const setupRoutes = (queryClient: QueryClient): RouteObject[] => [
         leaveSignedOut();
         return null;
       }
-      // A failure is for the screen to show.
-      const company = await queryClient.query(companyQuery).catch(() => undefined);
-      if (company != null) return redirect(paths.home);
-      if (user.permissions.includes('company:create'))
-        ahead(queryClient.query(getListProposalTemplatesQueryOptions()));
+      ahead(startSetup(queryClient, user));
       return null;
     },
     lazy: { Component: async () => (await import('./setup/setup-page')).SetupPage },

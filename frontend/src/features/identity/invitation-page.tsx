@@ -42,7 +42,7 @@ export function InvitationPage() {
       )}
       {shown === null && error === null && <InvitationSkeleton />}
       {shown === null && error !== null && (
-        <LoadFailure what="your invitation" error={error} onRetry={() => void refetch()} />
+        <LoadFailure level="h1" what="your invitation" error={error} onRetry={() => void refetch()} />
       )}
     </AuthFrame>
   );

@@ -7,12 +7,18 @@ import { ahead } from '@/api/query-client';
 import { paths, safeReturnPath } from '@/shared/paths';
 import { sessionQuery } from '@/shared/session/session';
 
+/** So long the screen waits for what stands below its form, so that nothing moves under the pointer. */
+const PROVIDERS_WAIT_MS = 500;
+
 export const identityRoutes = (queryClient: QueryClient): RouteObject[] => [
   {
     path: paths.auth(),
     loader: async ({ request }) => {
-      // Both at once; without the providers one can still sign in.
-      const providers = queryClient.query(getListSignInProvidersQueryOptions()).catch(() => undefined);
+      // Both at once; without the providers one can still sign in, and a slow answer keeps nobody out.
+      const providers = Promise.race([
+        queryClient.query(getListSignInProvidersQueryOptions()).catch(() => undefined),
+        new Promise((over) => setTimeout(over, PROVIDERS_WAIT_MS)),
+      ]);
       const user = await queryClient.query(sessionQuery);
       if (user === null) {
         await providers;

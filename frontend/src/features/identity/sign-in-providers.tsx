@@ -1,5 +1,5 @@
 // "Continue with ..." for each provider that the whole site offers, and what else stands below a form. The route has
-// asked for the providers before the screen shows, so that nothing moves under the pointer.
+// asked for the providers before the screen shows.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { getListSignInProvidersQueryOptions } from '@/api/gen/identity/identity';

@@ -33,9 +33,11 @@ export function VerifyEmailPage() {
   return (
     <AuthFrame title={titles[state]}>
       <div className={styles.stack} aria-live="polite">
-        <h1 className={styles.heading}>{titles[state]}</h1>
+        <div>
+          <h1 className={styles.heading}>{titles[state]}</h1>
+          <p className={styles.lead}>{message}</p>
+        </div>
         {state === 'loading' && <Spinner />}
-        <p className={styles.lead}>{message}</p>
         {state === 'verified' && (
           <div className={styles.actions}>
             <ButtonLink to={paths.setup} variant="primary" block>

@@ -15,6 +15,7 @@ export function UnsubscribePage() {
   const token = search.get('token') ?? '';
   const signedIn = useSession() !== null;
   const { mutate, data, error, isPending } = useUnsubscribe();
+  const settings = <ButtonLink to={paths.notificationSettings}>What I hear of</ButtonLink>;
   const title = data === undefined ? 'Stop these mails?' : 'Done';
 
   return (
@@ -22,7 +23,12 @@ export function UnsubscribePage() {
       <title>{`${title} · Proffer`}</title>
       <div aria-live="polite">
         {token === '' ? (
-          <Notice level="h1" art={<Logo markOnly />} title="This link is not complete">
+          <Notice
+            level="h1"
+            art={<Logo markOnly />}
+            title="This link is not complete"
+            actions={signedIn ? settings : <ButtonLink to={paths.home}>Back to Home</ButtonLink>}
+          >
             <p>Open it again from the mail, or copy all of it.</p>
           </Notice>
         ) : (
@@ -42,7 +48,7 @@ export function UnsubscribePage() {
                   Unsubscribe
                 </Button>
               ) : (
-                signedIn && <ButtonLink to={paths.notificationSettings}>What I hear of</ButtonLink>
+                signedIn && settings
               )
             }
           >

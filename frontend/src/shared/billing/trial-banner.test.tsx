@@ -59,6 +59,28 @@ describe('the banner', () => {
     expect((await banner()).getByText('Your subscription has ended')).toBeInTheDocument();
   });
 
+  it('does not call over what is still being paid for', async () => {
+    const { endsAt: _, ...tried } = ended;
+    open('/', tried);
+    const found = await banner();
+    expect(await found.findByText('Your subscription is on hold')).toBeInTheDocument();
+    expect(found.getByRole('link', { name: 'Update Payment' })).toHaveAttribute('href', '/subscription');
+  });
+
+  it('leaves open why a paid plan has stopped where nobody can tell', async () => {
+    renderRoute(
+      '/',
+      ...screens,
+      getGetCurrentUserMockHandler({
+        ...ada,
+        subscriptionStatus: 'trial_expired',
+        stripeSubscriptionId: 'sub_1',
+      }),
+      failing('get', '/api/subscription/status', { status: 500, code: 'internal', message: 'Out of order.' }),
+    );
+    expect((await banner()).getByText('Your subscription is not active')).toBeInTheDocument();
+  });
+
   it('says that a payment failed, and until when all goes on', async () => {
     open('/', { ...active, graceEndsAt: '2026-11-29T12:00:00.000Z' });
     const found = await banner();

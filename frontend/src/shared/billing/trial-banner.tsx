@@ -7,15 +7,15 @@ import { paths } from '@/shared/paths';
 import { useMay, useMember } from '@/shared/session/session';
 import { ButtonLink } from '@/shared/ui/button';
 import styles from './trial-banner.module.css';
-import { days, endsSoon } from './words';
+import { days, endsSoon, isHeld } from './words';
 
-type Standing = Pick<SubscriptionStatus, 'status' | 'daysLeft' | 'wasPaid' | 'graceEndsAt'>;
+type Standing = Pick<SubscriptionStatus, 'status' | 'daysLeft' | 'wasPaid' | 'endsAt' | 'graceEndsAt'>;
 
 export function TrialBanner() {
   const may = useMay();
   const user = useMember();
   const { data } = useGetSubscriptionStatus({ query: { enabled: may('subscription:read') } });
-  const banner = bannerOf(data ?? knownOf(user));
+  const banner = data === undefined ? knownBanner(user) : bannerOf(data);
   if (banner === undefined) return null;
   const { tone, Icon, title, text, action } = banner;
   return (
@@ -32,14 +32,32 @@ export function TrialBanner() {
   );
 }
 
-/** What is known before the server says more, so that the page does not move when it does. */
-const knownOf = ({ subscriptionStatus, stripeSubscriptionId }: CurrentUser): Standing => ({
-  status: subscriptionStatus,
-  daysLeft: 0,
-  wasPaid: stripeSubscriptionId !== undefined,
-});
+/** What is known before the server says more, so that the page does not move when it does: not yet why a paid plan has stopped. */
+function knownBanner({ subscriptionStatus, stripeSubscriptionId }: CurrentUser) {
+  const wasPaid = stripeSubscriptionId !== undefined;
+  if (subscriptionStatus === 'trial_expired' && wasPaid) {
+    return {
+      tone: 'danger',
+      Icon: TriangleAlert,
+      title: 'Your subscription is not active',
+      text: 'See how it stands, and what can be done about it',
+      action: 'View Subscription',
+    };
+  }
+  return bannerOf({ status: subscriptionStatus, daysLeft: 0, wasPaid });
+}
 
-function bannerOf({ status, daysLeft, wasPaid, graceEndsAt }: Standing) {
+function bannerOf(standing: Standing) {
+  const { status, daysLeft, wasPaid, graceEndsAt } = standing;
+  if (isHeld(standing)) {
+    return {
+      tone: 'danger',
+      Icon: CreditCard,
+      title: 'Your subscription is on hold',
+      text: 'Its last payment failed and is still being tried',
+      action: 'Update Payment',
+    };
+  }
   if (status === 'trial_expired') {
     return {
       tone: 'danger',

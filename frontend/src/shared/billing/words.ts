@@ -1,11 +1,19 @@
 // The subscription in words that several screens share. Days and dates are the server's: this browser's clock may be wrong.
-import type { Payments } from '@/api/gen/model';
+import type { Payments, SubscriptionStatus } from '@/api/gen/model';
 import { formatPrice } from '@/shared/lib/format';
 
 const WARN_DAYS = 3;
 
 /** Whether the trial ends so soon that the screens say so. */
 export const endsSoon = (daysLeft: number): boolean => daysLeft > 0 && daysLeft <= WARN_DAYS;
+
+/** Work has stopped because a payment failed, and the subscription is not over: the payment is still being tried. */
+export const isHeld = ({
+  status,
+  wasPaid,
+  endsAt,
+}: Pick<SubscriptionStatus, 'status' | 'wasPaid' | 'endsAt'>) =>
+  status === 'trial_expired' && wasPaid && endsAt === undefined;
 
 export const days = (count: number): string => `${String(count)} ${count === 1 ? 'day' : 'days'}`;
 

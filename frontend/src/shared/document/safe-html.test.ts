@@ -9,8 +9,18 @@ function shown(html: string): string {
 
 test('keeps what a proposal is made of', () => {
   const html =
-    '<section data-block="b1" data-kind="summary"><h2>Hello</h2><p>A <strong>b</strong></p><ol start="3"><li>x</li></ol></section>';
+    '<section data-block="b1" data-kind="summary"><div><p>A <strong>b</strong></p></div></section>';
   expect(shown(html)).toBe(html);
+});
+
+test('headings, lists, quotes and paragraphs of a part run in the direction of their own script', () => {
+  expect(
+    shown(
+      '<section><h2>שלום</h2><p>a</p><ol start="3"><li>x</li></ol><blockquote><p>b</p></blockquote></section>',
+    ),
+  ).toBe(
+    '<section><h2 dir="auto">שלום</h2><p dir="auto">a</p><ol start="3" dir="auto"><li>x</li></ol><blockquote dir="auto"><p>b</p></blockquote></section>',
+  );
 });
 
 test.each([

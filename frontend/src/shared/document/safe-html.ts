@@ -18,6 +18,8 @@ const DROPPED_WHOLE = new Set(
 
 const ATTRIBUTES = new Set(['colspan', 'rowspan', 'scope', 'start', 'data-block', 'data-kind']);
 
+const RUNS_BY_ITSELF = new Set('BLOCKQUOTE H1 H2 H3 H4 H5 H6 OL UL'.split(' '));
+
 function copyAttributes(from: Element, to: HTMLElement): void {
   for (const { name, value } of from.attributes) {
     if (ATTRIBUTES.has(name)) to.setAttribute(name, value);
@@ -77,6 +79,9 @@ function rebuildElement(source: Element, target: Node): void {
   }
   const copy = document.createElement(name);
   copyAttributes(source, copy);
+  // Bullets, bars and large first letters stand where the text begins, whatever its script.
+  if (RUNS_BY_ITSELF.has(name) || (name === 'P' && source.parentElement?.tagName === 'SECTION'))
+    copy.dir = 'auto';
   const role = roleOf(source);
   if (role !== undefined) copy.setAttribute('role', role);
   rebuild(source, copy);

@@ -37,10 +37,12 @@ interface LoadFailureProps {
   onRetry: () => void;
   /** One panel of a page, whose heading stands above: a line instead of a notice. */
   inPanel?: boolean;
+  /** h1 where no heading of the screen stands above. */
+  level?: 'h1' | 'h2';
 }
 
 /** Content that could not be fetched: says why, and offers another try. */
-export function LoadFailure({ what, error, onRetry, inPanel = false }: LoadFailureProps) {
+export function LoadFailure({ what, error, onRetry, inPanel = false, level = 'h2' }: LoadFailureProps) {
   const title = `We couldn’t load ${what}`;
   const why = userMessage(error, 'Something went wrong on our side.');
   if (inPanel) {
@@ -57,7 +59,7 @@ export function LoadFailure({ what, error, onRetry, inPanel = false }: LoadFailu
   }
   return (
     <div role="alert">
-      <Notice title={title} actions={<Button onClick={onRetry}>Try again</Button>}>
+      <Notice level={level} title={title} actions={<Button onClick={onRetry}>Try again</Button>}>
         <p>{why}</p>
       </Notice>
     </div>

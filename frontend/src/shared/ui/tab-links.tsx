@@ -1,8 +1,9 @@
 // Tabs that are screens of their own, each with an address: they can be opened in a new window, and the way back leads
 // through them. Arrows move between them, Enter and the space bar open one.
-import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import styles from './tabs.module.css';
+import { useChosenInSight } from './use-chosen-in-sight';
 
 interface TabLinksProps {
   /** Distinguishes the ids of several tab lists on one page. */
@@ -16,17 +17,9 @@ interface TabLinksProps {
 
 export function TabLinks({ id, label, tabs, children }: TabLinksProps) {
   const { pathname } = useLocation();
-  const list = useRef<HTMLDivElement>(null);
   const here = pathname.replace(/\/$/, '');
   const open = tabs.findIndex(({ to }) => to === here);
-
-  // On a narrow screen the bar scrolls sideways; the open tab must not stand outside.
-  useEffect(() => {
-    const bar = list.current;
-    const tab = bar?.querySelector<HTMLElement>('[aria-selected="true"]');
-    if (bar === null || tab === null || tab === undefined) return;
-    bar.scrollLeft = tab.offsetLeft - (bar.clientWidth - tab.clientWidth) / 2;
-  }, [here]);
+  const list = useChosenInSight<HTMLDivElement>(here);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const all = [...(list.current?.querySelectorAll<HTMLElement>('[role="tab"]') ?? [])];

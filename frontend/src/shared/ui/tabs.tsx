@@ -1,6 +1,7 @@
 // Tabs by the book: one stop for the Tab key, arrows between them, the flag under the open one.
 import type { KeyboardEvent, ReactNode } from 'react';
 import styles from './tabs.module.css';
+import { useChosenInSight } from './use-chosen-in-sight';
 
 interface TabsProps<Key extends string> {
   /** Distinguishes the ids of several tab lists on one page. */
@@ -22,6 +23,8 @@ export function Tabs<Key extends string>({
   onOpen,
   keepClosed = false,
 }: TabsProps<Key>) {
+  const list = useChosenInSight<HTMLDivElement>(open);
+
   const onKeyDown = (event: KeyboardEvent) => {
     const now = tabs.findIndex(({ key }) => key === open);
     const next = tabs[nextIndex(event.key, now, tabs.length)];
@@ -32,7 +35,7 @@ export function Tabs<Key extends string>({
   };
   return (
     <>
-      <div role="tablist" aria-label={label} className={styles.list} onKeyDown={onKeyDown}>
+      <div ref={list} role="tablist" aria-label={label} className={styles.list} onKeyDown={onKeyDown}>
         {tabs.map((tab) => (
           <button
             key={tab.key}

@@ -137,22 +137,32 @@ function History({ months }: { months: readonly MonthlyUsage[] }) {
       {months.length === 0 ? (
         <p className={styles.none}>Nothing yet. Each month stands here once it is over, for a year.</p>
       ) : (
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">Month</th>
-              <th scope="col">Requests</th>
-              <th scope="col">Tokens</th>
-              <th scope="col">Cost</th>
+        // On a phone its rows are cards; the roles are named, because a browser forgets that it is a table then.
+        <table role="table" className={styles.table}>
+          <thead role="rowgroup">
+            <tr role="row">
+              {['Month', 'Requests', 'Tokens', 'Cost'].map((column) => (
+                <th key={column} role="columnheader" scope="col">
+                  {column}
+                </th>
+              ))}
             </tr>
           </thead>
-          <tbody>
+          <tbody role="rowgroup">
             {months.map((month) => (
-              <tr key={month.month}>
-                <th scope="row">{formatMonth(month.month)}</th>
-                <td>{formatCount(month.requestCount)}</td>
-                <td>{formatCount(month.totalTokensUsed)}</td>
-                <td>{formatCost(month.totalCostUsd)}</td>
+              <tr key={month.month} role="row">
+                <th role="rowheader" scope="row">
+                  {formatMonth(month.month)}
+                </th>
+                <td role="cell" data-label="Requests">
+                  {formatCount(month.requestCount)}
+                </td>
+                <td role="cell" data-label="Tokens">
+                  {formatCount(month.totalTokensUsed)}
+                </td>
+                <td role="cell" data-label="Cost">
+                  {formatCost(month.totalCostUsd)}
+                </td>
               </tr>
             ))}
           </tbody>

@@ -77,7 +77,8 @@ function Steps({ file, unreachable }: { file: ClientImport; unreachable: boolean
 }
 
 function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  if (!isProblem(error) || error.status !== 404)
+  // An address that is none is as little there as one of another workspace.
+  if (!isProblem(error) || ![400, 404, 422].includes(error.status))
     return <LoadFailure what="this import" error={error} onRetry={onRetry} />;
   return (
     <Notice

@@ -13,7 +13,7 @@ import { ColumnFields } from './column-fields';
 import { missingFields } from './fields';
 import { importQuery } from './import-query';
 import styles from './match-step.module.css';
-import { clearPlan, loadPlan, savePlan } from './plan-store';
+import { useKeptPlan } from './plan-store';
 import { PreviewPanel } from './preview-panel';
 import { usePreview } from './use-preview';
 
@@ -42,12 +42,14 @@ interface MatchStepProps {
 
 export function MatchStep({ file, onBegun }: MatchStepProps) {
   const queryClient = useQueryClient();
-  const [plan, setPlan] = useState(() => loadPlan(file));
+  const kept = useKeptPlan(file);
+  // Else what the columns suggest.
+  const [plan, setPlan] = useState<ImportPlan>(kept.found ?? { mapping: file.suggested, duplicates: 'skip' });
   const { preview, current } = usePreview(file.id, plan);
   const run = useMutation({
     mutationFn: (chosen: ImportPlan) => runClientImport(file.id, chosen),
     onSuccess: (begun) => {
-      clearPlan(file.id);
+      kept.forget();
       onBegun(begun);
     },
     onError: async (error) => {
@@ -59,7 +61,7 @@ export function MatchStep({ file, onBegun }: MatchStepProps) {
   const change = (changed: Partial<ImportPlan>) => {
     const next = { ...plan, ...changed };
     setPlan(next);
-    savePlan(file.id, next);
+    kept.keep(next);
     run.reset();
   };
 

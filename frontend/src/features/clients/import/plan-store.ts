@@ -1,8 +1,7 @@
 // How a file is to be read, as chosen so far, kept for this browser tab: a reload or a detour to sign in loses nothing.
 import type { ClientImport, Duplicates, ImportMapping, ImportPlan } from '@/api/gen/model';
+import { useKept } from '@/shared/session/use-kept';
 import { FIELDS } from './fields';
-
-const key = (importId: string) => `proffer.client-import.${importId}`;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
@@ -20,31 +19,10 @@ function readMapping(stored: Record<string, unknown>, columns: number): ImportMa
   return mapping;
 }
 
-/** What was chosen for this file before, else what its columns suggest. */
-export function loadPlan({ id, columns, suggested }: ClientImport): ImportPlan {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(key(id)) ?? 'null');
-    if (isRecord(stored) && isRecord(stored.mapping) && isDuplicates(stored.duplicates)) {
-      return { mapping: readMapping(stored.mapping, columns.length), duplicates: stored.duplicates };
-    }
-  } catch {
-    // Storage is blocked or holds something else: the suggestion stands.
-  }
-  return { mapping: suggested, duplicates: 'skip' };
-}
-
-export function savePlan(importId: string, plan: ImportPlan): void {
-  try {
-    sessionStorage.setItem(key(importId), JSON.stringify(plan));
-  } catch {
-    // Full or blocked: the page works without it.
-  }
-}
-
-export function clearPlan(importId: string): void {
-  try {
-    sessionStorage.removeItem(key(importId));
-  } catch {
-    // Blocked: there was nothing to remove.
-  }
-}
+/** What was chosen for this file before, and where to keep what is chosen now. */
+export const useKeptPlan = ({ id, columns }: ClientImport) =>
+  useKept<ImportPlan>(`import.${id}`, (kept) =>
+    isRecord(kept) && isRecord(kept.mapping) && isDuplicates(kept.duplicates)
+      ? { mapping: readMapping(kept.mapping, columns.length), duplicates: kept.duplicates }
+      : undefined,
+  );

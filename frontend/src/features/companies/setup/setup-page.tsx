@@ -8,8 +8,10 @@ import { useMay, useMember } from '@/shared/session/session';
 import { ButtonLink } from '@/shared/ui/button';
 import { LoadFailure, Notice } from '@/shared/ui/notice';
 import { Page } from '@/shared/ui/page';
+import { Panel } from '@/shared/ui/panel';
 import { Skeleton } from '@/shared/ui/skeleton';
 import { SetupWizard } from './setup-wizard';
+import styles from './setup.module.css';
 
 const SETUP_TITLE = 'Set up your company';
 
@@ -39,14 +41,30 @@ export function SetupPage() {
   }
   if (company === null) return <SetupWizard key={user.workspace.id} user={user} />;
   return (
-    <Page title={SETUP_TITLE} narrow>
+    <Page
+      title={SETUP_TITLE}
+      lead="Proposals are written in your name. Everything can be changed later."
+      narrow
+    >
       {error === null ? (
-        <div aria-busy>
-          <Skeleton height="320px" />
-        </div>
+        <SetupSkeleton />
       ) : (
         <LoadFailure what="your company profile" error={error} onRetry={() => void refetch()} />
       )}
     </Page>
+  );
+}
+
+function SetupSkeleton() {
+  return (
+    <div aria-busy className={styles.bones}>
+      <Skeleton height="44px" />
+      <Panel className={styles.fields}>
+        <Skeleton width="min(220px, 60%)" height="1.6em" />
+        <Skeleton height="64px" />
+        <Skeleton height="64px" />
+        <Skeleton height="64px" />
+      </Panel>
+    </div>
   );
 }

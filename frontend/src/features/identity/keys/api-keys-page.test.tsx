@@ -1,5 +1,6 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { getListClientsMockHandler } from '@/api/gen/clients/clients.msw';
 import {
   getCreateApiKeyMockHandler,
   getGetCurrentUserMockHandler,
@@ -7,7 +8,7 @@ import {
   getRevokeApiKeyMockHandler,
 } from '@/api/gen/identity/identity.msw';
 import type { ApiKey, ApiKeyScope } from '@/api/gen/model';
-import { user as ada } from '@/test/data';
+import { client, user as ada } from '@/test/data';
 import { failing } from '@/test/handlers';
 import { renderRoute } from '@/test/render';
 import { server } from '@/test/server';
@@ -167,6 +168,23 @@ describe('creating a key', () => {
     await user.click(stored);
     expect(await screen.findByText('CRM sync is ready to be used.')).toBeInTheDocument();
     expect(screen.queryByText(SECRET)).not.toBeInTheDocument();
+  });
+
+  it('keeps what was chosen over the end of a session, and gives it up with Cancel', async () => {
+    const first = renderRoute('/settings/api-keys', listing([]), getListClientsMockHandler([client]));
+    await first.user.click(await screen.findByRole('button', { name: 'Create Key' }));
+    let form = await dialog();
+    await first.user.type(form.getByLabelText(/^Name/), 'Report');
+    await first.user.click(form.getByLabelText('Read clients'));
+    await act(() => first.router.navigate('/clients'));
+    await act(() => first.router.navigate('/settings/api-keys'));
+    form = await dialog();
+    expect(form.getByText('What you typed earlier is still here.')).toBeInTheDocument();
+    expect(form.getByLabelText(/^Name/)).toHaveValue('Report');
+    expect(form.getByLabelText('Read clients')).not.toBeChecked();
+    expect(form.getByLabelText('Read proposals')).toBeChecked();
+    await first.user.click(form.getByRole('button', { name: 'Cancel' }));
+    expect(sessionStorage).toHaveLength(0);
   });
 
   it('needs something to be allowed, and stays as it was typed when it fails', async () => {

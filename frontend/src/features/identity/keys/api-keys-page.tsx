@@ -11,13 +11,14 @@ import { Panel } from '@/shared/ui/panel';
 import { Skeleton } from '@/shared/ui/skeleton';
 import styles from './api-keys.module.css';
 import { CreateKeyDialog } from './create-key-dialog';
+import { useKeptKey } from './kept-key';
 import { KeyRow } from './key-row';
 import { RevokeKeyDialog } from './revoke-key-dialog';
 
 export function ApiKeysPage() {
   const may = useMay();
   const { data, error, refetch } = useListApiKeys();
-  const [creating, setCreating] = useState(false);
+  const [creating, setCreating] = useState(useKeptKey());
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const none = data?.keys.length === 0;
   const createButton = may('api_keys:create') && data !== undefined && (

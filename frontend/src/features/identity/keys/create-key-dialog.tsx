@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { getListApiKeysQueryKey, useCreateApiKey } from '@/api/gen/identity/identity';
 import type { ApiKeyScope, NewApiKey } from '@/api/gen/model';
 import { CheckField, SelectField, TextField, TICKED } from '@/shared/forms/fields';
+import { KeptNotice } from '@/shared/forms/kept-notice';
 import { useForm } from '@/shared/forms/use-form';
 import { requiredText, zodErrors } from '@/shared/forms/zod-errors';
 import { Badge } from '@/shared/ui/badge';
@@ -15,10 +16,12 @@ import { Dialog } from '@/shared/ui/dialog';
 import { DialogActions } from '@/shared/ui/dialog-actions';
 import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
 import styles from './api-keys.module.css';
+import { NEW_KEY } from './kept-key';
 import { scopeGroups, scopeWords } from './scopes';
 
 const rules = z.object({
   name: requiredText('Name is required').check(z.maxLength(100, 'Name must be at most 100 characters')),
+  scopes: z.string().check(z.minLength(1, 'Choose at least one thing the key may do')),
 });
 
 const lifetimes = [
@@ -36,9 +39,7 @@ interface CreateKeyDialogProps {
 export function CreateKeyDialog({ scopes, onClose }: CreateKeyDialogProps) {
   const [made, setMade] = useState<NewApiKey | null>(null);
   return made === null ? (
-    <Dialog title="Create an API key" width={640} holdsInput onClose={onClose}>
-      <CreateForm scopes={scopes} onMade={setMade} onClose={onClose} />
-    </Dialog>
+    <CreateForm scopes={scopes} onMade={setMade} onClose={onClose} />
   ) : (
     // Closed by its own button alone: what goes with it does not come back.
     <Dialog title="Store this key now" width={640} holdsInput>
@@ -54,15 +55,17 @@ function CreateForm({
 }: CreateKeyDialogProps & { onMade: (made: NewApiKey) => void }) {
   const queryClient = useQueryClient();
   const create = useCreateApiKey();
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(
-    () => new Set(scopes.filter(({ isDefault }) => isDefault).map(({ scope }) => scope)),
-  );
   const form = useForm({
-    initial: { name: '', expiresInDays: '90', scopes: '' },
-    validate: (values) => ({
-      ...zodErrors<typeof values>(rules)(values),
-      ...(chosen.size === 0 && { scopes: 'Choose at least one thing the key may do' }),
-    }),
+    initial: {
+      name: '',
+      expiresInDays: '90',
+      scopes: scopes
+        .filter(({ isDefault }) => isDefault)
+        .map(({ scope }) => scope)
+        .join(' '),
+    },
+    keep: { name: NEW_KEY },
+    validate: zodErrors(rules),
     onSubmit: async ({ name, expiresInDays }) => {
       const made = await create.mutateAsync({
         data: {
@@ -78,81 +81,88 @@ function CreateForm({
       toastFailure(error, { title: 'Key not created' });
     },
   });
-  const { error: scopesError } = form.field('scopes');
+  const { value: scopeNames, error: scopesError } = form.field('scopes');
+  const chosen = new Set(scopeNames.split(' '));
+  const cancel = () => {
+    form.forget();
+    onClose();
+  };
 
   return (
-    <form {...form.formProps} className={styles.form}>
-      <TextField
-        {...form.field('name')}
-        label="Name"
-        placeholder="CRM sync"
-        hint="What will use it. The audit log shows this name."
-        autoComplete="off"
-        required
-        autoFocus
-      />
-      <fieldset
-        className={styles.groups}
-        aria-invalid={scopesError !== undefined}
-        aria-describedby="key-scopes-error"
-        tabIndex={-1}
-      >
-        <legend>What it may do</legend>
-        {scopeGroups(scopes).map((group) => (
-          <div key={group.title} className={styles.group} role="group" aria-label={group.title}>
-            <p className={styles.groupTitle}>{group.title}</p>
-            {group.scopes.map(({ scope }) => {
-              const { label, text, sensitive } = scopeWords(scope);
-              return (
-                <CheckField
-                  key={scope}
-                  name={scope}
-                  label={label}
-                  hint={
-                    <>
-                      {sensitive === true && (
-                        <>
-                          <Badge tone="warning">Sensitive</Badge>{' '}
-                        </>
-                      )}
-                      {text}
-                    </>
-                  }
-                  error={undefined}
-                  value={chosen.has(scope) ? TICKED : ''}
-                  onValue={(value) => {
-                    const next = new Set(chosen);
-                    if (value === TICKED) next.add(scope);
-                    else next.delete(scope);
-                    setChosen(next);
-                    form.setValue('scopes', '');
-                  }}
-                />
-              );
-            })}
-          </div>
-        ))}
-        <p id="key-scopes-error" className={styles.error}>
-          {scopesError}
-        </p>
-      </fieldset>
-      <SelectField
-        {...form.field('expiresInDays')}
-        label="Stops working after"
-        options={lifetimes}
-        hint={
-          form.values.expiresInDays === ''
-            ? 'It works until somebody revokes it. A date is safer.'
-            : 'Make a new one before then.'
-        }
-      />
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary" busy={form.submitting}>
-          Create Key
-        </Button>
-      </DialogActions>
-    </form>
+    <Dialog title="Create an API key" width={640} holdsInput onClose={cancel}>
+      <form {...form.formProps} className={styles.form}>
+        {form.restored && <KeptNotice onStartOver={form.startOver} />}
+        <TextField
+          {...form.field('name')}
+          label="Name"
+          placeholder="CRM sync"
+          hint="What will use it. The audit log shows this name."
+          autoComplete="off"
+          required
+          autoFocus
+        />
+        <fieldset
+          className={styles.groups}
+          aria-invalid={scopesError !== undefined}
+          aria-describedby="key-scopes-error"
+          tabIndex={-1}
+        >
+          <legend>What it may do</legend>
+          {scopeGroups(scopes).map((group) => (
+            <div key={group.title} className={styles.group} role="group" aria-label={group.title}>
+              <p className={styles.groupTitle}>{group.title}</p>
+              {group.scopes.map(({ scope }) => {
+                const { label, text, sensitive } = scopeWords(scope);
+                return (
+                  <CheckField
+                    key={scope}
+                    name={scope}
+                    label={label}
+                    hint={
+                      <>
+                        {sensitive === true && (
+                          <>
+                            <Badge tone="warning">Sensitive</Badge>{' '}
+                          </>
+                        )}
+                        {text}
+                      </>
+                    }
+                    error={undefined}
+                    value={chosen.has(scope) ? TICKED : ''}
+                    onValue={(value) => {
+                      const next = scopes
+                        .map((one) => one.scope)
+                        .filter((one) => (one === scope ? value === TICKED : chosen.has(one)));
+                      form.setValue('scopes', next.join(' '));
+                    }}
+                  />
+                );
+              })}
+            </div>
+          ))}
+          <p id="key-scopes-error" className={styles.error}>
+            {scopesError}
+          </p>
+        </fieldset>
+        <SelectField
+          {...form.field('expiresInDays')}
+          label="Stops working after"
+          options={lifetimes}
+          hint={
+            form.values.expiresInDays === ''
+              ? 'It works until somebody revokes it. A date is safer.'
+              : 'Make a new one before then.'
+          }
+        />
+        <DialogActions>
+          <Button onClick={cancel}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={form.submitting}>
+            Create Key
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
   );
 }
 

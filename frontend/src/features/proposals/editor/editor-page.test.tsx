@@ -1,20 +1,25 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse, type HttpHandler } from 'msw';
 import { expect, test } from 'vitest';
 import { getListChatMessagesMockHandler } from '@/api/gen/assistant/assistant.msw';
+import { getGetCompanyMockHandler } from '@/api/gen/companies/companies.msw';
 import { getGetActivityMockHandler } from '@/api/gen/evidence/evidence.msw';
 import type { Proposal, ProposalUpdate } from '@/api/gen/model';
 import {
+  getGetDashboardMockHandler,
   getGetPreSendCheckMockHandler,
   getGetProposalMockHandler,
   getRefreshProposalMockHandler,
 } from '@/api/gen/proposals/proposals.msw';
 import { getGetCurrentUserMockHandler } from '@/api/gen/identity/identity.msw';
+import { tabDrafts } from '@/shared/session/drafts';
+import { toNextStep } from '@/shared/lib/next-step';
 import { quietActivity } from '@/test/activity-data';
-import { user as me } from '@/test/data';
+import { company, dashboard, user as me } from '@/test/data';
 import { failing, unreachable } from '@/test/handlers';
 import { renderRoute } from '@/test/render';
 import { changeRequest, draft } from '@/test/proposal-data';
+import { draftOf } from './pricing/draft';
 
 const TOKEN = 'V1StGXR8_Z5jdHi6B-myT';
 const EDITOR = `/proposals/${draft.id}/edit`;
@@ -159,4 +164,44 @@ test('who may only read sees the document without the ways to change it', async 
     expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
   }
   expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+});
+
+test.each([
+  ['remind', { status: 'pending', shareToken: TOKEN }, 'Send a reminder'],
+  ['share', { status: 'pending' }, 'Share this proposal'],
+] as const)('a link meant to %s opens the dialog for it', async (nextStep, part, dialog) => {
+  const { router } = open(
+    { ...draft, ...part },
+    getGetCompanyMockHandler(company),
+    getGetDashboardMockHandler(dashboard),
+  );
+  await act(() => router.navigate('/'));
+  await act(() => router.navigate(EDITOR, { state: toNextStep(nextStep) }));
+  expect(await screen.findByRole('dialog', { name: dialog })).toBeInTheDocument();
+});
+
+test('a link to what the client asked for shows it', async () => {
+  const { router } = open(
+    { ...draft, status: 'pending', shareToken: TOKEN },
+    getListChatMessagesMockHandler([changeRequest]),
+    getGetCompanyMockHandler(company),
+    getGetDashboardMockHandler(dashboard),
+  );
+  await act(() => router.navigate('/'));
+  await act(() => router.navigate(EDITOR, { state: toNextStep('read answer') }));
+  expect(await screen.findByRole('tab', { name: 'Prices & client', selected: true })).toBeVisible();
+});
+
+test('prices that were being typed open again', async () => {
+  const kept = {
+    version: draft.version,
+    table: JSON.stringify(draft.pricing),
+    draft: { ...draftOf(draft.pricing), currency: 'EUR' },
+  };
+  tabDrafts.save(`prices.${draft.id}`, me, kept);
+  open(
+    draft,
+    http.post('*/api/proposals/pricing/preview', () => HttpResponse.json(null, { status: 503 })),
+  );
+  expect(await screen.findByRole('dialog', { name: 'Prices' })).toBeInTheDocument();
 });

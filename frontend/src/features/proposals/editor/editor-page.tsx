@@ -30,7 +30,7 @@ export function EditorPage() {
     return isProblem(error) && error.status >= 400 && error.status < 500 ? (
       <ProposalNotFound />
     ) : (
-      <LoadFailure what="this proposal" error={error} onRetry={() => void refetch()} />
+      <LoadFailure level="h1" what="this proposal" error={error} onRetry={() => void refetch()} />
     );
   }
   if (proposal.drafting.status !== 'done') {

@@ -5,13 +5,16 @@ import type { Proposal } from '@/api/gen/model';
 import type { Problem } from '@/api/problem';
 import { paths } from '@/shared/paths';
 import { useMay } from '@/shared/session/session';
+import { useNextStep } from '@/shared/lib/next-step';
 import { DeleteProposalDialog } from '../delete-proposal-dialog';
+import { RemindDialog } from './activity/remind-dialog';
 import { ConfirmEditDialog } from './confirm-edit-dialog';
 import { DesignDrawer } from './design/design-drawer';
 import { EditorHeader } from './editor-header';
 import styles from './editor.module.css';
 import { HistoryDrawer } from './history/history-drawer';
 import { LeaveDialog } from './leave-dialog';
+import { useKeptPrices } from './pricing/kept-prices';
 import { PricingEditor } from './pricing/pricing-editor';
 import { ProposalDocument } from './proposal-document';
 import { Rail, type RailTab } from './rail/rail';
@@ -30,15 +33,16 @@ import { CountersignDialog } from './signing/countersign-dialog';
 import { StatusBanner } from './status-banner';
 import { useProposalActions } from './use-proposal-actions';
 
-type Open = 'edit' | 'delete' | 'history' | 'design' | 'prices' | 'approve' | 'countersign' | null;
+type Open = 'edit' | 'remind' | 'delete' | 'history' | 'design' | 'prices' | 'approve' | 'countersign' | null;
 
 export function EditorView({ proposal }: { proposal: Proposal }) {
   const navigate = useNavigate();
   const may = useMay();
   const saving = useDocumentSession(proposal);
   const guard = useLeaveGuard(saving.autosave);
-  const [tab, setTab] = useState<RailTab>();
-  const [sheetOpen, setSheetOpen] = useState(false);
+  const nextStep = useNextStep();
+  const [tab, setTab] = useState<RailTab | undefined>(nextStep === 'read answer' ? 'prices' : undefined);
+  const [sheetOpen, setSheetOpen] = useState(nextStep === 'read answer');
   const [blockers, setBlockers] = useState<Problem['errors']>([]);
   const session = useMemo<EditorSession>(
     () => ({
@@ -61,9 +65,15 @@ export function EditorView({ proposal }: { proposal: Proposal }) {
   };
   const actions = useProposalActions(proposal, session);
   const sending = useSend(proposal, session, actions.saved, block);
-  const sharing = useShare(proposal, session);
-  const [open, setOpen] = useState<Open>(null);
+  const opensLink = nextStep === 'share' && proposal.shareToken === undefined && may('proposals:share');
+  const sharing = useShare(proposal, session, opensLink);
+  const keptPrices = useKeptPrices(proposal.id).found !== undefined;
   const editable = proposal.status === 'draft' && may('proposals:update');
+  const [open, setOpen] = useState<Open>(() => {
+    if (editable && keptPrices) return 'prices';
+    const waiting = proposal.status === 'pending' && may('proposals:send');
+    return nextStep === 'remind' && waiting ? 'remind' : null;
+  });
   const close = () => {
     setOpen(null);
   };
@@ -111,6 +121,7 @@ export function EditorView({ proposal }: { proposal: Proposal }) {
         </div>
 
         {open === 'edit' && <ConfirmEditDialog actions={actions} onClose={close} />}
+        {open === 'remind' && <RemindDialog proposal={proposal} onClose={close} />}
         {open === 'delete' && (
           <DeleteProposalDialog
             proposal={proposal}

@@ -22,8 +22,6 @@ export const sectionAnchor = (id: string) => `section-${id}`;
 export function prepareDocument(html: string, choosing: boolean): PreparedDocument {
   const fragment = safeFragment(html);
   const prices = choosing ? placeOfPrices(fragment) : undefined;
-  // Bullets and bars stand where their text begins, whatever the script.
-  for (const block of fragment.querySelectorAll<HTMLElement>('ul, ol, blockquote')) block.dir = 'auto';
   const sections = [...fragment.querySelectorAll<HTMLElement>('section[data-block]')].map((element) => {
     const id = element.getAttribute('data-block') ?? '';
     const kind = element.getAttribute('data-kind') ?? 'part';

@@ -4,6 +4,7 @@ import type { Extensions } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { BlockIds } from './block-ids';
 import { BlockKeys } from './block-keys';
+import { Directions } from './directions';
 import { documentMarks } from './marks';
 import { PricingNode, ProposalRoot, SectionNode, termNodes } from './nodes';
 import { tables } from './tables';
@@ -33,6 +34,7 @@ export const documentExtensions = (onEditPrices?: () => void): Extensions => [
   ...tables,
   BlockIds,
   BlockKeys,
+  Directions,
   // Where it is shown is the style sheet's matter.
   Placeholder.configure({
     includeChildren: true,

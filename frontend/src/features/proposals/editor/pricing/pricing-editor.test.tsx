@@ -5,7 +5,9 @@ import { http, HttpResponse, type HttpHandler } from 'msw';
 import { expect, test, vi } from 'vitest';
 import type { PricingInput, PricingPreview, PricingTable, PreviewInput, Proposal } from '@/api/gen/model';
 import { getReadPricingMockHandler } from '@/api/gen/proposals/proposals.msw';
+import { sessionQuery } from '@/shared/session/session';
 import { Toaster } from '@/shared/ui/toast/toaster';
+import { user as ada } from '@/test/data';
 import { failing } from '@/test/handlers';
 import { draft, migrationId, unconfirmed } from '@/test/proposal-data';
 import { server } from '@/test/server';
@@ -65,15 +67,17 @@ function open(proposal: Proposal, ...handlers: HttpHandler[]) {
     reload: vi.fn(() => Promise.resolve()),
   };
   const onClose = vi.fn();
-  render(
-    <QueryClientProvider client={new QueryClient()}>
+  const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  queryClient.setQueryData(sessionQuery.queryKey, ada);
+  const { unmount } = render(
+    <QueryClientProvider client={queryClient}>
       <EditorSessionContext value={session}>
         <PricingEditor proposal={proposal} onClose={onClose} />
       </EditorSessionContext>
       <Toaster />
     </QueryClientProvider>,
   );
-  return { session, onClose, user: userEvent.setup() };
+  return { session, onClose, unmount, user: userEvent.setup() };
 }
 
 /** The sum at the foot of the editor. */
@@ -295,4 +299,51 @@ test('when the server is away the totals say so and what is typed stays', async 
   server.use(previewing(() => '5.00').handler);
   await user.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(await screen.findByText('The block')).toBeVisible();
+});
+
+/** Types a price and loses the screen, as the end of a session does. */
+async function typedAndLost() {
+  const { user, unmount } = open(draft);
+  const price = row('Content migration').getByRole('textbox', { name: 'Unit price' });
+  await user.clear(price);
+  await user.type(price, '1999.99');
+  unmount();
+}
+
+test('what is typed outlives the end of a session, until it is saved', async () => {
+  await typedAndLost();
+  const save = saving();
+  const { user, onClose, unmount } = open(draft, save.handler);
+  expect(screen.getByText('What you typed earlier is still here.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Save Prices' }));
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(save.asked[0]?.pricing.groups[0]?.items[0]).toMatchObject({ unitPrice: '1999.99' });
+  unmount();
+  open(draft);
+  expect(screen.queryByText('What you typed earlier is still here.')).not.toBeInTheDocument();
+});
+
+test('it is saved on top of what it began from, not over what somebody else saved since', async () => {
+  await typedAndLost();
+  const theirs = { ...draft, version: draft.version + 1, pricing: { ...draft.pricing, currency: 'EUR' } };
+  const save = saving();
+  const { user } = open(theirs, save.handler);
+  await user.click(screen.getByRole('button', { name: 'Save Prices' }));
+  await waitFor(() => expect(save.asked).toMatchObject([{ version: draft.version }]));
+});
+
+test('one can start over, and nothing is kept then', async () => {
+  await typedAndLost();
+  const { user, unmount } = open(draft);
+  await user.click(screen.getByRole('button', { name: 'Start over' }));
+  expect(row('Content migration').getByRole('textbox', { name: 'Unit price' })).toHaveValue('1200.00');
+  unmount();
+  expect(sessionStorage).toHaveLength(0);
+});
+
+test('what is kept in another shape is left alone', () => {
+  const key = `proffer.draft.prices.${draft.id}.${ada.workspace.id}.${ada.id}`;
+  sessionStorage.setItem(key, JSON.stringify({ version: 1, table: '', draft: { groups: [{}] } }));
+  open(draft);
+  expect(screen.queryByText('What you typed earlier is still here.')).not.toBeInTheDocument();
 });

@@ -3,10 +3,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Drawer } from 'antd';
 import { FileText, Plus } from 'lucide-react';
-import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import type { PricingTable, Proposal } from '@/api/gen/model';
 import { getGetProposalQueryKey, useSavePricing } from '@/api/gen/proposals/proposals';
 import { isProblem } from '@/api/problem';
+import { KeptNotice } from '@/shared/forms/kept-notice';
 import { formatMoney } from '@/shared/lib/format';
 import { Button } from '@/shared/ui/button';
 import { Callout } from '@/shared/ui/callout';
@@ -28,6 +29,7 @@ import {
   type PricingDraft,
 } from './draft';
 import { GroupCard } from './group-card';
+import { useKeptPrices } from './kept-prices';
 import { PreviewPane } from './preview-pane';
 import styles from './pricing-editor.module.css';
 import { ReadPrices } from './read-prices';
@@ -44,12 +46,14 @@ type Asking =
 
 export function PricingEditor({ proposal, onClose }: Props) {
   useReturnFocus();
+  const kept = useKeptPrices(proposal.id);
   const [opened] = useState(() => ({
-    version: proposal.version,
-    table: JSON.stringify(proposal.pricing),
+    version: kept.found?.version ?? proposal.version,
+    table: kept.found?.table ?? JSON.stringify(proposal.pricing),
     draft: draftOf(proposal.pricing),
   }));
-  const [draft, dispatch] = useReducer(changed, opened.draft);
+  const [draft, dispatch] = useReducer(changed, kept.found?.draft ?? opened.draft);
+  const [restored, setRestored] = useState(kept.found !== undefined);
   const [asking, setAsking] = useState<Asking>();
   const [reading, setReading] = useState(false);
   const [fresh, setFresh] = useState<string>();
@@ -59,7 +63,9 @@ export function PricingEditor({ proposal, onClose }: Props) {
     onConflict: (version) => {
       setAsking({ what: 'conflict', version });
     },
-    onSaved: onClose,
+    onSaved: () => {
+      leave();
+    },
   });
   const { reload } = useEditorSession();
 
@@ -71,10 +77,22 @@ export function PricingEditor({ proposal, onClose }: Props) {
   const open = items.filter((item) => !item.confirmed).length;
   const amounts = new Map(preview.shown?.totals.lines.map(({ itemId, amount }) => [itemId, amount]));
 
+  const leave = () => {
+    kept.forget();
+    onClose();
+  };
   const requestClose = () => {
     if (dirty) setAsking({ what: 'leave' });
-    else onClose();
+    else leave();
   };
+  const keep = useEffectEvent(() => {
+    const { version, table } = opened;
+    if (dirty) kept.keep({ version, table, draft });
+    else kept.forget();
+  });
+  useEffect(() => {
+    keep();
+  }, [draft]);
   const removeItem = useCallback((id: string) => {
     const rows = [...(form.current?.querySelectorAll<HTMLElement>('[data-item]') ?? [])];
     const at = rows.findIndex((row) => row.dataset.item === id);
@@ -151,6 +169,14 @@ export function PricingEditor({ proposal, onClose }: Props) {
     >
       <div className={styles.layout}>
         <div ref={form} tabIndex={-1} className={styles.form}>
+          {restored && (
+            <KeptNotice
+              onStartOver={() => {
+                dispatch({ do: 'replace', draft: opened.draft });
+                setRestored(false);
+              }}
+            />
+          )}
           <TermsForm draft={draft} errors={errors} dispatch={dispatch} />
           {open > 0 && (
             <Callout title={open === 1 ? 'One amount is not confirmed' : `${open} amounts are not confirmed`}>
@@ -220,7 +246,7 @@ export function PricingEditor({ proposal, onClose }: Props) {
           action="Leave Without Saving"
           keep="Keep Editing"
           busy={false}
-          onConfirm={onClose}
+          onConfirm={leave}
           onClose={() => {
             setAsking(undefined);
           }}
@@ -251,7 +277,7 @@ export function PricingEditor({ proposal, onClose }: Props) {
         <Dialog title="Somebody else saved this proposal">
           <p>Your prices are not saved yet. Everything you typed is still here.</p>
           <DialogActions>
-            <Button onClick={() => void reload().then(onClose)}>Take Theirs</Button>
+            <Button onClick={() => void reload().then(leave)}>Take Theirs</Button>
             <Button
               variant="primary"
               busy={saving}

@@ -13,12 +13,13 @@ import { copyText } from '@/shared/lib/copy-text';
 import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
 import type { EditorSession } from '../session';
 
-export function useShare({ id }: Pick<Proposal, 'id'>, session: EditorSession) {
+/** `begun`: the page was opened for its link, which it has none of. */
+export function useShare({ id }: Pick<Proposal, 'id'>, session: EditorSession, begun: boolean) {
   const queryClient = useQueryClient();
   const share = useShareProposal();
   const revoke = useRevokeShareLink();
   const update = useUpdateProposal();
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState(begun);
   /** As the server writes it, which knows under which address it is reached. */
   const [link, setLink] = useState<string>();
 

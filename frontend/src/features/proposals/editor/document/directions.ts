@@ -1,0 +1,32 @@
+// Headings, lists and quotes run in the direction of their own script, as they do where the document is read (`safe-html.ts`). Said to
+// the browser alone: nothing of it is saved.
+import { Extension } from '@tiptap/react';
+import type { Node } from '@tiptap/pm/model';
+import { Plugin } from '@tiptap/pm/state';
+import { Decoration, DecorationSet } from '@tiptap/pm/view';
+
+const RUNS_BY_ITSELF = new Set(['blockquote', 'bulletList', 'heading', 'orderedList']);
+
+function directions(doc: Node): DecorationSet {
+  const found: Decoration[] = [];
+  doc.descendants((node, at, parent) => {
+    const { name } = node.type;
+    if (RUNS_BY_ITSELF.has(name) || (name === 'paragraph' && parent?.type.name === 'section'))
+      found.push(Decoration.node(at, at + node.nodeSize, { dir: 'auto' }));
+  });
+  return DecorationSet.create(doc, found);
+}
+
+export const Directions = Extension.create({
+  name: 'directions',
+  addProseMirrorPlugins: () => {
+    const plugin: Plugin<DecorationSet> = new Plugin<DecorationSet>({
+      state: {
+        init: (_config, { doc }) => directions(doc),
+        apply: (transaction, shown) => (transaction.docChanged ? directions(transaction.doc) : shown),
+      },
+      props: { decorations: (state) => plugin.getState(state) },
+    });
+    return [plugin];
+  },
+});

@@ -1,0 +1,16 @@
+// What a link to a proposal is meant for, where it leads further than to its page: carried by the navigation, not by the address, so
+// that nobody can be sent there to do it.
+import { useLocation } from 'react-router';
+
+export type NextStep = 'remind' | 'read answer' | 'share';
+
+/** For the `state` of a link. */
+export const toNextStep = (nextStep: NextStep) => ({ nextStep });
+
+/** What this page was opened for, if for anything in particular. */
+export function useNextStep(): NextStep | undefined {
+  const state: unknown = useLocation().state;
+  if (typeof state !== 'object' || state === null || !('nextStep' in state)) return undefined;
+  const { nextStep } = state;
+  return nextStep === 'remind' || nextStep === 'read answer' || nextStep === 'share' ? nextStep : undefined;
+}
