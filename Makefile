@@ -20,7 +20,7 @@ node = PATH="$$(.make/node.sh):$$PATH" &&
 packages = frontend/node_modules/.installed
 front_end = frontend/dist/index.html
 front_end_sources := $(shell find frontend/src frontend/public frontend/scripts -type f -not -name '*.test.*' 2>/dev/null) \
-  $(wildcard frontend/*.html frontend/vite.config.ts frontend/package.json)
+  $(wildcard frontend/*.html frontend/vite.config.ts frontend/package.json) openapi/openapi.json
 
 .PHONY: run test check gen build bench packages front-end postgres prerequisites
 .DEFAULT_GOAL := run

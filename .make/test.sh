@@ -45,6 +45,8 @@ step() {
 # Runs something in the front end's folder with its Node.
 front_end() { (PATH="$node:$PATH" && cd frontend && "$@"); }
 
+client_tests() { PROFFER_BIN="$(target_dir)/debug/proffer" .make/client.sh test; }
+
 chart_tests() { PYTHONDONTWRITEBYTECODE=1 "$helm" -m pytest helm/tests --junitxml="$report"; }
 
 bring_rust_tools() {
@@ -72,6 +74,7 @@ step single "front end: format" front_end npm run --silent format:check
 step single "front end: lint" front_end npm run --silent lint
 step single "front end: types" front_end npm run --silent typecheck
 step single "front end: nothing unused" front_end npm run --silent knip
+step single "published client: format, lint, types" .make/client.sh check
 step vitest "front end: unit tests" unit_tests
 step single "front end: build" make front-end
 step single "Rust: lints" cargo clippy --locked --workspace --all-targets --quiet -- --deny warnings
@@ -100,6 +103,7 @@ if [ "$what" = test ]; then
   else
     printf '%-44s skipped\n' "Rust: uploads to a second S3 server"
   fi
+  step node "published client, as installed" client_tests
   step single "API: Schemathesis" .make/schemathesis.sh
   step playwright "browser: journeys" browser_tests
 fi

@@ -280,7 +280,7 @@ fn duration(cut: &Cut<'_>, start: usize) -> Option<(Range<usize>, Evidence)> {
     let between = BETWEEN.contains(&cut.lower(at));
     let of_work = cut.lower(at);
     at += usize::from(between);
-    let (name, size, base) = unit(cut.lower(at))?;
+    let (name, size, base) = unit(cut.lower(at)).filter(|_| cut.goes_on(start, at))?;
     let mut evidence = Evidence::default();
     for count in counts {
         // Five working days are a week, but not five days.

@@ -72,6 +72,13 @@ impl<'a> Cut<'a> {
         at.checked_sub(back).and_then(|at| self.tokens.get(at))
     }
 
+    /// Whether what begins at `start` may reach to `at`: lines are broken anywhere, but one that begins with a capital letter is another
+    /// entry, as in a list of facts.
+    pub(super) fn goes_on(&self, start: usize, at: usize) -> bool {
+        let ends = self.at(start).zip(self.at(at));
+        ends.is_some_and(|(first, last)| first.sentence == last.sentence || !last.is_capitalised())
+    }
+
     /// The word before, in lower case, if it stands in the same sentence.
     pub(super) fn word_before(&self, at: usize) -> &str {
         let same = |token: &&Token<'_>| self.at(at).is_some_and(|this| this.sentence == token.sentence);
