@@ -9,6 +9,8 @@ WORKDIR /proffer/frontend
 COPY frontend/package.json frontend/package-lock.json frontend/.npmrc ./
 RUN npm ci --no-audit --no-fund
 COPY frontend ./
+# The API reference is made of it.
+COPY openapi/openapi.json ../openapi/openapi.json
 RUN npm run build
 
 FROM rust:1.95-bookworm AS binary

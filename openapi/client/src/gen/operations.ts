@@ -784,10 +784,9 @@ export const downloadSharedDocument = (
  */
 export const downloadEvidence = (
     id: string,
- options?: SecondParameter<typeof request<Blob>>,) => {
-      return request<Blob>(
-      {url: `/api/proposals/${id}/evidence`, method: 'GET',
-        responseType: 'blob'
+ options?: SecondParameter<typeof request<unknown>>,) => {
+      return request<unknown>(
+      {url: `/api/proposals/${id}/evidence`, method: 'GET'
     },
       options);
     }
