@@ -30,7 +30,7 @@ async fn breaches(connection: &mut PgConnection, role: &str) -> Vec<String> {
 
 /// What the rules find once those statements are done. They are undone afterwards, so that each sabotage starts from the
 /// migrated schema.
-async fn breaches_after(database: &Database, statements: &str, role: &str) -> Vec<String> {
+pub async fn breaches_after(database: &Database, statements: &str, role: &str) -> Vec<String> {
     let mut tx = database.admin.begin().await.unwrap();
     sqlx::raw_sql(AssertSqlSafe(statements)).execute(&mut *tx).await.unwrap();
     let found = breaches(&mut tx, role).await;

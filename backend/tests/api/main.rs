@@ -11,6 +11,7 @@ mod assistant;
 mod assistant_adapter;
 mod attacks;
 mod audit_log;
+mod backup;
 mod billing;
 mod catalog;
 mod chat;
