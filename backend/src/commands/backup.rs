@@ -3,13 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
+use chrono::{DateTime, Utc, format::StrftimeItems};
 use clap::Args;
 use rand::{SeedableRng, rngs::StdRng};
 use secrecy::SecretString;
 
 use crate::{
     adapters::objects::ObjectStore,
-    app::Rng,
+    app::{Clock, Rng},
     backup::{self, Manifest},
     config::{Config, environment},
     embedded::{self, objects::Objects, postgres},
@@ -18,7 +19,8 @@ use crate::{
 /// What to back up, and where to.
 #[derive(Debug, Args)]
 pub struct BackupArguments {
-    /// Takes the database and all objects into this folder, which must be empty or not there yet.
+    /// Takes the database and all objects into this folder, which must be empty or not there yet. The time (UTC) takes the place of
+    /// `%Y`, `%m`, `%d`, `%H`, `%M` and `%S`, so that each run has a folder of its own where no shell writes the date.
     #[arg(long, value_name = "DIR", required_unless_present = "check")]
     to: Option<PathBuf>,
     /// Instead looks whether every file of the backup in this folder is whole.
@@ -51,7 +53,7 @@ pub async fn back_up(arguments: BackupArguments) -> anyhow::Result<()> {
         println!("{} is whole: {}", folder.display(), contents(&manifest));
         return Ok(());
     }
-    let folder = to.context("--to is missing")?;
+    let folder = dated(&to.context("--to is missing")?, Clock::System.now())?;
     let place = match &data_dir {
         Some(dir) => {
             anyhow::ensure!(dir.join("postgres").exists(), "{} holds no data of `proffer dev`", dir.display());
@@ -84,6 +86,13 @@ pub async fn restore(arguments: RestoreArguments) -> anyhow::Result<()> {
     let restored = restored?;
     println!("brought back {}; {} jobs wait for a worker", contents(&restored.manifest), restored.jobs);
     Ok(())
+}
+
+/// The folder with the time in it, where it asks for that.
+fn dated(folder: &Path, now: DateTime<Utc>) -> anyhow::Result<PathBuf> {
+    let Some(pattern) = folder.to_str().filter(|name| name.contains('%')) else { return Ok(folder.to_owned()) };
+    let items = StrftimeItems::new(pattern).parse().with_context(|| format!("{pattern} is no pattern of a time"))?;
+    Ok(now.format_with_items(items.iter()).to_string().into())
 }
 
 fn contents(manifest: &Manifest) -> String {
@@ -125,5 +134,20 @@ impl Place {
             server.stop().await.context("stopping PostgreSQL")?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "a failed test should stop at once")]
+    use super::*;
+
+    #[test]
+    fn a_folder_is_named_after_the_time_where_it_asks_for_that() {
+        let now = "2026-03-02T09:05:07Z".parse().unwrap();
+        for (folder, expected) in [("/backup/%Y-%m-%dT%H-%M-%SZ", "/backup/2026-03-02T09-05-07Z"), ("/backup/monday", "/backup/monday")] {
+            assert_eq!(dated(Path::new(folder), now).unwrap(), Path::new(expected));
+        }
+        assert!(dated(Path::new("/backup/%"), now).is_err());
     }
 }

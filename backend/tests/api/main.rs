@@ -44,6 +44,7 @@ mod proposal_list;
 mod proposals;
 mod races;
 mod restart;
+mod retention;
 mod row_security;
 mod sending;
 mod sharing;
