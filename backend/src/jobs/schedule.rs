@@ -15,7 +15,7 @@ use crate::{app::App, features::billing, http::problem::Problem};
 const EVERY: Duration = Duration::from_secs(10);
 
 /// How long after midnight (UTC) it may be before what has had its time is taken away.
-const SWEEP_EVERY: Duration = Duration::from_secs(3600);
+const SWEEP_EVERY: Duration = Duration::from_hours(1);
 
 /// So many are released by one statement.
 const BATCH: i64 = 100;

@@ -8,7 +8,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, IdenStatic, Iterable, S
 use sqlx::{AssertSqlSafe, PgConnection};
 
 use crate::{
-    contact,
+    contact, idempotency,
     sso::{World, leave, provider::Person},
     support::{
         actor::text,
@@ -259,6 +259,7 @@ async fn journey() -> World {
     let block = serde_json::json!({ "isBlocked": true, "reason": "Enough" });
     ada.put(format!("/api/admin/users/{}/assistant", text(&ada.user["id"])), block).await.expect(200);
     ada.create_key("A key", &["clients:read"]).await;
+    idempotency::ask(&ada, "once", "/api/clients", &stories::client("quay")).await.expect(201);
     app.anonymous().post("/api/contact", contact::message()).await.expect(200);
     files::files(app, &ada, "harbor").await;
     app.mail().await;

@@ -13,7 +13,7 @@ use crate::{
         app::{Setup, TestApp},
         cluster::Database,
     },
-    tenancy::world::{A, B, checksums, tables, tenant},
+    tenancy::world::{A, B, checksums, read, tables, tenant},
 };
 
 #[tokio::test]
@@ -62,6 +62,7 @@ async fn everything_goes_when_its_time_has_come_and_not_before() {
     let app = TestApp::start().await;
     let a = tenant(&app, A).await;
     tenant(&app, B).await;
+    read(&app, &a.ids.share_token).await;
     app.anonymous().post("/api/contact", contact::message()).await.expect(200);
     app.mail().await;
     app.database

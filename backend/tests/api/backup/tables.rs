@@ -34,13 +34,12 @@ async fn a_new_table_is_taken_along_by_itself() {
     let there: Vec<String> =
         elsewhere.values(format!("SELECT (\"the words\" = {words})::text FROM \"New things\" WHERE made IS NOT NULL")).await;
     assert_eq!(there, ["true"]);
-    let unquoted = |database| async { rows_of(database).await };
-    assert_eq!(unquoted(&elsewhere).await, unquoted(&app.database).await);
+    assert_eq!(new_things(&elsewhere).await, new_things(&app.database).await);
     elsewhere.remove().await;
     app.finish().await;
 }
 
-async fn rows_of(database: &Database) -> Vec<String> {
+async fn new_things(database: &Database) -> Vec<String> {
     database.values("SELECT t::text FROM \"New things\" t ORDER BY 1").await
 }
 
