@@ -109,7 +109,7 @@ async fn everything_goes_when_its_time_has_come_and_not_before() {
         }
     }
     assert_eq!(checksums(&app, &stays).await, kept);
-    assert_eq!(app.database.value::<i64>("SELECT count(*) FROM sweeps").await, 1, "and what it notes of itself");
+    assert_eq!(app.database.value::<i64>("SELECT count(*) FROM sweeps").await, 2, "of the days it was done those of the last month");
     app.mail().await;
     app.finish().await;
 }
