@@ -66,6 +66,9 @@ fn empty(folder: &Path, name: &str) {
     });
 }
 
+/// What is done to a backup, and the word that says so.
+type Sabotage<'a> = (&'a str, Box<dyn Fn(&Path) + 'a>, String);
+
 #[tokio::test]
 async fn a_backup_that_is_not_whole_is_refused_and_leaves_nothing() {
     let app = TestApp::start().await;
@@ -76,7 +79,6 @@ async fn a_backup_that_is_not_whole_is_refused_and_leaves_nothing() {
     let picture = format!("objects/{}", app.stored_objects()[0]);
     let elsewhere = Database::without_tables().await;
 
-    type Sabotage<'a> = (&'a str, Box<dyn Fn(&Path) + 'a>, String);
     let damaged = |name: &str| format!("{name} of the backup is damaged");
     let missing = |name: &str| format!("{name} is missing in the backup");
     let sabotages: Vec<Sabotage<'_>> = vec![
