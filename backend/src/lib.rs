@@ -1,10 +1,11 @@
 //! Proffer: from a meeting recap to a signed proposal. One binary is server, worker and command line.
 //!
 //! `http` is the edge, `features` the product, `adapters` the outside world, `db` the two ways to the rows, `jobs` the
-//! work after a commit, `embedded` what `proffer dev` brings with it. The rules are in the crate `proffer-domain`.
+//! work after a commit, `backup` all of it in a folder, `embedded` what `proffer dev` brings with it. The rules are in the crate `proffer-domain`.
 
 pub mod adapters;
 pub mod app;
+pub mod backup;
 pub mod commands;
 pub mod config;
 pub mod db;

@@ -2,6 +2,7 @@
 //!
 //! A call here goes over the network, so none is made while a transaction is open. Signing an address calls nobody.
 
+mod copying;
 mod lending;
 mod parts;
 mod signing;
@@ -19,6 +20,7 @@ use poem::http::StatusCode;
 use secrecy::ExposeSecret;
 use url::Url;
 
+pub use copying::{Page, Stream};
 pub use lending::Lent;
 pub use parts::Part;
 

@@ -1,6 +1,8 @@
-//! The subcommands: `dev`, `serve`, `worker`, `migrate`, `admin`, `verify`, and two that print what is generated from the code.
+//! The subcommands: `dev`, `serve`, `worker`, `migrate`, `backup`, `restore`, `admin`, `verify`, and two that print what is generated
+//! from the code.
 
 mod admin;
+mod backup;
 mod dev;
 mod runtime;
 mod verify;
@@ -37,6 +39,10 @@ pub enum Command {
     Admin(admin::AdminCommand),
     /// Brings the database to the present schema, as its owner.
     Migrate,
+    /// Takes the database and all objects into a folder, while everybody works.
+    Backup(backup::BackupArguments),
+    /// Brings a backup back into an empty database.
+    Restore(backup::RestoreArguments),
     /// Checks a signed document, or the evidence from one, offline.
     Verify {
         /// The sealed PDF, or its evidence.json.
@@ -65,6 +71,8 @@ pub fn run(command: Command) -> anyhow::Result<ExitCode> {
             Command::Worker => Box::pin(runtime::from_settings(runtime::Parts::WORKER)).await,
             Command::Admin(command) => admin::run(command).await,
             Command::Migrate => migrate().await,
+            Command::Backup(arguments) => Box::pin(backup::back_up(arguments)).await,
+            Command::Restore(arguments) => Box::pin(backup::restore(arguments)).await,
             Command::Openapi => {
                 print!("{}", spec::document(&Policy::shipped().await?)?);
                 Ok(())

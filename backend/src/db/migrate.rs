@@ -21,13 +21,32 @@ const TIMEOUTS: [(&str, &str); 2] = [("lock_timeout", "5s"), ("statement_timeout
 /// When the database cannot be reached, the roles `proffer_app` and `proffer_system` are missing, or a file fails;
 /// a file that fails in its transaction leaves nothing of itself behind, and one outside of a transaction can be run again.
 pub async fn run(owner_url: &SecretString) -> anyhow::Result<()> {
+    up(owner_url, None).await
+}
+
+/// The same for no more than the first migrations up to that one: the schema that a backup was taken of.
+///
+/// # Errors
+/// As [`run`], or where this program does not know the migration.
+pub async fn run_to(owner_url: &SecretString, schema: &str) -> anyhow::Result<()> {
+    let steps = steps_to(schema).with_context(|| format!("there is no migration {schema}"))?;
+    up(owner_url, Some(steps)).await
+}
+
+/// How many migrations lead to that one, where this program knows it.
+pub fn steps_to(schema: &str) -> Option<u32> {
+    let before = Migrator::migrations().iter().position(|migration| migration.name() == schema)?;
+    u32::try_from(before + 1).ok()
+}
+
+async fn up(owner_url: &SecretString, steps: Option<u32>) -> anyhow::Result<()> {
     let options: PgConnectOptions = owner_url.expose_secret().parse().context("the address of the database is none")?;
     // One connection, so that what a file sets holds for its next statement.
     let pool =
         PgPoolOptions::new().max_connections(1).connect_with(options.options(TIMEOUTS)).await.context("the database does not answer")?;
     WorkerUtils::new(pool.clone(), QUEUE_SCHEMA).migrate().await.context("migrating the job queue")?;
     let connection = SqlxPostgresConnector::from_sqlx_postgres_pool(pool);
-    Migrator::up(&connection, None).await.context("migrating the schema")?;
+    Migrator::up(&connection, steps).await.context("migrating the schema")?;
     connection.execute_unprepared(GRANT_QUEUE).await.context("granting the job queue")?;
     connection.close().await?;
     Ok(())

@@ -6,6 +6,7 @@
 
 mod queue;
 pub mod schedule;
+pub mod sweep;
 pub mod worker;
 
 use std::future::Future;

@@ -8,10 +8,14 @@ use std::time::Duration;
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement};
 use tokio_util::sync::CancellationToken;
 
+use super::sweep;
 use crate::{app::App, features::billing, http::problem::Problem};
 
 /// How long a job that is due may have to wait for it.
 const EVERY: Duration = Duration::from_secs(10);
+
+/// How long after midnight (UTC) it may be before what has had its time is taken away.
+const SWEEP_EVERY: Duration = Duration::from_hours(1);
 
 /// So many are released by one statement.
 const BATCH: i64 = 100;
@@ -55,11 +59,31 @@ pub async fn tick(app: &App) -> Result<(), Problem> {
 
 /// Looks at once and then again and again until `stop`. A database that is away for a while is waited for.
 pub async fn keep(app: &App, stop: &CancellationToken) {
-    let mut ticks = tokio::time::interval(EVERY);
-    ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    tokio::join!(keep_looking(app, stop), keep_sweeping(app, stop));
+}
+
+async fn keep_looking(app: &App, stop: &CancellationToken) {
+    let mut ticks = every(EVERY);
     while stop.run_until_cancelled(ticks.tick()).await.is_some() {
         if let Err(error) = tick(app).await {
             tracing::error!(%error, "the schedule could not be looked at");
         }
     }
+}
+
+async fn keep_sweeping(app: &App, stop: &CancellationToken) {
+    let mut ticks = every(SWEEP_EVERY);
+    while stop.run_until_cancelled(ticks.tick()).await.is_some() {
+        match sweep::sweep(app, stop).await {
+            Ok(Some(rows)) => tracing::info!(rows, "what has had its time is taken away"),
+            Ok(None) => {}
+            Err(error) => tracing::error!(%error, "what has had its time could not be taken away"),
+        }
+    }
+}
+
+fn every(period: Duration) -> tokio::time::Interval {
+    let mut ticks = tokio::time::interval(period);
+    ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    ticks
 }

@@ -4,15 +4,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proffer::db::entity;
-use reqwest::Method;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, IdenStatic, Iterable, SqlxPostgresConnector};
 use sqlx::{AssertSqlSafe, PgConnection};
 
 use crate::{
-    contact,
+    contact, idempotency,
     sso::{World, leave, provider::Person},
     support::{
-        actor::{json as with_body, text},
+        actor::text,
         app::{Setup, TestApp},
         cluster::Database,
         stories,
@@ -31,7 +30,7 @@ async fn breaches(connection: &mut PgConnection, role: &str) -> Vec<String> {
 
 /// What the rules find once those statements are done. They are undone afterwards, so that each sabotage starts from the
 /// migrated schema.
-async fn breaches_after(database: &Database, statements: &str, role: &str) -> Vec<String> {
+pub async fn breaches_after(database: &Database, statements: &str, role: &str) -> Vec<String> {
     let mut tx = database.admin.begin().await.unwrap();
     sqlx::raw_sql(AssertSqlSafe(statements)).execute(&mut *tx).await.unwrap();
     let found = breaches(&mut tx, role).await;
@@ -224,8 +223,8 @@ macro_rules! shapes {
     ($connection:expr, $($table:ident),+) => { BTreeMap::from([$(shape::<entity::$table::Entity>($connection).await),+]) };
 }
 
-/// Tables that the journey below leaves empty: nothing is set aside while the assistant costs nothing, and nobody leaves.
-const EMPTY: &[&str] = &["farewells", "usage_reservations"];
+/// Tables that the journey below leaves empty: nothing is set aside while the assistant costs nothing, nobody leaves, and no day is over.
+const EMPTY: &[&str] = &["farewells", "sweeps", "usage_reservations"];
 
 /// Something of nearly everything that is kept.
 async fn journey() -> World {
@@ -236,8 +235,7 @@ async fn journey() -> World {
     world.connected(&ada, "acme.example", serde_json::json!({})).await;
     world.sign_in(Person::new("grace", "grace@acme.example")).await;
     leave(&app.anonymous(), "/api/auth/oidc/acme/start").await;
-    let once = ada.request(Method::POST, "/api/user-template-preferences").header("Idempotency-Key", "k-1");
-    ada.send(with_body(once, &stories::design())).await.expect(200);
+    ada.post("/api/user-template-preferences", stories::design()).await.expect(200);
     app.database.run(format!("UPDATE users SET is_admin = true WHERE email = '{}'", ada.email)).await;
     ada.post_empty("/api/admin/init-defaults").await.expect(200);
     let drafted = app.drafted_proposal(&ada).await;
@@ -261,6 +259,7 @@ async fn journey() -> World {
     let block = serde_json::json!({ "isBlocked": true, "reason": "Enough" });
     ada.put(format!("/api/admin/users/{}/assistant", text(&ada.user["id"])), block).await.expect(200);
     ada.create_key("A key", &["clients:read"]).await;
+    idempotency::ask(&ada, "once", "/api/clients", &stories::client("quay")).await.expect(201);
     app.anonymous().post("/api/contact", contact::message()).await.expect(200);
     files::files(app, &ada, "harbor").await;
     app.mail().await;
@@ -318,6 +317,7 @@ async fn every_entity_is_its_table() {
         stripe_customers,
         stripe_events,
         subscriptions,
+        sweeps,
         team_members,
         template_preferences,
         uploads,

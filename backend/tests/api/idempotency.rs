@@ -11,7 +11,8 @@ use crate::support::{
     stories::client,
 };
 
-async fn ask(actor: &Actor, key: &str, path: &str, body: &Value) -> Answer {
+/// Asks with a key.
+pub async fn ask(actor: &Actor, key: &str, path: &str, body: &Value) -> Answer {
     actor.send(with_body(actor.request(Method::POST, path).header("Idempotency-Key", key), body)).await
 }
 

@@ -46,6 +46,7 @@ pub mod sso_domains;
 pub mod stripe_customers;
 pub mod stripe_events;
 pub mod subscriptions;
+pub mod sweeps;
 pub mod team_members;
 pub mod template_preferences;
 pub mod uploads;

@@ -1,6 +1,6 @@
 //! The wire of one's own account: name, picture, password, sessions, identities at providers, taking all away, ending it.
 
-use poem::web::Data;
+use poem::{Body, web::Data};
 use poem_openapi::{
     ApiResponse, Object, OpenApi,
     param::Path,
@@ -94,12 +94,12 @@ pub struct DeleteAccountInput {
 pub enum Archive {
     /// The archive.
     #[oai(status = 200, content_type = "application/zip")]
-    Ok(Attachment<Vec<u8>>),
+    Ok(Attachment<Body>),
 }
 
 impl From<archive::Archive> for Archive {
     fn from(archive: archive::Archive) -> Self {
-        Self::Ok(Attachment::new(archive.bytes).attachment_type(AttachmentType::Attachment).filename(archive.name))
+        Self::Ok(Attachment::new(archive.body).attachment_type(AttachmentType::Attachment).filename(archive.name))
     }
 }
 

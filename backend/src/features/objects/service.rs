@@ -80,7 +80,7 @@ pub(super) fn uploads_prefix(workspace_id: Uuid) -> String {
 }
 
 /// Where a picture is kept.
-pub(super) fn object_key(workspace_id: Uuid, id: Uuid) -> String {
+pub(crate) fn object_key(workspace_id: Uuid, id: Uuid) -> String {
     format!("objects/{workspace_id}/{id}.png")
 }
 

@@ -11,7 +11,7 @@ use crate::{
         app::{Setup, TestApp},
         stories::{self, Owner, PASSWORD, shared_path_of},
     },
-    tenancy::world::{A, B, checksums, tables, tables_with, tenant},
+    tenancy::world::{A, B, checksums, read, tables, tables_with, tenant},
 };
 
 const PATH: &str = "/api/account/delete";
@@ -37,6 +37,12 @@ async fn an_account_ends_with_everything_it_alone_owns_and_nothing_else() {
     let (tables_a, tables_b) = (tables(&app, &a).await, tables(&app, &b).await);
     let before = checksums(&app, &tables_b).await;
 
+    read(&app, &a.ids.share_token).await;
+    let empty: Vec<String> =
+        checksums(&app, &tables_a).await.into_iter().filter(|(_, sum)| sum.starts_with("0 rows")).map(|(table, _)| table).collect();
+    assert_eq!(empty, EMPTY, "tables of which nothing is proven");
+    assert!(naming(&app, &a.workspace.to_string()).await.len() > 30);
+
     // Whoever else works there is asked to go first.
     ada.delete(format!("/api/team/{}", a.ids.member)).await.expect(204);
     let deleted = delete(ada).await;
@@ -58,11 +64,36 @@ async fn an_account_ends_with_everything_it_alone_owns_and_nothing_else() {
         checksums(&app, &tables_a).await.into_iter().filter(|(_, sum)| !sum.starts_with("0 rows")).map(|(table, _)| table).collect();
     assert_eq!(left, Vec::<String>::new(), "tables that still hold rows of the account");
     assert_eq!(app.database.value::<i64>("SELECT count(*) FROM farewells").await, 0);
+    // Nor does any other table of the catalog, or the queue, name workspace or person anywhere.
+    assert_eq!(naming(&app, &a.workspace.to_string()).await, Vec::<String>::new());
+    assert_eq!(naming(&app, id(ada)).await, Vec::<String>::new());
     assert_eq!(checksums(&app, &tables_b).await, before, "rows of somebody else");
 
     // The address is free again.
     app.register_verified_owner(A).await;
     app.finish().await;
+}
+
+/// Tables in which the tenant of the tests has no rows: nothing is set aside while the assistant costs nothing,
+/// nobody is blocked or on their way from a provider, and no domain is proven.
+const EMPTY: [&str; 4] = ["assistant_blocks", "proven_domains", "sso_attempts", "usage_reservations"];
+
+/// The tables that there are, those of the queue too, of which a row names that id in whatever column.
+async fn naming(app: &TestApp, id: &str) -> Vec<String> {
+    let all: Vec<String> = app
+        .database
+        .values(
+            "SELECT format('%I.%I', relnamespace::regnamespace, relname) FROM pg_class
+             WHERE relnamespace IN ('public'::regnamespace, 'graphile_worker'::regnamespace) AND relkind IN ('r', 'p')",
+        )
+        .await;
+    let mut naming = Vec::new();
+    for table in all {
+        if app.database.value(format!("SELECT EXISTS (SELECT FROM {table} t WHERE t::text LIKE '%{id}%')")).await {
+            naming.push(table);
+        }
+    }
+    naming
 }
 
 /// The parts in the storage of files that are not put together yet.

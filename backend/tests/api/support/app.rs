@@ -88,6 +88,13 @@ impl Setup {
         self
     }
 
+    /// On a database that is there already, which the test removes. Its randomness must differ from that of whoever filled it.
+    pub fn on_database(mut self, database: Arc<Database>, seed: u64) -> Self {
+        self.database = Some(database);
+        self.seed = seed;
+        self
+    }
+
     /// Reaching the database through another port than its own.
     pub fn database_port(mut self, port: u16) -> Self {
         self.database_port = Some(port);

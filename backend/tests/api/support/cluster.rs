@@ -115,10 +115,19 @@ pub struct Database {
 impl Database {
     /// A fresh copy of the template.
     pub async fn create() -> Self {
+        Self::of(TEMPLATE).await
+    }
+
+    /// One without tables.
+    pub async fn without_tables() -> Self {
+        Self::of("template0").await
+    }
+
+    async fn of(template: &str) -> Self {
         let cluster = cluster();
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let name = format!("test_{number}");
-        run(&cluster.urls.admin, &format!("CREATE DATABASE {name} TEMPLATE {TEMPLATE} OWNER proffer_owner")).await;
+        run(&cluster.urls.admin, &format!("CREATE DATABASE {name} TEMPLATE {template} OWNER proffer_owner")).await;
         let urls = Urls {
             admin: on(&cluster.urls.admin, &name),
             owner: on(&cluster.urls.owner, &name),

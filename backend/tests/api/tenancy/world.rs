@@ -230,6 +230,14 @@ async fn act(app: &TestApp, proposal: &Value, action: Value) {
     app.drain().await;
 }
 
+/// Somebody reads what the link opens.
+pub async fn read(app: &TestApp, share_token: &str) {
+    let reading = json!({
+        "viewId": Uuid::from_u128(1), "visitorId": Uuid::from_u128(2), "visibleMs": 0, "interactions": 0, "sections": [],
+    });
+    app.anonymous().post(format!("/api/shared/proposals/{share_token}/views"), reading).await.expect(204);
+}
+
 /// The cursor behind an entry of that id and the present time, in the form that the server gives.
 pub fn cursor_at(app: &TestApp, id: &str) -> String {
     use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};

@@ -1,14 +1,17 @@
 //! Taking everything out: one ZIP of JSON and files, of an account or of a workspace.
 //!
-//! Rows are read page by page under the workspace's row-level security and packed off the async threads as they come, so
-//! that only what is packed stays in memory. Files are fetched once no transaction is open any more.
+//! Rows are read page by page under the workspace's row-level security and packed off the async threads as they come, into
+//! memory while that is little and then into a file without a name, from which it is sent. So no transaction waits for whoever
+//! downloads, and what fails does so before anything is sent. Files are fetched once no transaction is open any more.
 
-use std::io::{Cursor, Write as _};
+use std::io::{self, Seek as _, Write as _};
 
 use chrono::{DateTime, Datelike as _, Timelike as _, Utc};
+use poem::Body;
 use serde_json::{Map, Value, json};
+use tempfile::{SpooledData, SpooledTempFile, spooled_tempfile};
 use uuid::Uuid;
-use zip::{ZipWriter, result::ZipResult, write::SimpleFileOptions};
+use zip::{ZipWriter, write::SimpleFileOptions};
 
 use super::pictures;
 use crate::{
@@ -62,12 +65,15 @@ Times are in UTC. Ids are the same in all files: the `proposalId` of a revision 
 Passwords, links that sign somebody in and keys are in none of the files: nobody can read them, not even we.
 ";
 
+/// So many bytes of an archive are kept in memory: those of most workspaces. A larger one is a file.
+const IN_MEMORY: usize = 4 * 1024 * 1024;
+
 /// An archive, and the name to keep it under.
 pub struct Archive {
     /// Such as `proffer-export-2026-03-02.zip`.
     pub name: String,
     /// The ZIP.
-    pub bytes: Vec<u8>,
+    pub body: Body,
 }
 
 /// Everything about the person, and all of the workspaces they own.
@@ -108,14 +114,14 @@ pub async fn workspace(app: &App, member: &Member) -> Result<Archive, Problem> {
 
 /// A ZIP that is being written.
 struct Packing {
-    writer: ZipWriter<Cursor<Vec<u8>>>,
+    writer: ZipWriter<SpooledTempFile>,
     options: SimpleFileOptions,
 }
 
 impl Packing {
     async fn begin(app: &App) -> Result<Self, Problem> {
         let options = SimpleFileOptions::default().last_modified_time(time(app.now()));
-        let mut packing = Self { writer: ZipWriter::new(Cursor::default()), options };
+        let mut packing = Self { writer: ZipWriter::new(spooled_tempfile(IN_MEMORY)), options };
         let readme = README.replace("{date}", &app.now().format("%Y-%m-%d").to_string());
         packing.file("README.txt", readme.into_bytes()).await?;
         Ok(packing)
@@ -208,16 +214,27 @@ impl Packing {
 
     /// Packing is work for a processor, so it happens off the async threads.
     async fn write(&mut self, bytes: Vec<u8>) -> Result<(), Problem> {
-        let mut writer = std::mem::replace(&mut self.writer, ZipWriter::new(Cursor::default()));
+        let mut writer = std::mem::replace(&mut self.writer, ZipWriter::new(spooled_tempfile(0)));
         let written = tokio::task::spawn_blocking(move || writer.write_all(&bytes).map(|()| writer)).await;
         self.writer = written.map_err(Problem::internal)?.map_err(Problem::internal)?;
         Ok(())
     }
 
     async fn finish(self, app: &App) -> Result<Archive, Problem> {
-        let finished: ZipResult<_> = tokio::task::spawn_blocking(|| self.writer.finish()).await.map_err(Problem::internal)?;
+        let written = tokio::task::spawn_blocking(|| self.writer.finish().map_err(io::Error::from).and_then(body)).await;
         let name = format!("proffer-export-{}.zip", app.now().format("%Y-%m-%d"));
-        Ok(Archive { name, bytes: finished.map_err(Problem::internal)?.into_inner() })
+        Ok(Archive { name, body: written.map_err(Problem::internal)?.map_err(Problem::internal)? })
+    }
+}
+
+/// What was written, from its beginning.
+fn body(written: SpooledTempFile) -> io::Result<Body> {
+    match written.into_inner() {
+        SpooledData::InMemory(bytes) => Ok(bytes.into_inner().into()),
+        SpooledData::OnDisk(mut file) => {
+            file.rewind()?;
+            Ok(Body::from_async_read(tokio::fs::File::from_std(file)))
+        }
     }
 }
 

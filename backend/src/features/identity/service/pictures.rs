@@ -26,7 +26,7 @@ fn url(user_id: Uuid, version: &str) -> String {
 }
 
 /// The key behind a picture's address.
-pub(super) fn key_of(user_id: Uuid, address: &str) -> Option<String> {
+pub(crate) fn key_of(user_id: Uuid, address: &str) -> Option<String> {
     address.strip_prefix(&url(user_id, "")).map(|version| key(user_id, version))
 }
 

@@ -1,0 +1,130 @@
+//! Taking a backup: the rows as they are at one moment, then the objects.
+
+use std::{fs, path::Path};
+
+use anyhow::Context as _;
+use chrono::{DateTime, Utc};
+use futures_util::TryStreamExt as _;
+use secrecy::{ExposeSecret, SecretString};
+use sqlx::{ConnectOptions as _, PgConnection, postgres::PgConnectOptions, types::Uuid};
+
+use super::{
+    catalog, files,
+    files::Writing,
+    manifest::{Manifest, Table},
+    objects,
+};
+use crate::{
+    adapters::objects::ObjectStore,
+    features::{identity::service::pictures, objects::service::object_key},
+};
+
+/// All rows as of one moment. A role that row-level security holds gets an error instead of fewer rows.
+const SNAPSHOT: &str = "
+    BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY;
+    SET LOCAL row_security = off;
+    SET LOCAL statement_timeout = 0;
+    SET LOCAL idle_in_transaction_session_timeout = 0";
+
+/// The keys of objects that rows name, while it is written down which are there.
+const NAMED: &str = "named.gz";
+
+/// Takes everything into the folder, which is empty or not there yet. What fails leaves the folder empty.
+///
+/// # Errors
+/// When the folder holds anything, the role may not read everything, or database or storage do not answer.
+pub async fn back_up(folder: &Path, database: &SecretString, store: &ObjectStore) -> anyhow::Result<Manifest> {
+    prepare(folder)?;
+    let taken = take(folder, database, store).await;
+    if taken.is_err()
+        && let Err(error) = files::clear(folder)
+    {
+        tracing::warn!(%error, folder = %folder.display(), "what was begun could not be removed");
+    }
+    taken
+}
+
+fn prepare(folder: &Path) -> anyhow::Result<()> {
+    files::create_folder(folder)?;
+    let mut entries = fs::read_dir(folder).with_context(|| format!("cannot read the folder {}", folder.display()))?;
+    anyhow::ensure!(
+        entries.next().is_none(),
+        "the folder {} is not empty: nothing is written over; name another, or remove what is in it",
+        folder.display()
+    );
+    Ok(())
+}
+
+async fn take(folder: &Path, database: &SecretString, store: &ObjectStore) -> anyhow::Result<Manifest> {
+    let options: PgConnectOptions = database.expose_secret().parse().context("the database URL is not valid")?;
+    let mut database = options.application_name("proffer backup").connect().await.context("the database does not answer")?;
+    refuse_bound_role(&mut database).await?;
+    sqlx::raw_sql(SNAPSHOT).execute(&mut database).await?;
+    let schema = catalog::schema(&mut database).await?.context("the database has no tables: there is nothing to back up")?;
+    let taken_at: DateTime<Utc> = sqlx::query_scalar("SELECT now()").fetch_one(&mut database).await?;
+
+    files::create_folder(&folder.join("tables"))?;
+    let mut tables = Vec::new();
+    for table in catalog::tables(&mut database).await? {
+        let name = table.name.clone();
+        tables.push(copy(folder, &mut database, table).await.with_context(|| format!("taking the rows of {name}"))?);
+    }
+    named(folder, &mut database).await.context("asking which objects there are")?;
+    sqlx::raw_sql("COMMIT").execute(&mut database).await?;
+
+    // After the rows: what they name is there then, unless it has been removed since. What is new since then does no harm.
+    let objects = objects::take(folder, store, NAMED).await?;
+    fs::remove_file(folder.join(NAMED)).with_context(|| format!("removing {NAMED}"))?;
+    let manifest = Manifest::new(schema, taken_at, tables, objects);
+    manifest.write(folder)?;
+    Ok(manifest)
+}
+
+async fn refuse_bound_role(database: &mut PgConnection) -> anyhow::Result<()> {
+    let (role, sees_all): (String, bool) =
+        sqlx::query_as("SELECT rolname::text, rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user")
+            .fetch_one(database)
+            .await?;
+    anyhow::ensure!(
+        sees_all,
+        "row-level security hides rows from the database role {role:?}: backups need a role of their own with BYPASSRLS (backend/README.md)"
+    );
+    Ok(())
+}
+
+async fn copy(folder: &Path, database: &mut PgConnection, table: catalog::Table) -> anyhow::Result<Table> {
+    let mut file = Writing::create(&files::within(folder, &Table::file(&table.name))?)?;
+    let copy = format!("COPY (SELECT {} FROM {}) TO STDOUT", table.columns.join(", "), table.quoted);
+    let mut pieces = database.copy_out_raw(&copy).await?;
+    while let Some(piece) = pieces.try_next().await? {
+        file.write(&piece)?;
+    }
+    let (rows, facts) = file.finish()?;
+    Ok(Table { name: table.name, columns: table.columns, rows, facts })
+}
+
+/// Writes down the keys that rows name: pictures of people and companies, and files of clients that are being brought in. Not those of
+/// uploads: a row of one says where a file may be put.
+async fn named(folder: &Path, database: &mut PgConnection) -> anyhow::Result<()> {
+    let mut file = Writing::create(&folder.join(NAMED))?;
+    let mut pictures = sqlx::query_as::<_, (Uuid, Uuid)>("SELECT workspace_id, id FROM objects").fetch(&mut *database);
+    while let Some((workspace_id, id)) = pictures.try_next().await? {
+        file.write(format!("{}\n", object_key(workspace_id, id)).as_bytes())?;
+    }
+    drop(pictures);
+    let people = "SELECT id, profile_image_url FROM users WHERE profile_image_url IS NOT NULL";
+    let mut people = sqlx::query_as::<_, (Uuid, String)>(people).fetch(&mut *database);
+    while let Some((id, address)) = people.try_next().await? {
+        if let Some(key) = pictures::key_of(id, &address) {
+            file.write(format!("{key}\n").as_bytes())?;
+        }
+    }
+    drop(people);
+    let imports = "SELECT object_key FROM client_imports WHERE state IN ('waiting', 'running')";
+    let mut imports = sqlx::query_scalar::<_, String>(imports).fetch(database);
+    while let Some(key) = imports.try_next().await? {
+        file.write(format!("{key}\n").as_bytes())?;
+    }
+    file.finish()?;
+    Ok(())
+}

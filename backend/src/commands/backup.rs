@@ -1,0 +1,153 @@
+//! `proffer backup` and `proffer restore`.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use chrono::{DateTime, Utc, format::StrftimeItems};
+use clap::Args;
+use rand::{SeedableRng, rngs::StdRng};
+use secrecy::SecretString;
+
+use crate::{
+    adapters::objects::ObjectStore,
+    app::{Clock, Rng},
+    backup::{self, Manifest},
+    config::{Config, environment},
+    embedded::{self, objects::Objects, postgres},
+};
+
+/// What to back up, and where to.
+#[derive(Debug, Args)]
+pub struct BackupArguments {
+    /// Takes the database and all objects into this folder, which must be empty or not there yet. The time (UTC) takes the place of
+    /// `%Y`, `%m`, `%d`, `%H`, `%M` and `%S`, so that each run has a folder of its own where no shell writes the date.
+    #[arg(long, value_name = "DIR", required_unless_present = "check")]
+    to: Option<PathBuf>,
+    /// Instead looks whether every file of the backup in this folder is whole.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["to", "data_dir"])]
+    check: Option<PathBuf>,
+    /// Takes what `proffer dev` keeps there; it must not be running.
+    #[arg(long, value_name = "DIR")]
+    data_dir: Option<PathBuf>,
+}
+
+/// What to bring back, and where to.
+#[derive(Debug, Args)]
+pub struct RestoreArguments {
+    /// The folder of the backup.
+    #[arg(long, value_name = "DIR")]
+    from: PathBuf,
+    /// Brings it to where `proffer dev` will find it.
+    #[arg(long, value_name = "DIR")]
+    data_dir: Option<PathBuf>,
+}
+
+/// Takes a backup, or looks at one.
+///
+/// # Errors
+/// With a sentence for whoever typed the command.
+pub async fn back_up(arguments: BackupArguments) -> anyhow::Result<()> {
+    let BackupArguments { to, check, data_dir } = arguments;
+    if let Some(folder) = check {
+        let manifest = backup::check(&folder)?;
+        println!("{} is whole: {}", folder.display(), contents(&manifest));
+        return Ok(());
+    }
+    let folder = dated(&to.context("--to is missing")?, Clock::System.now())?;
+    let place = match &data_dir {
+        Some(dir) => {
+            anyhow::ensure!(dir.join("postgres").exists(), "{} holds no data of `proffer dev`", dir.display());
+            Place::embedded(dir, |urls| &urls.admin).await?
+        }
+        None => Place::from_settings("BACKUP_DATABASE_URL")?,
+    };
+    let taken = backup::back_up(&folder, &place.database, &place.objects).await;
+    place.leave().await?;
+    let manifest = taken?;
+    println!("{} holds {}", folder.display(), contents(&manifest));
+    for key in &manifest.objects.missing {
+        eprintln!("proffer: {key} is named by a row and not in the object storage");
+    }
+    Ok(())
+}
+
+/// Brings a backup back.
+///
+/// # Errors
+/// With a sentence for whoever typed the command.
+pub async fn restore(arguments: RestoreArguments) -> anyhow::Result<()> {
+    let RestoreArguments { from, data_dir } = arguments;
+    let place = match &data_dir {
+        Some(dir) => Place::embedded(dir, |urls| &urls.owner).await?,
+        None => Place::from_settings("MIGRATION_DATABASE_URL")?,
+    };
+    let restored = backup::restore(&from, &place.database, &place.objects).await;
+    place.leave().await?;
+    let restored = restored?;
+    println!("brought back {}; {} jobs wait for a worker", contents(&restored.manifest), restored.jobs);
+    Ok(())
+}
+
+/// The folder with the time in it, where it asks for that.
+fn dated(folder: &Path, now: DateTime<Utc>) -> anyhow::Result<PathBuf> {
+    let Some(pattern) = folder.to_str().filter(|name| name.contains('%')) else { return Ok(folder.to_owned()) };
+    let items = StrftimeItems::new(pattern).parse().with_context(|| format!("{pattern} is no pattern of a time"))?;
+    Ok(now.format_with_items(items.iter()).to_string().into())
+}
+
+fn contents(manifest: &Manifest) -> String {
+    let Manifest { schema, taken_at, tables, objects, .. } = manifest;
+    let (rows, tables, objects) = (manifest.rows(), tables.len(), objects.count);
+    format!("{rows} rows of {tables} tables and {objects} objects, as of {}, schema {schema}", taken_at.format("%Y-%m-%d %H:%M:%S UTC"))
+}
+
+/// A database and its object storage.
+struct Place {
+    database: SecretString,
+    objects: ObjectStore,
+    running: Option<(postgres::Embedded, Objects)>,
+}
+
+impl Place {
+    fn from_settings(database: &str) -> anyhow::Result<Self> {
+        let config = Config::from_settings(&environment)?;
+        let url = environment(database).with_context(|| format!("PROFFER_{database} is missing"))?;
+        Ok(Self { database: url.into(), objects: ObjectStore::new(config.objects.as_ref()), running: None })
+    }
+
+    /// Starts what `proffer dev` keeps in that folder.
+    async fn embedded(data_dir: &Path, role: impl Fn(&postgres::Urls) -> &SecretString) -> anyhow::Result<Self> {
+        let config = Config::from_settings(&environment)?;
+        let data_dir = embedded::prepare_data_dir(data_dir)?;
+        let mut rng = StdRng::from_seed(Rng::Os.bytes());
+        let binaries = environment("POSTGRES_BIN");
+        let options = postgres::Options { data_dir: &data_dir, binaries: binaries.as_deref().map(Path::new), durable: true };
+        let server = postgres::Embedded::start(&options, &mut rng).await.context("starting PostgreSQL")?;
+        let objects = Objects::start(&data_dir, &config.public_url, &mut rng).await.context("starting the object storage")?;
+        let database = role(server.urls()).clone();
+        Ok(Self { database, objects: ObjectStore::new(Some(&objects.settings()?)), running: Some((server, objects)) })
+    }
+
+    async fn leave(self) -> anyhow::Result<()> {
+        if let Some((server, objects)) = self.running {
+            objects.stop().await;
+            server.stop().await.context("stopping PostgreSQL")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "a failed test should stop at once")]
+    use super::*;
+
+    #[test]
+    fn a_folder_is_named_after_the_time_where_it_asks_for_that() {
+        let now = "2026-03-02T09:05:07Z".parse().unwrap();
+        for (folder, expected) in [("/backup/%Y-%m-%dT%H-%M-%SZ", "/backup/2026-03-02T09-05-07Z"), ("/backup/monday", "/backup/monday")] {
+            assert_eq!(dated(Path::new(folder), now).unwrap(), Path::new(expected));
+        }
+        assert!(dated(Path::new("/backup/%"), now).is_err());
+    }
+}
