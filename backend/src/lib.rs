@@ -1,7 +1,7 @@
 //! Proffer: from a meeting recap to a signed proposal. One binary is server, worker and command line.
 //!
 //! `http` is the edge, `features` the product, `adapters` the outside world, `db` the two ways to the rows, `jobs` the
-//! work after a commit, `embedded` what `proffer dev` brings with it. The rules are in the crate `proffer-domain`.
+//! work after a commit, `telemetry` what the process says of itself, `embedded` what `proffer dev` brings with it. The rules are in the crate `proffer-domain`.
 
 pub mod adapters;
 pub mod app;
@@ -12,4 +12,5 @@ pub mod embedded;
 pub mod features;
 pub mod http;
 pub mod jobs;
+pub mod telemetry;
 pub mod wire;

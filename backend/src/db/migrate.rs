@@ -22,6 +22,7 @@ pub async fn run(owner_url: &SecretString) -> anyhow::Result<()> {
     let connection = SqlxPostgresConnector::from_sqlx_postgres_pool(pool);
     Migrator::up(&connection, None).await.context("migrating the schema")?;
     connection.execute_unprepared(GRANT_QUEUE).await.context("granting the job queue")?;
+    connection.execute_unprepared(GRANT_VERSIONS).await.context("granting the list of migrations")?;
     connection.close().await?;
     Ok(())
 }
@@ -43,3 +44,6 @@ BEGIN
         EXECUTE format('CREATE POLICY system ON graphile_worker.%I TO proffer_system USING (true) WITH CHECK (true)', t.relname);
     END LOOP;
 END $$";
+
+/// Servers and workers look here whether the schema is new enough for them.
+const GRANT_VERSIONS: &str = "GRANT SELECT ON seaql_migrations TO proffer_system";
