@@ -3,6 +3,9 @@
 //! `http` is the edge, `features` the product, `adapters` the outside world, `db` the two ways to the rows, `jobs` the
 //! work after a commit, `telemetry` what the process says of itself, `embedded` what `proffer dev` brings with it. The rules are in the crate `proffer-domain`.
 
+#[macro_use]
+mod starred;
+
 pub mod adapters;
 pub mod app;
 pub mod commands;

@@ -61,7 +61,7 @@ pub enum PaymentError {
 }
 
 /// Who is to be a customer.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct NewCustomer {
     /// The workspace, which stands in the customer's metadata.
     pub workspace_id: Uuid,
@@ -70,6 +70,8 @@ pub struct NewCustomer {
     /// Its owner's address.
     pub email: String,
 }
+
+starred!(NewCustomer);
 
 /// A page on which a customer is to pay for seats.
 #[derive(Debug, Clone)]

@@ -51,7 +51,7 @@ pub enum Credential {
 }
 
 /// Somebody in a workspace: a signed-in person in their active one, or a key of its maker in its own.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Principal {
     /// The person.
     pub user_id: Uuid,
@@ -68,6 +68,8 @@ pub struct Principal {
     /// First and last name.
     pub name: String,
 }
+
+starred!(Principal);
 
 impl Principal {
     /// The session, where it is one.

@@ -44,6 +44,7 @@ mod proposals;
 mod races;
 mod restart;
 mod row_security;
+mod running;
 mod sending;
 mod sharing;
 mod signing;

@@ -151,7 +151,7 @@ fn one_line(text: &str) -> String {
 }
 
 /// The job that sends one mail.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[derive(Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SendMail {
     /// What it is for. The site's log keeps that; to send it, nobody needs it.
@@ -176,6 +176,8 @@ pub struct SendMail {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub document: Option<SealedAttachment>,
 }
+
+starred!(SendMail);
 
 /// A workspace's look, as far as a mail wears it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -11,9 +11,11 @@ mod visit;
 use std::time::Duration;
 
 use proffer_domain::website::{self, Page};
+use tracing::Instrument as _;
 use url::{Host, Url};
 
 use super::{Web, WebError, examine};
+use crate::telemetry::traces;
 use visit::Visit;
 
 /// How long a site may take in all, from the first name that is resolved to the last byte.
