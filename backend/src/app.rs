@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use rand::{SeedableRng, TryRngCore, rngs::StdRng};
+use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use crate::{
@@ -15,6 +16,7 @@ use crate::{
     db::{Db, Feed},
     features::{admin::settings::Settings, assistant::chat::Turns},
     http::authz::Policy,
+    telemetry::Metrics,
 };
 
 /// The shared handles; cheap to clone.
@@ -53,6 +55,10 @@ pub struct Parts {
     pub turns: Turns,
     /// The settings that site administrators keep.
     pub settings: Settings,
+    /// Figures of what happens here.
+    pub metrics: Metrics,
+    /// Cancelled once the process is told to stop: from then on it is not ready.
+    pub draining: CancellationToken,
     /// The time.
     pub clock: Clock,
     /// Randomness.

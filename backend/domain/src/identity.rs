@@ -21,9 +21,15 @@ const PASSWORD_MIN: usize = 8;
 const PASSWORD_MAX: usize = 200;
 
 /// An e-mail address: trimmed, lower case, ASCII, with a local part and a domain of at least two labels.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(transparent)]
 pub struct Email(String);
+
+impl fmt::Debug for Email {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Email(***)")
+    }
+}
 
 impl Email {
     /// Reads an address for the field of that wire name. Refuses with 'Invalid email address' (spec, section 5).

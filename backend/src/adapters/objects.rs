@@ -18,13 +18,14 @@ use aws_sdk_s3::{
 };
 use poem::http::StatusCode;
 use secrecy::ExposeSecret;
+use tracing::Instrument as _;
 use url::Url;
 
 pub use copying::{Page, Stream};
 pub use lending::Lent;
 pub use parts::Part;
 
-use crate::{config::ObjectSettings, http::problem::Problem};
+use crate::{config::ObjectSettings, http::problem::Problem, telemetry::traces};
 
 /// How long one call may take, its repetitions included.
 const CALL_LIMIT: Duration = Duration::from_secs(20);
@@ -120,7 +121,7 @@ impl ObjectStore {
     pub async fn put(&self, key: &str, content_type: &str, bytes: Vec<u8>) -> Result<(), ObjectError> {
         let bucket = self.bucket()?;
         let put = bucket.client.put_object().bucket(&bucket.name).key(key).content_type(content_type).body(ByteStream::from(bytes));
-        put.send().await.map(drop).map_err(|error| failed(&error))
+        put.send().instrument(traces::outbound("s3")).await.map(drop).map_err(|error| failed(&error))
     }
 
     /// An object; none where it is not there.
@@ -129,7 +130,7 @@ impl ObjectStore {
     /// When there is no storage or it does not answer.
     pub async fn get(&self, key: &str) -> Result<Option<Vec<u8>>, ObjectError> {
         let bucket = self.bucket()?;
-        match bucket.client.get_object().bucket(&bucket.name).key(key).send().await {
+        match bucket.client.get_object().bucket(&bucket.name).key(key).send().instrument(traces::outbound("s3")).await {
             Ok(object) => object.body.collect().await.map(|bytes| Some(bytes.to_vec())).map_err(|error| failed(&error)),
             Err(error) if is_missing(&error) => Ok(None),
             Err(error) => Err(failed(&error)),
@@ -142,7 +143,7 @@ impl ObjectStore {
     /// When there is no storage or it does not answer.
     pub async fn get_at_most(&self, key: &str, most: usize) -> Result<Fetched, ObjectError> {
         let bucket = self.bucket()?;
-        let mut object = match bucket.client.get_object().bucket(&bucket.name).key(key).send().await {
+        let mut object = match bucket.client.get_object().bucket(&bucket.name).key(key).send().instrument(traces::outbound("s3")).await {
             Ok(object) => object,
             Err(error) if is_missing(&error) => return Ok(Fetched::Missing),
             Err(error) => return Err(failed(&error)),
@@ -165,7 +166,7 @@ impl ObjectStore {
         let bucket = self.bucket()?;
         let mut pages = bucket.client.list_objects_v2().bucket(&bucket.name).prefix(prefix).into_paginator().send();
         let mut keys = Vec::new();
-        while let Some(page) = pages.next().await {
+        while let Some(page) = pages.next().instrument(traces::outbound("s3")).await {
             let page = page.map_err(|error| failed(&error))?;
             keys.extend(page.contents.unwrap_or_default().into_iter().filter_map(|object| object.key));
         }
@@ -189,7 +190,7 @@ impl ObjectStore {
     /// When there is no storage or it does not answer.
     pub async fn delete(&self, key: &str) -> Result<(), ObjectError> {
         let bucket = self.bucket()?;
-        match bucket.client.delete_object().bucket(&bucket.name).key(key).send().await {
+        match bucket.client.delete_object().bucket(&bucket.name).key(key).send().instrument(traces::outbound("s3")).await {
             Ok(_) => Ok(()),
             Err(error) if error.raw_response().is_some_and(|response| response.status().as_u16() == 404) => Ok(()),
             Err(error) => Err(failed(&error)),

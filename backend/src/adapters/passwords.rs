@@ -2,7 +2,7 @@
 
 use std::sync::{
     Arc,
-    atomic::{AtomicU64, Ordering},
+    atomic::{AtomicU64, AtomicUsize, Ordering},
 };
 
 use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version, password_hash::phc::PasswordHash};
@@ -22,6 +22,7 @@ pub struct Passwords {
     /// Checked against where there is no account, so that both cost the same.
     nobody: Arc<str>,
     computed: Arc<AtomicU64>,
+    waiting: Arc<AtomicUsize>,
 }
 
 impl Passwords {
@@ -31,7 +32,7 @@ impl Passwords {
     /// When hashing fails at all.
     pub fn new(parallel: usize, salt: [u8; 16]) -> anyhow::Result<Self> {
         let nobody = hash_now("no account has this password", &salt).map_err(|error| anyhow::anyhow!("argon2: {error}"))?;
-        Ok(Self { places: Arc::new(Semaphore::new(parallel)), nobody: nobody.into(), computed: Arc::default() })
+        Ok(Self { places: Arc::new(Semaphore::new(parallel)), nobody: nobody.into(), computed: Arc::default(), waiting: Arc::default() })
     }
 
     /// The hash to store for a password.
@@ -54,9 +55,17 @@ impl Passwords {
         self.computed.load(Ordering::Relaxed)
     }
 
+    /// How many wait for their turn.
+    pub fn waiting(&self) -> usize {
+        self.waiting.load(Ordering::Relaxed)
+    }
+
     async fn off_thread<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
         self.computed.fetch_add(1, Ordering::Relaxed);
-        let _place = self.places.acquire().await.map_err(Problem::internal)?;
+        self.waiting.fetch_add(1, Ordering::Relaxed);
+        let place = self.places.acquire().await;
+        self.waiting.fetch_sub(1, Ordering::Relaxed);
+        let _place = place.map_err(Problem::internal)?;
         tokio::task::spawn_blocking(work).await.map_err(Problem::internal)
     }
 }

@@ -15,11 +15,12 @@ use chrono::{DateTime, Utc};
 use proffer_domain::subscription::StripeStatus;
 use rust_decimal::Decimal;
 use stripe::StripeRequest as _;
+use tracing::Instrument as _;
 use url::Url;
 use uuid::Uuid;
 
 use self::account::{Account, failure, known};
-use crate::config::StripeSettings;
+use crate::{config::StripeSettings, telemetry::traces};
 
 /// Who takes the payments; nobody does without settings. Cheap to clone.
 #[derive(Clone)]
@@ -60,7 +61,7 @@ pub enum PaymentError {
 }
 
 /// Who is to be a customer.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct NewCustomer {
     /// The workspace, which stands in the customer's metadata.
     pub workspace_id: Uuid,
@@ -69,6 +70,8 @@ pub struct NewCustomer {
     /// Its owner's address.
     pub email: String,
 }
+
+starred!(NewCustomer);
 
 /// A page on which a customer is to pay for seats.
 #[derive(Debug, Clone)]
@@ -180,6 +183,8 @@ pub struct Reported {
     pub id: String,
     /// What happened, such as `customer.subscription.updated`.
     pub kind: String,
+    /// When, as Stripe says.
+    pub created_at: Option<DateTime<Utc>>,
     /// The customer it concerns, where it names one.
     pub customer_id: Option<String>,
 }
@@ -216,7 +221,7 @@ impl Payments {
     pub async fn create_customer(&self, key: &str, new: &NewCustomer) -> Result<String, PaymentError> {
         let account = self.account()?;
         let request = requests::customer(new).customize().request_strategy(account::idempotent(key)?);
-        let customer = request.send(account.client()?).await.map_err(failure)?;
+        let customer = request.send(account.client()?).instrument(traces::outbound("stripe")).await.map_err(failure)?;
         Ok(customer.id.as_str().to_owned())
     }
 
@@ -224,7 +229,7 @@ impl Payments {
     pub async fn create_checkout(&self, key: &str, new: &NewCheckout) -> Result<Checkout, PaymentError> {
         let account = self.account()?;
         let request = requests::checkout(new, &account.settings.price_id).customize().request_strategy(account::idempotent(key)?);
-        let session = request.send(account.client()?).await.map_err(failure)?;
+        let session = request.send(account.client()?).instrument(traces::outbound("stripe")).await.map_err(failure)?;
         answers::checkout(&session, &account.settings)
     }
 
@@ -232,7 +237,7 @@ impl Payments {
     pub async fn checkout(&self, id: &str) -> Result<Checkout, PaymentError> {
         let account = self.account()?;
         let request = requests::retrieve_checkout(known(id)?);
-        let session = request.send(account.client()?).await.map_err(failure)?;
+        let session = request.send(account.client()?).instrument(traces::outbound("stripe")).await.map_err(failure)?;
         answers::checkout(&session, &account.settings)
     }
 
@@ -240,7 +245,7 @@ impl Payments {
     pub async fn expire_checkout(&self, key: &str, id: &str) -> Result<Checkout, PaymentError> {
         let account = self.account()?;
         let request = requests::expire_checkout(known(id)?).customize().request_strategy(account::idempotent(key)?);
-        let session = request.send(account.client()?).await.map_err(failure)?;
+        let session = request.send(account.client()?).instrument(traces::outbound("stripe")).await.map_err(failure)?;
         answers::checkout(&session, &account.settings)
     }
 
@@ -248,14 +253,15 @@ impl Payments {
     pub async fn portal(&self, key: &str, customer_id: &str, return_url: &str) -> Result<Url, PaymentError> {
         let account = self.account()?;
         let request = requests::portal(customer_id, return_url).customize().request_strategy(account::idempotent(key)?);
-        let session = request.send(account.client()?).await.map_err(failure)?;
+        let session = request.send(account.client()?).instrument(traces::outbound("stripe")).await.map_err(failure)?;
         answers::own_page(&session.url, &account.settings).ok_or_else(answers::led_astray)
     }
 
     /// Every subscription of a customer to our price, in whatever state, newest first.
     pub async fn subscriptions(&self, customer_id: &str) -> Result<Vec<StripeSubscription>, PaymentError> {
         let account = self.account()?;
-        let list = requests::subscriptions(customer_id).send(account.client()?).await.map_err(failure)?;
+        let list =
+            requests::subscriptions(customer_id).send(account.client()?).instrument(traces::outbound("stripe")).await.map_err(failure)?;
         answers::subscriptions(&list.data, &account.settings.price_id)
     }
 
@@ -264,7 +270,7 @@ impl Payments {
         let account = self.account()?;
         known(&subscription.id)?;
         let request = requests::set_seats(subscription, seats).customize().request_strategy(account::idempotent(key)?);
-        let changed = request.send(account.client()?).await.map_err(failure)?;
+        let changed = request.send(account.client()?).instrument(traces::outbound("stripe")).await.map_err(failure)?;
         answers::subscription(&changed, &account.settings.price_id)?.ok_or_else(answers::without_our_price)
     }
 
@@ -272,14 +278,14 @@ impl Payments {
     pub async fn cancel(&self, key: &str, subscription_id: &str) -> Result<(), PaymentError> {
         let account = self.account()?;
         let request = requests::cancel(known(subscription_id)?).customize().request_strategy(account::idempotent(key)?);
-        request.send(account.client()?).await.map_err(failure)?;
+        request.send(account.client()?).instrument(traces::outbound("stripe")).await.map_err(failure)?;
         Ok(())
     }
 
     /// A customer's newest invoices, at most 24.
     pub async fn invoices(&self, customer_id: &str) -> Result<Vec<StripeInvoice>, PaymentError> {
         let account = self.account()?;
-        let list = requests::invoices(customer_id).send(account.client()?).await.map_err(failure)?;
+        let list = requests::invoices(customer_id).send(account.client()?).instrument(traces::outbound("stripe")).await.map_err(failure)?;
         list.data.iter().filter_map(|invoice| answers::invoice(invoice, &account.settings).transpose()).collect()
     }
 
@@ -287,7 +293,11 @@ impl Payments {
     pub async fn next_charge(&self, subscription: &StripeSubscription, customer_id: &str, seats: u64) -> Result<NextCharge, PaymentError> {
         let account = self.account()?;
         // A POST that changes nothing at Stripe, so it needs no key.
-        let preview = requests::preview(subscription, customer_id, seats).send(account.client()?).await.map_err(failure)?;
+        let preview = requests::preview(subscription, customer_id, seats)
+            .send(account.client()?)
+            .instrument(traces::outbound("stripe"))
+            .await
+            .map_err(failure)?;
         if !preview.lines.has_more {
             return answers::next_charge(&preview, answers::prorated(&preview.lines.data));
         }
@@ -301,7 +311,11 @@ impl Payments {
     pub async fn seat_price(&self) -> Result<SeatPrice, PaymentError> {
         let account = self.account()?;
         let ask = || async {
-            let price = requests::price(&account.settings.price_id).send(account.client()?).await.map_err(failure)?;
+            let price = requests::price(&account.settings.price_id)
+                .send(account.client()?)
+                .instrument(traces::outbound("stripe"))
+                .await
+                .map_err(failure)?;
             answers::seat_price(&price)
         };
         account.seat_price.get_or_try_init(ask).await.cloned()

@@ -19,10 +19,13 @@ use openidconnect::{
     http::{Request, Response, header},
 };
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+use tracing::Instrument as _;
 use url::{Host, Url};
 
 pub use address::is_public;
 pub use site::SiteError;
+
+use crate::telemetry::traces;
 
 /// How long one request may take in all, a slow drip of bytes included.
 const TIME: Duration = Duration::from_secs(10);
@@ -244,7 +247,7 @@ impl<'c> AsyncHttpClient<'c> for Web {
     type Future = Pin<Box<dyn Future<Output = Result<Response<Vec<u8>>, WebError>> + Send + 'c>>;
 
     fn call(&'c self, request: Request<Vec<u8>>) -> Self::Future {
-        Box::pin(self.send(request))
+        Box::pin(self.send(request).instrument(traces::outbound("oidc")))
     }
 }
 

@@ -4,10 +4,9 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use rand::{SeedableRng, rngs::StdRng};
-use secrecy::{ExposeSecret, SecretString};
-use tokio_util::sync::CancellationToken;
+use secrecy::ExposeSecret;
 
-use super::runtime::{self, Parts};
+use super::runtime::{self, Parts, Sockets};
 use crate::{
     app::{Clock, Rng},
     config::{Config, DatabaseUrls, environment},
@@ -25,12 +24,12 @@ use crate::{
 ///
 /// # Errors
 /// When the port is taken, PostgreSQL cannot be found or started, or a part breaks down.
-pub async fn run(port: u16, data_dir: &Path) -> anyhow::Result<()> {
-    let data_dir = embedded::prepare_data_dir(data_dir)?;
-    let mut rng = StdRng::from_seed(Rng::Os.bytes());
-    let secret_key = embedded::secret_key(&data_dir, &mut rng)?;
-    let config = Config { dev: true, ..settings(port, &data_dir, &secret_key)? };
-    let socket = runtime::bind(&config)?;
+pub async fn run(config: Config) -> anyhow::Result<()> {
+    let (data_dir, mut rng) = (config.data_dir.clone(), StdRng::from_seed(Rng::Os.bytes()));
+    let sockets = Sockets {
+        public: Some(runtime::bind(config.bind, "--port")?),
+        internal: config.run.internal_bind.map(|address| runtime::bind(address, "PROFFER_INTERNAL_BIND")).transpose()?,
+    };
 
     let binaries = environment("POSTGRES_BIN");
     let options = postgres::Options { data_dir: &data_dir, binaries: binaries.as_deref().map(Path::new), durable: true };
@@ -41,7 +40,7 @@ pub async fn run(port: u16, data_dir: &Path) -> anyhow::Result<()> {
     let payments = if config.test_payments { Some(test_payments(&config, clock.clone())?) } else { None };
     let stripe = payments.as_ref().map(TestStripe::settings).or_else(|| config.stripe.clone());
     let config = Config { objects: Some(objects.settings()?), stripe, ..config };
-    let outcome = Box::pin(serve(config, clock, &database, &objects, socket)).await;
+    let outcome = Box::pin(serve(config, clock, &database, &objects, sockets)).await;
     let broken = tokio::select! {
         biased;
         error = database.exited(), if outcome.is_err() => Some(error),
@@ -65,39 +64,31 @@ fn test_payments(config: &Config, clock: Clock) -> anyhow::Result<TestStripe> {
     TestStripe::start(stripe::Options { port: 0, clock, webhook: Webhook::Post(events), keep }).context("starting test payments")
 }
 
-async fn serve(
-    config: Config,
-    clock: Clock,
-    database: &postgres::Embedded,
-    objects: &Objects,
-    socket: std::net::TcpListener,
-) -> anyhow::Result<()> {
+async fn serve(config: Config, clock: Clock, database: &postgres::Embedded, objects: &Objects, sockets: Sockets) -> anyhow::Result<()> {
     let urls = database.urls();
     let urls = DatabaseUrls { app: urls.app.clone(), system: urls.system.clone(), owner: urls.owner.clone() };
     db::migrate::run(&urls.owner).await?;
     let app = runtime::build_app(config, &urls, clock).await?;
     announce(&app.config, database, objects, app.assistant.kind().as_str());
-
-    let stop = CancellationToken::new();
-    let running = runtime::run(app, Parts::ALL, Some(socket), stop.clone());
-    tokio::pin!(running);
-    tokio::select! {
-        result = &mut running => return result,
-        signal = runtime::signalled() => signal?,
-    }
-    println!("Stopping.");
-    stop.cancel();
-    running.await
+    runtime::until_told(app, Parts::ALL, sockets).await
 }
 
-fn settings(port: u16, data_dir: &Path, secret_key: &SecretString) -> anyhow::Result<Config> {
+/// Everything has a default here: nobody balances load, and a person reads the log.
+///
+/// # Errors
+/// When a setting is wrong, or the folder of the data cannot be used.
+pub fn settings(port: u16, data_dir: &Path) -> anyhow::Result<Config> {
+    let data_dir = embedded::prepare_data_dir(data_dir)?;
+    let secret_key = embedded::secret_key(&data_dir, &mut StdRng::from_seed(Rng::Os.bytes()))?;
     let get = |name: &str| match name {
         "BIND" => Some(format!("127.0.0.1:{port}")),
         "DATA_DIR" => Some(data_dir.display().to_string()),
         "SECRET_KEY" => environment(name).or_else(|| Some(secret_key.expose_secret().to_owned())),
+        "DRAIN_SECONDS" => environment(name).or_else(|| Some("0".to_owned())),
+        "LOG_FORMAT" => environment(name).or_else(|| Some("text".to_owned())),
         _ => environment(name),
     };
-    Config::from_settings(&get)
+    Ok(Config { dev: true, ..Config::from_settings(&get)? })
 }
 
 /// What a person who has just typed `make run` wants to know.

@@ -7,15 +7,16 @@ mod dev;
 mod runtime;
 mod verify;
 
-use std::{path::PathBuf, process::ExitCode};
+use std::{path::PathBuf, process::ExitCode, time::Duration};
 
 use anyhow::Context as _;
 use clap::Subcommand;
 
 use crate::{
-    config::{Config, DatabaseUrls, environment},
+    config::{Config, DatabaseUrls, RunSettings, environment},
     db,
     http::{authz::Policy, spec},
+    telemetry::Telemetry,
 };
 
 /// What to do.
@@ -59,31 +60,60 @@ pub enum Command {
 /// # Errors
 /// With a sentence for whoever typed the command.
 pub fn run(command: Command) -> anyhow::Result<ExitCode> {
-    if let Command::Verify { file } = &command {
-        return Ok(verify::run(file));
-    }
-    runtime::log_to_stderr();
-    let tokio = tokio::runtime::Runtime::new().context("starting the async runtime")?;
-    let done = tokio.block_on(async {
-        match command {
-            Command::Dev { port, data_dir } => Box::pin(dev::run(port, &data_dir)).await,
-            Command::Serve => Box::pin(runtime::from_settings(runtime::Parts::SERVER)).await,
-            Command::Worker => Box::pin(runtime::from_settings(runtime::Parts::WORKER)).await,
-            Command::Admin(command) => admin::run(command).await,
-            Command::Migrate => migrate().await,
-            Command::Backup(arguments) => Box::pin(backup::back_up(arguments)).await,
-            Command::Restore(arguments) => Box::pin(backup::restore(arguments)).await,
-            Command::Openapi => {
-                print!("{}", spec::document(&Policy::shipped().await?)?);
-                Ok(())
-            }
-            Command::Matrix => {
-                print!("{}", Policy::shipped().await?.matrix());
-                Ok(())
-            }
-            Command::Verify { .. } => Ok(()),
+    match command {
+        Command::Verify { file } => Ok(verify::run(&file)),
+        Command::Dev { port, data_dir } => {
+            let config = dev::settings(port, &data_dir)?;
+            watched(&config.run.clone(), Box::pin(dev::run(config)))
         }
-    });
+        Command::Serve => serve(runtime::Parts::SERVER),
+        Command::Worker => serve(runtime::Parts::WORKER),
+        command => {
+            Telemetry::of_command();
+            block_on(once(command))
+        }
+    }
+}
+
+/// A command that ends by itself.
+async fn once(command: Command) -> anyhow::Result<()> {
+    match command {
+        Command::Admin(command) => admin::run(command).await,
+        Command::Migrate => migrate().await,
+        Command::Backup(arguments) => Box::pin(backup::back_up(arguments)).await,
+        Command::Restore(arguments) => Box::pin(backup::restore(arguments)).await,
+        Command::Openapi => {
+            print!("{}", spec::document(&Policy::shipped().await?)?);
+            Ok(())
+        }
+        Command::Matrix => {
+            print!("{}", Policy::shipped().await?.matrix());
+            Ok(())
+        }
+        Command::Dev { .. } | Command::Serve | Command::Worker | Command::Verify { .. } => Ok(()),
+    }
+}
+
+/// A command that runs until it is told to stop, with its logs and traces.
+fn serve(parts: runtime::Parts) -> anyhow::Result<ExitCode> {
+    let config = Config::from_settings(&environment)?;
+    anyhow::ensure!(!config.test_payments, "PROFFER_TEST_PAYMENTS is for `proffer dev` alone: nobody pays anything there");
+    let urls = DatabaseUrls::from_settings(&environment)?;
+    watched(&config.run.clone(), Box::pin(async move { runtime::from_settings(config, &urls, parts).await }))
+}
+
+fn watched(settings: &RunSettings, work: impl Future<Output = anyhow::Result<()>>) -> anyhow::Result<ExitCode> {
+    let telemetry = Telemetry::start(settings)?;
+    let done = block_on(work);
+    telemetry.finish();
+    done
+}
+
+fn block_on(work: impl Future<Output = anyhow::Result<()>>) -> anyhow::Result<ExitCode> {
+    let tokio = tokio::runtime::Runtime::new().context("starting the async runtime")?;
+    let done = tokio.block_on(work);
+    // What still runs on another thread has had its time.
+    tokio.shutdown_timeout(Duration::from_secs(1));
     done.map(|()| ExitCode::SUCCESS)
 }
 
@@ -93,9 +123,4 @@ async fn migrate() -> anyhow::Result<()> {
     db::migrate::run(&url.into()).await?;
     println!("the database is up to date");
     Ok(())
-}
-
-/// The database settings of `serve` and `worker`.
-fn database_urls() -> anyhow::Result<DatabaseUrls> {
-    DatabaseUrls::from_settings(&environment)
 }

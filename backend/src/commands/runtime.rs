@@ -1,9 +1,14 @@
 //! Running server and worker, and stopping them in the right order.
 
-use std::{future::Future, sync::Arc, time::Duration};
+use std::{
+    future::Future,
+    net::{SocketAddr, TcpListener},
+    sync::Arc,
+    time::Duration,
+};
 
 use anyhow::Context as _;
-use poem::Server;
+use poem::{Server, endpoint::BoxEndpoint};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
@@ -12,15 +17,16 @@ use crate::{
         secrets::Secrets, web::Web,
     },
     app::{App, Clock, Parts as AppParts, Rng},
-    config::{Config, DatabaseUrls, environment},
+    config::{Config, DatabaseUrls, HARD_STOP, INTERNAL_BIND},
     db::{self, Db, Feed},
     features::{admin::settings::Settings, assistant::chat::Turns},
-    http::{authz::Policy, server},
+    http::{authz::Policy, probes, server},
     jobs::{schedule, worker},
+    telemetry::Metrics,
 };
 
-/// How long requests under way may take to finish once the server is told to stop.
-const DRAIN: Duration = Duration::from_secs(10);
+/// How long the last probe may take to be answered.
+const LAST_PROBE: Duration = Duration::from_secs(1);
 
 /// Which parts of the product this process is.
 #[derive(Debug, Clone, Copy)]
@@ -36,15 +42,6 @@ impl Parts {
     pub const WORKER: Self = Self { server: false, worker: true };
     /// Both.
     pub const ALL: Self = Self { server: true, worker: true };
-}
-
-/// Logs go to standard error; `RUST_LOG` says how much.
-pub fn log_to_stderr() {
-    let wanted = std::env::var("RUST_LOG").unwrap_or_else(|_| "warn,proffer=info".to_owned());
-    // async-openai logs chunks it cannot decode: a model's answer, which carries clients' words. The reader of Stripe's events complains
-    // of each that is of another version of the API, which is as it should be: nothing but its signature is asked of it.
-    let filter = tracing_subscriber::EnvFilter::new(format!("{wanted},async_openai=off,stripe_webhook=off"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
 }
 
 /// Resolves at the first SIGINT or SIGTERM.
@@ -64,23 +61,17 @@ pub async fn signalled() -> anyhow::Result<()> {
 ///
 /// # Errors
 /// When a setting is wrong, the database does not answer, or its roles are not safe.
-pub async fn from_settings(parts: Parts) -> anyhow::Result<()> {
-    let config = Config::from_settings(&environment)?;
-    anyhow::ensure!(!config.test_payments, "PROFFER_TEST_PAYMENTS is for `proffer dev` alone: nobody pays anything there");
-    let app = build_app(config, &super::database_urls()?, Clock::System).await?;
-    let stop = CancellationToken::new();
-    let socket = if parts.server { Some(bind(&app.config)?) } else { None };
-    if parts.server {
-        tracing::info!(address = %app.config.bind, "listening");
+pub async fn from_settings(config: Config, urls: &DatabaseUrls, parts: Parts) -> anyhow::Result<()> {
+    let internal = config.run.internal_bind.unwrap_or(INTERNAL_BIND);
+    let app = build_app(config, urls, Clock::System).await?;
+    let public = if parts.server { Some(bind(app.config.bind, "PROFFER_BIND")?) } else { None };
+    let sockets = Sockets { public, internal: Some(bind(internal, "PROFFER_INTERNAL_BIND")?) };
+    for (port, socket) in [("public", &sockets.public), ("internal", &sockets.internal)] {
+        if let Some(socket) = socket {
+            tracing::info!(address = %socket.local_addr()?, port, "listening");
+        }
     }
-    let running = run(app, parts, socket, stop.clone());
-    tokio::pin!(running);
-    tokio::select! {
-        result = &mut running => return result,
-        signal = signalled() => signal?,
-    }
-    stop.cancel();
-    running.await
+    until_told(app, parts, sockets).await
 }
 
 /// An [`App`] on real parts.
@@ -88,7 +79,7 @@ pub async fn from_settings(parts: Parts) -> anyhow::Result<()> {
 /// # Errors
 /// When a part cannot be made, or a database role is not one that row-level security holds.
 pub async fn build_app(config: Config, urls: &DatabaseUrls, clock: Clock) -> anyhow::Result<App> {
-    let rng = Rng::Os;
+    let (rng, metrics) = (Rng::Os, Metrics::default());
     let db = Db::connect(&urls.app, &urls.system, config.database_pool).await?;
     db::refuse_unsafe_role(db.app()).await?;
     db::refuse_unsafe_role(db.system()).await?;
@@ -105,7 +96,7 @@ pub async fn build_app(config: Config, urls: &DatabaseUrls, clock: Clock) -> any
             config.ai_model.as_deref(),
             config.ai_timeout,
         )?,
-        mailer: Mailer::new(&config.mail_from, config.smtp_url.as_ref(), config.outbox())?,
+        mailer: Mailer::new(&config.mail_from, config.smtp_url.as_ref(), config.outbox(), metrics.clone())?,
         objects: ObjectStore::new(config.objects.as_ref()),
         payments: Payments::new(config.stripe.as_ref()),
         passwords: Passwords::new(parallel_hashes, rng.bytes())?,
@@ -116,6 +107,8 @@ pub async fn build_app(config: Config, urls: &DatabaseUrls, clock: Clock) -> any
         feed: Feed::new(),
         turns: Turns::default(),
         settings: Settings::new(),
+        metrics,
+        draining: CancellationToken::new(),
         clock,
         config,
         db,
@@ -123,31 +116,73 @@ pub async fn build_app(config: Config, urls: &DatabaseUrls, clock: Clock) -> any
     }))
 }
 
-/// Takes the address, or says that something else has it.
+/// The addresses that a process answers at.
+#[derive(Debug)]
+pub struct Sockets {
+    /// Site and API.
+    pub public: Option<TcpListener>,
+    /// Probes and figures.
+    pub internal: Option<TcpListener>,
+}
+
+/// Takes the address of that setting, or says that something else has it.
 ///
 /// # Errors
 /// When the address is taken or not this machine's.
-pub fn bind(config: &Config) -> anyhow::Result<std::net::TcpListener> {
-    let listener = std::net::TcpListener::bind(config.bind).map_err(|error| match error.kind() {
+pub fn bind(address: SocketAddr, setting: &str) -> anyhow::Result<TcpListener> {
+    let listener = TcpListener::bind(address).map_err(|error| match error.kind() {
         std::io::ErrorKind::AddrInUse => {
-            anyhow::anyhow!("{} is taken by another program; stop it or choose another port", config.bind)
+            anyhow::anyhow!("{address} is taken by another program; stop it or choose another with {setting}")
         }
-        _ => anyhow::anyhow!("cannot listen on {}: {error}", config.bind),
+        _ => anyhow::anyhow!("cannot listen on {address} ({setting}): {error}"),
     })?;
     listener.set_nonblocking(true)?;
     Ok(listener)
 }
 
-/// Runs the wanted parts until `stop`, then ends them in order: requests, jobs, pools.
+/// Runs the wanted parts until a signal comes, and ends them in order. Told to stop, the process is not ready at once, takes requests for
+/// as long as those who balance load need to see that, and then finishes what is under way.
 ///
 /// # Errors
-/// When a part fails to start or breaks down.
-pub async fn run(app: App, parts: Parts, socket: Option<std::net::TcpListener>, stop: CancellationToken) -> anyhow::Result<()> {
+/// When a part fails to start or breaks down, or what is under way does not finish in time.
+pub async fn until_told(app: App, parts: Parts, sockets: Sockets) -> anyhow::Result<()> {
+    let (stop, draining) = (CancellationToken::new(), app.draining.clone());
+    // Nobody sends a worker anything.
+    let drain = if parts.server { app.config.run.drain } else { Duration::ZERO };
+    let running = run(app, parts, sockets, stop.clone());
+    tokio::pin!(running);
+    tokio::select! {
+        result = &mut running => return result,
+        signal = signalled() => signal?,
+    }
+    tracing::info!(?drain, "stopping: not ready any more");
+    draining.cancel();
+    let in_order = async {
+        let drained = async {
+            tokio::time::sleep(drain).await;
+            stop.cancel();
+        };
+        tokio::join!(running, drained).0
+    };
+    tokio::time::timeout(HARD_STOP, in_order).await.unwrap_or_else(|_| {
+        tracing::error!(after = ?HARD_STOP, "stopped hard: something under way did not finish");
+        anyhow::bail!("something under way did not finish within {HARD_STOP:?}")
+    })
+}
+
+/// Runs the wanted parts until `stop`, then ends them in order: requests, jobs, pools, and the answers to probes last.
+async fn run(app: App, parts: Parts, sockets: Sockets, stop: CancellationToken) -> anyhow::Result<()> {
+    let grace = app.config.run.grace();
+    let over = CancellationToken::new();
+    let probes = sockets.internal.map(|socket| {
+        let (app, over) = (app.clone(), over.clone());
+        tokio::spawn(async move { serve(probes::endpoint(&app), socket, stopped(over), LAST_PROBE).await })
+    });
     let listener = parts.server.then(|| app.feed.spawn(app.db.system_pool().clone(), stop.clone()));
     let worker = if parts.worker { Some(Arc::new(worker::build(&app, stopped(stop.clone())).await?)) } else { None };
     let serving = async {
-        match socket {
-            Some(socket) => serve(&app, socket, stopped(stop.clone())).await,
+        match sockets.public {
+            Some(socket) => serve(server::endpoint(&app), socket, stopped(stop.clone()), grace).await,
             None => idle(&stop).await,
         }
     };
@@ -163,12 +198,17 @@ pub async fn run(app: App, parts: Parts, socket: Option<std::net::TcpListener>, 
     };
     // When either ends by itself the other is told to stop as well.
     let (server_end, worker_end) = tokio::join!(ending(serving, &stop), ending(working, &stop));
-    app.turns.rest(DRAIN).await;
+    app.turns.rest(grace).await;
     if let Some(listener) = listener {
         listener.await.context("the listener")?;
     }
     app.db.close().await;
-    server_end.and(worker_end)
+    over.cancel();
+    let probes_end = match probes {
+        Some(probes) => probes.await.context("the internal port")?,
+        None => Ok(()),
+    };
+    server_end.and(worker_end).and(probes_end)
 }
 
 /// A part that is not wanted: it must not end before the others do.
@@ -187,7 +227,12 @@ async fn stopped(stop: CancellationToken) {
     stop.cancelled().await;
 }
 
-async fn serve(app: &App, socket: std::net::TcpListener, stop: impl Future<Output = ()> + Send + 'static) -> anyhow::Result<()> {
+async fn serve(
+    endpoint: BoxEndpoint<'static>,
+    socket: TcpListener,
+    stop: impl Future<Output = ()> + Send + 'static,
+    grace: Duration,
+) -> anyhow::Result<()> {
     let acceptor = poem::listener::TcpAcceptor::from_std(socket).context("taking over the socket")?;
-    Server::new_with_acceptor(acceptor).run_with_graceful_shutdown(server::endpoint(app), stop, Some(DRAIN)).await.context("serving")
+    Server::new_with_acceptor(acceptor).run_with_graceful_shutdown(endpoint, stop, Some(grace)).await.context("serving")
 }

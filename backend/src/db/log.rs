@@ -36,7 +36,7 @@ impl ActorKind {
 }
 
 /// Who acts, and from where.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Actor {
     /// In what capacity.
     pub kind: ActorKind,
@@ -49,6 +49,8 @@ pub struct Actor {
     /// What their browser or program calls itself.
     pub user_agent: String,
 }
+
+starred!(Actor);
 
 /// What a transaction is opened to do.
 #[derive(Debug, Clone)]

@@ -48,6 +48,7 @@ async fn up(owner_url: &SecretString, steps: Option<u32>) -> anyhow::Result<()> 
     let connection = SqlxPostgresConnector::from_sqlx_postgres_pool(pool);
     Migrator::up(&connection, steps).await.context("migrating the schema")?;
     connection.execute_unprepared(GRANT_QUEUE).await.context("granting the job queue")?;
+    connection.execute_unprepared(GRANT_VERSIONS).await.context("granting the list of migrations")?;
     connection.close().await?;
     Ok(())
 }
@@ -69,3 +70,6 @@ BEGIN
         EXECUTE format('CREATE POLICY system ON graphile_worker.%I TO proffer_system USING (true) WITH CHECK (true)', t.relname);
     END LOOP;
 END $$";
+
+/// Servers and workers look here whether the schema is new enough for them.
+const GRANT_VERSIONS: &str = "GRANT SELECT ON seaql_migrations TO proffer_system";

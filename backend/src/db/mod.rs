@@ -8,12 +8,13 @@ pub mod entity;
 mod feed;
 pub mod log;
 pub mod migrate;
+mod readiness;
 mod safety;
 pub mod search;
 mod system;
 mod tenant;
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use anyhow::Context as _;
 use sea_orm::{DatabaseConnection, DbErr, RuntimeErr, SqlxPostgresConnector};
@@ -24,6 +25,7 @@ use sqlx::{
 };
 
 pub use feed::{Feed, Watch};
+pub use readiness::NotReady;
 pub use safety::refuse_unsafe_role;
 pub use system::SystemTx;
 pub use tenant::{Scope, TenantTx};
@@ -39,6 +41,7 @@ const TRUSTED_IDLE: Duration = Duration::from_secs(1);
 pub struct Db {
     app: DatabaseConnection,
     system: DatabaseConnection,
+    readiness: Arc<readiness::Readiness>,
 }
 
 impl Db {
@@ -50,6 +53,7 @@ impl Db {
         Ok(Self {
             app: SqlxPostgresConnector::from_sqlx_postgres_pool(pool(app, size).await?),
             system: SqlxPostgresConnector::from_sqlx_postgres_pool(pool(system, size).await?),
+            readiness: Arc::default(),
         })
     }
 
@@ -68,13 +72,9 @@ impl Db {
         self.system.get_postgres_connection_pool()
     }
 
-    /// Both pools answer.
-    ///
-    /// # Errors
-    /// When one does not.
-    pub async fn ping(&self) -> Result<(), DbErr> {
-        self.app.ping().await?;
-        self.system.ping().await
+    /// The pools, by the names that figures use.
+    pub(crate) fn pools(&self) -> [(&'static str, &PgPool); 2] {
+        [("app", self.app.get_postgres_connection_pool()), ("system", self.system_pool())]
     }
 
     /// Closes both pools, waiting for what is under way.

@@ -7,21 +7,24 @@ use super::{
     entity::workspaces,
     log::{Deed, Line},
 };
+use crate::telemetry::traces;
 
 /// An open transaction of the system role; dropped without [`SystemTx::commit`] it rolls back.
 #[derive(Debug)]
 pub struct SystemTx {
     tx: DatabaseTransaction,
     line: Option<(Uuid, Line)>,
+    /// Ends with the transaction, however that ends.
+    _span: tracing::Span,
 }
 
 impl SystemTx {
     /// Begins in a task of its own, for the reason given at `TenantTx::begin`.
     pub(crate) async fn begin(pool: &DatabaseConnection) -> Result<Self, DbErr> {
-        let pool = pool.clone();
+        let (pool, span) = (pool.clone(), traces::transaction("system"));
         let begun = tokio::spawn(async move { pool.begin().await });
         let tx = begun.await.map_err(|panic| DbErr::Custom(panic.to_string()))??;
-        Ok(Self { tx, line: None })
+        Ok(Self { tx, line: None, _span: span })
     }
 
     /// From here on this transaction may also write rows of the given workspace (its first member, its jobs).

@@ -4,6 +4,7 @@ use sea_orm::{ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbErr, S
 use uuid::Uuid;
 
 use super::log::{Deed, Line};
+use crate::telemetry::traces;
 
 /// Whose rows a transaction sees, and in whose name it writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,6 +30,8 @@ pub struct TenantTx {
     tx: DatabaseTransaction,
     scope: Scope,
     line: Option<Line>,
+    /// Ends with the transaction, however that ends.
+    _span: tracing::Span,
 }
 
 impl TenantTx {
@@ -38,7 +41,7 @@ impl TenantTx {
     /// 0.9.0 a cancelled `begin()` gives its connection back inside an open transaction, and the next query on it
     /// would run under whatever tenant that one had set.
     pub(crate) async fn begin(pool: &DatabaseConnection, scope: Scope) -> Result<Self, DbErr> {
-        let pool = pool.clone();
+        let (pool, span) = (pool.clone(), traces::transaction("app"));
         let begun = tokio::spawn(async move {
             let tx = pool.begin().await?;
             let text = |id: Option<Uuid>| id.map(|id| id.to_string()).unwrap_or_default();
@@ -49,7 +52,7 @@ impl TenantTx {
                 [scope.workspace_id.to_string().into(), text(scope.user_id).into(), text(scope.guest_proposal_id).into()],
             ))
             .await?;
-            Ok(Self { tx, scope, line: None })
+            Ok(Self { tx, scope, line: None, _span: span })
         });
         begun.await.map_err(|panic| DbErr::Custom(panic.to_string()))?
     }

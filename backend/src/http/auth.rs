@@ -51,7 +51,7 @@ pub enum Credential {
 }
 
 /// Somebody in a workspace: a signed-in person in their active one, or a key of its maker in its own.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Principal {
     /// The person.
     pub user_id: Uuid,
@@ -68,6 +68,8 @@ pub struct Principal {
     /// First and last name.
     pub name: String,
 }
+
+starred!(Principal);
 
 impl Principal {
     /// The session, where it is one.
@@ -102,6 +104,7 @@ impl Who {
         if principal.is_admin && scopes.is_none() {
             roles.push(Role::SiteAdmin);
         }
+        request_id::asked_by(principal.workspace_id, Some(principal.user_id), (kind == ActorKind::Key).then_some(id));
         let scope = Scope { workspace_id: principal.workspace_id, user_id: Some(principal.user_id), guest_proposal_id: None };
         let actor = Actor { kind, id: Some(id), name: name.clone(), ip: caller.ip.clone(), user_agent: caller.user_agent.clone() };
         Self { app: app.clone(), roles, scopes, scope, actor, came: Came::at(app.now()) }
@@ -110,6 +113,7 @@ impl Who {
     /// Whoever holds this share token. A token that opens nothing, for whatever reason, is one and the same 404.
     pub async fn guest(app: &App, share_token: &str, caller: &Caller) -> Result<Self, Problem> {
         let opened = sharing::service::open_link(app, share_token).await?;
+        request_id::asked_by(opened.workspace_id, None, None);
         let scope = Scope { workspace_id: opened.workspace_id, user_id: None, guest_proposal_id: Some(opened.proposal_id) };
         let actor = Actor {
             kind: ActorKind::Client,

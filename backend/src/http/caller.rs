@@ -7,13 +7,15 @@ use poem::{FromRequest, Request, RequestBody, Result};
 use crate::app::App;
 
 /// From where, and with what, a request came.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Caller {
     /// The address, behind as many proxies as the settings trust; empty where the connection has none.
     pub ip: String,
     /// The browser's name for itself, cut at 400 characters.
     pub user_agent: String,
 }
+
+starred!(Caller);
 
 impl Caller {
     /// The caller of that request.

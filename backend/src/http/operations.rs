@@ -1,7 +1,13 @@
 //! Which permissions each operation asks for. The document shows the first to integrators as `x-permission`, and all of
 //! them as the scopes a key needs; a test takes each permission away in turn to see that its operations are refused.
 
+use std::{collections::HashMap, sync::OnceLock};
+
+use poem::http::Method;
+use serde_json::Value;
+
 use super::authz::{Action, Object};
+use crate::features;
 
 /// What an operation asks before it does anything. What it asks for certain inputs alone, its own words say.
 #[derive(Debug, Clone, Copy)]
@@ -209,4 +215,35 @@ pub const ALL: &[Operation] = &[
 /// The permission of one operation.
 pub fn of(id: &str) -> Option<&'static Operation> {
     ALL.iter().find(|operation| operation.id == id)
+}
+
+/// The operation at a template of a route, such as `/api/proposals/:id`; pages and probes are none.
+pub fn at(method: &Method, route: &str) -> Option<&'static str> {
+    static ROUTES: OnceLock<HashMap<String, &'static str>> = OnceLock::new();
+    ROUTES.get_or_init(by_route).get(&format!("{method} {route}")).copied()
+}
+
+/// As the document names them; it writes `{id}` where a route has `:id`.
+fn by_route() -> HashMap<String, &'static str> {
+    let document: Value = serde_json::from_str(&features::api().spec()).unwrap_or_default();
+    let paths = document["paths"].as_object().into_iter().flatten();
+    let operations = paths.flat_map(|(path, item)| item.as_object().into_iter().flatten().map(move |(method, it)| (path, method, it)));
+    let routes = operations.filter_map(|(path, method, it)| {
+        let route = path.replace('{', ":").replace('}', "");
+        Some((format!("{} {route}", method.to_uppercase()), of(it["operationId"].as_str()?)?.id))
+    });
+    routes.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_operation_is_known_by_its_route() {
+        assert_eq!(by_route().len(), ALL.len());
+        assert_eq!(at(&Method::GET, "/api/proposals/:id"), Some("getProposal"));
+        assert_eq!(at(&Method::PUT, "/api/proposals/:id"), Some("updateProposal"));
+        assert_eq!(at(&Method::GET, "/livez"), None);
+    }
 }

@@ -1,24 +1,75 @@
-//! The id that ties an answer to the log lines of its request.
+//! What is known of a request while it is served: the id that ties its answer to the log, and what is said of it once it is answered:
+//! one line, one span, one observation. They name the template of its route and the ids of who asked, never its path, its query or a name.
 
-use poem::{Endpoint, IntoResponse, Middleware, Request, Response, Result};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::app::App;
+use poem::{Endpoint, IntoResponse, Middleware, PathPattern, Request, Response, Result, http::Method};
+use tokio::time::Instant;
+use tracing::{Instrument as _, Span, field};
+use uuid::Uuid;
+
+use super::{operations, probes, streams};
+use crate::{app::App, telemetry::traces};
 
 /// The response header that carries the id.
 pub const HEADER: &str = "X-Request-Id";
 
 tokio::task_local! {
-    static CURRENT: String;
+    static CURRENT: Arc<Current>;
+}
+
+/// A request that is being served.
+#[derive(Debug, Default)]
+struct Current {
+    id: String,
+    known: Mutex<Known>,
+}
+
+/// What becomes known of a request on its way.
+#[derive(Debug, Default, Clone)]
+struct Known {
+    route: Option<Arc<str>>,
+    workspace_id: Option<Uuid>,
+    user_id: Option<Uuid>,
+    key_id: Option<Uuid>,
+}
+
+impl Current {
+    fn note(&self, change: impl FnOnce(&mut Known)) {
+        change(&mut self.known.lock().unwrap_or_else(PoisonError::into_inner));
+    }
 }
 
 /// The id of the request being served, or an empty text outside of one.
 pub fn current() -> String {
-    CURRENT.try_with(Clone::clone).unwrap_or_default()
+    CURRENT.try_with(|current| current.id.clone()).unwrap_or_default()
 }
 
-/// Work that goes on after its request, under the same id.
+/// Who asks, for the log: a person, or the key that acts for one.
+pub fn asked_by(workspace_id: Uuid, user_id: Option<Uuid>, key_id: Option<Uuid>) {
+    // Jobs act in nobody's request.
+    let _ = CURRENT.try_with(|current| {
+        current.note(|known| (known.workspace_id, known.user_id, known.key_id) = (Some(workspace_id), user_id, key_id));
+    });
+}
+
+/// Work that goes on after its request, under the same id and as part of the same trace.
 pub fn kept<F: Future>(work: F) -> impl Future<Output = F::Output> {
-    CURRENT.scope(current(), work)
+    let current = CURRENT.try_with(Arc::clone).unwrap_or_default();
+    CURRENT.scope(current, work).in_current_span()
+}
+
+/// Notes which route was found; goes right around the routes, since what lies further out turns errors into answers.
+pub async fn noting_route<E: Endpoint<Output = Response>>(routes: Arc<E>, request: Request) -> Result<Response> {
+    let answer = routes.call(request).await;
+    let found = match &answer {
+        Ok(response) => response.data::<PathPattern>(),
+        Err(error) => error.data::<PathPattern>(),
+    };
+    if let Some(PathPattern(route)) = found {
+        let _ = CURRENT.try_with(|current| current.note(|known| known.route = Some(route.clone())));
+    }
+    answer
 }
 
 /// Gives every request an id of ours (a client's own is not believed) and runs it in a task of its own.
@@ -30,7 +81,7 @@ pub struct RequestScope(pub App);
 
 /// The endpoint behind [`RequestScope`].
 pub struct Scoped<E> {
-    inner: std::sync::Arc<E>,
+    inner: Arc<E>,
     app: App,
 }
 
@@ -38,7 +89,7 @@ impl<E: Endpoint + 'static> Middleware<E> for RequestScope {
     type Output = Scoped<E>;
 
     fn transform(&self, inner: E) -> Self::Output {
-        Scoped { inner: std::sync::Arc::new(inner), app: self.0.clone() }
+        Scoped { inner: Arc::new(inner), app: self.0.clone() }
     }
 }
 
@@ -46,45 +97,74 @@ impl<E: Endpoint + 'static> Endpoint for Scoped<E> {
     type Output = Response;
 
     async fn call(&self, request: Request) -> Result<Response> {
-        let id = self.app.new_id().to_string();
+        let (begun, method) = (Instant::now(), request.method().clone());
+        let current = Arc::new(Current { id: self.app.new_id().to_string(), known: Mutex::default() });
+        let span = span(&current.id, &request);
         let inner = self.inner.clone();
-        let span = tracing::info_span!("request", %id, method = %request.method(), path = %logged_path(request.uri().path()));
-        let work = CURRENT.scope(id.clone(), async move { inner.call(request).await.map(IntoResponse::into_response) });
-        let outcome = tokio::spawn(tracing::Instrument::instrument(work, span)).await;
+        let work = CURRENT.scope(current.clone(), async move { inner.call(request).await.map(IntoResponse::into_response) });
+        let outcome = tokio::spawn(work.instrument(span.clone())).await;
         let mut response = match outcome {
             Ok(Ok(response)) => response,
-            Ok(Err(error)) => CURRENT.sync_scope(id.clone(), || error.into_response()),
-            Err(panic) => CURRENT.sync_scope(id.clone(), || super::problem::Problem::internal(panic).into_response()),
+            Ok(Err(error)) => CURRENT.sync_scope(current.clone(), || error.into_response()),
+            Err(panic) => CURRENT.sync_scope(current.clone(), || super::problem::Problem::internal(panic).into_response()),
         };
-        if let Ok(value) = id.parse() {
+        if let Ok(value) = current.id.parse() {
             response.headers_mut().insert(HEADER, value);
         }
-        Ok(response)
+        self.tell(&current, &method, begun, response.status().as_u16(), &span);
+        Ok(streams::attend(&self.app, response))
     }
 }
 
-/// The token of a share link opens a proposal, that of an invitation a workspace: neither belongs in a log.
-fn logged_path(path: &str) -> String {
-    ["/shared/", "/api/invitations/"]
-        .iter()
-        .find_map(|before| path.split_once(before).map(|(head, _)| format!("{head}{before}…")))
-        .unwrap_or_else(|| path.to_owned())
+fn span(id: &str, request: &Request) -> Span {
+    let span = tracing::info_span!(
+        "request",
+        %id,
+        otel.kind = "server",
+        otel.name = field::Empty,
+        otel.status_code = field::Empty,
+        http.request.method = %request.method(),
+        http.route = field::Empty,
+        http.response.status_code = field::Empty,
+        operation = field::Empty
+    );
+    traces::continue_in(&span, request.headers());
+    span
 }
 
-#[cfg(test)]
-mod tests {
-    use super::logged_path;
+impl<E> Scoped<E> {
+    fn tell(&self, current: &Current, method: &Method, begun: Instant, status: u16, span: &Span) {
+        let took = begun.elapsed();
+        let known = current.known.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        // Pages and files share one route, whose template is empty. What was refused before a route was found has none.
+        let route = known.route.as_deref().map_or("none", |route| if route.is_empty() { "/" } else { route });
+        let operation = operations::at(method, route);
+        self.app.metrics.request(operation.unwrap_or(route), method, status, took);
 
-    #[test]
-    fn no_token_is_logged() {
-        for (path, logged) in [
-            ("/api/shared/proposals/V1StGXR8_Z5jdHi6B-myT/action", "/api/shared/…"),
-            ("/shared/V1StGXR8_Z5jdHi6B-myT", "/shared/…"),
-            ("/api/invitations/c2VjcmV0/accept", "/api/invitations/…"),
-            ("/api/team/invitations/019cadc6/resend", "/api/team/invitations/019cadc6/resend"),
-            ("/api/clients", "/api/clients"),
-        ] {
-            assert_eq!(logged_path(path), logged);
+        span.record("otel.name", format!("{method} {route}"));
+        span.record("http.route", route);
+        span.record("http.response.status_code", status);
+        if let Some(operation) = operation {
+            span.record("operation", operation);
         }
+        if status >= 500 {
+            span.record("otel.status_code", "ERROR");
+        }
+        if probes::is_probe(route) {
+            return;
+        }
+        let id = |id: Option<Uuid>| id.map(field::display);
+        tracing::info!(
+            request = %current.id,
+            %method,
+            route,
+            operation,
+            status,
+            duration_ms = took.as_secs_f64() * 1000.0,
+            workspace = id(known.workspace_id),
+            user = id(known.user_id),
+            key = id(known.key_id),
+            "answered"
+        );
     }
 }

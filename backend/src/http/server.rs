@@ -6,7 +6,7 @@ use poem::{
     Endpoint, EndpointExt, IntoEndpoint, IntoResponse, Request, Response, Route,
     endpoint::BoxEndpoint,
     handler,
-    http::{Method, StatusCode},
+    http::Method,
     web::{Data, Path},
 };
 
@@ -14,9 +14,8 @@ use super::{
     assets, dev_clock,
     guard::{Guard, Headers},
     idempotency::Idempotency,
-    pages,
-    problem::{self, Problem},
-    request_id::RequestScope,
+    pages, probes, problem,
+    request_id::{self, RequestScope},
 };
 use crate::{
     adapters::mail::outbox,
@@ -29,10 +28,8 @@ use crate::{
 
 /// The whole server as one endpoint.
 pub fn endpoint(app: &App) -> BoxEndpoint<'static> {
-    let mut routes = pages::routes(Route::new())
+    let mut routes = probes::routes(pages::routes(Route::new()))
         .nest_no_strip("/api", api())
-        .at("/healthz", poem::get(alive))
-        .at("/readyz", poem::get(ready))
         .nest_no_strip("/shared", poem::get(assets::shared_page).head(assets::shared_page))
         .nest_no_strip("/", poem::get(pages::front_or_file));
     if app.config.dev {
@@ -47,6 +44,8 @@ pub fn endpoint(app: &App) -> BoxEndpoint<'static> {
 pub fn around<E: IntoEndpoint<Endpoint: 'static>>(app: &App, routes: E) -> BoxEndpoint<'static> {
     routes
         .into_endpoint()
+        .map_to_response()
+        .around(request_id::noting_route)
         .catch_all_error(problem::from_framework)
         .with(Guard(app.clone()))
         .data(app.clone())
@@ -82,24 +81,6 @@ fn api() -> impl Endpoint<Output = Response> {
 fn is_navigation(path: &str) -> bool {
     let of_sso = ["/api/auth/oidc/", "/api/auth/sso/"].iter().any(|start| path.starts_with(start));
     of_sso || matches!(path, "/api/docs" | "/api/openapi.json" | "/api/login" | "/api/logout")
-}
-
-/// The process runs.
-#[handler]
-fn alive() -> StatusCode {
-    StatusCode::NO_CONTENT
-}
-
-/// The process can serve: its database answers.
-#[handler]
-async fn ready(app: Data<&App>) -> Result<StatusCode, Problem> {
-    match app.db.ping().await {
-        Ok(()) => Ok(StatusCode::NO_CONTENT),
-        Err(error) => {
-            tracing::warn!(%error, "not ready");
-            Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "not_ready", "The database does not answer."))
-        }
-    }
 }
 
 #[handler]

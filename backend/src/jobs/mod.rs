@@ -4,6 +4,7 @@
 //! once (a worker can die between the work and the note of it), so every job is written to be repeated without harm.
 //! Its row in `jobs` says what became of it; one that failed for good stays there to be seen.
 
+mod observed;
 mod queue;
 pub mod schedule;
 pub mod sweep;
@@ -16,6 +17,8 @@ use sea_orm::{ColumnTrait, DbErr, EntityTrait, QueryFilter, sea_query::Expr};
 use serde::{Serialize, de::DeserializeOwned};
 use uuid::Uuid;
 
+pub(crate) use observed::{End, observed};
+pub(crate) use queue::{Backlog, backlog};
 pub use queue::{enqueue, enqueue_at};
 
 use crate::{

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use sea_orm::{
     ActiveValue::{NotSet, Set},
-    ConnectionTrait, EntityTrait,
+    ConnectionTrait, DbBackend, DbErr, EntityTrait, FromQueryResult, Statement,
 };
 use uuid::Uuid;
 
@@ -52,4 +52,31 @@ async fn insert<J: Job>(
     };
     jobs::Entity::insert(row).exec_without_returning(conn).await?;
     Ok(id)
+}
+
+/// What waits to be begun.
+#[derive(Debug, Clone, Copy, PartialEq, FromQueryResult)]
+pub(crate) struct Backlog {
+    /// How many jobs are due.
+    pub(crate) waiting: i64,
+    /// For how many seconds the oldest of them has been.
+    pub(crate) oldest_seconds: f64,
+}
+
+/// Those in the queue by the database's clock, and those that no worker has released from the schedule yet by ours.
+const BACKLOG: &str = "
+    SELECT count(*) AS waiting, coalesce(max(age), 0)::float8 AS oldest_seconds FROM (
+        SELECT extract(epoch FROM now() - run_at) AS age FROM graphile_worker.jobs
+        WHERE run_at <= now() AND attempts < max_attempts AND locked_at IS NULL
+        UNION ALL
+        SELECT extract(epoch FROM $1 - run_at) FROM jobs WHERE state = 'scheduled' AND run_at <= $1) AS due";
+
+/// Looks how much is waiting, in all workspaces.
+///
+/// # Errors
+/// When the database refuses or does not answer.
+pub(crate) async fn backlog(app: &App) -> Result<Backlog, DbErr> {
+    let statement = Statement::from_sql_and_values(DbBackend::Postgres, BACKLOG, [app.now().into()]);
+    let found = Backlog::find_by_statement(statement).one(app.db.system()).await?;
+    found.ok_or_else(|| DbErr::RecordNotFound("the queue".to_owned()))
 }

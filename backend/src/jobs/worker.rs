@@ -10,7 +10,7 @@ use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{Job, JobContext, JobError};
+use super::{End, Job, JobContext, JobError, observed};
 use crate::{
     adapters::mail::SendMail,
     app::App,
@@ -57,7 +57,7 @@ pub async fn build(app: &App, stop: impl Future<Output = ()> + Send + 'static) -
         .worker_recovery(recovery)
         .listen_os_shutdown_signals(false)
         .shutdown_signal(stop)
-        .shutdown_grace_period(Duration::from_secs(20))
+        .shutdown_grace_period(app.config.run.grace())
         .add_extension(app.clone())
         .define_job::<Queued<SendMail>>()
         .define_job::<Queued<DraftProposal>>()
@@ -101,18 +101,19 @@ impl<J: Job> TaskHandler for Queued<J> {
         let job = context.job();
         let context =
             JobContext { app, workspace_id: self.workspace_id, job_id: self.job_id, last_attempt: job.attempts() >= job.max_attempts() };
-        attempt::<J>(&context, i32::from(*job.attempts())).await.map_err(|error| error.to_string())
+        let attempt = attempt::<J>(&context, i32::from(*job.attempts()));
+        observed(&context.app, J::TASK, context.job_id, attempt).await.map_err(str::to_owned)
     }
 }
 
 /// One attempt, noted whatever comes of it. `Err` asks the queue to try again.
-async fn attempt<J: Job>(context: &JobContext, number: i32) -> Result<(), JobError> {
+async fn attempt<J: Job>(context: &JobContext, number: i32) -> Result<End, JobError> {
     let Some(row) = load(context).await? else {
         // The workspace was deleted meanwhile, and its jobs with it.
-        return Ok(());
+        return Ok(End::Done);
     };
     if row.state == "done" {
-        return Ok(());
+        return Ok(End::Done);
     }
     let outcome = match serde_json::from_value::<J>(row.payload) {
         // A job that breaks down is noted like any other failure, or its row would wait in the list for ever.
@@ -124,18 +125,21 @@ async fn attempt<J: Job>(context: &JobContext, number: i32) -> Result<(), JobErr
     };
     note(context, number, &outcome).await?;
     match outcome {
-        Ok(()) => Ok(()),
-        Err(JobError::GiveUp(reason)) => {
-            tracing::error!(task = J::TASK, job = %context.job_id, %reason, "job given up");
-            Ok(())
+        Ok(()) => Ok(End::Done),
+        // The log has the kind of the failure; its words are the workspace's, in `jobs.last_error`.
+        Err(JobError::GiveUp(words)) => {
+            tracing::error!(task = J::TASK, job = %context.job_id, kind = failure::kind(&words), "job given up");
+            Ok(End::GivenUp)
         }
         // Noted as failed; the queue need not keep what it will never run again.
         Err(error @ JobError::Retry(_)) if context.last_attempt => {
-            tracing::error!(task = J::TASK, job = %context.job_id, %error, "job given up after its last attempt");
-            Ok(())
+            let kind = failure::kind(&error.to_string());
+            tracing::error!(task = J::TASK, job = %context.job_id, kind, "job given up after its last attempt");
+            Ok(End::GivenUp)
         }
         Err(error @ JobError::Retry(_)) => {
-            tracing::warn!(task = J::TASK, job = %context.job_id, %error, "job will be tried again");
+            let kind = failure::kind(&error.to_string());
+            tracing::warn!(task = J::TASK, job = %context.job_id, kind, "job will be tried again");
             Err(error)
         }
     }

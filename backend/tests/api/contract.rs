@@ -252,7 +252,7 @@ async fn every_answer_names_its_request() {
     let app = TestApp::start().await;
     let nobody = app.anonymous();
     let mut ids = BTreeSet::new();
-    for path in ["/api/auth/user", "/api/nothing", "/api/shared/proposals/x", "/healthz", "/readyz", "/", "/shared/x"] {
+    for path in ["/api/auth/user", "/api/nothing", "/api/shared/proposals/x", "/livez", "/readyz", "/", "/shared/x"] {
         let answer = nobody.get(path).await;
         assert!(ids.insert(answer.header("x-request-id").unwrap().to_owned()), "two requests of one id");
     }

@@ -98,7 +98,7 @@ async fn every_answer_is_hardened_whatever_it_is() {
             (404, "/api/shared/proposals/x"),
             (303, "/api/login"),
             (303, "/api/logout"),
-            (204, "/healthz"),
+            (204, "/livez"),
             (204, "/readyz"),
             (404, "/assets/none.js"),
             (200, "/dev/mail"),
@@ -369,7 +369,7 @@ async fn a_gigabyte_in_pieces_is_not_read() {
     // What was sent beyond the limit lay in the buffers of the connection.
     let sent = sending.await.unwrap();
     assert!(sent < 32 * 1024 * 1024, "{sent} bytes were taken");
-    app.anonymous().get("/healthz").await.expect(204);
+    app.anonymous().get("/livez").await.expect(204);
     app.finish().await;
 }
 
@@ -396,6 +396,6 @@ async fn heads_that_are_too_much_are_refused() {
         assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 4"), "{begin:?}: {answer}");
         drop(sending.await);
     }
-    app.anonymous().get("/healthz").await.expect(204);
+    app.anonymous().get("/livez").await.expect(204);
     app.finish().await;
 }

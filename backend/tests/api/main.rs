@@ -46,6 +46,7 @@ mod races;
 mod restart;
 mod retention;
 mod row_security;
+mod running;
 mod sending;
 mod sharing;
 mod signing;

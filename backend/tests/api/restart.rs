@@ -35,6 +35,7 @@ impl Installation {
             process.env_clear().env("PATH", std::env::var_os("PATH").unwrap_or_default());
             for (name, value) in [
                 ("BIND", format!("127.0.0.1:{port}")),
+                ("INTERNAL_BIND", "127.0.0.1:0".to_owned()),
                 ("DATA_DIR", database.dir.display().to_string()),
                 ("DATABASE_URL", database.urls.app.expose_secret().to_owned()),
                 ("SYSTEM_DATABASE_URL", database.urls.system.expose_secret().to_owned()),

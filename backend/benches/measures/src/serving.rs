@@ -147,6 +147,7 @@ impl Bench<'_> {
         let urls = self.database.urls();
         let mut command = process::command(&self.driver.binary);
         command.arg(subcommand).env("PROFFER_BIND", format!("127.0.0.1:{port}")).env("PROFFER_DATA_DIR", self.scratch.path());
+        command.env("PROFFER_INTERNAL_BIND", "127.0.0.1:0");
         // P7 comes from many addresses.
         command.env("PROFFER_TRUSTED_PROXIES", "1");
         command.env("PROFFER_DATABASE_URL", urls.app.expose_secret()).env("PROFFER_SYSTEM_DATABASE_URL", urls.system.expose_secret());

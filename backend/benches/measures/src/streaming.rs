@@ -90,6 +90,7 @@ async fn on(driver: &Driver, scratch: &Scratch, database: &Embedded, report: &mu
         let urls = database.urls();
         let mut command = process::command(&driver.binary);
         command.arg(subcommand).env("PROFFER_BIND", format!("127.0.0.1:{port}")).env("PROFFER_DATA_DIR", scratch.path());
+        command.env("PROFFER_INTERNAL_BIND", "127.0.0.1:0");
         command.env("PROFFER_DATABASE_URL", urls.app.expose_secret()).env("PROFFER_SYSTEM_DATABASE_URL", urls.system.expose_secret());
         command.env("PROFFER_MIGRATION_DATABASE_URL", urls.owner.expose_secret());
         command.env("PROFFER_SECRET_KEY", "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=");

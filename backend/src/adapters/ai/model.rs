@@ -17,6 +17,7 @@ use proffer_domain::{
 };
 use secrecy::SecretString;
 use serde_json::Value;
+use tracing::Instrument as _;
 use url::Url;
 use uuid::Uuid;
 
@@ -25,6 +26,7 @@ use super::{
     chat::{Chat, Question},
     error::AiError,
 };
+use crate::telemetry::traces;
 
 /// The most tokens one answer may take; models that think before they write need most of it for that.
 const EXTRACTION_TOKENS: u32 = 8_000;
@@ -144,7 +146,7 @@ impl Model {
         look: &mut (dyn FnMut(&str) + Send),
     ) -> Answer<T> {
         let mut spent = Tokens::default();
-        let conversation = self.converse(task, parse, look, &mut spent);
+        let conversation = self.converse(task, parse, look, &mut spent).instrument(traces::outbound("model"));
         let value = tokio::time::timeout(self.limit, conversation).await.unwrap_or_else(|_| {
             tracing::warn!(limit = ?self.limit, "the AI endpoint did not finish within the time limit");
             Err(AiError::Timeout)

@@ -16,6 +16,7 @@ use lettre::{
 use proffer_domain::mail::{Kind, masked};
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
+use tracing::Instrument as _;
 use uuid::Uuid;
 
 pub use letter::{Action, Letter};
@@ -23,6 +24,10 @@ pub use letter::{Action, Letter};
 use crate::{
     features::{evidence, notifications::unsubscribe},
     jobs::{Job, JobContext, JobError, MailLabel},
+    telemetry::{
+        metrics::{MailResult, Metrics},
+        traces,
+    },
 };
 
 /// Where mail goes.
@@ -30,6 +35,7 @@ use crate::{
 pub struct Mailer {
     from: Mailbox,
     transport: Transport,
+    metrics: Metrics,
 }
 
 #[derive(Debug, Clone)]
@@ -43,7 +49,7 @@ impl Mailer {
     ///
     /// # Errors
     /// When the sender or the URL is not valid, or the folder cannot be made.
-    pub fn new(from: &str, smtp_url: Option<&SecretString>, outbox: PathBuf) -> anyhow::Result<Self> {
+    pub fn new(from: &str, smtp_url: Option<&SecretString>, outbox: PathBuf, metrics: Metrics) -> anyhow::Result<Self> {
         let from = from.parse().with_context(|| format!("PROFFER_MAIL_FROM is not `Name <address>`: {from:?}"))?;
         let transport = if let Some(url) = smtp_url {
             let builder = AsyncSmtpTransport::<Tokio1Executor>::from_url(url.expose_secret());
@@ -53,7 +59,7 @@ impl Mailer {
             std::fs::create_dir_all(&outbox).with_context(|| format!("making {}", outbox.display()))?;
             Transport::Outbox(outbox)
         };
-        Ok(Self { from, transport })
+        Ok(Self { from, transport, metrics })
     }
 
     /// Hands one mail over; `id` names it, so that a repeated attempt is the same message to whoever receives it.
@@ -62,10 +68,26 @@ impl Mailer {
     }
 
     async fn hand_over(&self, mail: &SendMail, document: Option<Vec<u8>>, id: Uuid, at: std::time::SystemTime) -> Result<(), JobError> {
+        let outcome = self.try_to_hand_over(mail, document, id, at).await;
+        self.metrics.mail(match &outcome {
+            Ok(()) => MailResult::HandedOver,
+            Err(JobError::Retry(_)) => MailResult::Again,
+            Err(JobError::GiveUp(_)) => MailResult::Refused,
+        });
+        outcome
+    }
+
+    async fn try_to_hand_over(
+        &self,
+        mail: &SendMail,
+        document: Option<Vec<u8>>,
+        id: Uuid,
+        at: std::time::SystemTime,
+    ) -> Result<(), JobError> {
         let message =
             self.message(mail, document, id, at).map_err(|error| JobError::GiveUp(format!("the mail cannot be written: {error}")))?;
         match &self.transport {
-            Transport::Smtp(smtp) => smtp.send(message).await.map(drop).map_err(|error| {
+            Transport::Smtp(smtp) => smtp.send(message).instrument(traces::outbound("smtp")).await.map(drop).map_err(|error| {
                 // A permanent refusal (5xx) will be refused again; everything else may pass.
                 let reason = format!("the mail server refused or did not answer: {error}");
                 if error.is_permanent() { JobError::GiveUp(reason) } else { JobError::Retry(reason) }
@@ -129,7 +151,7 @@ fn one_line(text: &str) -> String {
 }
 
 /// The job that sends one mail.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[derive(Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SendMail {
     /// What it is for. The site's log keeps that; to send it, nobody needs it.
@@ -154,6 +176,8 @@ pub struct SendMail {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub document: Option<SealedAttachment>,
 }
+
+starred!(SendMail);
 
 /// A workspace's look, as far as a mail wears it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

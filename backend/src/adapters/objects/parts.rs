@@ -5,7 +5,10 @@ use aws_sdk_s3::{
     types::{CompletedMultipartUpload, CompletedPart},
 };
 
+use tracing::Instrument as _;
+
 use super::{ObjectError, ObjectStore, failed};
+use crate::telemetry::traces;
 
 /// A part that has arrived.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,7 +29,12 @@ impl ObjectStore {
     pub async fn begin_parts(&self, key: &str, content_type: Option<&str>) -> Result<String, ObjectError> {
         let bucket = self.bucket()?;
         let request = bucket.client.create_multipart_upload().bucket(&bucket.name).key(key);
-        let begun = request.set_content_type(content_type.map(str::to_owned)).send().await.map_err(|error| failed(&error))?;
+        let begun = request
+            .set_content_type(content_type.map(str::to_owned))
+            .send()
+            .instrument(traces::outbound("s3"))
+            .await
+            .map_err(|error| failed(&error))?;
         begun.upload_id.ok_or_else(|| ObjectError::Failed("it began a file in parts and gave it no id".to_owned()))
     }
 
@@ -39,7 +47,7 @@ impl ObjectStore {
         let (mut parts, mut marker) = (Vec::new(), None);
         loop {
             let list = bucket.client.list_parts().bucket(&bucket.name).key(key).upload_id(upload_id);
-            let page = match list.set_part_number_marker(marker).send().await {
+            let page = match list.set_part_number_marker(marker).send().instrument(traces::outbound("s3")).await {
                 Ok(page) => page,
                 Err(error) if is_gone(&error) => return Ok(None),
                 Err(error) => return Err(failed(&error)),
@@ -70,7 +78,7 @@ impl ObjectStore {
         let parts = parts.iter().map(|(number, etag)| CompletedPart::builder().part_number(*number).e_tag(etag).build()).collect();
         let parts = CompletedMultipartUpload::builder().set_parts(Some(parts)).build();
         let complete = bucket.client.complete_multipart_upload().bucket(&bucket.name).key(key).upload_id(upload_id).multipart_upload(parts);
-        match complete.send().await {
+        match complete.send().instrument(traces::outbound("s3")).await {
             Ok(_) => Ok(true),
             Err(error) if is_gone(&error) || matches!(error.code(), Some("InvalidPart" | "InvalidPartOrder")) => Ok(false),
             Err(error) => Err(failed(&error)),
@@ -83,7 +91,16 @@ impl ObjectStore {
     /// When there is no storage or it does not answer.
     pub async fn abort(&self, key: &str, upload_id: &str) -> Result<(), ObjectError> {
         let bucket = self.bucket()?;
-        match bucket.client.abort_multipart_upload().bucket(&bucket.name).key(key).upload_id(upload_id).send().await {
+        match bucket
+            .client
+            .abort_multipart_upload()
+            .bucket(&bucket.name)
+            .key(key)
+            .upload_id(upload_id)
+            .send()
+            .instrument(traces::outbound("s3"))
+            .await
+        {
             Ok(_) => Ok(()),
             Err(error) if is_gone(&error) => Ok(()),
             Err(error) => Err(failed(&error)),

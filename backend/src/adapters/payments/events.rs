@@ -18,6 +18,8 @@ struct Event {
     #[serde(rename = "type")]
     kind: String,
     livemode: bool,
+    #[serde(default)]
+    created: Option<i64>,
     data: Data,
 }
 
@@ -59,7 +61,8 @@ pub(super) fn read(settings: &StripeSettings, signature: &str, body: &[u8], now:
     if !is_id(&event.id) || !is_kind(&event.kind) || customer_id.as_ref().is_some_and(|id| !is_id(id)) {
         return Err(ReportError::Malformed);
     }
-    Ok(Reported { id: event.id, kind: event.kind, customer_id })
+    let created_at = event.created.and_then(|seconds| DateTime::from_timestamp(seconds, 0));
+    Ok(Reported { id: event.id, kind: event.kind, created_at, customer_id })
 }
 
 /// The crate checks the signature and the age before it reads the rest; that it cannot read an event of another version of the API, or

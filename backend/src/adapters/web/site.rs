@@ -11,9 +11,11 @@ mod visit;
 use std::time::Duration;
 
 use proffer_domain::website::{self, Page};
+use tracing::Instrument as _;
 use url::{Host, Url};
 
 use super::{Web, WebError, examine};
+use crate::telemetry::traces;
 use visit::Visit;
 
 /// How long a site may take in all, from the first name that is resolved to the last byte.
@@ -65,7 +67,9 @@ impl Web {
     /// When the first page cannot be read.
     pub async fn site(&self, start: &Url, most: usize, on_first: &mut (dyn FnMut() + Send)) -> Result<Vec<Page>, SiteError> {
         let mut pages = Vec::new();
-        let outcome = tokio::time::timeout(self.site_time, self.walk(start, most, on_first, &mut pages)).await;
+        let outcome = tokio::time::timeout(self.site_time, self.walk(start, most, on_first, &mut pages))
+            .instrument(traces::outbound("website"))
+            .await;
         match outcome {
             Ok(Err(error)) => Err(error),
             Err(_) if pages.is_empty() => Err(SiteError::Timeout(self.late())),
@@ -79,7 +83,7 @@ impl Web {
     /// When it may not be fetched, is not there, or is larger.
     pub async fn file(&self, address: &Url, most: usize) -> Result<Vec<u8>, WebError> {
         let mut visit = Visit::new(self, most.saturating_add(robotxt::BYTE_LIMIT));
-        let fetched = tokio::time::timeout(self.site_time, visit.file(address, most)).await;
+        let fetched = tokio::time::timeout(self.site_time, visit.file(address, most)).instrument(traces::outbound("website")).await;
         Ok(fetched.map_err(|_| WebError::Failed(self.late()))??)
     }
 

@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// A meeting recap to read.
-#[derive(Debug, Object)]
+#[derive(Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct RecapInput {
     /// The recap as it was pasted, 50 to 100,000 characters.
@@ -25,7 +25,7 @@ pub struct RecapInput {
 }
 
 /// What a recap says.
-#[derive(Debug, Object)]
+#[derive(Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct RecapExtraction {
     /// What the client needs.
@@ -39,6 +39,8 @@ pub struct RecapExtraction {
     /// Which assistant read it.
     pub assistant: AssistantKind,
 }
+
+starred!(RecapInput, RecapExtraction);
 
 /// The assistant.
 pub struct AssistantApi;

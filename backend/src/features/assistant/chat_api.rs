@@ -113,7 +113,7 @@ pub struct ChatMessage {
 }
 
 /// A question or a wish.
-#[derive(Debug, Object)]
+#[derive(Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct ChatInput {
     /// The words, 1 to 4,000 characters once trimmed.
@@ -121,6 +121,8 @@ pub struct ChatInput {
     /// An id made by the caller. Asking again with the same one finds the same answer and is not paid for twice.
     pub turn_id: Option<Uuid>,
 }
+
+starred!(ChatInput);
 
 /// The assistant's answer.
 #[derive(Debug, Object)]

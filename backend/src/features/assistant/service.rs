@@ -158,6 +158,9 @@ fn affordable(used: &MonthUsage, bid: Option<&Bid>, limit_usd: Decimal) -> Resul
 /// was paid for is still given; the reservation is released when it is old.
 pub(crate) async fn settle(app: &App, scope: Scope, reserved: Option<Reserved>, spent: Tokens) {
     let Some(reserved) = reserved else { return };
+    if let Some(model) = &app.config.ai_model {
+        app.metrics.model(model, spent.input, spent.output, spent.cost(reserved.price));
+    }
     if let Err(error) = book(app, scope, &reserved, spent).await {
         tracing::error!(%error, reservation = %reserved.id, "what a call cost could not be booked");
     }

@@ -25,6 +25,9 @@ pub async fn take(app: &App, signature: &str, body: &[u8]) -> Result<(), Problem
     if !customers::take_event(&tx, &event.id, &event.kind, workspace_id, app.now()).await? {
         return Ok(());
     }
+    if let Some(created_at) = event.created_at {
+        app.metrics.webhook(app.now() - created_at);
+    }
     if let Some(workspace_id) = workspace_id.filter(|_| concerns_us(&event.kind)) {
         tx.enter_workspace(workspace_id).await?;
         jobs::enqueue(app, tx.conn(), workspace_id, &SyncSubscription {}).await?;

@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// What a client is made of.
-#[derive(Debug, Clone, Object)]
+#[derive(Clone, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct ClientInput {
     /// The company's name; required.
@@ -42,6 +42,8 @@ pub struct ClientInput {
     /// Anything worth knowing.
     pub description: Option<String>,
 }
+
+starred!(ClientInput);
 
 /// What was read from a client's website.
 #[derive(Debug, Clone, Object)]

@@ -64,7 +64,7 @@ impl ToJSON for WantedType {
 }
 
 /// A message to the site's support.
-#[derive(Debug, Object)]
+#[derive(Object)]
 #[oai(rename = "ContactMessage", rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct MessageInput {
     /// Who writes: 2 to 100 characters.
@@ -81,6 +81,8 @@ pub struct MessageInput {
     /// Left empty by people, who do not see this field. A message that fills it in is dropped.
     pub website: Option<String>,
 }
+
+starred!(MessageInput);
 
 impl From<MessageInput> for ContactInput {
     fn from(input: MessageInput) -> Self {

@@ -1,11 +1,16 @@
 //! Mailing what people write to the site's support.
 
 use graphile_worker::{IntoTaskHandlerResult, TaskHandler, WorkerContext};
+use proffer_domain::failure;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::{mails, store};
-use crate::{app::App, db::SystemTx, jobs::JobError};
+use crate::{
+    app::App,
+    db::SystemTx,
+    jobs::{End, JobError, observed},
+};
 
 /// Mails one message to the support address. It has no row in `jobs`, which belong to workspaces; `contact_messages` says whether
 /// it has been mailed.
@@ -20,26 +25,31 @@ impl TaskHandler for MailContactMessage {
 
     async fn run(self, context: WorkerContext) -> impl IntoTaskHandlerResult {
         let app = context.get_ext::<App>().cloned().ok_or_else(|| "the worker was built without its App".to_owned())?;
-        mail(&app, self.message_id).await.map_err(|error| {
-            tracing::warn!(contact_message = %self.message_id, %error, "a contact message will be mailed again");
-            error.to_string()
-        })
+        let attempt = async {
+            mail(&app, self.message_id).await.inspect_err(|error| {
+                let kind = failure::kind(&error.to_string());
+                tracing::warn!(contact_message = %self.message_id, kind, "a contact message will be mailed again");
+            })
+        };
+        observed(&app, Self::IDENTIFIER, self.message_id, attempt).await.map_err(str::to_owned)
     }
 }
 
-async fn mail(app: &App, id: Uuid) -> Result<(), JobError> {
+async fn mail(app: &App, id: Uuid) -> Result<End, JobError> {
     let tx = SystemTx::begin(app.db.system()).await?;
-    let Some(message) = store::find(&tx, id).await?.filter(|message| message.mailed_at.is_none()) else { return Ok(()) };
+    let Some(message) = store::find(&tx, id).await?.filter(|message| message.mailed_at.is_none()) else { return Ok(End::Done) };
     drop(tx);
     match app.mailer.send(&mails::to_support(app, &message), id, app.now().into()).await {
         Ok(()) => {}
-        Err(JobError::GiveUp(reason)) => {
-            tracing::error!(contact_message = %id, %reason, "a contact message cannot be mailed; it is kept in contact_messages");
-            return Ok(());
+        Err(JobError::GiveUp(words)) => {
+            let kind = failure::kind(&words);
+            tracing::error!(contact_message = %id, kind, "a contact message cannot be mailed; it is kept in contact_messages");
+            return Ok(End::GivenUp);
         }
         Err(error) => return Err(error),
     }
     let tx = SystemTx::begin(app.db.system()).await?;
     store::mailed(&tx, id, app.now()).await?;
-    Ok(tx.commit().await?)
+    tx.commit().await?;
+    Ok(End::Done)
 }

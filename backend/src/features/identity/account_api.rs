@@ -36,7 +36,7 @@ pub struct AccountInput {
 }
 
 /// Another password.
-#[derive(Debug, Object)]
+#[derive(Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PasswordInput {
     /// The present one; not needed by somebody who has none and signs in through a provider.
@@ -80,7 +80,7 @@ pub struct Identity {
 }
 
 /// What ending an account takes.
-#[derive(Debug, Object)]
+#[derive(Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct DeleteAccountInput {
     /// The account's address, typed again.
@@ -88,6 +88,8 @@ pub struct DeleteAccountInput {
     /// The password, where the account has one.
     pub password: Option<String>,
 }
+
+starred!(PasswordInput, DeleteAccountInput);
 
 /// Everything, as one ZIP archive of JSON and files.
 #[derive(ApiResponse)]

@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// What signing in takes.
-#[derive(Debug, Object)]
+#[derive(Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct LoginInput {
     /// The address of the account.
@@ -32,7 +32,7 @@ pub struct LoginInput {
 }
 
 /// What registering takes.
-#[derive(Debug, Object)]
+#[derive(Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct RegisterInput {
     /// The address; a mail is sent there.
@@ -56,7 +56,7 @@ pub struct Registered {
 }
 
 /// What asking for another verification mail takes.
-#[derive(Debug, Object)]
+#[derive(Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ResendInput {
     /// The address of the account.
@@ -64,7 +64,7 @@ pub struct ResendInput {
 }
 
 /// What asking for a reset link takes.
-#[derive(Debug, Object)]
+#[derive(Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ForgotPasswordInput {
     /// The address of the account.
@@ -72,7 +72,7 @@ pub struct ForgotPasswordInput {
 }
 
 /// What setting a new password takes.
-#[derive(Debug, Object)]
+#[derive(Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ResetPasswordInput {
     /// The token of the mailed link.
@@ -80,6 +80,8 @@ pub struct ResetPasswordInput {
     /// At least 8 characters with uppercase, lowercase and a digit.
     pub password: String,
 }
+
+starred!(LoginInput, RegisterInput, ResendInput, ForgotPasswordInput, ResetPasswordInput);
 
 /// A sentence for the screen.
 #[derive(Debug, Object)]

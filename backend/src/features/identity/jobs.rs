@@ -1,6 +1,7 @@
 //! Work that follows what people do to their accounts.
 
 use graphile_worker::{IntoTaskHandlerResult, TaskHandler, WorkerContext};
+use proffer_domain::failure;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -13,7 +14,7 @@ use crate::{
     app::App,
     db::SystemTx,
     features::billing::{fault::Fault, sync},
-    jobs::{Job, JobContext, JobError},
+    jobs::{End, Job, JobContext, JobError, observed},
 };
 
 /// Removes objects that nothing names any more.
@@ -59,10 +60,13 @@ impl TaskHandler for BidFarewell {
 
     async fn run(self, context: WorkerContext) -> impl IntoTaskHandlerResult {
         let app = context.get_ext::<App>().cloned().ok_or_else(|| "the worker was built without its App".to_owned())?;
-        bid_farewell(&app, self.farewell_id).await.map_err(|error| {
-            tracing::warn!(farewell = %self.farewell_id, %error, "farewell will be tried again");
-            error.to_string()
-        })
+        let attempt = async {
+            bid_farewell(&app, self.farewell_id).await.map(|()| End::Done).inspect_err(|error| {
+                let kind = failure::kind(&error.to_string());
+                tracing::warn!(farewell = %self.farewell_id, kind, "farewell will be tried again");
+            })
+        };
+        observed(&app, Self::IDENTIFIER, self.farewell_id, attempt).await.map_err(str::to_owned)
     }
 }
 
@@ -91,7 +95,9 @@ async fn bid_farewell(app: &App, id: Uuid) -> Result<(), JobError> {
         match app.mailer.send(&mails::farewell(&farewell.email, &farewell.first_name), id, app.now().into()).await {
             Ok(()) => {}
             // An address that takes no mail must not keep the files of somebody who wanted them gone.
-            Err(JobError::GiveUp(reason)) => tracing::error!(farewell = %id, %reason, "a farewell mail is given up"),
+            Err(JobError::GiveUp(words)) => {
+                tracing::error!(farewell = %id, kind = failure::kind(&words), "a farewell mail is given up");
+            }
             Err(error) => return Err(error),
         }
         let tx = SystemTx::begin(app.db.system()).await?;

@@ -70,7 +70,7 @@ pub struct ApiKeyInput {
 }
 
 /// A new key, shown this once.
-#[derive(Debug, Object)]
+#[derive(Object)]
 #[oai(rename_all = "camelCase")]
 pub struct NewApiKey {
     /// The key itself, for `Authorization: Bearer`. It is not stored and cannot be shown again.
@@ -78,6 +78,8 @@ pub struct NewApiKey {
     /// What is known of it from now on.
     pub api_key: ApiKey,
 }
+
+starred!(NewApiKey);
 
 /// A key has been made.
 #[derive(ApiResponse)]

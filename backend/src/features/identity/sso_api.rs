@@ -30,7 +30,7 @@ pub struct SignInProvider {
 }
 
 /// Whose single sign-on is wanted.
-#[derive(Debug, Object)]
+#[derive(Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct StartSsoInput {
     /// The address; its domain decides.
@@ -89,7 +89,7 @@ pub struct SsoConnection {
 }
 
 /// What can be set of a connection.
-#[derive(Debug, Object)]
+#[derive(Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SsoConnectionInput {
     /// The issuer, an https address.
@@ -107,6 +107,8 @@ pub struct SsoConnectionInput {
     /// As what.
     pub default_role: TeamRole,
 }
+
+starred!(StartSsoInput, SsoConnectionInput);
 
 /// One thing that was tried of a connection.
 #[derive(Debug, Object)]

@@ -181,7 +181,7 @@ pub struct ChosenPrices {
 }
 
 /// A client's answer.
-#[derive(Debug, Clone, Object)]
+#[derive(Clone, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SharedActionInput {
     /// Which answer.
@@ -213,6 +213,8 @@ pub struct SharedActionInput {
     /// The part of the document that a request for changes is about.
     pub block_id: Option<Uuid>,
 }
+
+starred!(SharedActionInput);
 
 /// What became of a client's answer.
 #[derive(Debug, Object)]

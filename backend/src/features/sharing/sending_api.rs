@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// To whom a proposal goes, and with which words.
-#[derive(Debug, Clone, Object)]
+#[derive(Clone, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct SendInput {
     /// The recipient's name; required.
@@ -46,7 +46,7 @@ pub struct SentProposal {
 }
 
 /// A reminder.
-#[derive(Debug, Clone, Default, Object)]
+#[derive(Clone, Default, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct RemindInput {
     /// Another address, where the first was wrong; absent means the one it was sent to.
@@ -54,6 +54,8 @@ pub struct RemindInput {
     /// Words that go before the link.
     pub message: Option<String>,
 }
+
+starred!(SendInput, RemindInput);
 
 /// Sending.
 pub struct SendingApi;

@@ -26,7 +26,7 @@ use crate::{
 };
 
 /// Whom to invite.
-#[derive(Debug, Object)]
+#[derive(Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct InvitationInput {
     /// The address; the invitation is good for it alone.
@@ -66,7 +66,7 @@ pub struct Invitation {
 }
 
 /// What registering through an invitation takes; the address is the invitation's.
-#[derive(Debug, Object)]
+#[derive(Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields)]
 pub struct InvitedRegistrationInput {
     /// First name.
@@ -76,6 +76,8 @@ pub struct InvitedRegistrationInput {
     /// At least 8 characters with uppercase, lowercase and a digit.
     pub password: String,
 }
+
+starred!(InvitationInput, InvitedRegistrationInput);
 
 /// Somebody has been invited.
 #[derive(ApiResponse)]

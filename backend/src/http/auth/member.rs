@@ -22,13 +22,15 @@ use crate::{
 };
 
 /// What a request proves itself with.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 enum Proof {
     /// A session token, from the cookie.
     Session(String),
     /// An API key, from `Authorization: Bearer`.
     Key(String),
 }
+
+starred!(Proof);
 
 /// A signed-in person, or an integration with a key: the extractor and the security schemes of every operation that
 /// needs one.

@@ -9,7 +9,10 @@ use std::{
 use reqwest::{Method, RequestBuilder, StatusCode, Url, header};
 use serde_json::Value;
 
-use super::document::{document, events};
+use super::{
+    document::{document, events},
+    log,
+};
 
 /// Somebody at a browser, or a program with a key; clones share the session.
 #[derive(Clone)]
@@ -28,6 +31,7 @@ impl Actor {
 
     /// A program at the same server, which has nothing but a key.
     pub fn program(&self, key: &str) -> Self {
+        log::plant(key);
         Self { cookies: Arc::default(), key: Some(key.to_owned()), ..self.clone() }
     }
 
@@ -95,6 +99,7 @@ impl Actor {
             if value.is_empty() {
                 cookies.remove(name);
             } else {
+                log::plant(value);
                 cookies.insert(name.to_owned(), value.to_owned());
             }
         }

@@ -17,6 +17,7 @@ use proffer::{
     features::{admin::settings::Settings, assistant::chat::Turns},
     http::{authz::Policy, server},
     jobs::{JobContext, schedule, worker},
+    telemetry::Metrics,
 };
 use rand::{SeedableRng, rngs::StdRng};
 use reqwest::Url;
@@ -25,7 +26,7 @@ use sqlx::postgres::PgPoolOptions;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use super::{actor::Actor, cluster::Database, mailbox::Mail, payments};
+use super::{actor::Actor, cluster::Database, log, mailbox::Mail, payments};
 
 /// When every test begins.
 pub const START: &str = "2026-03-02T09:00:00Z";
@@ -121,6 +122,7 @@ impl Setup {
 
     /// Starts it.
     pub async fn start(mut self) -> TestApp {
+        let logged = log::listen();
         let (owned, database) = match self.database.take() {
             Some(database) => (false, database),
             None => (true, Arc::new(Database::create().await)),
@@ -169,6 +171,7 @@ impl Setup {
             running: Some(running),
             objects: Some(objects),
             stripe,
+            logged,
         }
     }
 
@@ -181,7 +184,7 @@ impl Setup {
     }
 
     async fn parts(&self, config: Config, clock: Clock, database: &Database) -> App {
-        let rng = Rng::seeded(self.seed);
+        let (rng, metrics) = (Rng::seeded(self.seed), Metrics::default());
         let size = config.database_pool;
         let [app_url, system_url] = [&database.urls.app, &database.urls.system].map(|url| self.through(url));
         let web = Web::new(&config.outbound_allow, &config.public_url).unwrap();
@@ -199,13 +202,15 @@ impl Setup {
                 config.ai_timeout,
             )
             .unwrap(),
-            mailer: Mailer::new(&config.mail_from, config.smtp_url.as_ref(), config.outbox()).unwrap(),
+            mailer: Mailer::new(&config.mail_from, config.smtp_url.as_ref(), config.outbox(), metrics.clone()).unwrap(),
             objects: ObjectStore::new(config.objects.as_ref()),
             payments: Payments::new(config.stripe.as_ref()),
             passwords: Passwords::new(2, rng.bytes()).unwrap(),
             feed: Feed::new(),
             turns: Turns::default(),
             settings: Settings::new(),
+            metrics,
+            draining: CancellationToken::new(),
             clock,
             config,
             rng,
@@ -228,6 +233,7 @@ pub struct TestApp {
     running: Option<JoinHandle<()>>,
     objects: Option<Objects>,
     stripe: Option<TestStripe>,
+    logged: log::Since,
 }
 
 impl TestApp {
@@ -313,7 +319,8 @@ impl TestApp {
         failed.into_iter().next().unwrap()
     }
 
-    /// Stops the server and removes its database. A job left behind fails the test; what is scheduled for later is not.
+    /// Stops the server and removes its database. A job left behind fails the test, as does a secret in the log; what is scheduled for later
+    /// is no job left behind.
     pub async fn finish(mut self) {
         if self.owns_database {
             let left: Vec<String> = self
@@ -331,6 +338,7 @@ impl TestApp {
         if self.owns_database {
             self.database.remove().await;
         }
+        self.logged.expect_clean();
     }
 
     /// The double of Stripe, of a server with payments.

@@ -2,6 +2,8 @@
 
 use mail_parser::MessageParser;
 
+use super::log;
+
 /// A mail, parsed from the bytes that were sent.
 #[derive(Debug, Clone)]
 pub struct Mail {
@@ -51,6 +53,8 @@ impl Mail {
     pub fn link_parameter(&self, name: &str) -> String {
         let url = reqwest::Url::parse(self.link()).unwrap();
         let found = url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned());
-        found.unwrap_or_else(|| panic!("no {name} in {url}"))
+        let found = found.unwrap_or_else(|| panic!("no {name} in {url}"));
+        log::plant(&found);
+        found
     }
 }

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::{
     actor::{Actor, text},
     app::TestApp,
+    log,
     mailbox::Mail,
 };
 
@@ -178,7 +179,9 @@ pub fn path_of(proposal: &Value) -> String {
 
 /// Where its client reads it.
 pub fn shared_path_of(proposal: &Value) -> String {
-    format!("/api/shared/proposals/{}", text(&proposal["shareToken"]))
+    let token = text(&proposal["shareToken"]);
+    log::plant(token);
+    format!("/api/shared/proposals/{token}")
 }
 
 /// The address of somebody called that.

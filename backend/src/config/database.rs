@@ -1,0 +1,31 @@
+//! Where the database is.
+
+use secrecy::SecretString;
+
+use super::reader::Reader;
+
+/// Where the database is, per role. `migrate` alone needs the owner.
+#[derive(Debug, Clone)]
+pub struct DatabaseUrls {
+    /// The tenant role, `proffer_app`.
+    pub app: SecretString,
+    /// The system role, `proffer_system`.
+    pub system: SecretString,
+    /// The owner of the schema.
+    pub owner: SecretString,
+}
+
+impl DatabaseUrls {
+    /// Reads the three database settings.
+    ///
+    /// # Errors
+    /// One message naming those that are missing.
+    pub fn from_settings(get: &dyn Fn(&str) -> Option<String>) -> anyhow::Result<Self> {
+        let mut reader = Reader::new(get);
+        let app = reader.required("DATABASE_URL");
+        let system = reader.required("SYSTEM_DATABASE_URL");
+        let owner = reader.given("MIGRATION_DATABASE_URL").unwrap_or_default();
+        reader.finish()?;
+        Ok(Self { app: app.into(), system: system.into(), owner: owner.into() })
+    }
+}

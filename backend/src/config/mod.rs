@@ -1,0 +1,171 @@
+//! Every setting, read once from the environment, checked at start. Everything wrong is said in one message.
+
+mod database;
+mod objects;
+mod payments;
+mod reader;
+mod running;
+mod sign_in;
+#[cfg(test)]
+mod tests;
+
+use std::{net::SocketAddr, path::PathBuf, time::Duration};
+
+use rust_decimal::Decimal;
+use secrecy::SecretString;
+use url::Url;
+
+use self::reader::Reader;
+pub use self::{
+    database::DatabaseUrls,
+    objects::{ObjectSettings, StsSettings},
+    payments::StripeSettings,
+    running::{HARD_STOP, INTERNAL_BIND, LogFormat, RunSettings},
+    sign_in::OidcProvider,
+};
+use crate::adapters::{secrets::Secrets, web::Allowed};
+
+/// The settings of a running server. `backend/README.md` describes each for operators.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// Where to listen.
+    pub bind: SocketAddr,
+    /// What people type to get here; links in mails begin with it.
+    pub public_url: Url,
+    /// Where files go that are not in the database.
+    pub data_dir: PathBuf,
+    /// How many proxies in front may be believed about the client's address.
+    pub trusted_proxies: usize,
+    /// Connections in each of the two pools.
+    pub database_pool: u32,
+    /// Sends mail; without it mail is written to `DATA_DIR/outbox`.
+    pub smtp_url: Option<SecretString>,
+    /// The sender of mails, `Name <address>`.
+    pub mail_from: String,
+    /// Where questions go: the address that the public pages name.
+    pub support_email: String,
+    /// Base URL of an OpenAI-compatible API; without it the offline assistant works.
+    pub ai_base_url: Option<Url>,
+    /// Key of that API.
+    pub ai_api_key: Option<SecretString>,
+    /// Model to ask for there.
+    pub ai_model: Option<String>,
+    /// How long one call to the model may take in all.
+    pub ai_timeout: Duration,
+    /// What one person may use of the model in a month, in US dollars.
+    pub ai_monthly_limit_usd: Decimal,
+    /// The object storage that holds pictures; without it none can be uploaded.
+    pub objects: Option<ObjectSettings>,
+    /// Who takes payments; without it nobody can be charged, and site administrators give plans by hand.
+    pub stripe: Option<StripeSettings>,
+    /// Providers of single sign-on that the whole site offers.
+    pub oidc_providers: Vec<OidcProvider>,
+    /// Encrypts what must be read again; `serve` and `worker` need it.
+    pub secret_key: Option<SecretString>,
+    /// Hosts and ports that may be reached although private.
+    pub outbound_allow: Vec<Allowed>,
+    /// Whom to ask for the records that prove a domain; without it, the machine's resolver.
+    pub dns_server: Option<SocketAddr>,
+    /// How the process is watched and stopped.
+    pub run: RunSettings,
+    /// For embedded mode: the test payment page takes Stripe's part.
+    pub test_payments: bool,
+    /// Embedded mode: mail can be read at `/dev/mail`.
+    pub dev: bool,
+}
+
+impl Config {
+    /// Reads the settings through `get` (the environment, or a test's map); names come without their `PROFFER_` prefix.
+    ///
+    /// # Errors
+    /// One message with a line per setting that is missing or wrong.
+    pub fn from_settings(get: &dyn Fn(&str) -> Option<String>) -> anyhow::Result<Self> {
+        let mut reader = Reader::new(get);
+        let bind = reader.parse("BIND", "127.0.0.1:8080");
+        let public_url: Option<Url> = reader.parse("PUBLIC_URL", &format!("http://{}", reader.text("BIND", "127.0.0.1:8080")));
+        if let Some(url) = &public_url
+            && (!matches!(url.scheme(), "http" | "https") || url.host().is_none() || url.path() != "/")
+        {
+            reader.fault("PROFFER_PUBLIC_URL must be http(s)://host without a path".to_owned());
+        }
+        let support_email = reader.support_email(public_url.as_ref());
+        let ai_base_url = reader.optional("AI_BASE_URL");
+        let ai_model = reader.given("AI_MODEL");
+        if ai_base_url.is_some() && ai_model.is_none() {
+            reader.fault("PROFFER_AI_MODEL is needed together with PROFFER_AI_BASE_URL".to_owned());
+        }
+        let outbound_allow = reader.list("OUTBOUND_ALLOW");
+        let oidc_providers = reader.oidc_providers(&outbound_allow);
+        let secret_key = reader.given("SECRET_KEY").map(SecretString::from);
+        if let Some(Err(error)) = secret_key.as_ref().map(Secrets::from_setting) {
+            reader.fault(format!("PROFFER_SECRET_KEY {error}"));
+        }
+        let dns_server = reader.optional("DNS_SERVER");
+        let run = reader.running();
+        let seconds: Option<u64> = reader.parse("AI_TIMEOUT_SECONDS", "90");
+        let objects = reader.objects();
+        let stripe = reader.stripe();
+        let test_payments = reader.flag("TEST_PAYMENTS");
+        if test_payments && stripe.is_some() {
+            reader.fault("PROFFER_TEST_PAYMENTS cannot stand beside the settings of PROFFER_STRIPE_*: take one of them away".to_owned());
+        }
+        let config = (|| {
+            Some(Self {
+                bind: bind?,
+                public_url: public_url?,
+                data_dir: PathBuf::from(reader.text("DATA_DIR", ".proffer")),
+                trusted_proxies: reader.parse("TRUSTED_PROXIES", "0")?,
+                database_pool: reader.parse("DATABASE_POOL", "10")?,
+                smtp_url: reader.given("SMTP_URL").map(SecretString::from),
+                mail_from: reader.text("MAIL_FROM", "Proffer <proffer@localhost>"),
+                support_email: support_email?,
+                ai_base_url,
+                ai_api_key: reader.given("AI_API_KEY").map(SecretString::from),
+                ai_model,
+                ai_timeout: Duration::from_secs(seconds?),
+                ai_monthly_limit_usd: reader.parse("AI_MONTHLY_LIMIT_USD", "10")?,
+                objects,
+                stripe,
+                oidc_providers,
+                secret_key,
+                outbound_allow,
+                dns_server,
+                run: run?,
+                test_payments,
+                dev: false,
+            })
+        })();
+        reader.finish()?;
+        config.ok_or_else(|| anyhow::anyhow!("the settings could not be read"))
+    }
+
+    /// Whether people reach this server over https.
+    pub fn is_https(&self) -> bool {
+        self.public_url.scheme() == "https"
+    }
+
+    /// Where mail is written while no mail server is set.
+    pub fn outbox(&self) -> PathBuf {
+        self.data_dir.join("outbox")
+    }
+
+    /// The address of a page, for mails and share links.
+    pub fn link(&self, path: &str) -> String {
+        format!("{}{path}", self.public_url.as_str().trim_end_matches('/'))
+    }
+}
+
+/// The environment's settings under their prefix.
+pub fn environment(name: &str) -> Option<String> {
+    std::env::var(format!("PROFFER_{name}")).ok().filter(|value| !value.is_empty())
+}
+
+/// Whether it is this machine.
+pub(crate) fn is_loopback(url: &Url) -> bool {
+    match url.host() {
+        Some(url::Host::Domain(name)) => name == "localhost",
+        Some(url::Host::Ipv4(address)) => address.is_loopback(),
+        Some(url::Host::Ipv6(address)) => address.is_loopback(),
+        None => false,
+    }
+}

@@ -1,0 +1,83 @@
+//! The settings of the object storage.
+
+use secrecy::SecretString;
+use url::Url;
+
+use super::reader::Reader;
+
+/// Where objects are kept: an S3 server and a bucket in it.
+#[derive(Debug, Clone)]
+pub struct ObjectSettings {
+    /// Its address, such as `https://s3.eu-central-1.amazonaws.com`. The bucket is named in the path, not in the host.
+    pub endpoint: Url,
+    /// The bucket, which exists.
+    pub bucket: String,
+    /// The region to sign requests for.
+    pub region: String,
+    /// Whom to sign requests as.
+    pub access_key: String,
+    /// What to sign them with.
+    pub secret_key: SecretString,
+    /// Its address as browsers reach it, which put files straight into it.
+    pub public_endpoint: Url,
+    /// Who lends keys for a while, where somebody does.
+    pub sts: Option<StsSettings>,
+}
+
+/// Who lends keys with which a browser signs by itself.
+#[derive(Debug, Clone)]
+pub struct StsSettings {
+    /// The address of the security token service.
+    pub endpoint: Url,
+    /// The role that is taken on; what it may do is narrowed further each time.
+    pub role: String,
+    /// For how many seconds.
+    pub seconds: u32,
+}
+
+impl Reader<'_> {
+    /// All of the object storage's settings, or none.
+    pub(super) fn objects(&mut self) -> Option<ObjectSettings> {
+        const NEEDED: [&str; 4] = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY", "S3_SECRET_KEY"];
+        if NEEDED.iter().all(|name| self.given(name).is_none()) {
+            return None;
+        }
+        let [_, bucket, access_key, secret_key] = NEEDED.map(|name| self.required(name));
+        let endpoint: Option<Url> = self.optional("S3_ENDPOINT");
+        let public_endpoint = self.public_endpoint(endpoint.as_ref());
+        let sts = self.sts();
+        Some(ObjectSettings {
+            endpoint: endpoint?,
+            bucket,
+            region: self.text("S3_REGION", "us-east-1"),
+            access_key,
+            secret_key: secret_key.into(),
+            public_endpoint: public_endpoint?,
+            sts,
+        })
+    }
+
+    /// It stands in the pages' content security policy, so it must be what a browser can ask.
+    fn public_endpoint(&mut self, endpoint: Option<&Url>) -> Option<Url> {
+        let Some(public) = self.optional::<Url>("S3_PUBLIC_ENDPOINT") else {
+            return if self.given("S3_PUBLIC_ENDPOINT").is_some() { None } else { endpoint.cloned() };
+        };
+        if !matches!(public.scheme(), "http" | "https") || !public.has_host() || public.query().is_some() || public.fragment().is_some() {
+            self.fault("PROFFER_S3_PUBLIC_ENDPOINT must be http(s)://host, and nothing after a path".to_owned());
+        }
+        Some(public)
+    }
+
+    /// Both of the token service's settings, or none.
+    fn sts(&mut self) -> Option<StsSettings> {
+        if ["S3_STS_ENDPOINT", "S3_STS_ROLE"].iter().all(|name| self.given(name).is_none()) {
+            return None;
+        }
+        let [_, role] = ["S3_STS_ENDPOINT", "S3_STS_ROLE"].map(|name| self.required(name));
+        let seconds = self.parse("S3_STS_SECONDS", "3600")?;
+        if !(900..=604_800).contains(&seconds) {
+            self.fault("PROFFER_S3_STS_SECONDS must be between 900 and 604800".to_owned());
+        }
+        Some(StsSettings { endpoint: self.optional("S3_STS_ENDPOINT")?, role, seconds })
+    }
+}

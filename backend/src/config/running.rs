@@ -1,0 +1,82 @@
+//! How the process is watched and stopped.
+
+use std::{
+    net::{IpAddr, Ipv4Addr, SocketAddr},
+    time::Duration,
+};
+
+use url::Url;
+
+use super::reader::Reader;
+
+/// Where `serve` and `worker` answer probes and scrapes while nothing else is set: on this machine alone.
+pub const INTERNAL_BIND: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 9090);
+
+/// So long after it was told to stop the process ends, whatever is under way.
+pub const HARD_STOP: Duration = Duration::from_mins(1);
+
+/// What of that is kept for the end: closing the pools, sending the last traces.
+const LAST_THINGS: Duration = Duration::from_secs(5);
+
+/// The longest draining: what follows it needs time too.
+const LONGEST_DRAIN: u64 = 30;
+
+/// How lines of the log are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum LogFormat {
+    /// For a person.
+    Text,
+    /// For a program: one JSON object per line.
+    #[default]
+    Json,
+}
+
+/// How the process is watched and stopped.
+#[derive(Debug, Clone)]
+pub struct RunSettings {
+    /// Where probes and scrapes are answered; what is chosen where nothing is set depends on the command.
+    pub internal_bind: Option<SocketAddr>,
+    /// How long a server that is told to stop still takes requests, so that whoever balances load sees that it is not ready.
+    pub drain: Duration,
+    /// Where traces go; nowhere without it.
+    pub otlp_endpoint: Option<Url>,
+    /// How lines of the log are written.
+    pub log_format: LogFormat,
+}
+
+impl RunSettings {
+    /// How long requests and jobs under way may take to finish once nothing new is taken.
+    pub fn grace(&self) -> Duration {
+        HARD_STOP.saturating_sub(self.drain).saturating_sub(LAST_THINGS)
+    }
+}
+
+impl std::str::FromStr for LogFormat {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "text" => Ok(Self::Text),
+            "json" => Ok(Self::Json),
+            _ => Err("it is text or json"),
+        }
+    }
+}
+
+impl Reader<'_> {
+    pub(super) fn running(&mut self) -> Option<RunSettings> {
+        let internal_bind = self.optional("INTERNAL_BIND");
+        let drain: Option<u64> = self.parse("DRAIN_SECONDS", "5");
+        if drain.is_some_and(|seconds| seconds > LONGEST_DRAIN) {
+            self.fault(format!(
+                "PROFFER_DRAIN_SECONDS must be at most {LONGEST_DRAIN}: the process ends {HARD_STOP:?} after it is told to"
+            ));
+        }
+        let otlp_endpoint: Option<Url> = self.optional("OTLP_ENDPOINT");
+        if otlp_endpoint.as_ref().is_some_and(|url| !matches!(url.scheme(), "http" | "https") || !url.has_host()) {
+            self.fault("PROFFER_OTLP_ENDPOINT must be http(s)://host:port, such as http://collector:4318");
+        }
+        let log_format = self.parse("LOG_FORMAT", "json");
+        Some(RunSettings { internal_bind, drain: Duration::from_secs(drain?), otlp_endpoint, log_format: log_format? })
+    }
+}

@@ -1,0 +1,95 @@
+//! Whether the database can be worked with: both roles are answered, and its schema is at least the one that this binary knows.
+
+use std::{collections::HashSet, time::Duration};
+
+use proffer_migrations::Migrator;
+use sea_orm_migration::MigratorTrait as _;
+use tokio::{sync::Mutex, time::Instant};
+
+use super::Db;
+
+/// So long an answer holds, however many ask: probes are open to anybody.
+const FRESH: Duration = Duration::from_millis(500);
+/// How long a probe waits for the database.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Why the database cannot be worked with.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NotReady {
+    /// It does not answer.
+    #[error("the database does not answer")]
+    Silent,
+    /// It has not been migrated to what this binary needs.
+    #[error("the schema lacks {0}: run `proffer migrate`")]
+    Old(String),
+}
+
+/// The last answer.
+#[derive(Debug, Default)]
+pub(super) struct Readiness(Mutex<Option<(Instant, Result<(), NotReady>)>>);
+
+impl Db {
+    /// Whether both roles are answered and the schema is new enough. One that is newer is: in a rolling upgrade it comes first.
+    ///
+    /// # Errors
+    /// With what is not so.
+    pub async fn ready(&self) -> Result<(), NotReady> {
+        // Those who ask at the same time wait for one answer.
+        let mut last = self.readiness.0.lock().await;
+        if let Some((at, answer)) = &*last
+            && at.elapsed() < FRESH
+        {
+            return answer.clone();
+        }
+        let db = self.clone();
+        // In a task of its own: a query is not to be dropped half-way.
+        let asked = tokio::spawn(async move { db.ask().await });
+        let answer = match tokio::time::timeout(PATIENCE, asked).await {
+            Ok(Ok(answer)) => answer,
+            _ => Err(NotReady::Silent),
+        };
+        *last = Some((Instant::now(), answer.clone()));
+        answer
+    }
+
+    async fn ask(&self) -> Result<(), NotReady> {
+        self.app().ping().await.map_err(|_| NotReady::Silent)?;
+        let applied = sqlx::query_scalar("SELECT version FROM seaql_migrations").fetch_all(self.system_pool()).await;
+        let known = Migrator::migrations();
+        match applied {
+            Ok(applied) => is_enough(known.iter().map(|migration| migration.name()), applied),
+            // It answers, and has no such table, or none that this role may read: nothing of ours has been applied.
+            Err(sqlx::Error::Database(_)) => is_enough(known.iter().map(|migration| migration.name()), Vec::new()),
+            Err(_) => Err(NotReady::Silent),
+        }
+    }
+}
+
+/// Whether all that is known has been applied; what has been applied beyond it does no harm.
+fn is_enough<'a>(known: impl Iterator<Item = &'a str>, applied: Vec<String>) -> Result<(), NotReady> {
+    let applied: HashSet<String> = applied.into_iter().collect();
+    match known.into_iter().find(|&name| !applied.contains(name)) {
+        Some(missing) => Err(NotReady::Old(missing.to_owned())),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_schema_may_be_newer_and_not_older() {
+        let of = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
+        let known = ["1_first", "2_second"];
+        for (applied, expected) in [
+            (of(&["1_first", "2_second"]), Ok(())),
+            (of(&["3_third", "2_second", "1_first"]), Ok(())),
+            (of(&["1_first"]), Err(NotReady::Old("2_second".to_owned()))),
+            (of(&["1_first", "3_third"]), Err(NotReady::Old("2_second".to_owned()))),
+            (of(&[]), Err(NotReady::Old("1_first".to_owned()))),
+        ] {
+            assert_eq!(is_enough(known.into_iter(), applied.clone()), expected, "{applied:?}");
+        }
+    }
+}

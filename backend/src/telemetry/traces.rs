@@ -1,0 +1,65 @@
+//! Traces: a span for each request, job, transaction and call to the outside, sent by OTLP where the settings say so.
+//!
+//! Spans carry names, templates and ids, as the log does. Whoever calls us may continue their trace; what we call is not told of it,
+//! since whom we call is nobody of ours. The usual `OTEL_TRACES_SAMPLER` says how many are kept.
+
+use std::time::Duration;
+
+use anyhow::Context as _;
+use opentelemetry::{KeyValue, propagation::TextMapPropagator as _, trace::TracerProvider as _};
+use opentelemetry_http::HeaderExtractor;
+use opentelemetry_otlp::{Protocol, SpanExporter, WithExportConfig as _};
+use opentelemetry_sdk::{Resource, propagation::TraceContextPropagator, trace::SdkTracerProvider};
+use poem::http::HeaderMap;
+use tracing::{Level, Span, Subscriber};
+use tracing_opentelemetry::OpenTelemetrySpanExt as _;
+use tracing_subscriber::{Layer, filter::filter_fn, registry::LookupSpan};
+use url::Url;
+
+/// How long sending a batch may take.
+const TIMEOUT: Duration = Duration::from_secs(10);
+
+pub(super) fn provider(endpoint: &Url) -> anyhow::Result<SdkTracerProvider> {
+    let exporter = SpanExporter::builder()
+        .with_http()
+        .with_protocol(Protocol::HttpBinary)
+        .with_endpoint(format!("{}/v1/traces", endpoint.as_str().trim_end_matches('/')))
+        .with_timeout(TIMEOUT)
+        .build()
+        .context("PROFFER_OTLP_ENDPOINT")?;
+    let version = KeyValue::new("service.version", env!("CARGO_PKG_VERSION"));
+    let resource = Resource::builder().with_service_name("proffer").with_attribute(version).build();
+    Ok(SdkTracerProvider::builder().with_resource(resource).with_batch_exporter(exporter).build())
+}
+
+/// Our own spans, and of the events in them the warnings.
+pub(super) fn layer<S>(provider: &SdkTracerProvider) -> impl Layer<S>
+where
+    S: Subscriber + for<'a> LookupSpan<'a>,
+{
+    tracing_opentelemetry::layer()
+        .with_tracer(provider.tracer("proffer"))
+        .with_location(false)
+        .with_threads(false)
+        .with_target(false)
+        .with_tracked_inactivity(false)
+        .with_filter(filter_fn(|of| of.target().starts_with("proffer") && (of.is_span() || *of.level() <= Level::WARN)))
+}
+
+/// Makes `span` part of the trace that a request names, where it names one (W3C trace context).
+pub(crate) fn continue_in(span: &Span, headers: &HeaderMap) {
+    if headers.contains_key("traceparent") {
+        // Refused only where nobody listens to spans.
+        let _ = span.set_parent(TraceContextPropagator::new().extract(&HeaderExtractor(headers)));
+    }
+}
+
+/// The span of a call to the outside world: `model`, `smtp`, `s3`, `stripe`, `website`, `oidc`.
+pub(crate) fn outbound(peer: &'static str) -> Span {
+    tracing::info_span!("outbound", otel.name = peer, otel.kind = "client", peer)
+}
+
+/// The span of a transaction of one of the two roles. Only traces want it.
+pub(crate) fn transaction(pool: &'static str) -> Span {
+    tracing::debug_span!("transaction", otel.kind = "client", db.system.name = "postgresql", pool)
+}

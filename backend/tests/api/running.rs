@@ -1,0 +1,129 @@
+//! Running it: what the process says of itself, and how it stops. Most of it is asked of the real binary.
+
+mod process;
+mod stopping;
+mod traces;
+
+use std::time::Duration;
+
+use crate::support::{app::TestApp, cluster::Database, stories::path_of, waiting::until};
+use process::Process;
+
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// Asks until the probe answers so.
+async fn until_ready_is(app: &TestApp, status: u16) {
+    until(&format!("/readyz is {status}"), PATIENCE, async || (app.anonymous().get("/readyz").await.status == status).then_some(())).await;
+}
+
+#[tokio::test]
+async fn it_lives_and_is_not_ready_while_its_database_is_away() {
+    let app = TestApp::start().await;
+    app.anonymous().get("/livez").await.expect(204);
+    app.anonymous().get("/readyz").await.expect(204);
+    let limit = async |connections: i32| {
+        let name: String = app.database.value("SELECT current_database()::text").await;
+        app.database.run(format!("ALTER DATABASE {name} CONNECTION LIMIT {connections}")).await;
+    };
+    limit(0).await;
+    app.database.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND usename IN ('proffer_app', 'proffer_system')").await;
+    until_ready_is(&app, 503).await;
+    let answer = app.anonymous().get("/readyz").await.expect(503);
+    assert_eq!(answer["code"], "not_ready");
+    app.anonymous().get("/livez").await.expect(204);
+    limit(-1).await;
+    until_ready_is(&app, 204).await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_schema_older_than_the_binary_is_not_enough_and_a_newer_one_is() {
+    let app = TestApp::start().await;
+    until_ready_is(&app, 204).await;
+    let newest: String = app.database.value("SELECT max(version)::text FROM seaql_migrations").await;
+    app.database.run(format!("DELETE FROM seaql_migrations WHERE version = '{newest}'")).await;
+    until_ready_is(&app, 503).await;
+    app.database
+        .run(format!("INSERT INTO seaql_migrations (version, applied_at) VALUES ('{newest}', 0), ('99991231000001_of_tomorrow', 0)"))
+        .await;
+    until_ready_is(&app, 204).await;
+    app.finish().await;
+}
+
+/// The names that dashboards and alerts rely on.
+const FIGURES: [&str; 18] = [
+    "proffer_http_request_duration_seconds_bucket{le=",
+    "proffer_db_pool_connections{pool=\"app\",state=\"idle\"}",
+    "proffer_db_pool_connections{pool=\"system\",state=\"used\"}",
+    "proffer_db_pool_max{pool=\"app\"} 5",
+    "proffer_password_hashes_waiting 0",
+    "proffer_jobs_oldest_seconds ",
+    "proffer_jobs_waiting ",
+    "# TYPE proffer_jobs counter",
+    "# TYPE proffer_job_duration_seconds histogram",
+    "# TYPE proffer_model_tokens counter",
+    "# TYPE proffer_model_cost_usd counter",
+    "# TYPE proffer_webhook_lag_seconds histogram",
+    "# TYPE proffer_mail counter",
+    "proffer_event_streams 0",
+    "proffer_build_info{version=\"",
+    "process_resident_memory_bytes ",
+    "process_open_fds ",
+    "process_cpu_seconds_total ",
+];
+
+#[tokio::test]
+async fn figures_and_log_name_operations_and_ids_of_who_asks_and_nothing_else() {
+    let app = TestApp::start().await;
+    let ada = app.owner_with_company("ada").await;
+    let proposal = app.drafted_proposal(&ada).await;
+    let process = Process::start("serve", &app.database, &[]).await;
+    let there = ada.at(&process.public);
+    there.get(path_of(&proposal)).await.expect(200);
+    there.get("/api/proposals/019cadc6-0000-7000-8000-00000000dead").await.expect(404);
+    there.get("/api/made-up-path?token=made-up-query").await.expect(404);
+
+    let text = process.figures().await;
+    for name in FIGURES {
+        // Labels come in their own order; those of histograms begin with the bucket or end with it.
+        let name = name.trim_end_matches("{le=");
+        assert!(text.contains(name), "{name} is not in\n{text}");
+    }
+    let count = |operation: &str, status: &str| {
+        let wanted = format!("operation=\"{operation}\",method=\"GET\",status=\"{status}\"");
+        text.lines().find(|line| line.starts_with("proffer_http_request_duration_seconds_count") && line.contains(&wanted)).is_some()
+    };
+    assert!(count("getProposal", "200") && count("getProposal", "404"), "{text}");
+    assert!(text.ends_with("# EOF\n"));
+    let id = path_of(&proposal).rsplit('/').next().unwrap().to_owned();
+    for secret in [id.as_str(), "dead", "made-up", "ada"] {
+        assert!(!text.contains(secret), "{secret} is in\n{text}");
+    }
+    // They are nobody's on the public port, whatever a page there says.
+    let public = app.anonymous().at(&process.public).get("/metrics").await;
+    assert!(!String::from_utf8_lossy(&public.body).contains("proffer_"), "{public:?}");
+
+    let log = process.stop().await;
+    let line = log.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+    let answered: Vec<_> = line.filter(|line| line["message"] == "answered" && line["operation"] == "getProposal").collect();
+    assert_eq!(answered.len(), 2, "{log}");
+    let line = &answered[0];
+    assert_eq!((&line["route"], &line["method"], &line["status"]), (&"/api/proposals/:id".into(), &"GET".into(), &200.into()), "{line}");
+    assert_eq!((&line["user"], &line["workspace"]), (&ada.user["id"], &ada.user["workspace"]["id"]), "{line}");
+    assert!(line["request"].is_string() && line["duration_ms"].is_number(), "{line}");
+    assert!(!log.contains(&id) && !log.contains("made-up"), "{log}");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_worker_answers_probes_and_scrapes_and_nothing_else() {
+    let database = Database::create().await;
+    let process = Process::start("worker", &database, &[]).await;
+    let somebody = process.inside();
+    somebody.get("/livez").await.expect(204);
+    assert!(process.figures().await.contains("proffer_jobs_waiting 0"));
+    somebody.get("/").await.expect(404);
+    somebody.get("/api/site").await.expect(404);
+    process.stop().await;
+    database.remove().await;
+}

@@ -1,0 +1,106 @@
+//! A process of the real binary, with its ports and its log.
+
+use std::{
+    fs::File,
+    net::TcpListener,
+    path::PathBuf,
+    process::{Child, Command, Stdio},
+};
+
+use reqwest::Url;
+use secrecy::ExposeSecret as _;
+
+use super::PATIENCE;
+use crate::support::{actor::Actor, app::SECRET_KEY, cluster::Database, log, waiting::until};
+
+/// `proffer serve` or `proffer worker`; killed where a test ends without [`Process::stop`].
+pub struct Process {
+    child: Child,
+    log: PathBuf,
+    http: reqwest::Client,
+    /// Where site and API are.
+    pub public: Url,
+    /// Where probes and figures are.
+    pub internal: Url,
+}
+
+impl Process {
+    /// Starts it on that database and waits until it is ready.
+    pub async fn start(command: &str, database: &Database, settings: &[(&str, String)]) -> Self {
+        let [public, internal] = [free_port(), free_port()];
+        let log = database.dir.join(format!("{command}-{internal}.log"));
+        let mut process = Command::new(env!("CARGO_BIN_EXE_proffer"));
+        process.arg(command).stdout(Stdio::null()).stderr(File::create(&log).unwrap());
+        process.env_clear().env("PATH", std::env::var_os("PATH").unwrap_or_default()).env("RUST_LOG", "warn,proffer=trace");
+        let usual = [
+            ("BIND", format!("127.0.0.1:{public}")),
+            ("INTERNAL_BIND", format!("127.0.0.1:{internal}")),
+            ("DRAIN_SECONDS", "1".to_owned()),
+            ("DATA_DIR", database.dir.display().to_string()),
+            ("DATABASE_URL", database.urls.app.expose_secret().to_owned()),
+            ("SYSTEM_DATABASE_URL", database.urls.system.expose_secret().to_owned()),
+            ("DATABASE_POOL", "5".to_owned()),
+            ("SECRET_KEY", SECRET_KEY.to_owned()),
+        ];
+        for (name, value) in usual.iter().chain(settings) {
+            process.env(format!("PROFFER_{name}"), value);
+        }
+        let at = |port: u16| Url::parse(&format!("http://127.0.0.1:{port}")).unwrap();
+        let http = reqwest::Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+        let process = Self { child: process.spawn().unwrap(), log, http, public: at(public), internal: at(internal) };
+        until("it is ready", PATIENCE, async || (process.ready().await? == 204).then_some(())).await;
+        process
+    }
+
+    /// Somebody at the internal port.
+    pub fn inside(&self) -> Actor {
+        Actor::new(self.http.clone(), self.internal.clone())
+    }
+
+    /// What `/readyz` of the internal port answers, where it answers.
+    pub async fn ready(&self) -> Option<u16> {
+        let asked = self.http.get(self.internal.join("/readyz").unwrap()).send().await;
+        Some(asked.ok()?.status().as_u16())
+    }
+
+    /// All figures.
+    pub async fn figures(&self) -> String {
+        let answer = self.inside().get("/metrics").await;
+        assert_eq!(answer.status, 200, "{answer:?}");
+        String::from_utf8(answer.body).unwrap()
+    }
+
+    /// Tells it to stop.
+    pub fn terminate(&self) {
+        let told = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap();
+        assert!(told.success());
+    }
+
+    /// Waits until it has ended, which must be well, and gives its log, in which nothing may be that belongs to somebody.
+    pub async fn ended(mut self) -> String {
+        let status = until("it ends", PATIENCE, async || self.child.try_wait().unwrap()).await;
+        let log = std::fs::read_to_string(&self.log).unwrap();
+        assert_eq!(status.code(), Some(0), "{log}");
+        assert!(!log.contains("stopped hard"), "{log}");
+        log::expect_clean(&log, &[]);
+        log
+    }
+
+    /// Tells it to stop and waits for that.
+    pub async fn stop(self) -> String {
+        self.terminate();
+        self.ended().await
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // Usually it has ended.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn free_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+}
