@@ -106,7 +106,7 @@ test('a recap becomes a signed proposal', async (t) => {
     team.downloadEvidence(draft.id),
   ]);
   assert.deepEqual(await own.bytes(), await theirs.bytes());
-  const { signature } = JSON.parse(await evidence.text()) as { signature: { revisionSha256: string } };
+  const { signature } = evidence as { signature: { revisionSha256: string } };
   assert.equal(signature.revisionSha256, revision.sha256);
 
   const folder = await mkdtemp(path.join(tmpdir(), 'proffer-client-'));

@@ -180,12 +180,10 @@ fn the_company_profile_backs_by_field() {
         assert_eq!(label(text), labels, "{text}");
     }
     // The entries of a list are each for themselves: five are not five years. A line that was broken goes on.
-    let list = section(1, BlockKind::Team, "", "<ul><li>Team size: 5</li><li>Years in business: 12</li></ul><p>We have 12<br>years of it.</p>");
+    let list =
+        section(1, BlockKind::Team, "", "<ul><li>Team size: 5</li><li>Years in business: 12</li></ul><p>We have 12<br>years of it.</p>");
     let claims = read([&list], inputs.sources(), &table);
-    assert_eq!(
-        claims.iter().filter(|claim| claim.backing.is_none()).map(|claim| &claim.text).collect::<Vec<_>>(),
-        Vec::<&String>::new()
-    );
+    assert_eq!(claims.iter().filter(|claim| claim.backing.is_none()).map(|claim| &claim.text).collect::<Vec<_>>(), Vec::<&String>::new());
     assert!(claims.iter().any(|claim| claim.text.contains("years")), "{claims:?}");
 }
 
