@@ -82,7 +82,9 @@ metadata:
   labels:
     {{- include "proffer.labels" . | nindent 4 }}
 spec:
-  {{- if not $values.autoscaling.enabled }}
+  {{- if $root.Values.restore.from }}
+  replicas: 0
+  {{- else if not $values.autoscaling.enabled }}
   replicas: {{ $values.replicas }}
   {{- end }}
   revisionHistoryLimit: 5

@@ -2,7 +2,7 @@
 {{- define "proffer.scaling" -}}
 {{- $name := printf "%s-%s" (include "proffer.fullname" .root) .component -}}
 {{- with .values.autoscaling }}
-{{- if .enabled }}
+{{- if and .enabled (not $.root.Values.restore.from) }}
 apiVersion: autoscaling/v2
 kind: HorizontalPodAutoscaler
 metadata:

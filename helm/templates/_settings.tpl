@@ -119,7 +119,37 @@ PROFFER_SECRET_KEY
 {{- end }}
 {{- end }}
 
-{{/* The address of the database's owner, for the migration and the backup alone. */}}
+{{/* The object storage, for what takes and brings back backups. */}}
+{{- define "proffer.objectEnvs" -}}
+{{- range $key, $value := include "proffer.objectSettings" . | fromYaml }}
+- name: {{ $key }}
+  value: {{ $value | quote }}
+{{- end }}
+{{- if .Values.objects.endpoint }}
+{{ include "proffer.secretEnv" (dict "root" . "name" "PROFFER_S3_ACCESS_KEY") }}
+{{ include "proffer.secretEnv" (dict "root" . "name" "PROFFER_S3_SECRET_KEY") }}
+{{- end }}
+{{- end }}
+
+{{/* The address of the role that reads everything, for the backup alone. */}}
+{{- define "proffer.backupEnv" -}}
+{{- if .Values.cnpg.enabled }}
+{{- include "proffer.clusterEnv" (dict "root" . "variable" "PROFFER_BACKUP_DATABASE_URL" "password" "BACKUP_PASSWORD" "role" "proffer_backup" "secret" .Values.cnpg.backupSecret) }}
+{{- else -}}
+- name: PROFFER_BACKUP_DATABASE_URL
+  valueFrom:
+    secretKeyRef:
+      {{- if .Values.secrets.create }}
+      name: {{ include "proffer.fullname" . }}-backup
+      key: PROFFER_BACKUP_DATABASE_URL
+      {{- else }}
+      name: {{ .Values.backup.existingSecret }}
+      key: {{ .Values.backup.key }}
+      {{- end }}
+{{- end }}
+{{- end }}
+
+{{/* The address of the database's owner, for the migration and a restore alone. */}}
 {{- define "proffer.ownerEnv" -}}
 {{- if .Values.cnpg.enabled }}
 {{- $secret := printf "%s-app" (include "proffer.cluster" .) }}

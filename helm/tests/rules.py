@@ -182,20 +182,41 @@ def secrets_of(pod: dict) -> set[str]:
     return found | {node["secretRef"]["name"] for node in walk(pod) if isinstance(node, dict) and "secretRef" in node}
 
 
+OBJECTS = {"PROFFER_S3_ACCESS_KEY", "PROFFER_S3_SECRET_KEY"}
+OWNER = {"PROFFER_MIGRATION_DATABASE_URL", "OWNER_PASSWORD"}
+BACKUP = {"PROFFER_BACKUP_DATABASE_URL", "BACKUP_PASSWORD"}
+# The one role of the database that a pod knows, and what it may know besides.
+KNOWS = {"migrate": (OWNER, set()), "restore": (OWNER, OBJECTS), "backup": (BACKUP, OBJECTS)}
+
+
+def secrets_by_name(pod: dict) -> dict[str, str]:
+    """The Secret that each variable of a pod comes from."""
+    return {node["name"]: node["valueFrom"]["secretKeyRef"]["name"] for node in walk(pod)
+            if isinstance(node, dict) and "secretKeyRef" in (node.get("valueFrom") or {})}
+
+
 @rule
 def keeps_the_owner_apart(release: Release) -> list[str]:
-    """The owner of the database is known to the migration and the backup alone, and the migration knows nothing else."""
-    jobs = [(d, pod) for d, pod in release.pods() if component(d) == "migrate"]
-    owner = set().union(*(secrets_of(pod) for _, pod in jobs))
-    faults = [f"{title(d)} reads {sorted(secrets_of(pod))}" for d, pod in jobs if len(secrets_of(pod)) != 1]
+    """The owner of the database is known to the migration and a restore alone; the backup knows the backup's role alone; both roles have Secrets of their own."""
+    faults = []
+    held: dict[str, set[str]] = {}
     for document, pod in release.pods():
-        if component(document) in ("migrate", "backup"):
-            continue
-        if secrets_of(pod) & owner or "PROFFER_MIGRATION_DATABASE_URL" in json.dumps(pod):
-            faults.append(f"{title(document)} knows the owner of the database")
+        role, besides = KNOWS.get(component(document), (set(), set()))
+        read = secrets_by_name(pod)
+        if role and (set(read) - role - besides or secrets_of(pod) != set(read.values())):
+            faults.append(f"{title(document)} reads {sorted(set(read) - role - besides)}, or a whole Secret")
+        if role and len(role & set(read)) != 1:
+            faults.append(f"{title(document)} does not know its role in the database")
+        for who, user, names in (("owner", "proffer_owner", OWNER), ("backup's role", "proffer_backup", BACKUP)):
+            if role != names and (names & set(re.findall(r"[A-Z_]+", json.dumps(pod))) or f"postgres://{user}:" in json.dumps(pod)):
+                faults.append(f"{title(document)} knows the {who} of the database")
+        for name, secret in read.items():
+            held.setdefault("owner" if name in OWNER else "backup" if name in BACKUP else "others", set()).add(secret)
         for volume in pod["spec"].get("volumes", []):
             if "secret" in volume and [item["key"] for item in volume["secret"].get("items", [])] != ["ca.crt"]:
                 faults.append(f"{title(document)} mounts a whole Secret")
+    for one, other in (("owner", "backup"), ("owner", "others"), ("backup", "others")):
+        faults += [f"the Secret {name} is that of the {one} and of the {other}" for name in held.get(one, set()) & held.get(other, set())]
     return faults
 
 
@@ -204,6 +225,8 @@ def migrates_before(release: Release) -> list[str]:
     """The migration, and what it needs, are hooks in the right order; where the database comes with the release they are ordinary."""
     own = [document for document in release.documents if component(document) == "migrate"]
     jobs = [document for document in own if document["kind"] == "Job"]
+    if release.values["restore"]["from"]:
+        return [f"{title(document)} is beside a restore" for document in jobs]
     if len(jobs) != 1:
         return [f"there are {len(jobs)} migrations"]
     job = jobs[0]
@@ -220,6 +243,25 @@ def migrates_before(release: Release) -> list[str]:
     account = job["spec"]["template"]["spec"]["serviceAccountName"]
     if account not in {d["metadata"]["name"] for d in own if d["kind"] == "ServiceAccount"}:
         faults.append("the migration has no account of its own")
+    return faults
+
+
+@rule
+def restores_alone(release: Release) -> list[str]:
+    """A backup is brought back after the rest of the release is there, and while nobody else works; otherwise nothing brings one back."""
+    jobs = [document for document in release.of("Job") if component(document) == "restore"]
+    if len(jobs) != bool(release.values["restore"]["from"]):
+        return [f"there are {len(jobs)} restores"]
+    faults = []
+    for job in jobs:
+        if annotations(job).get("helm.sh/hook") != "post-install,post-upgrade" or "before-hook-creation" not in annotations(job).get("helm.sh/hook-delete-policy", ""):
+            faults.append(f"{title(job)} comes at the wrong time, or is in the way of the next one")
+        mounts = {mount["name"]: mount for mount in job["spec"]["template"]["spec"]["containers"][0]["volumeMounts"]}
+        if mounts["backup"].get("readOnly") is not True:
+            faults.append(f"{title(job)} may write to the backups")
+        faults += [f"{title(d)} works meanwhile" for d in release.of("Deployment") if d["spec"].get("replicas") != 0]
+        faults += [f"{title(d)} brings pods back" for d in release.of("HorizontalPodAutoscaler")]
+        faults += [f"{title(d)} takes half of it" for d in release.of("CronJob") if d["spec"].get("suspend") is not True]
     return faults
 
 
@@ -315,7 +357,7 @@ def is_let_out_with_care(release: Release) -> list[str]:
             if ports & {80, 443} and wide:
                 world += 1
                 faults += [f"{title(policy)} lets out to {n}" for n in private for b in wide if reaches(b, n)]
-                if component(policy) not in ("api", "worker", "backup"):
+                if component(policy) not in ("api", "worker", "backup", "restore"):
                     faults.append(f"{title(policy)} has no business in the world")
     if release.values["networkPolicy"]["world"]["enabled"] and world < 2:
         faults.append("api and worker cannot read websites")

@@ -40,9 +40,13 @@ def test_a_first_installation_with_a_database_migrates_once_it_is_there_and_an_u
 
 def test_the_roles_of_the_database():
     roles = render(scenario("cnpg")).named("Cluster", "-db")["spec"]["managed"]["roles"]
+    rights = {role["name"]: (role["login"], role["superuser"], role["bypassrls"], role.get("inRoles", [])) for role in roles}
+    held = (True, False, False, [])
+    assert rights == {"proffer_app": held, "proffer_system": held, "proffer_backup": (True, False, True, ["pg_read_all_data"])}
+    assert len({role["passwordSecret"]["name"] for role in roles}) == 3
+    without = merged(scenario("cnpg"), {"cnpg": {"backupSecret": ""}, "backup": {"enabled": False}})
+    roles = render(without).named("Cluster", "-db")["spec"]["managed"]["roles"]
     assert {role["name"] for role in roles} == {"proffer_app", "proffer_system"}
-    for role in roles:
-        assert (role["login"], role["superuser"], role["bypassrls"]) == (True, False, False)
 
 
 def test_pods_are_replaced_when_a_setting_changes_and_only_then():
@@ -94,9 +98,36 @@ def test_the_backup_and_the_migration_know_only_what_they_need():
     assert job["args"] == ["migrate"]
     assert "envFrom" not in job
     backup = release.named("CronJob", "-backup")["spec"]["jobTemplate"]["spec"]["template"]["spec"]["containers"][0]
-    assert backup["args"] == ["backup", "--to", "/backup"]
+    assert backup["args"] == ["backup", "--to", "/backup/%Y-%m-%dT%H-%M-%SZ"]
     secret = {variable["name"] for variable in backup["env"] if "valueFrom" in variable}
+    assert secret == {"PROFFER_BACKUP_DATABASE_URL", "PROFFER_S3_ACCESS_KEY", "PROFFER_S3_SECRET_KEY"}
+
+
+def test_a_restore_reads_the_folder_as_the_owner():
+    release = render(merged(scenario("restoring"), {"backup": {"directory": "/mnt/backups/"}}))
+    restore = release.named("Job", "-restore")["spec"]["template"]["spec"]["containers"][0]
+    assert restore["args"] == ["restore", "--from", "/mnt/backups/2026-03-02T02-17-00Z"]
+    secret = {variable["name"] for variable in restore["env"] if "valueFrom" in variable}
     assert secret == {"PROFFER_MIGRATION_DATABASE_URL", "PROFFER_S3_ACCESS_KEY", "PROFFER_S3_SECRET_KEY"}
+
+
+def test_a_restore_does_without_the_backups_where_their_volume_is_there():
+    release = render(merged(scenario("restoring"), {"backup": {"enabled": False, "existingSecret": ""}}))
+    assert release.of("CronJob") == [] and release.named("NetworkPolicy", "-restore")
+    assert [fault for rule in RULES.values() for fault in rule(release)] == []
+
+
+def test_a_restore_into_a_database_that_comes_with_the_release_waits_for_it():
+    values = merged(scenario("cnpg"), {"restore": {"from": "2026-03-02T02-17-00Z"}})
+    assert [render(values, upgrade=upgrade).named("Job", "-restore")["spec"]["backoffLimit"] for upgrade in (False, True)] == [12, 1]
+    assert [fault for rule in RULES.values() for fault in rule(render(values))] == []
+
+
+def test_a_trial_may_have_backups_too():
+    over = {"backup": {"enabled": True, "url": "postgres://proffer_backup:trial@postgres:5432/proffer"}}
+    release = render(merged(scenario("trial"), over))
+    assert release.named("Secret", "-backup")["stringData"] == {"PROFFER_BACKUP_DATABASE_URL": over["backup"]["url"]}
+    assert [fault for rule in RULES.values() for fault in rule(release)] == []
 
 
 def test_a_parent_chart_may_hand_something_on():

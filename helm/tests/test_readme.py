@@ -11,9 +11,9 @@ from rules import RULES, secrets_of
 README = (CHART / "README.md").read_text()
 BLOCKS = [yaml.safe_load(text) for text in re.findall(r"```yaml\n(.*?)```", README, re.DOTALL)]
 PRODUCTION = next(block for block in BLOCKS if "image" in block)
-WHOLE = merged(PRODUCTION, {"backup": {"enabled": True}})
+WHOLE = merged(PRODUCTION, next(block for block in BLOCKS if "backup" in block))
 # What `helm upgrade` is given for a restore.
-STOPPED = {"api": {"replicas": 0}, "worker": {"replicas": 0}, "migration": {"enabled": False}}
+RESTORING = merged(WHOLE, {"restore": {"from": re.search(r"--set restore\.from=(\S+)", README)[1]}})
 
 
 @pytest.mark.parametrize("block", [block for block in BLOCKS], ids=["-".join(block) for block in BLOCKS])
@@ -39,25 +39,26 @@ def test_the_secrets_hold_what_the_pods_ask_for():
 
 def test_the_database_comes_with_the_secrets_of_its_section():
     release = render(merged(PRODUCTION, next(block for block in BLOCKS if "cnpg" in block)), name="proffer")
-    made = {f"proffer-db-{role}-role" for role in ("app", "system")}
-    assert all(name.replace("app-role", "$role-role").replace("system-role", "$role-role") in README for name in made)
+    made = {f"proffer-db-{role}-role" for role in re.search(r"for role in ([\w ]+);", README)[1].split()}
+    assert '"proffer-db-$role-role"' in README
+    roles = release.of("Cluster")[0]["spec"]["managed"]["roles"]
+    assert {role["passwordSecret"]["name"] for role in roles} == made
     for document, pod in release.pods():
         if component(document) in ("api", "worker"):
-            assert secrets_of(pod) == made | {"proffer"}
+            assert secrets_of(pod) == made - {"proffer-db-backup-role"} | {"proffer"}
 
 
 def test_commands_name_what_is_there():
-    release = render(WHOLE, name="proffer")
-    there = {f"{document['kind'].lower()}/{document['metadata']['name']}" for document in release.documents}
+    documents = [document for values in (WHOLE, RESTORING) for document in render(values, name="proffer").documents]
+    there = {f"{document['kind'].lower()}/{document['metadata']['name']}" for document in documents}
     made = set(re.findall(r"kubectl create job ([\w-]+) ", README))
     for kind, name in re.findall(r"\b(deployment|cronjob|job|service)/([\w-]+)", README):
         assert f"{kind}/{name}" in there or (kind == "job" and name in made), f"{kind}/{name}"
 
 
-def test_a_restore_can_be_done_while_nobody_works():
-    release = render(merged(WHOLE, STOPPED), name="proffer", upgrade=True)
-    assert [document["spec"]["replicas"] for document in release.of("Deployment")] == [0, 0]
-    assert release.of("Job") == [] and len(release.of("CronJob")) == 1
+@pytest.mark.parametrize("rule", RULES)
+def test_a_restore(rule):
+    assert RULES[rule](render(RESTORING, name="proffer", upgrade=True)) == []
 
 
 def test_each_alert_has_a_word():

@@ -56,6 +56,17 @@ REFUSED = [
     ({"migration": {"existingSecret": ""}}, "migration.existingSecret is empty"),
     ({"migration": {"existingSecret": "proffer"}}, "needs a Secret of its own"),
     ({"migration": {"url": "postgres://o@h/d"}}, "migration.url needs secrets.create"),
+    ({"backup": {"enabled": True}}, "backup.existingSecret is empty"),
+    ({"backup": {"enabled": True, "existingSecret": "proffer"}}, "needs a Secret of its own"),
+    ({"backup": {"enabled": True, "existingSecret": "proffer-owner"}}, "needs a Secret of its own"),
+    ({"backup": {"enabled": True}, "secrets": {"existingSecret": "", "create": True}, "migration": {"url": "postgres://o@h/d"}}, "backup.url is empty"),
+    ({"backup": {"url": "postgres://b@h/d"}}, "backup.url needs secrets.create"),
+    ({"backup": {"directory": "/backup/%Y"}}, "does not match pattern"),
+    ({"cnpg": {"enabled": True, "appSecret": "a", "systemSecret": "b"}, "backup": {"enabled": True}}, "cnpg.backupSecret is needed"),
+    ({"restore": {"from": "a"}}, "restore.from needs a volume"),
+    ({"restore": {"from": "/backup/a"}}, "does not match pattern"),
+    ({"restore": {"from": "a"}, "migration": {"enabled": False, "existingSecret": ""}}, "migration.existingSecret is empty"),
+    ({"secrets": {"existingSecret": "", "create": True, "values": {"PROFFER_BACKUP_DATABASE_URL": "x"}}}, "is not for the servers: set backup.url"),
     ({"mail": {"from": ""}}, "mail.from is empty"),
     ({"assistant": {"baseUrl": "https://models.example.com/v1"}}, "assistant.model is needed"),
     ({"objects": {"endpoint": "https://s3.example.com"}}, "objects.bucket is needed"),
@@ -67,6 +78,7 @@ REFUSED = [
     ({"extraEnv": [{"name": "PROFFER_PUBLIC_URL", "value": "x"}]}, "PROFFER_PUBLIC_URL has a value of its own"),
     ({"extraEnv": [{"name": "PROFFER_SECRET_KEY", "value": "x"}]}, "PROFFER_SECRET_KEY has a value of its own"),
     ({"extraEnv": [{"name": "PROFFER_MIGRATION_DATABASE_URL", "value": "x"}]}, "is not for the servers"),
+    ({"extraEnv": [{"name": "PROFFER_BACKUP_DATABASE_URL", "value": "x"}]}, "is not for the servers"),
 ]
 
 

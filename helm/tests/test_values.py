@@ -6,7 +6,7 @@ import re
 import pytest
 import yaml
 
-from chart import CHART, ROOT, merged, render, scenario
+from chart import CHART, ROOT, render, scenario
 
 SCHEMA = json.loads((CHART / "values.schema.json").read_text())
 VALUES = yaml.safe_load((CHART / "values.yaml").read_text())
@@ -82,9 +82,8 @@ def test_every_value_is_described():
 
 
 def test_the_chart_sets_what_the_server_knows_and_everything_it_knows():
-    switched = merged(scenario("full"), {"backup": {"enabled": True}})
     names = set()
-    for release in (render(switched), render(scenario("cnpg"))):
+    for release in (render(scenario("full")), render(scenario("cnpg"))):
         for document in release.of("ConfigMap"):
             names |= set(document.get("data") or {})
         for _, container in release.containers():
