@@ -217,22 +217,36 @@ pub fn of(id: &str) -> Option<&'static Operation> {
     ALL.iter().find(|operation| operation.id == id)
 }
 
-/// The operation at a template of a route, such as `/api/proposals/:id`; pages and probes are none.
-pub fn at(method: &Method, route: &str) -> Option<&'static str> {
-    static ROUTES: OnceLock<HashMap<String, &'static str>> = OnceLock::new();
-    ROUTES.get_or_init(by_route).get(&format!("{method} {route}")).copied()
+/// Where an operation is found.
+#[derive(Debug)]
+pub struct Place {
+    /// Its `operationId`.
+    pub id: &'static str,
+    /// The template of its path, as the document has it: `/api/proposals/{id}`.
+    pub path: String,
 }
 
-/// As the document names them; it writes `{id}` where a route has `:id`.
-fn by_route() -> HashMap<String, &'static str> {
+/// The operation at a route, as the router writes its template: `/api/proposals/:param0`. Pages and probes are none.
+pub fn at(method: &Method, route: &str) -> Option<&'static Place> {
+    static PLACES: OnceLock<HashMap<String, Place>> = OnceLock::new();
+    PLACES.get_or_init(places).get(&key(method.as_str(), route))
+}
+
+/// The same for the document and the router, which name what stands in a path differently.
+fn key(method: &str, template: &str) -> String {
+    let segments = template.split('/').map(|segment| if segment.starts_with([':', '{']) { ":" } else { segment });
+    format!("{method} {}", segments.collect::<Vec<_>>().join("/"))
+}
+
+fn places() -> HashMap<String, Place> {
     let document: Value = serde_json::from_str(&features::api().spec()).unwrap_or_default();
     let paths = document["paths"].as_object().into_iter().flatten();
     let operations = paths.flat_map(|(path, item)| item.as_object().into_iter().flatten().map(move |(method, it)| (path, method, it)));
-    let routes = operations.filter_map(|(path, method, it)| {
-        let route = path.replace('{', ":").replace('}', "");
-        Some((format!("{} {route}", method.to_uppercase()), of(it["operationId"].as_str()?)?.id))
+    let places = operations.filter_map(|(path, method, it)| {
+        let id = of(it["operationId"].as_str()?)?.id;
+        Some((key(&method.to_uppercase(), path), Place { id, path: path.clone() }))
     });
-    routes.collect()
+    places.collect()
 }
 
 #[cfg(test)]
@@ -241,9 +255,10 @@ mod tests {
 
     #[test]
     fn an_operation_is_known_by_its_route() {
-        assert_eq!(by_route().len(), ALL.len());
-        assert_eq!(at(&Method::GET, "/api/proposals/:id"), Some("getProposal"));
-        assert_eq!(at(&Method::PUT, "/api/proposals/:id"), Some("updateProposal"));
-        assert_eq!(at(&Method::GET, "/livez"), None);
+        assert_eq!(places().len(), ALL.len());
+        let found = |method, route| at(&method, route).map(|place| (place.id, place.path.as_str()));
+        assert_eq!(found(Method::GET, "/api/proposals/:param0"), Some(("getProposal", "/api/proposals/{id}")));
+        assert_eq!(found(Method::PUT, "/api/proposals/:param0"), Some(("updateProposal", "/api/proposals/{id}")));
+        assert_eq!(found(Method::GET, "/livez"), None);
     }
 }

@@ -121,7 +121,6 @@ fn span(id: &str, request: &Request) -> Span {
         "request",
         %id,
         otel.kind = "server",
-        otel.name = field::Empty,
         otel.status_code = field::Empty,
         http.request.method = %request.method(),
         http.route = field::Empty,
@@ -138,10 +137,11 @@ impl<E> Scoped<E> {
         let known = current.known.lock().unwrap_or_else(PoisonError::into_inner).clone();
         // Pages and files share one route, whose template is empty. What was refused before a route was found has none.
         let route = known.route.as_deref().map_or("none", |route| if route.is_empty() { "/" } else { route });
-        let operation = operations::at(method, route);
+        let place = operations::at(method, route);
+        let (operation, route) = (place.map(|place| place.id), place.map_or(route, |place| &place.path));
         self.app.metrics.request(operation.unwrap_or(route), method, status, took);
 
-        span.record("otel.name", format!("{method} {route}"));
+        traces::name(span, format!("{method} {route}"));
         span.record("http.route", route);
         span.record("http.response.status_code", status);
         if let Some(operation) = operation {

@@ -6,7 +6,11 @@
 use std::time::Duration;
 
 use anyhow::Context as _;
-use opentelemetry::{KeyValue, propagation::TextMapPropagator as _, trace::TracerProvider as _};
+use opentelemetry::{
+    KeyValue,
+    propagation::TextMapPropagator as _,
+    trace::{TraceContextExt as _, TracerProvider as _},
+};
 use opentelemetry_http::HeaderExtractor;
 use opentelemetry_otlp::{Protocol, SpanExporter, WithExportConfig as _};
 use opentelemetry_sdk::{Resource, propagation::TraceContextPropagator, trace::SdkTracerProvider};
@@ -43,6 +47,8 @@ where
         .with_threads(false)
         .with_target(false)
         .with_tracked_inactivity(false)
+        // Spans find their parents by themselves; what a thread did last is no parent of a request.
+        .with_context_activation(false)
         .with_filter(filter_fn(|of| of.target().starts_with("proffer") && (of.is_span() || *of.level() <= Level::WARN)))
 }
 
@@ -52,6 +58,11 @@ pub(crate) fn continue_in(span: &Span, headers: &HeaderMap) {
         // Refused only where nobody listens to spans.
         let _ = span.set_parent(TraceContextPropagator::new().extract(&HeaderExtractor(headers)));
     }
+}
+
+/// Names a span by what has become known of it.
+pub(crate) fn name(span: &Span, name: String) {
+    span.context().span().update_name(name);
 }
 
 /// The span of a call to the outside world: `model`, `smtp`, `s3`, `stripe`, `website`, `oidc`.

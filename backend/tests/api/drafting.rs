@@ -309,8 +309,10 @@ async fn open_streams_do_not_hold_up_a_stop() {
     let mut stream = request.send().await.unwrap().bytes_stream();
     stream.next().await.unwrap().unwrap();
     // Without an end of their own the streams would be cut after five seconds, which shows as an error here.
-    let (end, ()) = tokio::join!(stream.next(), second.shut_down());
-    assert!(end.is_none(), "the stream was cut: {end:?}");
+    let (last, ()) = tokio::join!(stream.next(), second.shut_down());
+    let last = last.unwrap().expect("the stream was cut");
+    assert!(last.starts_with(b"retry: "), "{last:?}");
+    assert!(stream.next().await.is_none());
     app.drain().await;
     app.finish().await;
 }

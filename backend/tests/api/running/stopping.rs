@@ -7,12 +7,12 @@ use tokio::{
     net::TcpStream,
 };
 
-use super::{PATIENCE, process::Process};
-use crate::support::{app::TestApp, stories::client, waiting::until};
+use super::{PATIENCE, app_of_today, process::Process};
+use crate::support::{stories::client, waiting::until};
 
 #[tokio::test]
 async fn nothing_that_was_begun_is_lost() {
-    let app = TestApp::start().await;
+    let app = app_of_today().await;
     let ada = app.owner_with_company("ada").await;
     let process = Process::start("serve", &app.database, &[]).await;
     let there = ada.at(&process.public);
@@ -31,11 +31,7 @@ async fn nothing_that_was_begun_is_lost() {
     );
     let mut slow = TcpStream::connect(process.public.socket_addrs(|| None).unwrap()[0]).await.unwrap();
     slow.write_all(head.as_bytes()).await.unwrap();
-    let open = until("the stream is counted", PATIENCE, async || {
-        let figures = process.figures().await;
-        figures.contains("proffer_event_streams 1").then_some(figures)
-    });
-    open.await;
+    until("the stream is counted", PATIENCE, async || process.figures().await.contains("proffer_event_streams 1").then_some(())).await;
 
     process.terminate();
     until("it is not ready", PATIENCE, async || (process.ready().await? == 503).then_some(())).await;

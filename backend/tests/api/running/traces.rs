@@ -3,11 +3,11 @@
 use std::sync::{Arc, Mutex};
 
 use opentelemetry_proto::tonic::{collector::trace::v1::ExportTraceServiceRequest, common::v1::any_value::Value, trace::v1::Span};
-use poem::{Body, Endpoint as _, Request, Server, endpoint::make, listener::TcpAcceptor};
+use poem::{Request, Response, Server, endpoint::make, listener::TcpAcceptor};
 use prost::Message as _;
 
-use super::process::Process;
-use crate::support::{app::TestApp, stories::path_of};
+use super::{app_of_today, process::Process};
+use crate::support::stories::path_of;
 
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 const PARENT: &str = "00f067aa0ba902b7";
@@ -34,10 +34,9 @@ impl Collector {
                 let sent = ExportTraceServiceRequest::decode(bytes).unwrap();
                 let scopes = sent.resource_spans.into_iter().flat_map(|resource| resource.scope_spans);
                 kept.lock().unwrap().extend(scopes.flat_map(|scope| scope.spans));
-                Ok::<_, poem::Error>(Body::empty())
+                Ok::<_, poem::Error>(Response::default())
             }
-        })
-        .map_to_response();
+        });
         let server = Server::new_with_acceptor(TcpAcceptor::from_std(socket).unwrap()).run(endpoint);
         Self { address, spans, server: tokio::spawn(async move { server.await.unwrap() }) }
     }
@@ -61,7 +60,7 @@ fn text(span: &Span, name: &str) -> Option<String> {
 #[tokio::test]
 async fn a_callers_trace_is_continued_and_sent_before_the_end() {
     let collector = Collector::start();
-    let app = TestApp::start().await;
+    let app = app_of_today().await;
     let ada = app.owner_with_company("ada").await;
     let proposal = app.drafted_proposal(&ada).await;
     let process = Process::start("serve", &app.database, &[("OTLP_ENDPOINT", collector.address.clone())]).await;
@@ -73,7 +72,7 @@ async fn a_callers_trace_is_continued_and_sent_before_the_end() {
     let spans = collector.spans.lock().unwrap().clone();
     let ours: Vec<&Span> = spans.iter().filter(|span| hex::encode(&span.trace_id) == TRACE).collect();
     let root = ours.iter().find(|span| hex::encode(&span.parent_span_id) == PARENT).expect("the request's span");
-    assert_eq!(root.name, "GET /api/proposals/:id");
+    assert_eq!(root.name, "GET /api/proposals/{id}");
     assert_eq!(text(root, "operation").as_deref(), Some("getProposal"));
     assert_eq!(text(root, "http.response.status_code").as_deref(), Some("200"));
     let transaction = ours.iter().find(|span| span.name == "transaction").expect("the span of a transaction");
