@@ -15,9 +15,9 @@ use opentelemetry_http::HeaderExtractor;
 use opentelemetry_otlp::{Protocol, SpanExporter, WithExportConfig as _};
 use opentelemetry_sdk::{Resource, propagation::TraceContextPropagator, trace::SdkTracerProvider};
 use poem::http::HeaderMap;
-use tracing::{Level, Span, Subscriber};
+use tracing::{Level, Metadata, Span, Subscriber, subscriber::Interest};
 use tracing_opentelemetry::OpenTelemetrySpanExt as _;
-use tracing_subscriber::{Layer, filter::filter_fn, registry::LookupSpan};
+use tracing_subscriber::{Layer, filter::DynFilterFn, registry::LookupSpan};
 use url::Url;
 
 /// How long sending a batch may take.
@@ -49,7 +49,15 @@ where
         .with_tracked_inactivity(false)
         // Spans find their parents by themselves; what a thread did last is no parent of a request.
         .with_context_activation(false)
-        .with_filter(filter_fn(|of| of.target().starts_with("proffer") && (of.is_span() || *of.level() <= Level::WARN)))
+        .with_filter(DynFilterFn::new(|of, _| is_wanted(of)).with_callsite_filter(|of| {
+            // Asked each time: where every filter wants a place for good nobody is asked any more, and a layer then goes by what another
+            // place left behind on the same thread, which loses spans.
+            if is_wanted(of) { Interest::sometimes() } else { Interest::never() }
+        }))
+}
+
+fn is_wanted(of: &Metadata<'_>) -> bool {
+    of.target().starts_with("proffer") && (of.is_span() || *of.level() <= Level::WARN)
 }
 
 /// Makes `span` part of the trace that a request names, where it names one (W3C trace context).
