@@ -70,7 +70,7 @@ async fn serve(config: Config, clock: Clock, database: &postgres::Embedded, obje
     db::migrate::run(&urls.owner).await?;
     let app = runtime::build_app(config, &urls, clock).await?;
     announce(&app.config, database, objects, app.assistant.kind().as_str());
-    runtime::until_told(app, Parts::ALL, sockets).await
+    Box::pin(runtime::until_told(app, Parts::ALL, sockets)).await
 }
 
 /// Everything has a default here: nobody balances load, and a person reads the log.

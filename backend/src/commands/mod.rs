@@ -99,7 +99,7 @@ fn serve(parts: runtime::Parts) -> anyhow::Result<ExitCode> {
     let config = Config::from_settings(&environment)?;
     anyhow::ensure!(!config.test_payments, "PROFFER_TEST_PAYMENTS is for `proffer dev` alone: nobody pays anything there");
     let urls = DatabaseUrls::from_settings(&environment)?;
-    watched(&config.run.clone(), Box::pin(async move { runtime::from_settings(config, &urls, parts).await }))
+    watched(&config.run.clone(), Box::pin(async move { Box::pin(runtime::from_settings(config, &urls, parts)).await }))
 }
 
 fn watched(settings: &RunSettings, work: impl Future<Output = anyhow::Result<()>>) -> anyhow::Result<ExitCode> {

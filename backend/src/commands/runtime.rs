@@ -71,7 +71,7 @@ pub async fn from_settings(config: Config, urls: &DatabaseUrls, parts: Parts) ->
             tracing::info!(address = %socket.local_addr()?, port, "listening");
         }
     }
-    until_told(app, parts, sockets).await
+    Box::pin(until_told(app, parts, sockets)).await
 }
 
 /// An [`App`] on real parts.

@@ -240,10 +240,10 @@ fn key(method: &str, template: &str) -> String {
 
 fn places() -> HashMap<String, Place> {
     let document: Value = serde_json::from_str(&features::api().spec()).unwrap_or_default();
-    let paths = document["paths"].as_object().into_iter().flatten();
+    let paths = document.get("paths").and_then(Value::as_object).into_iter().flatten();
     let operations = paths.flat_map(|(path, item)| item.as_object().into_iter().flatten().map(move |(method, it)| (path, method, it)));
     let places = operations.filter_map(|(path, method, it)| {
-        let id = of(it["operationId"].as_str()?)?.id;
+        let id = of(it.get("operationId")?.as_str()?)?.id;
         Some((key(&method.to_uppercase(), path), Place { id, path: path.clone() }))
     });
     places.collect()
