@@ -1,7 +1,8 @@
 #!/bin/sh
 # Looks at what the product is built from: supply-chain.sh WHAT
 #
-#   allowed   licences, sources, duplicates and banned crates (.deny.toml), and crates that are named and not used
+#   allowed   licences, sources, duplicates and banned crates (.deny.toml), and crates that are named and not used. Its tools are built once,
+#             which takes some minutes; with --built it ends with 75 where they are not there yet
 #   known     vulnerabilities that are known, in crates and packages. Ends with 75 where a register of them cannot be asked, which says
 #             nothing about what would have stood in it; what a register that answered has found is a failure all the same
 set -eu
@@ -15,6 +16,11 @@ deny() {
 }
 
 allowed() {
+  if [ "${1:-}" = --built ]; then
+    for tool in cargo-deny-0.20.2 cargo-machete-0.9.2; do
+      [ -d "$(cache_dir)/$tool" ] || { say "$tool is not built yet: \`.make/supply-chain.sh allowed\` builds it" && exit 75; }
+    done
+  fi
   wrong=0
   deny --offline check --hide-inclusion-graph -D unmatched-skip -D unnecessary-skip -D license-not-encountered bans licenses sources || wrong=1
   machete=$(.make/cargo-tool.sh cargo-machete 0.9.2)
@@ -66,6 +72,6 @@ known() {
 }
 
 case "${1:-}" in
-  allowed | known) "$1" ;;
+  allowed | known) "$@" ;;
   *) die "say what to look at: allowed or known" ;;
 esac

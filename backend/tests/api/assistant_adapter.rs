@@ -1,7 +1,7 @@
 //! The model path against a double that speaks the real protocol: what is asked, what is taken, what is refused, and
 //! what each way of failing looks like from here.
 
-use std::{cell::RefCell, io::Write, time::Duration};
+use std::time::Duration;
 
 use poem::{error::ResponseError, http::StatusCode};
 use proffer::{
@@ -19,7 +19,10 @@ use reqwest::Url;
 use secrecy::SecretString;
 use uuid::Uuid;
 
-use crate::support::model_double::{Mode, ModelDouble};
+use crate::support::{
+    log,
+    model_double::{Mode, ModelDouble},
+};
 
 /// Nothing waits this long unless the test is about waiting.
 const AMPLE: Duration = Duration::from_secs(30);
@@ -276,34 +279,14 @@ fn every_failure_is_a_problem_that_says_what_is_kept() {
     assert_eq!(busy.as_response().headers().get("retry-after").unwrap(), "7");
 }
 
-thread_local! {
-    /// What this thread logged; a test and everything it starts run on one thread.
-    static LOG: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-}
-
-/// Writes into the thread's log.
-struct ThreadLog;
-
-impl Write for ThreadLog {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        LOG.with_borrow_mut(|log| log.write(bytes))
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
 #[tokio::test]
 async fn nobodys_words_reach_the_log() {
-    // For the whole process: tracing remembers for each place in the code whether anybody listens, and a place that
-    // another test came by first would stay silent for a listener of this test's own.
-    tracing_subscriber::fmt().with_writer(|| ThreadLog).with_ansi(false).init();
+    log::listen();
     for mode in [Mode::Rejects, Mode::Garbage, Mode::WrongThenRight, Mode::Broken, Mode::StopsMidToken, Mode::Declines] {
         let double = double(mode).await;
         let _ = assistant(&double, AMPLE).extract(&SiteSettings::default(), RECAP).await;
     }
-    let log = String::from_utf8(LOG.take()).unwrap();
+    let log = log::own();
     assert!(log.contains("context_length_exceeded"), "the reason is not in the log: {log}");
     for words in ["Northwind", "crashing", "4,500", "violets", "headline", "secret"] {
         assert!(!log.contains(words), "{words} in the log: {log}");

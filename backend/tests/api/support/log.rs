@@ -1,9 +1,12 @@
 //! All that the server logs in this process, down to the last detail, read for what must never stand in a log.
 //!
-//! Every line and span of `proffer` at every level is kept. When a test ends, those that came since it began are searched for the
-//! passwords, tokens, addresses and words that tests use; tests run side by side, so the line found may be another's.
+//! Every line and span of `proffer` at every level is looked at as it comes, for the words that tests use; and what in it could be a
+//! token is kept, so that a test that ends can ask whether any secret of its own stood in a line, whoever's line it was. Tests run side by
+//! side, so a line found may be another's.
 
 use std::{
+    cell::RefCell,
+    collections::HashMap,
     fmt::{self, Write as _},
     sync::{Mutex, Once},
 };
@@ -34,30 +37,45 @@ const WORDS: [&str; 12] = [
     "+49 ",
 ];
 
-static LINES: Mutex<Vec<String>> = Mutex::new(Vec::new());
+/// A secret is at least so long; what is shorter stands anywhere by chance.
+const LONG: usize = 16;
+
+/// Lines that hold a word of the tests.
+static BAD: Mutex<Vec<String>> = Mutex::new(Vec::new());
+/// What could be a token in any line, with the first line that it stood in.
+static TOKENS: Mutex<Option<HashMap<String, String>>> = Mutex::new(None);
 static SECRETS: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+thread_local! {
+    /// What this thread logged; a test and everything it starts run on one thread.
+    static OWN: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
+}
 
 /// From where on a test looks.
 #[derive(Debug, Clone, Copy)]
 pub struct Since {
-    line: usize,
+    bad: usize,
     secret: usize,
 }
 
-/// Begins to keep what is logged, once for all tests.
+/// Begins to keep what is logged, once for all tests: tracing remembers for each place in the code whether anybody listens.
 pub fn listen() -> Since {
     static LISTENING: Once = Once::new();
     LISTENING.call_once(|| {
         let ours = Targets::new().with_target("proffer", Level::TRACE).with_target("proffer_domain", Level::TRACE);
         tracing_subscriber::registry().with(Keep.with_filter(ours)).init();
     });
-    Since { line: LINES.lock().unwrap().len(), secret: SECRETS.lock().unwrap().len() }
+    Since { bad: BAD.lock().unwrap().len(), secret: SECRETS.lock().unwrap().len() }
+}
+
+/// What this test has logged so far.
+pub fn own() -> String {
+    OWN.with_borrow(|lines| lines.join("\n"))
 }
 
 /// A secret that has been made in a test: a cookie, the token of a link, a key.
 pub fn plant(secret: &str) {
-    // What is short stands anywhere by chance.
-    if secret.len() >= 16 {
+    if secret.len() >= LONG {
         SECRETS.lock().unwrap().push(secret.to_owned());
     }
 }
@@ -65,12 +83,19 @@ pub fn plant(secret: &str) {
 impl Since {
     /// Fails where something was logged that must not be.
     pub fn expect_clean(self) {
-        let lines = LINES.lock().unwrap()[self.line..].to_vec();
+        assert_eq!(BAD.lock().unwrap()[self.bad..], Vec::<String>::new(), "words of the tests stand in the log");
         let secrets = SECRETS.lock().unwrap()[self.secret..].to_vec();
-        for line in &lines {
-            expect_clean(line, &secrets);
-        }
+        let tokens = TOKENS.lock().unwrap();
+        let logged = |secret: &String| runs(secret).find_map(|run| tokens.as_ref()?.get(run).cloned());
+        let found = secrets.iter().find_map(logged);
+        drop(tokens);
+        assert_eq!(found, None, "a secret stands in the log");
     }
+}
+
+/// The parts of a text that could be a token or the part of one that nobody guesses.
+fn runs(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|char: char| !char.is_ascii_alphanumeric() && !matches!(char, '-' | '_')).filter(|run| run.len() >= LONG)
 }
 
 /// Fails where that text, such as the log of a process, holds what must not be in it.
@@ -98,7 +123,18 @@ impl<S: Subscriber> Layer<S> for Keep {
 fn keep(what: &str, record: impl FnOnce(&mut Line)) {
     let mut line = Line(what.to_owned());
     record(&mut line);
-    LINES.lock().unwrap().push(line.0);
+    let Line(line) = line;
+    if WORDS.into_iter().any(|word| line.contains(word)) {
+        BAD.lock().unwrap().push(line.clone());
+    }
+    let mut tokens = TOKENS.lock().unwrap();
+    let tokens = tokens.get_or_insert_default();
+    for run in runs(&line) {
+        if !tokens.contains_key(run) {
+            tokens.insert(run.to_owned(), line.clone());
+        }
+    }
+    OWN.with_borrow_mut(|lines| lines.push(line));
 }
 
 struct Line(String);
@@ -110,7 +146,7 @@ impl field::Visit for Line {
 }
 
 #[test]
-#[should_panic(expected = "stands in the log")]
+#[should_panic(expected = "a secret stands in the log")]
 fn a_secret_in_a_line_is_found() {
     let since = listen();
     plant("a-token-that-nobody-must-see");
