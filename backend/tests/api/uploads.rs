@@ -348,6 +348,7 @@ async fn what_nobody_uses_is_swept_after_a_day() {
     ada.get(text(&named["objectPath"])).await.expect_bytes(200);
     let parts = format!("/api/s3/multipart/{}?key={}", text(&begun["uploadId"]), text(&begun["key"]));
     ada.get(parts).await.problem(404, "upload_not_found");
+    ada.get("/api/s3/multipart/x/1?key=uploads%00").await.problem(404, "upload_not_found");
     assert_eq!(app.database.value::<i64>("SELECT count(*) FROM uploads").await, 0);
     app.finish().await;
 }

@@ -17,8 +17,11 @@ pub async fn insert_upload(tx: &TenantTx, upload: Upload) -> Result<(), DbErr> {
     Ok(())
 }
 
-/// Somebody's own upload that is not over yet.
+/// Somebody's own upload that is not over yet. No key holds a NUL, with which the database could not be asked.
 pub async fn upload(tx: &TenantTx, user_id: Uuid, key: &str, now: DateTime<Utc>) -> Result<Option<Upload>, DbErr> {
+    if key.contains('\0') {
+        return Ok(None);
+    }
     uploads::Entity::find()
         .filter(uploads::Column::ObjectKey.eq(key))
         .filter(uploads::Column::CreatedBy.eq(user_id))
