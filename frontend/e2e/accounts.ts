@@ -6,16 +6,20 @@ import type { Role } from './route-table';
 import { expect, type Fixtures } from './test';
 import type { Stack } from './stack';
 
-const person = (first: string, last: string, password: string): Person => ({
-  first,
-  last,
-  email: `${first.toLowerCase()}@routes.example`,
-  password,
-});
-const OWNER = person('Ada', 'Berg', 'Lighthouse-7');
-const ADMIN = person('Cleo', 'Okafor', 'Headland-9');
-const MEMBER = person('Ben', 'Castillo', 'Breakwater-8');
-const SITE_ADMIN = person('Sol', 'Marsh', 'Anchorage-6');
+function people(domain: string) {
+  const person = (first: string, last: string, password: string): Person => ({
+    first,
+    last,
+    email: `${first.toLowerCase()}@${domain}`,
+    password,
+  });
+  return {
+    owner: person('Ada', 'Berg', 'Lighthouse-7'),
+    admin: person('Cleo', 'Okafor', 'Headland-9'),
+    member: person('Ben', 'Castillo', 'Breakwater-8'),
+    siteAdmin: person('Sol', 'Marsh', 'Anchorage-6'),
+  };
+}
 
 /** What the addresses of some screens are made of. */
 export interface Made extends Record<string, string> {
@@ -36,14 +40,14 @@ export async function openAccount(page: Page, mailTo: Fixtures['mailTo'], who: P
 
 async function joins(
   page: Page,
-  owner: Page,
   mailTo: Fixtures['mailTo'],
   who: Person,
-  role: string,
+  inviter: { page: Page; person: Person; role: string },
 ): Promise<void> {
-  await must(owner, 'POST', '/api/team/invitations', { email: who.email, role });
-  const { link } = await mailTo(who.email, new RegExp(fullName(OWNER)));
-  await registerInvited(page, link, { person: who, workspace: fullName(OWNER) });
+  const workspace = fullName(inviter.person);
+  await must(inviter.page, 'POST', '/api/team/invitations', { email: who.email, role: inviter.role });
+  const { link } = await mailTo(who.email, new RegExp(workspace));
+  await registerInvited(page, link, { person: who, workspace });
 }
 
 /** A file of clients, sent and not yet brought in; answers with the import's id. */
@@ -61,10 +65,12 @@ async function sendClients(page: Page): Promise<string> {
   return (await must<{ id: string }>(page, 'POST', '/api/clients/imports', started)).id;
 }
 
+/** Each at an address of `domain`, which no other test has: all of them share one running product. */
 export async function everyRole(
   newPerson: Fixtures['newPerson'],
   mailTo: Fixtures['mailTo'],
   stack: Stack,
+  domain: string,
 ): Promise<{ pages: Record<Role, Page>; made: Made }> {
   const pages: Record<Role, Page> = {
     visitor: await newPerson(),
@@ -74,13 +80,15 @@ export async function everyRole(
     'site admin': await newPerson(),
   };
   const { owner } = pages;
-  await openAccount(owner, mailTo, OWNER);
+  const who = people(domain);
+  await openAccount(owner, mailTo, who.owner);
   await must(owner, 'POST', '/api/companies', { name: 'Northlight Studio' });
   const proposal = await draftProposal(owner);
-  await joins(pages.member, owner, mailTo, MEMBER, 'member');
-  await joins(pages.admin, owner, mailTo, ADMIN, 'admin');
-  await openAccount(pages['site admin'], mailTo, SITE_ADMIN);
-  await stack.makeSiteAdmin(SITE_ADMIN.email);
+  const inviter = { page: owner, person: who.owner };
+  await joins(pages.member, mailTo, who.member, { ...inviter, role: 'member' });
+  await joins(pages.admin, mailTo, who.admin, { ...inviter, role: 'admin' });
+  await openAccount(pages['site admin'], mailTo, who.siteAdmin);
+  await stack.makeSiteAdmin(who.siteAdmin.email);
   const { shareToken } = await must<{ shareToken: string }>(
     owner,
     'POST',

@@ -37,7 +37,7 @@ async function shows(page: Page, role: Role, screen: Screen, address: string): P
 test('every screen, as everybody', async ({ newPerson, mailTo, stack }) => {
   // Some 200 screens, one after another for each role: on a machine that is busy with other things it takes its time.
   test.setTimeout(900_000);
-  const { pages, made } = await everyRole(newPerson, mailTo, stack);
+  const { pages, made } = await everyRole(newPerson, mailTo, stack, 'routes.example');
   const errors = ROLES.map((role) => listen(pages[role]));
 
   const walk = async (role: Role) => {
