@@ -1,11 +1,12 @@
 // Runs before every test file: matchers, the browser features jsdom lacks, and the API mock.
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { dismissToast } from '@/shared/ui/toast/toast-store';
 import { server } from './server';
 
-vi.stubGlobal('matchMedia', (media: string): MediaQueryList =>
+// Not stubs: tests that take theirs back leave these standing.
+define('matchMedia', (media: string): MediaQueryList =>
   Object.assign(new EventTarget(), {
     matches: false,
     media,
@@ -14,34 +15,24 @@ vi.stubGlobal('matchMedia', (media: string): MediaQueryList =>
     removeListener: () => undefined,
   }),
 );
-vi.stubGlobal(
-  'ResizeObserver',
-  class {
-    observe = () => undefined;
-    unobserve = () => undefined;
-    disconnect = () => undefined;
-  },
-);
-vi.stubGlobal(
-  'IntersectionObserver',
-  class {
-    observe = () => undefined;
-    unobserve = () => undefined;
-    disconnect = () => undefined;
-  },
-);
+class NothingObserved {
+  observe = () => undefined;
+  unobserve = () => undefined;
+  disconnect = () => undefined;
+}
+define('ResizeObserver', NothingObserved);
+define('IntersectionObserver', NothingObserved);
 window.scrollTo = () => undefined;
-// A connection on which nothing comes. Not a stub: tests that take theirs back leave it standing.
-Object.defineProperty(globalThis, 'EventSource', {
-  configurable: true,
-  writable: true,
-  value: class {
+// A connection on which nothing comes.
+define(
+  'EventSource',
+  class {
     static readonly CLOSED = 2;
     readyState = 1;
     close = () => undefined;
   },
-});
-vi.stubGlobal('ClipboardEvent', class extends Event {});
+);
+define('ClipboardEvent', class extends Event {});
 document.elementFromPoint = () => null;
 Element.prototype.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
@@ -81,3 +72,8 @@ afterEach(() => {
 afterAll(() => {
   server.close();
 });
+
+/** Gives the global scope a feature that jsdom lacks. */
+function define(name: string, value: unknown) {
+  Object.defineProperty(globalThis, name, { configurable: true, writable: true, value });
+}
