@@ -5,8 +5,12 @@ use std::path::Path;
 use anyhow::Context as _;
 use rand::{SeedableRng, rngs::StdRng};
 use secrecy::ExposeSecret;
+use tracing::{instrument::WithSubscriber as _, subscriber::NoSubscriber};
 
-use super::runtime::{self, Parts, Sockets};
+use super::{
+    runtime::{self, Parts, Sockets},
+    seed,
+};
 use crate::{
     app::{Clock, Rng},
     config::{Config, DatabaseUrls, environment},
@@ -20,11 +24,14 @@ use crate::{
     http::dev_clock,
 };
 
-/// Starts everything, says where it is, and stops it in order when a signal comes.
+/// The password of the demo workspace here, where nobody but who started it can reach it.
+const DEMO_PASSWORD: &str = "Look-Around-1";
+
+/// Starts everything, says where it is, and stops it in order when a signal comes. With `demo` there is a workspace to look around in.
 ///
 /// # Errors
 /// When the port is taken, PostgreSQL cannot be found or started, or a part breaks down.
-pub async fn run(config: Config) -> anyhow::Result<()> {
+pub async fn run(config: Config, demo: bool) -> anyhow::Result<()> {
     let (data_dir, mut rng) = (config.data_dir.clone(), StdRng::from_seed(Rng::Os.bytes()));
     let sockets = Sockets {
         public: Some(runtime::bind(config.bind, "--port")?),
@@ -40,7 +47,7 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     let payments = if config.test_payments { Some(test_payments(&config, clock.clone())?) } else { None };
     let stripe = payments.as_ref().map(TestStripe::settings).or_else(|| config.stripe.clone());
     let config = Config { objects: Some(objects.settings()?), stripe, ..config };
-    let outcome = Box::pin(serve(config, clock, &database, &objects, sockets)).await;
+    let outcome = Box::pin(serve(config, clock, &database, &objects, sockets, demo)).await;
     let broken = tokio::select! {
         biased;
         error = database.exited(), if outcome.is_err() => Some(error),
@@ -64,12 +71,24 @@ fn test_payments(config: &Config, clock: Clock) -> anyhow::Result<TestStripe> {
     TestStripe::start(stripe::Options { port: 0, clock, webhook: Webhook::Post(events), keep }).context("starting test payments")
 }
 
-async fn serve(config: Config, clock: Clock, database: &postgres::Embedded, objects: &Objects, sockets: Sockets) -> anyhow::Result<()> {
+async fn serve(
+    config: Config,
+    clock: Clock,
+    database: &postgres::Embedded,
+    objects: &Objects,
+    sockets: Sockets,
+    demo: bool,
+) -> anyhow::Result<()> {
     let urls = database.urls();
     let urls = DatabaseUrls { app: urls.app.clone(), system: urls.system.clone(), owner: urls.owner.clone() };
     db::migrate::run(&urls.owner).await?;
     let app = runtime::build_app(config, &urls, clock).await?;
-    announce(&app.config, database, objects, app.assistant.kind().as_str());
+    // Its calls are nobody's: a line for each would only stand before what a person wants to read.
+    let made = async { if demo { seed::demo(&app, DEMO_PASSWORD).await } else { Ok(false) } };
+    if let Err(error) = Box::pin(made).with_subscriber(NoSubscriber::default()).await {
+        tracing::warn!(error = format!("{error:#}"), "the demo workspace is not complete");
+    }
+    announce(&app.config, database, objects, app.assistant.kind().as_str(), demo);
     Box::pin(runtime::until_told(app, Parts::ALL, sockets)).await
 }
 
@@ -92,7 +111,7 @@ pub fn settings(port: u16, data_dir: &Path) -> anyhow::Result<Config> {
 }
 
 /// What a person who has just typed `make run` wants to know.
-fn announce(config: &Config, database: &postgres::Embedded, objects: &Objects, assistant: &str) {
+fn announce(config: &Config, database: &postgres::Embedded, objects: &Objects, assistant: &str, demo: bool) {
     let mail = if config.smtp_url.is_some() {
         "sent through PROFFER_SMTP_URL".to_owned()
     } else {
@@ -107,8 +126,13 @@ fn announce(config: &Config, database: &postgres::Embedded, objects: &Objects, a
         Some(_) => "Stripe, with the settings of PROFFER_STRIPE_*".to_owned(),
         None => "not configured (set PROFFER_TEST_PAYMENTS=1 to try them)".to_owned(),
     };
+    let sign_in = if demo {
+        format!("  Look around at {} as {} with the password {DEMO_PASSWORD}.\n", config.link("/auth"), seed::EMAIL)
+    } else {
+        String::new()
+    };
     println!(
-        "\n  Proffer is ready: {}\n\n  Embedded:\n    PostgreSQL {}  {}\n    objects         {} (S3, bucket {})\n    mail            {mail}\n    assistant       {assistant}\n    payments        {payments}\n    time            can be moved on at {}\n\n  Register at {}; the verification mail is at {}.\n  Ctrl-C stops everything; the data stays.\n",
+        "\n  Proffer is ready: {}\n\n  Embedded:\n    PostgreSQL {}  {}\n    objects         {} (S3, bucket {})\n    mail            {mail}\n    assistant       {assistant}\n    payments        {payments}\n    time            can be moved on at {}\n\n{sign_in}  Register at {}; the verification mail is at {}.\n  Ctrl-C stops everything; the data stays.\n",
         config.link("/"),
         database.version(),
         database.data_dir().display(),

@@ -1,10 +1,11 @@
-//! The subcommands: `dev`, `serve`, `worker`, `migrate`, `backup`, `restore`, `admin`, `verify`, and two that print what is generated
-//! from the code.
+//! The subcommands: `dev`, `serve`, `worker`, `migrate`, `seed`, `backup`, `restore`, `admin`, `verify`, and two that print what is
+//! generated from the code.
 
 mod admin;
 mod backup;
 mod dev;
 mod runtime;
+mod seed;
 mod verify;
 
 use std::{path::PathBuf, process::ExitCode, time::Duration};
@@ -30,6 +31,9 @@ pub enum Command {
         /// Where the data is kept.
         #[arg(long, default_value = ".proffer")]
         data_dir: PathBuf,
+        /// With a workspace to look around in, made once.
+        #[arg(long)]
+        demo: bool,
     },
     /// The server: site and API.
     Serve,
@@ -40,6 +44,8 @@ pub enum Command {
     Admin(admin::AdminCommand),
     /// Brings the database to the present schema, as its owner.
     Migrate,
+    /// Makes a workspace to look around in, with clients and proposals in every state.
+    Seed,
     /// Takes the database and all objects into a folder, while everybody works.
     Backup(backup::BackupArguments),
     /// Brings a backup back into an empty database.
@@ -62,9 +68,9 @@ pub enum Command {
 pub fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Verify { file } => Ok(verify::run(&file)),
-        Command::Dev { port, data_dir } => {
+        Command::Dev { port, data_dir, demo } => {
             let config = dev::settings(port, &data_dir)?;
-            watched(&config.run.clone(), Box::pin(dev::run(config)))
+            watched(&config.run.clone(), Box::pin(dev::run(config, demo)))
         }
         Command::Serve => serve(runtime::Parts::SERVER),
         Command::Worker => serve(runtime::Parts::WORKER),
@@ -80,6 +86,7 @@ async fn once(command: Command) -> anyhow::Result<()> {
     match command {
         Command::Admin(command) => admin::run(command).await,
         Command::Migrate => migrate().await,
+        Command::Seed => Box::pin(seed::run()).await,
         Command::Backup(arguments) => Box::pin(backup::back_up(arguments)).await,
         Command::Restore(arguments) => Box::pin(backup::restore(arguments)).await,
         Command::Openapi => {

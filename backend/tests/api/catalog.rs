@@ -1,6 +1,8 @@
 //! The rules of tenancy as the database's own catalogue shows them: `rls_catalog.sql` finds nothing in the migrated
 //! schema, and each of its rules finds the schema that breaks it. The entities are the tables, column by column.
 
+mod distribution;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use proffer::db::entity;

@@ -47,6 +47,7 @@ mod restart;
 mod retention;
 mod row_security;
 mod running;
+mod seed;
 mod sending;
 mod sharing;
 mod signing;

@@ -21,7 +21,7 @@ use process::Process;
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A server whose clock shows what that of a process shows, which knows no other: sessions made here are good there.
-async fn app_of_today() -> TestApp {
+pub async fn app_of_today() -> TestApp {
     let app = TestApp::start().await;
     let today: DateTime<Utc> = app.database.value("SELECT now()").await;
     app.pass(today - app.now());

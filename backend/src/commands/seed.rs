@@ -1,0 +1,196 @@
+//! `proffer seed`, and what `proffer dev --demo` begins with: a workspace to look around in, whose proposals are drafted, sent, questioned,
+//! signed and declined. It is made through the API, as people would make it; only the address of its owner is proven without a mail.
+
+use anyhow::{Context as _, bail, ensure};
+use poem::{Endpoint, Request, endpoint::BoxEndpoint, http::Method};
+use proffer_domain::identity::{Registration, RegistrationInput};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::runtime;
+use crate::{
+    app::{App, Clock},
+    config::{Config, DatabaseUrls, environment},
+    db::SystemTx,
+    features::identity::service::accounts,
+    http::server,
+    jobs::worker,
+};
+
+/// The owner of the demo workspace.
+pub const EMAIL: &str = "demo@proffer.example";
+
+const DEMO: &str = include_str!("seed/demo.json");
+
+/// What is in the workspace.
+#[derive(Deserialize)]
+struct Demo {
+    person: Person,
+    company: Value,
+    design: Value,
+    work: Vec<Work>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Person {
+    first_name: String,
+    last_name: String,
+}
+
+/// A client, and how far their proposal got.
+#[derive(Deserialize)]
+struct Work {
+    client: Value,
+    proposal: Value,
+    then: Stage,
+    /// What the client wrote.
+    words: Option<String>,
+}
+
+#[derive(Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+enum Stage {
+    Drafted,
+    Sent,
+    Asked,
+    Signed,
+    Declined,
+}
+
+/// The command: on the database of the settings, with a password of its own that is printed once.
+///
+/// # Errors
+/// When a setting is wrong, the database does not answer, or something of the demo is refused.
+pub async fn run() -> anyhow::Result<()> {
+    let (config, urls) = (Config::from_settings(&environment)?, DatabaseUrls::from_settings(&environment)?);
+    let app = runtime::build_app(config, &urls, Clock::System).await?;
+    // A site that others reach has no account with a password that everybody knows. The end has the kinds of characters that are asked for.
+    let password = format!("{}-Aa1", hex::encode(app.rng.bytes::<9>()));
+    let made = Box::pin(demo(&app, &password)).await;
+    app.db.close().await;
+    if made? {
+        println!("Sign in at {} as {EMAIL} with the password {password}\nIt is not shown again.", app.config.link("/auth"));
+    } else {
+        println!("{EMAIL} has an account already; nothing was changed");
+    }
+    Ok(())
+}
+
+/// Makes the demo workspace; false when its owner has an account already. The jobs that making it causes are done here.
+///
+/// # Errors
+/// When the database does not answer, or something of the demo is refused.
+pub async fn demo(app: &App, password: &str) -> anyhow::Result<bool> {
+    let demo: Demo = serde_json::from_str(DEMO).context("demo.json")?;
+    if !open_account(app, demo.person, password).await? {
+        return Ok(false);
+    }
+    let mut owner = Visitor::new(app);
+    owner.ask(Method::POST, "/api/login", json!({ "email": EMAIL, "password": password })).await?;
+    let name = demo.company["name"].clone();
+    owner.ask(Method::PUT, "/api/workspace", json!({ "name": name, "countersign": false })).await?;
+    owner.ask(Method::POST, "/api/companies", demo.company).await?;
+    owner.ask(Method::POST, "/api/user-template-preferences", demo.design).await?;
+    for work in demo.work {
+        make(app, &mut owner, work).await?;
+    }
+    work_off(app).await?;
+    Ok(true)
+}
+
+async fn open_account(app: &App, person: Person, password: &str) -> anyhow::Result<bool> {
+    let input = RegistrationInput {
+        email: EMAIL.to_owned(),
+        password: password.to_owned(),
+        first_name: person.first_name,
+        last_name: person.last_name,
+    };
+    let registration: Registration = input.validate().map_err(|errors| anyhow::anyhow!("the demo's owner: {errors:?}"))?;
+    let password_hash = app.passwords.hash(&registration.password, app.rng.bytes()).await.context("hashing the password")?;
+    let tx = SystemTx::begin(app.db.system()).await?;
+    let opened = accounts::open_proven(app, &tx, &registration, password_hash).await.context("opening the account")?;
+    tx.commit().await?;
+    Ok(opened.is_some())
+}
+
+/// One client with one proposal.
+async fn make(app: &App, owner: &mut Visitor, work: Work) -> anyhow::Result<()> {
+    let client = owner.ask(Method::POST, "/api/clients", work.client.clone()).await?;
+    let mut input = work.proposal;
+    input["clientId"] = client["id"].clone();
+    let path = format!("/api/proposals/{}", text(&owner.ask(Method::POST, "/api/proposals", input).await?, "id")?);
+    work_off(app).await?;
+    let drafting = owner.ask(Method::GET, &format!("{path}/drafting"), Value::Null).await?;
+    ensure!(drafting["status"] == "done", "the draft for {} did not come: {drafting}", client["companyName"]);
+    if work.then == Stage::Drafted {
+        return Ok(());
+    }
+    let sent = owner.ask(Method::PUT, &path, json!({ "status": "pending" })).await?;
+    let shared = format!("/api/shared/proposals/{}", text(&sent, "shareToken")?);
+    let mut reader = Visitor::new(app);
+    let page = reader.ask(Method::GET, &shared, Value::Null).await?;
+    let name = format!("{} {}", text(&work.client, "firstName")?, text(&work.client, "lastName")?);
+    let mut answer = json!({ "senderName": name, "senderEmail": work.client["email"], "revisionSha256": page["revision"]["sha256"] });
+    match work.then {
+        Stage::Drafted | Stage::Sent => return Ok(()),
+        Stage::Asked => answer["action"] = "request_changes".into(),
+        Stage::Signed => {
+            answer["action"] = "accept".into();
+            answer["signature"] = name.into();
+            answer["consentId"] = page["consent"]["id"].clone();
+            answer["totalAmount"] = page["totalAmount"].clone();
+        }
+        Stage::Declined => {
+            answer["action"] = "decline".into();
+            answer["reason"] = "timing".into();
+        }
+    }
+    if let Some(words) = work.words {
+        answer["message"] = words.into();
+    }
+    reader.ask(Method::POST, &format!("{shared}/action"), answer).await?;
+    Ok(())
+}
+
+/// Does the jobs that are due.
+async fn work_off(app: &App) -> anyhow::Result<()> {
+    let worker = worker::build(app, std::future::pending()).await?;
+    worker.run_once().await.context("doing the jobs of the demo")
+}
+
+fn text<'a>(value: &'a Value, field: &str) -> anyhow::Result<&'a str> {
+    value[field].as_str().with_context(|| format!("there is no {field}"))
+}
+
+/// Somebody who calls the API, with the session that it gave them.
+struct Visitor {
+    server: BoxEndpoint<'static>,
+    cookie: Option<String>,
+}
+
+impl Visitor {
+    fn new(app: &App) -> Self {
+        Self { server: server::endpoint(app), cookie: None }
+    }
+
+    /// The answer to a call; anything but a success is an error.
+    async fn ask(&mut self, method: Method, path: &str, input: Value) -> anyhow::Result<Value> {
+        let what = format!("{method} {path}");
+        let mut request = Request::builder().method(method).uri_str(path).header("sec-fetch-site", "same-origin");
+        if let Some(cookie) = &self.cookie {
+            request = request.header("cookie", cookie);
+        }
+        let request = if input.is_null() { request.finish() } else { request.content_type("application/json").body(input.to_string()) };
+        let answer = self.server.call(request).await.with_context(|| what.clone())?;
+        if let Some(cookie) = answer.header("set-cookie").and_then(|set| set.split(';').next()) {
+            self.cookie = Some(cookie.to_owned());
+        }
+        let status = answer.status();
+        let body = answer.into_body().into_string().await.with_context(|| what.clone())?;
+        if !status.is_success() {
+            bail!("{what} was answered {status}: {body}");
+        }
+        serde_json::from_str(&body).with_context(|| what)
+    }
+}
