@@ -95,6 +95,7 @@ if [ "$what" = test ]; then
   step single "Rust: build" cargo build --locked --workspace --bins --examples
   step single "Rust: build of the tests" cargo test --locked --workspace --no-run
   step cargo "Rust: server tests" cargo test --locked --workspace --exclude proffer-domain --no-fail-fast
+  step cargo "Rust: the release before, on this schema" .make/previous-release.sh
   moto=$(.make/moto.sh) || moto=
   if [ -n "$moto" ]; then
     PROFFER_MOTO_SERVER=$moto

@@ -28,7 +28,7 @@ export const SIGN_IN = 'Welcome back';
 /** What the frame of the settings says in a page's place. */
 const REFUSED = /is not open to you$/;
 /** Who signs in there comes home, and who has no company yet to its setup. */
-const HOME: Partial<Record<Role, Heading>> = {
+const HOMES: Partial<Record<Role, Heading>> = {
   member: 'Welcome back, Ben!',
   admin: 'Welcome back, Cleo!',
   owner: 'Welcome back, Ada!',
@@ -59,11 +59,13 @@ const siteAdmins = (route: string, heading: Heading): Screen => ({
   audited: 'site admin',
 });
 
+export const HOME = everybody('/', /proposal/i, { others: HOMES, apart: true, plain: true });
+
 export const SCREENS: readonly Screen[] = [
-  everybody('/', /proposal/i, { others: HOME, apart: true, plain: true }),
-  signedIn('/', 'Welcome back, Ada!', { others: { ...HOME, visitor: /proposal/i } }),
-  everybody('/auth', SIGN_IN, { others: HOME, plain: true }),
-  everybody('/auth', 'Create your account', { address: '/auth?tab=register', others: HOME, plain: true }),
+  HOME,
+  signedIn('/', 'Welcome back, Ada!', { others: { ...HOMES, visitor: /proposal/i } }),
+  everybody('/auth', SIGN_IN, { others: HOMES, plain: true }),
+  everybody('/auth', 'Create your account', { address: '/auth?tab=register', others: HOMES, plain: true }),
   everybody('/verify-email', 'Verification Failed', { plain: true }),
   everybody('/reset-password', 'Invalid Reset Link', { plain: true }),
   everybody('/reset-password', 'Choose a new password', { address: '/reset-password?token=x', plain: true }),
@@ -71,6 +73,7 @@ export const SCREENS: readonly Screen[] = [
   everybody('/contact', 'Get in Touch', { plain: true }),
   everybody('/privacy-policy', 'Privacy Policy', { apart: true, plain: true }),
   everybody('/terms-of-service', 'Terms of Service', { apart: true, plain: true }),
+  everybody('/api/docs', 'API reference', { apart: true, plain: true }),
   everybody('/verify', 'Check a signed document', { plain: true }),
   everybody('/unsubscribe', 'This link is not complete', { plain: true }),
   everybody('/shared/:shareToken', PROPOSAL, { address: '/shared/{share}', apart: true }),
@@ -81,7 +84,7 @@ export const SCREENS: readonly Screen[] = [
   }),
   everybody('/shared/:shareToken', 'Proposal Not Found', { address: '/shared/nonsense', apart: true }),
   everybody('*', '404 Page Not Found', { address: '/nowhere', plain: true }),
-  signedIn('/setup', 'Set up your company', { audited: 'site admin', others: HOME }),
+  signedIn('/setup', 'Set up your company', { audited: 'site admin', others: HOMES }),
   signedIn('/clients', 'Clients'),
   signedIn('/clients/import', 'Import Clients', { plain: true }),
   signedIn('/clients/import/:importId', 'Import Clients', { address: '/clients/import/{import}' }),

@@ -2,7 +2,7 @@
 // sideways on any device; and nothing serious is wrong with it for people with disabilities, in either colour scheme.
 import type { Page } from '@playwright/test';
 import { everyRole } from './accounts';
-import { addressOf, ROLES, SCREENS, SIGN_IN, type Role, type Screen } from './route-table';
+import { addressOf, HOME, ROLES, SCREENS, SIGN_IN, type Role, type Screen } from './route-table';
 import { audit, expect, fitsEverywhere, test } from './test';
 
 /** Being signed out and there being none are answers; the browser logs them as it logs failures. */
@@ -42,7 +42,12 @@ test('every screen, as everybody', async ({ newPerson, mailTo, stack }) => {
 
   const walk = async (role: Role) => {
     const page = pages[role];
-    await page.goto('/');
+    // Home may lead on, for who has no company yet: nobody goes elsewhere before it has.
+    const home = async () => {
+      await page.goto('/');
+      await shows(page, role, HOME, '/');
+    };
+    await home();
     for (const [at, screen] of SCREENS.entries()) {
       const address = addressOf(screen, made);
       const closely = screen.audited === role;
@@ -55,7 +60,7 @@ test('every screen, as everybody', async ({ newPerson, mailTo, stack }) => {
         await fitsEverywhere(page, address);
         await audit(page, `${address}, ${role}`);
       }
-      if (screen.apart === true) await page.goto('/');
+      if (screen.apart === true) await home();
     }
   };
   // Side by side: each waits for its server most of the time.

@@ -148,7 +148,9 @@ test('every screen waits, fails, goes on', async ({ newPerson, mailTo, stack }) 
     await page.setViewportSize(PHONE);
     await watchShifts(page);
     const set = await meddler(page, SESSION);
-    for (const screen of SCREENS.filter(({ audited }) => audited === role)) {
+    // What lies among the calls that go wrong here is a document, and asks for nothing.
+    const screens = SCREENS.filter(({ audited, route }) => audited === role && !route.startsWith('/api/'));
+    for (const screen of screens) {
       const address = addressOf(screen, made);
       for (const state of [slow, failing, away]) {
         try {

@@ -10,8 +10,7 @@ from chart import CHART, merged, render, scenario
 # What the server exports, with the labels of each; buckets, counts and sums of histograms besides.
 HISTOGRAMS = {
     "proffer_http_request_duration_seconds": {"operation", "method", "status"},
-    # A target's own label is called `job`, so Prometheus calls the server's `exported_job`.
-    "proffer_job_duration_seconds": {"exported_job"},
+    "proffer_job_duration_seconds": {"task"},
     "proffer_webhook_lag_seconds": set(),
 }
 METRICS = {
@@ -20,7 +19,7 @@ METRICS = {
     "proffer_password_hashes_waiting": set(),
     "proffer_jobs_oldest_seconds": set(),
     "proffer_jobs_waiting": set(),
-    "proffer_jobs_total": {"exported_job", "result"},
+    "proffer_jobs_total": {"task", "result"},
     "proffer_model_tokens_total": {"model", "kind"},
     "proffer_model_cost_usd_total": {"model"},
     "proffer_mail_total": {"result"},

@@ -56,12 +56,13 @@ struct Request {
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Job {
-    job: &'static str,
+    /// As in the table `jobs`; a label `job` would be hidden by Prometheus' own.
+    task: &'static str,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct JobEnd {
-    job: &'static str,
+    task: &'static str,
     result: &'static str,
 }
 
@@ -149,14 +150,14 @@ impl Metrics {
     }
 
     /// An attempt at a job has ended.
-    pub(crate) fn job(&self, job: &'static str, result: JobResult, took: Duration) {
+    pub(crate) fn job(&self, task: &'static str, result: JobResult, took: Duration) {
         let result = match result {
             JobResult::Done => "done",
             JobResult::Again => "again",
             JobResult::Failed => "failed",
         };
-        self.0.jobs.get_or_create(&JobEnd { job, result }).inc();
-        self.0.job_durations.get_or_create(&Job { job }).observe(took.as_secs_f64());
+        self.0.jobs.get_or_create(&JobEnd { task, result }).inc();
+        self.0.job_durations.get_or_create(&Job { task }).observe(took.as_secs_f64());
     }
 
     /// A call to the model was paid for.

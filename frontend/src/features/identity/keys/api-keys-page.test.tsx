@@ -55,6 +55,7 @@ describe('API keys page', () => {
     const [first, second] = (await screen.findAllByRole('heading', { level: 2 })).map((heading) =>
       heading.closest('li'),
     );
+    expect(screen.getByRole('link', { name: 'API reference' })).toHaveAttribute('href', '/api/docs');
     expect(first).toHaveTextContent('pfr_7Kd9Qe…');
     expect(first).toHaveTextContent('brand_kits:read');
     expect(first).toHaveTextContent('Oct 2, 2026 by Ada Berg');

@@ -36,7 +36,12 @@ export function ApiKeysPage() {
   return (
     <Page
       title="API keys"
-      lead="For programs that work with this workspace: your CRM, a script, an automation."
+      lead={
+        <>
+          For programs that work with this workspace: your CRM, a script, an automation. What they can ask for
+          stands in the <a href="/api/docs">API reference</a>.
+        </>
+      }
       actions={none ? undefined : createButton}
     >
       {error !== null && data === undefined && (
