@@ -8,6 +8,7 @@ use graphile_worker::{IntoTaskHandlerResult, TaskHandler, Worker, WorkerContext,
 use proffer_domain::failure;
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait};
 use serde::{Deserialize, Serialize};
+use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::{End, Job, JobContext, JobError, observed};
@@ -36,6 +37,8 @@ use crate::{
 
 /// Drafting waits for a model and mail for a server; a few of each may wait at once.
 const CONCURRENCY: usize = 8;
+/// The pause before another worker is begun.
+const PAUSE: Duration = Duration::from_secs(1);
 
 /// A worker that stops when `stop` resolves, letting jobs under way finish for a while.
 ///
@@ -81,6 +84,29 @@ pub async fn build(app: &App, stop: impl Future<Output = ()> + Send + 'static) -
         .init()
         .await
         .context("starting the job worker")
+}
+
+/// Works until `stop`. graphile's worker ends when it cannot note what became of a job, as when the database goes away; then another
+/// takes its place, and starts again what that one had begun.
+///
+/// # Errors
+/// When it does not end well once it is told to stop.
+pub async fn run(mut worker: Worker, app: &App, stop: &CancellationToken) -> anyhow::Result<()> {
+    loop {
+        let ended = worker.run().await;
+        match ended {
+            Err(error) if !stop.is_cancelled() => tracing::error!(%error, "the job worker ended; another is begun"),
+            ended => return ended.context("the job worker stopped"),
+        }
+        worker = loop {
+            let Some(built) = stop.run_until_cancelled(build(app, stop.clone().cancelled_owned())).await else { return Ok(()) };
+            match built {
+                Ok(worker) => break worker,
+                Err(error) => tracing::warn!(%error, "no job worker can be begun yet"),
+            }
+            stop.run_until_cancelled(tokio::time::sleep(PAUSE)).await;
+        };
+    }
 }
 
 /// What the queue itself holds of a job: where its row is.
