@@ -26,8 +26,8 @@ use sqlx::{
 };
 
 pub use feed::{Feed, Watch};
-pub(crate) use reach::is_unreachable;
 pub use reach::Reach;
+pub(crate) use reach::is_unreachable;
 pub use readiness::NotReady;
 pub use safety::refuse_unsafe_role;
 pub use system::SystemTx;

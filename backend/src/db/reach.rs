@@ -64,13 +64,13 @@ impl Reach {
 pub(crate) fn is_unreachable(error: &DbErr) -> bool {
     match error {
         DbErr::ConnectionAcquire(_) => true,
-        DbErr::Conn(RuntimeErr::SqlxError(error)) | DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error)) => {
-            match &**error {
-                sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed => true,
-                sqlx::Error::Database(error) => error.code().is_some_and(|code| ENDINGS.contains(&&*code)),
-                _ => false,
-            }
-        }
+        DbErr::Conn(RuntimeErr::SqlxError(error))
+        | DbErr::Exec(RuntimeErr::SqlxError(error))
+        | DbErr::Query(RuntimeErr::SqlxError(error)) => match &**error {
+            sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed => true,
+            sqlx::Error::Database(error) => error.code().is_some_and(|code| ENDINGS.contains(&&*code)),
+            _ => false,
+        },
         _ => false,
     }
 }

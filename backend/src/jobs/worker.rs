@@ -4,7 +4,7 @@ use std::{future::Future, panic::AssertUnwindSafe, time::Duration};
 
 use anyhow::Context as _;
 use futures_util::FutureExt as _;
-use graphile_worker::{IntoTaskHandlerResult, TaskHandler, Worker, WorkerContext, WorkerOptions, WorkerRecoveryConfig};
+use graphile_worker::{IntoTaskHandlerResult, LocalQueueConfig, TaskHandler, Worker, WorkerContext, WorkerOptions, WorkerRecoveryConfig};
 use proffer_domain::failure;
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait};
 use serde::{Deserialize, Serialize};
@@ -37,6 +37,8 @@ use crate::{
 
 /// Drafting waits for a model and mail for a server; a few of each may wait at once.
 const CONCURRENCY: usize = 8;
+/// What was fetched and not begun so long after goes back for other workers.
+const HELD: Duration = Duration::from_secs(5);
 /// The pause before another worker is begun.
 const PAUSE: Duration = Duration::from_secs(1);
 
@@ -57,6 +59,8 @@ pub async fn build(app: &App, stop: impl Future<Output = ()> + Send + 'static) -
         .pg_pool(app.db.system_pool().clone())
         .concurrency(CONCURRENCY)
         .poll_interval(Duration::from_secs(2))
+        // Without it each look fetches one job per hand, and what has piled up is done at the pace of the looks.
+        .local_queue(LocalQueueConfig::default().with_size(CONCURRENCY).with_ttl(HELD))
         .worker_recovery(recovery)
         .listen_os_shutdown_signals(false)
         .shutdown_signal(stop)

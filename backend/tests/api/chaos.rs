@@ -21,12 +21,7 @@ use proffer_domain::notification::Kind;
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::support::{
-    actor::text,
-    app::TestApp,
-    stories::Owner,
-    waiting::until,
-};
+use crate::support::{actor::text, app::TestApp, stories::Owner, waiting::until};
 
 /// How long something may take that follows by itself.
 const PATIENCE: Duration = Duration::from_mins(2);

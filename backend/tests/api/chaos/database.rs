@@ -35,7 +35,7 @@ use crate::{
 const AWAY: Duration = Duration::from_mins(1);
 /// Nobody waits so long for a database of which it is known that it is away; who waits for a connection would wait twice as long.
 const PROMPT: Duration = Duration::from_secs(5);
-const MAILS: usize = 2_000;
+const MAILS: usize = 1_000;
 const NEWS: usize = 200;
 
 /// A PostgreSQL of this test's own, with its files.
@@ -183,7 +183,8 @@ async fn a_database_that_is_away_for_a_minute_is_waited_for_and_nothing_is_half_
     let times = |name: &String| kept.iter().filter(|kept| *kept == name).count();
     assert!(added.iter().all(|name| times(name) == 1), "of {} added", added.len());
     assert!(kept.iter().all(|name| times(name) == 1), "{kept:?}");
-    let logged: i64 = database.value("SELECT count(DISTINCT target_id) FROM audit_log WHERE target_id IN (SELECT id::text FROM clients)").await;
+    let logged: i64 =
+        database.value("SELECT count(DISTINCT target_id) FROM audit_log WHERE target_id IN (SELECT id::text FROM clients)").await;
     assert_eq!(logged, i64::try_from(kept.len()).unwrap(), "a client without its line in the log");
     let listed: i64 = database.value("SELECT count(*) FROM notifications").await;
     assert_eq!(listed, i64::try_from(NEWS).unwrap());

@@ -80,7 +80,7 @@ async fn what_is_taken_away_at_one_server_is_gone_at_the_other() {
     // A role.
     bob.at(there).get("/api/team").await.expect(200);
     let team = ada.get("/api/team").await.expect(200);
-    let his = team.as_array().unwrap().iter().find(|member| member["email"] == bob.email).unwrap();
+    let his = team.as_array().unwrap().iter().find(|member| member["email"] == bob.email).unwrap_or_else(|| panic!("{team:#}"));
     bob.at(there).post("/api/api-keys", json!({ "name": "Bob's", "scopes": ["clients:read"] })).await.expect(201);
     ada.at(here).put(format!("/api/team/{}", text(&his["id"])), json!({ "role": "member" })).await.expect(200);
     bob.at(there).put("/api/companies", json!({ "phone": "1" })).await.problem(403, "forbidden");

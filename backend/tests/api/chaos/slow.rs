@@ -74,10 +74,7 @@ async fn who_sends_slowly_is_ended_in_time_and_holds_up_nobody() {
     assert!(heads.iter().all(|answer| answer.is_empty() || answer.starts_with("HTTP/1.1 408 ")), "{:?}", heads[0]);
     assert!(bodies.iter().all(|answer| answer.starts_with("HTTP/1.1 408 ")), "{:?}", bodies[0]);
     assert!(most < memory + MEMORY, "{memory} bytes became {most}");
-    until("their connections are gone", PATIENCE, async || {
-        (server.figure("process_open_fds").await <= files + 5).then_some(())
-    })
-    .await;
+    until("their connections are gone", PATIENCE, async || (server.figure("process_open_fds").await <= files + 5).then_some(())).await;
     server.stop().await;
     app.finish().await;
 }

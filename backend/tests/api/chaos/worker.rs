@@ -8,6 +8,7 @@ use crate::{
 
 const MAILS: usize = 600;
 const NEWS: usize = 400;
+const ROUNDS: usize = 20;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "make chaos"]
@@ -18,8 +19,11 @@ async fn what_a_killed_worker_leaves_another_does_and_does_once() {
     let peer = SmtpPeer::start(&[]).await;
     let line = Line::to(peer.port()).await;
     let settings = [("SMTP_URL", format!("smtp://127.0.0.1:{}", line.port))];
-    enqueue_news(&app, &ada, &proposal, NEWS).await;
-    enqueue_mails(&app, &ada, MAILS).await;
+    // Both kinds in turn, so that some of either are done and some wait when the worker dies.
+    for _ in 0..ROUNDS {
+        enqueue_news(&app, &ada, &proposal, NEWS / ROUNDS).await;
+        enqueue_mails(&app, &ada, MAILS / ROUNDS).await;
+    }
 
     let first = Process::start("worker", &app.database, &settings).await;
     until("news are told and mails sent", PATIENCE, async || {
@@ -29,14 +33,14 @@ async fn what_a_killed_worker_leaves_another_does_and_does_once() {
     .await;
     // The next mails are half-way, and whoever sends them waits.
     line.hold();
-    let locked = "SELECT count(*) FROM graphile_worker._private_jobs WHERE locked_at IS NOT NULL";
+    let locked = "SELECT count(*) FROM graphile_worker.jobs WHERE locked_at IS NOT NULL AND task_identifier = 'send_mail'";
     let at_once = i64::try_from(AT_ONCE).unwrap();
-    until("all hands are busy", PATIENCE, async || (app.database.value::<i64>(locked).await == at_once).then_some(())).await;
+    until("all hands hold a mail", PATIENCE, async || (app.database.value::<i64>(locked).await == at_once).then_some(())).await;
     let (sent, undone) = (peer.taken().len(), "SELECT count(*) FROM jobs WHERE state NOT IN ('done', 'scheduled')");
     assert!(app.database.value::<i64>(undone).await > 500);
     first.kill();
     line.release();
-    assert_eq!(app.database.value::<i64>(locked).await, at_once, "what it had begun is locked in its name");
+    assert!(app.database.value::<i64>(locked).await > 0, "nothing is locked in the name of the dead");
 
     let second = Process::start("worker", &app.database, &settings).await;
     all_done(&app).await;
