@@ -89,7 +89,7 @@ async fn what_is_taken_away_at_one_server_is_gone_at_the_other() {
     let key = ada.at(here).post("/api/api-keys", json!({ "name": "Sync", "scopes": ["clients:read"] })).await.expect(201);
     let program = ada.program(text(&key["key"]));
     program.at(there).get("/api/clients").await.expect(200);
-    ada.at(here).delete(format!("/api/api-keys/{}", text(&key["id"]))).await.expect(204);
+    ada.at(here).delete(format!("/api/api-keys/{}", text(&key["apiKey"]["id"]))).await.expect(204);
     program.at(there).get("/api/clients").await.problem(401, "invalid_key");
 
     // A session.
