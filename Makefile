@@ -7,6 +7,8 @@
 #   make gen     regenerate what is generated from the code: API document, typed clients, permission matrix
 #   make build   the release binary with the front end inside
 #   make bench   the measures of speed and size
+#   make chaos   takes parts away under load and looks that nothing is lost
+#   make soak    a day's work in minutes, and what grows by it
 
 PORT ?= 8080
 DATA_DIR ?= .proffer
@@ -22,7 +24,7 @@ front_end = frontend/dist/index.html
 front_end_sources := $(shell find frontend/src frontend/public frontend/scripts -type f -not -name '*.test.*' 2>/dev/null) \
   $(wildcard frontend/*.html frontend/vite.config.ts frontend/package.json) openapi/openapi.json
 
-.PHONY: run test check gen build bench packages front-end postgres prerequisites
+.PHONY: run test check gen build bench chaos soak packages front-end postgres prerequisites
 .DEFAULT_GOAL := run
 
 run: $(front_end) postgres
@@ -41,6 +43,12 @@ build: $(front_end)
 
 bench: $(front_end) postgres
 	@$(node) .make/bench.sh
+
+chaos: $(front_end) postgres
+	@.make/chaos.sh
+
+soak: $(front_end) postgres
+	@$(node) .make/bench.sh soak
 
 packages: $(packages)
 front-end: $(front_end)

@@ -3,12 +3,10 @@
 use std::{
     future::Future,
     net::{SocketAddr, TcpListener},
-    sync::Arc,
     time::Duration,
 };
 
 use anyhow::Context as _;
-use poem::{Server, endpoint::BoxEndpoint};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
@@ -20,7 +18,7 @@ use crate::{
     config::{Config, DatabaseUrls, HARD_STOP, INTERNAL_BIND},
     db::{self, Db, Feed},
     features::{admin::settings::Settings, assistant::chat::Turns},
-    http::{authz::Policy, probes, server},
+    http::{authz::Policy, listening, probes, server},
     jobs::{schedule, worker},
     telemetry::Metrics,
 };
@@ -176,20 +174,20 @@ async fn run(app: App, parts: Parts, sockets: Sockets, stop: CancellationToken) 
     let over = CancellationToken::new();
     let probes = sockets.internal.map(|socket| {
         let (app, over) = (app.clone(), over.clone());
-        tokio::spawn(async move { serve(probes::endpoint(&app), socket, stopped(over), LAST_PROBE).await })
+        tokio::spawn(async move { listening::serve(probes::endpoint(&app), socket, stopped(over), LAST_PROBE).await })
     });
-    let listener = parts.server.then(|| app.feed.spawn(app.db.system_pool().clone(), stop.clone()));
-    let worker = if parts.worker { Some(Arc::new(worker::build(&app, stopped(stop.clone())).await?)) } else { None };
+    let listener = parts.server.then(|| app.feed.spawn(app.db.system_pool().clone(), app.db.reach(), stop.clone()));
+    let worker = if parts.worker { Some(worker::build(&app, stopped(stop.clone())).await?) } else { None };
     let serving = async {
         match sockets.public {
-            Some(socket) => serve(server::endpoint(&app), socket, stopped(stop.clone()), grace).await,
+            Some(socket) => listening::serve(server::endpoint(&app), socket, stopped(stop.clone()), grace).await.context("serving"),
             None => idle(&stop).await,
         }
     };
     let working = async {
-        match &worker {
+        match worker {
             Some(worker) => {
-                let working = async { worker.run().await.context("the job worker stopped") };
+                let working = worker::run(worker, &app, &stop);
                 let (ended, ()) = tokio::join!(ending(working, &stop), schedule::keep(&app, &stop));
                 ended
             }
@@ -205,7 +203,7 @@ async fn run(app: App, parts: Parts, sockets: Sockets, stop: CancellationToken) 
     app.db.close().await;
     over.cancel();
     let probes_end = match probes {
-        Some(probes) => probes.await.context("the internal port")?,
+        Some(probes) => probes.await.context("the internal port")?.context("serving the internal port"),
         None => Ok(()),
     };
     server_end.and(worker_end).and(probes_end)
@@ -225,14 +223,4 @@ async fn ending(part: impl Future<Output = anyhow::Result<()>>, stop: &Cancellat
 
 async fn stopped(stop: CancellationToken) {
     stop.cancelled().await;
-}
-
-async fn serve(
-    endpoint: BoxEndpoint<'static>,
-    socket: TcpListener,
-    stop: impl Future<Output = ()> + Send + 'static,
-    grace: Duration,
-) -> anyhow::Result<()> {
-    let acceptor = poem::listener::TcpAcceptor::from_std(socket).context("taking over the socket")?;
-    Server::new_with_acceptor(acceptor).run_with_graceful_shutdown(endpoint, stop, Some(grace)).await.context("serving")
 }

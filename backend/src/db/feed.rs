@@ -10,6 +10,8 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
+use super::Reach;
+
 /// The channels that triggers notify: `draftings` with the proposal's id, `chat_turns` with the turn's, `notifications` with the
 /// person's.
 const CHANNELS: [&str; 3] = ["drafting", "chat_turn", "notification"];
@@ -41,38 +43,40 @@ impl Feed {
     }
 
     /// Listens over one connection of `pool` until `stop`; then every open stream ends, so that a graceful stop need not
-    /// wait for those who watch.
-    pub fn spawn(&self, pool: PgPool, stop: CancellationToken) -> JoinHandle<()> {
+    /// wait for those who watch. A lost connection is the first sign that the database is away, and `reach` is told of it.
+    pub fn spawn(&self, pool: PgPool, reach: Reach, stop: CancellationToken) -> JoinHandle<()> {
         let feed = self.clone();
         tokio::spawn(async move {
-            let _ = stop.run_until_cancelled(feed.listen(&pool)).await;
+            let _ = stop.run_until_cancelled(feed.listen(&pool, &reach)).await;
             feed.closing.cancel();
         })
     }
 
-    async fn listen(&self, pool: &PgPool) -> std::convert::Infallible {
+    async fn listen(&self, pool: &PgPool, reach: &Reach) -> std::convert::Infallible {
         loop {
-            if let Err(error) = self.listen_once(pool).await {
-                tracing::warn!(%error, "listening for progress stopped; trying again");
+            match self.listen_once(pool).await {
+                Ok(()) => tracing::warn!("the connection on which progress is heard of was lost; trying again"),
+                Err(error) => tracing::warn!(%error, "listening for progress stopped; trying again"),
             }
+            reach.regain().await;
             tokio::time::sleep(RECONNECT).await;
         }
     }
 
+    /// Listens until the connection is lost.
     async fn listen_once(&self, pool: &PgPool) -> Result<(), sqlx::Error> {
         let mut listener = PgListener::connect_with(pool).await?;
+        listener.eager_reconnect(false);
         listener.listen_all(CHANNELS).await?;
+        // What happened before is unknown.
         self.tell(News::Missed);
-        loop {
-            match listener.try_recv().await? {
-                Some(notification) => match notification.payload().parse() {
-                    Ok(id) => self.tell(News::Changed(id)),
-                    Err(_) => self.tell(News::Missed),
-                },
-                // The connection was lost; the next call makes a new one, and what happened in between is unknown.
-                None => self.tell(News::Missed),
+        while let Some(notification) = listener.try_recv().await? {
+            match notification.payload().parse() {
+                Ok(id) => self.tell(News::Changed(id)),
+                Err(_) => self.tell(News::Missed),
             }
         }
+        Ok(())
     }
 
     fn tell(&self, news: News) {

@@ -8,6 +8,7 @@ pub mod entity;
 mod feed;
 pub mod log;
 pub mod migrate;
+mod reach;
 mod readiness;
 mod safety;
 pub mod search;
@@ -25,6 +26,8 @@ use sqlx::{
 };
 
 pub use feed::{Feed, Watch};
+pub use reach::Reach;
+pub(crate) use reach::is_unreachable;
 pub use readiness::NotReady;
 pub use safety::refuse_unsafe_role;
 pub use system::SystemTx;
@@ -41,6 +44,7 @@ const TRUSTED_IDLE: Duration = Duration::from_secs(1);
 pub struct Db {
     app: DatabaseConnection,
     system: DatabaseConnection,
+    reach: Reach,
     readiness: Arc<readiness::Readiness>,
 }
 
@@ -51,8 +55,9 @@ impl Db {
     /// When the database cannot be reached.
     pub async fn connect(app: &SecretString, system: &SecretString, size: u32) -> anyhow::Result<Self> {
         Ok(Self {
-            app: SqlxPostgresConnector::from_sqlx_postgres_pool(pool(app, size).await?),
-            system: SqlxPostgresConnector::from_sqlx_postgres_pool(pool(system, size).await?),
+            app: SqlxPostgresConnector::from_sqlx_postgres_pool(pool(options(app)?, size).await?),
+            system: SqlxPostgresConnector::from_sqlx_postgres_pool(pool(options(system)?, size).await?),
+            reach: Reach::new(options(system)?),
             readiness: Arc::default(),
         })
     }
@@ -72,6 +77,16 @@ impl Db {
         self.system.get_postgres_connection_pool()
     }
 
+    /// Whether the database can be reached, for whoever keeps a connection and notices when it is lost.
+    pub fn reach(&self) -> Reach {
+        self.reach.clone()
+    }
+
+    /// Whether the database is known to be away: nothing that needs it can be done.
+    pub(crate) fn is_away(&self) -> bool {
+        self.reach.is_away()
+    }
+
     /// The pools, by the names that figures use.
     pub(crate) fn pools(&self) -> [(&'static str, &PgPool); 2] {
         [("app", self.app.get_postgres_connection_pool()), ("system", self.system_pool())]
@@ -85,11 +100,14 @@ impl Db {
     }
 }
 
-async fn pool(url: &SecretString, size: u32) -> anyhow::Result<PgPool> {
+fn options(url: &SecretString) -> anyhow::Result<PgConnectOptions> {
     let options: PgConnectOptions = url.expose_secret().parse().context("the database URL is not valid")?;
-    let options = options
+    Ok(options
         .application_name("proffer")
-        .options([("statement_timeout", STATEMENT_TIMEOUT), ("idle_in_transaction_session_timeout", IDLE_IN_TRANSACTION_TIMEOUT)]);
+        .options([("statement_timeout", STATEMENT_TIMEOUT), ("idle_in_transaction_session_timeout", IDLE_IN_TRANSACTION_TIMEOUT)]))
+}
+
+async fn pool(options: PgConnectOptions, size: u32) -> anyhow::Result<PgPool> {
     PgPoolOptions::new()
         .max_connections(size)
         // Asking each time costs a round trip on both pools for every request.

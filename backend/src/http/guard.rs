@@ -66,6 +66,9 @@ impl<E: Endpoint> Endpoint for Guarded<E> {
 
 impl<E> Guarded<E> {
     async fn admit(&self, mut request: Request) -> Result<Request, Problem> {
+        if request.uri().path().starts_with("/api/") && self.app.db.is_away() {
+            return Err(Problem::database_unavailable());
+        }
         if !is_safe(request.method()) && !self.is_same_origin(&request) {
             return Err(foreign("This request did not come from Proffer's own pages."));
         }

@@ -9,6 +9,7 @@ pub(crate) mod dev_clock;
 pub mod guard;
 pub(crate) mod idempotency;
 pub mod limits;
+pub mod listening;
 pub mod operations;
 pub mod pages;
 pub mod paging;

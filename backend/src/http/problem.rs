@@ -12,6 +12,7 @@ use poem_openapi::{
 use proffer_domain::{field_error::FieldError, subscription::Guarded};
 
 use super::request_id;
+use crate::db::is_unreachable;
 
 /// The media type of every error body.
 pub const CONTENT_TYPE: &str = "application/problem+json";
@@ -183,6 +184,12 @@ impl Problem {
         )
     }
 
+    /// 503: there is no connection to the database, or it broke. It may be back in a moment.
+    pub fn database_unavailable() -> Self {
+        let message = "Proffer cannot reach its database just now. Please try again in a moment.";
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "database_unavailable", message).with_retry_after(5)
+    }
+
     /// The same problem with field entries.
     #[must_use]
     pub fn with_errors(mut self, errors: Vec<FieldError>) -> Self {
@@ -255,6 +262,10 @@ impl Problem {
 
 impl From<sea_orm::DbErr> for Problem {
     fn from(error: sea_orm::DbErr) -> Self {
+        if is_unreachable(&error) {
+            tracing::error!(%error, "the database cannot be reached");
+            return Self::database_unavailable();
+        }
         Self::internal(error)
     }
 }

@@ -4,10 +4,11 @@ use std::{future::Future, panic::AssertUnwindSafe, time::Duration};
 
 use anyhow::Context as _;
 use futures_util::FutureExt as _;
-use graphile_worker::{IntoTaskHandlerResult, TaskHandler, Worker, WorkerContext, WorkerOptions, WorkerRecoveryConfig};
+use graphile_worker::{IntoTaskHandlerResult, LocalQueueConfig, TaskHandler, Worker, WorkerContext, WorkerOptions, WorkerRecoveryConfig};
 use proffer_domain::failure;
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait};
 use serde::{Deserialize, Serialize};
+use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::{End, Job, JobContext, JobError, observed};
@@ -36,6 +37,10 @@ use crate::{
 
 /// Drafting waits for a model and mail for a server; a few of each may wait at once.
 const CONCURRENCY: usize = 8;
+/// What was fetched and not begun so long after goes back for other workers.
+const HELD: Duration = Duration::from_secs(5);
+/// The pause before another worker is begun.
+const PAUSE: Duration = Duration::from_secs(1);
 
 /// A worker that stops when `stop` resolves, letting jobs under way finish for a while.
 ///
@@ -54,6 +59,8 @@ pub async fn build(app: &App, stop: impl Future<Output = ()> + Send + 'static) -
         .pg_pool(app.db.system_pool().clone())
         .concurrency(CONCURRENCY)
         .poll_interval(Duration::from_secs(2))
+        // Without it each look fetches one job per hand, and what has piled up is done at the pace of the looks.
+        .local_queue(LocalQueueConfig::default().with_size(CONCURRENCY).with_ttl(HELD))
         .worker_recovery(recovery)
         .listen_os_shutdown_signals(false)
         .shutdown_signal(stop)
@@ -81,6 +88,29 @@ pub async fn build(app: &App, stop: impl Future<Output = ()> + Send + 'static) -
         .init()
         .await
         .context("starting the job worker")
+}
+
+/// Works until `stop`. graphile's worker ends when it cannot note what became of a job, as when the database goes away; then another
+/// takes its place, and starts again what that one had begun.
+///
+/// # Errors
+/// When it does not end well once it is told to stop.
+pub async fn run(mut worker: Worker, app: &App, stop: &CancellationToken) -> anyhow::Result<()> {
+    loop {
+        let ended = worker.run().await;
+        match ended {
+            Err(error) if !stop.is_cancelled() => tracing::error!(%error, "the job worker ended; another is begun"),
+            ended => return ended.context("the job worker stopped"),
+        }
+        worker = loop {
+            let Some(built) = stop.run_until_cancelled(build(app, stop.clone().cancelled_owned())).await else { return Ok(()) };
+            match built {
+                Ok(worker) => break worker,
+                Err(error) => tracing::warn!(%error, "no job worker can be begun yet"),
+            }
+            stop.run_until_cancelled(tokio::time::sleep(PAUSE)).await;
+        };
+    }
 }
 
 /// What the queue itself holds of a job: where its row is.

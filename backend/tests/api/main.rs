@@ -14,6 +14,7 @@ mod audit_log;
 mod backup;
 mod billing;
 mod catalog;
+mod chaos;
 mod chat;
 mod check;
 mod client_imports;

@@ -1,6 +1,6 @@
 //! Running it: what the process says of itself, and how it stops. Most of it is asked of the real binary.
 
-mod process;
+pub mod process;
 mod stopping;
 mod traces;
 
@@ -22,7 +22,11 @@ const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A server whose clock shows what that of a process shows, which knows no other: sessions made here are good there.
 pub async fn app_of_today() -> TestApp {
-    let app = TestApp::start().await;
+    of_today(TestApp::start().await).await
+}
+
+/// That server with such a clock.
+pub async fn of_today(app: TestApp) -> TestApp {
     let today: DateTime<Utc> = app.database.value("SELECT now()").await;
     app.pass(today - app.now());
     app

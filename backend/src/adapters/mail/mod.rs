@@ -3,7 +3,7 @@
 mod letter;
 pub mod outbox;
 
-use std::path::PathBuf;
+use std::{path::PathBuf, time::Duration};
 
 use anyhow::Context as _;
 use lettre::{
@@ -30,6 +30,10 @@ use crate::{
     },
 };
 
+/// How long handing over one mail may take. The transport's own limit is for connecting alone: a server that takes the connection and
+/// then says nothing would be waited for without end.
+const LIMIT: Duration = Duration::from_secs(45);
+
 /// Where mail goes.
 #[derive(Debug, Clone)]
 pub struct Mailer {
@@ -54,7 +58,7 @@ impl Mailer {
         let transport = if let Some(url) = smtp_url {
             let builder = AsyncSmtpTransport::<Tokio1Executor>::from_url(url.expose_secret());
             let builder = builder.context("PROFFER_SMTP_URL is not valid")?;
-            Transport::Smtp(builder.timeout(Some(std::time::Duration::from_secs(20))).build())
+            Transport::Smtp(builder.timeout(Some(Duration::from_secs(20))).build())
         } else {
             std::fs::create_dir_all(&outbox).with_context(|| format!("making {}", outbox.display()))?;
             Transport::Outbox(outbox)
@@ -87,11 +91,17 @@ impl Mailer {
         let message =
             self.message(mail, document, id, at).map_err(|error| JobError::GiveUp(format!("the mail cannot be written: {error}")))?;
         match &self.transport {
-            Transport::Smtp(smtp) => smtp.send(message).instrument(traces::outbound("smtp")).await.map(drop).map_err(|error| {
-                // A permanent refusal (5xx) will be refused again; everything else may pass.
-                let reason = format!("the mail server refused or did not answer: {error}");
-                if error.is_permanent() { JobError::GiveUp(reason) } else { JobError::Retry(reason) }
-            }),
+            Transport::Smtp(smtp) => {
+                let sending = tokio::time::timeout(LIMIT, smtp.send(message)).instrument(traces::outbound("smtp"));
+                let sent = sending
+                    .await
+                    .map_err(|_| JobError::Retry(format!("the mail server refused or did not answer: nothing within {LIMIT:?}")))?;
+                sent.map(drop).map_err(|error| {
+                    // A permanent refusal (5xx) will be refused again; everything else may pass.
+                    let reason = format!("the mail server refused or did not answer: {error}");
+                    if error.is_permanent() { JobError::GiveUp(reason) } else { JobError::Retry(reason) }
+                })
+            }
             Transport::Outbox(folder) => {
                 let whole = folder.join(format!("{id}.eml"));
                 let part = folder.join(format!("{id}.part"));

@@ -70,6 +70,24 @@ impl Process {
         String::from_utf8(answer.body).unwrap()
     }
 
+    /// Ends it as a machine does that loses its power: no chance to tidy up.
+    pub fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// The bytes of memory that are its own.
+    pub async fn memory(&self) -> u64 {
+        self.figure("process_resident_memory_bytes").await
+    }
+
+    /// One figure that has no labels.
+    pub async fn figure(&self, name: &str) -> u64 {
+        let figures = self.figures().await;
+        let line = figures.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        line.unwrap_or_else(|| panic!("{name} is not in\n{figures}")).parse::<f64>().unwrap() as u64
+    }
+
     /// Tells it to stop.
     pub fn terminate(&self) {
         let told = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap();

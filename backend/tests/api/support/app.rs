@@ -4,7 +4,6 @@
 use std::{collections::BTreeMap, fs, path::PathBuf, sync::Arc, time::Duration};
 
 use chrono::{DateTime, TimeDelta, Utc};
-use poem::{Server, listener::TcpAcceptor};
 use proffer::{
     adapters::{
         ai::Assistant, dns::Dns, mail::Mailer, objects::ObjectStore, oidc::Oidc, passwords::Passwords, payments::Payments,
@@ -15,7 +14,7 @@ use proffer::{
     db::{Db, Feed},
     embedded::{objects::Objects, stripe::TestStripe},
     features::{admin::settings::Settings, assistant::chat::Turns},
-    http::{authz::Policy, server},
+    http::{authz::Policy, listening, server},
     jobs::{JobContext, schedule, worker},
     telemetry::Metrics,
 };
@@ -145,15 +144,9 @@ impl Setup {
         let app = self.parts(config, clock, &database).await;
         let stop = CancellationToken::new();
         let system = PgPoolOptions::new().max_connections(1).connect_lazy(database.urls.system.expose_secret()).unwrap();
-        let feed = app.feed.spawn(system.clone(), stop.clone());
+        let feed = app.feed.spawn(system.clone(), app.db.reach(), stop.clone());
         socket.set_nonblocking(true).unwrap();
-        let server = Server::new_with_acceptor(TcpAcceptor::from_std(socket).unwrap());
-        let stopped = stop.clone();
-        let serving = server.run_with_graceful_shutdown(
-            server::endpoint(&app),
-            async move { stopped.cancelled().await },
-            Some(Duration::from_secs(5)),
-        );
+        let serving = listening::serve(server::endpoint(&app), socket, stop.clone().cancelled_owned(), Duration::from_secs(5));
         let running = tokio::spawn(async move {
             serving.await.unwrap();
             feed.await.unwrap();

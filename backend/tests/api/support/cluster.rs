@@ -140,6 +140,13 @@ impl Database {
         Self { urls, admin, dir, name }
     }
 
+    /// That of another server than the one of the tests, migrated; it goes with its server.
+    pub async fn elsewhere(urls: Urls, dir: PathBuf) -> Self {
+        db::migrate::run(&urls.owner).await.unwrap();
+        let admin = PgPoolOptions::new().max_connections(4).connect(urls.admin.expose_secret()).await.unwrap();
+        Self { name: "proffer".to_owned(), urls, admin, dir }
+    }
+
     /// Runs statements as the superuser.
     pub async fn run(&self, statements: impl Into<String>) {
         sqlx::raw_sql(AssertSqlSafe(statements.into())).execute(&self.admin).await.unwrap();

@@ -61,6 +61,11 @@ impl SmtpPeer {
         format!("smtp://{}", self.address)
     }
 
+    /// Its port on 127.0.0.1.
+    pub fn port(&self) -> u16 {
+        self.address.port()
+    }
+
     /// The messages it has taken, in their order.
     pub fn taken(&self) -> Vec<Mail> {
         self.desk.lock().unwrap().taken.clone()

@@ -1,0 +1,18 @@
+#!/bin/sh
+# Takes away, kills, slows down and floods what Proffer runs on, and looks that nothing is lost, half-made or done twice. Needs some ten
+# minutes and most of the machine, so `make test` leaves it out. `make chaos ONLY=database` runs a part of it.
+set -eu
+cd "$(dirname "$0")/.."
+
+cat <<'PROOFS'
+What each part proves:
+  database   away for a minute under load: told at once, back without a restart, nothing half-made, each job's effect once
+  worker     killed with a thousand jobs: another frees and does what it left, nothing lost; only a mail under way may go out again
+  outside    mail server, storage and Stripe hang: said clearly, nobody else waits, done once when they answer
+  slow       slow heads, slow bodies, silent connections and readers that do not read: ended in time, others served, memory flat
+  flood      sign-ins, connections and requests beyond the pool: 429 or 503 with Retry-After, then all are served again
+  stopping   a request and a job without end: the process ends within its minute, and the job is done by the next one
+PROOFS
+
+# One after the other: each is to have the machine for itself.
+exec cargo test --locked --package proffer --test api -- --ignored --test-threads=1 "chaos::${ONLY:-}"

@@ -1,0 +1,96 @@
+//! Taking connections and ending them: each has a limited time to say what it wants, and a stop lets what is under way finish.
+//!
+//! The framework's own server gives hyper no clock, so a head that never ends would keep its connection for ever.
+
+use std::{future::Future, io, net, sync::Arc, time::Duration};
+
+use hyper::{body::Incoming, server::conn::http1, service::service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use poem::{
+    Addr, Endpoint as _, Response,
+    endpoint::BoxEndpoint,
+    http::uri::Scheme,
+    web::{LocalAddr, RemoteAddr},
+};
+use tokio::net::{TcpListener, TcpStream};
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+
+/// How long a head may take to arrive, and how long a connection may wait for its next request. It is longer than the minute after
+/// which usual proxies give up a connection that rests, so that none sends a request on one that is just being closed.
+const HEAD_TIME: Duration = Duration::from_secs(75);
+/// The pause after a connection could not be taken, which mostly means that there are too many.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Serves on `socket` until `stop`. Then it takes no more connections, and what is under way has `grace` to finish.
+///
+/// # Errors
+/// When the socket cannot be taken over.
+pub async fn serve(
+    endpoint: BoxEndpoint<'static>,
+    socket: net::TcpListener,
+    stop: impl Future<Output = ()> + Send,
+    grace: Duration,
+) -> io::Result<()> {
+    let listener = TcpListener::from_std(socket)?;
+    let local = listener.local_addr()?;
+    let (endpoint, connections) = (Arc::new(endpoint), TaskTracker::new());
+    let (finish, cut) = (CancellationToken::new(), CancellationToken::new());
+    tokio::pin!(stop);
+    loop {
+        let accepted = tokio::select! {
+            () = &mut stop => break,
+            accepted = listener.accept() => accepted,
+        };
+        match accepted {
+            Ok((stream, remote)) => {
+                let ends = converse(stream, endpoint.clone(), local, remote, finish.clone());
+                connections.spawn(cut.clone().run_until_cancelled_owned(ends));
+            }
+            Err(error) => {
+                tracing::warn!(%error, "a connection was not taken");
+                tokio::time::sleep(PAUSE).await;
+            }
+        }
+    }
+    drop(listener);
+    finish.cancel();
+    connections.close();
+    if tokio::time::timeout(grace, connections.wait()).await.is_err() {
+        tracing::warn!(left = connections.len(), "connections are cut: they did not finish in time");
+        cut.cancel();
+        connections.wait().await;
+    }
+    Ok(())
+}
+
+/// One connection, until either side ends it.
+async fn converse(
+    stream: TcpStream,
+    endpoint: Arc<BoxEndpoint<'static>>,
+    local: net::SocketAddr,
+    remote: net::SocketAddr,
+    finish: CancellationToken,
+) {
+    let answer = service_fn(move |request: hyper::Request<Incoming>| {
+        let endpoint = endpoint.clone();
+        let (local, remote) = (LocalAddr(Addr::SocketAddr(local)), RemoteAddr(Addr::SocketAddr(remote)));
+        async move {
+            let answer: Response = endpoint.get_response((request, local, remote, Scheme::HTTP).into()).await;
+            Ok::<_, std::convert::Infallible>(hyper::Response::from(answer))
+        }
+    });
+    let mut protocol = http1::Builder::new();
+    protocol.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME);
+    let connection = protocol.serve_connection(TokioIo::new(stream), answer);
+    tokio::pin!(connection);
+    let ended = tokio::select! {
+        ended = connection.as_mut() => ended,
+        () = finish.cancelled() => {
+            connection.as_mut().graceful_shutdown();
+            connection.await
+        }
+    };
+    if let Err(error) = ended {
+        tracing::debug!(%error, "a connection ended early");
+    }
+}

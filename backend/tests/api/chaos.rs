@@ -1,0 +1,72 @@
+//! Faults and load: what is taken away, killed, slowed down or asked for too often, what people are told meanwhile, and that all is whole
+//! afterwards. What takes its time is left to `make chaos`.
+
+mod database;
+mod flood;
+mod line;
+mod outside;
+mod replicas;
+mod slow;
+mod stopping;
+mod worker;
+
+use std::time::Duration;
+
+use proffer::{
+    adapters::mail::{Letter, SendMail},
+    features::notifications::jobs::Notify,
+    jobs,
+};
+use proffer_domain::notification::Kind;
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::support::{actor::text, app::TestApp, stories::Owner, waiting::until};
+
+/// How long something may take that follows by itself.
+const PATIENCE: Duration = Duration::from_mins(2);
+/// So many jobs a worker does at once; what was under way when it ended may be done again.
+const AT_ONCE: usize = 8;
+
+fn workspace(owner: &Owner) -> Uuid {
+    text(&owner.user["workspace"]["id"]).parse().unwrap()
+}
+
+/// Enqueues that many mails, each to somebody else.
+async fn enqueue_mails(app: &TestApp, owner: &Owner, number: usize) {
+    let tx = app.context(workspace(owner)).tx().await.unwrap();
+    for n in 0..number {
+        let letter = Letter { subject: format!("Letter {n}"), heading: "Hello".to_owned(), ..Letter::default() };
+        let mail = SendMail { to: format!("person{n}@harbor.example"), letter, ..SendMail::default() };
+        jobs::enqueue(&app.app, tx.conn(), workspace(owner), &mail).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+}
+
+/// Enqueues that many pieces of news of a proposal for its maker: each is to be one line of their list and one mail.
+async fn enqueue_news(app: &TestApp, owner: &Owner, proposal: &Value, number: usize) {
+    let tx = app.context(workspace(owner)).tx().await.unwrap();
+    for n in 0..number {
+        let news = Notify {
+            kind: Kind::Viewed,
+            proposal_id: Some(text(&proposal["id"]).parse().unwrap()),
+            subject: format!("Proposal {n}"),
+            actor: Some("Mia Berg".to_owned()),
+            words: None,
+            except: None,
+            with_document: false,
+        };
+        jobs::enqueue(&app.app, tx.conn(), workspace(owner), &news).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+}
+
+/// Waits until every job that is due is done; one that was given up fails the test.
+async fn all_done(app: &TestApp) {
+    until("every job is done", PATIENCE, async || {
+        let open: i64 = app.database.value("SELECT count(*) FROM jobs WHERE state NOT IN ('done', 'scheduled')").await;
+        let queued: i64 = app.database.value("SELECT count(*) FROM graphile_worker.jobs").await;
+        (open + queued == 0).then_some(())
+    })
+    .await;
+}

@@ -1,0 +1,106 @@
+//! More of everything than there is room for: sign-ins, connections, requests for a connection to the database. Whoever cannot be served is
+//! told so, and then all are served as before.
+
+use futures_util::future::join_all;
+use reqwest::Method;
+use serde_json::json;
+use tokio::net::TcpStream;
+
+use super::PATIENCE;
+use crate::{
+    running::{of_today, process::Process},
+    support::{
+        actor::json as with_json,
+        app::{Setup, TestApp},
+        stories::client,
+        waiting::until,
+    },
+};
+
+const SIGN_INS: usize = 300;
+const CONNECTIONS: usize = 500;
+/// All that the process may have in memory, whatever comes: a hash takes 19 MiB.
+const MEMORY: u64 = 512 * 1024 * 1024;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "make chaos"]
+async fn a_flood_of_sign_ins_and_connections_passes() {
+    let app = of_today(TestApp::start().await).await;
+    let ada = app.owner_with_company("ada").await;
+    let server = Process::start("serve", &app.database, &[("TRUSTED_PROXIES", "1".to_owned())]).await;
+    let (port, there) = (server.public.port().unwrap(), ada.at(&server.public));
+    there.get("/api/auth/user").await.expect(200);
+    let files = server.figure("process_open_fds").await;
+
+    let mut idle = Vec::new();
+    for _ in 0..CONNECTIONS {
+        idle.push(TcpStream::connect(("127.0.0.1", port)).await.unwrap());
+    }
+    // From everywhere, so that no limit of a network holds them back, and a fifth of them for one account.
+    let signing_in = join_all((0..SIGN_INS).map(|n| {
+        let nobody = app.anonymous().at(&server.public);
+        async move {
+            let email = if n % 5 == 0 { "ada@ada.example".to_owned() } else { format!("person{n}@nobody.example") };
+            let request = nobody.request(Method::POST, "/api/login").header("X-Forwarded-For", format!("203.0.113.{}", n % 250));
+            nobody.send(with_json(request, &json!({ "email": email, "password": "Wrong-Horse-8" }))).await
+        }
+    }));
+    let others = async {
+        let mut most = 0;
+        for _ in 0..20 {
+            there.get("/api/proposals").await.expect(200);
+            most = most.max(server.memory().await);
+        }
+        most
+    };
+    let (answers, most) = tokio::join!(signing_in, others);
+    let refused = answers.iter().filter(|answer| answer.status != 401).count();
+    assert!(refused > 0 && refused < SIGN_INS, "{refused} were refused");
+    for answer in answers.iter().filter(|answer| answer.status != 401) {
+        answer.problem(429, "rate_limited");
+        assert!(answer.header("retry-after").is_some(), "{answer:?}");
+    }
+    assert!(most < MEMORY, "{most} bytes");
+    assert_eq!(server.figure("proffer_password_hashes_waiting").await, 0);
+    drop(idle);
+    until("their connections are gone", PATIENCE, async || (server.figure("process_open_fds").await <= files + 10).then_some(())).await;
+    there.post("/api/clients", client("harbor")).await.expect(201);
+    server.stop().await;
+    app.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "make chaos"]
+async fn who_waits_too_long_for_a_connection_is_told_so_and_none_is_lost() {
+    let app = TestApp::start().await;
+    let ada = app.owner_with_company("ada").await;
+    let mut small = Setup::default().with("DATABASE_POOL", "2").on(&app, 2).start().await;
+    let there = ada.at(&small.base);
+    let mut held = app.database.admin.begin().await.unwrap();
+    sqlx::query("LOCK TABLE clients IN ACCESS EXCLUSIVE MODE").execute(&mut *held).await.unwrap();
+    let asking: Vec<_> = (0..12)
+        .map(|_| {
+            let there = there.clone();
+            tokio::spawn(async move { there.get("/api/clients").await })
+        })
+        .collect();
+    // Those that got no connection give up; the two that have one wait for the table.
+    until("all but two are answered", PATIENCE, async || (asking.iter().filter(|one| one.is_finished()).count() == 10).then_some(())).await;
+    held.rollback().await.unwrap();
+    let mut served = 0;
+    for one in asking {
+        let answer = one.await.unwrap();
+        if answer.status == 200 {
+            served += 1;
+        } else {
+            answer.problem(503, "database_unavailable");
+            assert!(answer.header("retry-after").is_some(), "{answer:?}");
+        }
+    }
+    assert_eq!(served, 2);
+    for answer in join_all((0..12).map(|_| there.get("/api/clients"))).await {
+        answer.expect(200);
+    }
+    small.shut_down().await;
+    app.finish().await;
+}
