@@ -13,7 +13,7 @@ use tokio::time::sleep;
 /// How often it asks.
 const PROBE: Duration = Duration::from_secs(1);
 /// How long an answer may take.
-const PATIENCE: Duration = Duration::from_secs(1);
+const PATIENCE: Duration = Duration::from_secs(3);
 
 /// The replicas as it knows them; cheap to clone.
 #[derive(Clone, Default)]

@@ -210,10 +210,12 @@ impl Street {
             }
             ticks.tick().await;
             done.asked += 1;
-            let request = self.client.get(format!("{}{path}", self.balancer.pick()?)).header("cookie", &*self.cookie);
+            let street = self.clone();
+            let path = path.clone();
             running.spawn(async move {
-                let answer = request.send().await?.error_for_status()?;
-                answer.bytes().await
+                let request = street.client.get(format!("{}{path}", street.balancer.pick()?)).header("cookie", &*street.cookie);
+                request.send().await?.error_for_status()?.bytes().await?;
+                anyhow::Ok(())
             });
             while let Some(ended) = running.try_join_next() {
                 done.failed.extend(ended?.err().map(|error| format!("{error:?}")));
