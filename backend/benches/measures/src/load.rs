@@ -123,13 +123,19 @@ async fn own(url: &str, cookie: &str, connections: usize, length: Duration, stri
             anyhow::Ok(times)
         });
     }
-    let mut times = Vec::new();
-    while let Some(ended) = running.join_next().await {
-        times.extend(ended??);
-    }
+    let times = all(running).await?;
     #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^52 answers")]
     let rate = times.len() as f64 / begun.elapsed().as_secs_f64();
     Ok(Answers { rate, p50: quantile(&times, 0.5), p99: quantile(&times, 0.99) })
+}
+
+/// What each of them has counted, put together, once all have ended.
+pub async fn all(mut running: JoinSet<anyhow::Result<Vec<f64>>>) -> anyhow::Result<Vec<f64>> {
+    let mut counted = Vec::new();
+    while let Some(ended) = running.join_next().await {
+        counted.extend(ended??);
+    }
+    Ok(counted)
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use tokio::{task::JoinSet, time::sleep};
 use super::{
     driver::{Driver, ROUNDS},
     events::Events,
-    load::Load,
+    load::{Load, all},
     machine,
     report::{Figure, Line, Report, Verdict, quantile, ratios, raw},
     seed::{Person, Seeded},
@@ -128,11 +128,7 @@ impl Street {
                 anyhow::Ok(times)
             });
         }
-        let mut times = Vec::new();
-        while let Some(ended) = people.join_next().await {
-            times.extend(ended??);
-        }
-        Ok(times)
+        all(people).await
     }
 
     /// What the greedy one gets: lists and searches per second, and answers of the assistant.

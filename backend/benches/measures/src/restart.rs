@@ -35,7 +35,7 @@ const RATE: u32 = 200;
 /// Answers being streamed at once.
 const STREAMS: usize = 20;
 /// The double waits so long before each piece of an answer, so that answers outlast the server that streams them.
-const PAUSE: Duration = Duration::from_millis(250);
+const PAUSE: Duration = Duration::from_millis(800);
 /// A job is enqueued so often.
 const JOBS: Duration = Duration::from_millis(100);
 /// How long jobs are enqueued in a round with nothing else going on.

@@ -20,7 +20,7 @@ use tokio::{task::JoinSet, time::sleep};
 
 use super::{
     driver::{CONNECTIONS, ROUNDS},
-    load::{Answers, Load},
+    load::{Answers, Load, all},
     machine,
     report::{Figure, Line, Report, Verdict, median, quantile, ratios, raw},
     seed::{PASSWORD, Seeded},
@@ -170,10 +170,7 @@ async fn flood(base: &str, length: Duration) -> anyhow::Result<Answers> {
             anyhow::Ok(times)
         });
     }
-    let mut times = Vec::new();
-    while let Some(ended) = people.join_next().await {
-        times.extend(ended??);
-    }
+    let times = all(people).await?;
     #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^52 sign-ins")]
     let rate = times.len() as f64 / begun.elapsed().as_secs_f64();
     Ok(Answers { rate, p50: quantile(&times, 0.5), p99: quantile(&times, 0.99) })

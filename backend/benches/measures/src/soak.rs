@@ -43,7 +43,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 const PAGES: u32 = 40;
 const VIEWS: u32 = 4;
 /// The assistant is asked, and drafts, so often, in minutes; a proposal is sent so often.
-const ASKED: u32 = 8;
+const ASKED: u32 = 10;
 const SENT: u32 = 10;
 /// Addresses that mails go to, and that clients come from.
 const MAILBOXES: u32 = 12;
