@@ -7,7 +7,7 @@
 #   PROFILE=dev      a debug build of everything: quick to make, and its figures mean nothing
 #   BENCH_SECONDS=8  how long a row of load lasts
 # and `make soak` PROFFER_BIN, PROFILE and
-#   SOAK_MINUTES=10  how long the eight hours last
+#   SOAK_MINUTES=10  how long the eight hours last: 6 to 45
 set -eu
 cd "$(dirname "$0")/.."
 . .make/lib.sh

@@ -42,7 +42,7 @@ impl Driver {
             target: target.to_owned(),
             length: Duration::from_secs(number("BENCH_SECONDS", 8)?.clamp(2, 60)),
             // In less the assistant would be asked more often than one person may.
-            soak: Duration::from_mins(number("SOAK_MINUTES", 10)?.clamp(6, 8 * 60)),
+            soak: Duration::from_mins(number("SOAK_MINUTES", 10)?.clamp(6, 45)),
             fresh: text("FRESH").is_some(),
             only: text("ONLY").unwrap_or_default().split([' ', ',']).filter(|word| !word.is_empty()).map(str::to_owned).collect(),
         })

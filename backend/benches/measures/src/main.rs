@@ -40,7 +40,7 @@ use tokio::time::timeout;
 
 use self::{driver::Driver, report::Report};
 
-/// The whole run; a first run in a fresh clone builds a lot.
+/// The whole run: some twenty minutes of measuring, and as much of building where nothing is built yet.
 const RUN_LIMIT: Duration = Duration::from_hours(1);
 
 fn main() -> ExitCode {
