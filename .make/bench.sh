@@ -1,10 +1,13 @@
 #!/bin/sh
-# Prints the measures of speed and size; see backend/benches/measures. `make bench` takes
+# Prints the measures of speed and size; see backend/benches/measures. With `soak` as its argument it lives through eight hours of
+# ordinary use instead, and says what is left of them. `make bench` takes
 #   ONLY="P1 P2"     those alone
 #   FRESH=1          a fresh clone too, which builds everything again
 #   PROFFER_BIN=..   another server than the release binary
 #   PROFILE=dev      a debug build of everything: quick to make, and its figures mean nothing
 #   BENCH_SECONDS=8  how long a row of load lasts
+# and `make soak` PROFFER_BIN, PROFILE and
+#   SOAK_MINUTES=10  how long the eight hours last: 6 to 45
 set -eu
 cd "$(dirname "$0")/.."
 . .make/lib.sh
@@ -20,18 +23,21 @@ fetch() {
   fi
   say "$1 is not here and cannot be installed: $3"
 }
-fetch wrk wrk "the bench makes the load itself, which costs the machine more (install the package wrk)"
-fetch pgbench postgresql-contrib "P1 and P2 cannot be measured (install the package postgresql-contrib)"
+task=${1:-}
+if [ "$task" != soak ]; then
+  fetch wrk wrk "the bench makes the load itself, which costs the machine more (install the package wrk)"
+  fetch pgbench postgresql-contrib "P1 and P2 cannot be measured (install the package postgresql-contrib)"
 
-# P11 needs Lighthouse and a browser.
-case " ${ONLY:-P11} " in
-  *P11*)
-    node=$(.make/node.sh)
-    LIGHTHOUSE_JS=$(.make/lighthouse.sh "$node") || say "Lighthouse cannot be installed: P11 cannot be measured"
-    CHROMIUM_BIN=$(.make/browser.sh "$node") || say "there is no browser: P11 cannot be measured"
-    export LIGHTHOUSE_JS CHROMIUM_BIN
-    ;;
-esac
+  # P11 needs Lighthouse and a browser.
+  case " ${ONLY:-P11} " in
+    *P11*)
+      node=$(.make/node.sh)
+      LIGHTHOUSE_JS=$(.make/lighthouse.sh "$node") || say "Lighthouse cannot be installed: P11 cannot be measured"
+      CHROMIUM_BIN=$(.make/browser.sh "$node") || say "there is no browser: P11 cannot be measured"
+      export LIGHTHOUSE_JS CHROMIUM_BIN
+      ;;
+  esac
+fi
 
 # As `make build` does it: the same crates are built once for both.
 profile=${PROFILE:-release}
@@ -39,4 +45,4 @@ say "building ($profile) ..."
 [ -n "${PROFFER_BIN:-}" ] || cargo build --locked --profile "$profile" --package proffer
 cargo build --locked --profile "$profile" --package proffer-measures
 [ "$profile" = dev ] && folder=debug || folder=$profile
-exec "$(target_dir)/$folder/proffer-measures"
+exec "$(target_dir)/$folder/proffer-measures" ${task:+"$task"}

@@ -8,6 +8,7 @@ pub mod entity;
 mod feed;
 pub mod log;
 pub mod migrate;
+mod places;
 mod reach;
 mod readiness;
 mod safety;
@@ -18,7 +19,7 @@ mod tenant;
 use std::{sync::Arc, time::Duration};
 
 use anyhow::Context as _;
-use sea_orm::{DatabaseConnection, DbErr, RuntimeErr, SqlxPostgresConnector};
+use sea_orm::{ConnAcquireErr, DatabaseConnection, DbErr, RuntimeErr, SqlxPostgresConnector};
 use secrecy::{ExposeSecret, SecretString};
 use sqlx::{
     Connection as _,
@@ -33,9 +34,17 @@ pub use safety::refuse_unsafe_role;
 pub use system::SystemTx;
 pub use tenant::{Scope, TenantTx};
 
+use self::places::Places;
+
 /// How long a statement may run, and how long a transaction may stand idle, before the server ends it.
 const STATEMENT_TIMEOUT: &str = "15s";
 const IDLE_IN_TRANSACTION_TIMEOUT: &str = "15s";
+/// The requests of one workspace hold at most one of so many connections of the tenant role's pool.
+const SHARE: usize = 3;
+/// But so many at least: who holds one may need another.
+const LEAST: usize = 2;
+/// How long anybody waits for a connection, or for a place.
+const PATIENCE: Duration = Duration::from_secs(10);
 /// A connection that was in use so short a time ago is taken for alive; one that has rested longer is asked first.
 const TRUSTED_IDLE: Duration = Duration::from_secs(1);
 
@@ -46,6 +55,7 @@ pub struct Db {
     system: DatabaseConnection,
     reach: Reach,
     readiness: Arc<readiness::Readiness>,
+    places: Places,
 }
 
 impl Db {
@@ -59,12 +69,20 @@ impl Db {
             system: SqlxPostgresConnector::from_sqlx_postgres_pool(pool(options(system)?, size).await?),
             reach: Reach::new(options(system)?),
             readiness: Arc::default(),
+            places: Places::new(usize::try_from(size)?.div_ceil(SHARE).max(LEAST)),
         })
     }
 
     /// The tenant role's pool; begin a [`TenantTx`] on it through the permission check, never directly.
     pub(crate) fn app(&self) -> &DatabaseConnection {
         &self.app
+    }
+
+    /// A tenant transaction for a request. However much one workspace asks for, it leaves connections to the others.
+    pub(crate) async fn begin(&self, scope: Scope) -> Result<TenantTx, DbErr> {
+        let place = tokio::time::timeout(PATIENCE, self.places.take(scope.workspace_id)).await;
+        let place = place.map_err(|_| DbErr::ConnectionAcquire(ConnAcquireErr::Timeout))?;
+        Ok(TenantTx::begin(&self.app, scope).await?.at(place))
     }
 
     /// The system role's pool.
@@ -120,7 +138,7 @@ async fn pool(options: PgConnectOptions, size: u32) -> anyhow::Result<PgPool> {
                 Ok(true)
             })
         })
-        .acquire_timeout(Duration::from_secs(10))
+        .acquire_timeout(PATIENCE)
         .connect_with(options)
         .await
         .context("the database does not answer")

@@ -3,7 +3,10 @@
 use sea_orm::{ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbErr, Statement, TransactionTrait};
 use uuid::Uuid;
 
-use super::log::{Deed, Line};
+use super::{
+    log::{Deed, Line},
+    places::Place,
+};
 use crate::telemetry::traces;
 
 /// Whose rows a transaction sees, and in whose name it writes.
@@ -32,6 +35,8 @@ pub struct TenantTx {
     line: Option<Line>,
     /// Ends with the transaction, however that ends.
     _span: tracing::Span,
+    /// Free again when the connection is.
+    _place: Option<Place>,
 }
 
 impl TenantTx {
@@ -52,9 +57,14 @@ impl TenantTx {
                 [scope.workspace_id.to_string().into(), text(scope.user_id).into(), text(scope.guest_proposal_id).into()],
             ))
             .await?;
-            Ok(Self { tx, scope, line: None, _span: span })
+            Ok(Self { tx, scope, line: None, _span: span, _place: None })
         });
         begun.await.map_err(|panic| DbErr::Custom(panic.to_string()))?
+    }
+
+    /// The same transaction, of a request that holds a place for it.
+    pub(super) fn at(self, place: Place) -> Self {
+        Self { _place: Some(place), ..self }
     }
 
     /// The same transaction, opened to do something: its line goes into the workspace's audit log when it commits.

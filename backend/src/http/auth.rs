@@ -128,7 +128,7 @@ impl Who {
     /// The transaction in which `action` on `object` may happen, or 403, or 402.
     pub async fn may(&self, action: Action, object: Object) -> Result<TenantTx, Problem> {
         self.permit(action, object)?;
-        let tx = TenantTx::begin(self.app.db.app(), self.scope).await?;
+        let tx = self.app.db.begin(self.scope).await?;
         self.came.afford(action, object, self.standing(tx.conn())).await?;
         Ok(if let Some(deed) = self.deed(action, object) { tx.for_deed(deed) } else { tx })
     }

@@ -19,17 +19,20 @@ pub struct Driver {
     pub target: PathBuf,
     /// How long one row of load lasts; one of the baseline lasts half of it.
     pub length: Duration,
+    /// How long the soak lasts.
+    pub soak: Duration,
     /// Whether the fresh clone is to be measured too.
     pub fresh: bool,
     only: Vec<String>,
 }
 
 impl Driver {
-    /// Reads `PROFFER_BIN`, `ONLY`, `FRESH` and `BENCH_SECONDS`.
+    /// Reads `PROFFER_BIN`, `ONLY`, `FRESH`, `BENCH_SECONDS` and `SOAK_MINUTES`.
     pub fn from_environment() -> anyhow::Result<Self> {
         let text = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
-        let seconds: u64 =
-            text("BENCH_SECONDS").map_or(Ok(8), |value| value.parse()).context("BENCH_SECONDS is not a number of seconds")?;
+        let number = |name: &str, otherwise: u64| {
+            text(name).map_or(Ok(otherwise), |value| value.parse()).with_context(|| format!("{name} is not a number"))
+        };
         let own = env::current_exe().context("finding this program")?;
         // <target>/<profile>/<this program>
         let target = own.ancestors().nth(2).context("this program does not lie where cargo puts it")?;
@@ -37,7 +40,9 @@ impl Driver {
             binary: text("PROFFER_BIN").map_or_else(|| own.with_file_name("proffer"), PathBuf::from),
             root: env::current_dir().context("finding the checkout")?,
             target: target.to_owned(),
-            length: Duration::from_secs(seconds.clamp(2, 60)),
+            length: Duration::from_secs(number("BENCH_SECONDS", 8)?.clamp(2, 60)),
+            // In less the assistant would be asked more often than one person may.
+            soak: Duration::from_mins(number("SOAK_MINUTES", 10)?.clamp(6, 45)),
             fresh: text("FRESH").is_some(),
             only: text("ONLY").unwrap_or_default().split([' ', ',']).filter(|word| !word.is_empty()).map(str::to_owned).collect(),
         })

@@ -1,7 +1,10 @@
 //! Load on one address over kept-alive connections: from wrk where the machine has it, else from this program, which costs the
 //! machine more and so shows a little less.
 
-use std::{path::PathBuf, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use anyhow::{Context as _, ensure};
 use tokio::{process::Command, task::JoinSet};
@@ -44,32 +47,48 @@ impl Load {
         }
     }
 
-    /// Asks for `url` as the session of `cookie`, from all connections, for `length`.
+    /// Asks for `url` as the session of `cookie`, from all connections, for `length`. Every answer must be a success.
     pub async fn on(&self, url: &str, cookie: &str, length: Duration) -> anyhow::Result<Answers> {
         match self {
             Self::Wrk(program) => {
-                let mut command = Command::new(program);
-                command.arg(format!("-t{}", machine::cores().min(CONNECTIONS))).arg(format!("-c{CONNECTIONS}"));
-                command.arg(format!("-d{}s", length.as_secs().max(1))).args(["--latency", "-H", &format!("Cookie: {cookie}"), url]);
+                let mut command = wrk(program, url, cookie, CONNECTIONS, length);
                 read_wrk(&output(&mut command, length + GRACE).await?)
             }
-            Self::Own => own(url, cookie, length).await,
+            Self::Own => own(url, cookie, CONNECTIONS, length, true).await,
+        }
+    }
+
+    /// The same from `connections`, whatever is answered: the answers per second.
+    pub async fn press(&self, url: &str, cookie: &str, connections: usize, length: Duration) -> anyhow::Result<f64> {
+        match self {
+            Self::Wrk(program) => rate(&output(&mut wrk(program, url, cookie, connections, length), length + GRACE).await?),
+            Self::Own => Ok(own(url, cookie, connections, length, false).await?.rate),
         }
     }
 }
 
+fn wrk(program: &Path, url: &str, cookie: &str, connections: usize, length: Duration) -> Command {
+    let mut command = Command::new(program);
+    command.arg(format!("-t{}", machine::cores().min(connections))).arg(format!("-c{connections}"));
+    command.arg(format!("-d{}s", length.as_secs().max(1))).args(["--latency", "-H", &format!("Cookie: {cookie}"), url]);
+    command
+}
+
+/// What wrk says after such a word.
+fn after<'a>(printed: &'a str, key: &str) -> anyhow::Result<&'a str> {
+    let mut lines = printed.lines().map(str::trim);
+    lines.find_map(|line| line.strip_prefix(key)).map(str::trim).with_context(|| format!("no {key} in\n{printed}"))
+}
+
+fn rate(printed: &str) -> anyhow::Result<f64> {
+    after(printed, "Requests/sec:")?.parse().context("wrk's rate")
+}
+
 fn read_wrk(printed: &str) -> anyhow::Result<Answers> {
-    let lines = || printed.lines().map(str::trim);
     for complaint in ["Non-2xx", "Socket errors"] {
-        ensure!(!lines().any(|line| line.starts_with(complaint)), "not every answer was a success:\n{printed}");
+        ensure!(!printed.lines().any(|line| line.trim().starts_with(complaint)), "not every answer was a success:\n{printed}");
     }
-    let after =
-        |key: &str| lines().find_map(|line| line.strip_prefix(key)).map(str::trim).with_context(|| format!("no {key} in\n{printed}"));
-    Ok(Answers {
-        rate: after("Requests/sec:")?.parse().context("wrk's rate")?,
-        p50: milliseconds(after("50%")?)?,
-        p99: milliseconds(after("99%")?)?,
-    })
+    Ok(Answers { rate: rate(printed)?, p50: milliseconds(after(printed, "50%")?)?, p99: milliseconds(after(printed, "99%")?)? })
 }
 
 /// Reads `635.00us`, `1.20ms` or `1.01s`.
@@ -85,31 +104,38 @@ fn milliseconds(text: &str) -> anyhow::Result<f64> {
     Ok(figure.parse::<f64>().context("wrk's time")? * factor)
 }
 
-async fn own(url: &str, cookie: &str, length: Duration) -> anyhow::Result<Answers> {
+async fn own(url: &str, cookie: &str, connections: usize, length: Duration, strict: bool) -> anyhow::Result<Answers> {
     let begun = machine::now();
-    let mut connections = JoinSet::new();
-    for _ in 0..CONNECTIONS {
+    let mut running = JoinSet::new();
+    for _ in 0..connections {
         let client = reqwest::Client::builder().pool_max_idle_per_host(1).build()?;
         let request = client.get(url).header("cookie", cookie).build()?;
-        connections.spawn(async move {
+        running.spawn(async move {
             let mut times = Vec::new();
             while begun.elapsed() < length {
                 let request = request.try_clone().context("a request without a body can be repeated")?;
                 let asked = machine::now();
-                let answer = client.execute(request).await?.error_for_status()?;
+                let answer = client.execute(request).await?;
+                ensure!(answer.status().is_success() || !strict, "{} was answered {}", answer.url(), answer.status());
                 answer.bytes().await?;
                 times.push(asked.elapsed().as_secs_f64() * 1000.0);
             }
             anyhow::Ok(times)
         });
     }
-    let mut times = Vec::new();
-    while let Some(ended) = connections.join_next().await {
-        times.extend(ended??);
-    }
+    let times = all(running).await?;
     #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^52 answers")]
     let rate = times.len() as f64 / begun.elapsed().as_secs_f64();
     Ok(Answers { rate, p50: quantile(&times, 0.5), p99: quantile(&times, 0.99) })
+}
+
+/// What each of them has counted, put together, once all have ended.
+pub async fn all(mut running: JoinSet<anyhow::Result<Vec<f64>>>) -> anyhow::Result<Vec<f64>> {
+    let mut counted = Vec::new();
+    while let Some(ended) = running.join_next().await {
+        counted.extend(ended??);
+    }
+    Ok(counted)
 }
 
 #[cfg(test)]

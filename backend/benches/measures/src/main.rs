@@ -1,30 +1,37 @@
-//! `make bench`: the measures P1 to P4, P6 to P11, P13 and P14, in one run on one machine.
+//! `make bench`: the measures P1 to P14, in one run on one machine.
 //!
 //! What depends on the machine is compared with a baseline of the same run: the server against pgbench replaying the very
 //! statements that the server was seen to run. What cannot be measured here is said to be not measured. Everything runs on
 //! loopback, is bounded in count and time, and is ended and removed again, also after Ctrl-C.
 
+mod balancer;
 mod baseline;
 mod capture;
 mod copy;
 mod domain;
 mod driver;
+mod events;
 mod load;
 mod machine;
 #[path = "../../../tests/api/support/model_double/mod.rs"]
 #[expect(dead_code, reason = "the tests use all of its behaviours, this program one")]
 mod model_double;
+mod neighbours;
 mod pages;
 mod process;
 mod rebuild;
 mod report;
+mod restart;
 mod saving;
 mod scale;
 mod scratch;
 mod seed;
 mod serving;
 mod sign_in;
+mod soak;
+mod stack;
 mod streaming;
+mod trend;
 
 use std::{process::ExitCode, time::Duration};
 
@@ -33,21 +40,23 @@ use tokio::time::timeout;
 
 use self::{driver::Driver, report::Report};
 
-/// The whole run; a first run in a fresh clone builds a lot.
+/// The whole run: some twenty minutes of measuring, and as much of building where nothing is built yet.
 const RUN_LIMIT: Duration = Duration::from_hours(1);
 
 fn main() -> ExitCode {
     let run = || {
         let tokio = tokio::runtime::Runtime::new().context("starting the async runtime")?;
         let mut arguments = std::env::args().skip(1);
-        if arguments.next().as_deref() == Some("model-double") {
+        let task = arguments.next();
+        if task.as_deref() == Some("model-double") {
             let port = arguments.next().context("which port?")?.parse().context("the port")?;
-            return tokio.block_on(streaming::double(port)).map(|()| true);
+            let pause = arguments.next().context("which pause?")?.parse().context("the pause")?;
+            return tokio.block_on(streaming::double(port, Duration::from_millis(pause))).map(|()| true);
         }
         tokio.block_on(async {
             // Whichever way this ends, the parts dropped here end their processes and remove their files.
             tokio::select! {
-                ended = timeout(RUN_LIMIT, measure()) => ended.context("the measures took too long")?,
+                ended = timeout(RUN_LIMIT, measure(task.as_deref())) => ended.context("the measures took too long")?,
                 () = interrupted() => bail!("interrupted"),
             }
         })
@@ -62,19 +71,30 @@ fn main() -> ExitCode {
     }
 }
 
-/// All measures that are wanted; whether every one that was taken met its target.
-async fn measure() -> anyhow::Result<bool> {
+/// The soak, or all measures that are wanted; whether every one that was taken met its target.
+async fn measure(task: Option<&str>) -> anyhow::Result<bool> {
     let driver = Driver::from_environment()?;
     let mut report = Report::default();
     println!("{}", machine::describe(&driver.binary).await);
+    if task == Some("soak") {
+        soak::measure(&driver, &mut report).await?;
+        println!("\n{}", report.table());
+        return Ok(report.met());
+    }
     if driver.wants("P14") {
         domain::measure(&mut report)?;
     }
     if driver.wants_any(&["P1", "P2", "P3", "P4", "P7", "P8", "P9", "P10", "P11"]) {
         serving::measure(&driver, &mut report).await?;
     }
+    if driver.wants("P5") {
+        neighbours::measure(&driver, &mut report).await?;
+    }
     if driver.wants("P6") {
         streaming::measure(&driver, &mut report).await?;
+    }
+    if driver.wants("P12") {
+        restart::measure(&driver, &mut report).await?;
     }
     if driver.wants("P13") {
         rebuild::measure(&driver, &mut report).await?;

@@ -2,16 +2,16 @@
 
 use std::{path::PathBuf, time::Duration};
 
-use anyhow::{Context as _, ensure};
-use reqwest::Client;
+use anyhow::Context as _;
+use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::process::Command;
 
 use super::{
     driver::ROUNDS,
     process,
-    report::{Report, median, raw},
-    seed::Seeded,
+    report::{Figure, Report, raw},
+    seed::{Person, Seeded, text},
 };
 
 /// One run of Lighthouse.
@@ -124,41 +124,26 @@ pub async fn measure(base: &str, seeded: &Seeded, report: &mut Report) -> anyhow
             );
             runs.push(page);
         }
-        let middle = |figure: fn(&Page) -> f64| median(&runs.iter().map(figure).collect::<Vec<_>>());
-        let (script, lcp, cls) = (middle(|page| page.script), middle(|page| page.lcp), middle(|page| page.cls));
-        let (blocked, score) = (middle(|page| page.blocked), middle(|page| page.score));
-        report.add_limit("P11", names.script, format!("{script:.1} kB"), "<= 110 kB", script <= SCRIPT);
-        report.add_limit("P11", names.lcp, format!("{lcp:.2} s"), "<= 2.0 s", lcp <= LCP);
-        report.add_limit("P11", names.cls, format!("{cls:.3}"), "<= 0.05", cls <= CLS);
-        report.add_limit("P11", names.blocked, format!("{blocked:.0} ms"), "<= 150 ms", blocked <= BLOCKED);
-        report.add_limit("P11", names.score, format!("{score:.0}"), ">= 95", score >= SCORE);
+        let figure = |of: fn(&Page) -> f64, decimals, unit| Figure::of(&runs.iter().map(of).collect::<Vec<_>>(), decimals, unit);
+        let mut at_most = |what, figure: Figure, target, most| {
+            let met = figure.middle <= most;
+            report.add_limit("P11", what, figure, target, met);
+        };
+        at_most(names.script, figure(|page| page.script, 1, " kB"), "<= 110 kB", SCRIPT);
+        at_most(names.lcp, figure(|page| page.lcp, 2, " s"), "<= 2.0 s", LCP);
+        at_most(names.cls, figure(|page| page.cls, 3, ""), "<= 0.05", CLS);
+        at_most(names.blocked, figure(|page| page.blocked, 0, " ms"), "<= 150 ms", BLOCKED);
+        let score = figure(|page| page.score, 0, "");
+        let met = score.middle >= SCORE;
+        report.add_limit("P11", names.score, score, ">= 95", met);
     }
     Ok(())
 }
 
-/// Stands behind what the check finds, sends the proposal, and gives the link that its client would open.
+/// Sends the proposal, and gives the link that its client would open.
 async fn sent(base: &str, seeded: &Seeded) -> anyhow::Result<String> {
-    let client = Client::new();
-    let ask = async |request: reqwest::RequestBuilder| -> anyhow::Result<Value> {
-        let request = request.header("cookie", &seeded.cookie).header("sec-fetch-site", "same-origin");
-        let answer = request.send().await?;
-        let status = answer.status();
-        let text = answer.text().await?;
-        ensure!(status.is_success(), "sending was answered {status}: {}", text.chars().take(500).collect::<String>());
-        Ok(serde_json::from_str(&text)?)
-    };
-    let url = format!("{base}{}", seeded.proposal);
-    let check = ask(client.get(format!("{url}/check"))).await?;
-    let findings = check.get("findings").and_then(Value::as_array).cloned().unwrap_or_default();
-    let claims: Vec<&Value> = findings.iter().filter_map(|finding| finding.get("claimKey")).collect();
-    if !claims.is_empty() {
-        ask(with(client.post(format!("{url}/check/accept")), &json!({ "claims": claims }))).await?;
-    }
-    let sent = ask(with(client.put(&url), &json!({ "status": "pending" }))).await?;
-    let token = sent.get("shareToken").and_then(Value::as_str).context("a sent proposal has a link")?;
-    Ok(format!("{base}/shared/{token}"))
-}
-
-fn with(request: reqwest::RequestBuilder, body: &Value) -> reqwest::RequestBuilder {
-    request.header("content-type", "application/json").body(body.to_string())
+    let mut person = Person::seeded(base, seeded);
+    person.accept(&seeded.proposal).await?;
+    let sent = person.ask(Method::PUT, &seeded.proposal, Some(json!({ "status": "pending" }))).await?;
+    Ok(format!("{base}/shared/{}", text(&sent, "shareToken")?))
 }

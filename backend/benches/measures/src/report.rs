@@ -20,6 +20,33 @@ impl Verdict {
     }
 }
 
+/// What was found, as the table says it.
+#[derive(Debug, Default)]
+pub struct Figure {
+    /// The middle of what was taken.
+    pub middle: f64,
+    text: String,
+    spread: String,
+}
+
+impl Figure {
+    /// Of a figure that was taken several times: its middle, and the least and the most of it.
+    pub fn of(values: &[f64], decimals: usize, unit: &str) -> Self {
+        let middle = median(values);
+        Self { middle, text: format!("{middle:.decimals$}{unit}"), spread: spread(values, decimals) }
+    }
+
+    /// What was said once.
+    pub fn said(text: impl Into<String>) -> Self {
+        Self { text: text.into(), ..Self::default() }
+    }
+
+    /// The same with more words.
+    pub fn and(self, more: impl std::fmt::Display) -> Self {
+        Self { text: format!("{}{more}", self.text), ..self }
+    }
+}
+
 /// A line of the table.
 pub struct Line {
     /// As `P1`.
@@ -27,11 +54,11 @@ pub struct Line {
     /// What it is about.
     pub what: &'static str,
     /// What was measured, with its unit.
-    pub measured: String,
+    pub measured: Figure,
     /// What it is compared with.
-    pub baseline: String,
+    pub baseline: Figure,
     /// Measured by baseline.
-    pub ratio: String,
+    pub ratio: Figure,
     /// The target.
     pub target: &'static str,
     /// What became of it.
@@ -56,22 +83,15 @@ impl Report {
     }
 
     /// Adds a line for what is compared with nothing but its target.
-    pub fn add_limit(&mut self, measure: &'static str, what: &'static str, figure: String, target: &'static str, met: bool) {
-        self.add(Line {
-            measure,
-            what,
-            measured: figure,
-            baseline: String::new(),
-            ratio: String::new(),
-            target,
-            verdict: Verdict::of(met),
-        });
+    pub fn add_limit(&mut self, measure: &'static str, what: &'static str, measured: Figure, target: &'static str, met: bool) {
+        let verdict = Verdict::of(met);
+        self.add(Line { measure, what, measured, baseline: Figure::default(), ratio: Figure::default(), target, verdict });
     }
 
     /// Adds a line for what cannot be measured here.
     pub fn not_measured(&mut self, measure: &'static str, what: &'static str, target: &'static str, why: impl Into<String>) {
-        let verdict = Verdict::NotMeasured(why.into());
-        self.add(Line { measure, what, measured: String::new(), baseline: String::new(), ratio: String::new(), target, verdict });
+        let [measured, baseline, ratio] = <[Figure; 3]>::default();
+        self.add(Line { measure, what, measured, baseline, ratio, target, verdict: Verdict::NotMeasured(why.into()) });
     }
 
     /// Whether no target was missed.
@@ -83,15 +103,17 @@ impl Report {
     pub fn table(&self) -> String {
         let mut lines: Vec<&Line> = self.lines.iter().collect();
         lines.sort_by_key(|line| line.measure.trim_start_matches('P').parse::<u32>().unwrap_or(u32::MAX));
-        let mut cells = vec![["", "measure", "measured", "baseline", "ratio", "target", "verdict"].map(str::to_owned)];
+        let mut cells = vec![["", "measure", "measured", "spread", "baseline", "ratio", "spread", "target", "verdict"].map(str::to_owned)];
         cells.extend(lines.into_iter().map(|line| {
             let verdict = match &line.verdict {
                 Verdict::Met => "met".to_owned(),
                 Verdict::Missed => "MISSED".to_owned(),
                 Verdict::NotMeasured(why) => format!("not measured: {why}"),
             };
-            let texts = [line.measure, line.what, &line.measured, &line.baseline, &line.ratio, line.target, &verdict];
-            texts.map(str::to_owned)
+            let (measured, ratio) = (&line.measured, &line.ratio);
+            let figures = [&measured.text, &measured.spread, &line.baseline.text, &ratio.text, &ratio.spread].map(String::as_str);
+            let [measured, spread, baseline, ratio, its_spread] = figures;
+            [line.measure, line.what, measured, spread, baseline, ratio, its_spread, line.target, &verdict].map(str::to_owned)
         }));
         let mut table = String::new();
         for row in &cells {
@@ -116,6 +138,19 @@ pub fn median(values: &[f64]) -> f64 {
     if sorted.len().is_multiple_of(2) { f64::midpoint(at(middle.saturating_sub(1)), at(middle)) } else { at(middle) }
 }
 
+/// The least and the most of the values; nothing where there is one value or none.
+pub fn spread(values: &[f64], decimals: usize) -> String {
+    if values.len() < 2 {
+        return String::new();
+    }
+    format!("{:.decimals$} to {:.decimals$}", quantile(values, 0.0), quantile(values, 1.0))
+}
+
+/// The ratios of what was taken at the same time.
+pub fn ratios(values: &[f64], others: &[f64]) -> Vec<f64> {
+    values.iter().zip(others).map(|(value, other)| value / other).collect()
+}
+
 /// The value that `share` (0 to 1) of the values stay below; 0 of none.
 pub fn quantile(values: &[f64], share: f64) -> f64 {
     let mut sorted = values.to_vec();
@@ -137,14 +172,22 @@ mod tests {
     }
 
     #[test]
+    fn a_figure_says_its_middle_and_how_far_it_went() {
+        let figure = Figure::of(&[9.0, 7.26, 8.04], 1, " ms");
+        assert_eq!((figure.text.as_str(), figure.spread.as_str()), ("8.0 ms", "7.3 to 9.0"));
+        assert_eq!(Figure::of(&[7.0], 0, "").spread, "");
+        assert_eq!(Figure::of(&ratios(&[1.0, 4.0, 9.0], &[2.0, 2.0, 3.0]), 1, "").spread, "0.5 to 3.0");
+    }
+
+    #[test]
     fn what_is_not_measured_is_neither_met_nor_missed() {
         let mut report = Report::default();
-        report.add_limit("P13", "later", "1".to_owned(), "<= 2", true);
+        report.add_limit("P13", "later", Figure::said("1"), "<= 2", true);
         report.not_measured("P9", "earlier", "<= 1", "there is none");
         assert!(report.met());
         assert!(report.table().find("P9").is_some_and(|at| report.table().find("P13").is_some_and(|other| at < other)));
         assert!(report.table().contains("not measured: there is none"));
-        report.add_limit("P1", "missed", "1".to_owned(), ">= 2", false);
+        report.add_limit("P1", "missed", Figure::said("1"), ">= 2", false);
         assert!(!report.met());
     }
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::{
     driver::ROUNDS,
     machine,
-    report::{Line, Report, Verdict, median, quantile, raw},
+    report::{Figure, Line, Report, Verdict, quantile, ratios, raw},
     seed::Seeded,
 };
 
@@ -99,18 +99,19 @@ pub async fn measure(base: &str, seeded: &Seeded, report: &mut Report) -> anyhow
             figures.push(quantile(&saves, share));
         }
     }
-    let p95 = median(&middle);
-    report.add_limit("P10", "saving 256 KiB of HTML, p95", format!("{p95:.1} ms"), "<= 40 ms", p95 <= 40.0);
-    let (small, large) = (median(&small), median(&large));
-    let ratio = large / small;
+    let p95 = Figure::of(&middle, 1, " ms");
+    let met = p95.middle <= 40.0;
+    report.add_limit("P10", "saving 256 KiB of HTML, p95", p95, "<= 40 ms", met);
+    let ratio = Figure::of(&ratios(&large, &small), 1, "");
+    let verdict = Verdict::of(ratio.middle <= 10.0);
     report.add(Line {
         measure: "P10",
         what: "saving 1 MiB over 128 KiB, p50",
-        measured: format!("{large:.1} ms"),
-        baseline: format!("{small:.1} ms"),
-        ratio: format!("{ratio:.1}"),
+        measured: Figure::of(&large, 1, " ms"),
+        baseline: Figure::of(&small, 1, " ms"),
+        ratio,
         target: "<= 10 times",
-        verdict: Verdict::of(ratio <= 10.0),
+        verdict,
     });
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::{path::Path, time::Duration};
 
 use anyhow::{Context as _, bail, ensure};
 use mail_parser::MessageParser;
-use reqwest::{Client, Method};
+use reqwest::{Client, Method, Response};
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
@@ -21,22 +21,45 @@ pub const PASSWORD: &str = "Passw0rdX";
 pub struct Seeded {
     /// The `Cookie` header of the session.
     pub cookie: String,
+    /// The id of the client.
+    pub client: String,
     /// The path of one of the proposals.
     pub proposal: String,
 }
 
-struct Person {
+/// Somebody at a browser.
+#[derive(Clone, Default)]
+pub struct Person {
     client: Client,
     base: String,
     cookie: String,
+    address: String,
 }
 
 impl Person {
-    async fn ask(&mut self, method: Method, path: &str, body: Option<Value>) -> anyhow::Result<Value> {
+    /// Nobody in particular, at that address.
+    pub fn at(base: &str, address: impl Into<String>) -> Self {
+        Self { base: base.to_owned(), address: address.into(), ..Self::default() }
+    }
+
+    /// Whoever was seeded.
+    pub fn seeded(base: &str, seeded: &Seeded) -> Self {
+        Self { base: base.to_owned(), cookie: seeded.cookie.clone(), ..Self::default() }
+    }
+
+    /// Signs in as that address.
+    pub async fn sign_in(&mut self, email: &str) -> anyhow::Result<()> {
+        self.ask(Method::POST, "/api/login", Some(json!({"email": email, "password": PASSWORD}))).await.map(|_| ())
+    }
+
+    /// Asks, and wants a success; whoever is signed in by it stays so.
+    pub async fn send(&mut self, method: Method, path: &str, body: Option<Value>) -> anyhow::Result<Response> {
         let what = format!("{method} {path}");
         let mut request = self.client.request(method, format!("{}{path}", self.base)).header("sec-fetch-site", "same-origin");
-        if !self.cookie.is_empty() {
-            request = request.header("cookie", &self.cookie);
+        for (header, value) in [("cookie", &self.cookie), ("x-forwarded-for", &self.address)] {
+            if !value.is_empty() {
+                request = request.header(header, value);
+            }
         }
         if let Some(body) = body {
             request = request.header("content-type", "application/json").body(body.to_string());
@@ -46,21 +69,45 @@ impl Person {
             set.split(';').next().unwrap_or_default().clone_into(&mut self.cookie);
         }
         let status = answer.status();
-        let text = answer.text().await?;
-        ensure!(status.is_success(), "{what} answered {status}: {text}");
-        serde_json::from_str(&text).with_context(|| what)
+        if status.is_success() {
+            return Ok(answer);
+        }
+        bail!("{what} answered {status}: {}", answer.text().await?)
+    }
+
+    /// The same, and reads the answer; null where there is nothing to read.
+    pub async fn ask(&mut self, method: Method, path: &str, body: Option<Value>) -> anyhow::Result<Value> {
+        let text = self.send(method, path, body).await?.text().await?;
+        if text.is_empty() { Ok(Value::Null) } else { serde_json::from_str(&text).with_context(|| path.to_owned()) }
+    }
+
+    /// Stands behind all that the check before sending finds in a proposal.
+    pub async fn accept(&mut self, proposal: &str) -> anyhow::Result<()> {
+        let check = self.ask(Method::GET, &format!("{proposal}/check"), None).await?;
+        let findings = check.get("findings").and_then(Value::as_array).into_iter().flatten();
+        let claims: Vec<&Value> = findings.filter_map(|finding| finding.get("claimKey")).collect();
+        if !claims.is_empty() {
+            self.ask(Method::POST, &format!("{proposal}/check/accept"), Some(json!({ "claims": claims }))).await?;
+        }
+        Ok(())
+    }
+
+    /// Has the assistant draft a proposal, and waits until it has.
+    pub async fn drafted(&mut self, client: &str, number: usize) -> anyhow::Result<()> {
+        let created = self.ask(Method::POST, "/api/proposals", Some(proposal(client, number))).await?;
+        drafted(self, &format!("/api/proposals/{}", text(&created, "id")?)).await
     }
 }
 
-/// Makes it all on the server at `base`, whose mail goes to `outbox` and whose jobs a worker runs.
-pub async fn seed(base: &str, outbox: &Path) -> anyhow::Result<Seeded> {
-    let mut person = Person { client: Client::new(), base: base.to_owned(), cookie: String::new() };
-    let email = "ada@example.org";
+/// Makes it all for the person of that name on the server at `base`, whose mail goes to `outbox` and whose jobs a worker runs.
+pub async fn seed(base: &str, outbox: &Path, name: &str) -> anyhow::Result<Seeded> {
+    let mut person = Person::at(base, "");
+    let email = format!("{name}@example.org");
     let account = json!({"email": email, "password": PASSWORD, "firstName": "Ada", "lastName": "Lovelace"});
     person.ask(Method::POST, "/api/register", Some(account)).await?;
-    let token = verification(outbox).await?;
+    let token = verification(outbox, &email).await?;
     person.ask(Method::GET, &format!("/api/verify-email?token={token}"), None).await?;
-    person.ask(Method::POST, "/api/login", Some(json!({"email": email, "password": PASSWORD}))).await?;
+    person.sign_in(&email).await?;
     let company = json!({
         "name": "Studio Ada",
         "aboutUs": "We are a small studio that designs and builds websites and shops for craftspeople and their customers.",
@@ -81,18 +128,19 @@ pub async fn seed(base: &str, outbox: &Path) -> anyhow::Result<Seeded> {
         drafted(&mut person, path).await?;
     }
     let proposal = proposals.pop().context("no proposal was made")?;
-    Ok(Seeded { cookie: person.cookie, proposal })
+    Ok(Seeded { cookie: person.cookie, client, proposal })
 }
 
-/// The token of the first verification mail.
-async fn verification(outbox: &Path) -> anyhow::Result<String> {
+/// The token of the verification mail to that address.
+async fn verification(outbox: &Path, email: &str) -> anyhow::Result<String> {
     let begun = machine::now();
     loop {
         for entry in std::fs::read_dir(outbox).into_iter().flatten().flatten() {
             let raw = std::fs::read(entry.path())?;
             let mail = MessageParser::default().parse(&raw);
             let body = mail.as_ref().and_then(|mail| mail.body_text(0)).unwrap_or_default();
-            if let Some((_, token)) = body.split_once("token=") {
+            let to = mail.as_ref().and_then(|mail| mail.to()?.first()?.address());
+            if let (Some((_, token)), true) = (body.split_once("token="), to == Some(email)) {
                 return Ok(token.split_whitespace().next().unwrap_or_default().to_owned());
             }
         }
@@ -115,7 +163,8 @@ async fn drafted(person: &mut Person, path: &str) -> anyhow::Result<()> {
     }
 }
 
-fn text(value: &Value, field: &str) -> anyhow::Result<String> {
+/// A field that is a text.
+pub fn text(value: &Value, field: &str) -> anyhow::Result<String> {
     Ok(value.get(field).and_then(Value::as_str).with_context(|| format!("no {field} in {value}"))?.to_owned())
 }
 

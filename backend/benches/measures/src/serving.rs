@@ -1,13 +1,10 @@
 //! P1 to P4 and P7 to P11: the server under load, in memory and at its start, on a database of its own.
 
-use std::{path::PathBuf, time::Duration};
+use std::time::Duration;
 
 use anyhow::{Context as _, ensure};
-use proffer::embedded::postgres::{Embedded, Options};
-use rand::{SeedableRng as _, rngs::StdRng};
-use secrecy::ExposeSecret as _;
-use sqlx::{Connection as _, PgConnection};
-use tokio::{process::Command, time::sleep};
+use sqlx::PgConnection;
+use tokio::time::sleep;
 
 use super::{
     baseline::Replay,
@@ -15,17 +12,14 @@ use super::{
     driver::{CONNECTIONS, Driver, ROUNDS},
     load::Load,
     machine, pages,
-    process::{self, Background},
-    report::{Line, Report, Verdict, median, raw},
+    report::{Figure, Line, Report, Verdict, ratios, raw},
     saving,
     scale::Scale,
-    scratch::Scratch,
-    seed::{self, Seeded},
+    seed::Seeded,
     sign_in,
+    stack::{Stack, on_stack},
 };
 
-/// A database migration may take so long.
-const MIGRATION: Duration = Duration::from_mins(2);
 /// Starts that P9 looks at.
 const STARTS: usize = 5;
 /// How long a started server rests before its memory is read.
@@ -47,36 +41,25 @@ struct Read {
 /// What the measures work on.
 struct Bench<'a> {
     driver: &'a Driver,
-    scratch: Scratch,
-    database: Embedded,
+    stack: &'a Stack,
     load: Load,
 }
 
 /// All of them.
 pub async fn measure(driver: &Driver, report: &mut Report) -> anyhow::Result<()> {
-    let scratch = Scratch::new("server")?;
-    let binaries = std::env::var_os("PROFFER_POSTGRES_BIN").map(PathBuf::from);
-    let options = Options { data_dir: scratch.path(), binaries: binaries.as_deref(), durable: true };
-    let database = Embedded::start(&options, &mut StdRng::seed_from_u64(1)).await.context("starting PostgreSQL")?;
-    let bench = Bench { driver, scratch, database, load: Load::find() };
-    let outcome = bench.all(report).await;
-    let Bench { scratch, database, .. } = bench;
-    let stopped = database.stop().await;
-    drop(scratch);
-    outcome.and(stopped)
+    on_stack(driver, "server", async |stack| Bench { driver, stack, load: Load::find() }.all(report).await).await
 }
 
 impl Bench<'_> {
     async fn all(&self, report: &mut Report) -> anyhow::Result<()> {
         println!(
             "\nThe server: PostgreSQL {}, {CONNECTIONS} connections, load from {}, rows of {} s, medians of {ROUNDS}",
-            self.database.version(),
+            self.stack.database.version(),
             self.load.name(),
             self.driver.length.as_secs()
         );
-        process::output(&mut self.command("migrate", 0), MIGRATION).await.context("migrating")?;
-        let seeded = self.seeded().await?;
-        let mut admin = PgConnection::connect(self.database.urls().admin.expose_secret()).await?;
+        let [seeded] = self.stack.seeded(["ada"]).await?;
+        let mut admin = self.stack.admin().await?;
         // Plans rest on statistics, and neither their making nor a checkpoint should fall into a row.
         for sql in ["VACUUM (ANALYZE)", "CHECKPOINT"] {
             sqlx::raw_sql(sql).execute(&mut admin).await?;
@@ -85,29 +68,31 @@ impl Bench<'_> {
             sign_in::seed(&mut admin).await?;
             self.signing_in(&seeded, report).await?;
         }
-        if self.driver.wants_any(&["P1", "P2", "P8", "P9"]) {
+        if self.driver.wants_any(&["P1", "P2"]) {
             self.reading(admin, &seeded, report).await?;
+        }
+        if self.driver.wants("P8") {
+            self.memory(&seeded, report).await?;
+        }
+        if self.driver.wants("P9") {
+            self.starting(report).await?;
         }
         // Last, because what is read above grows by it.
         if self.driver.wants("P10") {
-            let (mut server, base, _) = self.serve().await?;
-            saving::measure(&base, &seeded, report).await?;
-            server.ready(&base).await?;
+            let server = self.stack.serve(None).await?;
+            saving::measure(&server.base, &seeded, report).await?;
             server.stop().await?;
         }
         if self.driver.wants("P11") {
-            let (mut server, base, _) = self.serve().await?;
-            pages::measure(&base, &seeded, report).await?;
-            server.ready(&base).await?;
+            let server = self.stack.serve(None).await?;
+            pages::measure(&server.base, &seeded, report).await?;
             server.stop().await?;
         }
         // Nothing comes after it: the workspace is a large one then.
         if self.driver.wants_any(&["P3", "P4"]) {
-            let mut admin = PgConnection::connect(self.database.urls().admin.expose_secret()).await?;
-            let (mut server, base, _) = self.serve().await?;
-            let scale = Scale { base: &base, seeded: &seeded, load: &self.load, length: self.driver.length };
-            scale.measure(&mut admin, report).await?;
-            server.ready(&base).await?;
+            let server = self.stack.serve(None).await?;
+            let scale = Scale { base: &server.base, seeded: &seeded, load: &self.load, length: self.driver.length };
+            scale.measure(&mut self.stack.admin().await?, report).await?;
             server.stop().await?;
         }
         println!("  {}", machine::business().await);
@@ -116,82 +101,41 @@ impl Bench<'_> {
 
     /// P7, on a server of its own: what it has held in memory since its start is the flood's.
     async fn signing_in(&self, seeded: &Seeded, report: &mut Report) -> anyhow::Result<()> {
-        let (mut server, base, _) = self.serve().await?;
-        sign_in::measure(&server, &base, LIST, seeded, &self.load, self.driver.length, report).await?;
-        server.ready(&base).await?;
+        let server = self.stack.serve(None).await?;
+        sign_in::measure(&server, LIST, seeded, &self.load, self.driver.length, report).await?;
         server.stop().await
     }
 
-    /// P1, P2, P8 and P9.
+    /// P1 and P2.
     async fn reading(&self, admin: PgConnection, seeded: &Seeded, report: &mut Report) -> anyhow::Result<()> {
-        let replays = self.replays(admin, seeded).await?;
-        let (mut server, base) = self.started(report).await?;
-        let idle = idle(&server, report).await?;
-        if let Some((one, list)) = replays {
-            self.read(&P1, &one, &format!("{base}{}", seeded.proposal), seeded, report).await?;
-            loaded(&server, idle, report)?;
-            self.read(&P2, &list, &format!("{base}{LIST}"), seeded, report).await?;
-        } else {
+        let Some((one, list)) = self.replays(admin, seeded).await? else {
             for read in [P1, P2] {
                 report.not_measured(read.measure, read.what, read.target, "pgbench is missing");
             }
-            self.warm_up(&format!("{base}{}", seeded.proposal), seeded).await?;
-            loaded(&server, idle, report)?;
+            return Ok(());
+        };
+        let server = self.stack.serve(None).await?;
+        for (read, replay, path) in [(&P1, &one, seeded.proposal.as_str()), (&P2, &list, LIST)] {
+            self.read(read, replay, &format!("{}{path}", server.base), seeded, report).await?;
         }
-        server.ready(&base).await?;
         server.stop().await
-    }
-
-    /// A command of the server with the settings that an operator behind a proxy must give, and all others at their defaults.
-    fn command(&self, subcommand: &str, port: u16) -> Command {
-        let urls = self.database.urls();
-        let mut command = process::command(&self.driver.binary);
-        command.arg(subcommand).env("PROFFER_BIND", format!("127.0.0.1:{port}")).env("PROFFER_DATA_DIR", self.scratch.path());
-        command.env("PROFFER_INTERNAL_BIND", "127.0.0.1:0");
-        // P7 comes from many addresses.
-        command.env("PROFFER_TRUSTED_PROXIES", "1");
-        command.env("PROFFER_DATABASE_URL", urls.app.expose_secret()).env("PROFFER_SYSTEM_DATABASE_URL", urls.system.expose_secret());
-        command.env("PROFFER_MIGRATION_DATABASE_URL", urls.owner.expose_secret());
-        // Any key will do: nothing that is measured is encrypted.
-        command.env("PROFFER_SECRET_KEY", "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=");
-        command
-    }
-
-    /// Starts `proffer serve` and returns it, where it is, and the seconds until it was ready.
-    async fn serve(&self) -> anyhow::Result<(Background, String, f64)> {
-        let port = process::free_port()?;
-        let base = format!("http://127.0.0.1:{port}");
-        let begun = machine::now();
-        let mut server = Background::start(&mut self.command("serve", port), &self.scratch.path().join("serve.log"), "proffer serve")?;
-        server.ready(&base).await?;
-        Ok((server, base, begun.elapsed().as_secs_f64()))
-    }
-
-    async fn seeded(&self) -> anyhow::Result<Seeded> {
-        let (server, base, _) = self.serve().await?;
-        let log = self.scratch.path().join("worker.log");
-        let worker = Background::start(&mut self.command("worker", 0), &log, "proffer worker")?;
-        let seeded = seed::seed(&base, &self.scratch.path().join("outbox")).await?;
-        worker.stop().await?;
-        server.stop().await?;
-        Ok(seeded)
     }
 
     /// What pgbench is to run for P1 and P2; nothing where there is no pgbench.
     async fn replays(&self, admin: PgConnection, seeded: &Seeded) -> anyhow::Result<Option<(Replay, Replay)>> {
         let Some(pgbench) = machine::program("pgbench") else { return Ok(None) };
-        let rows = self.database.data_dir();
+        let rows = self.stack.database.data_dir();
         let file = rows.parent().context("the rows lie in no folder")?.join("server.log");
         let log = Log::begin(admin, file).await?;
-        let (server, base, _) = self.serve().await?;
+        let server = self.stack.serve(None).await?;
         let mut replays = Vec::new();
         for (read, path) in [(&P1, seeded.proposal.as_str()), (&P2, LIST)] {
-            let statements = self.watched(&log, &format!("{base}{path}"), seeded).await?;
+            let statements = self.watched(&log, &format!("{}{path}", server.base), seeded).await?;
             for statement in &statements {
                 raw(read.measure, format!("{:<15} {}", statement.role, shortened(&statement.sql)));
             }
-            let urls = self.database.urls();
-            let replay = Replay::write(pgbench.clone(), &statements, &urls.system, &urls.app, self.scratch.path(), read.measure)?;
+            let urls = self.stack.database.urls();
+            let replay = Replay::write(pgbench.clone(), &statements, &urls.system, &urls.app, self.stack.folder(), read.measure)?;
             let mark = log.mark()?;
             replay.once().await?;
             let replayed = log.since(mark).await?;
@@ -222,31 +166,26 @@ impl Bench<'_> {
         Ok(statements)
     }
 
-    /// P9: some starts; the last server stays.
-    async fn started(&self, report: &mut Report) -> anyhow::Result<(Background, String)> {
+    /// P9.
+    async fn starting(&self, report: &mut Report) -> anyhow::Result<()> {
         let mut seconds = Vec::new();
-        loop {
-            let (server, base, took) = self.serve().await?;
-            seconds.push(took);
-            raw("P9", format!("start {}: ready after {took:.3} s", seconds.len()));
-            if seconds.len() == STARTS {
-                let figure = median(&seconds);
-                report.add_limit("P9", "start to ready, migrated database", format!("{figure:.3} s"), "<= 0.5 s", figure <= 0.5);
-                return Ok((server, base));
-            }
+        for start in 1..=STARTS {
+            let server = self.stack.serve(None).await?;
+            raw("P9", format!("start {start}: ready after {:.3} s", server.took));
+            seconds.push(server.took);
             server.stop().await?;
         }
-    }
-
-    async fn warm_up(&self, url: &str, seeded: &Seeded) -> anyhow::Result<()> {
-        self.load.on(url, &seeded.cookie, WARM_UP).await.map(|_| ())
+        let figure = Figure::of(&seconds, 3, " s");
+        let met = figure.middle <= 0.5;
+        report.add_limit("P9", "start to ready, migrated database", figure, "<= 0.5 s", met);
+        Ok(())
     }
 
     /// P1 and P2: the server and pgbench by turns.
     async fn read(&self, read: &Read, replay: &Replay, url: &str, seeded: &Seeded, report: &mut Report) -> anyhow::Result<()> {
         let body = reqwest::Client::new().get(url).header("cookie", &seeded.cookie).send().await?.error_for_status()?.bytes().await?;
         raw(read.measure, format!("an answer has {} bytes", body.len()));
-        self.warm_up(url, seeded).await?;
+        self.load.on(url, &seeded.cookie, WARM_UP).await?;
         let (mut served, mut replayed) = (Vec::new(), Vec::new());
         for round in 1..=ROUNDS {
             let rates = replay.rates(self.driver.length / 2).await?;
@@ -266,44 +205,49 @@ impl Bench<'_> {
             served.push(answers.rate);
             replayed.push(rates.whole());
         }
-        let (served, replayed) = (median(&served), median(&replayed));
-        let ratio = served / replayed;
+        let ratio = Figure::of(&ratios(&served, &replayed), 2, "");
+        let verdict = Verdict::of(ratio.middle >= read.least);
         report.add(Line {
             measure: read.measure,
             what: read.what,
-            measured: format!("{served:.0}/s"),
-            baseline: format!("{replayed:.0}/s"),
-            ratio: format!("{ratio:.2}"),
+            measured: Figure::of(&served, 0, "/s"),
+            baseline: Figure::of(&replayed, 0, "/s"),
+            ratio,
             target: read.target,
-            verdict: Verdict::of(ratio >= read.least),
+            verdict,
         });
         Ok(())
     }
-}
 
-/// P8, first half.
-async fn idle(server: &Background, report: &mut Report) -> anyhow::Result<bool> {
-    sleep(REST).await;
-    let what = "resident memory, idle";
-    let Some(memory) = machine::memory(server.id()?) else {
-        report.not_measured("P8", what, "<= 64 MiB", "this system has no /proc");
-        return Ok(false);
-    };
-    raw("P8", format!("idle: {:.1} MiB, at most {:.1} since its start", memory.resident, memory.peak));
-    report.add_limit("P8", what, format!("{:.1} MiB", memory.resident), "<= 64 MiB", memory.resident <= 64.0);
-    Ok(true)
-}
-
-/// P8, second half.
-fn loaded(server: &Background, idle: bool, report: &mut Report) -> anyhow::Result<()> {
-    let what = "resident memory, most under P1";
-    let Some(memory) = machine::memory(server.id()?).filter(|_| idle) else {
-        report.not_measured("P8", what, "<= 200 MiB", "this system has no /proc");
-        return Ok(());
-    };
-    raw("P8", format!("after P1: {:.1} MiB, at most {:.1} since its start", memory.resident, memory.peak));
-    report.add_limit("P8", what, format!("{:.1} MiB", memory.peak), "<= 200 MiB", memory.peak <= 200.0);
-    Ok(())
+    /// P8: a server that nobody has asked for anything, and the same under load; another one in each round.
+    async fn memory(&self, seeded: &Seeded, report: &mut Report) -> anyhow::Result<()> {
+        let lines = [("resident memory, idle", "<= 64 MiB", 64.0), ("resident memory, most under P1", "<= 200 MiB", 200.0)];
+        let mut found = [Vec::new(), Vec::new()];
+        for round in 1..=ROUNDS {
+            let server = self.stack.serve(None).await?;
+            sleep(REST).await;
+            let idle = machine::memory(server.process.id()?);
+            self.load.on(&format!("{}{}", server.base, seeded.proposal), &seeded.cookie, self.driver.length).await?;
+            let loaded = machine::memory(server.process.id()?);
+            server.stop().await?;
+            let Some((idle, loaded)) = idle.zip(loaded) else {
+                for (what, target, _) in lines {
+                    report.not_measured("P8", what, target, "this system has no /proc");
+                }
+                return Ok(());
+            };
+            raw("P8", format!("round {round}: idle {:.1} MiB, under P1 at most {:.1} MiB", idle.resident, loaded.peak));
+            let [idles, peaks] = &mut found;
+            idles.push(idle.resident);
+            peaks.push(loaded.peak);
+        }
+        for ((what, target, most), values) in lines.into_iter().zip(found) {
+            let figure = Figure::of(&values, 1, " MiB");
+            let met = figure.middle <= most;
+            report.add_limit("P8", what, figure, target, met);
+        }
+        Ok(())
+    }
 }
 
 /// A statement on one line of the report.

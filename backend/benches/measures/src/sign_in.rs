@@ -20,11 +20,11 @@ use tokio::{task::JoinSet, time::sleep};
 
 use super::{
     driver::{CONNECTIONS, ROUNDS},
-    load::{Answers, Load},
+    load::{Answers, Load, all},
     machine,
-    process::Background,
-    report::{Line, Report, Verdict, median, quantile, raw},
+    report::{Figure, Line, Report, Verdict, median, quantile, ratios, raw},
     seed::{PASSWORD, Seeded},
+    stack::Served,
 };
 
 /// Sign-ins under way at once: many more than there are processors, so that they queue.
@@ -57,8 +57,7 @@ pub async fn seed(admin: &mut PgConnection) -> anyhow::Result<()> {
 
 /// All of it, on a server that believes one proxy.
 pub async fn measure(
-    server: &Background,
-    base: &str,
+    server: &Served,
     list: &str,
     seeded: &Seeded,
     load: &Load,
@@ -66,11 +65,11 @@ pub async fn measure(
     report: &mut Report,
 ) -> anyhow::Result<()> {
     println!("\nSign-ins: {FLOOD} at once of {PEOPLE} people, each request from another address");
+    let base = &server.base;
     let list = format!("{base}{list}");
     flood(base, RISE).await?;
     load.on(&list, &seeded.cookie, RISE).await?;
-    let (mut shares, mut rates, mut possible, mut slower, mut alone) = (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let mut beside = Vec::new();
+    let (mut rates, mut possible, mut alone, mut beside) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for round in 1..=ROUNDS {
         let hash = one_hash().await?;
         #[expect(clippy::cast_precision_loss, reason = "a handful of processors")]
@@ -98,36 +97,36 @@ pub async fn measure(
                 quiet.p99, read.p99, flooded.rate
             ),
         );
-        shares.push(done.rate / could);
         rates.push(done.rate);
         possible.push(could);
-        slower.push(read.p99 / quiet.p99);
         alone.push(quiet.p99);
         beside.push(read.p99);
     }
-    let share = median(&shares);
+    let share = Figure::of(&ratios(&rates, &possible), 2, "");
+    let verdict = Verdict::of(share.middle >= 0.85);
     report.add(Line {
         measure: "P7",
         what: "sign-ins/s",
-        measured: format!("{:.1}/s", median(&rates)),
-        baseline: format!("{:.1}/s", median(&possible)),
-        ratio: format!("{share:.2}"),
+        measured: Figure::of(&rates, 1, "/s"),
+        baseline: Figure::of(&possible, 1, "/s"),
+        ratio: share,
         target: ">= 0.85 of cores / one hash",
-        verdict: Verdict::of(share >= 0.85),
+        verdict,
     });
-    let times = median(&slower);
+    let times = Figure::of(&ratios(&beside, &alone), 1, "");
+    let verdict = Verdict::of(times.middle <= 5.0);
     report.add(Line {
         measure: "P7",
         what: "list p99 during a sign-in flood",
-        measured: format!("{:.1} ms", median(&beside)),
-        baseline: format!("{:.1} ms", median(&alone)),
-        ratio: format!("{times:.1}"),
+        measured: Figure::of(&beside, 1, " ms"),
+        baseline: Figure::of(&alone, 1, " ms"),
+        ratio: times,
         target: "<= 5 times alone",
-        verdict: Verdict::of(times <= 5.0),
+        verdict,
     });
     let (what, target) = ("resident memory, most under the flood", "< 512 MiB");
-    match machine::memory(server.id()?) {
-        Some(memory) => report.add_limit("P7", what, format!("{:.1} MiB", memory.peak), target, memory.peak < 512.0),
+    match machine::memory(server.process.id()?) {
+        Some(memory) => report.add_limit("P7", what, Figure::of(&[memory.peak], 1, " MiB"), target, memory.peak < 512.0),
         None => report.not_measured("P7", what, target, "this system has no /proc"),
     }
     Ok(())
@@ -171,10 +170,7 @@ async fn flood(base: &str, length: Duration) -> anyhow::Result<Answers> {
             anyhow::Ok(times)
         });
     }
-    let mut times = Vec::new();
-    while let Some(ended) = people.join_next().await {
-        times.extend(ended??);
-    }
+    let times = all(people).await?;
     #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^52 sign-ins")]
     let rate = times.len() as f64 / begun.elapsed().as_secs_f64();
     Ok(Answers { rate, p50: quantile(&times, 0.5), p99: quantile(&times, 0.99) })

@@ -3,10 +3,9 @@
 //!
 //! The model is the tests' double, in a process of its own. It writes slowly, so that all fifty are under way together.
 
-use std::{path::PathBuf, time::Duration};
+use std::time::Duration;
 
 use anyhow::{Context as _, ensure};
-use proffer::embedded::postgres::{Embedded, Options};
 use proffer_domain::{
     chat::{self, ChatInput},
     client::ClientInput,
@@ -14,26 +13,19 @@ use proffer_domain::{
     document::patch::Content,
     pricing::PricingTable,
 };
-use rand::{SeedableRng as _, rngs::StdRng};
-use reqwest::{Client, Response};
-use secrecy::ExposeSecret as _;
+use reqwest::Client;
 use serde_json::{Value, json};
-use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
-use tokio::{
-    net::TcpStream,
-    process::Command,
-    task::JoinSet,
-    time::{sleep, timeout},
-};
+use sqlx::{AssertSqlSafe, PgConnection};
+use tokio::{task::JoinSet, time::sleep};
 
 use super::{
     driver::{Driver, ROUNDS},
+    events::Events,
     machine,
     model_double::{Mode, ModelDouble},
-    process::{self, Background},
-    report::{Line, Report, Verdict, quantile, raw},
-    scratch::Scratch,
-    seed::{self, Seeded},
+    report::{Figure, Line, Report, Verdict, quantile, raw},
+    seed::Seeded,
+    stack::{Model, Stack, on_stack},
 };
 
 /// Answers under way at once.
@@ -44,17 +36,14 @@ const APART: Duration = Duration::from_millis(50);
 const PAUSE: Duration = Duration::from_millis(120);
 /// How many questions a person may ask at once.
 const BURST: usize = 25;
-/// The double may take so long to listen.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// A database migration may take so long.
-const MIGRATION: Duration = Duration::from_mins(2);
 const MESSAGE: &str = "Tell me more.";
-const WHAT: &str = "first streamed word, 50 streams, p50 and p95";
-const TARGET: &str = "<= +5 ms, <= +25 ms";
+const P50: &str = "first streamed word, 50 streams, p50, and how much later";
+const P95: &str = "first streamed word, 50 streams, p95, and how much later";
 
-/// The double, for as long as it is wanted: what this program does when it is started with `model-double PORT`.
-pub async fn double(port: u16) -> anyhow::Result<()> {
-    let double = ModelDouble::on_port(port, Mode::Slow(PAUSE)).await?;
+/// The double, for as long as it is wanted: what this program does when it is started with `model-double PORT PAUSE`, the pause before
+/// each piece of an answer in milliseconds.
+pub async fn double(port: u16, pause: Duration) -> anyhow::Result<()> {
+    let double = ModelDouble::on_port(port, Mode::Slow(pause)).await?;
     println!("listening on {}", double.base_url());
     std::future::pending().await
 }
@@ -67,78 +56,30 @@ struct Heard {
 
 /// The measure.
 pub async fn measure(driver: &Driver, report: &mut Report) -> anyhow::Result<()> {
-    let scratch = Scratch::new("streaming")?;
-    let binaries = std::env::var_os("PROFFER_POSTGRES_BIN").map(PathBuf::from);
-    let options = Options { data_dir: scratch.path(), binaries: binaries.as_deref(), durable: true };
-    let database = Embedded::start(&options, &mut StdRng::seed_from_u64(1)).await.context("starting PostgreSQL")?;
-    let outcome = on(driver, &scratch, &database, report).await;
-    let stopped = database.stop().await;
-    drop(scratch);
-    outcome.and(stopped)
+    on_stack(driver, "streaming", async |stack| on(stack, report).await).await
 }
 
-async fn on(driver: &Driver, scratch: &Scratch, database: &Embedded, report: &mut Report) -> anyhow::Result<()> {
+async fn on(stack: &Stack, report: &mut Report) -> anyhow::Result<()> {
     println!("\nThe chat: {STREAMS} streams, one begun every {} ms, {ROUNDS} rounds", APART.as_millis());
-    let port = process::free_port()?;
-    let own = std::env::current_exe().context("finding this program")?;
-    let mut command = process::command(&own);
-    command.arg("model-double").arg(port.to_string());
-    let model = Background::start(&mut command, &scratch.path().join("model.log"), "the model double")?;
-    listening(port).await?;
-    let address = format!("http://127.0.0.1:{port}/v1");
-    let server_with = |subcommand: &str, port: u16| {
-        let urls = database.urls();
-        let mut command = process::command(&driver.binary);
-        command.arg(subcommand).env("PROFFER_BIND", format!("127.0.0.1:{port}")).env("PROFFER_DATA_DIR", scratch.path());
-        command.env("PROFFER_INTERNAL_BIND", "127.0.0.1:0");
-        command.env("PROFFER_DATABASE_URL", urls.app.expose_secret()).env("PROFFER_SYSTEM_DATABASE_URL", urls.system.expose_secret());
-        command.env("PROFFER_MIGRATION_DATABASE_URL", urls.owner.expose_secret());
-        command.env("PROFFER_SECRET_KEY", "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=");
-        command
-    };
-    let with_model = |mut command: Command| {
-        command.env("PROFFER_AI_BASE_URL", &address).env("PROFFER_AI_API_KEY", "any").env("PROFFER_AI_MODEL", "gpt-4o-mini");
-        command.env("PROFFER_AI_MONTHLY_LIMIT_USD", "1000");
-        command
-    };
-    process::output(&mut server_with("migrate", 0), MIGRATION).await.context("migrating")?;
-    let port = process::free_port()?;
-    let base = format!("http://127.0.0.1:{port}");
-    let log = scratch.path().join("serve.log");
-    // The drafts to talk about are the offline assistant's; they cost nothing, and the ledger begins at nothing.
-    let mut server = Background::start(&mut server_with("serve", port), &log, "proffer serve")?;
-    server.ready(&base).await?;
-    let worker = Background::start(&mut server_with("worker", 0), &scratch.path().join("worker.log"), "proffer worker")?;
-    let seeded = seed::seed(&base, &scratch.path().join("outbox")).await?;
-    worker.stop().await?;
-    server.stop().await?;
-    let mut admin = PgConnection::connect(database.urls().admin.expose_secret()).await?;
-    let proposals = copies(&mut admin, &seeded).await?;
-    let mut server = Background::start(&mut with_model(server_with("serve", port)), &log, "proffer serve")?;
-    server.ready(&base).await?;
+    let model = Model::start(stack, PAUSE).await?;
+    // The ledger begins at nothing.
+    let [seeded] = stack.seeded(["ada"]).await?;
+    let mut admin = stack.admin().await?;
+    let proposals = copies(&mut admin, &seeded, STREAMS).await?;
+    let server = stack.serve(Some(&model)).await?;
     let body = question(&mut admin, &seeded).await?;
-    let outcome = rounds(&mut admin, &address, &base, &seeded, &proposals, &body, report).await;
-    server.ready(&base).await?;
+    let outcome = rounds(&mut admin, &model.address, &server.base, &seeded, &proposals, &body, report).await;
     server.stop().await?;
     model.stop().await?;
     outcome
 }
 
-async fn listening(port: u16) -> anyhow::Result<()> {
-    let connected = async {
-        while TcpStream::connect(("127.0.0.1", port)).await.is_err() {
-            sleep(Duration::from_millis(5)).await;
-        }
-    };
-    timeout(PATIENCE, connected).await.context("the model double does not listen")
-}
-
-/// As many proposals as there are streams, all alike: of one proposal one question is answered at a time.
-async fn copies(admin: &mut PgConnection, seeded: &Seeded) -> anyhow::Result<Vec<String>> {
+/// So many proposals, all alike: of one proposal one question is answered at a time.
+pub async fn copies(admin: &mut PgConnection, seeded: &Seeded, number: usize) -> anyhow::Result<Vec<String>> {
     let id = seeded.proposal.rsplit('/').next().context("a proposal's path")?;
     let copies = format!(
         "INSERT INTO proposals SELECT (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid()))).*
-         FROM proposals p, generate_series(1, {STREAMS}) WHERE id = '{id}' RETURNING id::text"
+         FROM proposals p, generate_series(1, {number}) WHERE id = '{id}' RETURNING id::text"
     );
     Ok(sqlx::query_scalar(AssertSqlSafe(copies)).fetch_all(admin).await?)
 }
@@ -186,7 +127,7 @@ async fn rounds(
     report: &mut Report,
 ) -> anyhow::Result<()> {
     let client = Client::new();
-    let (mut direct, mut through, mut tokens) = (Vec::new(), Vec::new(), None);
+    let (mut middle, mut late, mut tokens) = (Vec::new(), Vec::new(), None);
     // The first round makes connections and plans, and counts for the ledger alone.
     for round in 0..=ROUNDS {
         let mut heard = JoinSet::new();
@@ -214,21 +155,17 @@ async fn rounds(
         let [a50, a95, s50, s95] = row;
         raw("P6", format!("round {round}: the model p50 {a50:.1} ms, p95 {a95:.1} ms; the server p50 {s50:.1} ms, p95 {s95:.1} ms"));
         if round > 0 {
-            direct.extend(alone);
-            through.extend(served);
+            middle.push((a50, s50));
+            late.push((a95, s95));
         }
     }
-    let [d50, d95] = [0.5, 0.95].map(|share| quantile(&direct, share));
-    let [t50, t95] = [0.5, 0.95].map(|share| quantile(&through, share));
-    report.add(Line {
-        measure: "P6",
-        what: WHAT,
-        measured: format!("{t50:.1}, {t95:.1} ms"),
-        baseline: format!("{d50:.1}, {d95:.1} ms"),
-        ratio: format!("{:+.1}, {:+.1}", t50 - d50, t95 - d95),
-        target: TARGET,
-        verdict: Verdict::of(t50 - d50 <= 5.0 && t95 - d95 <= 25.0),
-    });
+    for (what, rows, target, most) in [(P50, &middle, "<= +5 ms", 5.0), (P95, &late, "<= +25 ms", 25.0)] {
+        let (direct, through): (Vec<f64>, Vec<f64>) = rows.iter().copied().unzip();
+        let later = Figure::of(&rows.iter().map(|(direct, through)| through - direct).collect::<Vec<_>>(), 1, " ms");
+        let verdict = Verdict::of(later.middle <= most);
+        let (measured, baseline) = (Figure::of(&through, 1, " ms"), Figure::of(&direct, 1, " ms"));
+        report.add(Line { measure: "P6", what, measured, baseline, ratio: later, target, verdict });
+    }
     ledger(admin, proposals.len() * (ROUNDS + 1), tokens.context("the model said nothing of tokens")?, report).await
 }
 
@@ -241,7 +178,7 @@ async fn ledger(admin: &mut PgConnection, calls: usize, each: (u64, u64), report
     let wanted = (i64::try_from(calls * each.0)?, i64::try_from(calls * each.1)?);
     let exact = (input, output) == wanted && held.trim_matches(['0', '.']).is_empty() && open == 0;
     raw("P6", format!("the ledger: {input} and {output} tokens, {held} held back, {open} open; the model: {} and {}", wanted.0, wanted.1));
-    report.add_limit("P6", "usage ledger", format!("{input} + {output} tokens"), "exact", exact);
+    report.add_limit("P6", "usage ledger", Figure::said(format!("{input} + {output} tokens")), "exact", exact);
     Ok(())
 }
 
@@ -289,32 +226,4 @@ async fn hear_server(request: reqwest::RequestBuilder) -> anyhow::Result<Heard> 
     }
     ensure!(last.get("kind").is_some_and(|kind| kind == "done"), "the stream ended with {last}");
     Ok(Heard { first: first.context("no words came")?.as_secs_f64() * 1000.0, tokens: None })
-}
-
-/// Server-sent events.
-struct Events {
-    response: Response,
-    text: String,
-}
-
-impl Events {
-    fn of(response: Response) -> Self {
-        Self { response, text: String::new() }
-    }
-
-    /// The next one's JSON.
-    async fn next(&mut self) -> anyhow::Result<Option<Value>> {
-        loop {
-            if let Some(end) = self.text.find("\n\n") {
-                let event: String = self.text.drain(..end + 2).collect();
-                let data = event.lines().find_map(|line| line.strip_prefix("data:")).map(str::trim);
-                match data {
-                    Some(data) if data != "[DONE]" => return Ok(Some(serde_json::from_str(data)?)),
-                    _ => continue,
-                }
-            }
-            let Some(more) = self.response.chunk().await? else { return Ok(None) };
-            self.text.push_str(std::str::from_utf8(&more)?);
-        }
-    }
 }

@@ -1,0 +1,288 @@
+//! `make soak`: eight hours of ordinary use in ten minutes, and what is left of them: memory, connections, rows.
+//!
+//! The work of each hour is done in whole, only faster. What grows with work then shows, and what would show only in the time itself
+//! does not. The clock of the servers is the machine's, so what is to have had its time by a sweep is made old by hand.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
+
+use anyhow::{Context as _, ensure};
+use proffer_domain::retention::{self, End, Rule};
+use reqwest::Method;
+use serde_json::json;
+use sqlx::{AssertSqlSafe, PgConnection};
+use tokio::time::{interval, sleep};
+use uuid::Uuid;
+
+use super::{
+    driver::Driver,
+    events::Events,
+    machine,
+    process::Background,
+    report::{Figure, Report, raw},
+    seed::{Person, Seeded, text},
+    stack::{Model, Served, Stack, on_stack},
+    trend::slope,
+};
+
+/// What is lived through, in minutes.
+const MINUTES: u32 = 8 * 60;
+/// What the process, its pools and its caches take to be what they will be is not counted.
+const WARM_UP: f64 = 2.0;
+/// How often it is looked what there is, in minutes.
+const LOOK: u32 = 5;
+/// A sweep takes away what has had its time so often, in minutes, which in life it does once a day.
+const SWEEP: u32 = 60;
+/// The double waits so long before each piece of an answer.
+const PAUSE: Duration = Duration::from_millis(2);
+/// How long a sweep may take.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// Pages that the team looks at in a minute, and clients.
+const PAGES: u32 = 40;
+const VIEWS: u32 = 4;
+/// The assistant is asked, and drafts, so often, in minutes; a proposal is sent so often.
+const ASKED: u32 = 10;
+const SENT: u32 = 10;
+/// Addresses that mails go to, and that clients come from.
+const MAILBOXES: u32 = 12;
+const ADDRESSES: u32 = 20;
+/// MiB an hour. The allocator's own ups and downs come to less over six hours, and a leak of 400 bytes a request comes to more: an
+/// hour here has 2,800 requests. In life it would have fewer.
+const MEMORY: f64 = 1.0;
+/// Rows, or connections, an hour: what comes and goes is never quite level.
+const LEVEL: f64 = 2.0;
+
+/// What there was at one time.
+struct Sample {
+    hour: f64,
+    memory: [f64; 2],
+    connections: f64,
+    rows: BTreeMap<String, i64>,
+}
+
+/// The whole of it.
+pub async fn measure(driver: &Driver, report: &mut Report) -> anyhow::Result<()> {
+    on_stack(driver, "soak", async |stack| on(stack, driver.soak, report).await).await
+}
+
+async fn on(stack: &Stack, length: Duration, report: &mut Report) -> anyhow::Result<()> {
+    println!("\nSoak: {} hours of ordinary use in {:.0} minutes", MINUTES / 60, length.as_secs_f64() / 60.0);
+    let model = Model::start(stack, PAUSE).await?;
+    let [ada, bea] = stack.seeded(["ada", "bea"]).await?;
+    let mut admin = stack.admin().await?;
+    // What was asked for before that is not the office's.
+    sqlx::raw_sql("DELETE FROM rate_limits").execute(&mut admin).await?;
+    let server = stack.serve(Some(&model)).await?;
+    let worker = stack.work("soak", Some(&model))?;
+    let mut office = Office::new(&server.base, &ada, &bea).await?;
+    let began: String = sqlx::query_scalar("SELECT now()::text").fetch_one(&mut admin).await?;
+    let mut samples = Vec::new();
+    let mut minutes = interval(length / MINUTES);
+    for minute in 0..=MINUTES {
+        minutes.tick().await;
+        if minute.is_multiple_of(LOOK) {
+            samples.push(look(&mut admin, minute, &server, &worker).await?);
+        }
+        office.minute(minute).await.with_context(|| format!("minute {minute}"))?;
+        if minute % SWEEP == SWEEP / 2 {
+            sweep(stack, &mut admin, &began).await?;
+        }
+    }
+    raw("soak", format!("{} requests, {} answers of the assistant, {} proposals sent", office.asked, office.answers, office.sent));
+    tell(&samples, report);
+    server.stop().await?;
+    worker.stop().await?;
+    model.stop().await
+}
+
+/// Who works, and what they have done.
+struct Office {
+    base: String,
+    ada: Person,
+    bea: Person,
+    proposal: String,
+    client: String,
+    link: String,
+    asked: u32,
+    answers: u32,
+    sent: u32,
+}
+
+impl Office {
+    async fn new(base: &str, ada: &Seeded, bea: &Seeded) -> anyhow::Result<Self> {
+        let mut office = Self {
+            base: base.to_owned(),
+            ada: Person::seeded(base, ada),
+            bea: Person::seeded(base, bea),
+            proposal: ada.proposal.clone(),
+            client: bea.client.clone(),
+            link: String::new(),
+            asked: 0,
+            answers: 0,
+            sent: 0,
+        };
+        office.send_one(0).await?;
+        Ok(office)
+    }
+
+    /// What happens in one.
+    async fn minute(&mut self, minute: u32) -> anyhow::Result<()> {
+        let proposal = self.proposal.clone();
+        let lists = ["/api/proposals", "/api/proposals?search=bakery", "/api/clients"];
+        let pages = [proposal.as_str(), "/api/dashboard", "/api/notifications"].into_iter().chain(lists);
+        for (path, _) in pages.cycle().zip(0..PAGES) {
+            self.ada.ask(Method::GET, path, None).await?;
+        }
+        self.asked += PAGES;
+        self.come_and_go(minute).await?;
+        for view in 0..VIEWS {
+            self.client_views(minute * VIEWS + view).await?;
+        }
+        if minute.is_multiple_of(ASKED) {
+            let question = json!({ "message": "Tell me more." });
+            let answer = self.ada.send(Method::POST, &format!("{}/chat/stream", self.proposal), Some(question)).await?;
+            let last = Events::of(answer).last().await?;
+            ensure!(last.get("kind").is_some_and(|kind| kind == "done"), "the assistant's last word was {last}");
+            self.answers += 1;
+        }
+        if minute % ASKED == ASKED / 2 {
+            self.bea.drafted(&self.client, usize::try_from(minute)?).await?;
+            self.answers += 1;
+        }
+        if minute.is_multiple_of(SENT) {
+            self.send_one(minute / SENT).await?;
+        }
+        Ok(())
+    }
+
+    /// Somebody signs in and looks; every other one signs out, and the rest leave a session behind.
+    async fn come_and_go(&mut self, minute: u32) -> anyhow::Result<()> {
+        let mut person = Person::at(&self.base, "");
+        person.sign_in("ada@example.org").await?;
+        person.ask(Method::GET, "/api/dashboard", None).await?;
+        if minute.is_multiple_of(2) {
+            person.ask(Method::POST, "/api/logout", None).await?;
+        }
+        self.asked += 3;
+        Ok(())
+    }
+
+    /// A client opens what was sent last, and reads it.
+    async fn client_views(&mut self, number: u32) -> anyhow::Result<()> {
+        let mut client = Person::at(&self.base, format!("10.0.0.{}", number % ADDRESSES + 1));
+        let link = format!("/api/shared/proposals/{}", self.link);
+        client.ask(Method::GET, &link, None).await?;
+        let view = Uuid::from_u128((1 << 100) + u128::from(number));
+        let visitor = Uuid::from_u128((2 << 100) + u128::from(number % ADDRESSES));
+        let reading = json!({ "viewId": view, "visitorId": visitor, "visibleMs": 9000, "interactions": 5, "sections": [] });
+        client.ask(Method::POST, &format!("{link}/views"), Some(reading)).await?;
+        self.asked += 2;
+        Ok(())
+    }
+
+    /// A proposal is copied, checked and mailed.
+    async fn send_one(&mut self, number: u32) -> anyhow::Result<()> {
+        let copy = self.ada.ask(Method::POST, &format!("{}/copy", self.proposal), Some(json!({}))).await?;
+        let proposal = format!("/api/proposals/{}", text(&copy, "id")?);
+        self.ada.accept(&proposal).await?;
+        let to = json!({ "recipientName": "Bob Baker", "recipientEmail": format!("bob{}@example.org", number % MAILBOXES) });
+        let sent = self.ada.ask(Method::POST, &format!("{proposal}/send"), Some(to)).await?;
+        self.link = text(&sent, "shareToken")?;
+        self.asked += 4;
+        self.sent += 1;
+        Ok(())
+    }
+}
+
+/// What the servers hold and what the database has.
+async fn look(admin: &mut PgConnection, minute: u32, server: &Served, worker: &Background) -> anyhow::Result<Sample> {
+    let resident = |process: &Background| -> anyhow::Result<f64> {
+        Ok(machine::memory(process.id()?).context("what a process holds is not known here: there is no /proc")?.resident)
+    };
+    let memory = [resident(&server.process)?, resident(worker)?];
+    let tables = "SELECT format('SELECT %L AS name, count(*) AS rows FROM %s', c.oid::regclass, c.oid::regclass) FROM pg_class c
+                  WHERE c.relkind = 'r' AND c.relnamespace IN ('public'::regnamespace, 'graphile_worker'::regnamespace)";
+    let counts: Vec<String> = sqlx::query_scalar(tables).fetch_all(&mut *admin).await?;
+    let rows: Vec<(String, i64)> = sqlx::query_as(AssertSqlSafe(counts.join(" UNION ALL "))).fetch_all(&mut *admin).await?;
+    let connected = "SELECT count(*)::float8 FROM pg_stat_activity WHERE application_name = 'proffer'";
+    let connections: f64 = sqlx::query_scalar(connected).fetch_one(&mut *admin).await?;
+    let sample = Sample { hour: f64::from(minute) / 60.0, memory, connections, rows: rows.into_iter().collect() };
+    if minute.is_multiple_of(60) {
+        let [server, worker] = memory;
+        let rows: i64 = sample.rows.values().sum();
+        raw(
+            "soak",
+            format!("hour {:.0}: server {server:.1} MiB, worker {worker:.1} MiB, {connections} connections, {rows} rows", sample.hour),
+        );
+    }
+    Ok(sample)
+}
+
+/// Makes what was left behind since `began` as old as it is after a day, and has a worker of its own take it away, as one does that
+/// begins on another day.
+async fn sweep(stack: &Stack, admin: &mut PgConnection, began: &str) -> anyhow::Result<()> {
+    sqlx::query("UPDATE sessions SET expires_at = now() - interval '2 days' WHERE created_at > $1::timestamptz")
+        .bind(began)
+        .execute(&mut *admin)
+        .await?;
+    sqlx::raw_sql("DELETE FROM sweeps").execute(&mut *admin).await?;
+    let sweeper = stack.work("sweeper", None)?;
+    let started = machine::now();
+    let left = "SELECT count(*) FROM sessions WHERE expires_at < now()";
+    while sqlx::query_scalar::<_, i64>(left).fetch_one(&mut *admin).await? > 0 {
+        ensure!(started.elapsed() < PATIENCE, "old sessions are not taken away");
+        sleep(Duration::from_millis(50)).await;
+    }
+    sweeper.stop().await
+}
+
+/// Whether work may leave rows behind in a table that are there hours later.
+fn may_grow(table: &str) -> bool {
+    let kept = Rule::OF_SITE.iter().chain(Rule::OF_WORKSPACE).any(|rule| rule.table() == table && rule.kept().num_days() > 1);
+    kept || retention::OTHERS.iter().any(|(other, end)| *other == table && matches!(end, End::Workspace | End::Owner))
+}
+
+/// The slopes, and the verdicts.
+fn tell(samples: &[Sample], report: &mut Report) {
+    let counted: Vec<&Sample> = samples.iter().filter(|sample| sample.hour >= WARM_UP).collect();
+    let trend = |figure: &dyn Fn(&Sample) -> f64| slope(&counted.iter().map(|sample| (sample.hour, figure(sample))).collect::<Vec<_>>());
+    let names = ["resident memory of the server, an hour", "resident memory of the worker, an hour"];
+    for (place, what) in names.into_iter().enumerate() {
+        let held: Vec<f64> = counted.iter().filter_map(|sample| sample.memory.get(place).copied()).collect();
+        let slope = trend(&|sample| sample.memory.get(place).copied().unwrap_or_default());
+        let figure = Figure::of(&held, 1, " MiB").and(format_args!(", {slope:+.2}"));
+        report.add_limit("soak", what, figure, "<= +1 MiB", slope <= MEMORY);
+    }
+    let slope = trend(&|sample| sample.connections);
+    let held: Vec<f64> = counted.iter().map(|sample| sample.connections).collect();
+    let figure = Figure::of(&held, 0, "").and(format_args!(", {slope:+.2}"));
+    report.add_limit("soak", "connections to the database, an hour", figure, "<= +2", slope <= LEVEL);
+    let tables: BTreeSet<&String> = samples.iter().flat_map(|sample| sample.rows.keys()).collect();
+    let mut leaking = Vec::new();
+    for table in tables {
+        #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^52 rows")]
+        let slope = trend(&|sample| sample.rows.get(table).copied().unwrap_or_default() as f64);
+        let grows = slope > LEVEL;
+        if grows {
+            raw("soak", format!("{table}: {slope:+.1} rows an hour{}", if may_grow(table) { "" } else { ", and should not" }));
+        }
+        if grows && !may_grow(table) {
+            leaking.push(table.as_str());
+        }
+    }
+    let figure = Figure::said(if leaking.is_empty() { "none".to_owned() } else { leaking.join(", ") });
+    report.add_limit("soak", "tables that grow and keep nothing", figure, "none", leaking.is_empty());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_kept_may_grow_and_what_is_used_up_may_not() {
+        assert!(["proposals", "audit_log", "page_views", "jobs"].iter().all(|table| may_grow(table)));
+        assert!(["sessions", "rate_limits", "usage_reservations", "graphile_worker._private_jobs"].iter().all(|table| !may_grow(table)));
+    }
+}
