@@ -5,7 +5,7 @@ use anyhow::{Context as _, bail, ensure};
 use poem::{Endpoint, Request, endpoint::BoxEndpoint, http::Method};
 use proffer_domain::identity::{Registration, RegistrationInput};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::runtime;
 use crate::{
@@ -42,7 +42,7 @@ struct Person {
 #[derive(Deserialize)]
 struct Work {
     client: Value,
-    proposal: Value,
+    proposal: Map<String, Value>,
     then: Stage,
     /// What the client wrote.
     words: Option<String>,
@@ -88,8 +88,8 @@ pub async fn demo(app: &App, password: &str) -> anyhow::Result<bool> {
     }
     let mut owner = Visitor::new(app);
     owner.ask(Method::POST, "/api/login", json!({ "email": EMAIL, "password": password })).await?;
-    let name = demo.company["name"].clone();
-    owner.ask(Method::PUT, "/api/workspace", json!({ "name": name, "countersign": false })).await?;
+    let workspace = json!({ "name": at(&demo.company, "/name"), "countersign": false });
+    owner.ask(Method::PUT, "/api/workspace", workspace).await?;
     owner.ask(Method::POST, "/api/companies", demo.company).await?;
     owner.ask(Method::POST, "/api/user-template-preferences", demo.design).await?;
     for work in demo.work {
@@ -118,11 +118,11 @@ async fn open_account(app: &App, person: Person, password: &str) -> anyhow::Resu
 async fn make(app: &App, owner: &mut Visitor, work: Work) -> anyhow::Result<()> {
     let client = owner.ask(Method::POST, "/api/clients", work.client.clone()).await?;
     let mut input = work.proposal;
-    input["clientId"] = client["id"].clone();
-    let path = format!("/api/proposals/{}", text(&owner.ask(Method::POST, "/api/proposals", input).await?, "id")?);
+    input.insert("clientId".to_owned(), at(&client, "/id"));
+    let path = format!("/api/proposals/{}", text(&owner.ask(Method::POST, "/api/proposals", input.into()).await?, "id")?);
     work_off(app).await?;
     let drafting = owner.ask(Method::GET, &format!("{path}/drafting"), Value::Null).await?;
-    ensure!(drafting["status"] == "done", "the draft for {} did not come: {drafting}", client["companyName"]);
+    ensure!(at(&drafting, "/status") == "done", "the draft for {client} did not come: {drafting}");
     if work.then == Stage::Drafted {
         return Ok(());
     }
@@ -130,26 +130,20 @@ async fn make(app: &App, owner: &mut Visitor, work: Work) -> anyhow::Result<()> 
     let shared = format!("/api/shared/proposals/{}", text(&sent, "shareToken")?);
     let mut reader = Visitor::new(app);
     let page = reader.ask(Method::GET, &shared, Value::Null).await?;
-    let name = format!("{} {}", text(&work.client, "firstName")?, text(&work.client, "lastName")?);
-    let mut answer = json!({ "senderName": name, "senderEmail": work.client["email"], "revisionSha256": page["revision"]["sha256"] });
-    match work.then {
+    let name = format!("{} {}", text(&client, "firstName")?, text(&client, "lastName")?);
+    let answer = match work.then {
         Stage::Drafted | Stage::Sent => return Ok(()),
-        Stage::Asked => answer["action"] = "request_changes".into(),
-        Stage::Signed => {
-            answer["action"] = "accept".into();
-            answer["signature"] = name.into();
-            answer["consentId"] = page["consent"]["id"].clone();
-            answer["totalAmount"] = page["totalAmount"].clone();
-        }
-        Stage::Declined => {
-            answer["action"] = "decline".into();
-            answer["reason"] = "timing".into();
-        }
-    }
-    if let Some(words) = work.words {
-        answer["message"] = words.into();
-    }
-    reader.ask(Method::POST, &format!("{shared}/action"), answer).await?;
+        Stage::Asked => json!({ "action": "request_changes" }),
+        Stage::Declined => json!({ "action": "decline", "reason": "timing" }),
+        Stage::Signed => json!({
+            "action": "accept", "signature": name, "consentId": at(&page, "/consent/id"), "totalAmount": at(&page, "/totalAmount"),
+        }),
+    };
+    let who = json!({
+        "senderName": name, "senderEmail": at(&client, "/email"), "revisionSha256": at(&page, "/revision/sha256"), "message": work.words,
+    });
+    let answer: Map<String, Value> = [who, answer].into_iter().filter_map(|part| part.as_object().cloned()).flatten().collect();
+    reader.ask(Method::POST, &format!("{shared}/action"), answer.into()).await?;
     Ok(())
 }
 
@@ -159,8 +153,13 @@ async fn work_off(app: &App) -> anyhow::Result<()> {
     worker.run_once().await.context("doing the jobs of the demo")
 }
 
+/// What stands there; null where nothing does.
+fn at(value: &Value, pointer: &str) -> Value {
+    value.pointer(pointer).cloned().unwrap_or_default()
+}
+
 fn text<'a>(value: &'a Value, field: &str) -> anyhow::Result<&'a str> {
-    value[field].as_str().with_context(|| format!("there is no {field}"))
+    value.get(field).and_then(Value::as_str).with_context(|| format!("there is no {field}"))
 }
 
 /// Somebody who calls the API, with the session that it gave them.

@@ -30,7 +30,7 @@ impl Pair {
     /// The same person at the server whose turn it is.
     fn next(&self, actor: &Actor) -> Actor {
         let turn = self.turn.fetch_add(1, Ordering::Relaxed);
-        actor.at(if turn % 2 == 0 { &self.app.base } else { &self.other.base })
+        actor.at(if turn.is_multiple_of(2) { &self.app.base } else { &self.other.base })
     }
 
     async fn finish(mut self) {

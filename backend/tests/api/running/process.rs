@@ -82,6 +82,7 @@ impl Process {
     }
 
     /// One figure that has no labels.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "what is asked for are counts")]
     pub async fn figure(&self, name: &str) -> u64 {
         let figures = self.figures().await;
         let line = figures.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
