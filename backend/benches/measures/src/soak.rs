@@ -49,7 +49,7 @@ const SENT: u32 = 10;
 const MAILBOXES: u32 = 12;
 const ADDRESSES: u32 = 20;
 /// MiB an hour. The allocator's own ups and downs come to less over six hours, and a leak of 400 bytes a request comes to more: an
-/// hour here has 2,800 requests. In life it would have fewer.
+/// hour here has 3,000 requests, which is more than it has in life.
 const MEMORY: f64 = 1.0;
 /// Rows, or connections, an hour: what comes and goes is never quite level.
 const LEVEL: f64 = 2.0;
