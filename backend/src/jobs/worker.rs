@@ -4,7 +4,9 @@ use std::{future::Future, panic::AssertUnwindSafe, time::Duration};
 
 use anyhow::Context as _;
 use futures_util::FutureExt as _;
-use graphile_worker::{IntoTaskHandlerResult, LocalQueueConfig, TaskHandler, Worker, WorkerContext, WorkerOptions, WorkerRecoveryConfig};
+use graphile_worker::{
+    IntoTaskHandlerResult, LocalQueueConfig, RefetchDelayConfig, TaskHandler, Worker, WorkerContext, WorkerOptions, WorkerRecoveryConfig,
+};
 use proffer_domain::failure;
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait};
 use serde::{Deserialize, Serialize};
@@ -39,6 +41,8 @@ use crate::{
 const CONCURRENCY: usize = 8;
 /// What was fetched and not begun so long after goes back for other workers.
 const HELD: Duration = Duration::from_secs(5);
+/// How long a queue that was found empty is left alone, at most: a job that is announced while it is being looked at waits so long.
+const REST: Duration = Duration::from_millis(500);
 /// The pause before another worker is begun.
 const PAUSE: Duration = Duration::from_secs(1);
 
@@ -54,13 +58,15 @@ pub async fn build(app: &App, stop: impl Future<Output = ()> + Send + 'static) -
         .sweep_interval(Duration::from_secs(3))
         .sweep_threshold(Duration::from_secs(10))
         .recovery_delay(Duration::ZERO);
+    // Without a rest, graphile_worker 0.14 asks an empty queue again at once, thousands of times a second. One job that is announced ends it.
+    let rest = RefetchDelayConfig::default().with_duration(REST).with_max_abort_threshold(1);
     WorkerOptions::default()
         .schema(QUEUE_SCHEMA)
         .pg_pool(app.db.system_pool().clone())
         .concurrency(CONCURRENCY)
         .poll_interval(Duration::from_secs(2))
         // Without it each look fetches one job per hand, and what has piled up is done at the pace of the looks.
-        .local_queue(LocalQueueConfig::default().with_size(CONCURRENCY).with_ttl(HELD))
+        .local_queue(LocalQueueConfig::default().with_size(CONCURRENCY).with_ttl(HELD).with_refetch_delay(rest))
         .worker_recovery(recovery)
         .listen_os_shutdown_signals(false)
         .shutdown_signal(stop)
