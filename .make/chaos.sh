@@ -6,8 +6,10 @@ cd "$(dirname "$0")/.."
 
 cat <<'PROOFS'
 What each part proves:
-  database   away for a minute under load: told at once, back without a restart, nothing half-made, each job's effect once
-  worker     killed with a thousand jobs: another frees and does what it left, nothing lost; only a mail under way may go out again
+  database   away for a minute under load: told at once, back without a restart, nothing half-made, each job's effect once; who listens
+             hears again
+  worker     killed with a thousand jobs: another frees and does what it left, nothing lost; only a mail under way may go out again;
+             with nothing to do it asks little
   outside    mail server, storage and Stripe hang: said clearly, nobody else waits, done once when they answer
   slow       slow heads, slow bodies, silent connections and readers that do not read: ended in time, others served, memory flat
   flood      sign-ins, connections and requests beyond the pool: 429 or 503 with Retry-After, then all are served again

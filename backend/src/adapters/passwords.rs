@@ -5,7 +5,10 @@ use std::sync::{
     atomic::{AtomicU64, AtomicUsize, Ordering},
 };
 
-use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version, password_hash::phc::PasswordHash};
+use argon2::{
+    Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version,
+    password_hash::phc::{Output, PasswordHash, Salt},
+};
 use proffer_domain::identity::Password;
 use tokio::sync::Semaphore;
 
@@ -26,12 +29,12 @@ pub struct Passwords {
 }
 
 impl Passwords {
-    /// At most `parallel` hashes are computed at once; each takes 19 MiB.
+    /// At most `parallel` hashes are computed at once; each takes 19 MiB. Of the random bytes what is checked for nobody is made.
     ///
     /// # Errors
-    /// When hashing fails at all.
-    pub fn new(parallel: usize, salt: [u8; 16]) -> anyhow::Result<Self> {
-        let nobody = hash_now("no account has this password", &salt).map_err(|error| anyhow::anyhow!("argon2: {error}"))?;
+    /// When no hash can be made of them.
+    pub fn new(parallel: usize, random: [u8; 48]) -> anyhow::Result<Self> {
+        let nobody = nobody(&random).map_err(|error| anyhow::anyhow!("argon2: {error}"))?;
         Ok(Self { places: Arc::new(Semaphore::new(parallel)), nobody: nobody.into(), computed: Arc::default(), waiting: Arc::default() })
     }
 
@@ -74,6 +77,19 @@ fn argon2() -> Result<Argon2<'static>, argon2::Error> {
     Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::new(MEMORY_KIB, PASSES, 1, None)?))
 }
 
+/// A hash of no password that anybody knows: what would come of it is drawn, which costs a start neither the memory nor the time of a real one.
+fn nobody(random: &[u8; 48]) -> Result<String, argon2::password_hash::Error> {
+    let (salt, output) = random.split_at(16);
+    let hash = PasswordHash {
+        algorithm: Algorithm::Argon2id.ident(),
+        version: Some(Version::V0x13.into()),
+        params: argon2()?.params().try_into()?,
+        salt: Some(Salt::new(salt)?),
+        hash: Some(Output::new(output)?),
+    };
+    Ok(hash.to_string())
+}
+
 fn hash_now(password: &str, salt: &[u8]) -> Result<String, String> {
     let hash = argon2().map_err(|e| e.to_string())?.hash_password_with_salt(password.as_bytes(), salt);
     Ok(hash.map_err(|e| e.to_string())?.to_string())
@@ -82,4 +98,19 @@ fn hash_now(password: &str, salt: &[u8]) -> Result<String, String> {
 fn verify_now(password: &str, stored: &str) -> bool {
     let (Ok(argon2), Ok(hash)) = (argon2(), PasswordHash::new(stored)) else { return false };
     argon2.verify_password(password.as_bytes(), &hash).is_ok()
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_checked_for_nobody_costs_what_a_password_costs() {
+        let (nobody, real) = (nobody(&[7; 48]).unwrap(), hash_now("Passw0rdX", &[7; 16]).unwrap());
+        let [nobody, real] = [nobody.as_str(), real.as_str()].map(|hash| PasswordHash::new(hash).unwrap());
+        assert_eq!((nobody.algorithm, nobody.version, &nobody.params), (real.algorithm, real.version, &real.params));
+        assert_eq!((nobody.salt, nobody.hash.map(|hash| hash.len())), (real.salt, real.hash.map(|hash| hash.len())));
+        assert!(argon2().unwrap().verify_password(b"Passw0rdX", &nobody).is_err());
+    }
 }

@@ -13,11 +13,13 @@ use crate::{app::App, db::entity::rate_limits};
 
 /// One statement, so that of many at once no more than the limit get through. The arithmetic is
 /// [`proffer_domain::rate_limit::Limit::take`]; a test holds the two together.
+///
+/// Nobody waits for the disk: what a crash of the database forgets are the counts of its last moments.
 const TAKE: &str = "
     INSERT INTO rate_limits (key, arrival_at) VALUES ($1, $2::timestamptz + $3 * interval '1 millisecond')
     ON CONFLICT (key) DO UPDATE SET arrival_at = greatest(rate_limits.arrival_at, $2) + $3 * interval '1 millisecond'
         WHERE greatest(rate_limits.arrival_at, $2) + $3 * interval '1 millisecond' <= $4
-    RETURNING arrival_at";
+    RETURNING arrival_at, set_config('synchronous_commit', 'off', true)";
 
 const GIVE_BACK: &str = "UPDATE rate_limits SET arrival_at = arrival_at - $2 * interval '1 millisecond' WHERE key = $1";
 

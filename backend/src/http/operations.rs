@@ -4,10 +4,12 @@
 use std::{collections::HashMap, sync::OnceLock};
 
 use poem::http::Method;
-use serde_json::Value;
+use serde::Deserialize;
 
-use super::authz::{Action, Object};
-use crate::features;
+use super::{
+    authz::{Action, Object},
+    spec,
+};
 
 /// What an operation asks before it does anything. What it asks for certain inputs alone, its own words say.
 #[derive(Debug, Clone, Copy)]
@@ -228,8 +230,19 @@ pub struct Place {
 
 /// The operation at a route, as the router writes its template: `/api/proposals/:param0`. Pages and probes are none.
 pub fn at(method: &Method, route: &str) -> Option<&'static Place> {
+    all().get(&key(method.as_str(), route))
+}
+
+/// What the document calls a part of a path that the router calls `param0` at such a route.
+pub fn part(route: &str, name: &str) -> Option<&'static str> {
+    let number = route.split('/').position(|segment| segment.strip_prefix(':') == Some(name))?;
+    let place = all().values().find(|place| key("", &place.path) == key("", route))?;
+    place.path.split('/').nth(number)?.strip_prefix('{')?.strip_suffix('}')
+}
+
+fn all() -> &'static HashMap<String, Place> {
     static PLACES: OnceLock<HashMap<String, Place>> = OnceLock::new();
-    PLACES.get_or_init(places).get(&key(method.as_str(), route))
+    PLACES.get_or_init(places)
 }
 
 /// The same for the document and the router, which name what stands in a path differently.
@@ -238,13 +251,25 @@ fn key(method: &str, template: &str) -> String {
     format!("{method} {}", segments.collect::<Vec<_>>().join("/"))
 }
 
+/// Of the document no more is read than this: all of it as a tree takes a dozen megabytes.
+#[derive(Deserialize)]
+struct Document {
+    paths: HashMap<String, HashMap<String, Described>>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Described {
+    operation_id: String,
+}
+
 fn places() -> HashMap<String, Place> {
-    let document: Value = serde_json::from_str(&features::api().spec()).unwrap_or_default();
-    let paths = document.get("paths").and_then(Value::as_object).into_iter().flatten();
-    let operations = paths.flat_map(|(path, item)| item.as_object().into_iter().flatten().map(move |(method, it)| (path, method, it)));
+    let document: Option<Document> = serde_json::from_str(spec::COMMITTED).ok();
+    let paths = document.into_iter().flat_map(|document| document.paths);
+    let operations = paths.flat_map(|(path, methods)| methods.into_iter().map(move |(method, it)| (path.clone(), method, it)));
     let places = operations.filter_map(|(path, method, it)| {
-        let id = of(it.get("operationId")?.as_str()?)?.id;
-        Some((key(&method.to_uppercase(), path), Place { id, path: path.clone() }))
+        let id = of(&it.operation_id)?.id;
+        Some((key(&method.to_uppercase(), &path), Place { id, path }))
     });
     places.collect()
 }
@@ -260,5 +285,7 @@ mod tests {
         assert_eq!(found(Method::GET, "/api/proposals/:param0"), Some(("getProposal", "/api/proposals/{id}")));
         assert_eq!(found(Method::PUT, "/api/proposals/:param0"), Some(("updateProposal", "/api/proposals/{id}")));
         assert_eq!(found(Method::GET, "/livez"), None);
+        let two = "/api/proposals/:param0/revisions/:param1/changes";
+        assert_eq!((part(two, "param0"), part(two, "param1"), part(two, "since")), (Some("id"), Some("number"), None));
     }
 }

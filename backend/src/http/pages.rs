@@ -9,7 +9,7 @@ use poem::{
 use proffer_domain::public_page::{self, Facts};
 use sha2::{Digest as _, Sha256};
 
-use super::{assets, cookies::session_token};
+use super::{assets, cookies::session_token, spec};
 use crate::app::App;
 
 /// They are whole without a script. What some load sets the colour scheme, from a file.
@@ -108,9 +108,6 @@ fn sitemap(request: &Request, Data(app): Data<&App>) -> Response {
     answer(request, "application/xml", format!("{head}{urls}</urlset>\n"))
 }
 
-/// The document of the API, as it is committed.
-const DOCUMENT: &str = include_str!("../../../openapi/openapi.json");
-
 /// What the document says, for people to read. It is built from it, and holds nothing to fill in.
 #[handler]
 pub fn reference(request: &Request) -> Response {
@@ -122,7 +119,7 @@ pub fn reference(request: &Request) -> Response {
 /// The document itself, for programs.
 #[handler]
 pub fn document(request: &Request) -> Response {
-    answer(request, "application/json", DOCUMENT.to_owned())
+    answer(request, "application/json", spec::COMMITTED.to_owned())
 }
 
 /// Whether that file is one to fill in, and so nothing to hand out as it is.

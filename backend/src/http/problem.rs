@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use poem::{IntoResponse, Response, error::ResponseError, http::StatusCode};
+use poem::{IntoResponse, PathPattern, Response, error::ResponseError, http::StatusCode};
 use poem_openapi::{
     ApiResponse, Object,
     registry::{MetaHeader, MetaMediaType, MetaResponse, MetaResponses, MetaSchemaRef, Registry},
@@ -11,7 +11,7 @@ use poem_openapi::{
 };
 use proffer_domain::{field_error::FieldError, subscription::Guarded};
 
-use super::request_id;
+use super::{operations, request_id};
 use crate::db::is_unreachable;
 
 /// The media type of every error body.
@@ -237,6 +237,11 @@ impl Problem {
         self.code
     }
 
+    /// Whether something broke that may mend by itself; what was refused stays refused.
+    pub fn is_fault(&self) -> bool {
+        self.status.is_server_error()
+    }
+
     /// The words for a person.
     pub fn message(&self) -> &str {
         &self.message
@@ -336,8 +341,9 @@ pub async fn from_framework(error: poem::Error) -> Problem {
     if let Some(error) = error.downcast_ref::<poem_openapi::error::ParseParamError>() {
         return invalid_parameter(error.name);
     }
-    if let Some(error) = error.downcast_ref::<poem_openapi::error::ParsePathError>() {
-        return invalid_parameter(error.name);
+    if let Some(fault) = error.downcast_ref::<poem_openapi::error::ParsePathError>() {
+        let part = error.data::<PathPattern>().and_then(|route| operations::part(&route.0, fault.name));
+        return invalid_parameter(part.unwrap_or(fault.name));
     }
     match error.status() {
         StatusCode::NOT_FOUND => Problem::not_found("not_found", "There is nothing at this address."),

@@ -10,6 +10,9 @@ use super::{
 };
 use crate::features;
 
+/// The document that this program was built with; a test holds that it is the one that [`document`] writes.
+pub const COMMITTED: &str = include_str!("../../../openapi/openapi.json");
+
 /// The document, pretty-printed, ending in a newline.
 ///
 /// # Errors

@@ -7,10 +7,10 @@ use sqlx::PgConnection;
 use tokio::time::sleep;
 
 use super::{
-    baseline::Replay,
+    baseline::{Rates, Replay},
     capture::{self, Log, Statement},
     driver::{CONNECTIONS, Driver, ROUNDS},
-    load::Load,
+    load::{Answers, Load},
     machine, pages,
     report::{Figure, Line, Report, Verdict, ratios, raw},
     saving,
@@ -22,6 +22,8 @@ use super::{
 
 /// Starts that P9 looks at.
 const STARTS: usize = 5;
+/// The server and pgbench take turns so often in a round of P1 and P2: what else the machine does comes and goes within seconds.
+const TURNS: u32 = 4;
 /// How long a started server rests before its memory is read.
 const REST: Duration = Duration::from_secs(2);
 /// Load before the first row, for connections and plans to be made.
@@ -90,8 +92,9 @@ impl Bench<'_> {
         }
         // Nothing comes after it: the workspace is a large one then.
         if self.driver.wants_any(&["P3", "P4"]) {
+            let [few] = self.stack.seeded(["bea"]).await?;
             let server = self.stack.serve(None).await?;
-            let scale = Scale { base: &server.base, seeded: &seeded, load: &self.load, length: self.driver.length };
+            let scale = Scale { base: &server.base, few: &few, million: &seeded, load: &self.load, length: self.driver.length };
             scale.measure(&mut self.stack.admin().await?, report).await?;
             server.stop().await?;
         }
@@ -188,8 +191,18 @@ impl Bench<'_> {
         self.load.on(url, &seeded.cookie, WARM_UP).await?;
         let (mut served, mut replayed) = (Vec::new(), Vec::new());
         for round in 1..=ROUNDS {
-            let rates = replay.rates(self.driver.length / 2).await?;
-            let answers = self.load.on(url, &seeded.cookie, self.driver.length).await?;
+            let mut turns = Vec::new();
+            for _ in 0..TURNS {
+                let rates = replay.rates(self.driver.length / 2 / TURNS).await?;
+                turns.push((rates, self.load.on(url, &seeded.cookie, self.driver.length / TURNS).await?));
+            }
+            let mean = |value: fn(&(Rates, Answers)) -> f64| turns.iter().map(value).sum::<f64>() / f64::from(TURNS);
+            let rates = Rates { system: mean(|(rates, _)| rates.system), app: mean(|(rates, _)| rates.app) };
+            let answers = Answers {
+                rate: mean(|(_, answers)| answers.rate),
+                p50: mean(|(_, answers)| answers.p50),
+                p99: mean(|(_, answers)| answers.p99),
+            };
             raw(
                 read.measure,
                 format!(

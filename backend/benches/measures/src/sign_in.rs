@@ -134,7 +134,7 @@ pub async fn measure(
 
 /// The seconds that this machine takes for one hash while it does nothing else.
 async fn one_hash() -> anyhow::Result<f64> {
-    let passwords = Passwords::new(1, [7; 16])?;
+    let passwords = Passwords::new(1, [7; 48])?;
     let password = Password::typed(PASSWORD).map_err(|error| anyhow::anyhow!("{error:?}"))?;
     let mut seconds = Vec::new();
     for _ in 0..HASHES {

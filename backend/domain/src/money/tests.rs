@@ -184,3 +184,18 @@ proptest! {
         let _ = text.parse::<Currency>();
     }
 }
+
+#[test]
+fn every_code_is_found_in_any_case_and_nothing_else_is() {
+    for (codes, minor_digits) in [(NO_MINOR_DIGITS, 0), (TWO_MINOR_DIGITS, 2), (THREE_MINOR_DIGITS, 3)] {
+        assert!(codes.is_sorted(), "{codes:?}");
+        for code in codes {
+            for text in [(*code).to_owned(), code.to_lowercase()] {
+                assert_eq!(text.parse(), Ok(Currency { code, minor_digits }), "{text}");
+            }
+        }
+    }
+    for text in ["", "US", "USDX", "XXX", "€", "ÄB"] {
+        assert_eq!(text.parse::<Currency>(), Err(UnknownCurrency), "{text}");
+    }
+}

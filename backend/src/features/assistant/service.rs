@@ -125,7 +125,11 @@ pub(crate) async fn reserve(app: &App, tx: &TenantTx, user_id: Uuid, bid: Option
     let is_blocked = blocks::is_blocked(app, user_id).await?;
     let name = month_name(now);
     let month = store::month(tx, user_id, &name, app.new_id(), now).await?;
-    let abandoned = store::release_older(tx, month.id, now - ABANDONED_AFTER.max(app.config.ai_timeout * 2)).await?;
+    let abandoned = if month.reserved_cost_usd.is_zero() {
+        Decimal::ZERO
+    } else {
+        store::release_older(tx, month.id, now - ABANDONED_AFTER.max(app.config.ai_timeout * 2)).await?
+    };
     let held = (month.reserved_cost_usd - abandoned).max(Decimal::ZERO);
     let used = MonthUsage { cost: month.total_cost_usd, reserved_cost: held, blocked: is_blocked, ..MonthUsage::default() };
     affordable(&used, bid, app.config.ai_monthly_limit_usd)

@@ -20,6 +20,13 @@ pub use user_usage::{ActiveModel as Change, Model as Month};
 /// The person's row of that month, made where it is missing, locked until the transaction ends.
 pub async fn month(tx: &TenantTx, user_id: Uuid, month: &str, new_id: Uuid, now: DateTime<Utc>) -> Result<Month, DbErr> {
     use user_usage::Column as C;
+    let found = || {
+        let of_person = user_usage::Entity::find().filter(C::WorkspaceId.eq(tx.workspace_id())).filter(C::UserId.eq(user_id));
+        of_person.filter(C::Month.eq(month)).lock_exclusive().one(tx.conn())
+    };
+    if let Some(month) = found().await? {
+        return Ok(month);
+    }
     let row = Change {
         workspace_id: Set(tx.workspace_id()),
         id: Set(new_id),
@@ -33,14 +40,7 @@ pub async fn month(tx: &TenantTx, user_id: Uuid, month: &str, new_id: Uuid, now:
         .on_conflict(OnConflict::columns([C::WorkspaceId, C::UserId, C::Month]).do_nothing().to_owned())
         .exec_without_returning(tx.conn())
         .await?;
-    user_usage::Entity::find()
-        .filter(C::WorkspaceId.eq(tx.workspace_id()))
-        .filter(C::UserId.eq(user_id))
-        .filter(C::Month.eq(month))
-        .lock_exclusive()
-        .one(tx.conn())
-        .await?
-        .ok_or_else(|| DbErr::RecordNotFound("user_usage".to_owned()))
+    found().await?.ok_or_else(|| DbErr::RecordNotFound("user_usage".to_owned()))
 }
 
 /// The person's last months, newest first.

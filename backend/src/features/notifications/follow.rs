@@ -50,8 +50,8 @@ impl Following {
                     self.last = unread.clone();
                     return Some(unread);
                 }
-                // The database may have hiccupped; the next look will tell.
-                Err(problem) if problem.code() == "internal_error" => {}
+                // The database may have hiccupped, or be away; a later look will tell.
+                Err(problem) if problem.is_fault() => {}
                 Err(_) => return None,
             }
         }

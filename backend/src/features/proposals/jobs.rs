@@ -232,9 +232,8 @@ impl From<PricingError> for Failure {
 }
 
 impl From<Problem> for Failure {
-    /// What was refused stays refused; what broke on our side may have mended.
     fn from(problem: Problem) -> Self {
-        Self { code: problem.code(), message: problem.message().to_owned(), transient: problem.code() == "internal_error" }
+        Self { code: problem.code(), message: problem.message().to_owned(), transient: problem.is_fault() }
     }
 }
 

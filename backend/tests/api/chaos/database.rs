@@ -28,6 +28,7 @@ use crate::{
         cluster::Database,
         smtp::SmtpPeer,
         stories::client,
+        tab::Tab,
         waiting::until,
     },
 };
@@ -137,6 +138,8 @@ async fn a_database_that_is_away_for_a_minute_is_waited_for_and_nothing_is_half_
     let peer = SmtpPeer::start(&[]).await;
     let server = Process::start("serve", &database, &[]).await;
     let worker = Process::start("worker", &database, &[("SMTP_URL", peer.url())]).await;
+    let mut tab = Tab::open(&ada.at(&server.public)).await;
+    assert_eq!(tab.count().await, 0);
 
     let seen = Arc::new(Seen::default());
     let users: Vec<_> = (0..4).map(|number| tokio::spawn(use_it(ada.at(&server.public), number, seen.clone()))).collect();
@@ -177,6 +180,8 @@ async fn a_database_that_is_away_for_a_minute_is_waited_for_and_nothing_is_half_
         added.extend(user.await.unwrap());
     }
     all_done(&app).await;
+    // It listened all the while.
+    while tab.count().await < i64::try_from(NEWS).unwrap() {}
 
     // Whoever was told that it is done finds it done, and nobody finds it twice.
     let kept: Vec<String> = database.values("SELECT replace(company_name, ' Dental', '') FROM clients").await;
@@ -195,6 +200,7 @@ async fn a_database_that_is_away_for_a_minute_is_waited_for_and_nothing_is_half_
     assert_eq!(mails.len(), MAILS + NEWS, "{sent} were sent");
     assert!(sent - mails.len() <= AT_ONCE, "{sent} were sent, of {}", mails.len());
 
+    drop(tab);
     server.stop().await;
     worker.stop().await;
     app.shut_down().await;

@@ -12,7 +12,7 @@ use tokio::{
 use super::PATIENCE;
 use crate::{
     running::{of_today, process::Process},
-    support::{app::TestApp, waiting::until},
+    support::{actor::Actor, app::TestApp, waiting::until},
 };
 
 /// So many of each kind at once.
@@ -21,6 +21,35 @@ const CLIENTS: usize = 200;
 const MEMORY: u64 = 64 * 1024 * 1024;
 /// Longer than a head or a body may take to arrive.
 const LONGEST: Duration = Duration::from_secs(150);
+
+/// A server that somebody uses, and what it takes for that.
+struct Place {
+    app: TestApp,
+    server: Process,
+    port: u16,
+    there: Actor,
+    memory: u64,
+    files: u64,
+}
+
+impl Place {
+    async fn open() -> Self {
+        let app = of_today(TestApp::start().await).await;
+        let ada = app.owner_with_company("ada").await;
+        let server = Process::start("serve", &app.database, &[]).await;
+        let (port, there) = (server.public.port().unwrap(), ada.at(&server.public));
+        there.get("/api/auth/user").await.expect(200);
+        let (memory, files) = (server.memory().await, server.figure("process_open_fds").await);
+        Self { app, server, port, there, memory, files }
+    }
+}
+
+async fn use_it(there: &Actor) {
+    for _ in 0..50 {
+        there.get("/api/auth/user").await.expect(200);
+        there.get("/api/proposals").await.expect(200);
+    }
+}
 
 /// Sends a beginning and then a byte now and again, until the server has had enough; gives what it said.
 async fn drip(port: u16, beginning: &str) -> String {
@@ -44,12 +73,7 @@ async fn drip(port: u16, beginning: &str) -> String {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "make chaos"]
 async fn who_sends_slowly_is_ended_in_time_and_holds_up_nobody() {
-    let app = of_today(TestApp::start().await).await;
-    let ada = app.owner_with_company("ada").await;
-    let server = Process::start("serve", &app.database, &[]).await;
-    let (port, there) = (server.public.port().unwrap(), ada.at(&server.public));
-    there.get("/api/auth/user").await.expect(200);
-    let (memory, files) = (server.memory().await, server.figure("process_open_fds").await);
+    let Place { app, server, port, there, memory, files } = Place::open().await;
 
     let head = "GET / HTTP/1.1\r\nHost: proffer\r\nX-Slow: ".to_owned();
     let body = "POST /api/login HTTP/1.1\r\nHost: proffer\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{".to_owned();
@@ -64,10 +88,7 @@ async fn who_sends_slowly_is_ended_in_time_and_holds_up_nobody() {
             (server.figure("process_open_fds").await >= files + 3 * CLIENTS as u64).then_some(())
         })
         .await;
-        for _ in 0..50 {
-            there.get("/api/auth/user").await.expect(200);
-            there.get("/api/proposals").await.expect(200);
-        }
+        use_it(&there).await;
         server.memory().await
     };
     let ((heads, bodies, _), most) = tokio::join!(slow, others);
@@ -82,15 +103,10 @@ async fn who_sends_slowly_is_ended_in_time_and_holds_up_nobody() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "make chaos"]
 async fn who_reads_nothing_costs_no_more_than_a_connection() {
-    let app = of_today(TestApp::start().await).await;
-    let ada = app.owner_with_company("ada").await;
-    let server = Process::start("serve", &app.database, &[]).await;
-    let (port, there) = (server.public.port().unwrap(), ada.at(&server.public));
-    there.get("/api/auth/user").await.expect(200);
-    let (memory, files) = (server.memory().await, server.figure("process_open_fds").await);
+    let Place { app, server, port, there, memory, files } = Place::open().await;
     // Half a megabyte each time, and asked for again and again on the same connection; and streams that nobody listens to.
     let large = "GET /api/openapi.json HTTP/1.1\r\nHost: proffer\r\n\r\n".repeat(50);
-    let stream = format!("GET /api/notifications/events HTTP/1.1\r\nHost: proffer\r\nCookie: {}\r\n\r\n", ada.cookie().unwrap());
+    let stream = format!("GET /api/notifications/events HTTP/1.1\r\nHost: proffer\r\nCookie: {}\r\n\r\n", there.cookie().unwrap());
     let mut lines = Vec::new();
     for number in 0..CLIENTS {
         let mut line = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
@@ -102,10 +118,7 @@ async fn who_reads_nothing_costs_no_more_than_a_connection() {
         (open >= files + CLIENTS as u64 && streams == CLIENTS as u64 / 2).then_some(())
     })
     .await;
-    for _ in 0..50 {
-        there.get("/api/auth/user").await.expect(200);
-        there.get("/api/proposals").await.expect(200);
-    }
+    use_it(&there).await;
     let most = server.memory().await;
     assert!(most < memory + 2 * MEMORY, "{memory} bytes became {most}");
     drop(lines);

@@ -1,4 +1,8 @@
-//! A worker is killed with a thousand jobs waiting and some under way; another does what it left.
+//! A worker is killed with a thousand jobs waiting and some under way; another does what it left. One that has nothing to do asks little.
+
+use std::time::Duration;
+
+use tokio::time::sleep;
 
 use super::{AT_ONCE, PATIENCE, all_done, enqueue_mails, enqueue_news, line::Line};
 use crate::{
@@ -9,6 +13,9 @@ use crate::{
 const MAILS: usize = 600;
 const NEWS: usize = 400;
 const ROUNDS: usize = 20;
+/// How long a worker with nothing to do is looked at, and how often it may ask the database meanwhile, each second.
+const REST: Duration = Duration::from_secs(20);
+const ASKED: u64 = 20;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "make chaos"]
@@ -53,5 +60,24 @@ async fn what_a_killed_worker_leaves_another_does_and_does_once() {
     assert_eq!(mails.len(), MAILS + NEWS, "{sent} before the kill, {all} in all");
     assert!(all - mails.len() <= AT_ONCE, "{all} mails, {} of them different", mails.len());
     second.stop().await;
+    app.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "make chaos"]
+async fn a_worker_with_nothing_to_do_asks_little() {
+    let app = of_today(TestApp::start().await).await;
+    let worker = Process::start("worker", &app.database, &[]).await;
+    until("it is ready", PATIENCE, async || (worker.ready().await? == 204).then_some(())).await;
+    let asked = async || -> i64 {
+        app.database.value("SELECT xact_commit + xact_rollback FROM pg_stat_database WHERE datname = current_database()").await
+    };
+    let before = asked().await;
+    sleep(REST).await;
+    let times = u64::try_from(asked().await - before).unwrap();
+    // What a second or two before was asked may be told only now.
+    assert!(times < ASKED * REST.as_secs(), "{times} transactions in {REST:?}");
+    assert!(times > 0, "it does not look for jobs");
+    worker.stop().await;
     app.finish().await;
 }

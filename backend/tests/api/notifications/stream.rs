@@ -1,51 +1,11 @@
 //! The count as a stream: it comes by itself, to every tab, and ends when there is nobody to tell.
 
-use std::time::Duration;
-
 use chrono::TimeDelta;
-use futures_util::{StreamExt, stream::BoxStream};
 use proffer_domain::notification::Kind;
-use reqwest::Method;
-use serde_json::{Value, json};
-use tokio_util::bytes::Bytes;
+use serde_json::json;
 
 use super::{READ, World, announce, list, of, prefer, workspace};
-use crate::support::{actor::Actor, app::Setup, stories::Owner};
-
-/// How long something may take that comes by itself. It is shorter than the stream's own patience, after which it counts again: what
-/// comes in time has been announced.
-const PATIENCE: Duration = Duration::from_secs(20);
-
-/// A tab that listens.
-struct Tab {
-    bytes: BoxStream<'static, reqwest::Result<Bytes>>,
-    text: String,
-}
-
-impl Tab {
-    async fn open(actor: &Actor) -> Self {
-        let response = actor.request(Method::GET, "/api/notifications/events").send().await.unwrap();
-        assert_eq!(response.status(), 200, "{response:?}");
-        Self { bytes: response.bytes_stream().boxed(), text: String::new() }
-    }
-
-    /// What it is told next; nothing once the stream has ended.
-    async fn next(&mut self) -> Option<Value> {
-        loop {
-            if let Some(end) = self.text.find("\n\n") {
-                let event: String = self.text.drain(..end + 2).collect();
-                let Some(data) = event.lines().find_map(|line| line.strip_prefix("data:")) else { continue };
-                return Some(serde_json::from_str(data).unwrap());
-            }
-            let more = tokio::time::timeout(PATIENCE, self.bytes.next()).await.expect("nothing comes")?;
-            self.text.push_str(std::str::from_utf8(&more.ok()?).unwrap());
-        }
-    }
-
-    async fn count(&mut self) -> i64 {
-        self.next().await.expect("it has ended")["unread"].as_i64().unwrap()
-    }
-}
+use crate::support::{app::Setup, stories::Owner, tab::Tab};
 
 #[tokio::test]
 async fn the_count_comes_by_itself_to_every_tab() {

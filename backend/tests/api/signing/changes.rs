@@ -99,6 +99,11 @@ async fn nothing_is_different_from_the_same_and_what_was_never_sent_is_not_there
     for unknown in ["1/changes", "2/changes", "1/changes?since=0", "-2147483648/changes"] {
         link.owner.get(format!("{team}/{unknown}")).await.problem(404, "revision_not_found");
     }
+    for (malformed, part) in [("1/changes?since=none", "since"), ("one/changes?since=1", "number")] {
+        let refused = link.owner.get(format!("{team}/{malformed}")).await;
+        assert_eq!(refused.field_messages(), [format!("{part}: This value does not have the documented form.")]);
+    }
+    link.owner.get("/api/proposals/one/revisions/1/changes?since=1").await.problem(422, "invalid_parameter");
     link.owner.get(format!("{team}/1/changes?since=2")).await.problem(422, "invalid_parameter");
     let missing = "/api/proposals/019cadc6-9a80-7aaa-8aaa-000000000002/revisions/1/changes";
     link.owner.get(missing).await.problem(404, "proposal_not_found");

@@ -13,5 +13,6 @@ pub mod payments;
 pub mod slow_line;
 pub mod smtp;
 pub mod stories;
+pub mod tab;
 pub mod waiting;
 pub mod website;

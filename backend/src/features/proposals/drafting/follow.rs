@@ -52,8 +52,8 @@ impl Following {
                     self.last = state.clone();
                     return Some(state);
                 }
-                // The database may have hiccupped; the next look will tell.
-                Err(problem) if problem.code() == "internal_error" => {}
+                // The database may have hiccupped, or be away; a later look will tell.
+                Err(problem) if problem.is_fault() => {}
                 Err(_) => return None,
             }
         }

@@ -6,6 +6,7 @@ use rust_decimal::Decimal;
 use sea_orm::{DbErr, FromQueryResult, Statement, Value};
 use uuid::Uuid;
 
+use super::search::Words;
 use crate::{
     db::TenantTx,
     http::paging::{Page, Place},
@@ -141,20 +142,29 @@ pub async fn list(
     page: &Page<ListPlace>,
     now: DateTime<Utc>,
 ) -> Result<(Vec<Card>, Option<ListPlace>), DbErr> {
+    let words = match &filter.search {
+        None => None,
+        Some(term) => match Words::of(tx, term).await? {
+            None => return Ok((Vec::new(), None)),
+            words => words,
+        },
+    };
     let mut query = Sql::new(
         "SELECT p.id, p.client_id, p.title, p.subtitle, p.status, p.total_amount, p.currency, p.share_token, p.valid_until,
                 p.created_at, p.updated_at, lower(p.title) AS sort_title, c.company_name, c.first_name, c.last_name
-         FROM proposals p JOIN clients c ON c.workspace_id = p.workspace_id AND c.id = p.client_id
-         WHERE p.workspace_id = ",
+         FROM ",
     );
+    match &words {
+        None => query.text("proposals p"),
+        Some(words) => words.source(tx, &mut query),
+    }
+    query.text(" JOIN clients c ON c.workspace_id = p.workspace_id AND c.id = p.client_id WHERE p.workspace_id = ");
     query.value(tx.workspace_id());
+    if let Some(words) = &words {
+        words.condition(&mut query);
+    }
     if let Some(status) = filter.status {
         query.status(status, now);
-    }
-    if let Some(search) = &filter.search {
-        query.text(" AND p.id IN (SELECT search_proposals(");
-        query.value(search.replace('\0', " "));
-        query.text("))");
     }
     let (key, ascending) = filter.order.key();
     if let Some((place, value)) = page.after.as_ref().and_then(|place| Some((place, filter.order.value(&place.key)?))) {
@@ -172,21 +182,21 @@ pub async fn list(
 }
 
 /// A statement with its values as it grows.
-struct Sql {
+pub(super) struct Sql {
     text: String,
     values: Vec<Value>,
 }
 
 impl Sql {
-    fn new(text: &str) -> Self {
+    pub(super) fn new(text: &str) -> Self {
         Self { text: text.to_owned(), values: Vec::new() }
     }
 
-    fn text(&mut self, text: &str) {
+    pub(super) fn text(&mut self, text: &str) {
         self.text.push_str(text);
     }
 
-    fn value(&mut self, value: impl Into<Value>) {
+    pub(super) fn value(&mut self, value: impl Into<Value>) {
         self.values.push(value.into());
         self.text.push('$');
         self.text.push_str(&self.values.len().to_string());
@@ -209,7 +219,7 @@ impl Sql {
         self.text(")");
     }
 
-    fn statement(self) -> Statement {
+    pub(super) fn statement(self) -> Statement {
         Statement::from_sql_and_values(sea_orm::DbBackend::Postgres, self.text, self.values)
     }
 }

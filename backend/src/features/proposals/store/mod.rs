@@ -7,4 +7,5 @@ pub mod messages;
 pub mod patches;
 pub mod revisions;
 pub mod rows;
+mod search;
 pub mod trail;
