@@ -39,7 +39,7 @@ use self::places::Places;
 /// How long a statement may run, and how long a transaction may stand idle, before the server ends it.
 const STATEMENT_TIMEOUT: &str = "15s";
 const IDLE_IN_TRANSACTION_TIMEOUT: &str = "15s";
-/// The requests of one workspace hold at most one of so many connections of the tenant role's pool (`make bench`, P5).
+/// While others work too, the requests of one workspace hold at most one of so many connections of the tenant role's pool (`make bench`, P5).
 const SHARE: usize = 5;
 /// But so many at least: who holds one may need another.
 const LEAST: usize = 2;

@@ -1,24 +1,42 @@
-//! Places at the database: how many of a pool's connections the requests of one workspace may hold at once, so that one that asks for
-//! more than all others together makes its own people wait and nobody else's.
+//! Places at the database: how many of a pool's connections the requests of one workspace may hold at once while others work too, so that
+//! one that asks for more than all others together makes its own people wait and nobody else's. Whoever works alone has all of them.
 
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore},
+    time::Instant,
+};
 use uuid::Uuid;
+
+/// A workspace is alone when no other has asked for so long.
+const ALONE: Duration = Duration::from_secs(1);
 
 /// The places of all workspaces that hold one or wait for one; cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Places {
     each: usize,
-    taken: Arc<Mutex<HashMap<Uuid, Arc<Semaphore>>>>,
+    asking: Arc<Mutex<Asking>>,
+}
+
+/// Who asks.
+#[derive(Debug, Default)]
+struct Asking {
+    taken: HashMap<Uuid, Arc<Semaphore>>,
+    /// Who asked last, and when.
+    last: Option<(Uuid, Instant)>,
+    /// When somebody else did last.
+    other: Option<Instant>,
 }
 
 /// A place; it is free again when this is dropped.
 #[derive(Debug)]
 pub struct Place {
+    /// None for what was taken beyond one's own places, alone.
     permit: Option<OwnedSemaphorePermit>,
     workspace_id: Uuid,
     places: Places,
@@ -27,59 +45,99 @@ pub struct Place {
 impl Places {
     /// So many for each workspace.
     pub fn new(each: usize) -> Self {
-        Self { each, taken: Arc::default() }
+        Self { each, asking: Arc::default() }
     }
 
     /// Waits for a place; those of one workspace come in the order in which they asked.
     pub async fn take(&self, workspace_id: Uuid) -> Place {
-        let own = self.locked().entry(workspace_id).or_insert_with(|| Arc::new(Semaphore::new(self.each))).clone();
-        // Nobody closes it, so whoever waits is let in.
-        let permit = own.acquire_owned().await.ok();
+        self.take_at(workspace_id, Instant::now()).await
+    }
+
+    async fn take_at(&self, workspace_id: Uuid, now: Instant) -> Place {
+        let (own, is_alone) = self.locked().asks(workspace_id, self.each, now);
+        let permit = match own.clone().try_acquire_owned() {
+            Ok(permit) => Some(permit),
+            Err(_) if is_alone => None,
+            // Nobody closes it, so whoever waits is let in.
+            Err(_) => own.acquire_owned().await.ok(),
+        };
         Place { permit, workspace_id, places: self.clone() }
     }
 
-    fn locked(&self) -> MutexGuard<'_, HashMap<Uuid, Arc<Semaphore>>> {
-        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    fn locked(&self) -> MutexGuard<'_, Asking> {
+        self.asking.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Asking {
+    /// Its places, and whether it is alone.
+    fn asks(&mut self, workspace_id: Uuid, each: usize, now: Instant) -> (Arc<Semaphore>, bool) {
+        if let Some((_, at)) = self.last.filter(|(last, _)| *last != workspace_id) {
+            self.other = Some(at);
+        }
+        self.last = Some((workspace_id, now));
+        let own = self.taken.entry(workspace_id).or_insert_with(|| Arc::new(Semaphore::new(each)));
+        (own.clone(), self.other.is_none_or(|other| now.duration_since(other) > ALONE))
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let mut taken = self.places.locked();
+        let mut asking = self.places.locked();
         drop(self.permit.take());
         // Whoever waits holds it too.
-        if taken.get(&self.workspace_id).is_some_and(|own| Arc::strong_count(own) == 1) {
-            taken.remove(&self.workspace_id);
+        if asking.taken.get(&self.workspace_id).is_some_and(|own| Arc::strong_count(own) == 1) {
+            asking.taken.remove(&self.workspace_id);
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use futures_util::FutureExt as _;
+    use futures_util::{FutureExt as _, future::join_all};
 
     use super::*;
 
+    const GREEDY: Uuid = Uuid::from_u128(1);
+    const MODEST: Uuid = Uuid::from_u128(2);
+
     #[tokio::test]
     async fn a_workspace_waits_for_its_own_places_and_no_other_does() {
-        let (places, greedy, modest) = (Places::new(2), Uuid::from_u128(1), Uuid::from_u128(2));
-        let (first, second) = (places.take(greedy).await, places.take(greedy).await);
-        let mut third = Box::pin(places.take(greedy));
+        let places = Places::new(2);
+        drop(places.take(MODEST).await);
+        let (first, second) = (places.take(GREEDY).await, places.take(GREEDY).await);
+        let mut third = Box::pin(places.take(GREEDY));
         assert!(third.as_mut().now_or_never().is_none(), "a third place of two is taken");
-        assert!(places.take(modest).now_or_never().is_some(), "another workspace waits");
+        assert!(places.take(MODEST).now_or_never().is_some(), "another workspace waits");
         drop(first);
         let third = third.now_or_never();
         assert!(third.is_some(), "a place that is free is not given");
         drop((second, third));
-        assert!(places.locked().is_empty(), "a workspace that does nothing is still known");
+        assert!(places.locked().taken.is_empty(), "a workspace that does nothing is still known");
+    }
+
+    #[tokio::test]
+    async fn who_is_alone_waits_for_nobody_until_another_comes() {
+        let (places, start) = (Places::new(1), Instant::now());
+        let many: Vec<Place> = join_all((0..5).map(|_| places.take_at(GREEDY, start))).await;
+        drop(places.take_at(MODEST, start).await);
+        for later in [Duration::ZERO, ALONE] {
+            let another = places.take_at(GREEDY, start + later).now_or_never();
+            assert!(another.is_none(), "it takes more than its own {later:?} after another asked");
+        }
+        let another = places.take_at(GREEDY, start + ALONE * 2).now_or_never();
+        assert!(another.is_some(), "it waits for nobody");
+        drop((many, another));
+        assert!(places.locked().taken.is_empty());
     }
 
     #[tokio::test]
     async fn whoever_no_longer_waits_leaves_nothing_behind() {
-        let (places, workspace) = (Places::new(1), Uuid::from_u128(1));
-        let held = places.take(workspace).await;
-        assert!(places.take(workspace).now_or_never().is_none(), "two places of one are taken");
+        let places = Places::new(1);
+        drop(places.take(MODEST).await);
+        let held = places.take(GREEDY).await;
+        assert!(places.take(GREEDY).now_or_never().is_none(), "two places of one are taken");
         drop(held);
-        assert!(places.locked().is_empty());
+        assert!(places.locked().taken.is_empty());
     }
 }

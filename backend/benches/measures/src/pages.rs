@@ -140,10 +140,12 @@ pub async fn measure(base: &str, seeded: &Seeded, report: &mut Report) -> anyhow
     Ok(())
 }
 
-/// Sends the proposal, and gives the link that its client would open.
+/// Sends a copy of the proposal, and gives the link that its client would open.
 async fn sent(base: &str, seeded: &Seeded) -> anyhow::Result<String> {
     let mut person = Person::seeded(base, seeded);
-    person.accept(&seeded.proposal).await?;
-    let sent = person.ask(Method::PUT, &seeded.proposal, Some(json!({ "status": "pending" }))).await?;
+    let copy = person.ask(Method::POST, &format!("{}/copy", seeded.proposal), Some(json!({}))).await?;
+    let path = format!("/api/proposals/{}", text(&copy, "id")?);
+    person.accept(&path).await?;
+    let sent = person.ask(Method::PUT, &path, Some(json!({ "status": "pending" }))).await?;
     Ok(format!("{base}/shared/{}", text(&sent, "shareToken")?))
 }

@@ -20,8 +20,9 @@ struct Size {
     proposals: u32,
     clients: u32,
 }
-/// Both are made in one way, so that they differ in nothing but how many there are.
-const FEW: Size = Size { proposals: 20, clients: 5 };
+/// Both are made in one way, and there are enough of either to fill a page and what the dashboard lists, so that they differ in nothing but
+/// how many there are.
+const FEW: Size = Size { proposals: 60, clients: 5 };
 const MILLION: Size = Size { proposals: 1_000_000, clients: 10_000 };
 /// So many pages of a hundred before the deep one.
 const DEPTH: usize = 2_000;

@@ -79,15 +79,15 @@ impl Bench<'_> {
         if self.driver.wants("P9") {
             self.starting(report).await?;
         }
-        // Last, because what is read above grows by it.
-        if self.driver.wants("P10") {
-            let server = self.stack.serve(None).await?;
-            saving::measure(&server.base, &seeded, report).await?;
-            server.stop().await?;
-        }
         if self.driver.wants("P11") {
             let server = self.stack.serve(None).await?;
             pages::measure(&server.base, &seeded, report).await?;
+            server.stop().await?;
+        }
+        // After what is read, which grows by it.
+        if self.driver.wants("P10") {
+            let server = self.stack.serve(None).await?;
+            saving::measure(&server.base, &seeded, report).await?;
             server.stop().await?;
         }
         // Nothing comes after it: the workspace is a large one then.

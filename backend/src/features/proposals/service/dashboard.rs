@@ -83,8 +83,7 @@ async fn over_time(tx: &TenantTx, now: DateTime<Utc>) -> Result<Vec<MonthValue>,
 }
 
 async fn time_to_acceptance(tx: &TenantTx, now: DateTime<Utc>) -> Result<Option<TimeToAcceptance>, Problem> {
-    let accepted = figures::acceptances(tx, dashboard::a_year_before(now), MOST_ACCEPTANCES).await?;
-    let took: Vec<_> = accepted.iter().map(|one| one.decided_at - one.first_sent_at).collect();
+    let took = figures::acceptances(tx, dashboard::a_year_before(now), MOST_ACCEPTANCES).await?;
     let count = i64::try_from(took.len()).map_err(Problem::internal)?;
     Ok(dashboard::median_hours(took).map(|median_hours| TimeToAcceptance { median_hours, count }))
 }
