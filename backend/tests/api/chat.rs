@@ -8,14 +8,14 @@ mod undoing;
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use futures_util::{StreamExt, stream::BoxStream};
+use futures_util::StreamExt as _;
 use reqwest::Method;
 use serde_json::{Value, json};
-use tokio_util::bytes::Bytes;
 
 use crate::support::{
     actor::{Actor, json as with_json, text},
     app::{Setup, TestApp},
+    events::Events,
     model_double::{Mode, ModelDouble},
     stories::{Owner, path_of},
     waiting::until,
@@ -97,34 +97,21 @@ pub fn block(proposal: &Value, title: &str) -> String {
     html[tag..tag + 36].to_owned()
 }
 
-/// A stream of events, read as they come.
-pub struct Watching {
-    bytes: BoxStream<'static, reqwest::Result<Bytes>>,
-    text: String,
-}
+/// The events of an answer, in the order in which they are counted.
+pub struct Watching(Events);
 
 impl Watching {
     /// Asks for a stream.
     pub async fn ask(actor: &Actor, path: &str, body: &Value) -> Self {
         let response = with_json(actor.request(Method::POST, &format!("{path}/chat/stream")), body).send().await.unwrap();
-        assert_eq!(response.status(), 200, "{response:?}");
-        Self { bytes: response.bytes_stream().boxed(), text: String::new() }
+        Self(Events::of(response, PATIENCE))
     }
 
     /// The next event; none once the stream has ended.
     pub async fn next(&mut self) -> Option<Value> {
-        loop {
-            if let Some(end) = self.text.find("\n\n") {
-                let event: String = self.text.drain(..end + 2).collect();
-                let field = |name: &str| event.lines().find_map(|line| line.strip_prefix(name)).map(|value| value.trim().to_owned());
-                let Some(data) = field("data:") else { continue };
-                let value: Value = serde_json::from_str(&data).unwrap();
-                assert_eq!(field("id:").unwrap(), value["sequence"].to_string(), "{event}");
-                return Some(value);
-            }
-            let more = tokio::time::timeout(PATIENCE, self.bytes.next()).await.expect("nothing comes")?;
-            self.text.push_str(std::str::from_utf8(&more.ok()?).unwrap());
-        }
+        let event = self.0.next().await?;
+        assert_eq!(event.id.unwrap(), event.data["sequence"].to_string(), "{}", event.data);
+        Some(event.data)
     }
 
     /// The next event of that kind.

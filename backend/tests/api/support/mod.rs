@@ -5,6 +5,7 @@ pub mod app;
 pub mod cluster;
 pub mod dns;
 pub mod document;
+pub mod events;
 pub mod log;
 pub mod mailbox;
 pub mod model_double;
