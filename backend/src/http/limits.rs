@@ -1,7 +1,7 @@
 //! Counting what is asked for, in the database, so that all replicas count together. The rules are the domain's.
 //!
-//! Call [`take`] first thing in a handler: before a password is hashed, a mail sent, a token looked up, and before any
-//! transaction, since it takes a connection of its own for a moment.
+//! Call [`take`] first thing in a handler: before a password is hashed, a mail sent, a token looked up. It takes a connection of its own
+//! for a moment, so nothing is locked meanwhile.
 
 use chrono::{DateTime, Utc};
 use proffer_domain::rate_limit::{Rule, seconds};

@@ -43,6 +43,10 @@ pub async fn serve(
         };
         match accepted {
             Ok((stream, remote)) => {
+                // Else an event waits until the other side has acknowledged the one before, which it may put off for 40 ms.
+                if let Err(error) = stream.set_nodelay(true) {
+                    tracing::debug!(%error, "a connection gathers what it sends");
+                }
                 let ends = converse(stream, endpoint.clone(), local, remote, finish.clone());
                 connections.spawn(cut.clone().run_until_cancelled_owned(ends));
             }

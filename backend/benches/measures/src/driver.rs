@@ -8,6 +8,8 @@ use anyhow::Context as _;
 pub const CONNECTIONS: usize = 10;
 /// How often each figure is taken; the median counts.
 pub const ROUNDS: usize = 3;
+/// What is compared takes turns so often in a round: what else the machine does comes and goes within seconds.
+pub const TURNS: u32 = 4;
 
 /// The settings of a run.
 pub struct Driver {

@@ -8,7 +8,7 @@ use reqwest::{Client, header};
 use sqlx::{AssertSqlSafe, PgConnection};
 
 use super::{
-    driver::ROUNDS,
+    driver::{ROUNDS, TURNS},
     load::Load,
     machine,
     report::{Figure, Line, Report, Verdict, quantile, ratios, raw},
@@ -94,15 +94,22 @@ impl Scale<'_> {
         let url = format!("{}{LIST}", self.base);
         let (mut with, mut without) = ((Vec::new(), Vec::new()), (Vec::new(), Vec::new()));
         for round in 1..=ROUNDS {
-            for (is_on, (rates, searches)) in [(true, &mut with), (false, &mut without)] {
-                row_security(admin, is_on).await?;
-                let answers = self.load.on(&url, &self.million.cookie, self.length).await;
-                let search = self.p50(self.million, SEARCH).await;
-                row_security(admin, true).await?;
-                let (answers, search) = (answers?, search?);
-                let what = if is_on { "with policies" } else { "without" };
-                raw("P4", format!("round {round} {what}: {:.0} requests/s, search p50 {search:.2} ms", answers.rate));
-                rates.push(answers.rate);
+            let mut turns = [(true, Vec::new()), (false, Vec::new())];
+            for _ in 0..TURNS {
+                for (is_on, answered) in &mut turns {
+                    row_security(admin, *is_on).await?;
+                    let answers = self.load.on(&url, &self.million.cookie, self.length / TURNS).await;
+                    let search = self.p50(self.million, SEARCH).await;
+                    row_security(admin, true).await?;
+                    answered.push((answers?.rate, search?));
+                }
+            }
+            for ((is_on, answered), (rates, searches)) in turns.iter().zip([&mut with, &mut without]) {
+                let mean = |value: fn(&(f64, f64)) -> f64| answered.iter().map(value).sum::<f64>() / f64::from(TURNS);
+                let (rate, search) = (mean(|turn| turn.0), mean(|turn| turn.1));
+                let what = if *is_on { "with policies" } else { "without" };
+                raw("P4", format!("round {round} {what}: {rate:.0} requests/s, search p50 {search:.2} ms"));
+                rates.push(rate);
                 searches.push(search);
             }
         }

@@ -9,7 +9,7 @@ use tokio::time::sleep;
 use super::{
     baseline::{Rates, Replay},
     capture::{self, Log, Statement},
-    driver::{CONNECTIONS, Driver, ROUNDS},
+    driver::{CONNECTIONS, Driver, ROUNDS, TURNS},
     load::{Answers, Load},
     machine, pages,
     report::{Figure, Line, Report, Verdict, ratios, raw},
@@ -22,8 +22,6 @@ use super::{
 
 /// Starts that P9 looks at.
 const STARTS: usize = 5;
-/// The server and pgbench take turns so often in a round of P1 and P2: what else the machine does comes and goes within seconds.
-const TURNS: u32 = 4;
 /// How long a started server rests before its memory is read.
 const REST: Duration = Duration::from_secs(2);
 /// Load before the first row, for connections and plans to be made.

@@ -122,9 +122,8 @@ pub(crate) struct Reserved {
 /// left. A call that costs nothing is only counted. Commit the transaction before the call.
 pub(crate) async fn reserve(app: &App, tx: &TenantTx, user_id: Uuid, bid: Option<&Bid>) -> Result<Option<Reserved>, Problem> {
     let now = app.now();
-    let is_blocked = blocks::is_blocked(app, user_id).await?;
     let name = month_name(now);
-    let month = store::month(tx, user_id, &name, app.new_id(), now).await?;
+    let (is_blocked, month) = tokio::try_join!(blocks::is_blocked(app, user_id), store::month(tx, user_id, &name, app.new_id(), now))?;
     let abandoned = if month.reserved_cost_usd.is_zero() {
         Decimal::ZERO
     } else {

@@ -62,7 +62,7 @@ pub async fn month_by_id(tx: &TenantTx, id: Uuid) -> Result<Option<Month>, DbErr
 
 /// Writes the columns that `change` sets.
 pub async fn update(tx: &TenantTx, id: Uuid, change: Change) -> Result<(), DbErr> {
-    Change { workspace_id: Set(tx.workspace_id()), id: Set(id), ..change }.update(tx.conn()).await?;
+    Change { workspace_id: Set(tx.workspace_id()), id: Set(id), ..change }.update_without_returning(tx.conn()).await?;
     Ok(())
 }
 

@@ -130,6 +130,7 @@ async fn the_log_of_mails_says_what_each_was_for_and_where_it_is() {
     let root = administrator(&app, "root").await;
     app.pass(chrono::TimeDelta::seconds(1));
     let ada = app.owner_with_company("ada").await;
+    app.pass(chrono::TimeDelta::seconds(1));
     let drafted = app.drafted_proposal(&ada).await;
     let letter = json!({ "recipientName": "Mia Berg", "recipientEmail": "mia@harbor.example" });
     ada.post(format!("{}/send", path_of(&drafted)), letter).await.expect(200);

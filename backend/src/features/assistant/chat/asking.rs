@@ -46,13 +46,14 @@ const HISTORY: u64 = 30;
 
 /// Begins a turn, or finds it, and follows it.
 pub async fn ask(app: &App, member: Member, proposal_id: Uuid, input: &ChatInput) -> Result<Following, Problem> {
-    member.require(Action::Use, Object::Assistant).await?;
+    // At once: somebody watches the screen, and what is ready to be asked is not kept waiting for the count.
+    let counted = limits::take(app, Rule::AssistantPerPerson, member.principal.user_id.to_string());
+    let (counted, tx) = tokio::join!(counted, member.may(Action::Use, Object::Assistant));
+    let tx = tx?;
     member.require(Action::Update, Object::Proposals).await?;
-    let counted = limits::take(app, Rule::AssistantPerPerson, member.principal.user_id.to_string()).await;
     if let Err(problem) = counted {
         // Who comes back for an answer asks for nothing new.
         let Some(id) = input.turn_id else { return Err(problem) };
-        let tx = member.may(Action::Read, Object::Proposals).await?;
         let turn = turns::find(&tx, id).await?.filter(|turn| is_theirs(turn, &member, proposal_id)).ok_or(problem)?;
         drop(tx);
         return Ok(Following::new(app, member, turn));
@@ -61,7 +62,6 @@ pub async fn ask(app: &App, member: Member, proposal_id: Uuid, input: &ChatInput
     let message = check.required(MESSAGE, &input.message);
     let message = check.finish(Some(message))?;
     let settings = app.settings.current(app).await?;
-    let tx = member.may(Action::Use, Object::Assistant).await?;
     let row = proposals::find_for_update(&tx, proposal_id).await?.ok_or_else(proposals::not_found)?;
     let turn_id = input.turn_id.unwrap_or_else(|| app.new_id());
     let mut running = turns::known(&tx, proposal_id, turn_id).await?;
