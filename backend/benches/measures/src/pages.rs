@@ -63,6 +63,17 @@ impl Lighthouse {
         Some(Self { script: path("LIGHTHOUSE_JS")?, browser: path("CHROMIUM_BIN") })
     }
 
+    /// One run, or a second where the browser recorded nothing of the first: then Lighthouse asks for it in these words.
+    async fn page(&self, url: &str) -> anyhow::Result<Page> {
+        match self.run(url).await {
+            Err(error) if format!("{error:#}").contains("Please run Lighthouse again") => {
+                raw("P11", "the browser recorded nothing, so Lighthouse runs again");
+                self.run(url).await
+            }
+            run => run,
+        }
+    }
+
     /// One run as a phone, with Lighthouse's own idea of its speed and its line.
     async fn run(&self, url: &str) -> anyhow::Result<Page> {
         let mut command = Command::new("node");
@@ -114,7 +125,7 @@ pub async fn measure(base: &str, seeded: &Seeded, report: &mut Report) -> anyhow
     for (url, names) in [(link, SHARED), (format!("{base}/"), LANDING)] {
         let mut runs = Vec::new();
         for round in 1..=ROUNDS {
-            let page = lighthouse.run(&url).await?;
+            let page = lighthouse.page(&url).await?;
             raw(
                 "P11",
                 format!(
