@@ -60,7 +60,7 @@ fn everything_wrong_is_said_at_once() {
         "PUBLIC_URL" => Some("ftp://example.org".to_owned()),
         "AI_BASE_URL" => Some("http://127.0.0.1:1/v1".to_owned()),
         "SECRET_KEY" => Some("short".to_owned()),
-        "S3_PUBLIC_ENDPOINT" => Some("ftp://files.example".to_owned()),
+        "S3_PUBLIC_ENDPOINT" => Some("ftp://uploads.example".to_owned()),
         "S3_STS_ROLE" => Some("arn:aws:iam::1:role/uploads".to_owned()),
         "S3_STS_SECONDS" => Some("604801".to_owned()),
         "STRIPE_SECRET_KEY" => Some("pk_test_1".to_owned()),

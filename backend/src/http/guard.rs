@@ -204,9 +204,9 @@ mod tests {
 
     #[test]
     fn pages_may_send_files_to_the_storage_and_to_nowhere_else() {
-        let storage = Url::parse("https://files.example:9000/s3/").unwrap();
+        let storage = Url::parse("https://uploads.example:9000/s3/").unwrap();
         let connect = |policy: &str| policy.split("; ").find(|part| part.starts_with("connect-src")).map(str::to_owned).unwrap();
-        assert_eq!(connect(&page_policy(Some(&storage))), "connect-src 'self' https://files.example:9000");
+        assert_eq!(connect(&page_policy(Some(&storage))), "connect-src 'self' https://uploads.example:9000");
         assert_eq!(connect(&page_policy(None)), "connect-src 'self'");
     }
 

@@ -44,7 +44,7 @@ async fn what_is_wrong_is_said_field_by_field_and_nothing_is_saved() {
         "name": "x".repeat(201),
         "logoUrl": "javascript:alert(1)",
         "websiteUrl": "not a site",
-        "caseStudiesLink": "ftp://files.example",
+        "caseStudiesLink": "ftp://uploads.example",
         "termsAndConditions": "x".repeat(100_001),
     });
     let answer = ada.post("/api/companies", bad.clone()).await;

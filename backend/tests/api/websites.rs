@@ -111,7 +111,7 @@ async fn an_address_that_is_none_is_refused_at_its_field() {
     let app = TestApp::start().await;
     let ada = app.register_verified_owner("ada").await;
     for address in
-        ["", "  ", "northlight", "not a site", "ftp://files.example", "https://ada:secret@ada.example", "https://a.example/\u{0}"]
+        ["", "  ", "northlight", "not a site", "ftp://uploads.example", "https://ada:secret@ada.example", "https://a.example/\u{0}"]
     {
         for path in [SCRAPE, STREAM] {
             let answer = ada.post(path, json!({ "websiteUrl": address })).await;

@@ -101,7 +101,7 @@ async fn measure(task: Option<&str>) -> anyhow::Result<bool> {
         ended.push(rebuild::measure(&driver, &mut report).await);
     }
     println!("\n{}", report.table());
-    // What one of them could not take costs nothing of the others.
+    // Where one group ends early, the others are taken all the same.
     let mut is_whole = true;
     for error in ended.into_iter().filter_map(Result::err) {
         is_whole = false;

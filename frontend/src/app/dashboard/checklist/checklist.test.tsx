@@ -14,7 +14,7 @@ import { invitedMember, ownerMember } from '@/test/team-data';
 
 const complete: Company = {
   ...company,
-  logoUrl: 'https://files.example/logo.png',
+  logoUrl: 'https://uploads.example/logo.png',
   whyWorkWithUs: 'We answer.',
   howWeWork: 'Week by week.',
   whatWeOffer: 'Websites.',
