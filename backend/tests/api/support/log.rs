@@ -40,20 +40,26 @@ const WORDS: [&str; 12] = [
 /// A secret is at least so long; what is shorter stands anywhere by chance.
 const LONG: usize = 16;
 
-/// Lines that hold a word of the tests.
-static BAD: Mutex<Vec<String>> = Mutex::new(Vec::new());
-/// What could be a token in any line, with the first line that it stood in.
-static TOKENS: Mutex<Option<HashMap<String, String>>> = Mutex::new(None);
-static SECRETS: Mutex<Vec<String>> = Mutex::new(Vec::new());
+/// What all tests of this process log.
+static LOG: Log = Log::new();
 
 thread_local! {
     /// What this thread logged; a test and everything it starts run on one thread.
     static OWN: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
 }
 
+/// What has been logged, and what must not be.
+struct Log {
+    /// Lines that hold a word of the tests.
+    bad: Mutex<Vec<String>>,
+    /// What could be a token in any line, with the first line that it stood in.
+    tokens: Mutex<Option<HashMap<String, String>>>,
+    secrets: Mutex<Vec<String>>,
+}
+
 /// From where on a test looks.
-#[derive(Debug, Clone, Copy)]
 pub struct Since {
+    log: &'static Log,
     bad: usize,
     secret: usize,
 }
@@ -63,9 +69,9 @@ pub fn listen() -> Since {
     static LISTENING: Once = Once::new();
     LISTENING.call_once(|| {
         let ours = Targets::new().with_target("proffer", Level::TRACE).with_target("proffer_domain", Level::TRACE);
-        tracing_subscriber::registry().with(Keep.with_filter(ours)).init();
+        tracing_subscriber::registry().with(Keep(&LOG).with_filter(ours)).init();
     });
-    Since { bad: BAD.lock().unwrap().len(), secret: SECRETS.lock().unwrap().len() }
+    LOG.since()
 }
 
 /// What this test has logged so far.
@@ -75,17 +81,48 @@ pub fn own() -> String {
 
 /// A secret that has been made in a test: a cookie, the token of a link, a key.
 pub fn plant(secret: &str) {
-    if secret.len() >= LONG {
-        SECRETS.lock().unwrap().push(secret.to_owned());
+    LOG.plant(secret);
+}
+
+impl Log {
+    const fn new() -> Self {
+        Self { bad: Mutex::new(Vec::new()), tokens: Mutex::new(None), secrets: Mutex::new(Vec::new()) }
+    }
+
+    fn since(&'static self) -> Since {
+        Since { log: self, bad: self.bad.lock().unwrap().len(), secret: self.secrets.lock().unwrap().len() }
+    }
+
+    fn plant(&self, secret: &str) {
+        if secret.len() >= LONG {
+            self.secrets.lock().unwrap().push(secret.to_owned());
+        }
+    }
+
+    fn keep(&self, what: &str, record: impl FnOnce(&mut Line)) {
+        let mut line = Line(what.to_owned());
+        record(&mut line);
+        let Line(line) = line;
+        if WORDS.into_iter().any(|word| line.contains(word)) {
+            self.bad.lock().unwrap().push(line.clone());
+        }
+        let mut tokens = self.tokens.lock().unwrap();
+        let tokens = tokens.get_or_insert_default();
+        for run in runs(&line) {
+            if !tokens.contains_key(run) {
+                tokens.insert(run.to_owned(), line.clone());
+            }
+        }
+        OWN.with_borrow_mut(|lines| lines.push(line));
     }
 }
 
 impl Since {
     /// Fails where something was logged that must not be.
-    pub fn expect_clean(self) {
-        assert_eq!(BAD.lock().unwrap()[self.bad..], Vec::<String>::new(), "words of the tests stand in the log");
-        let secrets = SECRETS.lock().unwrap()[self.secret..].to_vec();
-        let tokens = TOKENS.lock().unwrap();
+    pub fn expect_clean(&self) {
+        assert_eq!(self.log.bad.lock().unwrap()[self.bad..], Vec::<String>::new(), "words of the tests stand in the log");
+        let secrets = self.log.secrets.lock().unwrap()[self.secret..].to_vec();
+        let tokens = self.log.tokens.lock().unwrap();
         let logged = |secret: &String| runs(secret).find_map(|run| tokens.as_ref()?.get(run).cloned());
         let found = secrets.iter().find_map(logged);
         drop(tokens);
@@ -104,37 +141,21 @@ pub fn expect_clean(text: &str, secrets: &[String]) {
     assert_eq!(found, None, "stands in the log: {text}");
 }
 
-struct Keep;
+/// Writes down in a log what is traced.
+struct Keep(&'static Log);
 
 impl<S: Subscriber> Layer<S> for Keep {
     fn on_new_span(&self, attributes: &span::Attributes<'_>, _: &span::Id, _: Context<'_, S>) {
-        keep(attributes.metadata().name(), |line| attributes.record(line));
+        self.0.keep(attributes.metadata().name(), |line| attributes.record(line));
     }
 
     fn on_record(&self, _: &span::Id, values: &span::Record<'_>, _: Context<'_, S>) {
-        keep("record", |line| values.record(line));
+        self.0.keep("record", |line| values.record(line));
     }
 
     fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
-        keep(event.metadata().target(), |line| event.record(line));
+        self.0.keep(event.metadata().target(), |line| event.record(line));
     }
-}
-
-fn keep(what: &str, record: impl FnOnce(&mut Line)) {
-    let mut line = Line(what.to_owned());
-    record(&mut line);
-    let Line(line) = line;
-    if WORDS.into_iter().any(|word| line.contains(word)) {
-        BAD.lock().unwrap().push(line.clone());
-    }
-    let mut tokens = TOKENS.lock().unwrap();
-    let tokens = tokens.get_or_insert_default();
-    for run in runs(&line) {
-        if !tokens.contains_key(run) {
-            tokens.insert(run.to_owned(), line.clone());
-        }
-    }
-    OWN.with_borrow_mut(|lines| lines.push(line));
 }
 
 struct Line(String);
@@ -145,11 +166,16 @@ impl field::Visit for Line {
     }
 }
 
+/// In a log of its own: a test beside this one must not find the secret.
 #[test]
 #[should_panic(expected = "a secret stands in the log")]
 fn a_secret_in_a_line_is_found() {
-    let since = listen();
-    plant("a-token-that-nobody-must-see");
-    tracing::trace!(target: "proffer::http", token = "a-token-that-nobody-must-see");
+    static LOG: Log = Log::new();
+    let since = LOG.since();
+    LOG.plant("a-token-that-nobody-must-see");
+    let kept = tracing_subscriber::registry().with(Keep(&LOG));
+    tracing::subscriber::with_default(kept, || {
+        tracing::trace!(target: "proffer::http", token = "a-token-that-nobody-must-see");
+    });
     since.expect_clean();
 }
