@@ -141,10 +141,12 @@ pub(crate) async fn reserve(app: &App, tx: &TenantTx, user_id: Uuid, bid: Option
         updated_at: Set(now),
         ..Default::default()
     };
-    store::update(tx, month.id, change).await?;
-    let Some(bid) = bid else { return Ok(None) };
+    let Some(bid) = bid else {
+        store::update(tx, month.id, change).await?;
+        return Ok(None);
+    };
     let reserved = Reserved { id: app.new_id(), usage_id: month.id, cost, price: bid.price };
-    store::insert_reservation(tx, reserved.id, month.id, cost, now).await?;
+    store::set_aside(tx, month.id, change, reserved.id, cost, now).await?;
     Ok(Some(reserved))
 }
 

@@ -6,7 +6,10 @@
 use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
 use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ColumnTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect, sea_query::OnConflict,
+    ActiveModelTrait,
+    ActiveValue::Set,
+    ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
+    sea_query::{CommonTableExpression, OnConflict, WithClause},
 };
 use uuid::Uuid;
 
@@ -66,7 +69,17 @@ pub async fn update(tx: &TenantTx, id: Uuid, change: Change) -> Result<(), DbErr
     Ok(())
 }
 
-pub async fn insert_reservation(tx: &TenantTx, id: Uuid, usage_id: Uuid, cost_usd: Decimal, now: DateTime<Utc>) -> Result<(), DbErr> {
+/// The same with what is set aside of that month for a call, in one statement: somebody waits for the call.
+pub async fn set_aside(
+    tx: &TenantTx,
+    usage_id: Uuid,
+    change: Change,
+    id: Uuid,
+    cost_usd: Decimal,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    let counted = user_usage::Entity::update(Change { workspace_id: Set(tx.workspace_id()), id: Set(usage_id), ..change });
+    let counted = CommonTableExpression::new().query(counted.validate()?.into_query()).table_name("counted").to_owned();
     let row = usage_reservations::ActiveModel {
         workspace_id: Set(tx.workspace_id()),
         id: Set(id),
@@ -74,7 +87,8 @@ pub async fn insert_reservation(tx: &TenantTx, id: Uuid, usage_id: Uuid, cost_us
         cost_usd: Set(cost_usd),
         created_at: Set(now),
     };
-    usage_reservations::Entity::insert(row).exec_without_returning(tx.conn()).await?;
+    let reserved = usage_reservations::Entity::insert(row).into_query();
+    tx.conn().execute(&reserved.with(WithClause::new().cte(counted).to_owned())).await?;
     Ok(())
 }
 

@@ -130,7 +130,6 @@ async fn begin(app: &App, member: &Member, tx: TenantTx, row: Proposal, asked: A
         created_at: Set(at),
         ..Default::default()
     };
-    messages::insert(&tx, question).await?;
     let turn = NewTurn {
         workspace_id: Set(tx.workspace_id()),
         id: Set(turn_id),
@@ -142,7 +141,7 @@ async fn begin(app: &App, member: &Member, tx: TenantTx, row: Proposal, asked: A
         updated_at: Set(app.now()),
         ..Default::default()
     };
-    turns::insert(&tx, turn).await.map_err(|error| match violated_constraint(&error) {
+    turns::insert(&tx, question, turn).await.map_err(|error| match violated_constraint(&error) {
         Some("chat_turns_pkey") => taken(),
         _ => error.into(),
     })?;

@@ -3,12 +3,17 @@
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr, EntityTrait, QueryFilter};
+use sea_orm::{
+    ActiveValue::Set,
+    ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryTrait,
+    sea_query::{CommonTableExpression, WithClause},
+};
 use uuid::Uuid;
 
 use crate::{
     app::App,
     db::{TenantTx, entity::chat_turns},
+    features::proposals::service::messages::{self, NewMessage},
 };
 
 pub use chat_turns::{ActiveModel as NewTurn, Model as Turn};
@@ -79,8 +84,11 @@ pub async fn known(tx: &TenantTx, proposal_id: Uuid, id: Uuid) -> Result<Vec<Tur
         .await
 }
 
-pub async fn insert(tx: &TenantTx, turn: NewTurn) -> Result<(), DbErr> {
-    chat_turns::Entity::insert(turn).exec_without_returning(tx.conn()).await?;
+/// Stores a turn and the question that begins it, in one statement: somebody waits for the first word.
+pub async fn insert(tx: &TenantTx, question: NewMessage, turn: NewTurn) -> Result<(), DbErr> {
+    let asked = CommonTableExpression::new().query(messages::adding(question)).table_name("asked").to_owned();
+    let begun = chat_turns::Entity::insert(turn).into_query();
+    tx.conn().execute(&begun.with(WithClause::new().cte(asked).to_owned())).await?;
     Ok(())
 }
 

@@ -2,7 +2,8 @@
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ColumnTrait, DbErr, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect, Statement,
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
+    QuerySelect, QueryTrait, Statement, sea_query::InsertStatement,
 };
 use uuid::Uuid;
 
@@ -81,8 +82,13 @@ pub async fn latest(tx: &TenantTx, proposal_id: Uuid, limit: u64) -> Result<Vec<
 
 /// Adds to the conversation.
 pub async fn insert(tx: &TenantTx, message: NewMessage) -> Result<(), DbErr> {
-    chat_messages::Entity::insert(message).exec_without_returning(tx.conn()).await?;
+    tx.conn().execute(&adding(message)).await?;
     Ok(())
+}
+
+/// The same as a part of a statement that does more at once.
+pub fn adding(message: NewMessage) -> InsertStatement {
+    chat_messages::Entity::insert(message).into_query()
 }
 
 /// Writes the columns that `change` sets.

@@ -1,5 +1,5 @@
 /** Loads the shared proposal and keeps what the page needs to know about it: where it is, and what changed since. */
-import { useCallback, useEffect, useState } from 'react';
+import { startTransition, useCallback, useEffect, useState } from 'react';
 import type { SharedProposal } from '@/api/gen/model';
 import { getSharedProposal } from '@/api/gen/sharing/sharing';
 import { isProblem } from '@/api/problem';
@@ -24,7 +24,11 @@ export function useSharedProposal(token: string) {
   useEffect(() => {
     let current = true;
     void load(token).then((next) => {
-      if (current) setLoaded(next);
+      if (!current) return;
+      // A long document is built in slices, between which a phone still answers the finger.
+      startTransition(() => {
+        setLoaded(next);
+      });
     });
     return () => {
       current = false;
