@@ -27,7 +27,7 @@ restore() {
 }
 
 generate() {
-  cargo build --quiet --package proffer --bin proffer
+  cargo build --quiet --locked --workspace --bins --examples
   proffer="$(target_dir)/debug/proffer"
   mkdir -p openapi policies
   # By way of another file, so that a failure leaves what is there.
