@@ -142,9 +142,7 @@ impl DraftProposal {
         }
         drafting::fail(&tx, proposal.id, failure.code, &failure.message, app.now()).await?;
         let payload = serde_json::json!({ "code": failure.code });
-        trail::append(app, &tx, proposal.id, Kind::DraftFailed, Actor::Assistant, payload)
-            .await
-            .map_err(|problem| JobError::Retry(problem.code().to_owned()))?;
+        trail::append(app, &tx, proposal.id, Kind::DraftFailed, Actor::Assistant, payload).await?;
         Ok(tx.commit().await?)
     }
 }
@@ -233,7 +231,7 @@ impl From<PricingError> for Failure {
 
 impl From<Problem> for Failure {
     fn from(problem: Problem) -> Self {
-        Self { code: problem.code(), message: problem.message().to_owned(), transient: problem.is_fault() }
+        Self { code: problem.code(), message: problem.message().to_owned(), transient: problem.is_transient() }
     }
 }
 
