@@ -54,6 +54,9 @@ vocabulary! {
         Owner = "owner",
         /// An integration with a key: what keys may do at most. Its maker's role and its own scopes narrow that.
         ApiClient = "api_client",
+        /// A session that a workspace's own provider opened for somebody who works in other workspaces too: what such sessions may do at
+        /// most. The person's role narrows that.
+        SsoSession = "sso_session",
         /// A site administrator.
         SiteAdmin = "site_admin",
     }
