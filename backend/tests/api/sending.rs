@@ -330,7 +330,7 @@ async fn a_mail_carries_the_sealed_document_and_its_job_does_not() {
 #[tokio::test]
 async fn sending_too_much_is_refused_before_anything_is_frozen() {
     let desk = Desk::new(&[]).await;
-    let limit = proffer_domain::rate_limit::Rule::MailPerTarget.limit();
+    let limit = proffer_domain::rate_limit::Rule::SendPerTarget.limit();
     for _ in 0..limit.burst {
         desk.send(json!({ "recipientName": "", "recipientEmail": CLIENT })).await.problem(422, "validation_failed");
     }

@@ -2,7 +2,7 @@
 
 use poem::{Request, web::Data};
 use poem_openapi::{ApiResponse, Object, OpenApi, param::Query, payload::Json};
-use proffer_domain::rate_limit::Rule;
+use proffer_domain::rate_limit::{Purpose, Rule};
 use uuid::Uuid;
 
 use super::service::{accounts, recovery, registrations, sessions, tokens};
@@ -13,7 +13,7 @@ use crate::{
         auth::{self, Member},
         authz::{Action, Object as Thing},
         caller::Caller,
-        cookies, limits,
+        cookies, known_device, limits,
         problem::Problem,
     },
     wire::Timestamp,
@@ -215,12 +215,12 @@ impl IdentityApi {
     /// Sign in with a password.
     #[oai(path = "/login", method = "post", operation_id = "login")]
     async fn login(&self, app: Data<&App>, request: &Request, caller: Caller, input: Json<LoginInput>) -> Result<LoginResponse, Problem> {
-        limits::take(&app, Rule::SignInPerNetwork, &caller.ip).await?;
-        limits::take(&app, Rule::SignInPerAccount, &input.email).await?;
+        let device = known_device::of(&app, request);
+        let counted = limits::take_for(&app, Purpose::SignIn, &caller, device.as_ref(), &input.email).await?;
         let tx = auth::anonymous(&app, Action::SignIn).await?;
         let opened = sessions::sign_in(&app, tx, &input.0, &caller, request).await?;
-        limits::give_back(&app, Rule::SignInPerNetwork, &caller.ip).await;
-        limits::give_back(&app, Rule::SignInPerAccount, &input.email).await;
+        counted.give_back(&app).await;
+        known_device::remember(&app, request, &input.email);
         Ok(LoginResponse::Ok(Json(opened.user), opened.cookie))
     }
 
@@ -236,9 +236,7 @@ impl IdentityApi {
     /// Open an account and a workspace.
     #[oai(path = "/register", method = "post", operation_id = "register")]
     async fn register(&self, app: Data<&App>, caller: Caller, input: Json<RegisterInput>) -> Result<RegisterResponse, Problem> {
-        limits::take(&app, Rule::RegisterPerNetwork, &caller.ip).await?;
-        limits::take(&app, Rule::MailPerNetwork, &caller.ip).await?;
-        limits::take(&app, Rule::MailPerTarget, &input.email).await?;
+        limits::take_for(&app, Purpose::Register, &caller, None, &input.email).await?;
         let tx = auth::anonymous(&app, Action::Register).await?;
         let browser = tokens::issue(&app);
         let message = accounts::register(&app, tx, &input.0, browser.hash, &caller).await?;
@@ -273,8 +271,7 @@ impl IdentityApi {
         caller: Caller,
         input: Json<ResendInput>,
     ) -> Result<Json<Message>, Problem> {
-        limits::take(&app, Rule::MailPerNetwork, &caller.ip).await?;
-        limits::take(&app, Rule::MailPerTarget, &input.email).await?;
+        limits::take_for(&app, Purpose::Verify, &caller, known_device::of(&app, request).as_ref(), &input.email).await?;
         let tx = auth::anonymous(&app, Action::SignIn).await?;
         let message = accounts::resend_verification(&app, tx, &input.0.email, registrations::browser(&app, request).as_deref()).await?;
         Ok(Json(Message { message }))
@@ -289,8 +286,7 @@ impl IdentityApi {
         caller: Caller,
         input: Json<ForgotPasswordInput>,
     ) -> Result<Json<Message>, Problem> {
-        limits::take(&app, Rule::MailPerNetwork, &caller.ip).await?;
-        limits::take(&app, Rule::MailPerTarget, &input.email).await?;
+        limits::take_for(&app, Purpose::Reset, &caller, known_device::of(&app, request).as_ref(), &input.email).await?;
         let tx = auth::anonymous(&app, Action::SignIn).await?;
         let message = recovery::forgot(&app, tx, &input.0.email, registrations::browser(&app, request).as_deref()).await?;
         Ok(Json(Message { message }))

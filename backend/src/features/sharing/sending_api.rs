@@ -98,7 +98,5 @@ impl SendingApi {
 }
 
 async fn refuse_flood(app: &App, member: &Member, target: &str) -> Result<(), Problem> {
-    limits::take(app, Rule::MailPerNetwork, &member.caller.ip).await?;
-    limits::take(app, Rule::MailPerWorkspace, member.principal.workspace_id.to_string()).await?;
-    limits::take(app, Rule::MailPerTarget, target).await
+    limits::take_from_team(app, &member.principal, Rule::SendPerWorkspace, Rule::SendPerTarget, target).await
 }
