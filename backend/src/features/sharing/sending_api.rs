@@ -15,6 +15,7 @@ use crate::{
         limits,
         problem::Problem,
     },
+    wire::Timestamp,
 };
 
 /// To whom a proposal goes, and with which words.
@@ -31,6 +32,8 @@ pub struct SendInput {
     pub message: Option<String>,
     /// Whether the client is reminded after three and after seven days; absent means yes.
     pub reminders: Option<bool>,
+    /// Until when it can be accepted; absent means as before. What has expired is sent again with a new date.
+    pub valid_until: Option<Timestamp>,
 }
 
 /// What was sent.
