@@ -1,6 +1,8 @@
 //! Under which name a proposal goes out: what was taken of the company when the proposal was made or refreshed, and which other
 //! names of it a text must not show beside that one.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use crate::revision::CompanySnapshot;
@@ -58,16 +60,24 @@ impl<'a> Names<'a> {
     #[must_use]
     pub fn former_in(&self, text: &str) -> Option<&'a str> {
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let text = if self.current.is_empty() { text } else { text.replace(self.current, "\u{0}") };
-        self.former.iter().find(|name| holds(&text, name)).copied()
+        let today: Vec<Range<usize>> = places(&text, self.current).collect();
+        let former = |name: &&&str| places(&text, name).any(|place| !today.iter().any(|t| t.start <= place.start && place.end <= t.end));
+        self.former.iter().find(former).copied()
     }
 }
 
 /// Whether a text holds a name as whole words.
 fn holds(text: &str, name: &str) -> bool {
-    text.match_indices(name).any(|(at, found)| {
-        let (before, after) = (text.get(..at).unwrap_or_default(), text.get(at + found.len()..).unwrap_or_default());
-        !before.chars().next_back().is_some_and(char::is_alphanumeric) && !after.chars().next().is_some_and(char::is_alphanumeric)
+    places(text, name).next().is_some()
+}
+
+/// Where a text holds a name as whole words.
+fn places<'a>(text: &'a str, name: &'a str) -> impl Iterator<Item = Range<usize>> + 'a {
+    text.match_indices(name).map(|(at, found)| at..at + found.len()).filter(|place| {
+        let (before, after) = (text.get(..place.start).unwrap_or_default(), text.get(place.end..).unwrap_or_default());
+        !place.is_empty()
+            && !before.chars().next_back().is_some_and(char::is_alphanumeric)
+            && !after.chars().next().is_some_and(char::is_alphanumeric)
     })
 }
 

@@ -6,6 +6,7 @@
 
 mod member;
 
+use poem::http::StatusCode;
 use proffer_domain::{api_key::Scope as KeyScope, subscription::Standing};
 use sea_orm::{ConnectionTrait, EntityTrait as _};
 use uuid::Uuid;
@@ -160,7 +161,10 @@ impl Who {
 
     /// The same in a workspace of one's own that need not be the active one; 404 where it is not one's own. No key can.
     pub async fn may_in_own(&self, workspace_id: Uuid, action: Action, object: Object) -> Result<TenantTx, Problem> {
-        if self.scopes.is_some() || self.is_limited || !self.app.policy.allows(Role::Owner, action, object) {
+        if self.is_limited {
+            return Err(session_limited());
+        }
+        if self.scopes.is_some() || !self.app.policy.allows(Role::Owner, action, object) {
             return Err(Problem::forbidden());
         }
         let tx = TenantTx::begin(self.app.db.app(), Scope { workspace_id, ..self.scope }).await?;
@@ -197,7 +201,11 @@ impl Who {
     }
 
     fn permit(&self, action: Action, object: Object) -> Result<(), Problem> {
-        if self.allows(action, object) { Ok(()) } else { Err(Problem::forbidden()) }
+        match self.allows(action, object) {
+            true => Ok(()),
+            false if self.is_limited && !self.app.policy.allows(Role::SsoSession, action, object) => Err(session_limited()),
+            false => Err(Problem::forbidden()),
+        }
     }
 
     async fn standing(&self, conn: &impl ConnectionTrait) -> Result<Standing, Problem> {
@@ -225,6 +233,15 @@ impl Who {
             .map(|(object, action)| format!("{object}:{action}"))
             .collect()
     }
+}
+
+/// 403 of a session that a workspace's own provider opened, for what it may not do though its person may.
+pub fn session_limited() -> Problem {
+    Problem::new(
+        StatusCode::FORBIDDEN,
+        "session_limited",
+        "You signed in with one workspace's single sign-on, which leads to that workspace alone. Sign in with your password to do this.",
+    )
 }
 
 /// The system transaction in which somebody not signed in may do `action` on their account, or 403.

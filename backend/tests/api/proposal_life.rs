@@ -240,9 +240,11 @@ async fn a_renamed_company_blocks_sending_until_text_and_snapshot_agree() {
     assert_eq!(refreshed["companySnapshot"]["name"], "Lovelace Works", "taken again by a refresh");
     let found = codes().await;
     assert!(found.contains(&named) && !found.contains(&outdated), "{found:?}");
+    assert!(found.contains(&("title".to_owned(), "former_company_name".to_owned())), "{found:?}");
 
     let html = text(&refreshed["htmlContent"]).replace("ada Studio", "Lovelace Works");
-    let sent = ada.put(&path, json!({ "htmlContent": html, "status": "pending" })).await.expect(200);
+    let corrected = json!({ "htmlContent": html, "subtitle": "Prepared by Lovelace Works", "status": "pending" });
+    let sent = ada.put(&path, corrected).await.expect(200);
     ada.put("/api/companies", json!({ "name": "Another" })).await.expect(200);
     assert_eq!(ada.get(shared_path_of(&sent)).await.expect(200)["companySnapshot"]["name"], "Lovelace Works", "frozen");
     app.finish().await;

@@ -211,11 +211,8 @@ async fn drafted(app: &App, tx: &TenantTx, proposal: Proposal, draft: Draft) -> 
         pricing: Some(draft.pricing),
         carried: None,
     };
-    let besides = Change {
-        assistant: Set(app.assistant.kind().as_str().to_owned()),
-        company_snapshot: Set(snapshot),
-        ..Default::default()
-    };
+    let besides =
+        Change { assistant: Set(app.assistant.kind().as_str().to_owned()), company_snapshot: Set(snapshot), ..Default::default() };
     landing::land(app, tx, proposal, wanted, &Author::assistant(), Cause::Draft, besides).await?;
     Ok(())
 }

@@ -124,12 +124,12 @@ async fn a_session_that_a_connection_opened_reaches_its_workspace_alone() {
 
     browser.post("/api/workspace/switch", json!({ "workspaceId": own["id"] })).await.problem(403, "session_limited");
     let password = json!({ "currentPassword": PASSWORD, "newPassword": "Planted-Horse-9" });
-    browser.put("/api/account/password", password).await.problem(403, "forbidden");
+    browser.put("/api/account/password", password).await.problem(403, "session_limited");
     let names = json!({ "firstName": "Mallory", "lastName": "Meyer" });
-    browser.put("/api/account", names).await.problem(403, "forbidden");
-    browser.get("/api/account/export").await.problem(403, "forbidden");
+    browser.put("/api/account", names).await.problem(403, "session_limited");
+    browser.get("/api/account/export").await.problem(403, "session_limited");
     let goodbye = json!({ "email": bob.email, "password": PASSWORD });
-    browser.post("/api/account/delete", goodbye).await.problem(403, "forbidden");
+    browser.post("/api/account/delete", goodbye).await.problem(403, "session_limited");
     let link = leave(&browser, "/api/auth/oidc/acme/start?link=1").await;
     assert_eq!(link, refused("sign_in_first"), "another way in would last");
 

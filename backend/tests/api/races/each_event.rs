@@ -97,8 +97,11 @@ async fn ask(ada: &Owner, event: &str, proposal: &Value, shared: &Value, number:
     match event {
         "send" => ada.put(path, json!({ "status": "pending" })).await,
         "send by mail" => {
-            ada.post(format!("{path}/send"), json!({ "recipientName": "Mia Berg", "recipientEmail": format!("mia{number}@harbor.example") }))
-                .await
+            ada.post(
+                format!("{path}/send"),
+                json!({ "recipientName": "Mia Berg", "recipientEmail": format!("mia{number}@harbor.example") }),
+            )
+            .await
         }
         "accept the same" => answering("accept", "Mia Berg").await,
         "request_changes" | "decline" | "accept" => answering(event, &name).await,

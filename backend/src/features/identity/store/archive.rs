@@ -64,6 +64,7 @@ pub const OTHERS: &[&str] =
 /// What is in no archive: a table, a column or all of it (`*`), and why.
 pub const HELD_BACK: &[(&str, &str, &str)] = &[
     ("users", "password_hash", "secret: `hasPassword` says whether there is one"),
+    ("users", "registered_in", "secret: it stands for a cookie of the browser that registered"),
     ("sessions", "token_hash", "secret: it stands for a cookie that signs in"),
     ("account_tokens", "*", "secret: links on their way by mail"),
     ("sso_attempts", "*", "secret: sign-ins under way, gone within minutes"),

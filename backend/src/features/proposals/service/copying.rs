@@ -95,11 +95,8 @@ pub async fn refresh(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) -
     let author = Author::of(principal);
     let wanted = Wanted { html: Some(content.html()), ..Wanted::default() };
     let snapshot = snapshot::take(row.company_snapshot.as_ref(), Some(&company))?;
-    let besides = if snapshot == row.company_snapshot {
-        Change::default()
-    } else {
-        Change { company_snapshot: Set(snapshot), ..Default::default() }
-    };
+    let besides =
+        if snapshot == row.company_snapshot { Change::default() } else { Change { company_snapshot: Set(snapshot), ..Default::default() } };
     let landed = landing::land(app, &tx, row, wanted, &author, Cause::Refresh, besides).await?;
     landing::note(app, &tx, &author, &landed, Kind::Edited, serde_json::json!({ "changed": ["company"] })).await?;
     let proposal = present(&tx, id, app.now()).await?;

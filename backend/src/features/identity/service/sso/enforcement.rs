@@ -8,7 +8,10 @@ use uuid::Uuid;
 use crate::{
     db::SystemTx,
     features::identity::store::{User, sso as store},
-    http::{auth::Principal, problem::Problem},
+    http::{
+        auth::{Principal, session_limited},
+        problem::Problem,
+    },
 };
 
 fn required() -> Problem {
@@ -31,16 +34,8 @@ pub async fn refuse_password(tx: &SystemTx, user: &User) -> Result<(), Problem> 
 pub async fn refuse_unreachable(tx: &SystemTx, principal: &Principal, workspace_id: Uuid, role: &str) -> Result<(), Problem> {
     match principal.through_workspace() {
         Some(through) if through == workspace_id => Ok(()),
-        Some(_) => Err(limited()),
+        Some(_) => Err(session_limited()),
         None if store::is_reachable(tx.conn(), workspace_id, role).await? => Ok(()),
         None => Err(required()),
     }
-}
-
-fn limited() -> Problem {
-    Problem::new(
-        StatusCode::FORBIDDEN,
-        "session_limited",
-        "You signed in with one workspace's single sign-on, which leads to that workspace alone. Sign in with your password to work in another.",
-    )
 }
