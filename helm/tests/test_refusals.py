@@ -1,9 +1,14 @@
 """Values that are wrong are refused, each with a word that says what is wrong."""
 
+import re
+
 import helm_python
 import pytest
 
 from chart import merged, render, scenario
+
+DIGEST = "sha256:" + "0a" * 32
+DIGESTS = {"requireImageDigests": True, "image": {"digest": DIGEST, "tag": "1.0"}, "test": {"image": {"digest": DIGEST}}}
 
 REFUSED = [
     # Unknown keys, wherever they stand.
@@ -46,6 +51,10 @@ REFUSED = [
     ({"api": {"resources": {"limits": {"memory": None}}}}, "missing property 'memory'"),
     # What is missing, or does not go together.
     ({"image": {"repository": ""}}, "image.repository is empty"),
+    ({"requireImageDigests": "yes"}, "got string, want boolean"),
+    ({"requireImageDigests": True, "test": {"image": {"digest": DIGEST}}}, "image.digest is empty, and"),
+    ({"requireImageDigests": True, "image": {"digest": DIGEST}}, "test.image.digest is empty"),
+    ({**DIGESTS, "cnpg": {"enabled": True, "imageName": "postgres:17"}}, "cnpg.imageName has no @sha256: digest"),
     ({"publicUrl": ""}, "publicUrl is empty"),
     ({"secrets": {"existingSecret": ""}}, "PROFFER_SECRET_KEY is nowhere"),
     ({"secrets": {"existingSecret": "", "refs": {"PROFFER_SECRET_KEY": {"name": "a", "key": "b"}}}}, "PROFFER_DATABASE_URL is nowhere"),
@@ -87,6 +96,12 @@ def test_refused(over, reason):
     with pytest.raises(helm_python.HelmError) as refusal:
         render(merged(scenario("minimal"), over))
     assert reason in str(refusal.value)
+
+
+def test_with_digests_every_image_is_named_by_one():
+    release = render(merged(scenario("minimal"), DIGESTS))
+    images = {container["image"] for _, pod in release.pods() for container in pod["spec"].get("initContainers", []) + pod["spec"]["containers"]}
+    assert len(images) == 2 and all(re.fullmatch(r"[^:]+@" + DIGEST, image) for image in images), images
 
 
 def test_everything_that_is_missing_is_said_at_once():

@@ -79,6 +79,7 @@ SABOTAGE = [
     ("stops_and_starts_well", "minimal", "_settings.tpl", "%s:9090", "%s:9091"),
     ("is_let_out_with_care", "minimal", "networkpolicy.yaml", "policyTypes: [Ingress, Egress]", "policyTypes: [Ingress]"),
     ("is_let_out_with_care", "minimal", "_network.tpl", "toYaml .except |", "toYaml (without .except \"100.64.0.0/10\") |"),
+    ("is_let_out_with_care", "minimal", "_network.tpl", "toYaml .except |", "toYaml (without .except \"168.63.129.16/32\") |"),
     ("is_let_out_with_care", "minimal", "_network.tpl", "toYaml .except |", "toYaml (without .except \"169.254.0.0/16\") |"),
     ("is_let_out_with_care", "minimal", "_network.tpl", "cidr: 2000::/3", "cidr: ::/0"),
     ("is_let_out_with_care", "minimal", "_network.tpl", "toYaml .except6 |", "toYaml (without .except6 \"2002::/16\") |"),

@@ -9,6 +9,7 @@ pub mod client;
 pub mod client_import;
 pub mod client_website;
 pub mod company;
+pub mod company_name;
 pub mod consent;
 pub mod contact;
 pub mod countersignature;

@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use crate::{
     claims::{self, Claim, Source},
+    company_name::Names,
     document::{self, BlockKind, Section},
     field_error::FieldError,
     pricing::PricingTable,
@@ -34,6 +35,8 @@ pub struct Facts<'a> {
     pub now: DateTime<Utc>,
     /// Changes of the assistant that nobody kept or refused, by the field of their place.
     pub unreviewed: &'a [String],
+    /// What the company is called, and was called when the proposal took its snapshot of it.
+    pub company: Names<'a>,
 }
 
 /// Somebody stands behind a claim.
@@ -65,7 +68,8 @@ pub struct Finding {
     pub severity: Severity,
     /// What the screen says.
     pub message: String,
-    /// Its place: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email` or `validUntil`.
+    /// Its place: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`, `companySnapshot`
+    /// or `validUntil`.
     pub field: String,
     /// The claim, where it is one.
     pub claim: Option<String>,
@@ -134,6 +138,11 @@ pub fn check(facts: Facts<'_>) -> Check {
         let message = "The validity of this proposal has passed. Set a new date.".to_owned();
         findings.push(blocker("validUntil".to_owned(), "validity_passed", message));
     }
+    if facts.company.renamed {
+        let message =
+            format!("Your company is called \u{201c}{}\u{201d} now. Refresh the proposal to take that over.", facts.company.current);
+        findings.push(blocker("companySnapshot".to_owned(), "company_renamed", message));
+    }
     for item in facts.pricing.groups.iter().flat_map(|group| &group.items).filter(|item| !item.confirmed) {
         let amount = facts.pricing.currency.display_price(item.unit_price);
         let message = format!("{amount} for \u{201c}{}\u{201d} was not found in your words. Confirm it or change it.", item.name);
@@ -145,7 +154,7 @@ pub fn check(facts: Facts<'_>) -> Check {
         while let Some((claim, acceptance)) = of_block.next_if(|(claim, _)| claim.block_id == section.id) {
             own.extend(acceptance.is_none().then_some(claim));
         }
-        in_block(section, &own, &mut findings);
+        in_block(section, &own, &facts.company, &mut findings);
     }
     for field in facts.unreviewed {
         let message = "The assistant changed something that nobody has kept or refused yet.".to_owned();
@@ -154,7 +163,7 @@ pub fn check(facts: Facts<'_>) -> Check {
     Check { findings, claims }
 }
 
-fn in_block(section: &Section, claims: &[&Claim], findings: &mut Vec<Finding>) {
+fn in_block(section: &Section, claims: &[&Claim], company: &Names<'_>, findings: &mut Vec<Finding>) {
     let field = if section.id == claims::TITLE { "title".to_owned() } else { format!("blocks.{}", section.id) };
     let place = match (section.id == claims::TITLE, section.title.as_str()) {
         (true, _) => "the title".to_owned(),
@@ -166,6 +175,14 @@ fn in_block(section: &Section, claims: &[&Claim], findings: &mut Vec<Finding>) {
     for placeholder in document::placeholders(&text) {
         let message = format!("\u{201c}{placeholder}\u{201d} in {place} is a placeholder.");
         findings.push(blocker(field.clone(), "placeholder", message));
+    }
+    // Earlier clients said what they said.
+    if section.kind != BlockKind::Testimonials
+        && let Some(former) = company.former_in(&text)
+    {
+        let message =
+            format!("\u{201c}{former}\u{201d} in {place} is not what your company is called now: \u{201c}{}\u{201d}.", company.current);
+        findings.push(blocker(field.clone(), "former_company_name", message));
     }
     if document::is_empty(&section.html) && section.id != claims::TITLE {
         let message = format!("There is nothing in {place}.");
@@ -223,6 +240,7 @@ mod tests {
             valid_until: None,
             now: DateTime::UNIX_EPOCH,
             unreviewed: &[],
+            company: Names::default(),
         })
     }
 
@@ -258,6 +276,7 @@ mod tests {
             valid_until: Some(DateTime::UNIX_EPOCH),
             now: DateTime::UNIX_EPOCH,
             unreviewed: &[block_field(Uuid::from_u128(7))],
+            company: Names::default(),
         });
         let listed: Vec<_> = found.findings.iter().map(|finding| (finding.code, finding.field.as_str(), finding.severity)).collect();
         let (seven, eight) = (block_field(Uuid::from_u128(7)), block_field(Uuid::from_u128(8)));

@@ -59,6 +59,19 @@ impl Status {
         self == Self::Draft
     }
 
+    /// Whether the latest company information may be brought in. What came back from the client or has run out is taken back to
+    /// draft by it, as by any edit; what is with the client is left alone until somebody takes it back.
+    #[must_use]
+    pub fn may_refresh(self) -> bool {
+        matches!(self, Self::Draft | Self::InReview | Self::Expired | Self::Rejected)
+    }
+
+    /// Whether it can be sent again with a new date and nothing else changed.
+    #[must_use]
+    pub fn may_renew(self) -> bool {
+        matches!(self, Self::InReview | Self::Expired)
+    }
+
     /// Whether the client may accept, decline or ask for changes, by status alone.
     #[must_use]
     pub fn awaits_client(self) -> bool {

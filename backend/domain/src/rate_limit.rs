@@ -4,6 +4,14 @@
 //! would have come in at the steady pace. Each admission moves it on by one interval, and one is admitted while the arrival
 //! stays within `burst` intervals of now. So never more than `burst` come at once, nor more than `burst` and one per
 //! interval over any length of time, and a thing whose arrival has passed is as good as never counted.
+//!
+//! What strangers cause is counted by purpose and sender, so that nobody uses up what another needs: see [`Purpose`].
+
+pub mod device;
+mod purpose;
+
+pub use device::Device;
+pub use purpose::{Purpose, Sender};
 
 use std::{borrow::Cow, net::IpAddr};
 
@@ -16,6 +24,8 @@ pub enum By {
     Network,
     /// A mail address, whether or not there is an account.
     Mail,
+    /// A mail address or an id as the target of one sender: a network, a known browser, a workspace or a person.
+    SenderAndTarget,
     /// The id or token of a person, workspace, link or key.
     Id,
 }
@@ -32,7 +42,9 @@ pub struct Limit {
 /// One kind of thing that is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Rule {
-    /// Tries to sign in to one account, known or not; one that succeeds is given back.
+    /// Tries to sign in to one account, known or not, from one place or one known browser; one that succeeds is given back.
+    SignInPerSender,
+    /// Tries to sign in to one account from all places together, known browsers aside; one that succeeds is given back.
     SignInPerAccount,
     /// Tries to sign in from one place; one that succeeds is given back.
     SignInPerNetwork,
@@ -40,12 +52,30 @@ pub enum Rule {
     ProviderPerNetwork,
     /// Accounts opened from one place.
     RegisterPerNetwork,
-    /// Mails that somebody not signed in, or a team, has sent to one address.
-    MailPerTarget,
-    /// Mails asked for from one place.
+    /// Registrations of one address from one place.
+    RegisterPerSender,
+    /// Registrations of one address from all places together.
+    RegisterPerTarget,
+    /// Verification mails to one address that one place, known browser or administrator asks for.
+    VerifyPerSender,
+    /// Verification mails to one address that all places ask for together.
+    VerifyPerTarget,
+    /// Reset mails to one address that one place or known browser asks for.
+    ResetPerSender,
+    /// Reset mails to one address that all places ask for together.
+    ResetPerTarget,
+    /// Mails asked for from one place by people who are not signed in.
     MailPerNetwork,
+    /// Mails that one person sends to others.
+    MailPerPerson,
     /// Invitations sent by one workspace.
-    MailPerWorkspace,
+    InvitePerWorkspace,
+    /// Invitations of one address by one workspace.
+    InvitePerTarget,
+    /// Proposals and reminders mailed by one workspace.
+    SendPerWorkspace,
+    /// Proposals and reminders mailed to one address by one workspace.
+    SendPerTarget,
     /// Providers and domains looked up for the single sign-on of one workspace.
     LookUpPerWorkspace,
     /// Links of mails and invitations tried from one place.
@@ -77,13 +107,23 @@ pub enum Rule {
 impl Rule {
     /// All of them.
     pub const ALL: &[Self] = &[
+        Self::SignInPerSender,
         Self::SignInPerAccount,
         Self::SignInPerNetwork,
         Self::ProviderPerNetwork,
         Self::RegisterPerNetwork,
-        Self::MailPerTarget,
+        Self::RegisterPerSender,
+        Self::RegisterPerTarget,
+        Self::VerifyPerSender,
+        Self::VerifyPerTarget,
+        Self::ResetPerSender,
+        Self::ResetPerTarget,
         Self::MailPerNetwork,
-        Self::MailPerWorkspace,
+        Self::MailPerPerson,
+        Self::InvitePerWorkspace,
+        Self::InvitePerTarget,
+        Self::SendPerWorkspace,
+        Self::SendPerTarget,
         Self::LookUpPerWorkspace,
         Self::LinkPerNetwork,
         Self::AnswerPerLink,
@@ -107,17 +147,23 @@ impl Rule {
         }
         match self {
             // Some 1,450 guesses a day at one account, against passwords of 8 characters of three kinds.
-            Self::SignInPerAccount | Self::PasswordPerPerson => limit(10, TimeDelta::minutes(1)),
+            Self::SignInPerSender | Self::PasswordPerPerson => limit(10, TimeDelta::minutes(1)),
+            // The same pace for all places together. The burst is that of ten places, so that a single one never uses it up.
+            Self::SignInPerAccount => limit(100, TimeDelta::minutes(1)),
             // An office signs in in the morning, and successes do not count; one password against many accounts does. At a
             // provider each asks something of it and leaves a row behind.
             Self::SignInPerNetwork | Self::ProviderPerNetwork => limit(50, TimeDelta::seconds(10)),
             // A workshop of thirty registers together; nobody does so all day.
             Self::RegisterPerNetwork => limit(30, TimeDelta::minutes(2)),
             // Whoever waits for a mail asks again a few times; nobody is to be flooded through us.
-            Self::MailPerTarget => limit(6, TimeDelta::minutes(10)),
-            Self::MailPerNetwork => limit(60, TimeDelta::minutes(1)),
+            Self::RegisterPerSender | Self::VerifyPerSender | Self::ResetPerSender | Self::InvitePerTarget | Self::SendPerTarget => {
+                limit(6, TimeDelta::minutes(10))
+            }
+            // All places together: what bounds a mailbox that many of them flood. A known browser is not held up by it.
+            Self::RegisterPerTarget | Self::VerifyPerTarget | Self::ResetPerTarget => limit(20, TimeDelta::minutes(10)),
+            Self::MailPerNetwork | Self::MailPerPerson => limit(60, TimeDelta::minutes(1)),
             // A team of fifty is invited in one go.
-            Self::MailPerWorkspace => limit(50, TimeDelta::minutes(5)),
+            Self::InvitePerWorkspace | Self::SendPerWorkspace => limit(50, TimeDelta::minutes(5)),
             // Whoever sets it up, or has mistyped a website, tries again; nobody is to have us knock at doors all day.
             Self::LookUpPerWorkspace | Self::SitePerWorkspace => limit(30, TimeDelta::seconds(30)),
             // Tokens have 256 bits; this keeps guessers from costing anything, and reloading is not guessing.
@@ -145,7 +191,13 @@ impl Rule {
     #[must_use]
     pub const fn by(self) -> By {
         match self {
-            Self::SignInPerAccount | Self::MailPerTarget => By::Mail,
+            Self::SignInPerAccount | Self::RegisterPerTarget | Self::VerifyPerTarget | Self::ResetPerTarget => By::Mail,
+            Self::SignInPerSender
+            | Self::RegisterPerSender
+            | Self::VerifyPerSender
+            | Self::ResetPerSender
+            | Self::InvitePerTarget
+            | Self::SendPerTarget => By::SenderAndTarget,
             Self::SignInPerNetwork
             | Self::ProviderPerNetwork
             | Self::RegisterPerNetwork
@@ -155,7 +207,9 @@ impl Rule {
             | Self::MessagePerNetwork
             | Self::PagePerNetwork
             | Self::WrongKeyPerNetwork => By::Network,
-            Self::MailPerWorkspace
+            Self::MailPerPerson
+            | Self::InvitePerWorkspace
+            | Self::SendPerWorkspace
             | Self::LookUpPerWorkspace
             | Self::AnswerPerLink
             | Self::WishPerLink
@@ -171,13 +225,23 @@ impl Rule {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
+            Self::SignInPerSender => "sign_in_per_sender",
             Self::SignInPerAccount => "sign_in_per_account",
             Self::SignInPerNetwork => "sign_in_per_network",
             Self::ProviderPerNetwork => "provider_per_network",
             Self::RegisterPerNetwork => "register_per_network",
-            Self::MailPerTarget => "mail_per_target",
+            Self::RegisterPerSender => "register_per_sender",
+            Self::RegisterPerTarget => "register_per_target",
+            Self::VerifyPerSender => "verify_per_sender",
+            Self::VerifyPerTarget => "verify_per_target",
+            Self::ResetPerSender => "reset_per_sender",
+            Self::ResetPerTarget => "reset_per_target",
             Self::MailPerNetwork => "mail_per_network",
-            Self::MailPerWorkspace => "mail_per_workspace",
+            Self::MailPerPerson => "mail_per_person",
+            Self::InvitePerWorkspace => "invite_per_workspace",
+            Self::InvitePerTarget => "invite_per_target",
+            Self::SendPerWorkspace => "send_per_workspace",
+            Self::SendPerTarget => "send_per_target",
             Self::LookUpPerWorkspace => "look_up_per_workspace",
             Self::LinkPerNetwork => "link_per_network",
             Self::AnswerPerLink => "answer_per_link",
@@ -198,11 +262,24 @@ impl Rule {
     #[must_use]
     pub fn message(self, wait: TimeDelta) -> String {
         let what = match self {
-            Self::SignInPerAccount | Self::SignInPerNetwork | Self::ProviderPerNetwork | Self::PasswordPerPerson => {
-                "There have been too many attempts to sign in"
-            }
+            Self::SignInPerSender
+            | Self::SignInPerAccount
+            | Self::SignInPerNetwork
+            | Self::ProviderPerNetwork
+            | Self::PasswordPerPerson => "There have been too many attempts to sign in",
             Self::RegisterPerNetwork => "Too many accounts have been opened from here",
-            Self::MailPerTarget | Self::MailPerNetwork | Self::MailPerWorkspace => "Too many emails have been asked for",
+            Self::RegisterPerSender
+            | Self::RegisterPerTarget
+            | Self::VerifyPerSender
+            | Self::VerifyPerTarget
+            | Self::ResetPerSender
+            | Self::ResetPerTarget
+            | Self::MailPerNetwork
+            | Self::MailPerPerson
+            | Self::InvitePerWorkspace
+            | Self::InvitePerTarget
+            | Self::SendPerWorkspace
+            | Self::SendPerTarget => "Too many emails have been asked for",
             Self::LinkPerNetwork => "Too many links have been tried from here",
             Self::AnswerPerLink | Self::WishPerLink | Self::AnswerPerNetwork => "Too many answers have been sent",
             Self::MessagePerNetwork => "Too many messages have been sent from here",
@@ -219,8 +296,12 @@ impl Rule {
     #[must_use]
     pub fn subject(self, text: &str) -> Cow<'_, str> {
         match self.by() {
-            By::Mail => Cow::Owned(text.trim().to_lowercase()),
+            By::Mail => Cow::Owned(mail(text)),
             By::Network => network(text),
+            By::SenderAndTarget => {
+                let (sender, target) = text.split_once(' ').unwrap_or_default();
+                Cow::Owned(format!("{} {}", network(sender), mail(target)))
+            }
             By::Id => Cow::Borrowed(text),
         }
     }
@@ -268,6 +349,11 @@ fn spoken(seconds: u32) -> String {
         _ => (seconds.div_ceil(3600), "hour"),
     };
     if count == 1 { format!("1 {unit}") } else { format!("{count} {unit}s") }
+}
+
+/// Spellings of one mail address are one.
+fn mail(text: &str) -> String {
+    text.trim().to_lowercase()
 }
 
 /// An IPv4 address as it is, also where IPv6 carries it; of IPv6 the first 64 bits. Whatever is no address stands for itself.

@@ -33,6 +33,8 @@ pub struct SendingInput {
     pub message: Option<String>,
     /// Whether the client is reminded; absent means yes.
     pub reminders: Option<bool>,
+    /// Until when it can be accepted; absent means as before.
+    pub valid_until: Option<DateTime<Utc>>,
 }
 
 /// To whom something goes.
@@ -55,6 +57,8 @@ pub struct Sending {
     pub message: Option<String>,
     /// Whether the client is reminded.
     pub reminders: bool,
+    /// A new end of the validity.
+    pub valid_until: Option<DateTime<Utc>>,
 }
 
 impl SendingInput {
@@ -70,6 +74,7 @@ impl SendingInput {
             subject,
             message,
             reminders: self.reminders.unwrap_or(true),
+            valid_until: self.valid_until,
         }))
     }
 }

@@ -32,6 +32,7 @@ pub const MISSING_INFORMATION: Notice = Notice { title: "Missing Information", m
 /// The typed full name is missing on the shared page.
 pub const SIGNATURE_REQUIRED: Notice =
     Notice { title: "Signature Required", message: "Please provide your signature to accept the proposal" };
+const REVISION_REQUIRED: &str = "Please send revisionSha256, the hash of the revision that was read";
 /// Name or e-mail is missing in the editor's Sign & Approve dialog.
 pub const MISSING_SIGNATURE_FIELDS: &str = "Please fill in all signature fields.";
 
@@ -291,6 +292,9 @@ pub fn sign(
     let mut check = Check::new();
     let sender = parse_sender(&mut check, request.sender_name, request.sender_email, request.message);
     let typed_name = required(&mut check, SIGNATURE, request.signature, SIGNATURE_REQUIRED.message);
+    if request.revision_sha256.is_empty() {
+        check.push(FieldError::new("revisionSha256", "required", REVISION_REQUIRED));
+    }
     let company = check.optional(COMPANY, request.company);
     let title = check.optional(TITLE, request.title);
     let (sender, typed_name) = check.finish(sender.zip(typed_name)).map_err(SigningError::Fields)?;

@@ -174,6 +174,41 @@ impl<P: Copy + PartialEq> ArrivalFacts<P> {
     }
 }
 
+/// Whose provider speaks, in the question of which accounts it may sign in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ConnectionKind {
+    /// One of the site's, linked by the person.
+    Site,
+    /// A workspace's own, set up by its admins, who decide what it says.
+    Workspace,
+}
+
+/// What an account is beside the person a provider names. All of it is asked anew at every sign-in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct AccountFacts {
+    /// It administers the site.
+    pub is_site_admin: bool,
+    /// It owns the workspace whose connection it is.
+    pub owns_workspace: bool,
+    /// It is an active member of that workspace.
+    pub belongs: bool,
+    /// It is an active member of other workspaces.
+    pub has_other_workspaces: bool,
+}
+
+/// Whether a connection may sign an account in. Site administrators sign in with their password alone. A workspace's connection never
+/// signs its owner in, who has more rights than the admins that set it up; and to an account with workspaces of its own it only opens the
+/// door where the person has joined by themselves. Its sessions reach that workspace alone.
+pub fn may_sign_in(connection: ConnectionKind, account: AccountFacts) -> Result<(), SsoError> {
+    match (connection, account) {
+        (_, AccountFacts { is_site_admin: true, .. }) | (ConnectionKind::Workspace, AccountFacts { owns_workspace: true, .. }) => {
+            Err(SsoError::PasswordRequired)
+        }
+        (ConnectionKind::Workspace, AccountFacts { belongs: false, has_other_workspaces: true, .. }) => Err(SsoError::AccountElsewhere),
+        _ => Ok(()),
+    }
+}
+
 /// What somebody is to a workspace already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Standing {
@@ -251,6 +286,10 @@ pub enum SsoError {
     SignInFirst,
     /// The person's team requires its own single sign-on.
     SsoRequired,
+    /// The account signs in with its password: it administers the site, or owns the workspace whose provider this is.
+    PasswordRequired,
+    /// The account works in other workspaces, and the person has not joined this one.
+    AccountElsewhere,
     /// The fault is ours.
     Internal,
 }
@@ -273,6 +312,8 @@ impl SsoError {
         Self::Removed,
         Self::SignInFirst,
         Self::SsoRequired,
+        Self::PasswordRequired,
+        Self::AccountElsewhere,
         Self::Internal,
     ];
 
@@ -295,6 +336,8 @@ impl SsoError {
             Self::Removed => "removed",
             Self::SignInFirst => "sign_in_first",
             Self::SsoRequired => "sso_required",
+            Self::PasswordRequired => "password_required",
+            Self::AccountElsewhere => "account_elsewhere",
             Self::Internal => "internal_error",
         }
     }

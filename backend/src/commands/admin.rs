@@ -1,17 +1,33 @@
-//! `proffer admin`: what whoever runs the server does to accounts.
+//! `proffer admin`: what the person who runs the server does to accounts.
+
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::Subcommand;
+use rand::{SeedableRng, rngs::StdRng};
+use secrecy::{ExposeSecret, SecretString};
 
-use crate::{config::environment, db::SystemTx, features::identity::service::admins};
+use crate::{
+    app::Rng,
+    config::environment,
+    db::SystemTx,
+    embedded::{
+        self,
+        postgres::{Embedded, Options, Urls},
+    },
+    features::identity::service::admins,
+};
 
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum AdminCommand {
     /// Makes somebody a site administrator.
     Grant {
-        /// The address of their account.
+        /// The address of their account, which must be confirmed.
         email: String,
+        /// Does it in what `proffer dev` keeps there, whether it is running or not.
+        #[arg(long, value_name = "DIR")]
+        data_dir: Option<PathBuf>,
     },
 }
 
@@ -20,13 +36,37 @@ pub enum AdminCommand {
 /// # Errors
 /// When there is no such account, or the database does not answer.
 pub async fn run(command: AdminCommand) -> anyhow::Result<()> {
-    let AdminCommand::Grant { email } = command;
-    let url = environment("SYSTEM_DATABASE_URL").context("PROFFER_SYSTEM_DATABASE_URL is missing")?;
-    let connection = sea_orm::Database::connect(url).await.context("the database does not answer")?;
-    let tx = SystemTx::begin(&connection).await?;
-    anyhow::ensure!(admins::grant(&tx, &email).await?, "no account has the address {email}; register it first");
-    tx.commit().await?;
-    connection.close().await?;
+    let AdminCommand::Grant { email, data_dir } = command;
+    match data_dir {
+        Some(dir) => grant_in(&dir, &email).await?,
+        None => {
+            let url = environment("SYSTEM_DATABASE_URL").context("PROFFER_SYSTEM_DATABASE_URL is missing")?;
+            grant(&url.into(), &email).await?;
+        }
+    }
     println!("{email} is a site administrator now");
     Ok(())
+}
+
+async fn grant(database: &SecretString, email: &str) -> anyhow::Result<()> {
+    let connection = sea_orm::Database::connect(database.expose_secret()).await.context("the database does not answer")?;
+    let tx = SystemTx::begin(&connection).await?;
+    admins::grant(&tx, email).await?;
+    tx.commit().await?;
+    Ok(connection.close().await?)
+}
+
+/// Asks the server that `proffer dev` runs on that folder, or else starts it for as long as this takes.
+async fn grant_in(dir: &Path, email: &str) -> anyhow::Result<()> {
+    anyhow::ensure!(dir.join("postgres").exists(), "{} holds no data of `proffer dev`", dir.display());
+    let dir = embedded::prepare_data_dir(dir)?;
+    if let Some(urls) = Urls::of_running(&dir)? {
+        return grant(&urls.system, email).await;
+    }
+    let binaries = environment("POSTGRES_BIN");
+    let options = Options { data_dir: &dir, binaries: binaries.as_deref().map(Path::new), durable: true };
+    let server = Embedded::start(&options, &mut StdRng::from_seed(Rng::Os.bytes())).await.context("starting PostgreSQL")?;
+    let granted = grant(&server.urls().system, email).await;
+    server.stop().await.context("stopping PostgreSQL")?;
+    granted
 }

@@ -84,7 +84,13 @@ async fn serve(
     db::migrate::run(&urls.owner).await?;
     let app = runtime::build_app(config, &urls, clock).await?;
     // Its calls are nobody's: a line for each would only stand before what a person wants to read.
-    let made = async { if demo { seed::demo(&app, DEMO_PASSWORD).await } else { Ok(false) } };
+    let made = async {
+        if demo {
+            seed::administrator(&app, DEMO_PASSWORD).await?;
+            seed::demo(&app, DEMO_PASSWORD).await?;
+        }
+        anyhow::Ok(())
+    };
     if let Err(error) = Box::pin(made).with_subscriber(NoSubscriber::default()).await {
         tracing::warn!(error = format!("{error:#}"), "the demo workspace is not complete");
     }
@@ -127,7 +133,10 @@ fn announce(config: &Config, database: &postgres::Embedded, objects: &Objects, a
         None => "not configured (set PROFFER_TEST_PAYMENTS=1 to try them)".to_owned(),
     };
     let sign_in = if demo {
-        format!("  Look around at {} as {} with the password {DEMO_PASSWORD}.\n", config.link("/auth"), seed::EMAIL)
+        let (at, owner, administrator) = (config.link("/auth"), seed::EMAIL, seed::ADMIN_EMAIL);
+        format!(
+            "  Look around at {at} as {owner} with the password {DEMO_PASSWORD},\n  or as {administrator}, who administers the site, with the same password.\n"
+        )
     } else {
         String::new()
     };

@@ -12,13 +12,15 @@ use crate::{
     app::{App, Clock},
     config::{Config, DatabaseUrls, environment},
     db::SystemTx,
-    features::identity::service::accounts,
+    features::identity::service::{accounts, admins},
     http::server,
     jobs::worker,
 };
 
 /// The owner of the demo workspace.
 pub const EMAIL: &str = "demo@proffer.example";
+/// The site administrator of `proffer dev --demo`.
+pub const ADMIN_EMAIL: &str = "admin@proffer.example";
 
 const DEMO: &str = include_str!("seed/demo.json");
 
@@ -83,7 +85,7 @@ pub async fn run() -> anyhow::Result<()> {
 /// When the database does not answer, or something of the demo is refused.
 pub async fn demo(app: &App, password: &str) -> anyhow::Result<bool> {
     let demo: Demo = serde_json::from_str(DEMO).context("demo.json")?;
-    if !open_account(app, demo.person, password).await? {
+    if !open_account(app, EMAIL, demo.person, password).await? {
         return Ok(false);
     }
     let mut owner = Visitor::new(app);
@@ -99,9 +101,23 @@ pub async fn demo(app: &App, password: &str) -> anyhow::Result<bool> {
     Ok(true)
 }
 
-async fn open_account(app: &App, person: Person, password: &str) -> anyhow::Result<bool> {
+/// Makes a site administrator to look around as, where there is no account with that address yet.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn administrator(app: &App, password: &str) -> anyhow::Result<()> {
+    let person = Person { first_name: "Robin".to_owned(), last_name: "Keller".to_owned() };
+    if open_account(app, ADMIN_EMAIL, person, password).await? {
+        let tx = SystemTx::begin(app.db.system()).await?;
+        admins::grant(&tx, ADMIN_EMAIL).await?;
+        tx.commit().await?;
+    }
+    Ok(())
+}
+
+async fn open_account(app: &App, email: &str, person: Person, password: &str) -> anyhow::Result<bool> {
     let input = RegistrationInput {
-        email: EMAIL.to_owned(),
+        email: email.to_owned(),
         password: password.to_owned(),
         first_name: person.first_name,
         last_name: person.last_name,

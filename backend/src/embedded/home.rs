@@ -146,6 +146,26 @@ impl Home {
 
 /// Makes sure that this is the only proffer on the data directory, so that a server found running on it is a left-over.
 fn lock(data_dir: &Path) -> anyhow::Result<Lock> {
+    try_lock(data_dir)?.with_context(|| {
+        format!("another proffer is running on the data directory {}: stop it first, or choose another with --data-dir", data_dir.display())
+    })
+}
+
+/// How to reach the server of the proffer that holds the data directory now; `None` while none does.
+pub(super) fn held(data_dir: &Path) -> anyhow::Result<Option<(Credentials, u16)>> {
+    if try_lock(data_dir)?.is_some() {
+        return Ok(None);
+    }
+    let dir = data_dir.join("postgres");
+    let (credentials, port) = (dir.join("credentials.json"), dir.join("port"));
+    let read = |file: &Path| fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()));
+    let parsed = serde_json::from_str(&read(&credentials)?).with_context(|| format!("{} is damaged", credentials.display()))?;
+    let port = read(&port)?.trim().parse().with_context(|| format!("{} does not hold a port", port.display()))?;
+    Ok(Some((parsed, port)))
+}
+
+/// The lock of the data directory, unless another process holds it.
+fn try_lock(data_dir: &Path) -> anyhow::Result<Option<Lock>> {
     let path = data_dir.join("postgres.lock");
     // Reading is enough to hold a lock, and works on the file another user made.
     let open = || match File::open(&path) {
@@ -156,11 +176,8 @@ fn lock(data_dir: &Path) -> anyhow::Result<Lock> {
     };
     let file = open().with_context(|| format!("cannot open {}", path.display()))?;
     match file.try_lock() {
-        Ok(()) => Ok(Lock(file)),
-        Err(TryLockError::WouldBlock) => bail!(
-            "another proffer is running on the data directory {}: stop it first, or choose another with --data-dir",
-            data_dir.display()
-        ),
+        Ok(()) => Ok(Some(Lock(file))),
+        Err(TryLockError::WouldBlock) => Ok(None),
         Err(TryLockError::Error(error)) => Err(error).with_context(|| format!("cannot lock {}", path.display())),
     }
 }

@@ -21,7 +21,7 @@ use tokio::process::Command;
 
 use self::server::{STOP_LIMIT, Server, died, launch};
 use super::binaries::Binaries;
-use super::home::{Credentials, Home};
+use super::home::{self, Credentials, Home};
 
 /// The database, and the prefix of its roles.
 const DATABASE: &str = "proffer";
@@ -53,6 +53,28 @@ pub struct Urls {
     pub system: SecretString,
 }
 
+impl Urls {
+    fn new(credentials: &Credentials, port: u16) -> Self {
+        let url = |role: &str, password: &str| {
+            SecretString::from(format!("postgres://{role}:{password}@127.0.0.1:{port}/{DATABASE}?sslmode=disable"))
+        };
+        Self {
+            admin: url(ADMIN, &credentials.admin),
+            owner: url("proffer_owner", &credentials.owner),
+            app: url("proffer_app", &credentials.app),
+            system: url("proffer_system", &credentials.system),
+        }
+    }
+
+    /// Those of the server that another proffer runs on that data directory; `None` while none does.
+    ///
+    /// # Errors
+    /// When what that proffer has noted there cannot be read.
+    pub fn of_running(data_dir: &Path) -> anyhow::Result<Option<Self>> {
+        Ok(home::held(data_dir)?.map(|(credentials, port)| Self::new(&credentials, port)))
+    }
+}
+
 /// A running server. Dropping it stops it too, but blocks the thread while it does: prefer [`Embedded::stop`].
 pub struct Embedded {
     server: Server,
@@ -80,15 +102,7 @@ impl Embedded {
         prepare(&mut admin, &credentials).await.context("cannot prepare the embedded database")?;
         let version: String = sqlx::query_scalar("SHOW server_version").fetch_one(&mut admin).await?;
         admin.close().await?;
-        let url = |role: &str, password: &str| {
-            SecretString::from(format!("postgres://{role}:{password}@127.0.0.1:{}/{DATABASE}?sslmode=disable", server.port))
-        };
-        let urls = Urls {
-            admin: url(ADMIN, &credentials.admin),
-            owner: url("proffer_owner", &credentials.owner),
-            app: url("proffer_app", &credentials.app),
-            system: url("proffer_system", &credentials.system),
-        };
+        let urls = Urls::new(&credentials, server.port);
         let version = version.split(' ').next().unwrap_or_default().to_owned();
         Ok(Self { server, urls, version, home })
     }

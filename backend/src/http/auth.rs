@@ -6,6 +6,7 @@
 
 mod member;
 
+use poem::http::StatusCode;
 use proffer_domain::{api_key::Scope as KeyScope, subscription::Standing};
 use sea_orm::{ConnectionTrait, EntityTrait as _};
 use uuid::Uuid;
@@ -38,6 +39,8 @@ pub enum Credential {
         id: Uuid,
         /// The workspace whose provider signed it in, where one did.
         through_workspace: Option<Uuid>,
+        /// That provider opened it, and the person works in other workspaces too: it does not act for the account as a whole.
+        is_limited: bool,
     },
     /// The key of an integration, which acts for whoever made it and never as more than they are today.
     Key {
@@ -72,6 +75,14 @@ pub struct Principal {
 starred!(Principal);
 
 impl Principal {
+    /// The workspace whose provider signed the session in, where one did.
+    pub fn through_workspace(&self) -> Option<Uuid> {
+        match self.credential {
+            Credential::Session { through_workspace, .. } => through_workspace,
+            Credential::Key { .. } => None,
+        }
+    }
+
     /// The session, where it is one.
     pub fn session_id(&self) -> Option<Uuid> {
         match self.credential {
@@ -88,6 +99,8 @@ pub struct Who {
     roles: Vec<Role>,
     /// For a key: the scopes outside of which it may do nothing.
     scopes: Option<Vec<KeyScope>>,
+    /// Nothing outside of the workspace whose provider opened the session.
+    is_limited: bool,
     scope: Scope,
     actor: Actor,
     came: Came,
@@ -101,13 +114,14 @@ impl Who {
             Credential::Session { .. } => (ActorKind::Person, principal.user_id, &principal.name, None),
             Credential::Key { id, name, scopes } => (ActorKind::Key, *id, name, Some(scopes.clone())),
         };
+        let is_limited = matches!(principal.credential, Credential::Session { is_limited: true, .. });
         if principal.is_admin && scopes.is_none() {
             roles.push(Role::SiteAdmin);
         }
         request_id::asked_by(principal.workspace_id, Some(principal.user_id), (kind == ActorKind::Key).then_some(id));
         let scope = Scope { workspace_id: principal.workspace_id, user_id: Some(principal.user_id), guest_proposal_id: None };
         let actor = Actor { kind, id: Some(id), name: name.clone(), ip: caller.ip.clone(), user_agent: caller.user_agent.clone() };
-        Self { app: app.clone(), roles, scopes, scope, actor, came: Came::at(app.now()) }
+        Self { app: app.clone(), roles, scopes, is_limited, scope, actor, came: Came::at(app.now()) }
     }
 
     /// Whoever holds this share token. A token that opens nothing, for whatever reason, is one and the same 404.
@@ -122,7 +136,7 @@ impl Who {
             ip: caller.ip.clone(),
             user_agent: caller.user_agent.clone(),
         };
-        Ok(Self { app: app.clone(), roles: vec![Role::Guest], scopes: None, scope, actor, came: Came::at(app.now()) })
+        Ok(Self { app: app.clone(), roles: vec![Role::Guest], scopes: None, is_limited: false, scope, actor, came: Came::at(app.now()) })
     }
 
     /// The transaction in which `action` on `object` may happen, or 403, or 402.
@@ -147,6 +161,9 @@ impl Who {
 
     /// The same in a workspace of one's own that need not be the active one; 404 where it is not one's own. No key can.
     pub async fn may_in_own(&self, workspace_id: Uuid, action: Action, object: Object) -> Result<TenantTx, Problem> {
+        if self.is_limited {
+            return Err(session_limited());
+        }
         if self.scopes.is_some() || !self.app.policy.allows(Role::Owner, action, object) {
             return Err(Problem::forbidden());
         }
@@ -184,21 +201,27 @@ impl Who {
     }
 
     fn permit(&self, action: Action, object: Object) -> Result<(), Problem> {
-        if self.allows(action, object) { Ok(()) } else { Err(Problem::forbidden()) }
+        match self.allows(action, object) {
+            true => Ok(()),
+            false if self.is_limited && !self.app.policy.allows(Role::SsoSession, action, object) => Err(session_limited()),
+            false => Err(Problem::forbidden()),
+        }
     }
 
     async fn standing(&self, conn: &impl ConnectionTrait) -> Result<Standing, Problem> {
         self.came.standing(conn, self.scope.workspace_id).await
     }
 
-    /// A key needs all three: that keys may do it at all, that its maker may today, and a scope of its own that covers it.
+    /// A key needs all three: that keys may do it at all, that its maker may today, and a scope of its own that covers it. A limited
+    /// session needs both: that such sessions may do it at all, and that its person may.
     fn allows(&self, action: Action, object: Object) -> bool {
         let policy = &self.app.policy;
         let by_role = self.roles.iter().any(|&role| policy.allows(role, action, object));
         let by_scope = |scopes: &Vec<KeyScope>| {
             policy.allows(Role::ApiClient, action, object) && scopes.iter().any(|scope| scope.covers(object.word(), action.word()))
         };
-        by_role && self.scopes.as_ref().is_none_or(by_scope)
+        let by_session = !self.is_limited || policy.allows(Role::SsoSession, action, object);
+        by_role && by_session && self.scopes.as_ref().is_none_or(by_scope)
     }
 
     /// What they may do, as `object:action`.
@@ -210,6 +233,15 @@ impl Who {
             .map(|(object, action)| format!("{object}:{action}"))
             .collect()
     }
+}
+
+/// 403 of a session that a workspace's own provider opened, for what it may not do though its person may.
+pub fn session_limited() -> Problem {
+    Problem::new(
+        StatusCode::FORBIDDEN,
+        "session_limited",
+        "You signed in with one workspace's single sign-on, which leads to that workspace alone. Sign in with your password to do this.",
+    )
 }
 
 /// The system transaction in which somebody not signed in may do `action` on their account, or 403.

@@ -1,12 +1,15 @@
 //! Who may do what. The rules are `policies/policy.csv`, read by casbin; this file gives them their vocabulary.
 //!
-//! casbin is asked about every role, object and action once, at start, and the answers are kept as a table: the same
+//! casbin is asked once, at start, for the permissions of every role, and the answers are kept as a table: the same
 //! table that `policies/matrix.txt` shows in review, and a look-up instead of an expression for each request.
 
-use std::{collections::HashSet, fmt};
+use std::{
+    collections::{HashMap, HashSet},
+    fmt,
+};
 
 use anyhow::Context as _;
-use casbin::{CoreApi, DefaultModel, Enforcer, StringAdapter};
+use casbin::{CoreApi, DefaultModel, Enforcer, RbacApi, StringAdapter};
 
 /// The model and the rules, part of the binary.
 const MODEL: &str = include_str!("../../../policies/model.conf");
@@ -51,6 +54,9 @@ vocabulary! {
         Owner = "owner",
         /// An integration with a key: what keys may do at most. Its maker's role and its own scopes narrow that.
         ApiClient = "api_client",
+        /// A session that a workspace's own provider opened for somebody who works in other workspaces too: what such sessions may do at
+        /// most. The person's role narrows that.
+        SsoSession = "sso_session",
         /// A site administrator.
         SiteAdmin = "site_admin",
     }
@@ -158,20 +164,16 @@ impl Policy {
     /// # Errors
     /// When the rules do not parse, or name a word outside the vocabulary.
     pub async fn from_rules(rules: &str) -> anyhow::Result<Self> {
-        let rules: String = rules.lines().filter(|line| !line.trim_start().starts_with('#')).collect::<Vec<_>>().join("\n");
-        refuse_unknown_words(&rules)?;
-        let model = DefaultModel::from_str(MODEL).await.context("policies/model.conf")?;
-        let enforcer = Enforcer::new(model, StringAdapter::new(rules)).await.context("policies/policy.csv")?;
-        let mut allowed = HashSet::new();
-        for &role in Role::ALL {
-            for &object in Object::ALL {
-                for &action in Action::ALL {
-                    if enforcer.enforce((role.word(), object.word(), action.word()))? {
-                        allowed.insert((role, object, action));
-                    }
-                }
-            }
-        }
+        let enforcer = enforcer(rules).await?;
+        let permissions: HashMap<Role, HashSet<Vec<String>>> = Role::ALL.iter().map(|&role| (role, granted(&enforcer, role))).collect();
+        let allowed = Role::ALL
+            .iter()
+            .flat_map(|&role| questions().map(move |(object, action)| (role, object, action)))
+            .filter(|(role, object, action)| {
+                let asked = vec![object.word().to_owned(), action.word().to_owned()];
+                permissions.get(role).is_some_and(|granted| granted.contains(&asked))
+            })
+            .collect();
         Ok(Self { allowed })
     }
 
@@ -207,6 +209,21 @@ impl Policy {
     }
 }
 
+async fn enforcer(rules: &str) -> anyhow::Result<Enforcer> {
+    let rules: String = rules.lines().filter(|line| !line.trim_start().starts_with('#')).collect::<Vec<_>>().join("\n");
+    refuse_unknown_words(&rules)?;
+    let model = DefaultModel::from_str(MODEL).await.context("policies/model.conf")?;
+    Enforcer::new(model, StringAdapter::new(rules)).await.context("policies/policy.csv")
+}
+
+/// The object and action of every rule that applies to the role, those of the roles it takes over included. Since rules
+/// only ever allow (a rule with an effect of its own is refused as unknown), these are the questions that `enforce` affirms;
+/// asking it each of some two thousand questions would evaluate every rule for each.
+fn granted(enforcer: &Enforcer, role: Role) -> HashSet<Vec<String>> {
+    let rules = enforcer.get_implicit_permissions_for_user(role.word(), None);
+    rules.into_iter().map(|rule| rule.into_iter().skip(1).collect()).collect()
+}
+
 fn questions() -> impl Iterator<Item = (Object, Action)> {
     Object::ALL.iter().flat_map(|&object| Action::ALL.iter().map(move |&action| (object, action)))
 }
@@ -227,4 +244,21 @@ fn refuse_unknown_words(rules: &str) -> anyhow::Result<()> {
         anyhow::ensure!(known, "policy.csv has a line that names no known role, object or action: {line}");
     }
     Ok(())
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn the_table_is_what_casbin_enforces() {
+        let (policy, enforcer) = (Policy::shipped().await.unwrap(), enforcer(RULES).await.unwrap());
+        for &role in Role::ALL {
+            for (object, action) in questions() {
+                let enforced = enforcer.enforce((role.word(), object.word(), action.word())).unwrap();
+                assert_eq!(policy.allows(role, action, object), enforced, "{role} {object}:{action}");
+            }
+        }
+    }
 }

@@ -4,11 +4,11 @@
 //! for a moment, so nothing is locked meanwhile.
 
 use chrono::{DateTime, Utc};
-use proffer_domain::rate_limit::{Rule, seconds};
+use proffer_domain::rate_limit::{Device, Purpose, Rule, Sender, seconds};
 use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, DbErr, EntityTrait, QueryFilter, Statement};
 use sha2::{Digest, Sha256};
 
-use super::problem::Problem;
+use super::{auth::Principal, caller::Caller, problem::Problem};
 use crate::{app::App, db::entity::rate_limits};
 
 /// One statement, so that of many at once no more than the limit get through. The arithmetic is
@@ -42,6 +42,35 @@ pub async fn take(app: &App, rule: Rule, subject: impl AsRef<str>) -> Result<(),
     let wait = limit.take(kept(app, key).await?, now).err().unwrap_or_default();
     tracing::info!(rule = rule.name(), "too many requests");
     Err(Problem::new(poem::http::StatusCode::TOO_MANY_REQUESTS, "rate_limited", rule.message(wait)).with_retry_after(seconds(wait)))
+}
+
+/// Counts what somebody who is not signed in asks for about a mail address, by all rules of that purpose.
+pub async fn take_for(app: &App, purpose: Purpose, caller: &Caller, device: Option<&Device>, mail: &str) -> Result<Counted, Problem> {
+    let counted = purpose.counted(Sender { network: &caller.ip, device }, mail);
+    for (rule, subject) in &counted {
+        take(app, *rule, subject).await?;
+    }
+    Ok(Counted(counted))
+}
+
+/// Counts a mail that somebody signed in sends to `target`: by person, by workspace, and by target of that workspace alone, so that nobody
+/// outside of it uses up what it needs.
+pub async fn take_from_team(app: &App, by: &Principal, workspace: Rule, per_target: Rule, target: &str) -> Result<(), Problem> {
+    take(app, Rule::MailPerPerson, by.user_id.to_string()).await?;
+    take(app, workspace, by.workspace_id.to_string()).await?;
+    take(app, per_target, format!("{} {target}", by.workspace_id)).await
+}
+
+/// What was counted, to be given back should it succeed.
+pub struct Counted(Vec<(Rule, String)>);
+
+impl Counted {
+    /// Gives all of it back.
+    pub async fn give_back(self, app: &App) {
+        for (rule, subject) in self.0 {
+            give_back(app, rule, subject).await;
+        }
+    }
 }
 
 /// Takes the count of a success back, so that only failures add up. What was done stays done if that fails.

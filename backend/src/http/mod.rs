@@ -8,6 +8,7 @@ pub mod cookies;
 pub(crate) mod dev_clock;
 pub mod guard;
 pub(crate) mod idempotency;
+pub mod known_device;
 pub mod limits;
 pub mod listening;
 pub mod operations;

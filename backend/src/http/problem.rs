@@ -248,7 +248,7 @@ impl Problem {
     }
 
     /// Whether something broke that may mend by itself; what was refused stays refused.
-    pub fn is_fault(&self) -> bool {
+    pub fn is_transient(&self) -> bool {
         self.status.is_server_error()
     }
 

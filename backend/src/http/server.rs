@@ -7,6 +7,7 @@ use poem::{
     endpoint::BoxEndpoint,
     handler,
     http::Method,
+    middleware::CookieJarManager,
     web::{Data, Path},
 };
 
@@ -56,7 +57,7 @@ pub fn around<E: IntoEndpoint<Endpoint: 'static>>(app: &App, routes: E) -> BoxEn
 
 /// The operations of the document, with the document and the paths a browser navigates to.
 fn api() -> impl Endpoint<Output = Response> {
-    let operations = Arc::new(Route::new().nest("/api", features::api()).with(Idempotency).into_endpoint());
+    let operations = Arc::new(Route::new().nest("/api", features::api()).with(Idempotency).with(CookieJarManager::new()).into_endpoint());
     let navigations = Route::new()
         .at("/api/docs", poem::get(pages::reference))
         .at("/api/openapi.json", poem::get(pages::document))

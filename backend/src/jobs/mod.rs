@@ -24,6 +24,7 @@ pub use queue::{enqueue, enqueue_at};
 use crate::{
     app::App,
     db::{Scope, SystemTx, TenantTx, entity::jobs},
+    http::problem::Problem,
 };
 
 /// One kind of work; the value is its payload, stored as JSON under the tenant's row-level security.
@@ -67,6 +68,15 @@ impl From<sea_orm::DbErr> for JobError {
     fn from(error: sea_orm::DbErr) -> Self {
         tracing::error!(%error, "database error in a job");
         Self::Retry("the database refused or did not answer".to_owned())
+    }
+}
+
+/// The one rule for what a use case refuses: what may pass is tried again, and what was refused (not there, not valid, not allowed) ends the
+/// job at once. What a job was about and is gone is no refusal: such a job is done, since nothing is left to do.
+impl From<Problem> for JobError {
+    fn from(problem: Problem) -> Self {
+        let code = problem.code().to_owned();
+        if problem.is_transient() { Self::Retry(code) } else { Self::GiveUp(code) }
     }
 }
 
@@ -115,5 +125,33 @@ impl JobContext {
             .exec(tx.conn())
             .await?;
         Ok(result.rows_affected == 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use poem::http::StatusCode;
+
+    use super::*;
+
+    #[test]
+    fn a_job_tries_again_what_may_pass_and_gives_up_what_cannot() {
+        for (status, passes) in [
+            (StatusCode::BAD_REQUEST, false),
+            (StatusCode::PAYMENT_REQUIRED, false),
+            (StatusCode::FORBIDDEN, false),
+            (StatusCode::NOT_FOUND, false),
+            (StatusCode::CONFLICT, false),
+            (StatusCode::UNPROCESSABLE_ENTITY, false),
+            (StatusCode::TOO_MANY_REQUESTS, false),
+            (StatusCode::INTERNAL_SERVER_ERROR, true),
+            (StatusCode::BAD_GATEWAY, true),
+            (StatusCode::SERVICE_UNAVAILABLE, true),
+            (StatusCode::GATEWAY_TIMEOUT, true),
+        ] {
+            let error = JobError::from(Problem::new(status, "a_code", "Words that may quote a proposal"));
+            assert_eq!(matches!(error, JobError::Retry(_)), passes, "{status}");
+            assert_eq!(error.to_string(), "a_code", "{status}");
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! The admin console from the outside: who there is, what became of work and mail, what the public pages say; and that whoever keeps the
 //! site reads nothing of what is in a workspace.
 
+mod grant;
 mod people;
 mod site;
 mod sorting;

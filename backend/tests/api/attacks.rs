@@ -1,6 +1,10 @@
 //! What somebody with bad intent tries: fixing sessions, carrying tokens to where they do not belong, setting what is not
 //! theirs to set, and keeping what was taken from them.
 
+mod lockout;
+mod registration;
+mod sso;
+
 use reqwest::Method;
 use serde_json::{Value, json};
 

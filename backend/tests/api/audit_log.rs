@@ -393,7 +393,7 @@ async fn a_site_administrators_deed_is_in_the_log_of_the_workspace_it_concerns()
     let id = |owner: &Owner| workspace(owner).parse::<Uuid>().unwrap();
     let principal = Principal {
         user_id: text(&ada.user["id"]).parse().unwrap(),
-        credential: Credential::Session { id: Uuid::nil(), through_workspace: None },
+        credential: Credential::Session { id: Uuid::nil(), through_workspace: None, is_limited: false },
         workspace_id: id(&ada),
         role: Role::Owner,
         is_admin: true,

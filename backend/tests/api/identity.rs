@@ -29,7 +29,7 @@ async fn a_stranger_becomes_a_signed_in_owner() {
 
     let registered = ada.post("/api/register", registration("ada")).await;
     assert_eq!(registered.expect(200), json!({ "message": REGISTERED, "emailVerified": false }));
-    assert_eq!(ada.cookie(), None, "registering does not sign in");
+    assert!(!ada.cookie().unwrap().contains("proffer_session"), "registering does not sign in");
     let refused = ada.post("/api/login", credentials("ada")).await.problem(403, "email_not_verified");
     assert_eq!(refused["message"], "Please verify your email address before signing in.");
 
@@ -43,8 +43,12 @@ async fn a_stranger_becomes_a_signed_in_owner() {
         "user": { "email": address("ada"), "firstName": "ada" },
     });
     assert_eq!(verify(&ada, &token).await, verified);
+    let proven = ada.get("/api/auth/user").await.expect(200);
+    assert_eq!(proven["email"], address("ada"), "the browser that registered is signed in");
     assert_eq!(verify(&ada, &token).await, verified, "the second click still says verified");
-    assert_eq!(ada.cookie(), None, "proving an address does not sign in");
+    let elsewhere = app.anonymous();
+    assert_eq!(verify(&elsewhere, &token).await, verified);
+    assert_eq!(elsewhere.cookie(), None, "no other browser is signed in");
 
     let user = ada.post("/api/login", json!({ "email": " ADA@ada.example ", "password": PASSWORD })).await.expect(200);
     assert_eq!(ada.get("/api/auth/user").await.expect(200), user);
@@ -132,19 +136,19 @@ async fn nothing_tells_whether_an_address_has_an_account() {
     app.finish().await;
 }
 
+/// Elsewhere the address is proven all the same, and the password opens the account.
 #[tokio::test]
-async fn an_unproven_address_registered_again_gets_a_new_link_and_keeps_its_password() {
+async fn a_link_opened_elsewhere_proves_the_address_and_signs_nobody_in() {
     let app = TestApp::start().await;
-    let nobody = app.anonymous();
-    nobody.post("/api/register", registration("ada")).await.expect(200);
-    app.mail_to(&address("ada")).await;
-    let mut second = registration("ada");
-    second["password"] = json!("Another-Horse-9");
-    nobody.post("/api/register", second).await.expect(200);
+    let (ada, elsewhere) = (app.anonymous(), app.anonymous());
+    ada.post("/api/register", registration("ada")).await.expect(200);
     let token = app.mail_to(&address("ada")).await.link_parameter("token");
-    verify(&nobody, &token).await;
-    nobody.post("/api/login", json!({ "email": address("ada"), "password": "Another-Horse-9" })).await.problem(401, "invalid_credentials");
-    nobody.post("/api/login", credentials("ada")).await.expect(200);
+    assert_eq!(verify(&elsewhere, &token).await["verified"], true);
+    assert_eq!(verify(&ada, &token).await["verified"], true);
+    for browser in [&elsewhere, &ada] {
+        browser.get("/api/auth/user").await.problem(401, "unauthenticated");
+        browser.post("/api/login", credentials("ada")).await.expect(200);
+    }
     app.finish().await;
 }
 
@@ -183,9 +187,11 @@ async fn one_address_registered_many_times_at_once_is_one_account() {
     for answer in answers {
         assert_eq!(answer.expect(200)["message"], REGISTERED);
     }
+    let mails = app.mail().await;
+    assert_eq!(mails.len(), 6, "each has a link of its own");
+    assert_eq!(verify(&actors[0], &mails[3].link_parameter("token")).await["verified"], true);
     assert_eq!(app.database.value::<i64>("SELECT count(*) FROM users").await, 1);
     assert_eq!(app.database.value::<i64>("SELECT count(*) FROM workspaces").await, 1);
-    app.mail().await;
     app.finish().await;
 }
 

@@ -87,7 +87,7 @@ fn of_plan(kind: Kind, owner: &Owner) -> Notify {
 async fn announce(app: &TestApp, owner: &Owner, news: Notify) -> Uuid {
     let principal = Principal {
         user_id: id(&owner.user),
-        credential: Credential::Session { id: Uuid::nil(), through_workspace: None },
+        credential: Credential::Session { id: Uuid::nil(), through_workspace: None, is_limited: false },
         workspace_id: workspace(owner),
         role: Role::Owner,
         is_admin: false,

@@ -102,7 +102,7 @@ fn caller() -> Caller {
 fn member_of(workspace_id: Uuid) -> Principal {
     Principal {
         user_id: Uuid::from_u128(1),
-        credential: Credential::Session { id: Uuid::from_u128(2), through_workspace: None },
+        credential: Credential::Session { id: Uuid::from_u128(2), through_workspace: None, is_limited: false },
         workspace_id,
         role: Role::Member,
         is_admin: false,

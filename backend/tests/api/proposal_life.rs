@@ -209,3 +209,87 @@ async fn validity_ends_after_its_last_instant() {
     app.drain().await;
     app.finish().await;
 }
+
+#[tokio::test]
+async fn a_renamed_company_blocks_sending_until_text_and_snapshot_agree() {
+    let app = TestApp::start().await;
+    let ada = app.owner_with_company("ada").await;
+    let drafted = app.drafted_proposal(&ada).await;
+    let path = path_of(&drafted);
+    assert_eq!(drafted["companySnapshot"]["name"], "ada Studio", "taken when it is made");
+    let block = "019cadc6-9a80-7650-b29d-0000000000aa";
+    let html = format!(
+        "{}<section data-block=\"{block}\" data-kind=\"notes\"><h2>Notes</h2><p>We at ada Studio look forward to it.</p></section>",
+        text(&drafted["htmlContent"])
+    );
+    ada.put(&path, json!({ "htmlContent": html })).await.expect(200);
+    ada.put("/api/companies", json!({ "name": "Lovelace Works" })).await.expect(200);
+    assert_eq!(ada.get(&path).await.expect(200)["companySnapshot"]["name"], "ada Studio");
+
+    let codes = async || -> Vec<(String, String)> {
+        let problem = ada.put(&path, json!({ "status": "pending" })).await.problem(422, "pre_send_blocked");
+        let errors = problem["errors"].as_array().unwrap().iter();
+        errors.map(|error| (text(&error["field"]).to_owned(), text(&error["code"]).to_owned())).collect()
+    };
+    let named = (format!("blocks.{block}"), "former_company_name".to_owned());
+    let outdated = ("companySnapshot".to_owned(), "company_renamed".to_owned());
+    let found = codes().await;
+    assert!(found.contains(&named) && found.contains(&outdated), "{found:?}");
+
+    let refreshed = ada.post_empty(format!("{path}/refresh")).await.expect(200);
+    assert_eq!(refreshed["companySnapshot"]["name"], "Lovelace Works", "taken again by a refresh");
+    let found = codes().await;
+    assert!(found.contains(&named) && !found.contains(&outdated), "{found:?}");
+    assert!(found.contains(&("title".to_owned(), "former_company_name".to_owned())), "{found:?}");
+
+    let html = text(&refreshed["htmlContent"]).replace("ada Studio", "Lovelace Works");
+    let corrected = json!({ "htmlContent": html, "subtitle": "Prepared by Lovelace Works", "status": "pending" });
+    let sent = ada.put(&path, corrected).await.expect(200);
+    ada.put("/api/companies", json!({ "name": "Another" })).await.expect(200);
+    assert_eq!(ada.get(shared_path_of(&sent)).await.expect(200)["companySnapshot"]["name"], "Lovelace Works", "frozen");
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_link_that_is_brought_along_is_an_event_and_never_replaces_that_of_a_signed_proposal() {
+    let app = TestApp::start().await;
+    let ada = app.owner_with_company("ada").await;
+    let sent = app.sent_proposal(&ada).await;
+    let path = path_of(&sent);
+    let (first, second) = ("V1StGXR8_Z5jdHi6B-myT", "W2TuHYS9-A6keIj7C_nzU");
+    let brought = ada.put(&path, json!({ "shareToken": first })).await.expect(200);
+    assert_eq!(brought["shareToken"], first);
+    let events: Vec<Value> = app.database.values("SELECT payload FROM audit_events WHERE kind = 'shared'").await;
+    assert_eq!(events, [json!({ "renewed": true })]);
+    let shared = ada.get(shared_path_of(&brought)).await.expect(200);
+    act(&ada, &brought, "accept", &shared).await.expect(200);
+    let refused = ada.put(&path, json!({ "shareToken": second })).await.problem(409, "invalid_transition");
+    assert_eq!(refused["currentStatus"], "signed");
+    assert_eq!(ada.get(shared_path_of(&brought)).await.expect(200)["status"], "signed", "the client's link stays");
+    app.mail().await;
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn an_expired_proposal_is_mailed_again_with_a_new_date_in_one_go() {
+    let app = TestApp::start().await;
+    let ada = app.owner_with_company("ada").await;
+    let client = ada.create_client("harbor").await;
+    let expired = in_status(&app, &ada, &client, "expired").await;
+    let send = format!("{}/send", path_of(&expired));
+    let to = json!({ "recipientName": "Mia Berg", "recipientEmail": "mia@harbor.example" });
+    ada.post(&send, to.clone()).await.problem(409, "invalid_transition");
+    let with = |until| {
+        let mut input = to.clone();
+        input["validUntil"] = json!(until);
+        input
+    };
+    let past = ada.post(&send, with(app.now() - TimeDelta::days(1))).await;
+    past.problem(422, "validation_failed");
+    assert_eq!(past.field_messages(), ["validUntil: The validity must end in the future."]);
+    ada.post(&send, with(app.now() + TimeDelta::days(5))).await.expect(200);
+    let sent = ada.get(path_of(&expired)).await.expect(200);
+    assert_eq!((&sent["status"], &sent["sentRevision"]["number"]), (&json!("pending"), &json!(2)));
+    app.mail().await;
+    app.finish().await;
+}

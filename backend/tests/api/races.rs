@@ -1,5 +1,7 @@
 //! Many people at one link in the same instant: one of them wins, everybody is told the truth, and the trail has one story.
 
+mod each_event;
+
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 

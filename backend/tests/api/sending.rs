@@ -190,11 +190,14 @@ async fn what_is_wrong_with_the_input_is_named_and_nothing_is_sent() {
 
 #[tokio::test]
 async fn names_and_subjects_stay_in_their_lines_of_the_mail() {
-    let desk = Desk::new(&[]).await;
+    let mut desk = Desk::new(&[]).await;
     desk.ada
         .put("/api/companies", json!({ "name": "=?utf-8?q?=0D=0ABcc:_victim@evil.example?= \"Ada\" <x@evil.example>" }))
         .await
         .expect(200);
+    // A proposal that was made under the earlier name is not sent under this one.
+    let client = desk.ada.create_client("quay").await;
+    desk.drafted = desk.app.drafted_proposal_for(&desk.ada, &client).await;
     let mut input = to_mia();
     input["recipientName"] = json!("Mia, \"Bcc: victim@evil.example\" \\r\\n <victim@evil.example> Zoë \u{1F600}");
     input["subject"] = json!("=?utf-8?q?=0D=0ABcc:_victim@evil.example?= \\r\\nBcc: victim@evil.example Zoë");
@@ -330,7 +333,7 @@ async fn a_mail_carries_the_sealed_document_and_its_job_does_not() {
 #[tokio::test]
 async fn sending_too_much_is_refused_before_anything_is_frozen() {
     let desk = Desk::new(&[]).await;
-    let limit = proffer_domain::rate_limit::Rule::MailPerTarget.limit();
+    let limit = proffer_domain::rate_limit::Rule::SendPerTarget.limit();
     for _ in 0..limit.burst {
         desk.send(json!({ "recipientName": "", "recipientEmail": CLIENT })).await.problem(422, "validation_failed");
     }

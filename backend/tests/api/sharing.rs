@@ -290,7 +290,9 @@ async fn what_is_missing_is_said_in_the_specifications_words_and_nothing_happens
     link.act(unsigned).await.problem(422, "validation_failed");
     let mut unseen = acceptance(&page);
     unseen.as_object_mut().unwrap().remove("revisionSha256");
-    link.act(unseen).await.problem(409, "stale_revision");
+    let unseen = link.act(unseen).await;
+    unseen.problem(422, "validation_failed");
+    assert_eq!(unseen.field_messages(), ["revisionSha256: Please send revisionSha256, the hash of the revision that was read"]);
     link.act(with(json!({ "revisionSha256": "0".repeat(64) }))).await.problem(409, "stale_revision");
     link.act(with(json!({ "action": "sign" }))).await.problem(422, "invalid_body");
     assert_eq!(link.page().await, page);

@@ -42,9 +42,28 @@ describe('problemFrom', () => {
   });
 
   it('keeps the raw body when it is not JSON', async () => {
-    const problem = await problemFrom(new Response('<h1>Bad gateway</h1>', { status: 502 }));
-    expect(problem.message).toBe('502: <h1>Bad gateway</h1>');
+    const problem = await problemFrom(new Response('upstream timed out', { status: 502 }));
+    expect(problem.message).toBe('502: upstream timed out');
     expect(problem.code).toBe('http_502');
+  });
+
+  const page = '<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>';
+  it.each([
+    ['text/html', page, 502, 'Proffer cannot be reached just now. Please try again in a moment.'],
+    [
+      'text/html; charset=UTF-8',
+      'Bad gateway',
+      504,
+      'Proffer cannot be reached just now. Please try again in a moment.',
+    ],
+    ['application/xml', '<Error/>', 413, 'This is too large to be sent.'],
+    ['text/plain', `\n<!DOCTYPE html>${page}`, 429, 'Too many requests. Please wait a moment and try again.'],
+    ['text/plain', page, 403, 'The request could not be handled. Please try again.'],
+  ])('says in words of its own what a page of %s with %j says', async (type, body, status, words) => {
+    const problem = await problemFrom(new Response(body, { status, headers: { 'Content-Type': type } }));
+    expect(problem.userMessage).toBe(words);
+    expect(problem.message).toBe(`${String(status)}: ${words}`);
+    expect(problem.code).toBe(`http_${String(status)}`);
   });
 
   it('falls back to the status text', async () => {

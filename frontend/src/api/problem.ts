@@ -46,19 +46,17 @@ export class Problem extends Error {
   }
 }
 
-/** Reads a failed response: a problem document where there is one, else the raw body, else the status text. */
+/**
+ * Reads a failed response: a problem document where there is one, else the raw body, else the status text. A page, as a
+ * gateway sends it, is written for a browser and never shown raw: what is said then depends on the status alone.
+ */
 export async function problemFrom(response: Response): Promise<Problem> {
   const raw = await response.text().catch(() => '');
   const json = parseJson(raw);
   const wait = seconds(response.headers.get('Retry-After'));
   if (!isObject(json)) {
-    return new Problem(
-      response.status,
-      `http_${String(response.status)}`,
-      raw || response.statusText,
-      {},
-      wait,
-    );
+    const words = isPage(response, raw) ? aboutStatus(response.status) : raw || response.statusText;
+    return new Problem(response.status, `http_${String(response.status)}`, words, {}, wait);
   }
   const errors = Array.isArray(json.errors) ? json.errors.filter(isProblemField) : [];
   const body: Body = { ...json, errors, trialExpired: json.trialExpired === true };
@@ -69,6 +67,19 @@ export async function problemFrom(response: Response): Promise<Problem> {
     body,
     wait,
   );
+}
+
+/** HTML or XML, by its type or, where that is missing or wrong, by its beginning. */
+const isPage = (response: Response, raw: string): boolean =>
+  /^(text\/html|application\/xhtml\+xml|(text|application)\/xml)\b/i.test(
+    response.headers.get('Content-Type')?.trim() ?? '',
+  ) || /^\s*<[a-z!?]/i.test(raw);
+
+function aboutStatus(status: number): string {
+  if (status === 413) return 'This is too large to be sent.';
+  if (status === 429) return 'Too many requests. Please wait a moment and try again.';
+  if (status >= 500) return 'Proffer cannot be reached just now. Please try again in a moment.';
+  return 'The request could not be handled. Please try again.';
 }
 
 export const networkProblem = (): Problem =>

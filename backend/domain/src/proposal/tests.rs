@@ -117,6 +117,8 @@ fn names_are_those_of_the_specification() {
         assert_eq!(status.as_str().parse(), Ok(status));
         assert_eq!(serde_json::to_value(status).ok(), Some(status.as_str().into()));
         assert_eq!(status.is_immutable(), matches!(status, Status::Signed | Status::Accepted));
+        assert_eq!(status.may_refresh(), !matches!(status, Status::Pending | Status::Signed | Status::Accepted));
+        assert_eq!(status.may_renew(), matches!(status, Status::Expired | Status::InReview));
     }
     assert_eq!(Status::default(), Status::Draft);
     assert!("Draft".parse::<Status>().is_err());

@@ -69,6 +69,8 @@ fn waiting_is_said_in_whole_seconds_and_plain_words() {
 fn spellings_of_one_thing_are_counted_as_one() {
     for (rule, spellings, counted) in [
         (Rule::SignInPerAccount, &["ada@ada.example", " ADA@Ada.example\n"][..], "ada@ada.example"),
+        (Rule::SignInPerSender, &["2001:db8:1:2::1 ada@a.example", "2001:db8:1:2::9  ADA@a.example "], "2001:db8:1:2::/64 ada@a.example"),
+        (Rule::SendPerTarget, &["7 Mia@Acme.example"], "7 mia@acme.example"),
         (Rule::SignInPerNetwork, &["203.0.113.9", "::ffff:203.0.113.9"], "203.0.113.9"),
         (Rule::PagePerNetwork, &["2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", "2001:0DB8:1:2::"], "2001:db8:1:2::/64"),
         (Rule::PagePerNetwork, &[""], ""),

@@ -176,6 +176,24 @@ fn what_an_arrival_leads_to() {
     }
 }
 
+/// Every kind of account with every kind of connection.
+#[test]
+fn a_connection_signs_nobody_in_as_more_than_its_workspace_may_give() {
+    let bits = |n: u8| [n & 1 != 0, n & 2 != 0, n & 4 != 0, n & 8 != 0];
+    for [is_site_admin, owns_workspace, belongs, has_other_workspaces] in (0..16).map(bits) {
+        let account = AccountFacts { is_site_admin, owns_workspace, belongs, has_other_workspaces };
+        let by_site = if is_site_admin { Err(SsoError::PasswordRequired) } else { Ok(()) };
+        assert_eq!(may_sign_in(ConnectionKind::Site, account), by_site, "{account:?}");
+        let by_workspace = match (is_site_admin, owns_workspace, belongs, has_other_workspaces) {
+            (true, ..) | (_, true, ..) => Err(SsoError::PasswordRequired),
+            (false, false, false, true) => Err(SsoError::AccountElsewhere),
+            // A member, or somebody who works nowhere else: their session reaches this workspace alone.
+            (false, false, true, _) | (false, false, false, false) => Ok(()),
+        };
+        assert_eq!(may_sign_in(ConnectionKind::Workspace, account), by_workspace, "{account:?}");
+    }
+}
+
 #[test]
 fn a_removed_member_comes_back_by_invitation_alone() {
     let facts = |standing, invited, adds_members| MembershipFacts { standing, invited, adds_members }.decide();

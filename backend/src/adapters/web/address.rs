@@ -8,6 +8,8 @@ const FORBIDDEN_V4: &[(Ipv4Addr, u32)] = &[
     (Ipv4Addr::new(10, 0, 0, 0), 8),
     (Ipv4Addr::new(100, 64, 0, 0), 10),
     (Ipv4Addr::new(127, 0, 0, 0), 8),
+    // Azure answers instances here about themselves. Those of the other clouds lie in private networks.
+    (Ipv4Addr::new(168, 63, 129, 16), 32),
     (Ipv4Addr::new(169, 254, 0, 0), 16),
     (Ipv4Addr::new(172, 16, 0, 0), 12),
     (Ipv4Addr::new(192, 0, 0, 0), 24),
@@ -115,6 +117,28 @@ mod tests {
     }
 
     #[test]
+    fn the_metadata_services_of_clouds_are_not_public() {
+        for metadata in [
+            "169.254.169.254",
+            "169.254.170.2",
+            "169.254.170.23",
+            "168.63.129.16",
+            "100.100.100.200",
+            "192.0.0.192",
+            "fd00:ec2::254",
+            "fd00:ec2::23",
+            "fd20:ce::254",
+            "fd00:c1::a9fe:a9fe",
+            "fe80::a9fe:a9fe",
+            "fd00:42::42",
+            "::ffff:168.63.129.16",
+            "64:ff9b::a83f:8110",
+        ] {
+            assert!(!is_public(metadata.parse().unwrap()), "{metadata}");
+        }
+    }
+
+    #[test]
     fn what_is_out_in_the_world_is_public() {
         for outside in [
             "1.1.1.1",
@@ -125,6 +149,8 @@ mod tests {
             "100.128.0.0",
             "126.255.255.255",
             "128.0.0.0",
+            "168.63.129.15",
+            "168.63.129.17",
             "169.253.255.255",
             "172.15.255.255",
             "172.32.0.0",

@@ -23,6 +23,7 @@ pub struct Model {
     pub email_verified: bool,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
+    pub registered_in: Option<Vec<u8>>,
 }
 
 /// Rows are related by the queries that need it; there is nothing to walk.

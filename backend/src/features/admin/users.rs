@@ -91,6 +91,12 @@ pub async fn set_site_admin(app: &App, tx: SystemTx, member: &Member, user_id: U
     if person.is_admin == is_admin {
         return Ok(shown(person));
     }
+    if is_admin && !person.email_verified {
+        return Err(Problem::conflict(
+            "email_not_verified",
+            "This address is not confirmed yet. Only a confirmed account can be made an administrator.",
+        ));
+    }
     store::set_admin(&tx, user_id, is_admin, app.now()).await?;
     let action = if is_admin { "make_site_admin" } else { "end_site_admin" };
     let tx = concerning(tx, member, &person, action, &person.called()).await?;

@@ -216,8 +216,9 @@ impl UsersApi {
         user_id: Path<Uuid>,
     ) -> Result<Deleted, Problem> {
         member.require(Action::Update, Thing::Site).await?;
-        limits::take(&app, Rule::MailPerNetwork, &member.caller.ip).await?;
-        limits::take(&app, Rule::MailPerTarget, user_id.to_string()).await?;
+        let admin = member.principal.user_id;
+        limits::take(&app, Rule::MailPerPerson, admin.to_string()).await?;
+        limits::take(&app, Rule::VerifyPerSender, format!("{admin} {}", user_id.0)).await?;
         let tx = member.may_with_accounts(Action::Update, Thing::Site).await?;
         users::resend_verification(&app, tx, &member, user_id.0).await?;
         Ok(Deleted::Done)

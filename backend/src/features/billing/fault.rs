@@ -48,7 +48,7 @@ impl From<Fault> for Problem {
 impl From<Fault> for JobError {
     fn from(fault: Fault) -> Self {
         match fault {
-            Fault::Ours(problem) => Self::Retry(problem.message().to_owned()),
+            Fault::Ours(problem) => problem.into(),
             Fault::Payment(error @ PaymentError::NotConfigured) => Self::GiveUp(error.to_string()),
             // A refusal may pass as well: what was to be changed has ended meanwhile, or the key of the API is being replaced.
             Fault::Payment(error) => Self::Retry(error.to_string()),

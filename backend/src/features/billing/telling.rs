@@ -98,19 +98,15 @@ impl Job for TellOfGrace {
 async fn tell(context: &JobContext, kind: Kind, applies: impl FnOnce(&Plan, Standing) -> bool + Send) -> Result<(), JobError> {
     let tx = context.tx().await?;
     let Some(stored) = store::subscription(tx.conn(), context.workspace_id).await? else { return Ok(()) };
-    let plan = service::plan(&stored).map_err(|problem| retry(&problem))?;
+    let plan = service::plan(&stored)?;
     if !applies(&plan, plan.standing(context.app.now())) || !context.settle(&tx).await? {
         return Ok(());
     }
-    notifications::announce(&context.app, &tx, news(kind, stored.name)).await.map_err(|problem| retry(&problem))?;
+    notifications::announce(&context.app, &tx, news(kind, stored.name)).await?;
     Ok(tx.commit().await?)
 }
 
 /// News of a workspace of that name: of what nobody in particular did, and to nothing but itself.
 pub fn news(kind: Kind, workspace: String) -> Notify {
     Notify { kind, proposal_id: None, subject: workspace, actor: None, words: None, except: None, with_document: false }
-}
-
-fn retry(problem: &Problem) -> JobError {
-    JobError::Retry(problem.message().to_owned())
 }

@@ -39,6 +39,9 @@ const SITES: i32 = 200;
 /// The time from one to the next, so that a file does not make us fetch thousands of pages at once.
 const SITE_PAUSE: TimeDelta = TimeDelta::seconds(10);
 
+/// What those who watch are told of an import that no further attempt can finish.
+const GONE: &str = "The file is no longer there, or cannot be read any more.";
+
 /// Brings the clients of a file in.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -57,7 +60,7 @@ impl Job for ImportClients {
             Err(JobError::Retry(_)) if context.last_attempt => {
                 self.fail(context, "The file could not be brought in whole, because our storage or database did not answer.").await
             }
-            Err(JobError::GiveUp(why)) => self.fail(context, &why).await,
+            Err(JobError::GiveUp(_)) => self.fail(context, GONE).await,
             other => other,
         }
     }
@@ -69,10 +72,10 @@ impl ImportClients {
         let import = store::find(&tx, self.import_id).await?.filter(|import| import.state == "running");
         drop(tx);
         let Some(import) = import else { return Ok(()) };
-        let gone = || JobError::GiveUp("The file is no longer there, or cannot be read any more.".to_owned());
+        let gone = || JobError::GiveUp(GONE.to_owned());
         let bytes =
             context.app.objects.get(&import.object_key).await.map_err(|error| JobError::Retry(error.to_string()))?.ok_or_else(gone)?;
-        let file = import::taken_apart(bytes).await.map_err(|problem| again(&problem))?.map_err(|_| gone())?;
+        let file = import::taken_apart(bytes).await?.map_err(|_| gone())?;
         let (mapping, duplicates) = store::plan(&import).ok_or_else(gone)?;
         let mut bringing = Bringing { import_id: self.import_id, file: Arc::new(file), reader: Reader::new(mapping, duplicates), at: 0 };
         while bringing.batch(context).await? {}
@@ -97,11 +100,8 @@ impl ImportClients {
 /// Removes the file of an import that is over, by a job of this transaction.
 async fn remove_file(app: &App, tx: &TenantTx, key: String) -> Result<(), JobError> {
     let job = RemoveObjects { keys: vec![key] };
-    jobs::enqueue(app, tx.conn(), tx.workspace_id(), &job).await.map(drop).map_err(|problem| again(&problem))
-}
-
-fn again(problem: &Problem) -> JobError {
-    JobError::Retry(problem.to_string())
+    jobs::enqueue(app, tx.conn(), tx.workspace_id(), &job).await?;
+    Ok(())
 }
 
 /// A file on its way in.
@@ -147,7 +147,7 @@ impl Bringing {
     /// Another attempt has been further: what it brought in is known again, so that the rest is read as it would have been.
     async fn catch_up(&mut self, tx: &TenantTx, import: &Import, done: usize) -> Result<(), JobError> {
         let skipped: HashSet<i32> = store::skipped_lines(tx, import.id).await?.into_iter().collect();
-        let (mapping, duplicates) = store::plan(import).ok_or_else(|| JobError::GiveUp("The file cannot be read any more.".to_owned()))?;
+        let (mapping, duplicates) = store::plan(import).ok_or_else(|| JobError::GiveUp(GONE.to_owned()))?;
         let file = self.file.clone();
         let work = move || {
             let mut reader = Reader::new(mapping, duplicates);
@@ -251,11 +251,11 @@ impl<'a> Batch<'a> {
                 let read = website.filter(|website| client.number < SITES && !is_an_example(website));
                 enrichment = Some(read.as_ref().map_or(SiteState::None, |_| SiteState::Waiting).as_str());
                 if let Some(logo) = client.logo_before {
-                    objects::remove_picture(app, tx, &logo).await.map_err(|problem| again(&problem))?;
+                    objects::remove_picture(app, tx, &logo).await?;
                 }
                 if let Some(website) = read {
                     let (job, at) = (ReadClientWebsite::of(client.id, &website), now + SITE_PAUSE * (client.number + 1));
-                    jobs::enqueue_at(app, tx.conn(), tx.workspace_id(), &job, at).await.map_err(|problem| again(&problem))?;
+                    jobs::enqueue_at(app, tx.conn(), tx.workspace_id(), &job, at).await?;
                 }
             }
             let saved = Saved { id: client.id, profile: client.profile, enrichment };
@@ -268,7 +268,7 @@ impl<'a> Batch<'a> {
 }
 
 fn existing(client: clients::Model) -> Result<Touched, JobError> {
-    let email = Email::parse("email", &client.email).map_err(|error| JobError::Retry(error.message.into_owned()))?;
+    let email = Email::parse("email", &client.email).map_err(|error| Problem::invalid(vec![error]))?;
     Ok(Touched {
         id: client.id,
         website_before: client.website_url.clone(),

@@ -157,18 +157,18 @@ impl ReadClientWebsite {
                 if logo.is_none() {
                     info.logo_url = site.logo_url;
                 } else if let Some(old) = site.logo_url {
-                    objects::remove_picture(app, &tx, &old).await.map_err(|problem| again(&problem))?;
+                    objects::remove_picture(app, &tx, &old).await?;
                 }
                 store::site_read(&tx, self.client_id, &info, app.now()).await?;
             }
             (Visit::Read(_, Some(unwanted)), None) => {
-                objects::remove_picture(app, &tx, &unwanted.path).await.map_err(|problem| again(&problem))?;
+                objects::remove_picture(app, &tx, &unwanted.path).await?;
             }
             (Visit::Down(problem), Some(_)) => match PAUSES.get(self.attempt) {
                 Some(pause) => {
                     let next = Self { attempt: self.attempt + 1, ..self };
                     let at = app.now() + *pause;
-                    jobs::enqueue_at(app, tx.conn(), tx.workspace_id(), &next, at).await.map_err(|problem| again(&problem))?;
+                    jobs::enqueue_at(app, tx.conn(), tx.workspace_id(), &next, at).await?;
                 }
                 None => store::site_failed(&tx, self.client_id, &problem, app.now()).await?,
             },
@@ -187,8 +187,4 @@ async fn read(pages: Vec<Page>) -> Option<CompanyFacts> {
 fn said(error: &SiteError) -> String {
     let words = error.to_string();
     format!("The website could not be read: {}.", words.trim_end_matches('.'))
-}
-
-fn again(problem: &Problem) -> JobError {
-    JobError::Retry(problem.to_string())
 }

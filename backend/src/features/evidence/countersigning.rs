@@ -21,19 +21,16 @@ use crate::{
     http::{auth::Member, problem::Problem, request_id},
 };
 
-/// Countersigns. Of two who do it at once one is first, and the other is told that it is signed.
+/// Countersigns. Of two who do it at once one is first, and the other is told that it is signed: the row is locked.
 pub async fn countersign(app: &App, tx: TenantTx, member: &Member, id: Uuid, typed_name: &str) -> Result<Proposal, Problem> {
-    let row = proposals::find(&tx, id).await?.ok_or_else(proposals::not_found)?;
+    let row = proposals::find_for_update(&tx, id).await?.ok_or_else(proposals::not_found)?;
     let from: Status = row.status.parse().map_err(Problem::internal)?;
     let to = transition(from, Event::Countersign, life::rules(app, &row, Actor::Team)).map_err(|refusal| life::refused(&refusal))?;
     let signature = revisions::signature(&tx, id).await?;
     let (signature_id, signature) = signature.ok_or_else(|| Problem::internal("an accepted proposal without its signature"))?;
     let record = sign(app, member, typed_name, &signature)?;
     let change = Change { status: Set(to.as_str().to_owned()), updated_at: Set(record.signed_at), ..Default::default() };
-    if !proposals::update_from(&tx, id, from.as_str(), change).await? {
-        let message = "Somebody else has just countersigned this proposal.";
-        return Err(Problem::conflict("invalid_transition", message).with_current_status(to));
-    }
+    proposals::update(&tx, id, change).await?;
     countersigning_store::insert(&tx, app.new_id(), signature_id, &record).await?;
     let payload = serde_json::json!({
         "revision": record.revision_number,

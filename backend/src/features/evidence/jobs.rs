@@ -45,7 +45,6 @@ async fn tell(context: &JobContext, evidence: &Evidence, with_document: bool) ->
     if !context.settle(&tx).await? {
         return Ok(());
     }
-    let told = service::tell(&context.app, &tx, evidence, with_document).await;
-    told.map_err(|problem| JobError::Retry(format!("both sides could not be told: {problem}")))?;
+    service::tell(&context.app, &tx, evidence, with_document).await?;
     Ok(tx.commit().await?)
 }

@@ -2,10 +2,10 @@
 
 use poem::{Request, web::Data};
 use poem_openapi::{ApiResponse, Object, OpenApi, param::Query, payload::Json};
-use proffer_domain::rate_limit::Rule;
+use proffer_domain::rate_limit::{Purpose, Rule};
 use uuid::Uuid;
 
-use super::service::{accounts, recovery, sessions};
+use super::service::{accounts, recovery, registrations, sessions, tokens};
 use crate::{
     app::App,
     features::Noun,
@@ -13,7 +13,7 @@ use crate::{
         auth::{self, Member},
         authz::{Action, Object as Thing},
         caller::Caller,
-        cookies, limits,
+        cookies, known_device, limits,
         problem::Problem,
     },
     wire::Timestamp,
@@ -180,6 +180,22 @@ pub enum LoginResponse {
     Ok(Json<CurrentUser>, #[oai(header = "Set-Cookie")] String),
 }
 
+/// Registered, or not: the cookie tells the browser that asked from every other.
+#[derive(ApiResponse)]
+pub enum RegisterResponse {
+    /// What to tell the person.
+    #[oai(status = 200)]
+    Ok(Json<Registered>, #[oai(header = "Set-Cookie")] String),
+}
+
+/// What became of a verification link; the browser that registered is signed in.
+#[derive(ApiResponse)]
+pub enum VerifyEmailResponse {
+    /// What became of it.
+    #[oai(status = 200)]
+    Ok(Json<Verification>, #[oai(header = "Set-Cookie")] Option<String>),
+}
+
 /// Signed out.
 #[derive(ApiResponse)]
 pub enum LogoutResponse {
@@ -203,12 +219,12 @@ impl IdentityApi {
     /// Sign in with a password.
     #[oai(path = "/login", method = "post", operation_id = "login")]
     async fn login(&self, app: Data<&App>, request: &Request, caller: Caller, input: Json<LoginInput>) -> Result<LoginResponse, Problem> {
-        limits::take(&app, Rule::SignInPerNetwork, &caller.ip).await?;
-        limits::take(&app, Rule::SignInPerAccount, &input.email).await?;
+        let device = known_device::of(&app, request);
+        let counted = limits::take_for(&app, Purpose::SignIn, &caller, device.as_ref(), &input.email).await?;
         let tx = auth::anonymous(&app, Action::SignIn).await?;
-        let opened = sessions::sign_in(&app, tx, &input.0, &caller, cookies::session_token(request)).await?;
-        limits::give_back(&app, Rule::SignInPerNetwork, &caller.ip).await;
-        limits::give_back(&app, Rule::SignInPerAccount, &input.email).await;
+        let opened = sessions::sign_in(&app, tx, &input.0, &caller, request).await?;
+        counted.give_back(&app).await;
+        known_device::remember(&app, request, &input.email);
         Ok(LoginResponse::Ok(Json(opened.user), opened.cookie))
     }
 
@@ -223,13 +239,13 @@ impl IdentityApi {
 
     /// Open an account and a workspace.
     #[oai(path = "/register", method = "post", operation_id = "register")]
-    async fn register(&self, app: Data<&App>, caller: Caller, input: Json<RegisterInput>) -> Result<Json<Registered>, Problem> {
-        limits::take(&app, Rule::RegisterPerNetwork, &caller.ip).await?;
-        limits::take(&app, Rule::MailPerNetwork, &caller.ip).await?;
-        limits::take(&app, Rule::MailPerTarget, &input.email).await?;
+    async fn register(&self, app: Data<&App>, caller: Caller, input: Json<RegisterInput>) -> Result<RegisterResponse, Problem> {
+        limits::take_for(&app, Purpose::Register, &caller, None, &input.email).await?;
         let tx = auth::anonymous(&app, Action::Register).await?;
-        let message = accounts::register(&app, tx, &input.0, &caller).await?;
-        Ok(Json(Registered { message, email_verified: false }))
+        let browser = tokens::issue(&app);
+        let message = accounts::register(&app, tx, &input.0, browser.hash, &caller).await?;
+        let cookie = registrations::browser_cookie(&app, &browser.text);
+        Ok(RegisterResponse::Ok(Json(Registered { message, email_verified: false }), cookie))
     }
 
     /// Prove an address by the link that was mailed to it.
@@ -237,32 +253,46 @@ impl IdentityApi {
     async fn verify_email(
         &self,
         app: Data<&App>,
+        request: &Request,
         caller: Caller,
         /// The token of the link.
         token: Query<Option<String>>,
-    ) -> Result<Json<Verification>, Problem> {
+    ) -> Result<VerifyEmailResponse, Problem> {
         limits::take(&app, Rule::LinkPerNetwork, &caller.ip).await?;
         let tx = auth::anonymous(&app, Action::SignIn).await?;
-        Ok(Json(accounts::verify_email(&app, tx, token.0.as_deref()).await?))
+        let (browser, session) = (registrations::browser(&app, request), cookies::session_token(request));
+        let clicked = accounts::Clicked { caller: &caller, browser, session };
+        let (verification, cookie) = accounts::verify_email(&app, tx, token.0.as_deref(), clicked).await?;
+        Ok(VerifyEmailResponse::Ok(Json(verification), cookie))
     }
 
     /// Send the verification mail again.
     #[oai(path = "/resend-verification", method = "post", operation_id = "resendVerification")]
-    async fn resend_verification(&self, app: Data<&App>, caller: Caller, input: Json<ResendInput>) -> Result<Json<Message>, Problem> {
-        limits::take(&app, Rule::MailPerNetwork, &caller.ip).await?;
-        limits::take(&app, Rule::MailPerTarget, &input.email).await?;
+    async fn resend_verification(
+        &self,
+        app: Data<&App>,
+        request: &Request,
+        caller: Caller,
+        input: Json<ResendInput>,
+    ) -> Result<Json<Message>, Problem> {
+        limits::take_for(&app, Purpose::Verify, &caller, known_device::of(&app, request).as_ref(), &input.email).await?;
         let tx = auth::anonymous(&app, Action::SignIn).await?;
-        let message = accounts::resend_verification(&app, tx, &input.0.email).await?;
+        let message = accounts::resend_verification(&app, tx, &input.0.email, registrations::browser(&app, request).as_deref()).await?;
         Ok(Json(Message { message }))
     }
 
     /// Mail a link that lets one choose a new password. The answer is the same whether there is such an account.
     #[oai(path = "/forgot-password", method = "post", operation_id = "forgotPassword")]
-    async fn forgot_password(&self, app: Data<&App>, caller: Caller, input: Json<ForgotPasswordInput>) -> Result<Json<Message>, Problem> {
-        limits::take(&app, Rule::MailPerNetwork, &caller.ip).await?;
-        limits::take(&app, Rule::MailPerTarget, &input.email).await?;
+    async fn forgot_password(
+        &self,
+        app: Data<&App>,
+        request: &Request,
+        caller: Caller,
+        input: Json<ForgotPasswordInput>,
+    ) -> Result<Json<Message>, Problem> {
+        limits::take_for(&app, Purpose::Reset, &caller, known_device::of(&app, request).as_ref(), &input.email).await?;
         let tx = auth::anonymous(&app, Action::SignIn).await?;
-        let message = recovery::forgot(&app, tx, &input.0.email).await?;
+        let message = recovery::forgot(&app, tx, &input.0.email, registrations::browser(&app, request).as_deref()).await?;
         Ok(Json(Message { message }))
     }
 

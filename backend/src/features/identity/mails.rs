@@ -18,11 +18,36 @@ pub fn verification(app: &App, to: &str, first_name: &str, token: &str) -> SendM
             heading: format!("Welcome to Proffer, {first_name}"),
             paragraphs: vec![
                 "Please confirm that this is your email address. The link works for 24 hours.".to_owned(),
+                "It opens an account with the name and password of this sign-up, and ends every other sign-up with this address."
+                    .to_owned(),
                 "If you did not sign up, you can ignore this mail; no account will be opened.".to_owned(),
             ],
             action: Some(Action {
                 label: "Verify email address".to_owned(),
                 url: app.config.link(&format!("/verify-email?token={token}")),
+            }),
+        },
+    )
+}
+
+/// To an address that was registered, when it is not known that whoever asks has registered it: prove that it is yours, and choose the
+/// password anew.
+pub fn completion(app: &App, to: &str, token: &str) -> SendMail {
+    letter(
+        Kind::Verification,
+        to,
+        "",
+        Letter {
+            subject: "Verify your email address".to_owned(),
+            heading: "Finish signing up for Proffer".to_owned(),
+            paragraphs: vec![
+                "Please confirm that this is your email address by choosing a password for your account. The link works for one hour, and once."
+                    .to_owned(),
+                "If you did not sign up, you can ignore this mail; no account will be opened.".to_owned(),
+            ],
+            action: Some(Action {
+                label: "Choose a password".to_owned(),
+                url: app.config.link(&format!("/reset-password?token={token}")),
             }),
         },
     )

@@ -94,11 +94,13 @@ pub async fn callback(app: Data<&App>, request: &Request, Query(returned): Query
     with_cookie(response, &sso::browser_cookie(&app, None))
 }
 
-/// Whoever is signed in and asks from one of our own pages: another site must not link anything to anybody's account.
+/// Whoever is signed in and asks from one of our own pages: another site must not link anything to anybody's account, nor must a session
+/// that a workspace's provider opened, which would last beyond the workspace.
 async fn signed_in(app: &App, request: &Request) -> Result<Uuid, Failed> {
     let own_page = request.header("sec-fetch-site").is_some_and(|site| matches!(site, "same-origin" | "none"));
     let token = cookies::session_token(request).filter(|_| own_page).ok_or(SsoError::SignInFirst)?;
-    Ok(sessions::principal(app, &token).await?.ok_or(SsoError::SignInFirst)?.user_id)
+    let principal = sessions::principal(app, &token).await?.filter(|principal| principal.through_workspace().is_none());
+    Ok(principal.ok_or(SsoError::SignInFirst)?.user_id)
 }
 
 fn redirect(to: &str) -> Response {

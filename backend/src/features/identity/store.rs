@@ -31,16 +31,19 @@ use crate::{
 pub use account_tokens::Model as Token;
 pub use users::Model as User;
 
-/// A person with the workspace they will own.
+/// A person with the workspace they will own, if any.
 pub struct NewAccount {
     pub user_id: Uuid,
-    pub workspace_id: Uuid,
+    /// None for somebody whom a workspace's own provider brings into that workspace.
+    pub workspace_id: Option<Uuid>,
     pub member_id: Uuid,
     pub email: String,
     /// None for somebody who signs in through a provider alone.
     pub password_hash: Option<String>,
     /// Whether the way they came proves the address.
     pub email_verified: bool,
+    /// What is known of the browser that registered it, while the address is not proven.
+    pub registered_in: Option<Vec<u8>>,
     pub first_name: String,
     pub last_name: String,
     pub now: DateTime<Utc>,
@@ -76,6 +79,7 @@ pub struct NewSession {
 pub struct SessionRow {
     pub session_id: Uuid,
     pub through_workspace: Option<Uuid>,
+    pub has_other_workspaces: bool,
     pub created_at: DateTime<Utc>,
     pub last_seen_at: DateTime<Utc>,
     pub user_id: Uuid,
@@ -111,8 +115,44 @@ impl Membership {
     }
 }
 
+/// The account of an address that was proven.
 pub async fn user_by_email(tx: &SystemTx, email: &str) -> Result<Option<User>, DbErr> {
-    users::Entity::find().filter(users::Column::Email.eq(email)).one(tx.conn()).await
+    users::Entity::find().filter(users::Column::Email.eq(email)).filter(users::Column::EmailVerified.eq(true)).one(tx.conn()).await
+}
+
+/// The registrations of an address that wait for its proof, the latest first.
+pub async fn registrations(tx: &SystemTx, email: &str) -> Result<Vec<User>, DbErr> {
+    users::Entity::find()
+        .filter(users::Column::Email.eq(email))
+        .filter(users::Column::EmailVerified.eq(false))
+        .order_by_desc(users::Column::CreatedAt)
+        .order_by_desc(users::Column::Id)
+        .all(tx.conn())
+        .await
+}
+
+/// Whom an address stands for: its account, else the registration made in that browser, else the latest one.
+pub async fn addressee(tx: &SystemTx, email: &str, browser: Option<&[u8]>) -> Result<Option<User>, DbErr> {
+    User::find_by_statement(Statement::from_sql_and_values(
+        sea_orm::DbBackend::Postgres,
+        "SELECT * FROM users WHERE email = $1
+         ORDER BY email_verified DESC, registered_in = $2 DESC NULLS LAST, created_at DESC, id DESC LIMIT 1",
+        [email.into(), browser.map(<[u8]>::to_vec).into()],
+    ))
+    .one(tx.conn())
+    .await
+}
+
+/// Whatever is done about who has an address is done one after the other, so that the second sees what the first has done.
+pub async fn lock_address(tx: &SystemTx, email: &str) -> Result<(), DbErr> {
+    tx.conn()
+        .execute_raw(Statement::from_sql_and_values(
+            sea_orm::DbBackend::Postgres,
+            "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))",
+            [format!("address {email}").into()],
+        ))
+        .await?;
+    Ok(())
 }
 
 pub async fn user(tx: &SystemTx, id: Uuid) -> Result<Option<User>, DbErr> {
@@ -126,21 +166,21 @@ pub async fn insert_account(tx: &SystemTx, account: &NewAccount) -> Result<bool,
         email: Set(account.email.clone()),
         password_hash: Set(account.password_hash.clone()),
         email_verified: Set(account.email_verified),
+        registered_in: Set(account.registered_in.clone()),
         first_name: Set(account.first_name.clone()),
         last_name: Set(account.last_name.clone()),
         created_at: Set(account.now),
         updated_at: Set(account.now),
         ..Default::default()
     };
-    let inserted = users::Entity::insert(user)
-        .on_conflict(OnConflict::column(users::Column::Email).do_nothing().to_owned())
-        .exec_without_returning(tx.conn())
-        .await?;
+    let inserted =
+        users::Entity::insert(user).on_conflict(OnConflict::new().do_nothing().to_owned()).exec_without_returning(tx.conn()).await?;
     if inserted == 0 {
         return Ok(false);
     }
+    let Some(workspace_id) = account.workspace_id else { return Ok(true) };
     let workspace = NewWorkspace {
-        workspace_id: account.workspace_id,
+        workspace_id,
         member_id: account.member_id,
         user_id: account.user_id,
         email: account.email.clone(),
@@ -235,11 +275,20 @@ pub async fn token_for_update(tx: &SystemTx, kind: TokenKind, hash: &[u8]) -> Re
     Ok(user.map(|user| (token, user)))
 }
 
+/// Notes that a mailed link was used by that person, who has proven their address with it.
 pub async fn mark_verified(tx: &SystemTx, token: &Token, user_id: Uuid, now: DateTime<Utc>) -> Result<(), DbErr> {
-    account_tokens::ActiveModel { id: Set(token.id), used_at: Set(Some(now)), ..Default::default() }.update(tx.conn()).await?;
-    users::ActiveModel { id: Set(user_id), email_verified: Set(true), updated_at: Set(now), ..Default::default() }
+    account_tokens::ActiveModel { id: Set(token.id), user_id: Set(Some(user_id)), used_at: Set(Some(now)), ..Default::default() }
         .update(tx.conn())
         .await?;
+    users::ActiveModel {
+        id: Set(user_id),
+        email_verified: Set(true),
+        registered_in: Set(None),
+        updated_at: Set(now),
+        ..Default::default()
+    }
+    .update(tx.conn())
+    .await?;
     Ok(())
 }
 
@@ -287,21 +336,25 @@ pub async fn touch_session(conn: &impl ConnectionTrait, id: Uuid, now: DateTime<
     Ok(())
 }
 
-/// One statement for every signed-in request: the session, its person, and their role in its workspace today. A workspace
-/// that requires single sign-on is reached by sessions that came through its own provider, and by its owner's; any other
-/// session goes on in the next of the person's workspaces.
+/// One statement for every signed-in request: the session, its person, and their role in its workspace today. A session that a
+/// workspace's own provider opened reaches that workspace alone, never as its owner or as a site administrator. Any other one reaches the
+/// person's workspaces but for those that require single sign-on of everybody except their owner, and goes on in the next of them.
 pub async fn session(conn: &impl ConnectionTrait, hash: &[u8]) -> Result<Option<SessionRow>, DbErr> {
     SessionRow::find_by_statement(Statement::from_sql_and_values(
         sea_orm::DbBackend::Postgres,
         "SELECT s.id AS session_id, s.through_workspace, s.created_at, s.last_seen_at, u.id AS user_id, u.email, u.first_name, u.last_name,
-                u.is_admin, m.workspace_id, m.role
+                u.is_admin AND s.through_workspace IS NULL AS is_admin, m.workspace_id, m.role,
+                EXISTS (SELECT 1 FROM team_members o
+                        WHERE o.user_id = s.user_id AND o.status = 'active' AND o.workspace_id <> m.workspace_id) AS has_other_workspaces
          FROM sessions s
          JOIN users u ON u.id = s.user_id
          JOIN LATERAL (
              SELECT m.workspace_id, m.role FROM team_members m
              WHERE m.user_id = s.user_id AND m.status = 'active'
-               AND (m.role = 'owner' OR m.workspace_id = s.through_workspace OR NOT EXISTS (
-                       SELECT 1 FROM sso_connections c WHERE c.workspace_id = m.workspace_id AND c.enforced))
+               AND CASE WHEN s.through_workspace IS NULL
+                   THEN m.role = 'owner' OR NOT EXISTS (
+                       SELECT 1 FROM sso_connections c WHERE c.workspace_id = m.workspace_id AND c.enforced)
+                   ELSE m.workspace_id = s.through_workspace AND m.role <> 'owner' END
              ORDER BY m.workspace_id = s.active_workspace DESC, m.created_at, m.id
              LIMIT 1) m ON true
          WHERE s.token_hash = $1",
@@ -322,7 +375,7 @@ pub async fn session_times(
             sea_orm::DbBackend::Postgres,
             "SELECT s.created_at, s.last_seen_at
              FROM sessions s JOIN team_members m ON m.user_id = s.user_id AND m.workspace_id = $2 AND m.status = 'active'
-             WHERE s.token_hash = $1",
+             WHERE s.token_hash = $1 AND (s.through_workspace IS NULL OR s.through_workspace = $2)",
             [hash.to_vec().into(), workspace_id.into()],
         ))
         .await?;
@@ -360,12 +413,7 @@ pub async fn person(conn: &impl ConnectionTrait, user_id: Uuid) -> Result<(Optio
     Ok((user, memberships))
 }
 
-/// False when no account has that address.
-pub async fn make_admin(tx: &SystemTx, email: &str) -> Result<bool, DbErr> {
-    let made = users::Entity::update_many()
-        .col_expr(users::Column::IsAdmin, Expr::value(true))
-        .filter(users::Column::Email.eq(email))
-        .exec(tx.conn())
-        .await?;
-    Ok(made.rows_affected > 0)
+pub async fn make_admin(tx: &SystemTx, user_id: Uuid) -> Result<(), DbErr> {
+    users::ActiveModel { id: Set(user_id), is_admin: Set(true), ..Default::default() }.update(tx.conn()).await?;
+    Ok(())
 }

@@ -32,6 +32,6 @@ impl Job for Notify {
     const TASK: &'static str = "notify";
 
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
-        service::tell(context, &self).await.map_err(|problem| JobError::Retry(problem.message().to_owned()))
+        Ok(service::tell(context, &self).await?)
     }
 }

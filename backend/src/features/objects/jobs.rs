@@ -7,7 +7,6 @@ use super::{service, store};
 use crate::{
     adapters::objects::{ObjectError, parts_name},
     features::identity::jobs::RemoveObjects,
-    http::problem::Problem,
     jobs::{self, Job, JobContext, JobError},
 };
 
@@ -54,12 +53,8 @@ impl Job for SweepFiles {
         unused.dedup();
         if !unused.is_empty() {
             let remove = RemoveObjects { keys: unused };
-            jobs::enqueue(&context.app, tx.conn(), context.workspace_id, &remove).await.map_err(|problem| not_enqueued(&problem))?;
+            jobs::enqueue(&context.app, tx.conn(), context.workspace_id, &remove).await?;
         }
         Ok(tx.commit().await?)
     }
-}
-
-fn not_enqueued(problem: &Problem) -> JobError {
-    JobError::Retry(format!("the removal could not be enqueued: {}", problem.code()))
 }

@@ -138,13 +138,14 @@ pub enum Severity {
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct Finding {
     /// Stable name of what is wrong: `unconfirmed_amount`, `unbacked_claim`, `placeholder`, `empty_section`, `contradiction`,
-    /// `validity_passed`, `no_client_email`, `no_content`, `unreviewed_change`.
+    /// `validity_passed`, `no_client_email`, `no_content`, `unreviewed_change`, `company_renamed`, `former_company_name`.
     pub code: String,
     /// How much it weighs.
     pub severity: Severity,
     /// What the screen says.
     pub message: String,
-    /// Its place: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email` or `validUntil`.
+    /// Its place: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`, `companySnapshot`
+    /// or `validUntil`.
     pub field: String,
     /// The claim, where it is one.
     pub claim_key: Option<String>,

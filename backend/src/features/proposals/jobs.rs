@@ -20,7 +20,7 @@ use super::{
     drafting,
     service::{
         landing::{self, Author, Cause, Wanted},
-        trail,
+        snapshot, trail,
     },
     store::rows::{self, Change, Proposal},
 };
@@ -142,9 +142,7 @@ impl DraftProposal {
         }
         drafting::fail(&tx, proposal.id, failure.code, &failure.message, app.now()).await?;
         let payload = serde_json::json!({ "code": failure.code });
-        trail::append(app, &tx, proposal.id, Kind::DraftFailed, Actor::Assistant, payload)
-            .await
-            .map_err(|problem| JobError::Retry(problem.code().to_owned()))?;
+        trail::append(app, &tx, proposal.id, Kind::DraftFailed, Actor::Assistant, payload).await?;
         Ok(tx.commit().await?)
     }
 }
@@ -202,6 +200,8 @@ async fn drafted(app: &App, tx: &TenantTx, proposal: Proposal, draft: Draft) -> 
     if html.len() > HTML_MAX_BYTES {
         return Err(AiError::Nonsense.into());
     }
+    let company = companies::service::profile(tx).await?;
+    let snapshot = snapshot::take(proposal.company_snapshot.as_ref(), company.as_ref())?;
     // Somebody who changed the empty proposal in the meantime chose the title it has.
     let titled = proposal.version > FIRST_VERSION;
     let wanted = Wanted {
@@ -211,7 +211,8 @@ async fn drafted(app: &App, tx: &TenantTx, proposal: Proposal, draft: Draft) -> 
         pricing: Some(draft.pricing),
         carried: None,
     };
-    let besides = Change { assistant: Set(app.assistant.kind().as_str().to_owned()), ..Default::default() };
+    let besides =
+        Change { assistant: Set(app.assistant.kind().as_str().to_owned()), company_snapshot: Set(snapshot), ..Default::default() };
     landing::land(app, tx, proposal, wanted, &Author::assistant(), Cause::Draft, besides).await?;
     Ok(())
 }
@@ -233,7 +234,7 @@ impl From<PricingError> for Failure {
 
 impl From<Problem> for Failure {
     fn from(problem: Problem) -> Self {
-        Self { code: problem.code(), message: problem.message().to_owned(), transient: problem.is_fault() }
+        Self { code: problem.code(), message: problem.message().to_owned(), transient: problem.is_transient() }
     }
 }
 

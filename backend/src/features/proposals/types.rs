@@ -99,7 +99,7 @@ impl ProposalCard {
     }
 }
 
-/// What the client sees of the sender, as it was when the proposal was sent.
+/// What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it is sent.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct CompanySnapshot {
@@ -160,7 +160,7 @@ pub struct Proposal {
     pub signed_by_name: Option<String>,
     /// The signer's address.
     pub signed_by_email: Option<String>,
-    /// The company as it was when the proposal was sent.
+    /// The company as it was when the proposal was made or last refreshed; frozen when it is sent.
     pub company_snapshot: Option<CompanySnapshot>,
     /// The company's terms as they are now; appended when it is sent.
     pub terms_and_conditions: Option<String>,

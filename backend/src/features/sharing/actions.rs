@@ -32,9 +32,6 @@ use crate::{
     http::{caller::Caller, problem::Problem},
 };
 
-/// The states in which a client's answer counts.
-const OPEN: &[&str] = &["pending", "in_review"];
-
 /// What a client's answer is given to: the proposal and the revision before them.
 pub struct Before {
     /// The proposal.
@@ -47,7 +44,7 @@ pub struct Before {
 
 /// Takes a client's answer.
 pub async fn act(app: &App, tx: TenantTx, caller: &Caller, input: &SharedActionInput) -> Result<SharedActionResult, Problem> {
-    let (row, sent) = service::load(&tx).await?;
+    let (row, sent) = service::load_for_update(&tx).await?;
     let event = match input.action {
         SharedAction::Accept => Event::Accept,
         SharedAction::Decline => Event::Decline,
@@ -98,7 +95,7 @@ async fn decline(app: &App, tx: &TenantTx, input: &SharedActionInput, before: &B
     let sender = sender(input)?;
     let now = app.now();
     let change = Change { status: Set(to.as_str().to_owned()), decided_at: Set(Some(now)), updated_at: Set(now), ..Default::default() };
-    win(app, tx, before, change).await?;
+    proposals::update(tx, before.row.id, change).await?;
     let payload = serde_json::json!({
         "revision": before.frozen.number,
         "reason": input.reason.map(DeclineReason::as_str),
@@ -124,7 +121,7 @@ async fn request_changes(
     let sender = sender(input)?;
     let part = part(input.block_id, &before.frozen)?;
     let change = Change { status: Set(to.as_str().to_owned()), updated_at: Set(app.now()), ..Default::default() };
-    win(app, tx, before, change).await?;
+    proposals::update(tx, before.row.id, change).await?;
     let message = sender.message.as_deref().unwrap_or("Asked for changes without a message.");
     say(app, tx, before, &sender, message, input.block_id).await?;
     let payload = serde_json::json!({
@@ -178,17 +175,4 @@ async fn say(app: &App, tx: &TenantTx, before: &Before, sender: &Sender, message
         ..Default::default()
     };
     Ok(proposals::messages::insert(tx, row).await?)
-}
-
-/// The conditional update whose row count decides: whoever comes second finds the state changed and is told which it is.
-pub(super) async fn win(app: &App, tx: &TenantTx, before: &Before, change: Change) -> Result<(), Problem> {
-    if proposals::update_if(tx, before.row.id, OPEN, before.revision.id, change).await? {
-        return Ok(());
-    }
-    let row = proposals::find(tx, before.row.id).await?.ok_or_else(service::not_found)?;
-    if let Some(sent) = row.sent_revision_id.filter(|sent| *sent != before.revision.id) {
-        return Err(service::stale(proposals::revision(tx, sent).await?.as_ref()));
-    }
-    let status = proposals::status(&row.status, row.valid_until, app.now())?;
-    Err(Problem::conflict("invalid_transition", "Somebody else has just answered this proposal.").with_current_status(status))
 }

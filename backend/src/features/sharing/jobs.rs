@@ -70,7 +70,7 @@ impl Job for RemindClient {
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
         let tx = context.tx().await?;
         if context.settle(&tx).await? {
-            self.remind(&context.app, &tx).await.map_err(|problem| again(&problem))?;
+            self.remind(&context.app, &tx).await?;
         }
         Ok(tx.commit().await?)
     }
@@ -122,7 +122,7 @@ impl Job for WarnOfExpiry {
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
         let tx = context.tx().await?;
         if context.settle(&tx).await? {
-            self.warn(&context.app, &tx).await.map_err(|problem| again(&problem))?;
+            self.warn(&context.app, &tx).await?;
         }
         Ok(tx.commit().await?)
     }
@@ -167,14 +167,9 @@ impl Job for ExpireProposal {
         if context.settle(&tx).await? {
             let row = proposals::find_for_update(&tx, self.proposal_id).await?;
             if let Some(row) = row.filter(|row| row.valid_until == Some(self.valid_until)) {
-                life::note_expiry(&context.app, &tx, row).await.map_err(|problem| again(&problem))?;
+                life::note_expiry(&context.app, &tx, row).await?;
             }
         }
         Ok(tx.commit().await?)
     }
-}
-
-/// What refuses one of these is a fault of ours or of the database, and may pass.
-fn again(problem: &Problem) -> JobError {
-    JobError::Retry(problem.code().to_owned())
 }

@@ -19,7 +19,7 @@ use crate::{
     app::App,
     db::TenantTx,
     features::proposals::{
-        service::{self as proposals, life, trail},
+        service::{self as proposals, editing, life, trail},
         store::rows::{Change, Proposal},
     },
     http::{auth::Principal, problem::Problem},
@@ -32,6 +32,10 @@ pub async fn send(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, inpu
     let row = proposals::find_for_update(&tx, id).await?.ok_or_else(proposals::not_found)?;
     tx.about(id, &row.title);
     let row = life::note_expiry(app, &tx, row).await?;
+    let row = match sending.valid_until {
+        Some(until) => editing::renew(app, &tx, principal, row, until).await?,
+        None => row,
+    };
     let sent = life::send(app, &tx, principal, row, Some(&sending)).await?;
     let envelope =
         Envelope { frozen: &sent.kept.frozen, share_token: &sent.share_token, to: &sending.to, reply_to: Some(principal.email.clone()) };

@@ -15,6 +15,7 @@ use crate::{
         limits,
         problem::Problem,
     },
+    wire::Timestamp,
 };
 
 /// To whom a proposal goes, and with which words.
@@ -31,6 +32,8 @@ pub struct SendInput {
     pub message: Option<String>,
     /// Whether the client is reminded after three and after seven days; absent means yes.
     pub reminders: Option<bool>,
+    /// Until when it can be accepted; absent means as before. What has expired is sent again with a new date.
+    pub valid_until: Option<Timestamp>,
 }
 
 /// What was sent.
@@ -98,7 +101,5 @@ impl SendingApi {
 }
 
 async fn refuse_flood(app: &App, member: &Member, target: &str) -> Result<(), Problem> {
-    limits::take(app, Rule::MailPerNetwork, &member.caller.ip).await?;
-    limits::take(app, Rule::MailPerWorkspace, member.principal.workspace_id.to_string()).await?;
-    limits::take(app, Rule::MailPerTarget, target).await
+    limits::take_from_team(app, &member.principal, Rule::SendPerWorkspace, Rule::SendPerTarget, target).await
 }

@@ -21,7 +21,7 @@ use crate::{
         clients, companies,
         objects::service as objects,
         proposals::{
-            service::{self as proposals, life, revisions},
+            service::{self as proposals, revisions, snapshot},
             store::{revisions::Revision, rows::Proposal},
             types::RevisionRef,
         },
@@ -72,7 +72,18 @@ pub async fn open_link(app: &App, text: &str) -> Result<Opened, Problem> {
 /// The proposal of a guest's transaction with the revision that was sent last, if one was.
 pub(super) async fn load(tx: &TenantTx) -> Result<(Proposal, Option<(Revision, Frozen)>), Problem> {
     let id = tx.scope().guest_proposal_id.ok_or_else(not_found)?;
-    let proposal = proposals::find(tx, id).await?.ok_or_else(not_found)?;
+    with_revision(tx, proposals::find(tx, id).await?).await
+}
+
+/// The same to answer it: the row is locked until the transaction ends, so that of many answers each is judged by what the one
+/// before left behind.
+pub(super) async fn load_for_update(tx: &TenantTx) -> Result<(Proposal, Option<(Revision, Frozen)>), Problem> {
+    let id = tx.scope().guest_proposal_id.ok_or_else(not_found)?;
+    with_revision(tx, proposals::find_for_update(tx, id).await?).await
+}
+
+async fn with_revision(tx: &TenantTx, proposal: Option<Proposal>) -> Result<(Proposal, Option<(Revision, Frozen)>), Problem> {
+    let proposal = proposal.ok_or_else(not_found)?;
     let revision = match proposal.sent_revision_id {
         Some(id) => proposals::revision(tx, id).await?,
         None => None,
@@ -192,7 +203,7 @@ impl Content {
             terms: company.as_ref().and_then(|company| company.terms_and_conditions.clone()),
             totals: pricing::totals(&pricing).map_err(Problem::internal)?,
             pricing,
-            company: company.as_ref().map(life::snapshot),
+            company: snapshot::shown(row, company.as_ref())?,
             client_name: clients::service::get(tx, row.client_id).await?.company_name,
         })
     }

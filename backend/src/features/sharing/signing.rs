@@ -11,7 +11,7 @@ use proffer_domain::{
 use sea_orm::ActiveValue::Set;
 
 use super::{
-    actions::{Before, named, refused_fields, win},
+    actions::{Before, named, refused_fields},
     api::{SharedAction, SharedActionInput, SharedActionResult},
     choosing,
     deliveries::{self, MailKind},
@@ -91,7 +91,7 @@ pub async fn accept(
         updated_at: Set(signature.signed_at),
         ..Default::default()
     };
-    win(app, tx, before, change).await?;
+    proposals::update(tx, row.id, change).await?;
     proposals::insert_signature(tx, app.new_id(), revision.id, &signature).await?;
     let payload = serde_json::json!({
         "revision": frozen.number,

@@ -19,7 +19,7 @@ use crate::{
         auth::{self, Member},
         authz::{Action, Object as Thing},
         caller::Caller,
-        cookies, limits,
+        cookies, known_device, limits,
         problem::Problem,
     },
     wire,
@@ -96,9 +96,7 @@ impl InvitationsApi {
     #[oai(path = "/team/invitations", method = "post", operation_id = "inviteMember")]
     async fn invite(&self, app: Data<&App>, member: Member, input: Json<InvitationInput>) -> Result<Invited, Problem> {
         member.require(Action::Invite, Thing::Team).await?;
-        limits::take(&app, Rule::MailPerNetwork, &member.caller.ip).await?;
-        limits::take(&app, Rule::MailPerWorkspace, member.principal.workspace_id.to_string()).await?;
-        limits::take(&app, Rule::MailPerTarget, &input.email).await?;
+        refuse_flood(&app, &member, &input.email).await?;
         let tx = member.may_with_accounts(Action::Invite, Thing::Team).await?;
         Ok(Invited::Created(Json(invitations::invite(&app, tx, &member.principal, &input.0).await?)))
     }
@@ -114,9 +112,7 @@ impl InvitationsApi {
         member_id: Path<Uuid>,
     ) -> Result<Json<TeamMember>, Problem> {
         member.require(Action::Invite, Thing::Team).await?;
-        limits::take(&app, Rule::MailPerNetwork, &member.caller.ip).await?;
-        limits::take(&app, Rule::MailPerWorkspace, member.principal.workspace_id.to_string()).await?;
-        limits::take(&app, Rule::MailPerTarget, member_id.to_string()).await?;
+        refuse_flood(&app, &member, &member_id.to_string()).await?;
         let tx = member.may_with_accounts(Action::Invite, Thing::Team).await?;
         Ok(Json(invitations::resend(&app, tx, &member.principal, member_id.0).await?))
     }
@@ -176,6 +172,11 @@ impl InvitationsApi {
         limits::take(&app, Rule::LinkPerNetwork, &caller.ip).await?;
         let tx = auth::anonymous(&app, Action::Register).await?;
         let opened = invitations::register(&app, tx, &token.0, &input.0, &caller, cookies::session_token(request)).await?;
+        known_device::remember(&app, request, &opened.user.email);
         Ok(LoginResponse::Ok(Json(opened.user), opened.cookie))
     }
+}
+
+async fn refuse_flood(app: &App, member: &Member, target: &str) -> Result<(), Problem> {
+    limits::take_from_team(app, &member.principal, Rule::InvitePerWorkspace, Rule::InvitePerTarget, target).await
 }

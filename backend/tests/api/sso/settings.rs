@@ -321,7 +321,7 @@ async fn a_test_says_exactly_what_is_wrong() {
 }
 
 #[tokio::test]
-async fn whoever_runs_the_server_makes_site_administrators() {
+async fn the_command_line_makes_site_administrators_who_sign_in_anew() {
     use secrecy::ExposeSecret as _;
     let app = TestApp::start().await;
     let ada = app.register_verified_owner("ada").await;
@@ -336,6 +336,8 @@ async fn whoever_runs_the_server_makes_site_administrators() {
     assert_eq!(ada.get("/api/auth/user").await.expect(200)["isAdmin"], false);
     let (well, said) = grant(" Ada@ada.example").await;
     assert!(well, "{said}");
+    ada.get("/api/auth/user").await.problem(401, "unauthenticated");
+    let ada = app.sign_in("ada").await;
     assert_eq!(ada.get("/api/auth/user").await.expect(200)["isAdmin"], true);
     app.finish().await;
 }

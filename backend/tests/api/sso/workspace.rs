@@ -84,7 +84,7 @@ async fn somebody_whom_the_provider_knows_becomes_a_member() {
     assert_eq!(super::land(&nobody, &back).await, "/clients");
     let user = me(&nobody).await;
     assert_eq!((&user["workspace"]["id"], &user["workspace"]["role"]), (&json!(workspace), &json!("admin")));
-    assert_eq!(user["workspaces"].as_array().unwrap().len(), 2, "a workspace of her own too: {user:#}");
+    assert_eq!(user["workspaces"].as_array().unwrap().len(), 1, "and none of her own: {user:#}");
     assert_eq!(team(&world, &workspace).await, ["ada@ada.example owner active", "grace@acme.example admin active"]);
     let log: Vec<String> = world
         .app
@@ -145,17 +145,19 @@ async fn a_provider_speaks_for_the_proven_domains_of_its_workspace_alone() {
 }
 
 #[tokio::test]
-async fn an_account_of_a_proven_domain_is_linked() {
+async fn a_members_account_of_a_proven_domain_is_linked() {
     let world = World::new().await;
     let ada = world.app.register_verified_owner("ada").await;
     let bob = world.app.register_verified_owner("bob").await;
     let workspace = world.connected(&ada, "bob.example", json!({})).await;
-    let (browser, landed) = world.sign_in_through(&workspace, Person::new("bob-at-acme", &address("bob"))).await;
+    let at_acme = Person::new("bob-at-acme", &address("bob"));
+    assert_eq!(world.sign_in_through(&workspace, at_acme.clone()).await.1, refused("account_elsewhere"));
+    add_member(&world, &workspace, &bob).await;
+    let (browser, landed) = world.sign_in_through(&workspace, at_acme).await;
     assert_eq!(landed, "/");
     let user = me(&browser).await;
     assert_eq!((&user["id"], &user["hasPassword"]), (&bob.user["id"], &json!(true)));
     world.app.sign_in("bob").await;
-    assert_eq!(world.app.mail().await.len(), 1, "the owner hears of whoever has joined");
     world.app.finish().await;
 }
 
@@ -253,9 +255,22 @@ async fn where_single_sign_on_is_required_no_other_way_leads_in() {
     // A session that came another way goes on in a workspace of his own, at the next request.
     assert_eq!(me(&bob).await["workspace"]["id"], own);
     bob.post("/api/workspace/switch", json!({ "workspaceId": workspace })).await.problem(403, "sso_required");
-    let right = json!({ "email": address("bob"), "password": PASSWORD });
-    let wrong = json!({ "email": address("bob"), "password": "Another-Horse-9" });
+    // What he has elsewhere stays open to his password.
+    let password = |email: &str, password: &str| json!({ "email": email, "password": password });
+    let elsewhere = world.app.anonymous();
+    elsewhere.post("/api/login", password(&address("bob"), PASSWORD)).await.expect(200);
+    assert_eq!(me(&elsewhere).await["workspace"]["id"], own);
+
+    // Somebody who works here alone does not come in by password, once they have one.
+    let joan = "joan@bob.example";
+    assert_eq!(world.sign_in_through(&workspace, Person::new("joan", joan)).await.1, "/");
+    assert_eq!(world.app.mail().await.len(), 1, "the owner hears of whoever has joined");
     let nobody = world.app.anonymous();
+    nobody.post("/api/forgot-password", json!({ "email": joan })).await.expect(200);
+    let token = world.app.mail_to(joan).await.link_parameter("token");
+    nobody.post("/api/reset-password", json!({ "token": token, "password": PASSWORD })).await.expect(200);
+    world.app.mail_to(joan).await;
+    let (right, wrong) = (password(joan, PASSWORD), password(joan, "Another-Horse-9"));
     let refusal = nobody.post("/api/login", right.clone()).await.problem(403, "sso_required");
     assert_eq!(refusal["message"], "Your team signs in with single sign-on.");
     assert_eq!(nobody.cookie(), None);
@@ -267,9 +282,10 @@ async fn where_single_sign_on_is_required_no_other_way_leads_in() {
     world.go(&bob, "/api/auth/oidc/acme/start?link=1").await;
     let linked = world.census().await;
     assert_ne!(before, linked);
-    assert_eq!(world.sign_in(Person::new("bob-at-large", &address("bob"))).await.1, refused("sso_required"));
     assert_eq!(world.sign_in(Person::new("new", "new@bob.example")).await.1, refused("sso_required"));
     assert_eq!(world.census().await, linked);
+    let (large, landed) = world.sign_in(Person::new("bob-at-large", &address("bob"))).await;
+    assert_eq!((landed.as_str(), &me(&large).await["workspace"]["id"]), ("/", &own));
 
     // The workspace's own does.
     let (browser, landed) = world.sign_in_through(&workspace, Person::new("bob", &address("bob"))).await;

@@ -14,6 +14,9 @@ use super::{
     log,
 };
 
+/// How the cookie ends by which a browser is known.
+const DEVICE: &str = "proffer_device";
+
 /// Somebody at a browser, or a program with a key; clones share the session.
 #[derive(Clone)]
 pub struct Actor {
@@ -40,10 +43,19 @@ impl Actor {
         Self { base: base.clone(), ..self.clone() }
     }
 
-    /// The cookies as the browser would send them; usually that of the session alone.
+    /// The cookies as the browser would send them, but for the one that it is known by; usually that of the session alone.
     pub fn cookie(&self) -> Option<String> {
+        self.cookie_line(|name| !name.ends_with(DEVICE))
+    }
+
+    /// Whether the browser has been told that it is known.
+    pub fn device(&self) -> Option<String> {
+        self.cookie_line(|name| name.ends_with(DEVICE))
+    }
+
+    fn cookie_line(&self, wanted: impl Fn(&str) -> bool) -> Option<String> {
         let cookies = self.cookies.lock().unwrap();
-        let pairs: Vec<String> = cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let pairs: Vec<String> = cookies.iter().filter(|(name, _)| wanted(name)).map(|(name, value)| format!("{name}={value}")).collect();
         Some(pairs.join("; ")).filter(|line| !line.is_empty())
     }
 
@@ -59,7 +71,7 @@ impl Actor {
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
         let unsafe_method = !matches!(method, Method::GET | Method::HEAD);
         let mut request = self.http.request(method, self.base.join(path).unwrap());
-        if let Some(cookie) = self.cookie() {
+        if let Some(cookie) = self.cookie_line(|_| true) {
             request = request.header(header::COOKIE, cookie);
         }
         if let Some(key) = &self.key {

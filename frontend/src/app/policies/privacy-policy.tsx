@@ -142,9 +142,11 @@ const parts = (site: Site): Part[] => [
     title: 'Cookies',
     text: (
       <p>
-        One cookie keeps you signed in; it is needed for that and for nothing else. Your browser also
-        remembers, on your device only, whether you chose light or dark colors, and words you have not yet
-        saved. There are no cookies for advertising or analysis.
+        One cookie keeps you signed in. Another proves that you have signed in on this browser before, so
+        that what strangers try with your address does not lock you out; it is kept for 180 days. Both are
+        needed for that and for nothing else. Your browser also remembers, on your device only, whether you
+        chose light or dark colors, and words you have not yet saved. There are no cookies for advertising or
+        analysis.
       </p>
     ),
   },

@@ -290,6 +290,8 @@ describe('single sign-on', () => {
     ['token_invalid', 'Your provider’s answer was not valid'],
     ['not_available', 'This single sign-on is not available'],
     ['sso_required', 'Your team signs in with single sign-on'],
+    ['password_required', 'Sign in with your password'],
+    ['account_elsewhere', 'You already work in another workspace'],
     ['sign_in_first', 'Sign in before you link a provider'],
     ['expired', 'That took too long'],
     ['internal_error', 'Something went wrong on our side'],

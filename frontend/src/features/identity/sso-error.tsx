@@ -59,6 +59,14 @@ const reasons: Readonly<Record<string, Reason>> = {
     title: 'Your team signs in with single sign-on',
     text: 'This provider is not the one your team has chosen. Use “Sign in with single sign-on” with your work email.',
   },
+  password_required: {
+    title: 'Sign in with your password',
+    text: 'This account owns the workspace or administers the site, so no provider signs it in. Use your password, or “Forgot password” to choose one.',
+  },
+  account_elsewhere: {
+    title: 'You already work in another workspace',
+    text: 'This provider does not sign in an account that works elsewhere. Sign in with your password and accept an invitation to the workspace first.',
+  },
   sign_in_first: {
     title: 'Sign in before you link a provider',
     text: 'Your session ended meanwhile. Sign in, then link it again under Settings, Security.',

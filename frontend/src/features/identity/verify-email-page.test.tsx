@@ -1,6 +1,11 @@
 import { screen } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
-import { getResendVerificationMockHandler, getVerifyEmailMockHandler } from '@/api/gen/identity/identity.msw';
+import {
+  getGetCurrentUserResponseMock,
+  getResendVerificationMockHandler,
+  getVerifyEmailMockHandler,
+} from '@/api/gen/identity/identity.msw';
 import { failing, signedOut, unreachable } from '@/test/handlers';
 import { renderRoute } from '@/test/render';
 
@@ -19,8 +24,27 @@ describe('verify email', () => {
     );
     expect(await screen.findByRole('heading', { name: 'Email Verified!' })).toBeInTheDocument();
     expect(token).toBe('abc');
-    expect(screen.getByRole('link', { name: 'Continue to Setup' })).toHaveAttribute('href', '/setup');
+    expect(screen.getByRole('link', { name: 'Continue to Setup' })).toHaveAttribute(
+      'href',
+      '/auth?returnTo=%2Fsetup',
+    );
     expect(screen.getByRole('link', { name: 'Go to Login' })).toHaveAttribute('href', '/auth');
+  });
+
+  it('leads straight to setup in the browser that the link has signed in', async () => {
+    let verified = false;
+    renderRoute(
+      page,
+      getVerifyEmailMockHandler(() => {
+        verified = true;
+        return { verified: true, expired: false, message: 'Your email is verified.' };
+      }),
+      http.get('*/api/auth/user', () =>
+        verified ? HttpResponse.json(getGetCurrentUserResponseMock()) : undefined,
+      ),
+      signedOut,
+    );
+    expect(await screen.findByRole('link', { name: 'Continue to Setup' })).toHaveAttribute('href', '/setup');
   });
 
   it('shows that it is working', async () => {

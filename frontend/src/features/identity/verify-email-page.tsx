@@ -1,13 +1,15 @@
-// Where the link of the verification mail leads: checks the token, then says verified, failed or expired.
+// Where the link of the verification mail leads: checks the token, then says verified, failed or expired, and leads on to setup.
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useVerifyEmail } from '@/api/gen/identity/identity';
+import { useVerifyEmail, verifyEmail } from '@/api/gen/identity/identity';
 import type { Verification } from '@/api/gen/model';
 import { isProblem, NETWORK_ERROR } from '@/api/problem';
 import { TextField } from '@/shared/forms/fields';
 import { useForm } from '@/shared/forms/use-form';
 import { zodErrors } from '@/shared/forms/zod-errors';
 import { paths } from '@/shared/paths';
+import { sessionQuery, useSession } from '@/shared/session/session';
 import { Button, ButtonLink } from '@/shared/ui/button';
 import { Spinner } from '@/shared/ui/spinner';
 import { AuthFrame } from './auth-frame';
@@ -27,7 +29,22 @@ const titles: Readonly<Record<State, string>> = {
 export function VerifyEmailPage() {
   const [params] = useSearchParams();
   const token = params.get('token') ?? '';
-  const { data, error } = useVerifyEmail({ token }, { query: { enabled: token !== '' } });
+  const queryClient = useQueryClient();
+  const { data, error } = useVerifyEmail(
+    { token },
+    {
+      query: {
+        enabled: token !== '',
+        queryFn: async ({ signal }) => {
+          const answer = await verifyEmail({ token }, { signal });
+          // The link signs the browser in that registered, and what is known of the session is from before.
+          if (answer.verified) await queryClient.refetchQueries({ queryKey: sessionQuery.queryKey });
+          return answer;
+        },
+      },
+    },
+  );
+  const signedIn = useSession() !== null;
   const { state, message } = outcome(token, data, error);
 
   return (
@@ -40,7 +57,11 @@ export function VerifyEmailPage() {
         {state === 'loading' && <Spinner />}
         {state === 'verified' && (
           <div className={styles.actions}>
-            <ButtonLink to={paths.setup} variant="primary" block>
+            <ButtonLink
+              to={signedIn ? paths.setup : paths.auth({ returnTo: paths.setup })}
+              variant="primary"
+              block
+            >
               Continue to Setup
             </ButtonLink>
             <ButtonLink to={paths.auth()} variant="ghost" block>

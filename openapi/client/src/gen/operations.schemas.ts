@@ -1024,7 +1024,7 @@ export interface PricingTotals {
 }
 
 /**
- * What the client sees of the sender, as it was when the proposal was sent.
+ * What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it is sent.
  */
 export interface CompanySnapshot {
   /** The name. */
@@ -1533,13 +1533,16 @@ export const Severity = {
 export interface Finding {
   /**
      * Stable name of what is wrong: `unconfirmed_amount`, `unbacked_claim`, `placeholder`, `empty_section`, `contradiction`,
-     * `validity_passed`, `no_client_email`, `no_content`, `unreviewed_change`.
+     * `validity_passed`, `no_client_email`, `no_content`, `unreviewed_change`, `company_renamed`, `former_company_name`.
      */
   code: string;
   severity: Severity;
   /** What the screen says. */
   message: string;
-  /** Its place: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email` or `validUntil`. */
+  /**
+     * Its place: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`, `companySnapshot`
+     * or `validUntil`.
+     */
   field: string;
   /** The claim, where it is one. */
   claimKey?: string;
@@ -1831,6 +1834,8 @@ export interface SendInput {
   message?: string;
   /** Whether the client is reminded after three and after seven days; absent means yes. */
   reminders?: boolean;
+  /** Until when it can be accepted; absent means as before. What has expired is sent again with a new date. */
+  validUntil?: string;
 }
 
 /**

@@ -35,7 +35,7 @@ const FILLERS: [&str; 22] = [
     " when it comes to ",
 ];
 /// Words whose full stop ends no sentence.
-const ABBREVIATIONS: [&str; 14] = ["e.g", "i.e", "etc", "approx", "no", "mr", "mrs", "ms", "dr", "inc", "ltd", "vs", "ca", "st"];
+pub(super) const ABBREVIATIONS: [&str; 14] = ["e.g", "i.e", "etc", "approx", "no", "mr", "mrs", "ms", "dr", "inc", "ltd", "vs", "ca", "st"];
 
 /// Shortens what a request names: a section, or all.
 pub(super) fn answer(desk: &mut Desk<'_>, request: &Request) -> bool {

@@ -127,4 +127,25 @@ proptest! {
         prop_assert!(content.sections.iter().filter(|section| section.kind == BlockKind::Pricing).count() <= 1);
         prop_assert_eq!(&content.pricing, &start.pricing);
     }
+
+    /// However client, company and items are called, a change of tone leaves their names where they are.
+    #[test]
+    fn names_survive_a_change_of_tone(
+        names in proptest::collection::vec("(Super|super|Kids|Docs|a lot of|Let's|Info!|thanks|O’Stuff|Guys & Co)( (Dental|kids|Specs|stuff!|can't)){0,2}", 4),
+        words in proptest::collection::vec(proptest::sample::select(&["we can't", "We use", "lots of", "hey", ".", "! ", "and"][..]), 1..6),
+    ) {
+        let mut input = input("Change tone to formal");
+        input.company.name.clone_from(&names[0]);
+        input.client.company_name.clone_from(&names[1]);
+        input.client.first_name.clone_from(&names[2]);
+        input.content.pricing.groups[0].items[0].name.clone_from(&names[3]);
+        let text = words.iter().flat_map(|word| names.iter().map(move |name| format!("{word} {name} "))).collect::<String>();
+        input.content.sections[0].html = format!("<p>{}</p>", text.replace('&', "&amp;"));
+        let reply = offline(&input, &mut ids());
+        let (content, _) = apply(&reply.edits, &input.content);
+        let (before, after) = (document::text(&input.content.sections[0].html), document::text(&content.sections[0].html));
+        for name in &names {
+            prop_assert!(after.matches(name.as_str()).count() >= before.matches(name.as_str()).count(), "{name}: {before} became {after}");
+        }
+    }
 }

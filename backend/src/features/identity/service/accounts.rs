@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use proffer_domain::identity::{Email, Registration, RegistrationInput, TokenFacts, TokenKind, VerificationOutcome};
 use uuid::Uuid;
 
-use super::tokens;
+use super::{registrations, sessions, sso::enforcement, tokens};
 use crate::{
     app::App,
     db::SystemTx,
@@ -14,7 +14,7 @@ use crate::{
         identity::{
             api::{RegisterInput, Verification, VerifiedUser},
             mails,
-            store::{self, NewAccount, NewWorkspace},
+            store::{self, NewAccount, NewWorkspace, User},
         },
     },
     http::{auth::own_line, authz::Action, caller::Caller, problem::Problem},
@@ -24,9 +24,9 @@ use crate::{
 const REGISTERED: &str = "Please check your email to verify your account.";
 const RESENT: &str = "Verification email sent! Please check your inbox.";
 
-/// Opens an account with a workspace of its own and mails a verification link. A taken address gets the same answer for
-/// the same work, and its owner a mail.
-pub async fn register(app: &App, tx: SystemTx, input: &RegisterInput, caller: &Caller) -> Result<String, Problem> {
+/// Notes a registration, with a workspace of its own, and mails a verification link. A taken address gets the same answer for the same
+/// work, and its owner a mail.
+pub async fn register(app: &App, tx: SystemTx, input: &RegisterInput, browser: Vec<u8>, caller: &Caller) -> Result<String, Problem> {
     let registration = RegistrationInput {
         email: input.email.clone(),
         password: input.password.clone(),
@@ -38,9 +38,10 @@ pub async fn register(app: &App, tx: SystemTx, input: &RegisterInput, caller: &C
     drop(tx);
     let password_hash = app.passwords.hash(&registration.password, app.rng.bytes()).await?;
     let tx = SystemTx::begin(app.db.system()).await?;
+    store::lock_address(&tx, registration.email.as_str()).await?;
     match store::user_by_email(&tx, registration.email.as_str()).await? {
         Some(owner) => greet_owner(app, &tx, &owner).await?,
-        None => open_account(app, &tx, &registration, password_hash, caller).await?,
+        None => open_account(app, &tx, &registration, password_hash, browser, caller).await?,
     }
     tx.commit().await?;
     Ok(REGISTERED.to_owned())
@@ -51,44 +52,52 @@ async fn open_account(
     tx: &SystemTx,
     registration: &Registration,
     password_hash: String,
+    browser: Vec<u8>,
     caller: &Caller,
 ) -> Result<(), Problem> {
-    let account = new_account(app, registration, password_hash, false);
-    tx.enter_workspace(account.workspace_id).await?;
-    // Of two people registering one address at once, the second inserts nothing and is answered like the first.
-    if !insert(app, tx, &account).await? {
-        return Ok(());
-    }
+    let account = NewAccount { registered_in: Some(browser), ..new_account(app, registration, password_hash, false) };
+    insert(app, tx, &account).await?;
+    let Some(workspace_id) = account.workspace_id else { return Ok(()) };
     let name = format!("{} {}", account.first_name, account.last_name);
     let line = own_line(app, Action::Register, account.user_id, name, &account.email, caller);
-    tx.record(account.workspace_id, line).await?;
+    tx.record(workspace_id, line).await?;
     let secret = tokens::issue(app);
     store::insert_token(tx, app.new_id(), account.user_id, TokenKind::Verification, secret.hash, account.now).await?;
     let mail = mails::verification(app, &account.email, &account.first_name, &secret.text);
-    jobs::enqueue(app, tx.conn(), account.workspace_id, &mail).await?;
+    jobs::enqueue(app, tx.conn(), workspace_id, &mail).await?;
     Ok(())
 }
 
 fn new_account(app: &App, registration: &Registration, password_hash: String, email_verified: bool) -> NewAccount {
     NewAccount {
         user_id: app.new_id(),
-        workspace_id: app.new_id(),
+        workspace_id: Some(app.new_id()),
         member_id: app.new_id(),
         email: registration.email.as_str().to_owned(),
         password_hash: Some(password_hash),
         email_verified,
+        registered_in: None,
         first_name: registration.first_name.clone(),
         last_name: registration.last_name.clone(),
         now: app.now(),
     }
 }
 
-/// Inserts an account with its workspace, whose trial begins. False when the address was taken in the meantime; nothing is written then.
+/// Inserts an account with its workspace, if it has one, whose trial begins; the transaction has entered it then. Where its address is
+/// proven, the registrations of it that wait end. False when the address has an account; nothing is written then. The address must be locked.
 pub(super) async fn insert(app: &App, tx: &SystemTx, account: &NewAccount) -> Result<bool, Problem> {
+    if account.email_verified {
+        registrations::end(tx, &account.email).await?;
+    }
+    if let Some(workspace_id) = account.workspace_id {
+        tx.enter_workspace(workspace_id).await?;
+    }
     if !store::insert_account(tx, account).await? {
         return Ok(false);
     }
-    telling::plan_ahead(app, tx.conn(), account.workspace_id, account.now).await?;
+    if let Some(workspace_id) = account.workspace_id {
+        telling::plan_ahead(app, tx.conn(), workspace_id, account.now).await?;
+    }
     Ok(true)
 }
 
@@ -96,7 +105,7 @@ pub(super) async fn insert(app: &App, tx: &SystemTx, account: &NewAccount) -> Re
 /// the address has an account.
 pub async fn open_proven(app: &App, tx: &SystemTx, registration: &Registration, password_hash: String) -> Result<Option<Uuid>, Problem> {
     let account = new_account(app, registration, password_hash, true);
-    tx.enter_workspace(account.workspace_id).await?;
+    store::lock_address(tx, &account.email).await?;
     Ok(insert(app, tx, &account).await?.then_some(account.user_id))
 }
 
@@ -139,63 +148,97 @@ pub async fn workspace_to_go_on_in(app: &App, tx: &SystemTx, user_id: Uuid) -> R
     Ok(workspace_id)
 }
 
-/// Tells the owner of a taken address that somebody tried it; an unproven one gets a new link instead.
+/// Tells the owner of a taken address that somebody tried it.
 async fn greet_owner(app: &App, tx: &SystemTx, owner: &store::User) -> Result<(), Problem> {
-    if !owner.email_verified {
-        return mail_verification(app, tx, owner).await;
-    }
     let Some(workspace_id) = store::account::mail_workspace(tx, owner.id).await? else { return Ok(()) };
     tx.enter_workspace(workspace_id).await?;
     jobs::enqueue(app, tx.conn(), workspace_id, &mails::already_registered(app, &owner.email, &owner.first_name)).await?;
     Ok(())
 }
 
-/// Mails a new verification link where there is an unproven account; says the same in any case.
-pub async fn resend_verification(app: &App, tx: SystemTx, email: &str) -> Result<String, Problem> {
+/// Mails a new link where a registration waits; says the same in any case. The link of a registration is mailed again to the browser
+/// that made it, where the address has no other: whoever opens it must not confirm the password of somebody else. In every other case the
+/// link lets them choose a new one.
+pub async fn resend_verification(app: &App, tx: SystemTx, email: &str, browser: Option<&[u8]>) -> Result<String, Problem> {
     let email = Email::parse("email", email).map_err(|error| Problem::invalid(vec![error]))?;
-    if let Some(user) = store::user_by_email(&tx, email.as_str()).await?
-        && !user.email_verified
-    {
-        mail_verification(app, &tx, &user).await?;
+    let waiting = store::registrations(&tx, email.as_str()).await?;
+    let is_own = |registration: &User| browser.is_some() && registration.registered_in.as_deref() == browser;
+    match waiting.as_slice() {
+        [] => {}
+        [only] if is_own(only) => mail_link(app, &tx, only, TokenKind::Verification).await?,
+        [latest, ..] => {
+            let whose = waiting.iter().find(|registration| is_own(registration)).unwrap_or(latest);
+            mail_link(app, &tx, whose, TokenKind::PasswordReset).await?;
+        }
     }
     tx.commit().await?;
     Ok(RESENT.to_owned())
 }
 
-/// Mails another verification link to somebody. False where their address is proven already.
+/// Mails a link to somebody by which they prove their address and choose a password, since it is not known who asks. False where the
+/// address is proven already.
 pub async fn mail_verification_again(app: &App, tx: &SystemTx, user_id: Uuid) -> Result<bool, Problem> {
     let Some(user) = store::user(tx, user_id).await?.filter(|user| !user.email_verified) else { return Ok(false) };
-    mail_verification(app, tx, &user).await?;
+    mail_link(app, tx, &user, TokenKind::PasswordReset).await?;
     Ok(true)
 }
 
-async fn mail_verification(app: &App, tx: &SystemTx, user: &store::User) -> Result<(), Problem> {
+async fn mail_link(app: &App, tx: &SystemTx, user: &User, kind: TokenKind) -> Result<(), Problem> {
     let Some(workspace_id) = store::account::mail_workspace(tx, user.id).await? else { return Ok(()) };
     tx.enter_workspace(workspace_id).await?;
     let secret = tokens::issue(app);
-    store::insert_token(tx, app.new_id(), user.id, TokenKind::Verification, secret.hash, app.now()).await?;
-    let mail = mails::verification(app, &user.email, &user.first_name, &secret.text);
+    store::insert_token(tx, app.new_id(), user.id, kind, secret.hash, app.now()).await?;
+    let mail = match kind {
+        TokenKind::PasswordReset => mails::completion(app, &user.email, &secret.text),
+        TokenKind::Verification | TokenKind::Invitation => mails::verification(app, &user.email, &user.first_name, &secret.text),
+    };
     jobs::enqueue(app, tx.conn(), workspace_id, &mail).await?;
     Ok(())
 }
 
-/// Proves the address that a link was mailed to. The second click on a good link still says verified.
-pub async fn verify_email(app: &App, tx: SystemTx, token: Option<&str>) -> Result<Verification, Problem> {
+/// What a browser brings to a verification link.
+pub struct Clicked<'a> {
+    /// From where.
+    pub caller: &'a Caller,
+    /// What is stored of it, where it has registered somebody.
+    pub browser: Option<Vec<u8>>,
+    /// The session it has.
+    pub session: Option<String>,
+}
+
+/// Proves the address that a link was mailed to. The registration it belongs to becomes the account; in a browser that has registered the
+/// same address itself it is that one, whosever link was clicked, and the person is signed in: then there is a cookie. The second click on a
+/// good link still says verified.
+pub async fn verify_email(
+    app: &App,
+    tx: SystemTx,
+    token: Option<&str>,
+    clicked: Clicked<'_>,
+) -> Result<(Verification, Option<String>), Problem> {
     let Some(token) = token.filter(|token| !token.is_empty()) else {
-        return Ok(Verification { verified: false, expired: false, message: "No verification token provided".to_owned(), user: None });
+        let message = "No verification token provided".to_owned();
+        return Ok((Verification { verified: false, expired: false, message, user: None }, None));
     };
-    let found = store::token_for_update(&tx, TokenKind::Verification, &tokens::hash(token)).await?;
+    let found = registrations::lock_link(&tx, TokenKind::Verification, &tokens::hash(token)).await?;
     let facts = found.as_ref().map(|(token, _)| TokenFacts { expires_at: token.expires_at, used_at: token.used_at });
     let outcome = VerificationOutcome::decide(facts, app.now());
-    let user = found
-        .as_ref()
-        .filter(|_| outcome.is_verified())
-        .map(|(_, user)| VerifiedUser { email: user.email.clone(), first_name: user.first_name.clone() });
-    if let Some((token, user)) = found
-        && outcome == VerificationOutcome::Verified
-    {
-        store::mark_verified(&tx, &token, user.id, app.now()).await?;
+    let (mut person, mut opening) = (None, None);
+    if let Some((token, user)) = found.filter(|_| outcome.is_verified()) {
+        let own = registrations::made_in(&tx, &user, clicked.browser.as_deref()).await?;
+        let knows_browser = own.is_some();
+        let user = own.unwrap_or(user);
+        if outcome == VerificationOutcome::Verified {
+            registrations::confirm(app, &tx, &token, &user).await?;
+            if knows_browser && !enforcement::applies(&tx, &user).await? {
+                sessions::end(&tx, clicked.session.as_deref()).await?;
+                let workspace_id = workspace_to_go_on_in(app, &tx, user.id).await?;
+                opening = Some(sessions::open(app, &tx, user.id, workspace_id, clicked.caller, None).await?);
+            }
+        }
+        person = Some(VerifiedUser { email: user.email, first_name: user.first_name });
     }
     tx.commit().await?;
-    Ok(Verification { verified: outcome.is_verified(), expired: outcome.is_expired(), message: outcome.message().to_owned(), user })
+    let message = outcome.message().to_owned();
+    let answer = Verification { verified: outcome.is_verified(), expired: outcome.is_expired(), message, user: person };
+    Ok((answer, opening.map(|opening| opening.cookie(app))))
 }

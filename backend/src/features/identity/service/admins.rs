@@ -2,13 +2,23 @@
 
 use proffer_domain::identity::Email;
 
-use crate::{db::SystemTx, features::identity::store};
+use crate::{
+    db::SystemTx,
+    features::identity::store::{self, account},
+};
 
-/// Makes somebody a site administrator; false when no account has that address.
+/// Makes the person with that address a site administrator. Their sessions end: an administrator signs in anew, with the password.
 ///
 /// # Errors
-/// When the address is none, or the database refuses.
-pub async fn grant(tx: &SystemTx, email: &str) -> anyhow::Result<bool> {
+/// When the address is none, has no account, or is not confirmed, or the database refuses.
+pub async fn grant(tx: &SystemTx, email: &str) -> anyhow::Result<()> {
     let email = Email::parse("email", email).map_err(|error| anyhow::anyhow!("{}: {email:?}", error.message))?;
-    Ok(store::make_admin(tx, email.as_str()).await?)
+    let Some(user) = store::user_by_email(tx, email.as_str()).await? else {
+        let waits = !store::registrations(tx, email.as_str()).await?.is_empty();
+        anyhow::ensure!(!waits, "the address {email} is not confirmed yet; open the link of the verification mail first");
+        anyhow::bail!("no account has the address {email}; register it first");
+    };
+    store::make_admin(tx, user.id).await?;
+    account::end_sessions(tx, user.id, None).await?;
+    Ok(())
 }

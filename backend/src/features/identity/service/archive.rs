@@ -29,31 +29,46 @@ use crate::{
     },
 };
 
+/// What an archive holds, and what it does not.
+pub use archive::{HELD_BACK, OTHERS, TABLES};
+
 const README: &str = "\
 This is everything Proffer keeps for you, taken out on {date}.
 
 account.json              you: your name and address, how you sign in, where you are signed in, which workspaces you belong to,
-                          what you were told there and want to hear of
+                          what you were told there and want to hear of, and whether the assistant is closed to you
 files/picture.png         your picture, if you have one
 workspaces/<name>-<id>/   one folder for each workspace that you own
 
 In the folder of a workspace:
 
-workspace.json            its name and subscription
+workspace.json            its name and settings
+subscription.json         its subscription
 team.json                 who belongs to it, is invited, or did belong
 company.json              the company profile, terms included
+designs.json              the design of its proposals: colours, font and layout
 clients.json              clients
+client_imports.json       files from which clients were brought in
+client_import_rows.json   and their lines that were left out
 proposals.json            proposals with their content (HTML) and pricing
+versions.json             every change of a proposal
+draftings.json            how the writing of each first draft went
 chat_messages.json        the conversation about each proposal
+chat_turns.json           how each question to the assistant went
+claim_acceptances.json    statements that a person stands behind
 revisions.json            what was sent, frozen: `canonical` is the very text whose SHA-256 is `sha256`, which the client signed
 signatures.json           what was recorded of each signature
 countersignatures.json    and of each countersignature
 sealed_documents.json     each signed document with its evidence, which `proffer verify` checks; `sha256` is that of its PDF
 mails.json                mails that were sent about proposals, by recipient and subject
+page_views.json           when each proposal was read
 objects.json              pictures such as logos
+uploads.json              files that were uploaded and not used yet
 audit_events.json         the trail of each proposal; each event's `hash` covers the one before it
 audit_log.json            who did what in the workspace
 usage.json                use of the assistant, by person and month
+usage_reservations.json   what is set aside for answers under way
+jobs.json                 work such as mails, and what became of it, without its contents
 api_keys.json             API keys, without what makes them work
 sso_connection.json       the connection to a provider of single sign-on, without its secret
 sso_domains.json          its mail domains
@@ -62,8 +77,9 @@ files/objects/            the pictures of objects.json, by id
 files/documents/          the PDFs of sealed_documents.json, by id
 
 Times are in UTC. Ids are the same in all files: the `proposalId` of a revision is the `id` of a proposal.
-Passwords, links that sign somebody in and keys are in none of the files: nobody can read them, not even we.
-";
+Not in any file:
+
+{held}";
 
 /// So many bytes of an archive are kept in memory: those of most workspaces. A larger one is a file.
 const IN_MEMORY: usize = 4 * 1024 * 1024;
@@ -86,6 +102,7 @@ pub async fn account(app: &App, member: &Member) -> Result<Archive, Problem> {
         "person": named(person.clone()),
         "identities": all_named(archive::identities(&tx, user_id).await?),
         "sessions": all_named(archive::sessions(&tx, user_id).await?),
+        "assistantBlocks": all_named(archive::assistant_blocks(&tx, user_id).await?),
         "memberships": all_named(archive::memberships(&tx, user_id).await?),
         "notifications": all_named(archive::notifications(&tx, user_id).await?),
         "notificationPreferences": all_named(archive::notification_preferences(&tx, user_id).await?),
@@ -120,9 +137,10 @@ struct Packing {
 
 impl Packing {
     async fn begin(app: &App) -> Result<Self, Problem> {
+        let held = archive::HELD_BACK.iter().map(|(table, column, why)| format!("{table}.{column}: {why}\n")).collect::<String>();
         let options = SimpleFileOptions::default().last_modified_time(time(app.now()));
         let mut packing = Self { writer: ZipWriter::new(spooled_tempfile(IN_MEMORY)), options };
-        let readme = README.replace("{date}", &app.now().format("%Y-%m-%d").to_string());
+        let readme = README.replace("{date}", &app.now().format("%Y-%m-%d").to_string()).replace("{held}", &held);
         packing.file("README.txt", readme.into_bytes()).await?;
         Ok(packing)
     }
@@ -160,22 +178,23 @@ impl Packing {
     /// One table as an array, written page by page.
     async fn table(&mut self, name: &str, tx: &TenantTx, table: archive::Table) -> Result<(), Problem> {
         self.start(name)?;
-        let (mut after, mut first) = (None, true);
+        archive::open(tx, table).await?;
+        let mut first = true;
         loop {
-            let (rows, next) = archive::rows(tx, table, after).await?;
+            let rows = archive::next_rows(tx).await?;
+            let ended = rows.is_empty();
             let mut text = String::new();
             for row in rows {
                 text.push_str(if first { "[\n" } else { ",\n" });
                 first = false;
                 text.push_str(&named(row).to_string());
             }
-            if next.is_none() {
+            if ended {
                 text.push_str(if first { "[]\n" } else { "\n]\n" });
             }
             self.write(text.into_bytes()).await?;
-            match next {
-                Some(_) => after = next,
-                None => return Ok(()),
+            if ended {
+                return Ok(());
             }
         }
     }

@@ -9,6 +9,7 @@ pub mod identities;
 pub mod keys;
 pub mod pictures;
 pub mod recovery;
+pub mod registrations;
 pub mod sessions;
 pub mod sso;
 pub mod tokens;

@@ -5,7 +5,7 @@ use proffer_domain::identity::{
     account::{Reset, ResetOutcome},
 };
 
-use super::tokens;
+use super::{registrations, tokens};
 use crate::{
     app::App,
     db::SystemTx,
@@ -22,10 +22,10 @@ const RESET: &str = "Your password has been reset. You can sign in with it now."
 
 /// Mails a reset link where there is an account, proven or not: whoever opens the link proves the address. Says the same
 /// in any case.
-pub async fn forgot(app: &App, tx: SystemTx, email: &str) -> Result<String, Problem> {
+pub async fn forgot(app: &App, tx: SystemTx, email: &str, browser: Option<&[u8]>) -> Result<String, Problem> {
     let email = Email::parse("email", email).map_err(|error| Problem::invalid(vec![error]))?;
     let secret = tokens::issue(app);
-    if let Some(user) = store::user_by_email(&tx, email.as_str()).await?
+    if let Some(user) = store::addressee(&tx, email.as_str(), browser).await?
         && let Some(workspace_id) = account::mail_workspace(&tx, user.id).await?
     {
         tx.enter_workspace(workspace_id).await?;
@@ -37,7 +37,7 @@ pub async fn forgot(app: &App, tx: SystemTx, email: &str) -> Result<String, Prob
 }
 
 /// Sets the password that was chosen by a mailed link. The link works once; every session of the person ends, and every
-/// other reset link with them.
+/// other reset link with them. Where the address was not proven yet it is now, and every other registration of it ends.
 pub async fn reset(app: &App, tx: SystemTx, token: &str, password: &str) -> Result<String, Problem> {
     let reset = Reset::parse(token, password)?;
     let hash = tokens::hash(&reset.token);
@@ -47,11 +47,11 @@ pub async fn reset(app: &App, tx: SystemTx, token: &str, password: &str) -> Resu
     let password_hash = app.passwords.hash(&reset.password, app.rng.bytes()).await?;
 
     let tx = SystemTx::begin(app.db.system()).await?;
-    let found = store::token_for_update(&tx, TokenKind::PasswordReset, &hash).await?;
+    let found = registrations::lock_link(&tx, TokenKind::PasswordReset, &hash).await?;
     admit(app, found.as_ref().map(|(token, _)| token))?;
     let (token, user) = found.ok_or_else(|| Problem::internal("a reset token without its person"))?;
     let now = app.now();
-    account::use_token(&tx, &token, user.id, now).await?;
+    registrations::confirm(app, &tx, &token, &user).await?;
     account::use_up_reset_tokens(&tx, user.id, now).await?;
     account::set_password(&tx, user.id, password_hash, now).await?;
     account::end_sessions(&tx, user.id, None).await?;

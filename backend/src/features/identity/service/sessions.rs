@@ -1,10 +1,11 @@
 //! Signing in and out, and who a session belongs to.
 
 use chrono::TimeDelta;
+use poem::Request;
 use proffer_domain::identity::{Credentials, SessionFacts, SignInDecision, SignInFacts};
 use uuid::Uuid;
 
-use super::{account, accounts, sso::enforcement, tokens};
+use super::{account, accounts, registrations, sso::enforcement, tokens};
 use crate::{
     app::App,
     db::SystemTx,
@@ -19,7 +20,7 @@ use crate::{
         auth::{Credential, Principal, Who, own_line},
         authz::{Action, Role},
         caller::Caller,
-        cookies::{PLAIN_COOKIE, SECURE_COOKIE},
+        cookies::{self, PLAIN_COOKIE, SECURE_COOKIE},
         problem::Problem,
     },
 };
@@ -33,9 +34,10 @@ pub struct Opened {
 }
 
 /// Checks a password and opens a session. An unknown address costs one hash and answers as a wrong password does.
-pub async fn sign_in(app: &App, tx: SystemTx, input: &LoginInput, caller: &Caller, previous: Option<String>) -> Result<Opened, Problem> {
+pub async fn sign_in(app: &App, tx: SystemTx, input: &LoginInput, caller: &Caller, request: &Request) -> Result<Opened, Problem> {
     let credentials = Credentials::parse(&input.email, &input.password)?;
-    let user = store::user_by_email(&tx, credentials.email.as_str()).await?;
+    let browser = registrations::browser(app, request);
+    let user = store::addressee(&tx, credentials.email.as_str(), browser.as_deref()).await?;
     drop(tx);
     let stored = user.as_ref().and_then(|user| user.password_hash.as_deref());
     let matches = app.passwords.matches(&credentials.password, stored).await?;
@@ -48,7 +50,7 @@ pub async fn sign_in(app: &App, tx: SystemTx, input: &LoginInput, caller: &Calle
 
     let tx = SystemTx::begin(app.db.system()).await?;
     enforcement::refuse_password(&tx, &user).await?;
-    end(&tx, previous.as_deref()).await?;
+    end(&tx, cookies::session_token(request).as_deref()).await?;
     let workspace_id = accounts::workspace_to_go_on_in(app, &tx, user.id).await?;
     let opening = open(app, &tx, user.id, workspace_id, caller, None).await?;
     tx.commit().await?;
@@ -159,7 +161,11 @@ async fn owner(app: &App, token: &str, is_there: bool) -> Result<Option<Principa
     let Some(role) = role(&row.role) else { return Ok(None) };
     Ok(Some(Principal {
         user_id: row.user_id,
-        credential: Credential::Session { id: row.session_id, through_workspace: row.through_workspace },
+        credential: Credential::Session {
+            id: row.session_id,
+            through_workspace: row.through_workspace,
+            is_limited: row.through_workspace.is_some() && row.has_other_workspaces,
+        },
         workspace_id: row.workspace_id,
         role,
         is_admin: row.is_admin,
@@ -192,7 +198,7 @@ pub async fn move_away(app: &App, tx: &SystemTx, user_id: Uuid, from: Uuid) -> R
 
 /// The signed-in person as the screens need them, as they are now in that workspace of theirs.
 pub async fn current_user_in(app: &App, principal: &Principal, caller: &Caller, workspace_id: Uuid) -> Result<CurrentUser, Problem> {
-    let (_, memberships) = store::person(app.db.system(), principal.user_id).await?;
+    let (_, memberships) = reached(app, principal).await?;
     let active = memberships.iter().find(|membership| membership.workspace_id == workspace_id).ok_or_else(Problem::unauthenticated)?;
     let role = role(&active.role).ok_or_else(Problem::unauthenticated)?;
     let principal = Principal { workspace_id, role, ..principal.clone() };
@@ -206,7 +212,7 @@ fn role(word: &str) -> Option<Role> {
 
 /// The signed-in person as the screens need them.
 pub async fn current_user(app: &App, principal: &Principal, permissions: Vec<String>) -> Result<CurrentUser, Problem> {
-    let (user, memberships) = store::person(app.db.system(), principal.user_id).await?;
+    let (user, memberships) = reached(app, principal).await?;
     let user = user.ok_or_else(Problem::unauthenticated)?;
     let active =
         memberships.iter().find(|membership| membership.workspace_id == principal.workspace_id).ok_or_else(Problem::unauthenticated)?;
@@ -217,7 +223,7 @@ pub async fn current_user(app: &App, principal: &Principal, permissions: Vec<Str
         first_name: user.first_name,
         last_name: user.last_name,
         profile_image_url: user.profile_image_url,
-        is_admin: user.is_admin,
+        is_admin: principal.is_admin,
         email_verified: user.email_verified,
         has_password: user.password_hash.is_some(),
         subscription_status: active.plan()?.standing(app.now()).status().to_owned(),
@@ -230,6 +236,15 @@ pub async fn current_user(app: &App, principal: &Principal, permissions: Vec<Str
         workspaces: memberships.iter().map(workspace_ref).collect(),
         permissions,
     })
+}
+
+/// The person, with those of their workspaces that the session reaches or may switch to.
+async fn reached(app: &App, principal: &Principal) -> Result<(Option<store::User>, Vec<store::Membership>), Problem> {
+    let (user, mut memberships) = store::person(app.db.system(), principal.user_id).await?;
+    if let Some(through) = principal.through_workspace() {
+        memberships.retain(|membership| membership.workspace_id == through);
+    }
+    Ok((user, memberships))
 }
 
 fn workspace_ref(membership: &store::Membership) -> WorkspaceRef {

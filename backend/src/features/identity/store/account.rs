@@ -63,11 +63,6 @@ pub async fn set_password(tx: &SystemTx, user_id: Uuid, hash: String, now: DateT
     Ok(())
 }
 
-/// Notes that a mailed link was used, and that its address is therefore the person's.
-pub async fn use_token(tx: &SystemTx, token: &Token, user_id: Uuid, now: DateTime<Utc>) -> Result<(), DbErr> {
-    super::mark_verified(tx, token, user_id, now).await
-}
-
 /// No reset link that was mailed so far works any more.
 pub async fn use_up_reset_tokens(tx: &SystemTx, user_id: Uuid, now: DateTime<Utc>) -> Result<(), DbErr> {
     account_tokens::Entity::update_many()

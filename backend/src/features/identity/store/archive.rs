@@ -1,112 +1,122 @@
-//! Queries of an export: every row of a workspace as JSON, but for what is secret.
+//! Queries of an export: every column of every row as JSON, but for what is held back. A new column is exported by itself; a new table is
+//! named here, or a test fails that reads the database's own catalogue.
 
-use sea_orm::{ConnectionTrait, DbErr, EntityTrait, FromQueryResult, QueryOrder, QuerySelect, Statement};
+use sea_orm::{ConnectionTrait, DbErr, EntityTrait, QueryOrder, QuerySelect, Statement};
 use serde_json::Value;
 use uuid::Uuid;
 
 use crate::db::{SystemTx, TenantTx, entity::sealed_documents};
 
 /// Rows asked for at once: a proposal has up to a megabyte of HTML.
-pub const PAGE: i64 = 50;
+const PAGE: usize = 50;
 
-/// A table of an export.
+/// A table of a workspace that becomes a file.
 #[derive(Debug, Clone, Copy)]
 pub struct Table {
-    /// The file it becomes.
+    /// The file.
     pub file: &'static str,
-    /// Its columns: those that are left out are secrets, or the workspace's own id on every row.
-    columns: &'static str,
-    name: &'static str,
-    key: &'static str,
+    /// The table.
+    pub name: &'static str,
+    /// The columns that its rows are ordered by.
+    order: &'static str,
 }
 
-const fn table(file: &'static str, name: &'static str, key: &'static str, columns: &'static str) -> Table {
-    Table { file, columns, name, key }
+const fn table(file: &'static str, name: &'static str, order: &'static str) -> Table {
+    Table { file, name, order }
 }
 
-/// What a workspace's folder holds. Not in it: jobs, whose mails carry links that open something, and states that a
-/// machine keeps for itself.
+/// The tables of a workspace, with all their columns but those of [`HELD_BACK`].
 pub const TABLES: &[Table] = &[
-    table(
-        "company.json",
-        "companies",
-        "id",
-        "id, created_by, name, logo_url, website_url, phone, about_us, why_work_with_us, how_we_work, what_we_offer, testimonials,
-         case_studies_link, certifications, awards, years_in_business, team_size, industry_recognitions, guarantees_offered,
-         client_logos_url, success_metrics, custom_ai_rules, terms_and_conditions, created_at, updated_at",
-    ),
-    table(
-        "clients.json",
-        "clients",
-        "id",
-        "id, created_by, company_name, first_name, last_name, email, phone, address, website_url, logo_url, description, scraped_info,
-         created_at, updated_at",
-    ),
-    table(
-        "proposals.json",
-        "proposals",
-        "id",
-        "id, client_id, created_by, title, subtitle, status, html_content, pricing, total_amount, currency, version, valid_until,
-         client_context, proposed_solution, pricing_details, additional_notes, sent_revision_id, signed_at, client_signature,
-         signed_by_name, signed_by_email, decided_at, company_snapshot, assistant, created_at, updated_at",
-    ),
-    table(
-        "chat_messages.json",
-        "chat_messages",
-        "id",
-        "id, proposal_id, role, content, sender_name, sender_email, made_changes, created_at",
-    ),
-    table("revisions.json", "revisions", "id", "id, proposal_id, number, canonical, sha256, created_by, created_at"),
-    table("signatures.json", "signatures", "id", "id, proposal_id, revision_id, record, created_at"),
-    table("countersignatures.json", "countersignatures", "id", "id, proposal_id, signature_id, record, created_at"),
-    table("sealed_documents.json", "sealed_documents", "id", "id, proposal_id, signature_id, evidence, sha256, created_at"),
-    table("mails.json", "mails", "id", "id, proposal_id, kind, to_name, to_email, subject, created_at"),
-    table("objects.json", "objects", "id", "id, created_by, kind, content_type, byte_size, width, height, created_at"),
-    table("audit_events.json", "audit_events", "id", "id, proposal_id, sequence, kind, actor, payload, previous_hash, hash, at"),
-    table(
-        "audit_log.json",
-        "audit_log",
-        "id",
-        "id, at, actor_kind, actor_id, actor_name, action, object, target_id, target_name, details, ip, user_agent, request_id",
-    ),
-    table(
-        "usage.json",
-        "user_usage",
-        "id",
-        "id, user_id, month, total_tokens_used, input_tokens_used, output_tokens_used, total_cost_usd, request_count, last_usage_at, created_at, updated_at",
-    ),
-    table("api_keys.json", "api_keys", "id", "id, name, made_by, prefix, scopes, expires_at, last_used_at, revoked_at, created_at"),
-    table(
-        "sso_connection.json",
-        "sso_connections",
-        "workspace_id",
-        "issuer, client_id, enabled, enforced, adds_members, default_role, created_at, updated_at",
-    ),
-    table("sso_domains.json", "sso_domains", "id", "id, domain, proven_at, created_at"),
+    table("company.json", "companies", "id"),
+    table("designs.json", "template_preferences", "id"),
+    table("clients.json", "clients", "id"),
+    table("client_imports.json", "client_imports", "id"),
+    table("client_import_rows.json", "client_import_rows", "import_id, line"),
+    table("proposals.json", "proposals", "id"),
+    table("versions.json", "patches", "proposal_id, number"),
+    table("draftings.json", "draftings", "proposal_id"),
+    table("chat_messages.json", "chat_messages", "id"),
+    table("chat_turns.json", "chat_turns", "id"),
+    table("claim_acceptances.json", "claim_acceptances", "id"),
+    table("revisions.json", "revisions", "id"),
+    table("signatures.json", "signatures", "id"),
+    table("countersignatures.json", "countersignatures", "id"),
+    table("sealed_documents.json", "sealed_documents", "id"),
+    table("mails.json", "mails", "id"),
+    table("page_views.json", "page_views", "id"),
+    table("objects.json", "objects", "id"),
+    table("uploads.json", "uploads", "id"),
+    table("audit_events.json", "audit_events", "id"),
+    table("audit_log.json", "audit_log", "id"),
+    table("usage.json", "user_usage", "id"),
+    table("usage_reservations.json", "usage_reservations", "id"),
+    table("jobs.json", "jobs", "id"),
+    table("api_keys.json", "api_keys", "id"),
+    table("sso_connection.json", "sso_connections", "workspace_id"),
+    table("sso_domains.json", "sso_domains", "id"),
+    table("subscription.json", "subscriptions", "workspace_id"),
 ];
 
-#[derive(FromQueryResult)]
-struct Row {
-    key: Uuid,
-    json: Value,
+/// The tables that [`workspace`], [`team`] and the account's own queries below read, with all their columns but those of [`HELD_BACK`].
+pub const OTHERS: &[&str] =
+    &["workspaces", "team_members", "users", "sessions", "identities", "assistant_blocks", "notifications", "notification_preferences"];
+
+/// What is in no archive: a table, a column or all of it (`*`), and why.
+pub const HELD_BACK: &[(&str, &str, &str)] = &[
+    ("users", "password_hash", "secret: `hasPassword` says whether there is one"),
+    ("users", "registered_in", "secret: it stands for a cookie of the browser that registered"),
+    ("sessions", "token_hash", "secret: it stands for a cookie that signs in"),
+    ("account_tokens", "*", "secret: links on their way by mail"),
+    ("sso_attempts", "*", "secret: sign-ins under way, gone within minutes"),
+    ("proposals", "share_token", "secret: opens the proposal without a sign-in"),
+    ("share_tokens", "*", "secret: the same tokens once more, for finding the proposal"),
+    ("api_keys", "secret_hash", "secret: it stands for the key"),
+    ("sso_connections", "client_secret", "secret: sealed with the server's own key"),
+    ("sso_domains", "challenge", "secret: proves a domain"),
+    ("jobs", "payload", "secret: mails with links that open something; what was sent is in mails.json"),
+    ("idempotency_keys", "*", "secret: answers under the server's own key, gone within a day"),
+    ("sealed_documents", "pdf", "a file of its own in files/documents"),
+    ("proposal_words", "*", "derived: the search index of proposals and clients"),
+    ("proposal_tallies", "*", "derived: counts of proposals"),
+    ("proposal_months", "*", "derived: counts of proposals"),
+    ("proven_domains", "*", "derived: sso_domains that are proven"),
+    ("rate_limits", "*", "derived: counts of attempts under keyed hashes"),
+    ("subscriptions", "given_by", "names a person who runs the site"),
+    ("assistant_blocks", "blocked_by", "names a person who runs the site"),
+    ("stripe_customers", "*", "the payment service's own number"),
+    ("stripe_events", "*", "the payment service's own numbers"),
+    ("contact_messages", "*", "belongs to no account: anybody can type any address"),
+    ("farewells", "*", "exists only once the account is gone"),
+    ("admin_settings", "*", "of the site"),
+    ("admin_setting_versions", "*", "of the site"),
+    ("sweeps", "*", "of the site"),
+];
+
+/// A row of the table that the query calls `t` as JSON, without what is held back.
+fn row_of(table: &str) -> String {
+    let held = HELD_BACK.iter().filter(|(name, ..)| *name == table);
+    held.fold("to_jsonb(t)".to_owned(), |row, (_, column, _)| format!("{row} - '{column}'"))
 }
 
-/// The next rows of a table after that key, and the key to go on after; none at the end.
-pub async fn rows(tx: &TenantTx, table: Table, after: Option<Uuid>) -> Result<(Vec<Value>, Option<Uuid>), DbErr> {
-    let Table { columns, name, key, .. } = table;
-    let rows = Row::find_by_statement(Statement::from_sql_and_values(
-        sea_orm::DbBackend::Postgres,
-        format!(
-            "SELECT t.{key} AS key, (SELECT to_jsonb(c) FROM (SELECT {columns}) c) AS json FROM {name} t
-             WHERE t.workspace_id = $1 AND t.{key} > $2 ORDER BY t.{key} LIMIT $3"
-        ),
-        [tx.workspace_id().into(), after.unwrap_or_default().into(), PAGE.into()],
-    ))
-    .all(tx.conn())
-    .await?;
-    let full = i64::try_from(rows.len()).is_ok_and(|count| count == PAGE);
-    let next = rows.last().map(|row| row.key).filter(|_| full);
-    Ok((rows.into_iter().map(|row| row.json).collect(), next))
+/// Begins to read a table of the transaction's workspace: [`next_rows`] gives them, until it gives none.
+pub async fn open(tx: &TenantTx, table: Table) -> Result<(), DbErr> {
+    let Table { name, order, .. } = table;
+    let statement = format!(
+        "DECLARE archive NO SCROLL CURSOR FOR SELECT {} - 'workspace_id' AS json FROM {name} t
+         WHERE t.workspace_id = (SELECT app_workspace_id()) ORDER BY {order}",
+        row_of(name)
+    );
+    tx.conn().execute_unprepared(&statement).await.map(drop)
+}
+
+/// The next rows of the table that was opened last. With the last of them it is closed.
+pub async fn next_rows(tx: &TenantTx) -> Result<Vec<Value>, DbErr> {
+    let fetch = Statement::from_string(sea_orm::DbBackend::Postgres, format!("FETCH {PAGE} FROM archive"));
+    let rows = tx.conn().query_all_raw(fetch).await?;
+    if rows.is_empty() {
+        tx.conn().execute_unprepared("CLOSE archive").await?;
+    }
+    rows.iter().map(|row| row.try_get("", "json")).collect()
 }
 
 /// The ids of the sealed documents.
@@ -123,75 +133,81 @@ pub async fn sealed_pdf(tx: &TenantTx, id: Uuid) -> Result<Option<Vec<u8>>, DbEr
 
 /// The workspace itself.
 pub async fn workspace(tx: &TenantTx) -> Result<Value, DbErr> {
-    let workspace =
-        "SELECT to_jsonb(c) AS json FROM (SELECT w.workspace_id AS id, w.name, w.owner_id, w.trial_ends_at, w.created_at, w.updated_at,
-                            s.stripe_status, s.billed_seats, s.period_ends_at, s.cancels_at, s.ended_at, s.past_due_since,
-                            s.given_at, s.given_until, s.given_reason
-                     FROM workspaces w LEFT JOIN subscriptions s ON s.workspace_id = w.workspace_id WHERE w.workspace_id = $1) c";
-    Ok(json(tx.conn(), workspace, tx.workspace_id()).await?.pop().unwrap_or_default())
+    let row = row_of("workspaces");
+    let query = format!(
+        "SELECT {row} - 'workspace_id' || jsonb_build_object('id', t.workspace_id) AS json FROM workspaces t WHERE t.workspace_id = $1"
+    );
+    Ok(json(tx.conn(), &query, tx.workspace_id()).await?.pop().unwrap_or_default())
 }
 
 /// Who belongs to a workspace, is invited or did belong, with what the team screen shows of them.
 pub async fn team(conn: &impl ConnectionTrait, workspace_id: Uuid) -> Result<Vec<Value>, DbErr> {
-    let team = "SELECT to_jsonb(c) AS json FROM (SELECT m.id, m.user_id, m.role, m.status, m.invited_email, u.first_name, u.last_name,
-                       u.email, u.profile_image_url, m.created_at, m.updated_at
-                FROM team_members m LEFT JOIN users u ON u.id = m.user_id
-                WHERE m.workspace_id = $1 ORDER BY m.created_at, m.id) c";
-    json(conn, team, workspace_id).await
+    let row = row_of("team_members");
+    let query = format!(
+        "SELECT {row} - 'workspace_id' || jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name, 'email', u.email,
+                'profile_image_url', u.profile_image_url) AS json
+         FROM team_members t LEFT JOIN users u ON u.id = t.user_id WHERE t.workspace_id = $1 ORDER BY t.created_at, t.id"
+    );
+    json(conn, &query, workspace_id).await
 }
 
 /// A person, without their password.
 pub async fn person(tx: &SystemTx, user_id: Uuid) -> Result<Value, DbErr> {
-    let person = "SELECT to_jsonb(c) AS json FROM (SELECT id, email, first_name, last_name, profile_image_url, is_admin, email_verified,
-                         password_hash IS NOT NULL AS has_password, created_at, updated_at FROM users WHERE id = $1) c";
-    Ok(json(tx.conn(), person, user_id).await?.pop().unwrap_or_default())
+    let row = row_of("users");
+    let query =
+        format!("SELECT {row} || jsonb_build_object('has_password', t.password_hash IS NOT NULL) AS json FROM users t WHERE t.id = $1");
+    Ok(json(tx.conn(), &query, user_id).await?.pop().unwrap_or_default())
 }
 
 /// Their browsers, without what signs them in.
 pub async fn sessions(tx: &SystemTx, user_id: Uuid) -> Result<Vec<Value>, DbErr> {
-    let sessions = "SELECT to_jsonb(c) AS json FROM (SELECT id, active_workspace, ip, user_agent, created_at, last_seen_at, expires_at
-                    FROM sessions WHERE user_id = $1 ORDER BY created_at, id) c";
-    json(tx.conn(), sessions, user_id).await
+    theirs(tx, "sessions", "created_at, id", user_id).await
 }
 
 /// Who they are at providers.
 pub async fn identities(tx: &SystemTx, user_id: Uuid) -> Result<Vec<Value>, DbErr> {
-    let identities = "SELECT to_jsonb(c) AS json FROM (SELECT id, issuer, subject, email, created_at, last_used_at
-                      FROM identities WHERE user_id = $1 ORDER BY created_at, id) c";
-    json(tx.conn(), identities, user_id).await
+    theirs(tx, "identities", "created_at, id", user_id).await
+}
+
+/// That they may not use the assistant, and why.
+pub async fn assistant_blocks(tx: &SystemTx, user_id: Uuid) -> Result<Vec<Value>, DbErr> {
+    theirs(tx, "assistant_blocks", "blocked_at", user_id).await
 }
 
 /// The workspaces they belong to.
 pub async fn memberships(tx: &SystemTx, user_id: Uuid) -> Result<Vec<Value>, DbErr> {
-    let memberships = "SELECT to_jsonb(c) AS json FROM (SELECT m.workspace_id, w.name AS workspace_name, m.role, m.status, m.created_at,
-                              m.updated_at
-                       FROM team_members m JOIN workspaces w ON w.workspace_id = m.workspace_id
-                       WHERE m.user_id = $1 ORDER BY m.created_at, m.id) c";
-    json(tx.conn(), memberships, user_id).await
+    let row = row_of("team_members");
+    let query = format!(
+        "SELECT {row} || jsonb_build_object('workspace_name', w.name) AS json
+         FROM team_members t JOIN workspaces w ON w.workspace_id = t.workspace_id
+         WHERE t.user_id = $1 ORDER BY t.created_at, t.id"
+    );
+    json(tx.conn(), &query, user_id).await
 }
 
 /// What they were told in their workspaces.
 pub async fn notifications(tx: &SystemTx, user_id: Uuid) -> Result<Vec<Value>, DbErr> {
-    let notifications = "SELECT to_jsonb(c) AS json FROM (SELECT id, workspace_id, kind, proposal_id, subject, actor, words, created_at,
-                                read_at
-                         FROM notifications WHERE user_id = $1 AND listed ORDER BY created_at, id) c";
-    in_each_workspace(tx, notifications, user_id).await
+    in_each_workspace(tx, "notifications", "created_at, id", user_id).await
 }
 
 /// What they want to hear of there otherwise than everybody.
 pub async fn notification_preferences(tx: &SystemTx, user_id: Uuid) -> Result<Vec<Value>, DbErr> {
-    let preferences = "SELECT to_jsonb(c) AS json FROM (SELECT workspace_id, kind, in_app, by_mail, updated_at
-                       FROM notification_preferences WHERE user_id = $1 ORDER BY kind) c";
-    in_each_workspace(tx, preferences, user_id).await
+    in_each_workspace(tx, "notification_preferences", "kind", user_id).await
+}
+
+/// The rows of a table that are a person's.
+async fn theirs(tx: &SystemTx, table: &str, order: &str, user_id: Uuid) -> Result<Vec<Value>, DbErr> {
+    let row = row_of(table);
+    json(tx.conn(), &format!("SELECT {row} AS json FROM {table} t WHERE t.user_id = $1 ORDER BY {order}"), user_id).await
 }
 
 /// Row-level security shows one workspace at a time, so each that they belong to is entered in turn.
-async fn in_each_workspace(tx: &SystemTx, query: &str, user_id: Uuid) -> Result<Vec<Value>, DbErr> {
+async fn in_each_workspace(tx: &SystemTx, table: &str, order: &str, user_id: Uuid) -> Result<Vec<Value>, DbErr> {
     let mut all = Vec::new();
     for membership in memberships(tx, user_id).await? {
         let id = membership.get("workspace_id").and_then(Value::as_str).and_then(|id| id.parse().ok());
         tx.enter_workspace(id.ok_or_else(|| DbErr::Type("a membership of no workspace".to_owned()))?).await?;
-        all.extend(json(tx.conn(), query, user_id).await?);
+        all.extend(theirs(tx, table, order, user_id).await?);
     }
     Ok(all)
 }

@@ -13,9 +13,7 @@ use uuid::Uuid;
 
 use crate::db::{
     SystemTx, TenantTx,
-    entity::{
-        account_tokens, identities, proven_domains, sessions, sso_attempts, sso_connections, sso_domains, team_members, users, workspaces,
-    },
+    entity::{account_tokens, identities, proven_domains, sso_attempts, sso_connections, sso_domains, team_members, users, workspaces},
 };
 
 pub use identities::Model as Identity;
@@ -40,18 +38,6 @@ pub async fn take_attempt(tx: &SystemTx, state_hash: &[u8]) -> Result<Option<Att
     ))
     .one(tx.conn())
     .await
-}
-
-/// Sign-ins of one address follow each other, so that the second sees what the first has done.
-pub async fn lock_address(tx: &SystemTx, email: &str) -> Result<(), DbErr> {
-    tx.conn()
-        .execute_raw(Statement::from_sql_and_values(
-            sea_orm::DbBackend::Postgres,
-            "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))",
-            [format!("sso {email}").into()],
-        ))
-        .await?;
-    Ok(())
 }
 
 pub async fn user(tx: &SystemTx, id: Uuid) -> Result<Option<users::Model>, DbErr> {
@@ -81,23 +67,6 @@ pub async fn touch_identity(tx: &SystemTx, id: Uuid, email: &str, now: DateTime<
     identities::ActiveModel { id: Set(id), email: Set(email.to_owned()), last_used_at: Set(now), ..Default::default() }
         .update(tx.conn())
         .await?;
-    Ok(())
-}
-
-/// An account whose address nobody had proven passes to whoever has: the password somebody chose for it, and every link
-/// and session made with it, are worth nothing from now on.
-pub async fn take_over_unproven(tx: &SystemTx, user_id: Uuid, now: DateTime<Utc>) -> Result<(), DbErr> {
-    sessions::Entity::delete_many().filter(sessions::Column::UserId.eq(user_id)).exec(tx.conn()).await?;
-    account_tokens::Entity::delete_many().filter(account_tokens::Column::UserId.eq(user_id)).exec(tx.conn()).await?;
-    users::ActiveModel {
-        id: Set(user_id),
-        password_hash: Set(None),
-        email_verified: Set(true),
-        updated_at: Set(now),
-        ..Default::default()
-    }
-    .update(tx.conn())
-    .await?;
     Ok(())
 }
 
@@ -168,18 +137,42 @@ pub async fn lock_workspace(tx: &SystemTx, workspace_id: Uuid) -> Result<(), DbE
     Ok(())
 }
 
-/// Whether a workspace can be reached by a session that came through `through`: everybody's where single sign-on is not
-/// required, else those that came through the workspace's own provider, and the owner's.
-pub async fn is_reachable(conn: &impl ConnectionTrait, workspace_id: Uuid, role: &str, through: Option<Uuid>) -> Result<bool, DbErr> {
-    if role == "owner" || through == Some(workspace_id) {
+/// What an account is to that workspace and to others, as its sign-in through the workspace's connection is judged by.
+#[derive(Debug, FromQueryResult)]
+pub struct Belonging {
+    pub owns_workspace: bool,
+    pub belongs: bool,
+    pub has_other_workspaces: bool,
+}
+
+/// Of the memberships that an account has today, which are in that workspace.
+pub async fn belonging(tx: &SystemTx, user_id: Uuid, workspace_id: Uuid) -> Result<Belonging, DbErr> {
+    let row = Belonging::find_by_statement(Statement::from_sql_and_values(
+        sea_orm::DbBackend::Postgres,
+        "SELECT coalesce(bool_or(workspace_id = $2 AND role = 'owner'), false) AS owns_workspace,
+                coalesce(bool_or(workspace_id = $2), false) AS belongs,
+                coalesce(bool_or(workspace_id <> $2), false) AS has_other_workspaces
+         FROM team_members WHERE user_id = $1 AND status = 'active'",
+        [user_id.into(), workspace_id.into()],
+    ))
+    .one(tx.conn())
+    .await?;
+    row.ok_or_else(|| DbErr::RecordNotFound("team_members".to_owned()))
+}
+
+/// Whether a session that came through no workspace's provider reaches a workspace: everybody's where single sign-on is not required,
+/// else the owner's.
+pub async fn is_reachable(conn: &impl ConnectionTrait, workspace_id: Uuid, role: &str) -> Result<bool, DbErr> {
+    if role == "owner" {
         return Ok(true);
     }
     Ok(!connection_of(conn, workspace_id).await?.is_some_and(|connection| connection.enforced))
 }
 
-/// Whether an address must sign in through the provider of the workspace that has proven its domain. That workspace's owner
-/// need not: somebody must be able to mend a broken connection.
-pub async fn must_use_sso(conn: &impl ConnectionTrait, user_id: Uuid, domain: &str) -> Result<bool, DbErr> {
+/// Whether an address must sign in through the provider of the workspace that has proven its domain. That workspace's owner need not:
+/// somebody must be able to mend a broken connection. Nor need site administrators, whom no provider signs in, and people who work in other
+/// workspaces: what one workspace requires keeps nobody out of another, and their password does not reach this one.
+pub async fn must_use_sso(conn: &impl ConnectionTrait, user_id: Option<Uuid>, domain: &str) -> Result<bool, DbErr> {
     #[derive(FromQueryResult)]
     struct Answer {
         must: bool,
@@ -188,9 +181,11 @@ pub async fn must_use_sso(conn: &impl ConnectionTrait, user_id: Uuid, domain: &s
         sea_orm::DbBackend::Postgres,
         "SELECT EXISTS (
              SELECT 1 FROM proven_domains d JOIN sso_connections c ON c.workspace_id = d.owner_workspace AND c.enforced
-             WHERE d.domain = $1 AND NOT EXISTS (
+             WHERE d.domain = $1
+               AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id = $2 AND u.is_admin)
+               AND NOT EXISTS (
                  SELECT 1 FROM team_members m
-                 WHERE m.workspace_id = d.owner_workspace AND m.user_id = $2 AND m.role = 'owner' AND m.status = 'active')) AS must",
+                 WHERE m.user_id = $2 AND m.status = 'active' AND (m.role = 'owner' OR m.workspace_id <> d.owner_workspace))) AS must",
         [domain.into(), user_id.into()],
     ))
     .one(conn)

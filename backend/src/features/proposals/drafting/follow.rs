@@ -53,7 +53,7 @@ impl Following {
                     return Some(state);
                 }
                 // The database may have hiccupped, or be away; a later look will tell.
-                Err(problem) if problem.is_fault() => {}
+                Err(problem) if problem.is_transient() => {}
                 Err(_) => return None,
             }
         }

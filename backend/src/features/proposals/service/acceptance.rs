@@ -50,10 +50,7 @@ pub async fn record(app: &App, tx: TenantTx, member: &Member, id: Uuid, input: &
         updated_at: Set(signature.signed_at),
         ..kept.change()?
     };
-    // Whoever comes second, the client at the link included, finds the state changed.
-    if !rows::update_from(&tx, id, from.as_str(), change).await? {
-        return Err(Problem::conflict("invalid_transition", "Somebody else has just answered this proposal."));
-    }
+    rows::update(&tx, id, change).await?;
     revisions::insert_signature(&tx, app.new_id(), kept.id, &signature).await?;
     let payload = serde_json::json!({
         "revision": kept.frozen.number,
@@ -78,7 +75,7 @@ async fn accepted_revision(app: &App, tx: &TenantTx, member: &Member, row: Propo
     if let Some(sent) = row.sent_revision_id.filter(|_| from != Status::Draft) {
         let revision = revisions::find(tx, sent).await?.ok_or_else(|| Problem::internal("a sent proposal without its revision"))?;
         let frozen = serde_json::from_str(&revision.canonical).map_err(Problem::internal)?;
-        return Ok(Kept { id: revision.id, frozen, sha256: revision.sha256 });
+        return Ok(Kept { id: revision.id, frozen, sha256: revision.sha256, former_names: Vec::new() });
     }
     let ready = Ready::check(app, tx, &row, "This proposal cannot be signed yet. Nothing was lost; see what is missing.").await?;
     life::freeze(app, tx, &member.principal, row, ready).await

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use proffer_domain::{
     audit::{Actor, Kind},
     claims::{self, Claim, ClientEntry, Inputs},
+    company_name::Names,
     document::{self, patch::Content},
     field_error::FieldError,
     pre_send::{self, Acceptance, Check, Facts},
@@ -15,7 +16,7 @@ use uuid::Uuid;
 use super::{
     editing,
     landing::{self, Author, Cause, Wanted},
-    not_found, trail,
+    not_found, snapshot, trail,
 };
 use crate::{
     app::App,
@@ -79,6 +80,11 @@ pub async fn of(app: &App, tx: &TenantTx, row: &Proposal) -> Result<Check, Probl
         chat: said.iter().map(|said| (said.content.as_str(), said.created_at)).collect(),
         changes,
     };
+    let taken = snapshot::taken(row)?;
+    let names = match (&taken, &company) {
+        (Some(taken), Some(company)) => taken.names(&company.name),
+        _ => Names::default(),
+    };
     Ok(pre_send::check(Facts {
         titles: &claims::titles(&row.title, row.subtitle.as_deref()),
         sections: &sections,
@@ -89,6 +95,7 @@ pub async fn of(app: &App, tx: &TenantTx, row: &Proposal) -> Result<Check, Probl
         valid_until: row.valid_until,
         now: app.now(),
         unreviewed: &unreviewed,
+        company: names,
     }))
 }
 

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::{
     check, editing,
     landing::{self, Author, Cause, Wanted},
-    not_found, present, trail,
+    life, not_found, present, snapshot, trail,
 };
 use crate::{
     app::App,
@@ -37,6 +37,7 @@ pub async fn copy(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, clie
         }
     };
     let (copy_id, now) = (app.new_id(), app.now());
+    let company = companies::service::profile(&tx).await?;
     let title: String = format!("Copy of {}", source.title).chars().take(TITLE_MAX).collect();
     let row = Change {
         workspace_id: Set(tx.workspace_id()),
@@ -53,6 +54,7 @@ pub async fn copy(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, clie
         additional_notes: Set(source.additional_notes.clone()),
         assistant: Set(source.assistant.clone()),
         design: Set(source.design.clone()),
+        company_snapshot: Set(snapshot::take(source.company_snapshot.as_ref(), company.as_ref())?),
         created_at: Set(now),
         updated_at: Set(now),
         ..Default::default()
@@ -73,11 +75,18 @@ pub async fn copy(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, clie
     Ok(copy)
 }
 
-/// Brings the latest company information into a draft: the blocks that speak of the company say what its profile says now.
+/// Brings the latest company information in: the blocks that speak of the company say what its profile says now, and so does
+/// what the client will see beside them. What came back from the client or has run out becomes a draft by it.
 pub async fn refresh(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) -> Result<Proposal, Problem> {
     let row = rows::find_for_update(&tx, id).await?.ok_or_else(not_found)?;
-    editing::refuse_unless_editable(app, &row)?;
     tx.about(id, &row.title);
+    let row = life::note_expiry(app, &tx, row).await?;
+    let row = if super::status(&row.status, row.valid_until, app.now())?.may_refresh() {
+        life::reopen(app, &tx, principal, row).await?
+    } else {
+        row
+    };
+    editing::refuse_unless_editable(app, &row)?;
     if let Some(line) = tx.line() {
         line.action("refresh");
     }
@@ -85,7 +94,10 @@ pub async fn refresh(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) -
     let content = draft::refreshed(landing::content(&row)?, &company, &mut || app.new_id());
     let author = Author::of(principal);
     let wanted = Wanted { html: Some(content.html()), ..Wanted::default() };
-    let landed = landing::land(app, &tx, row, wanted, &author, Cause::Refresh, Change::default()).await?;
+    let snapshot = snapshot::take(row.company_snapshot.as_ref(), Some(&company))?;
+    let besides =
+        if snapshot == row.company_snapshot { Change::default() } else { Change { company_snapshot: Set(snapshot), ..Default::default() } };
+    let landed = landing::land(app, &tx, row, wanted, &author, Cause::Refresh, besides).await?;
     landing::note(app, &tx, &author, &landed, Kind::Edited, serde_json::json!({ "changed": ["company"] })).await?;
     let proposal = present(&tx, id, app.now()).await?;
     tx.commit().await?;

@@ -1,6 +1,7 @@
 //! Changing a proposal: its words, its title, its validity, and the amounts a person stands behind. What the team may
 //! ask of its state is in `life`.
 
+use chrono::{DateTime, Utc};
 use proffer_domain::{audit::Kind, design::Validated, field_error::FieldError, proposal::Status, proposal_input::EditProposalInput};
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
@@ -42,7 +43,7 @@ pub async fn update(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, in
         row = switch_reminders(app, &tx, row, reminders).await?;
     }
     if let Some(token) = &input.share_token {
-        row = life::take_token(&tx, row, token).await?;
+        row = life::take_token(app, &tx, principal, row, token).await?;
     }
     if input.status == Some(WantedStatus::Pending) {
         life::send(app, &tx, principal, row, None).await?;
@@ -104,14 +105,7 @@ async fn change(
         .validate()?;
     let mut besides = Change::default();
     if let Some(until) = input.valid_until {
-        if until.0 <= app.now() {
-            return Err(Problem::invalid(vec![FieldError {
-                field: "validUntil".into(),
-                code: "in_the_past",
-                message: "The validity must end in the future.".into(),
-            }]));
-        }
-        besides.valid_until = Set(Some(until.0));
+        besides.valid_until = Set(Some(future(app, until.0)?));
     }
     if let Some(wish) = wish {
         besides.design = Set(match wish {
@@ -125,11 +119,38 @@ async fn change(
     }
     // What has run out, or came back with wishes, can be sent again with a new date and nothing else changed.
     let renewal = !words && besides.design.is_not_set() && input.status == Some(WantedStatus::Pending);
-    if !renewal || !matches!(super::status(&row.status, row.valid_until, app.now())?, Status::Expired | Status::InReview) {
+    if !renewal || !super::status(&row.status, row.valid_until, app.now())?.may_renew() {
         refuse_unless_editable(app, &row)?;
     }
-    let author = Author::of(principal);
     let wanted = Wanted { title: edit.title, subtitle: edit.subtitle, html: edit.html_content, ..Wanted::default() };
+    land_edit(app, tx, principal, row, wanted, besides).await
+}
+
+fn future(app: &App, until: DateTime<Utc>) -> Result<DateTime<Utc>, Problem> {
+    if until > app.now() {
+        return Ok(until);
+    }
+    Err(Problem::invalid(vec![FieldError::new("validUntil", "in_the_past", "The validity must end in the future.")]))
+}
+
+/// Gives a proposal that is about to be sent another end of its validity.
+pub async fn renew(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal, until: DateTime<Utc>) -> Result<Proposal, Problem> {
+    let besides = Change { valid_until: Set(Some(future(app, until)?)), ..Default::default() };
+    if !super::status(&row.status, row.valid_until, app.now())?.may_renew() {
+        refuse_unless_editable(app, &row)?;
+    }
+    land_edit(app, tx, principal, row, Wanted::default(), besides).await
+}
+
+async fn land_edit(
+    app: &App,
+    tx: &TenantTx,
+    principal: &Principal,
+    row: Proposal,
+    wanted: Wanted,
+    besides: Change,
+) -> Result<Proposal, Problem> {
+    let author = Author::of(principal);
     let (valid_until, design) = (row.valid_until, row.design.clone());
     let landed = landing::land(app, tx, row, wanted, &author, Cause::Edit, besides).await?;
     let mut changed = landed.changed();
@@ -189,10 +210,10 @@ pub fn refuse_unless_editable(app: &App, row: &Proposal) -> Result<(), Problem> 
 }
 
 fn not_editable(status: Status) -> Problem {
-    let message = if status.is_immutable() {
-        "This proposal is signed and can no longer be changed."
-    } else {
-        "This proposal has been sent. Take it back to draft to change it."
+    let message = match status {
+        Status::Accepted | Status::Signed => "This proposal is signed and can no longer be changed.",
+        Status::Expired => "This proposal has expired. Send it again with a new date, or take it back to draft to change it.",
+        _ => "This proposal has been sent. Take it back to draft to change it.",
     };
     Problem::conflict("invalid_transition", message).with_current_status(status)
 }

@@ -2,20 +2,20 @@
 
 use proffer_domain::{
     audit::{self, Kind},
-    company::CompanyProfile,
+    company_name::TakenSnapshot,
     consent,
     field_error::FieldError,
     notification,
     pricing::{self, PricingTable},
     proposal::{Actor, Event, InvalidTransition, Refusal, Rules, Status, transition},
-    revision::{CompanySnapshot, Frozen},
+    revision::Frozen,
     sending::Sending,
     share_token::ShareToken,
 };
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
-use super::{not_found, trail};
+use super::{not_found, snapshot, trail};
 use crate::{
     app::App,
     db::{TenantTx, violated_constraint},
@@ -51,7 +51,7 @@ pub fn rules(app: &App, row: &Proposal, actor: Actor) -> Rules {
 /// 409 with the state that forbids it.
 pub fn refused(refusal: &InvalidTransition) -> Problem {
     let message = match (refusal.reason, refusal.from) {
-        (Refusal::ValidityPassed, _) => "The validity of this proposal has passed. Set a new date first.".to_owned(),
+        (Refusal::ValidityPassed, _) => "The validity of this proposal has passed. Send it with a new date.".to_owned(),
         (_, Status::Signed | Status::Accepted) => "This proposal is signed and can no longer be changed.".to_owned(),
         (_, Status::Expired) => "This proposal has expired.".to_owned(),
         (_, Status::Rejected) => "This proposal was declined.".to_owned(),
@@ -71,8 +71,7 @@ pub async fn share(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, ren
         line.action("renew_link");
     }
     if fresh {
-        let payload = if renewed { serde_json::json!({ "renewed": true }) } else { serde_json::json!({}) };
-        trail::append(app, &tx, id, Kind::Shared, trail::member(principal), payload).await?;
+        note_link(app, &tx, principal, id, renewed).await?;
     }
     tx.commit().await?;
     let share_token = row.share_token.unwrap_or_default();
@@ -104,15 +103,29 @@ async fn with_token(app: &App, tx: &TenantTx, row: Proposal) -> Result<(Proposal
     Ok((store_token(tx, row, &token).await?, true))
 }
 
-/// Takes a share token that the caller made, as the specification's front end does.
-pub async fn take_token(tx: &TenantTx, row: Proposal, text: &str) -> Result<Proposal, Problem> {
+/// Takes a share token that the caller made, as the specification's front end does. The link of what is signed stays: by it the
+/// client comes back to its document.
+pub async fn take_token(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal, text: &str) -> Result<Proposal, Problem> {
     if row.share_token.as_deref() == Some(text) {
         return Ok(row);
+    }
+    let status: Status = row.status.parse().map_err(Problem::internal)?;
+    if status.is_immutable() {
+        let message = "This proposal is signed, and its link stays as it is.";
+        return Err(Problem::conflict("invalid_transition", message).with_current_status(status));
     }
     let token: ShareToken = text.parse().map_err(|_| {
         token_problem("invalid", "A share token has 21 characters of A-Z, a-z, 0-9, _ and -, at least ten of them different.")
     })?;
-    store_token(tx, row, &token).await
+    let renewed = row.share_token.is_some();
+    let row = store_token(tx, row, &token).await?;
+    note_link(app, tx, principal, row.id, renewed).await?;
+    Ok(row)
+}
+
+async fn note_link(app: &App, tx: &TenantTx, principal: &Principal, id: Uuid, renewed: bool) -> Result<(), Problem> {
+    let payload = if renewed { serde_json::json!({ "renewed": true }) } else { serde_json::json!({}) };
+    trail::append(app, tx, id, Kind::Shared, trail::member(principal), payload).await
 }
 
 async fn store_token(tx: &TenantTx, row: Proposal, token: &ShareToken) -> Result<Proposal, Problem> {
@@ -231,12 +244,16 @@ pub struct Kept {
     pub frozen: Frozen,
     /// Its hash.
     pub sha256: String,
+    /// What its company was called before.
+    pub former_names: Vec<String>,
 }
 
 impl Kept {
     /// The columns by which its proposal points at it.
     pub fn change(&self) -> Result<Change, Problem> {
-        let snapshot = self.frozen.company_snapshot.as_ref().map(serde_json::to_value).transpose().map_err(Problem::internal)?;
+        let shown = self.frozen.company_snapshot.clone();
+        let taken = shown.map(|shown| TakenSnapshot { shown, former_names: self.former_names.clone() });
+        let snapshot = taken.map(serde_json::to_value).transpose().map_err(Problem::internal)?;
         Ok(Change { sent_revision_id: Set(Some(self.id)), company_snapshot: Set(snapshot), ..Default::default() })
     }
 }
@@ -246,6 +263,8 @@ pub async fn freeze(app: &App, tx: &TenantTx, principal: &Principal, row: Propos
     let company = companies::service::profile(tx).await?;
     let brand = companies::design::of_proposal(tx, row.design.as_ref()).await?;
     let totals = pricing::totals(&ready.table).map_err(Problem::internal)?;
+    let company_snapshot = snapshot::shown(&row, company.as_ref())?;
+    let former_names = snapshot::taken(&row)?.map(|taken| taken.former_names).unwrap_or_default();
     let frozen = Frozen {
         proposal_id: row.id,
         number: revisions::next_number(tx, row.id).await?,
@@ -255,7 +274,7 @@ pub async fn freeze(app: &App, tx: &TenantTx, principal: &Principal, row: Propos
         currency: ready.table.currency,
         pricing: ready.table,
         totals,
-        company_snapshot: company.as_ref().map(snapshot),
+        company_snapshot,
         terms_and_conditions: company.and_then(|company| company.terms_and_conditions),
         brand: Some(companies::design::frozen(brand)),
         client_name: ready.client_name,
@@ -265,7 +284,7 @@ pub async fn freeze(app: &App, tx: &TenantTx, principal: &Principal, row: Propos
     let sealed = frozen.seal().map_err(Problem::internal)?;
     let id = app.new_id();
     revisions::insert(tx, id, &frozen, &sealed, principal.user_id, app.now()).await?;
-    Ok(Kept { id, frozen, sha256: sealed.sha256 })
+    Ok(Kept { id, frozen, sha256: sealed.sha256, former_names })
 }
 
 async fn refuse_while_drafting(tx: &TenantTx, id: Uuid) -> Result<(), Problem> {
@@ -274,18 +293,4 @@ async fn refuse_while_drafting(tx: &TenantTx, id: Uuid) -> Result<(), Problem> {
         return Err(Problem::conflict("drafting_in_progress", "The draft is still being written."));
     }
     Ok(())
-}
-
-/// What clients see of the sender.
-pub fn snapshot(company: &CompanyProfile) -> CompanySnapshot {
-    let company = company.clone();
-    CompanySnapshot {
-        name: company.name,
-        years_in_business: company.years_in_business,
-        team_size: company.team_size,
-        success_metrics: company.success_metrics,
-        guarantees_offered: company.guarantees_offered,
-        industry_recognitions: company.industry_recognitions,
-        terms_and_conditions: company.terms_and_conditions,
-    }
 }

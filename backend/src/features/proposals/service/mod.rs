@@ -10,6 +10,7 @@ pub mod life;
 mod present;
 pub mod prices;
 pub mod revisions;
+pub mod snapshot;
 pub mod trail;
 pub mod versions;
 
@@ -33,7 +34,7 @@ use super::{
 use crate::{
     app::App,
     db::TenantTx,
-    features::clients,
+    features::{clients, companies},
     http::{auth::Principal, paging::Page, problem::Problem},
     jobs, wire,
 };
@@ -41,7 +42,7 @@ use crate::{
 pub(crate) use super::store::messages;
 pub use super::store::{
     revisions::{find as revision, insert_signature, list as revisions, numbered as revision_numbered},
-    rows::{Change, find, find_for_update, update, update_from, update_if},
+    rows::{Change, find, find_for_update, update},
 };
 pub use present::{pricing, proposal as present, status, total};
 
@@ -78,6 +79,7 @@ pub async fn create(app: &App, tx: TenantTx, principal: &Principal, input: &Prop
     let client = clients::service::get(&tx, input.client_id).await?;
     let (id, now) = (app.new_id(), app.now());
     let title = format!("Proposal for {}", client.company_name);
+    let company = companies::service::profile(&tx).await?;
     let row = rows::Change {
         workspace_id: Set(tx.workspace_id()),
         id: Set(id),
@@ -90,6 +92,7 @@ pub async fn create(app: &App, tx: TenantTx, principal: &Principal, input: &Prop
         proposed_solution: Set(input.proposed_solution),
         pricing_details: Set(input.pricing_details),
         additional_notes: Set(input.additional_notes),
+        company_snapshot: Set(snapshot::take(None, company.as_ref())?),
         created_at: Set(now),
         updated_at: Set(now),
         ..Default::default()

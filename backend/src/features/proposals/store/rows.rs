@@ -121,31 +121,6 @@ pub async fn update(tx: &TenantTx, id: Uuid, change: Change) -> Result<Proposal,
     Change { workspace_id: Set(tx.workspace_id()), id: Set(id), ..change }.update(tx.conn()).await
 }
 
-/// Writes `change` only while the proposal is in one of `statuses` with `revision` sent; the count decides who was first.
-pub async fn update_if(tx: &TenantTx, id: Uuid, statuses: &[&str], revision: Uuid, change: Change) -> Result<bool, DbErr> {
-    let result = proposals::Entity::update_many()
-        .set(change)
-        .filter(proposals::Column::WorkspaceId.eq(tx.workspace_id()))
-        .filter(proposals::Column::Id.eq(id))
-        .filter(proposals::Column::Status.is_in(statuses.iter().copied()))
-        .filter(proposals::Column::SentRevisionId.eq(revision))
-        .exec(tx.conn())
-        .await?;
-    Ok(result.rows_affected == 1)
-}
-
-/// Writes `change` only while the proposal is in that status; false where it is not.
-pub async fn update_from(tx: &TenantTx, id: Uuid, status: &str, change: Change) -> Result<bool, DbErr> {
-    let result = proposals::Entity::update_many()
-        .set(change)
-        .filter(proposals::Column::WorkspaceId.eq(tx.workspace_id()))
-        .filter(proposals::Column::Id.eq(id))
-        .filter(proposals::Column::Status.eq(status))
-        .exec(tx.conn())
-        .await?;
-    Ok(result.rows_affected == 1)
-}
-
 pub async fn delete(tx: &TenantTx, id: Uuid) -> Result<bool, DbErr> {
     Ok(proposals::Entity::delete_by_id((tx.workspace_id(), id)).exec(tx.conn()).await?.rows_affected == 1)
 }

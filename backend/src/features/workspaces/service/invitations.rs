@@ -228,7 +228,10 @@ pub async fn accept(app: &App, tx: SystemTx, member: &Member, token: &str) -> Re
             tx.about(found.member.id, &found.member.invited_email);
             tx
         }
-        Acceptance::Repeated => tx,
+        Acceptance::Repeated => {
+            enforcement::refuse_unreachable(&tx, principal, workspace_id, &found.member.role).await?;
+            tx
+        }
         Acceptance::Unknown => return Err(not_found()),
         Acceptance::AnotherAddress => return Err(for_another_address()),
         Acceptance::Expired => return Err(expired()),

@@ -151,7 +151,7 @@ export const CountersignProposalResponse = zod.object({
   "guaranteesOffered": zod.string().optional().describe('Guarantees and commitments.'),
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
   "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
-}).optional().describe('What the client sees of the sender, as it was when the proposal was sent.'),
+}).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it is sent.'),
   "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
   "recipientName": zod.string().optional().describe('To whom it was sent.'),
   "recipientEmail": zod.string().optional().describe('The address it was sent to.'),

@@ -7,7 +7,7 @@
  */
 
 /**
- * What the client sees of the sender, as it was when the proposal was sent.
+ * What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it is sent.
  */
 export interface CompanySnapshot {
   /** The name. */

@@ -20,4 +20,6 @@ export interface SendInput {
   message?: string;
   /** Whether the client is reminded after three and after seven days; absent means yes. */
   reminders?: boolean;
+  /** Until when it can be accepted; absent means as before. What has expired is sent again with a new date. */
+  validUntil?: string;
 }

@@ -182,7 +182,7 @@ export const GetProposalResponse = zod.object({
   "guaranteesOffered": zod.string().optional().describe('Guarantees and commitments.'),
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
   "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
-}).optional().describe('What the client sees of the sender, as it was when the proposal was sent.'),
+}).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it is sent.'),
   "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
   "recipientName": zod.string().optional().describe('To whom it was sent.'),
   "recipientEmail": zod.string().optional().describe('The address it was sent to.'),
@@ -363,7 +363,7 @@ export const UpdateProposalResponse = zod.object({
   "guaranteesOffered": zod.string().optional().describe('Guarantees and commitments.'),
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
   "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
-}).optional().describe('What the client sees of the sender, as it was when the proposal was sent.'),
+}).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it is sent.'),
   "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
   "recipientName": zod.string().optional().describe('To whom it was sent.'),
   "recipientEmail": zod.string().optional().describe('The address it was sent to.'),
@@ -561,7 +561,7 @@ export const SignProposalResponse = zod.object({
   "guaranteesOffered": zod.string().optional().describe('Guarantees and commitments.'),
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
   "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
-}).optional().describe('What the client sees of the sender, as it was when the proposal was sent.'),
+}).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it is sent.'),
   "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
   "recipientName": zod.string().optional().describe('To whom it was sent.'),
   "recipientEmail": zod.string().optional().describe('The address it was sent to.'),
@@ -720,7 +720,7 @@ export const ConfirmPricingItemResponse = zod.object({
   "guaranteesOffered": zod.string().optional().describe('Guarantees and commitments.'),
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
   "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
-}).optional().describe('What the client sees of the sender, as it was when the proposal was sent.'),
+}).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it is sent.'),
   "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
   "recipientName": zod.string().optional().describe('To whom it was sent.'),
   "recipientEmail": zod.string().optional().describe('The address it was sent to.'),
@@ -974,7 +974,7 @@ export const CopyProposalResponse = zod.object({
   "guaranteesOffered": zod.string().optional().describe('Guarantees and commitments.'),
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
   "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
-}).optional().describe('What the client sees of the sender, as it was when the proposal was sent.'),
+}).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it is sent.'),
   "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
   "recipientName": zod.string().optional().describe('To whom it was sent.'),
   "recipientEmail": zod.string().optional().describe('The address it was sent to.'),
@@ -1132,7 +1132,7 @@ export const RefreshProposalResponse = zod.object({
   "guaranteesOffered": zod.string().optional().describe('Guarantees and commitments.'),
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
   "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
-}).optional().describe('What the client sees of the sender, as it was when the proposal was sent.'),
+}).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it is sent.'),
   "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
   "recipientName": zod.string().optional().describe('To whom it was sent.'),
   "recipientEmail": zod.string().optional().describe('The address it was sent to.'),
@@ -1500,7 +1500,7 @@ export const RestoreVersionResponse = zod.object({
   "guaranteesOffered": zod.string().optional().describe('Guarantees and commitments.'),
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
   "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
-}).optional().describe('What the client sees of the sender, as it was when the proposal was sent.'),
+}).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it is sent.'),
   "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
   "recipientName": zod.string().optional().describe('To whom it was sent.'),
   "recipientEmail": zod.string().optional().describe('The address it was sent to.'),
@@ -1714,7 +1714,7 @@ export const SavePricingResponse = zod.object({
   "guaranteesOffered": zod.string().optional().describe('Guarantees and commitments.'),
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
   "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
-}).optional().describe('What the client sees of the sender, as it was when the proposal was sent.'),
+}).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it is sent.'),
   "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
   "recipientName": zod.string().optional().describe('To whom it was sent.'),
   "recipientEmail": zod.string().optional().describe('The address it was sent to.'),
@@ -1910,10 +1910,10 @@ export const GetPreSendCheckResponse = zod.object({
   "version": zod.int().describe('The version that was checked.'),
   "ready": zod.boolean().describe('Whether it may be sent.'),
   "findings": zod.array(zod.object({
-  "code": zod.string().describe('Stable name of what is wrong: `unconfirmed_amount`, `unbacked_claim`, `placeholder`, `empty_section`, `contradiction`,\n`validity_passed`, `no_client_email`, `no_content`, `unreviewed_change`.'),
+  "code": zod.string().describe('Stable name of what is wrong: `unconfirmed_amount`, `unbacked_claim`, `placeholder`, `empty_section`, `contradiction`,\n`validity_passed`, `no_client_email`, `no_content`, `unreviewed_change`, `company_renamed`, `former_company_name`.'),
   "severity": zod.enum(['blocker', 'warning']).describe('How much a finding weighs.'),
   "message": zod.string().describe('What the screen says.'),
-  "field": zod.string().describe('Its place: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email` or `validUntil`.'),
+  "field": zod.string().describe('Its place: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`, `companySnapshot`\nor `validUntil`.'),
   "claimKey": zod.string().optional().describe('The claim, where it is one.')
 }).describe('Something to settle before sending.')).describe('What is to be settled, in the order of the document.'),
   "claims": zod.array(zod.object({
@@ -1952,10 +1952,10 @@ export const AcceptClaimsResponse = zod.object({
   "version": zod.int().describe('The version that was checked.'),
   "ready": zod.boolean().describe('Whether it may be sent.'),
   "findings": zod.array(zod.object({
-  "code": zod.string().describe('Stable name of what is wrong: `unconfirmed_amount`, `unbacked_claim`, `placeholder`, `empty_section`, `contradiction`,\n`validity_passed`, `no_client_email`, `no_content`, `unreviewed_change`.'),
+  "code": zod.string().describe('Stable name of what is wrong: `unconfirmed_amount`, `unbacked_claim`, `placeholder`, `empty_section`, `contradiction`,\n`validity_passed`, `no_client_email`, `no_content`, `unreviewed_change`, `company_renamed`, `former_company_name`.'),
   "severity": zod.enum(['blocker', 'warning']).describe('How much a finding weighs.'),
   "message": zod.string().describe('What the screen says.'),
-  "field": zod.string().describe('Its place: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email` or `validUntil`.'),
+  "field": zod.string().describe('Its place: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`, `companySnapshot`\nor `validUntil`.'),
   "claimKey": zod.string().optional().describe('The claim, where it is one.')
 }).describe('Something to settle before sending.')).describe('What is to be settled, in the order of the document.'),
   "claims": zod.array(zod.object({
@@ -1994,10 +1994,10 @@ export const RemoveClaimsResponse = zod.object({
   "version": zod.int().describe('The version that was checked.'),
   "ready": zod.boolean().describe('Whether it may be sent.'),
   "findings": zod.array(zod.object({
-  "code": zod.string().describe('Stable name of what is wrong: `unconfirmed_amount`, `unbacked_claim`, `placeholder`, `empty_section`, `contradiction`,\n`validity_passed`, `no_client_email`, `no_content`, `unreviewed_change`.'),
+  "code": zod.string().describe('Stable name of what is wrong: `unconfirmed_amount`, `unbacked_claim`, `placeholder`, `empty_section`, `contradiction`,\n`validity_passed`, `no_client_email`, `no_content`, `unreviewed_change`, `company_renamed`, `former_company_name`.'),
   "severity": zod.enum(['blocker', 'warning']).describe('How much a finding weighs.'),
   "message": zod.string().describe('What the screen says.'),
-  "field": zod.string().describe('Its place: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email` or `validUntil`.'),
+  "field": zod.string().describe('Its place: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`, `companySnapshot`\nor `validUntil`.'),
   "claimKey": zod.string().optional().describe('The claim, where it is one.')
 }).describe('Something to settle before sending.')).describe('What is to be settled, in the order of the document.'),
   "claims": zod.array(zod.object({

@@ -111,7 +111,7 @@ export const GetSharedProposalResponse = zod.object({
   "guaranteesOffered": zod.string().optional().describe('Guarantees and commitments.'),
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
   "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
-}).optional().describe('What the client sees of the sender, as it was when the proposal was sent.'),
+}).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it is sent.'),
   "logoUrl": zod.string().optional().describe('Where the sender\'s logo is, for this link alone.'),
   "clientName": zod.string().describe('Whom it is for.'),
   "notice": zod.enum(['preview', 'being_edited']).optional().describe('Why a shared proposal cannot be answered just now.'),
@@ -181,7 +181,8 @@ export const SendProposalBody = zod.object({
   "recipientEmail": zod.string().describe('The recipient\'s address; required.'),
   "subject": zod.string().optional().describe('The subject of the mail; absent or blank, one is made of title and company.'),
   "message": zod.string().optional().describe('Words that go before the link.'),
-  "reminders": zod.boolean().optional().describe('Whether the client is reminded after three and after seven days; absent means yes.')
+  "reminders": zod.boolean().optional().describe('Whether the client is reminded after three and after seven days; absent means yes.'),
+  "validUntil": zod.iso.datetime({"offset":true}).optional().describe('Until when it can be accepted; absent means as before. What has expired is sent again with a new date.')
 }).describe('To whom a proposal goes, and with which words.')
 
 export const SendProposalResponse = zod.object({

@@ -3,19 +3,23 @@ import { Button } from '@/shared/ui/button';
 import { Dialog } from '@/shared/ui/dialog';
 import { DialogActions } from '@/shared/ui/dialog-actions';
 import styles from '../dialogs.module.css';
-import type { ProposalActions } from './use-proposal-actions';
 
 interface Props {
-  actions: ProposalActions;
+  title: string;
+  /** What the button says that goes on. */
+  action: string;
+  busy: boolean;
+  /** Whether it was done. */
+  onConfirm: () => Promise<boolean>;
   onClose: () => void;
 }
 
-export function ConfirmEditDialog({ actions, onClose }: Props) {
-  const edit = async () => {
-    if (await actions.editAnyway()) onClose();
+export function ConfirmEditDialog({ title, action, busy, onConfirm, onClose }: Props) {
+  const confirm = async () => {
+    if (await onConfirm()) onClose();
   };
   return (
-    <Dialog title="Edit Proposal?" onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <div className={styles.body}>
         <p>
           It becomes a draft. Until you send it again, your client sees the last version that was sent and
@@ -23,8 +27,8 @@ export function ConfirmEditDialog({ actions, onClose }: Props) {
         </p>
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" busy={actions.saving} onClick={() => void edit()}>
-            Edit Anyway
+          <Button variant="primary" busy={busy} onClick={() => void confirm()}>
+            {action}
           </Button>
         </DialogActions>
       </div>

@@ -37,6 +37,7 @@ interface Props {
   sharing: Sharing;
   editable: boolean;
   onApprove: () => void;
+  onRefresh: () => void;
   onDelete: () => void;
   onHistory: () => void;
   onDesign: () => void;
@@ -83,14 +84,14 @@ export function EditorHeader(props: Props) {
               Share
             </Button>
           )}
-          {proposal.status === 'draft' && may('proposals:send') && (
+          {canSend(proposal) && may('proposals:send') && (
             <Button
               variant="primary"
               icon={<Send size={18} aria-hidden />}
               busy={sending.opening}
               onClick={() => void sending.ask()}
             >
-              Send to Client
+              {proposal.status === 'draft' ? 'Send to Client' : 'Send again'}
             </Button>
           )}
           {narrow && <ToolsMenu {...props} />}
@@ -104,8 +105,15 @@ export function EditorHeader(props: Props) {
 const isOpen = ({ status }: Proposal): boolean =>
   status === 'draft' || status === 'pending' || status === 'in_review' || status === 'expired';
 
+/** A draft, or what came back with wishes or has run out. */
+const canSend = ({ status }: Proposal): boolean =>
+  status === 'draft' || status === 'in_review' || status === 'expired';
+
+/** Not while it is with the client, and never once it is signed. Anything but a draft becomes one by it. */
+const canRefresh = (proposal: Proposal): boolean => canSend(proposal) || proposal.status === 'rejected';
+
 /** What is needed now and then. */
-function Tools({ proposal, actions, editable, onApprove, onDelete, onHistory, onDesign }: Props) {
+function Tools({ proposal, actions, editable, onApprove, onRefresh, onDelete, onHistory, onDesign }: Props) {
   const may = useMay();
   const copy = useOpenCopy();
   return (
@@ -125,12 +133,12 @@ function Tools({ proposal, actions, editable, onApprove, onDelete, onHistory, on
           <Trash2 size={18} aria-hidden />
         </IconButton>
       )}
-      {editable && (
+      {canRefresh(proposal) && may('proposals:update') && (
         <Button
           variant="ghost"
           icon={<RefreshCw size={18} aria-hidden />}
           busy={actions.refreshing}
-          onClick={() => void actions.refresh()}
+          onClick={onRefresh}
         >
           Refresh
         </Button>
@@ -148,11 +156,16 @@ function Tools({ proposal, actions, editable, onApprove, onDelete, onHistory, on
 }
 
 /** The same behind one button, where there is no room for them. */
-function ToolsMenu({ proposal, actions, editable, onApprove, onDelete, onHistory, onDesign }: Props) {
+function ToolsMenu({ proposal, editable, onApprove, onRefresh, onDelete, onHistory, onDesign }: Props) {
   const may = useMay();
   const copy = useOpenCopy();
   const tools = [
-    { key: 'refresh', label: 'Refresh', there: editable, run: () => void actions.refresh() },
+    {
+      key: 'refresh',
+      label: 'Refresh',
+      there: canRefresh(proposal) && may('proposals:update'),
+      run: onRefresh,
+    },
     { key: 'history', label: 'History', there: true, run: onHistory },
     { key: 'design', label: 'Design', there: editable, run: onDesign },
     { key: 'copy', label: 'Duplicate', there: may('proposals:create'), run: () => void copy(proposal) },

@@ -147,6 +147,35 @@ test('refreshing takes over the latest company information', async () => {
   expect(screen.getByText('We build it, since 1998.')).toBeVisible();
 });
 
+test.each(['in_review', 'expired', 'rejected'] as const)(
+  'refreshing a proposal that is %s asks first, since it becomes a draft',
+  async (status) => {
+    const { user } = open({ ...draft, status, shareToken: TOKEN }, getRefreshProposalMockHandler(draft));
+    await user.click(await screen.findByRole('button', { name: 'Refresh' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Refresh Proposal?' }));
+    await user.click(dialog.getByRole('button', { name: 'Refresh' }));
+    expect(await screen.findByText('Proposal refreshed with latest company information!')).toBeVisible();
+    expect(screen.getByText('Draft')).toBeVisible();
+    expect(screen.queryByRole('dialog', { name: 'Refresh Proposal?' })).not.toBeInTheDocument();
+  },
+);
+
+test.each([
+  ['draft', true, 'Send to Client'],
+  ['pending', false, undefined],
+  ['in_review', true, 'Send again'],
+  ['expired', true, 'Send again'],
+  ['rejected', true, undefined],
+  ['accepted', false, undefined],
+  ['signed', false, undefined],
+] as const)('what the head offers of a proposal that is %s', async (status, refresh, send) => {
+  open({ ...draft, status, shareToken: TOKEN });
+  await screen.findByRole('heading', { level: 1, name: draft.title });
+  expect(screen.queryAllByRole('button', { name: 'Refresh' })).toHaveLength(refresh ? 1 : 0);
+  const sends = screen.queryAllByRole('button', { name: /^Send (to Client|again)$/ });
+  expect(sends.map((button) => button.textContent)).toEqual(send === undefined ? [] : [send]);
+});
+
 test('a refresh that fails', async () => {
   const { user } = open(draft, unreachable('post', '/api/proposals/*/refresh'));
   await user.click(await screen.findByRole('button', { name: 'Refresh' }));

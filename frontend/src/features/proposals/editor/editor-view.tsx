@@ -33,7 +33,17 @@ import { CountersignDialog } from './signing/countersign-dialog';
 import { StatusBanner } from './status-banner';
 import { useProposalActions } from './use-proposal-actions';
 
-type Open = 'edit' | 'remind' | 'delete' | 'history' | 'design' | 'prices' | 'approve' | 'countersign' | null;
+type Open =
+  | 'edit'
+  | 'refresh'
+  | 'remind'
+  | 'delete'
+  | 'history'
+  | 'design'
+  | 'prices'
+  | 'approve'
+  | 'countersign'
+  | null;
 
 export function EditorView({ proposal }: { proposal: Proposal }) {
   const navigate = useNavigate();
@@ -92,6 +102,7 @@ export function EditorView({ proposal }: { proposal: Proposal }) {
           sharing={sharing}
           editable={editable}
           onApprove={show('approve')}
+          onRefresh={editable ? () => void actions.refresh() : show('refresh')}
           onDelete={show('delete')}
           onHistory={show('history')}
           onDesign={show('design')}
@@ -120,7 +131,24 @@ export function EditorView({ proposal }: { proposal: Proposal }) {
           />
         </div>
 
-        {open === 'edit' && <ConfirmEditDialog actions={actions} onClose={close} />}
+        {open === 'edit' && (
+          <ConfirmEditDialog
+            title="Edit Proposal?"
+            action="Edit Anyway"
+            busy={actions.saving}
+            onConfirm={actions.editAnyway}
+            onClose={close}
+          />
+        )}
+        {open === 'refresh' && (
+          <ConfirmEditDialog
+            title="Refresh Proposal?"
+            action="Refresh"
+            busy={actions.refreshing}
+            onConfirm={actions.refresh}
+            onClose={close}
+          />
+        )}
         {open === 'remind' && <RemindDialog proposal={proposal} onClose={close} />}
         {open === 'delete' && (
           <DeleteProposalDialog

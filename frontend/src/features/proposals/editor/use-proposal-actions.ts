@@ -49,12 +49,14 @@ export function useProposalActions(proposal: Proposal, session: EditorSession) {
     },
 
     refresh: async () => {
-      if (!(await saved())) return;
+      if (!(await saved())) return false;
       try {
         take(await refresh.mutateAsync({ id }));
         showToast({ title: 'Success', description: 'Proposal refreshed with latest company information!' });
+        return true;
       } catch (error) {
         toastFailure(error, { title: 'Error', description: 'Failed to refresh proposal. Please try again.' });
+        return false;
       }
     },
   };

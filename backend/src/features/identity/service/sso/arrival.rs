@@ -100,5 +100,6 @@ async fn complete(app: &App, attempt: Attempt, answer: &Answer, browser: &Browse
 
 async fn signed_in(app: &App, browser: &Browser) -> Result<Option<uuid::Uuid>, Failed> {
     let Some(token) = &browser.session else { return Ok(None) };
-    Ok(sessions::principal(app, token).await?.map(|principal| principal.user_id))
+    let principal = sessions::principal(app, token).await?.filter(|principal| principal.through_workspace().is_none());
+    Ok(principal.map(|principal| principal.user_id))
 }

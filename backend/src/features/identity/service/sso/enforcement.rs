@@ -9,7 +9,7 @@ use crate::{
     db::SystemTx,
     features::identity::store::{User, sso as store},
     http::{
-        auth::{Credential, Principal},
+        auth::{Principal, session_limited},
         problem::Problem,
     },
 };
@@ -21,7 +21,7 @@ fn required() -> Problem {
 /// Whether that person must sign in through the provider of the workspace that has proven the domain of their address.
 pub async fn applies(tx: &SystemTx, user: &User) -> Result<bool, Problem> {
     let Ok(email) = Email::parse("email", &user.email) else { return Ok(false) };
-    Ok(store::must_use_sso(tx.conn(), user.id, email.domain()).await?)
+    Ok(store::must_use_sso(tx.conn(), Some(user.id), email.domain()).await?)
 }
 
 /// 403 `sso_required` for somebody with the right password who must not use it. Ask only once it was right.
@@ -29,11 +29,13 @@ pub async fn refuse_password(tx: &SystemTx, user: &User) -> Result<(), Problem> 
     if applies(tx, user).await? { Err(required()) } else { Ok(()) }
 }
 
-/// 403 `sso_required` where this session may not go on in a workspace in which the person has that role.
+/// 403 where this session may not go on in a workspace in which the person has that role: one that a workspace's own provider opened
+/// goes on nowhere else, and any other not where single sign-on is required.
 pub async fn refuse_unreachable(tx: &SystemTx, principal: &Principal, workspace_id: Uuid, role: &str) -> Result<(), Problem> {
-    let through = match principal.credential {
-        Credential::Session { through_workspace, .. } => through_workspace,
-        Credential::Key { .. } => None,
-    };
-    if store::is_reachable(tx.conn(), workspace_id, role, through).await? { Ok(()) } else { Err(required()) }
+    match principal.through_workspace() {
+        Some(through) if through == workspace_id => Ok(()),
+        Some(_) => Err(session_limited()),
+        None if store::is_reachable(tx.conn(), workspace_id, role).await? => Ok(()),
+        None => Err(required()),
+    }
 }

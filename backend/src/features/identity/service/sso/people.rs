@@ -3,7 +3,7 @@
 
 use proffer_domain::{
     identity::Email,
-    sso::{self, Arrival, ArrivalFacts, Joining, MembershipFacts, SsoError, Standing, Way},
+    sso::{self, AccountFacts, Arrival, ArrivalFacts, ConnectionKind, Joining, MembershipFacts, SsoError, Standing, Way},
 };
 use uuid::Uuid;
 
@@ -52,8 +52,9 @@ pub async fn admit(app: &App, arriving: Arriving, browser: &Browser) -> Result<O
     let email = arriving.asserted.email.as_deref().ok_or(SsoError::EmailMissing)?;
     let email = Email::parse("email", email).map_err(|_| SsoError::EmailMissing)?;
     let tx = auth::anonymous(app, Action::SignIn).await?;
-    sso_store::lock_address(&tx, email.as_str()).await?;
+    store::lock_address(&tx, email.as_str()).await?;
     let user = account(app, &tx, &arriving, &email).await?;
+    judge(&tx, arriving.through(), &user).await?;
     if arriving.linking.is_some() {
         tx.commit().await?;
         return Ok(None);
@@ -72,6 +73,20 @@ pub async fn admit(app: &App, arriving: Arriving, browser: &Browser) -> Result<O
     let opening = sessions::open(app, &tx, user.id, workspace_id, &browser.caller, arriving.through()).await?;
     tx.commit().await?;
     Ok(Some(opening.cookie(app)))
+}
+
+/// Refuses whom this provider must not sign in, however it came to know them.
+async fn judge(tx: &SystemTx, through: Option<Uuid>, user: &User) -> Result<(), Failed> {
+    let is_site_admin = user.is_admin;
+    let (kind, account) = match through {
+        None => (ConnectionKind::Site, AccountFacts { is_site_admin, ..AccountFacts::default() }),
+        Some(workspace_id) => {
+            let is = sso_store::belonging(tx, user.id, workspace_id).await?;
+            let (owns_workspace, belongs, has_other_workspaces) = (is.owns_workspace, is.belongs, is.has_other_workspaces);
+            (ConnectionKind::Workspace, AccountFacts { is_site_admin, owns_workspace, belongs, has_other_workspaces })
+        }
+    };
+    Ok(sso::may_sign_in(kind, account)?)
 }
 
 async fn account(app: &App, tx: &SystemTx, arriving: &Arriving, email: &Email) -> Result<User, Failed> {
@@ -109,17 +124,14 @@ async fn account(app: &App, tx: &SystemTx, arriving: &Arriving, email: &Email) -
             }
             return Ok(known.ok_or(SsoError::Internal)?);
         }
-        Arrival::Link(id) => {
-            let user = sso_store::user(tx, id).await?.ok_or(SsoError::Internal)?;
-            if user.email_verified {
-                user
-            } else {
-                // Somebody may have registered the address of another person and be waiting for them to prove it.
-                sso_store::take_over_unproven(tx, id, now).await?;
-                sso_store::user(tx, id).await?.ok_or(SsoError::Internal)?
+        Arrival::Link(id) => sso_store::user(tx, id).await?.ok_or(SsoError::Internal)?,
+        Arrival::New => {
+            // Whoever opens an account at an address of a workspace that requires its own provider comes through that one.
+            if through.is_none() && sso_store::must_use_sso(tx.conn(), None, email.domain()).await? {
+                return Err(SsoError::SsoRequired.into());
             }
+            open_account(app, tx, arriving, email).await?
         }
-        Arrival::New => open_account(app, tx, &arriving.asserted, email).await?,
     };
     let identity = Identity {
         id: app.new_id(),
@@ -135,22 +147,23 @@ async fn account(app: &App, tx: &SystemTx, arriving: &Arriving, email: &Email) -
     Ok(user)
 }
 
-/// An account without a password, whose address the provider has proven, with a workspace of its own.
-async fn open_account(app: &App, tx: &SystemTx, asserted: &Asserted, email: &Email) -> Result<User, Failed> {
-    let Asserted { given_name, family_name, name, .. } = asserted;
+/// An account without a password, whose address the provider has proven. It has a workspace of its own, but where a workspace's own
+/// provider brings the person into that one.
+async fn open_account(app: &App, tx: &SystemTx, arriving: &Arriving, email: &Email) -> Result<User, Failed> {
+    let Asserted { given_name, family_name, name, .. } = &arriving.asserted;
     let (first_name, last_name) = sso::names(given_name.as_deref(), family_name.as_deref(), name.as_deref(), email.as_str());
     let account = NewAccount {
         user_id: app.new_id(),
-        workspace_id: app.new_id(),
+        workspace_id: arriving.through().is_none().then(|| app.new_id()),
         member_id: app.new_id(),
         email: email.as_str().to_owned(),
         password_hash: None,
         email_verified: true,
+        registered_in: None,
         first_name,
         last_name,
         now: app.now(),
     };
-    tx.enter_workspace(account.workspace_id).await?;
     // The address was registered with a password a moment ago.
     if !accounts::insert(app, tx, &account).await? {
         return Err(SsoError::AccountExists.into());

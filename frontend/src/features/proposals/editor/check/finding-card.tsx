@@ -18,6 +18,8 @@ const CODE_NAMES: Record<string, string> = {
   no_client_email: 'Client',
   no_content: 'Content',
   unreviewed_change: 'Change by the assistant',
+  company_renamed: 'Company name',
+  former_company_name: 'Company name',
 };
 
 interface Props {

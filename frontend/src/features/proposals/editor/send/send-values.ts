@@ -27,7 +27,8 @@ export interface Sides {
 }
 
 export function initialValues(proposal: Proposal, sides: Sides): SendValues {
-  const { client, title, recipientName, recipientEmail, reminders, sentRevision, validUntil } = proposal;
+  const { client, title, recipientName, recipientEmail, reminders, sentRevision, status, validUntil } =
+    proposal;
   const name = recipientName ?? `${client.firstName} ${client.lastName}`.trim();
   const again = sentRevision !== undefined;
   return {
@@ -36,7 +37,8 @@ export function initialValues(proposal: Proposal, sides: Sides): SendValues {
     subject: again ? `Updated: ${title}` : `${title}, from ${sides.company}`,
     message: suggestedMessage(name, proposal, sides),
     reminders: reminders ? TICKED : '',
-    validUntil: validUntil === undefined ? '' : dayOf(validUntil),
+    // What has expired needs another date, which only who sends it can choose.
+    validUntil: validUntil === undefined || status === 'expired' ? '' : dayOf(validUntil),
   };
 }
 
@@ -91,20 +93,28 @@ export const sendErrors = (proposal: Proposal) => (values: SendValues) => ({
   ...validityErrors(proposal)(values),
 });
 
-export const sendInput = (values: SendValues): SendInput => ({
+export const sendInput = (
+  values: SendValues,
+  proposal: Pick<Proposal, 'status' | 'validUntil'>,
+): SendInput => ({
   recipientName: values.recipientName.trim(),
   recipientEmail: values.recipientEmail.trim(),
   subject: values.subject.trim(),
   message: values.message.trim(),
   reminders: values.reminders === TICKED,
+  validUntil: newValidity(values, proposal),
 });
 
 /** The end of the validity as it is to be saved; undefined where it stays what it is. */
 export const newValidity = (
   { validUntil }: Pick<SendValues, 'validUntil'>,
-  proposal: Pick<Proposal, 'validUntil'>,
+  proposal: Pick<Proposal, 'status' | 'validUntil'>,
 ): string | undefined =>
-  validUntil === '' || (proposal.validUntil !== undefined && dayOf(proposal.validUntil) === validUntil)
+  validUntil === '' ||
+  // What expired earlier today can be valid until its end.
+  (proposal.status !== 'expired' &&
+    proposal.validUntil !== undefined &&
+    dayOf(proposal.validUntil) === validUntil)
     ? undefined
     : endOfDay(validUntil);
 

@@ -135,15 +135,45 @@ test('a mail is followed until the mail server has it', async () => {
   });
 });
 
-test('a new date is saved first, and goes to the end of that day', async () => {
+test('a new date goes with the mail, and means the end of that day', async () => {
   const { asked, handlers } = taking();
   const { user } = open(draft, ...handlers);
   const dialog = await dialogOf(user);
   await user.type(dialog.getByLabelText('Valid until'), '2031-03-14');
   await user.click(dialog.getByRole('button', { name: 'Send' }));
   await screen.findByRole('dialog', { name: 'Proposal Ready to Send!' });
-  expect(asked[0]).toEqual({ validUntil: new Date('2031-03-14T23:59:59.999').toISOString() });
-  expect(asked[1]).toMatchObject({ recipientName: 'Mia Öz' });
+  expect(asked).toHaveLength(1);
+  expect(asked[0]).toMatchObject({
+    recipientName: 'Mia Öz',
+    validUntil: new Date('2031-03-14T23:59:59.999').toISOString(),
+  });
+});
+
+test('an expired proposal is sent again with a new date in one go', async () => {
+  const { asked, handlers } = taking();
+  const [put, send] = handlers;
+  const passed = {
+    code: 'validity_passed',
+    severity: 'blocker',
+    message: 'The validity of this proposal has passed. Set a new date.',
+    field: 'validUntil',
+  } as const;
+  const { user } = open(
+    { ...draft, status: 'expired', validUntil: '2026-11-20T22:59:59.999Z', shareToken: TOKEN },
+    ...[put, send].filter((handler) => handler !== undefined),
+    getGetPreSendCheckMockHandler({ ...readyCheck, ready: false, findings: [passed] }),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Send again' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Send to Client' }));
+  const date = dialog.getByLabelText('Valid until');
+  expect(date).toHaveValue('');
+  await user.click(dialog.getByRole('button', { name: 'Send' }));
+  expect(date).toHaveAccessibleDescription(/Choose a date/);
+  expect(asked).toEqual([]);
+  await user.type(date, '2031-03-14');
+  await user.click(dialog.getByRole('button', { name: 'Send' }));
+  await screen.findByRole('dialog', { name: 'Proposal Ready to Send!' });
+  expect(asked).toMatchObject([{ validUntil: new Date('2031-03-14T23:59:59.999').toISOString() }]);
 });
 
 test('the link without an email leaves the mail out', async () => {

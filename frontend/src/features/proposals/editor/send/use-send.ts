@@ -80,7 +80,10 @@ export function useSend(
     }
     if (known === undefined) return;
     const { check, client, company } = known;
-    const stops = check.findings.filter(({ severity }) => severity === 'blocker');
+    // The dialog asks for another date.
+    const stops = check.findings.filter(
+      ({ severity, code }) => severity === 'blocker' && code !== 'validity_passed',
+    );
     if (stops.length > 0) {
       blocked(stops);
       return;
@@ -120,9 +123,7 @@ export function useSend(
 
     /** By mail. Throws what the form is to show. */
     mail: async (values: SendValues) => {
-      const validUntil = newValidity(values, proposal);
-      if (validUntil !== undefined) session.take(await update.mutateAsync({ id, data: { validUntil } }));
-      const { shareToken, url, mail } = await mailing.mutateAsync({ id, data: sendInput(values) });
+      const { shareToken, url, mail } = await mailing.mutateAsync({ id, data: sendInput(values, proposal) });
       done(shareToken, { link: url, mail });
       await session.reload().catch(() => undefined);
     },

@@ -1,0 +1,118 @@
+//! By which rules a request about a mail address is counted, where its sender is not signed in.
+//!
+//! Each purpose has buckets of its own, so asking for one thing never uses up another. Within a purpose, each sender has one: a
+//! stranger's network, or a browser that the account has signed in on before. What all strangers do together is bounded as
+//! well, and a known browser is exempt from that, so strangers never lock the owner out of it.
+
+use super::{By, Device, Rule};
+
+/// What is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// Signing in with a password.
+    SignIn,
+    /// Opening an account.
+    Register,
+    /// Another verification mail.
+    Verify,
+    /// A link to choose a new password.
+    Reset,
+}
+
+/// Who asks.
+#[derive(Debug, Clone, Copy)]
+pub struct Sender<'a> {
+    /// The address that the request comes from.
+    pub network: &'a str,
+    /// The browser, where it has proven an earlier sign-in to some account.
+    pub device: Option<&'a Device>,
+}
+
+impl Purpose {
+    /// The rules and what each counts, in the order in which they are asked. The narrowest of a stranger's comes before the one that is
+    /// shared with all others, so that whoever is refused takes nothing from them.
+    #[must_use]
+    pub fn counted(self, sender: Sender<'_>, mail: &str) -> Vec<(Rule, String)> {
+        if let Some(device) = sender.device.filter(|device| device.knows(mail)) {
+            return vec![(self.per_sender(), format!("{} {mail}", device.id()))];
+        }
+        let subject = |rule: Rule| match rule.by() {
+            By::SenderAndTarget => format!("{} {mail}", sender.network),
+            By::Network => sender.network.to_owned(),
+            By::Mail | By::Id => mail.to_owned(),
+        };
+        self.of_strangers().iter().map(|&rule| (rule, subject(rule))).collect()
+    }
+
+    const fn per_sender(self) -> Rule {
+        match self {
+            Self::SignIn => Rule::SignInPerSender,
+            Self::Register => Rule::RegisterPerSender,
+            Self::Verify => Rule::VerifyPerSender,
+            Self::Reset => Rule::ResetPerSender,
+        }
+    }
+
+    const fn of_strangers(self) -> &'static [Rule] {
+        match self {
+            Self::SignIn => &[Rule::SignInPerNetwork, Rule::SignInPerSender, Rule::SignInPerAccount],
+            Self::Register => &[Rule::RegisterPerNetwork, Rule::MailPerNetwork, Rule::RegisterPerSender, Rule::RegisterPerTarget],
+            Self::Verify => &[Rule::MailPerNetwork, Rule::VerifyPerSender, Rule::VerifyPerTarget],
+            Self::Reset => &[Rule::MailPerNetwork, Rule::ResetPerSender, Rule::ResetPerTarget],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+    use uuid::Uuid;
+
+    use super::*;
+
+    const ADA: &str = "ada@ada.example";
+
+    fn browser() -> Device {
+        Device::new(Uuid::from_u128(7), DateTime::UNIX_EPOCH).remember(ADA, DateTime::UNIX_EPOCH)
+    }
+
+    #[test]
+    fn a_known_browser_is_counted_by_itself_alone() {
+        let browser = browser();
+        for (purpose, rule) in [
+            (Purpose::SignIn, Rule::SignInPerSender),
+            (Purpose::Register, Rule::RegisterPerSender),
+            (Purpose::Verify, Rule::VerifyPerSender),
+            (Purpose::Reset, Rule::ResetPerSender),
+        ] {
+            let counted = purpose.counted(Sender { network: "192.0.2.7", device: Some(&browser) }, " ADA@ada.example");
+            assert_eq!(counted, [(rule, format!("{} {}", browser.id(), " ADA@ada.example"))]);
+        }
+    }
+
+    #[test]
+    fn a_stranger_and_a_browser_that_another_signed_in_on_are_counted_by_place_and_by_target() {
+        let browser = browser();
+        for device in [None, Some(&browser)] {
+            let counted = Purpose::SignIn.counted(Sender { network: "192.0.2.7", device }, "bob@bob.example");
+            let expected = [
+                (Rule::SignInPerNetwork, "192.0.2.7"),
+                (Rule::SignInPerSender, "192.0.2.7 bob@bob.example"),
+                (Rule::SignInPerAccount, "bob@bob.example"),
+            ];
+            assert_eq!(counted, expected.map(|(rule, subject)| (rule, subject.to_owned())));
+        }
+    }
+
+    #[test]
+    fn no_purpose_shares_what_is_counted_by_target_with_another() {
+        let purposes = [Purpose::SignIn, Purpose::Register, Purpose::Verify, Purpose::Reset];
+        let of_target = |purpose: Purpose| purpose.of_strangers().iter().filter(|rule| rule.by() != By::Network);
+        for (at, purpose) in purposes.into_iter().enumerate() {
+            assert!(purpose.of_strangers().contains(&purpose.per_sender()));
+            for other in purposes.into_iter().skip(at + 1) {
+                assert!(of_target(purpose).all(|rule| !of_target(other).any(|same| same == rule)), "{purpose:?} and {other:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! What a proposal takes of its company when it is made and when it is refreshed, and what the client sees of that.
+
+use proffer_domain::{company::CompanyProfile, company_name::TakenSnapshot, revision::CompanySnapshot};
+use sea_orm::JsonValue;
+use serde::Deserialize as _;
+
+use crate::{features::proposals::store::rows::Proposal, http::problem::Problem};
+
+/// The snapshot of a row; none where there was no company when it was made.
+pub fn taken(row: &Proposal) -> Result<Option<TakenSnapshot>, Problem> {
+    row.company_snapshot.as_ref().map(read).transpose()
+}
+
+fn read(json: &JsonValue) -> Result<TakenSnapshot, Problem> {
+    TakenSnapshot::deserialize(json).map_err(Problem::internal)
+}
+
+/// Takes it of the company as it is now, in the place of the one before.
+pub fn take(before: Option<&JsonValue>, company: Option<&CompanyProfile>) -> Result<Option<JsonValue>, Problem> {
+    let Some(company) = company else { return Ok(before.cloned()) };
+    let taken = TakenSnapshot::take(of(company), before.map(read).transpose()?);
+    serde_json::to_value(taken).map(Some).map_err(Problem::internal)
+}
+
+/// What the client sees of the company beside this proposal. The terms are those of today, as the editor shows them, until it
+/// is sent.
+pub fn shown(row: &Proposal, company: Option<&CompanyProfile>) -> Result<Option<CompanySnapshot>, Problem> {
+    let Some(taken) = taken(row)? else { return Ok(company.map(of)) };
+    let terms_and_conditions = company.and_then(|company| company.terms_and_conditions.clone());
+    Ok(Some(CompanySnapshot { terms_and_conditions, ..taken.shown }))
+}
+
+fn of(company: &CompanyProfile) -> CompanySnapshot {
+    let company = company.clone();
+    CompanySnapshot {
+        name: company.name,
+        years_in_business: company.years_in_business,
+        team_size: company.team_size,
+        success_metrics: company.success_metrics,
+        guarantees_offered: company.guarantees_offered,
+        industry_recognitions: company.industry_recognitions,
+        terms_and_conditions: company.terms_and_conditions,
+    }
+}

@@ -1,0 +1,50 @@
+//! Jobs whose cause is gone: each ends at its first attempt.
+
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::support::{actor::text, app::TestApp};
+
+/// What a job was about was deleted before it ran: nothing is left to do, so it is done, or it is given up where there is something that
+/// cannot be. Nothing is tried again.
+#[tokio::test]
+async fn work_about_what_was_deleted_ends_at_its_first_attempt() {
+    let app = TestApp::start().await;
+    let ada = app.owner_with_company("ada").await;
+    let (workspace, gone) = (text(&ada.user["workspace"]["id"]), Uuid::from_u128(7));
+    let at = app.now().to_rfc3339();
+    let news = json!({ "kind": "viewed", "proposalId": gone, "subject": "A site", "actor": null, "words": null, "except": null, "withDocument": false });
+    let works = [
+        ("notify", news, "done"),
+        ("draft_proposal", json!({ "proposalId": gone, "userId": ada.user["id"] }), "done"),
+        ("remind_client", json!({ "proposalId": gone, "revisionId": gone, "number": 0 }), "done"),
+        ("warn_of_expiry", json!({ "proposalId": gone, "revisionId": gone, "validUntil": at }), "done"),
+        ("expire_proposal", json!({ "proposalId": gone, "validUntil": at }), "done"),
+        ("seal_evidence", json!({ "proposalId": gone }), "failed"),
+        ("read_client_website", json!({ "clientId": gone, "websiteUrl": "https://harbor.example", "attempt": 0 }), "done"),
+        ("import_clients", json!({ "importId": gone }), "done"),
+        ("forget_client_import", json!({ "importId": gone }), "done"),
+        ("tell_of_given", json!({ "until": at }), "done"),
+        ("tell_of_grace", json!({ "since": at }), "done"),
+        ("sync_subscription", json!({}), "done"),
+        ("sync_seats", json!({}), "done"),
+    ];
+    app.drain().await;
+    app.database.run("DELETE FROM jobs").await;
+    for (task, payload, _) in &works {
+        let id = app.app.new_id();
+        app.database
+            .run(format!(
+                "INSERT INTO jobs (workspace_id, id, task, payload, created_at) VALUES ('{workspace}', '{id}', '{task}', '{payload}', now())"
+            ))
+            .await;
+    }
+    app.drain().await;
+    for (task, _, state) in &works {
+        let ended: Vec<String> =
+            app.database.values(format!("SELECT state || ' after ' || attempts FROM jobs WHERE task = '{task}'")).await;
+        assert_eq!(ended, [format!("{state} after 1")], "{task}");
+    }
+    app.database.run("DELETE FROM jobs WHERE state = 'failed'").await;
+    app.finish().await;
+}

@@ -1,0 +1,167 @@
+//! Each event of a proposal's life, twenty times in the same instant: it happens once, and is written down and told once.
+
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+
+use crate::{
+    proposal_life::in_status,
+    support::{
+        actor::{Answer, text},
+        app::TestApp,
+        stories::{Owner, acceptance, path_of, shared_path_of},
+    },
+};
+
+const AT_ONCE: usize = 20;
+
+/// What the nineteen others are told.
+#[derive(Debug, Clone, Copy)]
+enum Others {
+    /// 409 `invalid_transition` with the state that the first left behind.
+    Refused(&'static str),
+    /// 409 `stale_version`: they started from a version that is no longer the newest.
+    Stale,
+    /// 404: there is nothing left.
+    Gone,
+    /// The same as the first: what they ask for is so already.
+    Same,
+}
+
+/// An event, the state it happens in, and what twenty of it leave behind.
+struct Case {
+    event: &'static str,
+    from: &'static str,
+    others: Others,
+    /// What the audit trail gains.
+    trail: &'static [&'static str],
+    /// How many messages the conversation gains.
+    messages: i64,
+    /// How many times the team is told.
+    told: i64,
+    /// How many mails are handed to the queue for the client.
+    mails: i64,
+}
+
+const fn case(event: &'static str, from: &'static str, others: Others, trail: &'static [&'static str]) -> Case {
+    Case { event, from, others, trail, messages: 0, told: 0, mails: 0 }
+}
+
+const CASES: &[Case] = &[
+    case("send", "draft", Others::Refused("pending"), &["sent"]),
+    Case { mails: 1, ..case("send by mail", "draft", Others::Refused("pending"), &["sent"]) },
+    case("send", "in_review", Others::Refused("pending"), &["sent"]),
+    Case { mails: 1, ..case("send by mail", "in_review", Others::Refused("pending"), &["sent"]) },
+    Case { messages: 1, told: 1, ..case("request_changes", "pending", Others::Refused("in_review"), &["changes_requested"]) },
+    Case { messages: 1, told: 1, ..case("decline", "pending", Others::Refused("rejected"), &["declined"]) },
+    Case { messages: 1, told: 1, ..case("decline", "in_review", Others::Refused("rejected"), &["declined"]) },
+    case("accept", "pending", Others::Refused("signed"), &["signed"]),
+    case("accept", "in_review", Others::Refused("signed"), &["signed"]),
+    case("accept the same", "pending", Others::Same, &["signed"]),
+    case("countersign", "accepted", Others::Refused("signed"), &["countersigned"]),
+    case("record", "draft", Others::Refused("signed"), &["acceptance_recorded"]),
+    case("record", "pending", Others::Refused("signed"), &["acceptance_recorded"]),
+    case("take back", "pending", Others::Same, &["reopened"]),
+    case("take back", "rejected", Others::Same, &["reopened"]),
+    // The first writes down that the validity has passed, whatever it asks for.
+    Case { told: 1, ..case("take back", "expired", Others::Same, &["expired", "reopened"]) },
+    case("edit", "draft", Others::Stale, &["edited"]),
+    case("refresh", "draft", Others::Same, &["edited"]),
+    case("refresh", "in_review", Others::Same, &["reopened", "edited"]),
+    case("delete", "draft", Others::Gone, &["deleted"]),
+    case("share", "pending", Others::Same, &[]),
+    case("bring a link", "draft", Others::Same, &["shared"]),
+    case("revoke", "pending", Others::Same, &["link_revoked"]),
+];
+
+/// What each case leaves behind is counted as the difference from before.
+async fn counted(app: &TestApp, id: &str) -> (Vec<String>, i64, i64, i64) {
+    let trail = app.database.values(format!("SELECT kind FROM audit_events WHERE proposal_id = '{id}' ORDER BY sequence")).await;
+    let count = async |what: &str| app.database.value::<i64>(format!("SELECT count(*) FROM {what}")).await;
+    (
+        trail,
+        count(&format!("chat_messages WHERE proposal_id = '{id}'")).await,
+        count("jobs WHERE task = 'notify'").await,
+        count(&format!("mails WHERE proposal_id = '{id}' AND kind = 'proposal'")).await,
+    )
+}
+
+async fn ask(ada: &Owner, event: &str, proposal: &Value, shared: &Value, number: usize) -> Answer {
+    let (path, name) = (path_of(proposal), format!("Person {number}"));
+    let answering = async |action: &str, name: &str| {
+        let mut input = acceptance(shared);
+        input["action"] = json!(action);
+        input["senderName"] = json!(name);
+        input["message"] = json!("A word about it.");
+        ada.post(format!("{}/action", shared_path_of(proposal)), input).await
+    };
+    match event {
+        "send" => ada.put(path, json!({ "status": "pending" })).await,
+        "send by mail" => {
+            ada.post(
+                format!("{path}/send"),
+                json!({ "recipientName": "Mia Berg", "recipientEmail": format!("mia{number}@harbor.example") }),
+            )
+            .await
+        }
+        "accept the same" => answering("accept", "Mia Berg").await,
+        "request_changes" | "decline" | "accept" => answering(event, &name).await,
+        "countersign" => ada.post(format!("{path}/countersign"), json!({ "signature": name })).await,
+        "record" => ada.post(format!("{path}/sign"), json!({ "name": name, "email": "mia@harbor.example", "signature": name })).await,
+        "take back" => ada.put(path, json!({ "status": "draft" })).await,
+        "edit" => ada.put(path, json!({ "title": name, "version": proposal["version"] })).await,
+        "refresh" => ada.post_empty(format!("{path}/refresh")).await,
+        "delete" => ada.delete(path).await,
+        "share" => ada.post_empty(format!("{path}/share")).await,
+        "bring a link" => ada.put(path, json!({ "shareToken": "V1StGXR8_Z5jdHi6B-myT" })).await,
+        "revoke" => ada.delete(format!("{path}/share")).await,
+        other => panic!("{other}"),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_twenty_at_once_each_event_happens_once() {
+    let app = TestApp::start().await;
+    let ada = app.owner_with_company("ada").await;
+    let client = ada.create_client("harbor").await;
+    for Case { event, from, others, trail, messages, told, mails } in CASES {
+        app.database.run("DELETE FROM rate_limits").await;
+        let mut proposal = in_status(&app, &ada, &client, if *from == "accepted" { "pending" } else { from }).await;
+        let shared = ada.get(shared_path_of(&proposal)).await.expect(200);
+        if *from == "accepted" {
+            app.countersigns(&ada, true).await;
+            ada.post(format!("{}/action", shared_path_of(&proposal)), acceptance(&shared)).await.expect(200);
+            app.countersigns(&ada, false).await;
+        }
+        if *event == "refresh" {
+            // So that there is something to bring in.
+            ada.put("/api/companies", json!({ "howWeWork": format!("In steps, as {from} proposals show.") })).await.expect(200);
+        }
+        if *event == "bring a link" {
+            ada.delete(format!("{}/share", path_of(&proposal))).await.expect(204);
+        }
+        app.drain().await;
+        proposal = ada.get(path_of(&proposal)).await.expect(200);
+        let case = format!("{event} of a proposal that is {from}");
+        let (kinds, said, news, letters) = counted(&app, text(&proposal["id"])).await;
+
+        let answers = join_all((0..AT_ONCE).map(|number| ask(&ada, event, &proposal, &shared, number))).await;
+
+        let (done, refused): (Vec<&Answer>, Vec<&Answer>) = answers.iter().partition(|answer| answer.status.is_success());
+        assert_eq!(done.len(), if matches!(others, Others::Same) { AT_ONCE } else { 1 }, "{case}: {answers:#?}");
+        for answer in refused {
+            match others {
+                Others::Refused(state) => assert_eq!(answer.problem(409, "invalid_transition")["currentStatus"], *state, "{case}"),
+                Others::Stale => drop(answer.problem(409, "stale_version")),
+                Others::Gone => drop(answer.problem(404, "proposal_not_found")),
+                Others::Same => unreachable!(),
+            }
+        }
+        let (kinds_after, said_after, news_after, letters_after) = counted(&app, text(&proposal["id"])).await;
+        assert_eq!(kinds_after[kinds.len()..], **trail, "{case}");
+        assert_eq!((said_after - said, letters_after - letters), (*messages, *mails), "{case}: messages and mails");
+        assert_eq!(news_after - news, *told, "{case}: news");
+        app.drain().await;
+    }
+    app.mail().await;
+    app.finish().await;
+}
