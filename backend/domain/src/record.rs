@@ -2,7 +2,7 @@
 //!
 //! The mark (`etag`) holds a short hash of every field, so that nothing has to be kept to know which fields have changed since.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
@@ -33,7 +33,12 @@ pub enum Refusal {
     /// The mark is none of ours.
     Unreadable(FieldError),
     /// The same fields were changed to something else since the record was read.
-    Stale(Vec<Conflict>),
+    Stale {
+        /// A mark to save with again: what the change started from, with the `conflicts` as they are now.
+        etag: String,
+        /// These fields.
+        conflicts: Vec<Conflict>,
+    },
 }
 
 /// The mark of what a record holds. Blank fields have no part in it.
@@ -48,12 +53,12 @@ pub fn etag(fields: &Fields) -> String {
 /// # Errors
 /// When the mark cannot be read, or a field was changed by both to different values.
 pub fn merge(started_from: &str, current: &Fields, mut wanted: Fields) -> Result<Fields, Refusal> {
-    let before = read(started_from).map_err(Refusal::Unreadable)?;
+    let mut before = read(started_from).map_err(Refusal::Unreadable)?;
     let names: Vec<String> = wanted.keys().chain(current.keys().filter(|name| !wanted.contains_key(*name))).cloned().collect();
     let mut conflicts = Vec::new();
     for name in names {
         let (yours, theirs) = (mark(wanted.get(&name)), mark(current.get(&name)));
-        let base = before.get(short(&name, NAME).as_str()).map(|value| (*value).to_owned());
+        let base = before.get(&short(&name, NAME)).cloned();
         if yours == theirs || theirs == base {
             continue;
         }
@@ -64,7 +69,17 @@ pub fn merge(started_from: &str, current: &Fields, mut wanted: Fields) -> Result
             conflicts.push(Conflict { yours: wanted.get(&name).cloned().unwrap_or_default(), current: value, field: name });
         }
     }
-    if conflicts.is_empty() { Ok(wanted) } else { Err(Refusal::Stale(conflicts)) }
+    if conflicts.is_empty() {
+        return Ok(wanted);
+    }
+    for Conflict { field, current, .. } in &conflicts {
+        let name = short(field, NAME);
+        match mark(Some(current)) {
+            Some(value) => before.insert(name, value),
+            None => before.remove(&name),
+        };
+    }
+    Err(Refusal::Stale { etag: before.into_iter().map(|(name, value)| name + &value).collect(), conflicts })
 }
 
 /// The short hash of a value; none for one that is blank.
@@ -80,18 +95,21 @@ fn short(text: &str, digits: usize) -> String {
     sha256_hex(text).chars().take(digits).collect()
 }
 
-fn read(etag: &str) -> Result<HashMap<&str, &str>, FieldError> {
+fn read(etag: &str) -> Result<BTreeMap<String, String>, FieldError> {
     let unreadable = || FieldError::new("etag", "invalid", "The etag must be one that came with the record");
     if !etag.bytes().all(|byte| byte.is_ascii_hexdigit()) || !etag.len().is_multiple_of(NAME + VALUE) {
         return Err(unreadable());
     }
-    let part = |start: usize| Some((etag.get(start..start + NAME)?, etag.get(start + NAME..start + NAME + VALUE)?));
+    let part = |start: usize| {
+        let value = etag.get(start + NAME..start + NAME + VALUE)?;
+        Some((etag.get(start..start + NAME)?.to_owned(), value.to_owned()))
+    };
     (0..etag.len()).step_by(NAME + VALUE).map(part).collect::<Option<_>>().ok_or_else(unreadable)
 }
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+    #![expect(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
 
     use pretty_assertions::assert_eq;
     use serde_json::json;
@@ -130,12 +148,29 @@ mod tests {
         ];
         for (current, wanted, expected) in cases {
             let merged = merge(&etag(&fields(read.clone())), &fields(current), fields(wanted));
+            let merged = merged.map_err(|refusal| match refusal {
+                Refusal::Stale { conflicts, .. } => conflicts,
+                Refusal::Unreadable(error) => panic!("{error:?}"),
+            });
             let expected = expected.map(fields).map_err(|conflicts| {
-                let all = conflicts.into_iter().map(|(field, yours, current)| Conflict { field: field.to_owned(), yours, current });
-                Refusal::Stale(all.collect())
+                conflicts
+                    .into_iter()
+                    .map(|(field, yours, current)| Conflict { field: field.to_owned(), yours, current })
+                    .collect::<Vec<_>>()
             });
             assert_eq!(merged, expected);
         }
+    }
+
+    #[test]
+    fn the_mark_to_save_with_again_overrides_what_was_shown_and_nothing_else() {
+        let read = etag(&fields(json!({ "phone": "1", "terms": "old", "site": "a" })));
+        let current = fields(json!({ "phone": "3", "terms": "new" }));
+        let wanted = json!({ "phone": "2", "terms": "old", "site": "b" });
+        let Err(Refusal::Stale { etag, conflicts }) = merge(&read, &current, fields(wanted.clone())) else { panic!("not refused") };
+        assert_eq!(conflicts.iter().map(|conflict| conflict.field.as_str()).collect::<Vec<_>>(), ["phone", "site"]);
+        let again = merge(&etag, &current, fields(wanted));
+        assert_eq!(again, Ok(fields(json!({ "phone": "2", "terms": "new", "site": "b" }))));
     }
 
     #[test]

@@ -13,19 +13,20 @@ use super::problem::Problem;
 
 /// What a refused change and the record say of a field.
 #[derive(Debug, Clone, Object)]
-#[oai(rename = "StaleField", rename_all = "camelCase")]
+#[oai(rename = "StaleField", rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct StaleField {
     /// The field's name on the wire.
     pub field: String,
-    /// What the refused change says.
-    pub yours: Value,
-    /// What the record says now; null where it is blank.
-    pub current: Value,
+    /// What the refused change says; absent where that is blank.
+    pub yours: Option<Value>,
+    /// What the record says now; absent where it is blank.
+    pub current: Option<Value>,
 }
 
 impl From<Conflict> for StaleField {
     fn from(conflict: Conflict) -> Self {
-        Self { field: conflict.field, yours: conflict.yours, current: conflict.current }
+        let shown = |value: Value| (!value.is_null()).then_some(value);
+        Self { field: conflict.field, yours: shown(conflict.yours), current: shown(conflict.current) }
     }
 }
 
@@ -33,7 +34,8 @@ impl From<Conflict> for StaleField {
 #[derive(Debug, Clone, Object)]
 #[oai(rename = "StaleRecord", rename_all = "camelCase")]
 pub struct StaleRecord {
-    /// The record's `etag` now: a change that names it replaces what is shown here as current.
+    /// An `etag` to save with again: a change that names it replaces what is shown here as current, and still keeps what others
+    /// changed in the other fields.
     pub etag: String,
     /// The fields that both changed.
     pub fields: Vec<StaleField>,
@@ -51,18 +53,18 @@ pub fn etag(record: &impl Serialize) -> String {
 pub fn merged<T: DeserializeOwned>(started_from: Option<&str>, current: &impl Serialize, wanted: &impl Serialize) -> Result<T, Problem> {
     let (current, mut wanted) = (fields(current)?, fields(wanted)?);
     if let Some(started_from) = started_from {
-        wanted = record::merge(started_from, &current, wanted).map_err(|refusal| refused(refusal, &current))?;
+        wanted = record::merge(started_from, &current, wanted).map_err(refused)?;
     }
     serde_json::from_value(Value::Object(wanted)).map_err(Problem::internal)
 }
 
-fn refused(refusal: Refusal, current: &Fields) -> Problem {
+fn refused(refusal: Refusal) -> Problem {
     match refusal {
         Refusal::Unreadable(error) => Problem::invalid(vec![error]),
-        Refusal::Stale(conflicts) => {
+        Refusal::Stale { etag, conflicts } => {
             let message = "Someone else changed the same fields in the meantime. Nothing was saved; both versions are here.";
             let fields = conflicts.into_iter().map(Into::into).collect();
-            Problem::conflict("stale_record", message).with_stale_record(StaleRecord { etag: record::etag(current), fields })
+            Problem::conflict("stale_record", message).with_stale_record(StaleRecord { etag, fields })
         }
     }
 }

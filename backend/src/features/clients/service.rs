@@ -106,7 +106,7 @@ impl Shown {
         ];
         let wrong = |(field, shown, current): (&str, Option<i64>, i64)| {
             let yours = shown.filter(|shown| *shown != current)?;
-            Some(StaleField { field: field.to_owned(), yours: yours.into(), current: current.into() })
+            Some(StaleField { field: field.to_owned(), yours: Some(yours.into()), current: Some(current.into()) })
         };
         let fields: Vec<_> = figures.into_iter().filter_map(wrong).collect();
         if fields.is_empty() {

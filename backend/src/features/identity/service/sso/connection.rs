@@ -109,7 +109,9 @@ pub async fn save(app: &App, tx: TenantTx, input: SsoConnectionInput) -> Result<
         .to_owned(),
     };
     let (wanted, secret) = wanted.validated(input.client_secret, facts)?;
-    let merged: Edited = stale::merged(input.etag.as_deref(), &Edited::of(present.as_ref()), &wanted)?;
+    // A connection that is gone meanwhile has nothing that could be kept: it is made anew.
+    let started_from = input.etag.as_deref().filter(|_| present.is_some());
+    let merged: Edited = stale::merged(started_from, &Edited::of(present.as_ref()), &wanted)?;
     let (edited, secret) = merged.validated(secret, facts)?;
     check_issuer(app, &edited.issuer)?;
     let client_secret = match (secret, &present) {
