@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     fn fields(value: Value) -> Fields {
-        value.as_object().unwrap().clone()
+        serde_json::from_value(value).unwrap()
     }
 
     #[test]

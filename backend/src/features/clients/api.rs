@@ -214,7 +214,6 @@ impl ClientsApi {
     /// Delete a client with all its proposals, which must be allowed as well. What proves a signature stays. Whoever was shown how
     /// many proposals that concerns names the figures: where others are right by now it is 409 `stale_counts`.
     #[oai(path = "/clients/:clientId", method = "delete", operation_id = "deleteClient")]
-    #[expect(clippy::too_many_arguments, reason = "one for each parameter of the query")]
     async fn delete(
         &self,
         app: Data<&App>,

@@ -25,7 +25,6 @@ use crate::{
 /// What the form edits, without the secret.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[expect(clippy::struct_excessive_bools, reason = "a form with that many switches")]
 struct Edited {
     issuer: String,
     client_id: String,
