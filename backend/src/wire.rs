@@ -191,6 +191,18 @@ pub fn to_domain<W: ToJSON, D: DeserializeOwned>(wire: &W) -> Result<D, Problem>
         .map_err(|error| Problem::unprocessable("invalid_body", format!("The request body is not valid: {error}")))
 }
 
+/// From a wire type with the fields that change, laid over those of what is stored.
+///
+/// # Errors
+/// As [`to_domain`].
+pub fn over<W: ToJSON, D: DeserializeOwned>(stored: &impl Serialize, wire: &W) -> Result<D, Problem> {
+    let mut whole = serde_json::to_value(stored).map_err(Problem::internal)?;
+    if let (Some(whole), Some(Value::Object(changes))) = (whole.as_object_mut(), wire.to_json()) {
+        whole.extend(changes);
+    }
+    serde_json::from_value(whole).map_err(|error| Problem::unprocessable("invalid_body", format!("The request body is not valid: {error}")))
+}
+
 /// From a domain type to the wire's, where both write the same JSON.
 ///
 /// # Errors

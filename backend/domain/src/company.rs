@@ -29,8 +29,7 @@ const LIST_MAX: usize = 50;
 
 /// What the setup and profile forms send, as typed. Only the name is required.
 ///
-/// For an update the same shape means: absent keeps what is stored, blank (or an empty list) clears it; see
-/// [`CompanyInput::over`].
+/// For an update, what changes is laid over what is stored first: blank (or an empty list) clears a field.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct CompanyInput {
@@ -170,33 +169,6 @@ impl CompanyInput {
         }
         check.finish(Some(profile))
     }
-
-    /// This input laid over a stored profile: absent fields keep the stored value. Validate the result.
-    #[must_use]
-    pub fn over(self, stored: CompanyProfile) -> Self {
-        Self {
-            name: self.name.or(Some(stored.name)),
-            logo_url: self.logo_url.or(stored.logo_url),
-            website_url: self.website_url.or(stored.website_url),
-            phone: self.phone.or(stored.phone),
-            about_us: self.about_us.or(stored.about_us),
-            why_work_with_us: self.why_work_with_us.or(stored.why_work_with_us),
-            how_we_work: self.how_we_work.or(stored.how_we_work),
-            what_we_offer: self.what_we_offer.or(stored.what_we_offer),
-            testimonials: self.testimonials.or(stored.testimonials),
-            case_studies_link: self.case_studies_link.or(stored.case_studies_link),
-            years_in_business: self.years_in_business.or(stored.years_in_business),
-            team_size: self.team_size.or(stored.team_size),
-            industry_recognitions: self.industry_recognitions.or(stored.industry_recognitions),
-            guarantees_offered: self.guarantees_offered.or(stored.guarantees_offered),
-            client_logos_url: self.client_logos_url.or(stored.client_logos_url),
-            success_metrics: self.success_metrics.or(stored.success_metrics),
-            custom_ai_rules: self.custom_ai_rules.or(stored.custom_ai_rules),
-            terms_and_conditions: self.terms_and_conditions.or(stored.terms_and_conditions),
-            certifications: self.certifications.or(Some(stored.certifications)),
-            awards: self.awards.or(Some(stored.awards)),
-        }
-    }
 }
 
 /// A logo is an object of ours (`/objects/...`) or an http(s) address; `javascript:` and `data:` never reach a page.
@@ -263,26 +235,5 @@ mod tests {
         ] {
             assert_eq!(is_logo(url), good, "{url}");
         }
-    }
-
-    #[test]
-    fn an_update_keeps_what_it_does_not_name_and_clears_what_is_blank() {
-        let stored = CompanyInput {
-            phone: Some("123".into()),
-            about_us: Some("We are".into()),
-            awards: Some(vec!["Best".into(), " ".into()]),
-            ..named("Northlight")
-        }
-        .validate()
-        .unwrap();
-        assert_eq!(stored.awards, ["Best"]);
-        let updated =
-            CompanyInput { about_us: Some(String::new()), website_url: Some("northlight.example".into()), ..CompanyInput::default() }
-                .over(stored.clone())
-                .validate()
-                .unwrap();
-        assert_eq!(updated, CompanyProfile { about_us: None, website_url: Some("https://northlight.example".into()), ..stored.clone() });
-        let blank = CompanyInput { name: Some(" ".into()), ..CompanyInput::default() };
-        assert!(blank.over(stored).validate().is_err());
     }
 }

@@ -34,6 +34,7 @@ pub mod proposal_input;
 pub mod public_page;
 pub mod rate_limit;
 pub mod recap;
+pub mod record;
 pub mod retention;
 pub mod revision;
 pub mod sending;

@@ -68,7 +68,8 @@ impl Kind {
 }
 
 /// In which ways somebody is told of one kind.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Ways {
     /// Whether it is listed under the bell.
     pub in_app: bool,

@@ -20,4 +20,5 @@ pub mod problem;
 pub mod request_id;
 pub mod server;
 pub mod spec;
+pub mod stale;
 pub(crate) mod streams;

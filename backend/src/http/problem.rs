@@ -11,7 +11,7 @@ use poem_openapi::{
 };
 use proffer_domain::{field_error::FieldError, subscription::Guarded};
 
-use super::{operations, request_id};
+use super::{operations, request_id, stale::StaleRecord};
 use crate::db::is_unreachable;
 
 /// The media type of every error body.
@@ -86,6 +86,8 @@ struct Body {
     current_revision: Option<CurrentRevision>,
     /// What the choices come to, a decimal, where the screen said something else.
     current_total: Option<String>,
+    /// Both values of each field, where the record was changed since it was read.
+    stale_record: Option<StaleRecord>,
     /// Names this request in the server's log.
     request_id: String,
 }
@@ -104,12 +106,13 @@ pub struct Problem {
     retry_after: Option<u32>,
 }
 
-/// What stands now, where a signature was given for something else. Kept together and apart, so that the many results that can
+/// What stands now, where what was sent started from something else. Kept together and apart, so that the many results that can
 /// be a problem stay small.
 #[derive(Debug, Clone, Default)]
 struct Current {
     revision: Option<CurrentRevision>,
     total: Option<String>,
+    record: Option<StaleRecord>,
 }
 
 impl Problem {
@@ -225,6 +228,13 @@ impl Problem {
         self
     }
 
+    /// The same problem with both values of every field that two people changed.
+    #[must_use]
+    pub fn with_stale_record(mut self, record: StaleRecord) -> Self {
+        self.current.get_or_insert_default().record = Some(record);
+        self
+    }
+
     /// The same problem with a `Retry-After` in seconds.
     #[must_use]
     pub fn with_retry_after(mut self, seconds: u32) -> Self {
@@ -260,6 +270,7 @@ impl Problem {
             conflict: self.conflict.as_deref().cloned(),
             current_revision: self.current.as_ref().and_then(|current| current.revision.clone()),
             current_total: self.current.as_ref().and_then(|current| current.total.clone()),
+            stale_record: self.current.as_ref().and_then(|current| current.record.clone()),
             request_id: request_id::current(),
         }
     }

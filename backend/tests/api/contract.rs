@@ -49,7 +49,7 @@ fn every_operation_is_complete() {
 fn the_check_of_answers_sees_what_it_must() {
     let client = json!({
         "id": "019cadc6-9a80-7650-b29d-7e6741705ac1", "companyName": "Harbor", "firstName": "Mia", "lastName": "Berg",
-        "email": "mia@harbor.example", "enrichment": "none", "proposalCount": 0, "signedProposalCount": 0,
+        "email": "mia@harbor.example", "enrichment": "none", "proposalCount": 0, "signedProposalCount": 0, "openProposalCount": 0, "etag": "",
         "createdAt": "2026-03-02T09:00:00.000Z", "updatedAt": "2026-03-02T09:00:00.000Z",
     });
     let schema = json!({ "$ref": "#/components/schemas/Client" });

@@ -54,6 +54,7 @@ mod sending;
 mod sharing;
 mod signing;
 mod sso;
+mod stale_records;
 mod startup;
 mod support;
 mod team;

@@ -55,6 +55,7 @@ export const prompt: AdminSetting = {
   settingType: 'prompt',
   isActive: true,
   version: 3,
+  etag: 'setting-1',
   createdAt: '2026-11-17T12:00:00.000Z',
   updatedAt: '2026-11-19T12:00:00.000Z',
 };

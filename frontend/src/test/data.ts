@@ -6,6 +6,7 @@ export const workspace = {
   name: 'Harbor Studio',
   role: 'owner',
   countersign: false,
+  etag: 'workspace-1',
 } as const;
 
 export const user: CurrentUser = {
@@ -14,6 +15,7 @@ export const user: CurrentUser = {
   firstName: 'Ada',
   lastName: 'Berg',
   isAdmin: false,
+  etag: 'user-1',
   emailVerified: true,
   hasPassword: true,
   subscriptionStatus: 'trial',
@@ -74,6 +76,7 @@ export const company: Company = {
   certifications: [],
   awards: [],
   customAiRulesEnabled: false,
+  etag: 'company-1',
   createdAt: '2026-11-17T09:05:00.000Z',
   updatedAt: '2026-11-17T09:05:00.000Z',
 };
@@ -89,6 +92,8 @@ export const client: Client = {
   enrichment: 'none',
   proposalCount: 3,
   signedProposalCount: 1,
+  openProposalCount: 1,
+  etag: 'client-1',
   createdAt: '2026-11-18T10:00:00.000Z',
   updatedAt: '2026-11-18T10:00:00.000Z',
 };

@@ -40,6 +40,7 @@ export const preferences: TemplatePreferences = {
   layoutStyle: 'default',
   fontFamily: 'Segoe UI',
   isActive: true,
+  etag: 'design-1',
 };
 
 export const preview: DesignPreview = {

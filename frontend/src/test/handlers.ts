@@ -1,6 +1,6 @@
 // Handlers that the generated ones do not cover: failures, and being signed out.
 import { http, HttpResponse, type HttpHandler } from 'msw';
-import type { ProblemField, Problem } from '@/api/gen/model';
+import type { ProblemField, Problem, StaleField } from '@/api/gen/model';
 
 interface Failure {
   status: number;
@@ -29,6 +29,14 @@ export const failing = (
       },
     });
   });
+
+/** The answer where another session has changed the same fields. */
+export const stale = (etag: string, fields: StaleField[]) => ({
+  status: 409,
+  code: 'stale_record',
+  message: 'Someone else changed the same fields in the meantime.',
+  staleRecord: { etag, fields },
+});
 
 /** No answer at all, as when the network is away. */
 export const unreachable = (method: 'get' | 'post' | 'put' | 'delete', path: string): HttpHandler =>

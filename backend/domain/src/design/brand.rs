@@ -39,7 +39,8 @@ pub struct Brand {
 }
 
 /// A design as somebody asks for it.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct BrandInput {
     /// The template.
     pub template_id: Uuid,

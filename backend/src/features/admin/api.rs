@@ -40,6 +40,8 @@ pub struct AdminSetting {
     pub created_at: Timestamp,
     /// When it was changed last.
     pub updated_at: Timestamp,
+    /// Stands for what the record holds now; a change sends it along.
+    pub etag: String,
 }
 
 /// A value that a setting had.
@@ -64,6 +66,8 @@ pub struct AdminSettingInput {
     pub setting_value: String,
     /// Whether it is in use; as it was where this is absent. Instead of one that is not its default holds, and a claim is not made.
     pub is_active: Option<bool>,
+    /// The `etag` of what the change started from. Fields that others changed since are kept; the same fields are 409 `stale_record`.
+    pub etag: Option<String>,
 }
 
 /// Site administration.

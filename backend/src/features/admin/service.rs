@@ -2,6 +2,7 @@
 
 use proffer_domain::settings::{self, DefaultSetting};
 use sea_orm::ActiveValue::Set;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::{
@@ -11,8 +12,22 @@ use super::{
 use crate::{
     app::App,
     db::SystemTx,
-    http::{auth::Principal, problem::Problem},
+    http::{auth::Principal, problem::Problem, stale},
 };
+
+/// What can be changed of a setting.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Edited {
+    setting_value: String,
+    is_active: bool,
+}
+
+impl Edited {
+    fn of(setting: &Setting) -> Self {
+        Self { setting_value: setting.setting_value.clone(), is_active: setting.is_active }
+    }
+}
 
 fn not_found() -> Problem {
     Problem::not_found("setting_not_found", "There is no such setting.")
@@ -32,8 +47,9 @@ pub async fn update(app: &App, tx: SystemTx, principal: &Principal, key: &str, i
     let setting = store::find_for_update(&tx, key).await?.ok_or_else(not_found)?;
     settings::check(key, &input.setting_value).map_err(|error| Problem::invalid(vec![error]))?;
     tx.about(setting.id, &setting.setting_name);
-    let is_active = input.is_active.unwrap_or(setting.is_active);
-    let has_other_value = input.setting_value != setting.setting_value;
+    let wanted = Edited { setting_value: input.setting_value, is_active: input.is_active.unwrap_or(setting.is_active) };
+    let Edited { setting_value, is_active } = stale::merged(input.etag.as_deref(), &Edited::of(&setting), &wanted)?;
+    let has_other_value = setting_value != setting.setting_value;
     if !has_other_value && is_active == setting.is_active {
         return Ok(shown(setting));
     }
@@ -42,7 +58,7 @@ pub async fn update(app: &App, tx: SystemTx, principal: &Principal, key: &str, i
     }
     let change = Change {
         setting_key: Set(setting.setting_key),
-        setting_value: Set(input.setting_value),
+        setting_value: Set(setting_value),
         is_active: Set(is_active),
         version: Set(setting.version + i32::from(has_other_value)),
         updated_at: Set(app.now()),
@@ -114,6 +130,7 @@ async fn add(app: &App, tx: &SystemTx, default: DefaultSetting) -> Result<bool, 
 
 fn shown(row: Setting) -> AdminSetting {
     AdminSetting {
+        etag: stale::etag(&Edited::of(&row)),
         id: row.id,
         setting_key: row.setting_key,
         setting_name: row.setting_name,

@@ -43,7 +43,31 @@ pub struct ClientInput {
     pub description: Option<String>,
 }
 
-starred!(ClientInput);
+/// What changes of a client; an absent field stays as it is, and an empty text clears one that is not required.
+#[derive(Clone, Object)]
+#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
+pub struct ClientUpdate {
+    /// The company's name.
+    pub company_name: Option<String>,
+    /// The contact's first name.
+    pub first_name: Option<String>,
+    /// The contact's last name.
+    pub last_name: Option<String>,
+    /// The contact's address.
+    pub email: Option<String>,
+    /// The phone number.
+    pub phone: Option<String>,
+    /// The postal address.
+    pub address: Option<String>,
+    /// The website; `https://` is added where no scheme is given.
+    pub website_url: Option<String>,
+    /// Anything worth knowing.
+    pub description: Option<String>,
+    /// The `etag` of what the change started from. Fields that others changed since are kept; the same fields are 409 `stale_record`.
+    pub etag: Option<String>,
+}
+
+starred!(ClientInput, ClientUpdate);
 
 /// What was read from a client's website.
 #[derive(Debug, Clone, Object)]
@@ -109,10 +133,14 @@ pub struct Client {
     pub proposal_count: i64,
     /// How many of them are signed.
     pub signed_proposal_count: i64,
+    /// How many are with the client or accepted, and not signed yet.
+    pub open_proposal_count: i64,
     /// When it was added.
     pub created_at: Timestamp,
     /// When it last changed.
     pub updated_at: Timestamp,
+    /// Stands for what the record holds now; a change sends it along.
+    pub etag: String,
 }
 
 /// A client has been added.
@@ -168,7 +196,7 @@ impl ClientsApi {
         Ok(Json(service::get(&tx, client_id.0).await?.into()))
     }
 
-    /// Change a client.
+    /// Change a client: the fields that are given.
     #[oai(path = "/clients/:clientId", method = "put", operation_id = "updateClient")]
     async fn update(
         &self,
@@ -177,13 +205,14 @@ impl ClientsApi {
         /// The client's id.
         #[oai(name = "clientId")]
         client_id: Path<Uuid>,
-        input: Json<ClientInput>,
+        input: Json<ClientUpdate>,
     ) -> Result<Json<Client>, Problem> {
         let tx = member.may(Action::Update, Thing::Clients).await?;
         Ok(Json(service::update(&app, tx, client_id.0, input.0).await?.into()))
     }
 
-    /// Delete a client with all its proposals, which must be allowed as well. What proves a signature stays.
+    /// Delete a client with all its proposals, which must be allowed as well. What proves a signature stays. Whoever was shown how
+    /// many proposals that concerns names the figures: where others are right by now it is 409 `stale_counts`.
     #[oai(path = "/clients/:clientId", method = "delete", operation_id = "deleteClient")]
     async fn delete(
         &self,
@@ -192,10 +221,17 @@ impl ClientsApi {
         /// The client's id.
         #[oai(name = "clientId")]
         client_id: Path<Uuid>,
+        /// How many proposals the client was said to have.
+        proposals: Query<Option<i64>>,
+        /// How many of them were said to be signed.
+        signed: Query<Option<i64>>,
+        /// How many of them were said to be open: with the client or accepted, and not signed.
+        open: Query<Option<i64>>,
     ) -> Result<wire::Deleted, Problem> {
         member.require(Action::Delete, Thing::Proposals).await?;
         let tx = member.may(Action::Delete, Thing::Clients).await?;
-        service::delete(&app, tx, &member.principal, client_id.0).await?;
+        let shown = service::Shown { proposals: proposals.0, signed: signed.0, open: open.0 };
+        service::delete(&app, tx, &member.principal, client_id.0, &shown).await?;
         Ok(wire::Deleted::Done)
     }
 }

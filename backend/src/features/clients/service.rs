@@ -8,14 +8,19 @@ use proffer_domain::{
 use uuid::Uuid;
 
 use super::{
-    api::{self, ClientInput},
+    api::{self, ClientInput, ClientUpdate},
     store, website,
 };
 use crate::{
     app::App,
     db::TenantTx,
     features::{objects::service as objects, proposals},
-    http::{auth::Principal, paging::Page, problem::Problem},
+    http::{
+        auth::Principal,
+        paging::Page,
+        problem::Problem,
+        stale::{self, StaleField, StaleRecord},
+    },
     wire,
 };
 
@@ -66,10 +71,13 @@ pub async fn create(app: &App, tx: TenantTx, user_id: Uuid, input: ClientInput) 
     Ok(client)
 }
 
-/// Changes a client.
-pub async fn update(app: &App, tx: TenantTx, id: Uuid, input: ClientInput) -> Result<store::Client, Problem> {
-    let profile = wire::to_domain::<_, Input>(&input)?.validate()?;
+/// Changes what the input names of a client; an empty text clears a field that is not required.
+pub async fn update(app: &App, tx: TenantTx, id: Uuid, mut input: ClientUpdate) -> Result<store::Client, Problem> {
+    let started_from = input.etag.take();
     let before = store::site_for_update(&tx, id).await?.ok_or_else(not_found)?;
+    let stored = get(&tx, id).await?.edited();
+    let wanted = wire::over::<_, Input>(&stored, &input)?.validate()?;
+    let profile = stale::merged::<Input>(started_from.as_deref(), &stored, &wanted)?.validate()?;
     store::update(&tx, id, &profile, app.now()).await?;
     website::changed(app, &tx, id, &before, profile.website_url.as_deref()).await?;
     let client = get(&tx, id).await?;
@@ -78,11 +86,47 @@ pub async fn update(app: &App, tx: TenantTx, id: Uuid, input: ClientInput) -> Re
     Ok(client)
 }
 
+/// How many proposals of a client somebody was shown before they had it deleted.
+pub struct Shown {
+    /// All of them.
+    pub proposals: Option<i64>,
+    /// The signed ones.
+    pub signed: Option<i64>,
+    /// The open ones.
+    pub open: Option<i64>,
+}
+
+impl Shown {
+    /// 409 with the right figures where one that was shown is wrong by now.
+    fn check(&self, client: &store::Client) -> Result<(), Problem> {
+        let figures = [
+            ("proposals", self.proposals, client.proposal_count),
+            ("signed", self.signed, client.signed_proposal_count),
+            ("open", self.open, client.open_proposal_count),
+        ];
+        let wrong = |(field, shown, current): (&str, Option<i64>, i64)| {
+            let yours = shown.filter(|shown| *shown != current)?;
+            Some(StaleField { field: field.to_owned(), yours: Some(yours.into()), current: Some(current.into()) })
+        };
+        let fields: Vec<_> = figures.into_iter().filter_map(wrong).collect();
+        if fields.is_empty() {
+            return Ok(());
+        }
+        let message = "This client's proposals have changed in the meantime. Nothing was deleted; see what it has now.";
+        let etag = stale::etag(&client.edited());
+        Err(Problem::conflict("stale_counts", message).with_stale_record(StaleRecord { etag, fields }))
+    }
+}
+
 /// Deletes a client with its proposals; each proposal's audit trail ends with who did it, and outlives it.
-pub async fn delete(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) -> Result<(), Problem> {
+pub async fn delete(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, shown: &Shown) -> Result<(), Problem> {
+    // No proposal is added meanwhile, and none of these is signed.
+    store::site_for_update(&tx, id).await?.ok_or_else(not_found)?;
+    let proposal_ids = proposals::service::ids_of_client(&tx, id).await?;
     let client = get(&tx, id).await?;
+    shown.check(&client)?;
     tx.about(id, &client.company_name);
-    for proposal_id in proposals::service::ids_of_client(&tx, id).await? {
+    for proposal_id in proposal_ids {
         proposals::service::trail::append(
             app,
             &tx,

@@ -12,7 +12,10 @@ use uuid::Uuid;
 use super::api;
 use crate::{
     db::{TenantTx, entity::clients},
-    http::paging::{Cursor, Page},
+    http::{
+        paging::{Cursor, Page},
+        stale,
+    },
 };
 
 /// A client with the number of its proposals.
@@ -36,6 +39,23 @@ pub struct Client {
     pub updated_at: DateTime<Utc>,
     pub proposal_count: i64,
     pub signed_proposal_count: i64,
+    pub open_proposal_count: i64,
+}
+
+impl Client {
+    /// What the client form edits.
+    pub fn edited(&self) -> serde_json::Value {
+        serde_json::json!({
+            "companyName": self.company_name,
+            "firstName": self.first_name,
+            "lastName": self.last_name,
+            "email": self.email,
+            "phone": self.phone,
+            "address": self.address,
+            "websiteUrl": self.website_url,
+            "description": self.description,
+        })
+    }
 }
 
 fn with_counts() -> sea_orm::Select<clients::Entity> {
@@ -44,7 +64,10 @@ fn with_counts() -> sea_orm::Select<clients::Entity> {
             "(SELECT count(*) FROM proposals p WHERE p.workspace_id = clients.workspace_id AND p.client_id = clients.id{condition})"
         ))
     };
-    clients::Entity::find().column_as(count(""), "proposal_count").column_as(count(" AND p.status = 'signed'"), "signed_proposal_count")
+    clients::Entity::find()
+        .column_as(count(""), "proposal_count")
+        .column_as(count(" AND p.status = 'signed'"), "signed_proposal_count")
+        .column_as(count(" AND p.status IN ('pending', 'in_review', 'accepted')"), "open_proposal_count")
 }
 
 /// A page of clients, newest first, of those whose name or address contains `search` in any case.
@@ -237,6 +260,7 @@ impl From<Client> for api::Client {
         let text =
             |name: &str| client.scraped_info.as_ref().and_then(|info| info.get(name)).and_then(|value| value.as_str()).map(str::to_owned);
         Self {
+            etag: stale::etag(&client.edited()),
             scraped_info: client.scraped_info.as_ref().map(|_| api::ScrapedInfo {
                 logo_url: text("logoUrl"),
                 industry: text("industry"),
@@ -263,6 +287,7 @@ impl From<Client> for api::Client {
             description: client.description,
             proposal_count: client.proposal_count,
             signed_proposal_count: client.signed_proposal_count,
+            open_proposal_count: client.open_proposal_count,
             created_at: client.created_at.into(),
             updated_at: client.updated_at.into(),
         }

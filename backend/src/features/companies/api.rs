@@ -56,6 +56,9 @@ pub struct CompanyInput {
     pub custom_ai_rules: Option<String>,
     /// Appended to every proposal.
     pub terms_and_conditions: Option<String>,
+    /// The `etag` of the profile that a change started from; at creation there is none. Fields that others changed since are kept;
+    /// the same fields are 409 `stale_record`.
+    pub etag: Option<String>,
 }
 
 /// A workspace's company profile.
@@ -110,6 +113,8 @@ pub struct Company {
     pub created_at: Timestamp,
     /// When it last changed.
     pub updated_at: Timestamp,
+    /// Stands for what the record holds now; a change sends it along.
+    pub etag: String,
 }
 
 /// A company profile has been made.
@@ -142,7 +147,7 @@ impl CompaniesApi {
         Ok(CompanyCreated::Created(Json(Company::shown(company, &*app.settings.current(&app).await?))))
     }
 
-    /// Change the company profile.
+    /// Change the company profile: the fields that are given.
     #[oai(path = "/companies", method = "put", operation_id = "updateCompany")]
     async fn update(&self, app: Data<&App>, member: Member, input: Json<CompanyInput>) -> Result<Json<Company>, Problem> {
         let tx = member.may(Action::Update, Thing::Company).await?;

@@ -18,7 +18,12 @@ use super::{
     design_store::{self, Preferences},
     service,
 };
-use crate::{adapters::mail::MailBrand, app::App, db::TenantTx, http::problem::Problem};
+use crate::{
+    adapters::mail::MailBrand,
+    app::App,
+    db::TenantTx,
+    http::{problem::Problem, stale},
+};
 
 /// How many style sheets are kept; when there are more, all are made anew.
 const KEPT_MAX: usize = 512;
@@ -65,13 +70,31 @@ fn template(template: &Template) -> ProposalTemplate {
 /// How the workspace's proposals look; the first template as long as nothing was chosen.
 pub async fn preferences(tx: &TenantTx) -> Result<TemplatePreferences, Problem> {
     let row = design_store::in_use(tx).await?;
-    Ok(row.map_or_else(|| Brand::unchosen().into(), Into::into))
+    Ok(with_etag(row.map_or_else(|| Brand::unchosen().into(), Into::into)))
+}
+
+/// The workspace's choice with what stands for it.
+fn with_etag(preferences: TemplatePreferences) -> TemplatePreferences {
+    let brand = Brand {
+        template_id: preferences.template_id,
+        primary_color: preferences.primary_color.clone(),
+        secondary_color: preferences.secondary_color.clone(),
+        accent_color: preferences.accent_color.clone(),
+        layout_style: preferences.layout_style.clone(),
+        font_family: preferences.font_family.clone(),
+        custom_css: preferences.custom_css.clone(),
+    };
+    TemplatePreferences { etag: Some(stale::etag(&brand)), ..preferences }
 }
 
 /// Chooses how the workspace's proposals look from now on.
-pub async fn save(app: &App, tx: TenantTx, user_id: Uuid, input: DesignInput) -> Result<TemplatePreferences, Problem> {
+pub async fn save(app: &App, tx: TenantTx, user_id: Uuid, mut input: DesignInput) -> Result<TemplatePreferences, Problem> {
+    let started_from = input.etag.take();
     let active = input.is_active.unwrap_or(true);
     let Validated { brand, refusals } = validated(input, "")?;
+    let present = design_store::in_use_for_update(&tx).await?.map_or_else(Brand::unchosen, |row| design_store::brand(&row));
+    let merged: BrandInput = stale::merged(started_from.as_deref(), &present, &brand)?;
+    let brand = merged.validate()?.brand;
     let name = design::find(brand.template_id).map(|template| template.name.clone()).unwrap_or_default();
     let row = design_store::save(&tx, app.new_id(), user_id, &brand, active, app.now()).await?;
     if let Some(line) = tx.line() {
@@ -79,7 +102,7 @@ pub async fn save(app: &App, tx: TenantTx, user_id: Uuid, input: DesignInput) ->
     }
     tx.about(row.id, name);
     tx.commit().await?;
-    Ok(TemplatePreferences { refusals: Some(refusals.into_iter().map(Into::into).collect()), ..row.into() })
+    Ok(TemplatePreferences { refusals: Some(refusals.into_iter().map(Into::into).collect()), ..with_etag(row.into()) })
 }
 
 /// What a choice looks like.
@@ -161,6 +184,7 @@ impl From<Brand> for TemplatePreferences {
             is_active: true,
             updated_at: None,
             refusals: None,
+            etag: None,
         }
     }
 }

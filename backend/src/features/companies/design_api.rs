@@ -83,6 +83,8 @@ pub struct TemplatePreferences {
     pub updated_at: Option<Timestamp>,
     /// Pieces of own style that were left out; in the answer to a change alone.
     pub refusals: Option<Vec<CssRefusal>>,
+    /// Stands for the workspace's choice as it is now; a change sends it along.
+    pub etag: Option<String>,
 }
 
 /// A choice of design, for the workspace or for one proposal.
@@ -105,6 +107,9 @@ pub struct DesignInput {
     pub custom_css: Option<String>,
     /// Whether the workspace uses it from now on; absent means yes.
     pub is_active: Option<bool>,
+    /// For the workspace's choice alone: the `etag` of the one that it started from. What others changed since is kept; the same
+    /// fields are 409 `stale_record`.
+    pub etag: Option<String>,
 }
 
 /// A colour that was changed so that it can be read.

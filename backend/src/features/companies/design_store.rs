@@ -17,9 +17,19 @@ pub async fn in_use(tx: &TenantTx) -> Result<Option<Preferences>, DbErr> {
     Entity::find().filter(Column::WorkspaceId.eq(tx.workspace_id())).filter(Column::IsActive.eq(true)).one(tx.conn()).await
 }
 
-/// Keeps a choice: one row per template, of which one at most is in use.
+/// The same, and nobody else chooses until the transaction ends: two people who choose in the same moment choose one after the other.
+pub async fn in_use_for_update(tx: &TenantTx) -> Result<Option<Preferences>, DbErr> {
+    let statement = Statement::from_sql_and_values(
+        sea_orm::DbBackend::Postgres,
+        "SELECT pg_advisory_xact_lock(hashtextextended('template_preferences ' || $1, 0))",
+        [tx.workspace_id().to_string().into()],
+    );
+    tx.conn().query_one_raw(statement).await?;
+    in_use(tx).await
+}
+
+/// Keeps a choice, in a transaction that looked with [`in_use_for_update`]: one row per template, of which one at most is in use.
 pub async fn save(tx: &TenantTx, id: Uuid, user_id: Uuid, brand: &Brand, active: bool, now: DateTime<Utc>) -> Result<Preferences, DbErr> {
-    one_at_a_time(tx).await?;
     let known = Entity::find()
         .filter(Column::WorkspaceId.eq(tx.workspace_id()))
         .filter(Column::TemplateId.eq(brand.template_id))
@@ -53,16 +63,6 @@ pub async fn save(tx: &TenantTx, id: Uuid, user_id: Uuid, brand: &Brand, active:
         Some(_) => row.update(tx.conn()).await,
         None => ActiveModel { created_at: Set(now), ..row }.insert(tx.conn()).await,
     }
-}
-
-/// Two people who choose in the same moment choose one after the other.
-async fn one_at_a_time(tx: &TenantTx) -> Result<(), DbErr> {
-    let statement = Statement::from_sql_and_values(
-        sea_orm::DbBackend::Postgres,
-        "SELECT pg_advisory_xact_lock(hashtextextended('template_preferences ' || $1, 0))",
-        [tx.workspace_id().to_string().into()],
-    );
-    tx.conn().query_one_raw(statement).await.map(drop)
 }
 
 /// The design of a row.

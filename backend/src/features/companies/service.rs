@@ -1,6 +1,9 @@
 //! Use cases of the company profile.
 
-use proffer_domain::company::{CompanyInput as Input, CompanyProfile};
+use proffer_domain::{
+    company::{CompanyInput as Input, CompanyProfile},
+    field_error::FieldError,
+};
 use uuid::Uuid;
 
 use super::{api::CompanyInput, logo, store};
@@ -8,7 +11,7 @@ use crate::{
     app::App,
     db::{TenantTx, violated_constraint},
     features::objects,
-    http::problem::Problem,
+    http::{problem::Problem, stale},
     wire,
 };
 
@@ -23,6 +26,10 @@ fn exists() -> Problem {
 
 /// Makes the workspace's one profile.
 pub async fn create(app: &App, tx: TenantTx, user_id: Uuid, input: CompanyInput) -> Result<store::Company, Problem> {
+    if input.etag.is_some() {
+        let error = FieldError::new("etag", "unexpected", "A profile that is being created has no etag yet");
+        return Err(Problem::invalid(vec![error]));
+    }
     let profile = wire::to_domain::<_, Input>(&input)?.validate()?;
     logo::check(&tx, None, profile.logo_url.as_deref()).await?;
     let saved = store::insert(&tx, app.new_id(), user_id, &profile, app.now()).await;
@@ -36,9 +43,12 @@ pub async fn create(app: &App, tx: TenantTx, user_id: Uuid, input: CompanyInput)
 }
 
 /// Changes what the input names; an empty text clears a field.
-pub async fn update(app: &App, tx: TenantTx, input: CompanyInput) -> Result<store::Company, Problem> {
+pub async fn update(app: &App, tx: TenantTx, mut input: CompanyInput) -> Result<store::Company, Problem> {
+    let started_from = input.etag.take();
     let company = store::find_for_update(&tx).await?.ok_or_else(not_found)?;
-    let profile = wire::to_domain::<_, Input>(&input)?.over(store::profile(&company)).validate()?;
+    let stored = store::profile(&company);
+    let wanted = wire::over::<_, Input>(&stored, &input)?.validate()?;
+    let profile = stale::merged::<Input>(started_from.as_deref(), &stored, &wanted)?.validate()?;
     logo::check(&tx, company.logo_url.as_deref(), profile.logo_url.as_deref()).await?;
     let before = company.logo_url.filter(|before| profile.logo_url.as_ref() != Some(before));
     let company = store::update(&tx, company.id, &profile, app.now()).await?;

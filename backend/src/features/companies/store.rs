@@ -6,7 +6,10 @@ use sea_orm::{ActiveModelTrait, ActiveValue::Set, DbErr, EntityTrait, QuerySelec
 use uuid::Uuid;
 
 use super::api;
-use crate::db::{TenantTx, entity::companies};
+use crate::{
+    db::{TenantTx, entity::companies},
+    http::stale,
+};
 
 pub use companies::Model as Company;
 
@@ -103,6 +106,7 @@ impl api::Company {
     /// What the wire shows of a row. Whether the assistant follows its rules is the site's to say.
     pub fn shown(company: Company, settings: &SiteSettings) -> Self {
         Self {
+            etag: stale::etag(&profile(&company)),
             id: company.id,
             name: company.name,
             logo_url: company.logo_url,

@@ -25,14 +25,16 @@ use crate::{
     wire::{self, Timestamp},
 };
 
-/// What can be changed of an account.
+/// What changes of an account; an absent field stays as it is.
 #[derive(Debug, Object)]
-#[oai(rename_all = "camelCase", deny_unknown_fields)]
+#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct AccountInput {
-    /// First name; required.
-    pub first_name: String,
-    /// Last name; required.
-    pub last_name: String,
+    /// First name, not blank.
+    pub first_name: Option<String>,
+    /// Last name, not blank.
+    pub last_name: Option<String>,
+    /// The `etag` of what the change started from. Fields that others changed since are kept; the same fields are 409 `stale_record`.
+    pub etag: Option<String>,
 }
 
 /// Another password.
@@ -132,7 +134,7 @@ impl AccountApi {
     /// Change one's name.
     #[oai(path = "/account", method = "put", operation_id = "updateAccount")]
     async fn update(&self, app: Data<&App>, member: Member, input: Json<AccountInput>) -> Result<Json<CurrentUser>, Problem> {
-        Ok(Json(account::rename(&app, &member, &input.0).await?))
+        Ok(Json(account::rename(&app, &member, input.0).await?))
     }
 
     /// Take another picture: a PNG, JPG, GIF or WebP of at most 2 MB, cut to a square and made small.

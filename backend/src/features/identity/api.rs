@@ -126,6 +126,8 @@ pub struct WorkspaceRef {
     pub role: String,
     /// Whether it countersigns what its clients accept.
     pub countersign: bool,
+    /// Stands for name and countersigning as they are now; a change sends it along.
+    pub etag: String,
 }
 
 /// The signed-in person and what they may do.
@@ -166,6 +168,8 @@ pub struct CurrentUser {
     pub workspaces: Vec<WorkspaceRef>,
     /// What they may do in the active one, as `object:action`; screens show what these allow.
     pub permissions: Vec<String>,
+    /// Stands for their name as it is now; a change sends it along.
+    pub etag: String,
 }
 
 /// Signed in: the person, and the cookie.

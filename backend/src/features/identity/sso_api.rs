@@ -86,6 +86,8 @@ pub struct SsoConnection {
     pub default_role: TeamRole,
     /// The domains, proven or not.
     pub domains: Vec<SsoDomain>,
+    /// Stands for the connection as it is now, without its secret; a change sends it along.
+    pub etag: String,
 }
 
 /// What can be set of a connection.
@@ -106,6 +108,8 @@ pub struct SsoConnectionInput {
     pub adds_members: bool,
     /// As what.
     pub default_role: TeamRole,
+    /// The `etag` of what the change started from. Fields that others changed since are kept; the same fields are 409 `stale_record`.
+    pub etag: Option<String>,
 }
 
 starred!(StartSsoInput, SsoConnectionInput);

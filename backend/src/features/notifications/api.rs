@@ -129,7 +129,7 @@ pub struct ReadInput {
 
 /// In which ways somebody is told of one kind.
 #[derive(Debug, Clone, Object)]
-#[oai(rename_all = "camelCase", deny_unknown_fields)]
+#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct NotificationPreference {
     /// What.
     pub kind: NotificationKind,
@@ -137,6 +137,8 @@ pub struct NotificationPreference {
     pub in_app: bool,
     /// Whether it is mailed.
     pub by_mail: bool,
+    /// Stands for both as they are now; a change sends it along, and keeps what another one changed since.
+    pub etag: Option<String>,
 }
 
 /// What comes no more.

@@ -27,6 +27,7 @@ use crate::{
         caller::Caller,
         paging::{Cursor, Page},
         problem::Problem,
+        stale,
     },
     jobs::{self, JobContext},
 };
@@ -136,11 +137,11 @@ pub async fn read(app: &App, tx: TenantTx, user_id: Uuid, ids: Option<Vec<Uuid>>
 /// What that person wants to hear of, every kind in its order.
 pub async fn preferences(tx: &TenantTx, user_id: Uuid) -> Result<Vec<NotificationPreference>, Problem> {
     let chosen = store::preferences(tx, user_id).await?;
-    Ok(notification::preferences(&chosen).into_iter().map(|(kind, Ways { in_app, by_mail })| preference(kind, in_app, by_mail)).collect())
+    Ok(notification::preferences(&chosen).into_iter().map(|(kind, ways)| preference(kind, ways)).collect())
 }
 
-fn preference(kind: Kind, in_app: bool, by_mail: bool) -> NotificationPreference {
-    NotificationPreference { kind: kind.into(), in_app, by_mail }
+fn preference(kind: Kind, ways: Ways) -> NotificationPreference {
+    NotificationPreference { kind: kind.into(), in_app: ways.in_app, by_mail: ways.by_mail, etag: Some(stale::etag(&ways)) }
 }
 
 /// Keeps what that person wants to hear of; what they do not name stays as it is.
@@ -152,7 +153,9 @@ pub async fn save_preferences(
 ) -> Result<Vec<NotificationPreference>, Problem> {
     let chosen: Vec<_> = input.iter().map(|one| (Kind::from(one.kind), Ways { in_app: one.in_app, by_mail: one.by_mail })).collect();
     notification::choices(&chosen)?;
-    for (kind, ways) in chosen {
+    store::lock_preferences(&tx, user_id).await?;
+    for ((kind, wanted), one) in chosen.into_iter().zip(input) {
+        let ways = stale::merged(one.etag.as_deref(), &store::ways(&tx, user_id, kind).await?, &wanted)?;
         store::prefer(&tx, user_id, kind, ways, app.now()).await?;
     }
     let all = preferences(&tx, user_id).await?;

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use proffer_domain::notification::{Kind, Ways};
 use sea_orm::{
     ActiveValue::Set,
-    ColumnTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select,
+    ColumnTrait, ConnectionTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select, Statement,
     sea_query::{Expr, ExprTrait, OnConflict},
 };
 use uuid::Uuid;
@@ -75,6 +75,16 @@ pub async fn preferences(tx: &TenantTx, user_id: Uuid) -> Result<Vec<(Kind, Ways
         Ok((kind, Ways { in_app: row.in_app, by_mail: row.by_mail }))
     });
     chosen.collect()
+}
+
+/// Their other sessions change nothing of it until the transaction ends.
+pub async fn lock_preferences(tx: &TenantTx, user_id: Uuid) -> Result<(), DbErr> {
+    let statement = Statement::from_sql_and_values(
+        sea_orm::DbBackend::Postgres,
+        "SELECT pg_advisory_xact_lock(hashtextextended('notification_preferences ' || $1 || ' ' || $2, 0))",
+        [tx.workspace_id().to_string().into(), user_id.to_string().into()],
+    );
+    tx.conn().query_one_raw(statement).await.map(drop)
 }
 
 /// In which ways they are told of that kind.

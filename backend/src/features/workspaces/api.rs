@@ -74,14 +74,16 @@ pub struct RoleInput {
     pub role: TeamRole,
 }
 
-/// What a workspace is called, and whether it countersigns.
+/// What changes of a workspace; an absent field stays as it is.
 #[derive(Debug, Object)]
-#[oai(rename_all = "camelCase", deny_unknown_fields)]
+#[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct WorkspaceInput {
-    /// Its name; required, at most 100 characters.
-    pub name: String,
-    /// Whether it countersigns what its clients accept; absent means as it is.
+    /// Its name, not blank and at most 100 characters.
+    pub name: Option<String>,
+    /// Whether it countersigns what its clients accept.
     pub countersign: Option<bool>,
+    /// The `etag` of what the change started from. Fields that others changed since are kept; the same fields are 409 `stale_record`.
+    pub etag: Option<String>,
 }
 
 /// To whom a workspace is handed over.
@@ -109,7 +111,7 @@ impl WorkspacesApi {
     #[oai(path = "/workspace", method = "put", operation_id = "updateWorkspace")]
     async fn update(&self, app: Data<&App>, member: Member, input: Json<WorkspaceInput>) -> Result<Json<CurrentUser>, Problem> {
         let tx = member.may(Action::Update, Thing::Workspace).await?;
-        Ok(Json(workspace::update(&app, tx, &member, &input.0).await?))
+        Ok(Json(workspace::update(&app, tx, &member, input.0).await?))
     }
 
     /// Hand the workspace over to another member. The former owner stays as an admin.

@@ -70,16 +70,27 @@ pub async fn workspace(tx: &SystemTx, workspace_id: Uuid) -> Result<Option<Works
     workspaces::Entity::find_by_id(workspace_id).one(tx.conn()).await
 }
 
-/// Gives the workspace another name, and says whether it countersigns where that is given.
-pub async fn update_workspace(tx: &TenantTx, name: String, countersign: Option<bool>, now: DateTime<Utc>) -> Result<(), DbErr> {
-    let mut update = workspaces::Entity::update_many()
+/// Gives the workspace another name, and says whether it countersigns.
+pub async fn update_workspace(tx: &TenantTx, name: String, countersign: bool, now: DateTime<Utc>) -> Result<(), DbErr> {
+    workspaces::Entity::update_many()
         .col_expr(workspaces::Column::Name, Expr::value(name))
-        .col_expr(workspaces::Column::UpdatedAt, Expr::value(now));
-    if let Some(countersign) = countersign {
-        update = update.col_expr(workspaces::Column::Countersign, Expr::value(countersign));
-    }
-    update.filter(workspaces::Column::WorkspaceId.eq(tx.workspace_id())).exec(tx.conn()).await?;
+        .col_expr(workspaces::Column::Countersign, Expr::value(countersign))
+        .col_expr(workspaces::Column::UpdatedAt, Expr::value(now))
+        .filter(workspaces::Column::WorkspaceId.eq(tx.workspace_id()))
+        .exec(tx.conn())
+        .await?;
     Ok(())
+}
+
+/// The name of the workspace of this transaction and whether it countersigns, locked until the transaction ends.
+pub async fn edited_for_update(tx: &TenantTx) -> Result<Option<(String, bool)>, DbErr> {
+    workspaces::Entity::find_by_id(tx.workspace_id())
+        .select_only()
+        .columns([workspaces::Column::Name, workspaces::Column::Countersign])
+        .lock_exclusive()
+        .into_tuple()
+        .one(tx.conn())
+        .await
 }
 
 /// Whether the workspace of this transaction countersigns.

@@ -24,11 +24,12 @@ async fn fields(owner: &Actor, input: Value) -> Vec<String> {
 async fn a_connection_is_set_up_step_by_step() {
     let world = World::new().await;
     let ada = world.app.register_verified_owner("ada").await;
+    let seen = ada.get("/api/sso").await.expect(200);
     let nothing = json!({
         "hasClientSecret": false, "redirectUri": format!("{}api/auth/oidc/callback", world.app.base), "enabled": false,
-        "enforced": false, "addsMembers": true, "defaultRole": "member", "domains": [],
+        "enforced": false, "addsMembers": true, "defaultRole": "member", "domains": [], "etag": text(&seen["etag"]),
     });
-    assert_eq!(ada.get("/api/sso").await.expect(200), nothing);
+    assert_eq!(seen, nothing);
     ada.post_empty("/api/sso/test").await.problem(404, "no_sso");
 
     let off = json!({ "enabled": false });

@@ -85,9 +85,10 @@ async fn somebody_with_an_account_accepts() {
 
     app.pass(TimeDelta::hours(2));
     let user = accept(&bob, &token).await.expect(200);
+    let studio = &ada.user["workspace"];
     assert_eq!(
         user["workspace"],
-        json!({ "id": ada.user["workspace"]["id"], "name": "ada ada Meyer", "role": "member", "countersign": false })
+        json!({ "id": studio["id"], "name": "ada ada Meyer", "role": "member", "countersign": false, "etag": studio["etag"] })
     );
     assert_eq!(user["workspaces"], json!([bob.user["workspace"], user["workspace"]]));
     assert_eq!(user, me(&bob).await);

@@ -17,7 +17,7 @@ import { failing } from '@/test/handlers';
 import { draft, readyCheck } from '@/test/proposal-data';
 import { renderRoute } from '@/test/render';
 
-const acme = { id: '0197a000-0000-7000-8000-0000000000aa', name: 'Acme', role: 'member', countersign: false };
+const acme = { ...workspace, id: '0197a000-0000-7000-8000-0000000000aa', name: 'Acme', role: 'member' };
 const inTwo: CurrentUser = { ...ada, workspaces: [workspace, acme] };
 const clients = getListClientsMockHandler([client]);
 const home = [getGetCompanyMockHandler(company), getGetDashboardMockHandler(dashboard)];

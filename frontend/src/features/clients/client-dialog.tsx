@@ -1,33 +1,43 @@
 // Adds a client, or changes one.
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useCreateClient, useUpdateClient } from '@/api/gen/clients/clients';
 import type { Client } from '@/api/gen/model';
 import { invalidateLists } from '@/api/lists';
+import { ConflictDialog } from '@/shared/forms/conflict-dialog';
 import { TextArea, TextField } from '@/shared/forms/fields';
 import { KeptNotice } from '@/shared/forms/kept-notice';
 import { useForm } from '@/shared/forms/use-form';
+import { changedOf, useSaveChanges } from '@/shared/forms/use-save-changes';
 import { zodErrors } from '@/shared/forms/zod-errors';
 import { Button } from '@/shared/ui/button';
 import { Dialog } from '@/shared/ui/dialog';
 import { DialogActions } from '@/shared/ui/dialog-actions';
 import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
 import styles from './client-dialog.module.css';
-import { clientRules, valuesOf } from './client-rules';
+import { clientRules, LABELS, valuesOf } from './client-rules';
 import { draftOf } from './kept-client';
 
 /** `client` is null to add one. */
-export function ClientDialog({ client, onClose }: { client: Client | null; onClose: () => void }) {
+export function ClientDialog({ client: given, onClose }: { client: Client | null; onClose: () => void }) {
   const queryClient = useQueryClient();
   const create = useCreateClient();
   const update = useUpdateClient();
+  // The list may be asked for again while the form is open.
+  const [client] = useState(given);
+  const opened = valuesOf(client);
+  const changing = useSaveChanges();
 
   const form = useForm({
-    initial: valuesOf(client),
-    keep: { name: draftOf(client) },
+    initial: opened,
+    keep: { name: draftOf(client), ...(client !== null && { etag: client.etag }) },
     validate: zodErrors(clientRules),
-    onSubmit: async (data) => {
-      if (client === null) await create.mutateAsync({ data });
-      else await update.mutateAsync({ clientId: client.id, data });
+    onSubmit: async (values) => {
+      if (client === null) await create.mutateAsync({ data: values });
+      else
+        await changing.save(form.etag, changedOf(values, opened), (data) =>
+          update.mutateAsync({ clientId: client.id, data }),
+        );
       await invalidateLists(queryClient);
       onClose();
       showToast({
@@ -52,26 +62,26 @@ export function ClientDialog({ client, onClose }: { client: Client | null; onClo
     <Dialog title={client === null ? 'Add Client' : 'Edit Client'} width={640} holdsInput onClose={cancel}>
       <form {...form.formProps} className={styles.form}>
         {form.restored && <KeptNotice onStartOver={form.startOver} />}
-        <TextField {...form.field('companyName')} label="Company name" required autoFocus />
+        <TextField {...form.field('companyName')} label={LABELS.companyName} required autoFocus />
         <div className={styles.pair}>
-          <TextField {...form.field('firstName')} label="First name" required />
-          <TextField {...form.field('lastName')} label="Last name" required />
+          <TextField {...form.field('firstName')} label={LABELS.firstName} required />
+          <TextField {...form.field('lastName')} label={LABELS.lastName} required />
         </div>
         <div className={styles.pair}>
-          <TextField {...form.field('email')} label="Email" type="email" required />
-          <TextField {...form.field('phone')} label="Phone" type="tel" />
+          <TextField {...form.field('email')} label={LABELS.email} type="email" required />
+          <TextField {...form.field('phone')} label={LABELS.phone} type="tel" />
         </div>
         <TextField
           {...form.field('websiteUrl')}
-          label="Website"
+          label={LABELS.websiteUrl}
           type="url"
           placeholder="theircompany.com"
           hint="We read it for their logo and industry once you save."
         />
-        <TextField {...form.field('address')} label="Address" />
+        <TextField {...form.field('address')} label={LABELS.address} />
         <TextArea
           {...form.field('description')}
-          label="Description"
+          label={LABELS.description}
           rows={3}
           hint="What they do and what matters to them. Proposals draw on it."
         />
@@ -82,6 +92,7 @@ export function ClientDialog({ client, onClose }: { client: Client | null; onClo
           </Button>
         </DialogActions>
       </form>
+      <ConflictDialog question={changing.question} labels={LABELS} />
     </Dialog>
   );
 }

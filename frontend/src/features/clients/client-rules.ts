@@ -16,6 +16,18 @@ const blank = {
 
 export type ClientValues = typeof blank;
 
+/** What the fields are called. */
+export const LABELS: Record<keyof ClientValues, string> = {
+  companyName: 'Company name',
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'Email',
+  phone: 'Phone',
+  address: 'Address',
+  websiteUrl: 'Website',
+  description: 'Description',
+};
+
 export const clientRules = z.object({
   companyName: requiredText('Company name is required'),
   firstName: requiredText('First name is required'),

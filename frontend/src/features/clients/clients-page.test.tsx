@@ -6,14 +6,16 @@ import type { Client } from '@/api/gen/model';
 import {
   getCreateClientMockHandler,
   getDeleteClientMockHandler,
+  getGetClientMockHandler,
   getListClientsMockHandler,
   getReadClientWebsiteMockHandler,
   getUpdateClientMockHandler,
 } from '@/api/gen/clients/clients.msw';
 import { getGetCurrentUserMockHandler } from '@/api/gen/identity/identity.msw';
+import { getGetNotificationPreferencesMockHandler } from '@/api/gen/notifications/notifications.msw';
 import { expired } from '@/test/billing-data';
 import { client, user as ada } from '@/test/data';
-import { failing } from '@/test/handlers';
+import { failing, stale } from '@/test/handlers';
 import { renderRoute } from '@/test/render';
 
 const other: Client = {
@@ -26,6 +28,7 @@ const other: Client = {
   scrapedInfo: { industry: 'Publishing' },
   proposalCount: 0,
   signedProposalCount: 0,
+  openProposalCount: 0,
 };
 
 /** A list as the server keeps it: the search is its work. */
@@ -153,7 +156,7 @@ describe('clients page', () => {
     await user.clear(website);
     await user.click(form.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('Client updated successfully!')).toBeInTheDocument();
-    expect(saved).toMatchObject({ companyName: 'Northwind Dental', phone: '+1 555 0100', websiteUrl: '' });
+    expect(saved).toEqual({ websiteUrl: '', etag: client.etag });
     await waitFor(() => {
       expect(screen.getByRole('button', { name: 'Edit Northwind Dental' })).toHaveFocus();
     });
@@ -186,26 +189,94 @@ describe('clients page', () => {
 
   it('asks before deleting, counting the proposals that go too', async () => {
     let deleted = false;
+    let shown: unknown;
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
     const { user } = renderRoute(
       '/clients',
-      getListClientsMockHandler(() => (deleted ? [] : [client])),
-      getDeleteClientMockHandler(() => {
+      // What the list says is old: the dialog asks.
+      getListClientsMockHandler(() =>
+        deleted ? [] : [{ ...client, proposalCount: 0, signedProposalCount: 0, openProposalCount: 0 }],
+      ),
+      getGetClientMockHandler(async () => {
+        await answered;
+        return client;
+      }),
+      getDeleteClientMockHandler(({ request }) => {
+        shown = Object.fromEntries(new URL(request.url).searchParams);
         deleted = true;
       }),
     );
     await user.click(await screen.findByRole('button', { name: 'Delete Northwind Dental' }));
     const asked = within(await dialog());
-    expect(asked.getByText('3 proposals')).toBeInTheDocument();
+    expect(asked.getByText('Counting their proposals…')).toBeInTheDocument();
+    expect(asked.getByRole('button', { name: `Delete ${client.companyName}` })).toBeDisabled();
+    expect(asked.queryByText(/there are none yet/)).not.toBeInTheDocument();
+    answer();
+    expect(await asked.findByText('3 proposals')).toBeInTheDocument();
     expect(asked.getByText(/One of them is signed\./)).toBeInTheDocument();
+    expect(asked.getByText(/One of them is with the client and not signed yet/)).toBeInTheDocument();
     expect(deleted).toBe(false);
     await user.click(asked.getByRole('button', { name: `Delete ${client.companyName}` }));
     expect(await screen.findByText('No clients yet')).toBeInTheDocument();
+    expect(shown).toEqual({ proposals: '3', signed: '1', open: '1' });
+  });
+
+  it('asks again with the right figures where others were shown before deleting', async () => {
+    const asked: unknown[] = [];
+    const { user } = renderRoute(
+      '/clients',
+      listing([client]),
+      getGetClientMockHandler({ ...client, proposalCount: 1, signedProposalCount: 0, openProposalCount: 1 }),
+      http.delete('*/api/clients/:clientId', ({ request }) => {
+        const shown = Object.fromEntries(new URL(request.url).searchParams);
+        asked.push(shown);
+        if (shown.signed === '1') return new HttpResponse(null, { status: 204 });
+        const fields = [
+          { field: 'signed', yours: 0, current: 1 },
+          { field: 'open', yours: 1, current: 0 },
+        ];
+        const body = { ...stale(client.etag, fields), code: 'stale_counts' };
+        return HttpResponse.json(body, { status: 409 });
+      }),
+    );
+    await user.click(await screen.findByRole('button', { name: 'Delete Northwind Dental' }));
+    const opened = within(await dialog());
+    expect(await opened.findByText('1 proposal')).toBeInTheDocument();
+    expect(opened.queryByText(/is signed/)).not.toBeInTheDocument();
+    await user.click(opened.getByRole('button', { name: 'Delete Northwind Dental' }));
+    expect(await opened.findByRole('alert')).toHaveTextContent('Nothing was deleted');
+    expect(opened.getByText(/One of them is signed\./)).toBeInTheDocument();
+    expect(opened.queryByText(/not signed yet/)).not.toBeInTheDocument();
+    await user.click(opened.getByRole('button', { name: 'Delete Northwind Dental' }));
+    expect(await screen.findByText('Client deleted successfully!')).toBeInTheDocument();
+    expect(asked).toEqual([
+      { proposals: '1', signed: '0', open: '1' },
+      { proposals: '1', signed: '1', open: '0' },
+    ]);
+  });
+
+  it('are asked for again at each visit', async () => {
+    let clients = [client];
+    const { router } = renderRoute(
+      '/clients',
+      getListClientsMockHandler(() => clients),
+      getGetNotificationPreferencesMockHandler([]),
+    );
+    expect(await screen.findByRole('heading', { name: 'Northwind Dental' })).toBeInTheDocument();
+    await router.navigate('/settings/notifications');
+    clients = [client, other];
+    await router.navigate('/clients');
+    expect(await screen.findByRole('heading', { name: 'Paperboat' })).toBeInTheDocument();
   });
 
   it('says when deleting failed and keeps the client', async () => {
     const { user } = renderRoute(
       '/clients',
       listing([client]),
+      getGetClientMockHandler(client),
       failing('delete', `/api/clients/${client.id}`, {
         status: 500,
         code: 'internal',
@@ -213,7 +284,9 @@ describe('clients page', () => {
       }),
     );
     await user.click(await screen.findByRole('button', { name: 'Delete Northwind Dental' }));
-    await user.click(within(await dialog()).getByRole('button', { name: `Delete ${client.companyName}` }));
+    const opened = within(await dialog());
+    await opened.findByText('3 proposals');
+    await user.click(opened.getByRole('button', { name: `Delete ${client.companyName}` }));
     expect(await screen.findByText('Failed to delete client. Please try again.')).toBeInTheDocument();
     expect(screen.getByRole('heading', { name: 'Northwind Dental' })).toBeInTheDocument();
   });

@@ -1,4 +1,5 @@
-// The clients page, and the import of clients from a file.
+// The clients page, and the import of clients from a file. What is cached of the list shows at once and is asked for again on every
+// visit, because others change it too.
 import type { QueryClient } from '@tanstack/react-query';
 import type { RouteObject } from 'react-router';
 import { ahead } from '@/api/query-client';
@@ -13,7 +14,7 @@ export const clientsRoutes = (queryClient: QueryClient): RouteObject[] => [
     path: paths.clients,
     loader: ({ request }) => {
       const search = new URL(request.url).searchParams.get('search') ?? '';
-      ahead(queryClient.infiniteQuery(clientPagesQuery(search)));
+      ahead(queryClient.infiniteQuery({ ...clientPagesQuery(search), staleTime: 0 }));
       return null;
     },
     lazy: { Component: async () => (await import('./clients-page')).ClientsPage },

@@ -23,6 +23,7 @@ const lighthouse = {
   name: 'Lighthouse Agency',
   role: 'member',
   countersign: false,
+  etag: 'workspace-2',
 };
 const joined: CurrentUser = { ...ada, workspace: lighthouse, workspaces: [...ada.workspaces, lighthouse] };
 

@@ -10,8 +10,8 @@ import { renderRoute } from '@/test/render';
 import { server } from '@/test/server';
 
 const preferences: NotificationPreference[] = [
-  { kind: 'viewed', inApp: true, byMail: false },
-  { kind: 'signed', inApp: true, byMail: true },
+  { kind: 'viewed', inApp: true, byMail: false, etag: 'viewed-1' },
+  { kind: 'signed', inApp: true, byMail: true, etag: 'signed-1' },
 ];
 
 const open = (...handlers: Parameters<typeof renderRoute>[1][]) =>
@@ -30,14 +30,36 @@ describe('what somebody hears of', () => {
     const { user } = open(
       getSaveNotificationPreferencesMockHandler(async ({ request }) => {
         saved.push(await request.json());
-        return preferences;
+        return preferences.map((one) => (one.kind === 'signed' ? { ...one, byMail: false } : one));
       }),
     );
     await user.click(await screen.findByRole('switch', { name: 'Signed, by mail' }));
     await waitFor(() => {
-      expect(saved).toEqual([[{ kind: 'signed', inApp: true, byMail: false }]]);
+      expect(saved).toEqual([[{ kind: 'signed', inApp: true, byMail: false, etag: 'signed-1' }]]);
     });
     expect(screen.getByRole('switch', { name: 'Signed, by mail' })).not.toBeChecked();
+  });
+
+  it('is saved with what the server answered last, however quickly it is thrown back', async () => {
+    const saved: NotificationPreference[] = [];
+    const { user } = open(
+      getSaveNotificationPreferencesMockHandler(async ({ request }) => {
+        const [input] = (await request.json()) as [NotificationPreference];
+        saved.push(input);
+        const answer = { ...input, etag: `signed-${String(saved.length + 1)}` };
+        return preferences.map((one) => (one.kind === 'signed' ? answer : one));
+      }),
+    );
+    const mail = await screen.findByRole('switch', { name: 'Signed, by mail' });
+    await user.click(mail);
+    await user.click(mail);
+    await waitFor(() => {
+      expect(saved.map(({ byMail, etag }) => [byMail, etag])).toEqual([
+        [false, 'signed-1'],
+        [true, 'signed-2'],
+      ]);
+    });
+    expect(mail).toBeChecked();
   });
 
   it('moves back where it was not saved', async () => {

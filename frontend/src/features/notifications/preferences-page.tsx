@@ -1,10 +1,11 @@
 // What somebody wants to hear of in this workspace, and how. A switch is saved when it is thrown.
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import type { NotificationPreference } from '@/api/gen/model';
 import {
   getGetNotificationPreferencesQueryKey,
+  saveNotificationPreferences,
   useGetNotificationPreferences,
-  useSaveNotificationPreferences,
 } from '@/api/gen/notifications/notifications';
 import { useMember } from '@/shared/session/session';
 import { LoadFailure } from '@/shared/ui/notice';
@@ -58,7 +59,7 @@ export function PreferencesPage() {
                           checked={preference[way]}
                           aria-label={`${kindWords[preference.kind].label}, ${way === 'inApp' ? 'in the app' : 'by mail'}`}
                           onChange={({ target }) => {
-                            save({ ...preference, [way]: target.checked });
+                            save({ kind: preference.kind, way, on: target.checked });
                           }}
                         />
                       </label>
@@ -74,29 +75,50 @@ export function PreferencesPage() {
   );
 }
 
-/** The switch moves at once; where the server does not take it, it moves back and says why. */
+interface Toggle {
+  kind: NotificationPreference['kind'];
+  way: 'inApp' | 'byMail';
+  on: boolean;
+}
+
+/**
+ * The switch moves at once; where the server does not take it, it moves back and says why. One is saved after the other, so that each
+ * begins with what the server answered to the one before it.
+ */
 function useSavePreference() {
   const queryClient = useQueryClient();
   const queryKey = getGetNotificationPreferencesQueryKey();
-  const { mutate } = useSaveNotificationPreferences({
-    mutation: {
-      onMutate: ({ data: [changed] }) => {
-        const before = queryClient.getQueryData<NotificationPreference[]>(queryKey);
-        queryClient.setQueryData<NotificationPreference[]>(queryKey, (now) =>
-          now?.map((one) => (one.kind === changed?.kind ? changed : one)),
-        );
-        return { before };
-      },
-      onError: (error, _input, kept) => {
-        queryClient.setQueryData(queryKey, kept?.before);
-        toastFailure(error, { title: 'Not saved' });
-      },
+  /** As the server has them. */
+  const saved = useRef<NotificationPreference[]>([]);
+  const waiting = useRef<Toggle[]>([]);
+  const show = () => {
+    queryClient.setQueryData(queryKey, waiting.current.reduce(toggled, saved.current));
+  };
+  const { mutate } = useMutation({
+    scope: { id: queryKey.join() },
+    mutationFn: (toggle: Toggle) =>
+      saveNotificationPreferences(toggled(saved.current, toggle).filter(({ kind }) => kind === toggle.kind)),
+    onMutate: (toggle) => {
+      if (waiting.current.length === 0) saved.current = queryClient.getQueryData(queryKey) ?? [];
+      waiting.current.push(toggle);
+      show();
+    },
+    onSuccess: (answer) => {
+      saved.current = answer;
+    },
+    onError: (error) => {
+      toastFailure(error, { title: 'Not saved' });
+    },
+    onSettled: (_answer, _error, toggle) => {
+      waiting.current = waiting.current.filter((other) => other !== toggle);
+      show();
     },
   });
-  return (preference: NotificationPreference) => {
-    mutate({ data: [preference] });
-  };
+  return mutate;
 }
+
+const toggled = (all: NotificationPreference[], { kind, way, on }: Toggle): NotificationPreference[] =>
+  all.map((one) => (one.kind === kind ? { ...one, [way]: on } : one));
 
 function PreferencesSkeleton() {
   return (

@@ -17,7 +17,7 @@ export const proposalsRoutes = (queryClient: QueryClient): RouteObject[] => {
   const wizard = (path: string): RouteObject => ({
     path,
     loader: () => {
-      ahead(queryClient.query(getListClientsQueryOptions()));
+      ahead(queryClient.query({ ...getListClientsQueryOptions(), ...FRESH }));
       return null;
     },
     lazy: { Component: async () => (await import('./wizard/new-proposal-page')).NewProposalPage },

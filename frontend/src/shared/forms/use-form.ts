@@ -4,6 +4,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type FocusEvent, type SubmitEvent } from 'react';
 import { isProblem, isSignedOut } from '@/api/problem';
 import { useKeptDraft, type Keeping } from './use-kept-draft';
+import { SavingStopped } from './use-save-changes';
 
 export type FieldErrors<Values> = Partial<Record<keyof Values & string, string>>;
 
@@ -100,6 +101,7 @@ export function useForm<Values extends Record<keyof Values, string>>(options: Fo
       await onSubmit(values);
       if (way === options) kept.forget();
     } catch (error) {
+      if (error instanceof SavingStopped) return;
       show(serverErrors(error, values));
       if (!isSignedOut(error)) options.onFail?.(error);
     } finally {
@@ -113,6 +115,8 @@ export function useForm<Values extends Record<keyof Values, string>>(options: Fo
     setValue,
     /** What was typed earlier and kept is in it, for `KeptNotice`. */
     restored: kept.restored,
+    /** Of the record that what is typed was begun with; a change sends it along. */
+    etag: kept.etag,
     startOver,
     /** What is typed is given up: the form is cancelled, or saved in another way. */
     forget: kept.forget,

@@ -1,7 +1,11 @@
 // Through the forms that use it, as a person meets it: the session ends, they sign in again in the same tab.
 import { cleanup, screen, within } from '@testing-library/react';
 import { expect, test, vi, beforeEach } from 'vitest';
-import { getCreateClientMockHandler, getListClientsMockHandler } from '@/api/gen/clients/clients.msw';
+import {
+  getCreateClientMockHandler,
+  getListClientsMockHandler,
+  getUpdateClientMockHandler,
+} from '@/api/gen/clients/clients.msw';
 import { getGetCompanyMockHandler } from '@/api/gen/companies/companies.msw';
 import {
   getGetCurrentUserMockHandler,
@@ -106,8 +110,32 @@ test('of a stored profile only what was typed is kept: the rest may have changed
   expect(screen.getByRole('textbox', { name: 'Company name' })).toHaveValue('Renamed Studio');
 });
 
+test('a draft is saved with the etag of the record that it was begun with', async () => {
+  const before = renderRoute('/clients', clients);
+  await before.user.click(await screen.findByRole('button', { name: 'Edit Northwind Dental' }));
+  let dialog = within(await screen.findByRole('dialog', { name: 'Edit Client' }));
+  await before.user.type(dialog.getByRole('textbox', { name: 'Address' }), '2 Quay Street');
+  cleanup();
+
+  let sent: unknown;
+  const { user } = renderRoute(
+    '/clients',
+    getListClientsMockHandler([{ ...client, address: '1 Quay Street', etag: 'client-2' }]),
+    getUpdateClientMockHandler(async ({ request }) => {
+      sent = await request.json();
+      return client;
+    }),
+  );
+  dialog = within(await screen.findByRole('dialog', { name: 'Edit Client' }));
+  expect(dialog.getByRole('textbox', { name: 'Address' })).toHaveValue('2 Quay Street');
+  await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+  expect(await screen.findByText('Client updated successfully!')).toBeVisible();
+  expect(sent).toEqual({ address: '2 Quay Street', etag: client.etag });
+});
+
 test('a secret is never kept', async () => {
   const none: SsoConnection = {
+    etag: '',
     hasClientSecret: false,
     redirectUri: 'https://proffer.example/api/auth/oidc/callback',
     defaultRole: 'member',

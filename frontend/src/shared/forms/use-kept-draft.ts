@@ -12,6 +12,14 @@ export interface Keeping<Values> {
   name: string;
   /** Fields that are no draft's business: passwords and secrets. */
   never?: readonly (keyof Values & string)[];
+  /** Of the record that the form was opened with. */
+  etag?: string;
+}
+
+interface Found<Values> {
+  texts: Partial<Values>;
+  /** Of the record that the draft was begun with. */
+  etag?: string;
 }
 
 /**
@@ -23,18 +31,21 @@ export function useKeptDraft<Values extends Texts<Values>>(stored: Values, keepi
   // A draft is its beginner's, whoever is signed in by the time it ends.
   const [owner] = useState(user);
   const name = keeping === undefined ? undefined : `form.${keeping.name}`;
-  const [found] = useState<Partial<Values>>(() =>
+  const [found] = useState<Found<Values>>(() =>
     name === undefined || owner === null
-      ? {}
-      : textsOf(tabDrafts.load(name, owner), stored, keeping?.never ?? []),
+      ? { texts: {} }
+      : draftIn(tabDrafts.load(name, owner), stored, keeping?.never ?? []),
   );
-  const [restored, setRestored] = useState(Object.keys(found).length > 0);
+  const [restored, setRestored] = useState(Object.keys(found.texts).length > 0);
+  const etag = (restored ? found.etag : undefined) ?? keeping?.etag;
 
   return {
     /** What the form begins with. */
-    initial: { ...stored, ...found },
+    initial: { ...stored, ...found.texts },
     /** The form began with something typed earlier, which is not saved yet. */
     restored,
+    /** Of the record that what is typed was begun with: a draft's own, as long as there is one. */
+    etag,
     keep: (values: Values): void => {
       if (name === undefined || owner === null) return;
       const changed = Object.entries<string>(values).filter(
@@ -42,7 +53,8 @@ export function useKeptDraft<Values extends Texts<Values>>(stored: Values, keepi
           text !== stored[field as keyof Values] && keeping?.never?.includes(field as never) !== true,
       );
       if (changed.length === 0) tabDrafts.clear(name, owner);
-      else tabDrafts.save(name, owner, Object.fromEntries(changed));
+      else
+        tabDrafts.save(name, owner, { ...Object.fromEntries(changed), ...(etag !== undefined && { etag }) });
     },
     forget: (): void => {
       if (name !== undefined && owner !== null) tabDrafts.clear(name, owner);
@@ -58,12 +70,12 @@ export function useKeptName(start: string): string | undefined {
   return found;
 }
 
-function textsOf<Values extends Texts<Values>>(
+function draftIn<Values extends Texts<Values>>(
   kept: unknown,
   stored: Values,
   never: readonly string[],
-): Partial<Values> {
-  if (typeof kept !== 'object' || kept === null) return {};
+): Found<Values> {
+  if (typeof kept !== 'object' || kept === null) return { texts: {} };
   const texts = Object.entries(kept).filter(
     ([field, text]) =>
       Object.hasOwn(stored, field) &&
@@ -71,5 +83,6 @@ function textsOf<Values extends Texts<Values>>(
       text !== stored[field as keyof Values] &&
       !never.includes(field),
   );
-  return Object.fromEntries(texts) as Partial<Values>;
+  const etag = 'etag' in kept && typeof kept.etag === 'string' ? { etag: kept.etag } : {};
+  return { texts: Object.fromEntries(texts) as Partial<Values>, ...etag };
 }

@@ -42,6 +42,31 @@ export interface CurrentRevision {
 }
 
 /**
+ * What a refused change and the record say of a field.
+ */
+export interface StaleField {
+  /** The field's name on the wire. */
+  field: string;
+  /** What the refused change says; absent where that is blank. */
+  yours?: unknown;
+  /** What the record says now; absent where it is blank. */
+  current?: unknown;
+}
+
+/**
+ * A record that somebody else has changed in the same fields.
+ */
+export interface StaleRecord {
+  /**
+     * An `etag` to save with again: a change that names it replaces what is shown here as current, and still keeps what others
+     * changed in the other fields.
+     */
+  etag: string;
+  /** The fields that both changed. */
+  fields: StaleField[];
+}
+
+/**
  * An error as the client sees it.
  */
 export interface Problem {
@@ -65,6 +90,7 @@ export interface Problem {
   currentRevision?: CurrentRevision;
   /** What the choices come to, a decimal, where the screen said something else. */
   currentTotal?: string;
+  staleRecord?: StaleRecord;
   /** Names this request in the server's log. */
   requestId: string;
 }
@@ -121,6 +147,8 @@ export interface Company {
   createdAt: string;
   /** When it last changed. */
   updatedAt: string;
+  /** Stands for what the record holds now; a change sends it along. */
+  etag: string;
 }
 
 /**
@@ -184,10 +212,14 @@ export interface Client {
   proposalCount: number;
   /** How many of them are signed. */
   signedProposalCount: number;
+  /** How many are with the client or accepted, and not signed yet. */
+  openProposalCount: number;
   /** When it was added. */
   createdAt: string;
   /** When it last changed. */
   updatedAt: string;
+  /** Stands for what the record holds now; a change sends it along. */
+  etag: string;
 }
 
 /**
@@ -210,6 +242,30 @@ export interface ClientInput {
   websiteUrl?: string;
   /** Anything worth knowing. */
   description?: string;
+}
+
+/**
+ * What changes of a client; an absent field stays as it is, and an empty text clears one that is not required.
+ */
+export interface ClientUpdate {
+  /** The company's name. */
+  companyName?: string;
+  /** The contact's first name. */
+  firstName?: string;
+  /** The contact's last name. */
+  lastName?: string;
+  /** The contact's address. */
+  email?: string;
+  /** The phone number. */
+  phone?: string;
+  /** The postal address. */
+  address?: string;
+  /** The website; `https://` is added where no scheme is given. */
+  websiteUrl?: string;
+  /** Anything worth knowing. */
+  description?: string;
+  /** The `etag` of what the change started from. Fields that others changed since are kept; the same fields are 409 `stale_record`. */
+  etag?: string;
 }
 
 /**
@@ -374,6 +430,8 @@ export interface TemplatePreferences {
   updatedAt?: string;
   /** Pieces of own style that were left out; in the answer to a change alone. */
   refusals?: CssRefusal[];
+  /** Stands for the workspace's choice as it is now; a change sends it along. */
+  etag?: string;
 }
 
 /**
@@ -396,6 +454,11 @@ export interface DesignInput {
   customCss?: string;
   /** Whether the workspace uses it from now on; absent means yes. */
   isActive?: boolean;
+  /**
+     * For the workspace's choice alone: the `etag` of the one that it started from. What others changed since is kept; the same
+     * fields are 409 `stale_record`.
+     */
+  etag?: string;
 }
 
 /**
@@ -2102,6 +2165,21 @@ limit?: number;
  * Where to go on, from the `Link` header.
  */
 cursor?: string;
+};
+
+export type DeleteClientParams = {
+/**
+ * How many proposals the client was said to have.
+ */
+proposals?: number;
+/**
+ * How many of them were said to be signed.
+ */
+signed?: number;
+/**
+ * How many of them were said to be open: with the client or accepted, and not signed.
+ */
+open?: number;
 };
 
 export type ListProposalsParams = {

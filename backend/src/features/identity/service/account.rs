@@ -1,6 +1,7 @@
 //! What a signed-in person changes about themselves: name, password, where they are signed in.
 
 use proffer_domain::identity::account::{Names, PasswordChange, wrong_password};
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::sessions;
@@ -17,8 +18,9 @@ use crate::{
         auth::Member,
         authz::{Action, Object},
         problem::Problem,
+        stale,
     },
-    jobs,
+    jobs, wire,
 };
 
 /// Opens the transaction in which somebody changes their account.
@@ -38,10 +40,34 @@ pub(super) async fn current(app: &App, member: &Member) -> Result<CurrentUser, P
     sessions::current_user(app, &member.principal, member.permissions()).await
 }
 
+/// What the account form edits.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Edited {
+    first_name: String,
+    last_name: String,
+}
+
+impl Edited {
+    fn parse(&self) -> Result<Names, Problem> {
+        Ok(Names::parse(&self.first_name, &self.last_name)?)
+    }
+}
+
+/// The `etag` of what the account form edits.
+pub(super) fn etag(user: &User) -> String {
+    stale::etag(&Edited { first_name: user.first_name.clone(), last_name: user.last_name.clone() })
+}
+
 /// Changes the name.
-pub async fn rename(app: &App, member: &Member, input: &AccountInput) -> Result<CurrentUser, Problem> {
+pub async fn rename(app: &App, member: &Member, mut input: AccountInput) -> Result<CurrentUser, Problem> {
     let tx = changing(member).await?;
-    let names = Names::parse(&input.first_name, &input.last_name)?;
+    let started_from = input.etag.take();
+    let user = own_row(&tx, member).await?;
+    let stored = Edited { first_name: user.first_name, last_name: user.last_name };
+    let Names { first, last } = wire::over::<_, Edited>(&stored, &input)?.parse()?;
+    let wanted = Edited { first_name: first, last_name: last };
+    let names = stale::merged::<Edited>(started_from.as_deref(), &stored, &wanted)?.parse()?;
     account::set_names(&tx, member.principal.user_id, &names, app.now()).await?;
     tx.commit().await?;
     current(app, member).await

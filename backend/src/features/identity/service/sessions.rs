@@ -5,13 +5,16 @@ use poem::Request;
 use proffer_domain::identity::{Credentials, SessionFacts, SignInDecision, SignInFacts};
 use uuid::Uuid;
 
-use super::{accounts, registrations, sso::enforcement, tokens};
+use super::{account, accounts, registrations, sso::enforcement, tokens};
 use crate::{
     app::App,
     db::SystemTx,
-    features::identity::{
-        api::{CurrentUser, LoginInput, WorkspaceRef},
-        store::{self, NewSession},
+    features::{
+        identity::{
+            api::{CurrentUser, LoginInput, WorkspaceRef},
+            store::{self, NewSession},
+        },
+        workspaces::service::workspace,
     },
     http::{
         auth::{Credential, Principal, Who, own_line},
@@ -214,6 +217,7 @@ pub async fn current_user(app: &App, principal: &Principal, permissions: Vec<Str
     let active =
         memberships.iter().find(|membership| membership.workspace_id == principal.workspace_id).ok_or_else(Problem::unauthenticated)?;
     Ok(CurrentUser {
+        etag: account::etag(&user),
         id: user.id,
         email: user.email,
         first_name: user.first_name,
@@ -245,6 +249,7 @@ async fn reached(app: &App, principal: &Principal) -> Result<(Option<store::User
 
 fn workspace_ref(membership: &store::Membership) -> WorkspaceRef {
     WorkspaceRef {
+        etag: workspace::etag(&membership.name, membership.countersign),
         id: membership.workspace_id,
         name: membership.name.clone(),
         role: membership.role.clone(),

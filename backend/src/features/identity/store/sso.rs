@@ -198,6 +198,11 @@ pub async fn connection(tx: &TenantTx) -> Result<Option<Connection>, DbErr> {
     sso_connections::Entity::find_by_id(tx.workspace_id()).one(tx.conn()).await
 }
 
+/// The same, locked until the transaction ends.
+pub async fn connection_for_update(tx: &TenantTx) -> Result<Option<Connection>, DbErr> {
+    sso_connections::Entity::find_by_id(tx.workspace_id()).lock_exclusive().one(tx.conn()).await
+}
+
 /// Makes or changes it.
 pub async fn save_connection(tx: &TenantTx, connection: Connection) -> Result<(), DbErr> {
     use sso_connections::Column;

@@ -1,6 +1,7 @@
 //! The workspace itself: its name, whether it countersigns, and working in another one.
 
 use proffer_domain::team::{self, Standing};
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::{
@@ -13,21 +14,38 @@ use crate::{
         },
         workspaces::{api::WorkspaceInput, store},
     },
-    http::{auth::Member, problem::Problem},
+    http::{auth::Member, problem::Problem, stale},
+    wire,
 };
+
+/// What can be changed of a workspace.
+#[derive(Serialize, Deserialize)]
+struct Edited {
+    name: String,
+    countersign: bool,
+}
+
+/// The `etag` of what can be changed of a workspace.
+pub fn etag(name: &str, countersign: bool) -> String {
+    stale::etag(&Edited { name: name.to_owned(), countersign })
+}
 
 /// Gives the workspace another name, and says whether it countersigns. The log tells the second apart: it changes what a
 /// client's signature leads to.
-pub async fn update(app: &App, tx: TenantTx, member: &Member, input: &WorkspaceInput) -> Result<CurrentUser, Problem> {
-    let name = team::workspace_name(&input.name)?;
-    let countersigned = countersigns(&tx).await?;
+pub async fn update(app: &App, tx: TenantTx, member: &Member, mut input: WorkspaceInput) -> Result<CurrentUser, Problem> {
+    let started_from = input.etag.take();
+    let (name, countersign) = store::edited_for_update(&tx).await?.ok_or_else(Problem::unauthenticated)?;
+    let stored = Edited { name, countersign };
+    let wanted: Edited = wire::over(&stored, &input)?;
+    let wanted = Edited { name: team::workspace_name(&wanted.name)?, ..wanted };
+    let Edited { name, countersign } = stale::merged(started_from.as_deref(), &stored, &wanted)?;
     tx.about(tx.workspace_id(), &name);
-    if let Some(countersign) = input.countersign.filter(|countersign| *countersign != countersigned)
+    if countersign != stored.countersign
         && let Some(line) = tx.line()
     {
         line.action(if countersign { "countersign_on" } else { "countersign_off" });
     }
-    store::update_workspace(&tx, name, input.countersign, app.now()).await?;
+    store::update_workspace(&tx, name, countersign, app.now()).await?;
     tx.commit().await?;
     sessions::current_user_in(app, &member.principal, &member.caller, member.principal.workspace_id).await
 }

@@ -80,7 +80,8 @@ export const ListAdminSettingsResponseItem = zod.object({
   "isActive": zod.boolean().describe('Whether it is in use.'),
   "version": zod.int().describe('Counts its values from 1.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it came to be.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it was changed last.')
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it was changed last.'),
+  "etag": zod.string().describe('Stands for what the record holds now; a change sends it along.')
 }).describe('A setting of the site.')
 export const ListAdminSettingsResponse = zod.array(ListAdminSettingsResponseItem)
 
@@ -93,7 +94,8 @@ export const UpdateAdminSettingParams = zod.object({
 
 export const UpdateAdminSettingBody = zod.object({
   "settingValue": zod.string().describe('The value, 1 to 100,000 characters.'),
-  "isActive": zod.boolean().optional().describe('Whether it is in use; as it was where this is absent. Instead of one that is not its default holds, and a claim is not made.')
+  "isActive": zod.boolean().optional().describe('Whether it is in use; as it was where this is absent. Instead of one that is not its default holds, and a claim is not made.'),
+  "etag": zod.string().optional().describe('The `etag` of what the change started from. Fields that others changed since are kept; the same fields are 409 `stale_record`.')
 }).describe('A new value.')
 
 export const UpdateAdminSettingResponse = zod.object({
@@ -106,7 +108,8 @@ export const UpdateAdminSettingResponse = zod.object({
   "isActive": zod.boolean().describe('Whether it is in use.'),
   "version": zod.int().describe('Counts its values from 1.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it came to be.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it was changed last.')
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it was changed last.'),
+  "etag": zod.string().describe('Stands for what the record holds now; a change sends it along.')
 }).describe('A setting of the site.')
 
 /**
@@ -137,7 +140,8 @@ export const InitAdminDefaultsResponseItem = zod.object({
   "isActive": zod.boolean().describe('Whether it is in use.'),
   "version": zod.int().describe('Counts its values from 1.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it came to be.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it was changed last.')
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it was changed last.'),
+  "etag": zod.string().describe('Stands for what the record holds now; a change sends it along.')
 }).describe('A setting of the site.')
 export const InitAdminDefaultsResponse = zod.array(InitAdminDefaultsResponseItem)
 

@@ -39,8 +39,10 @@ export const ListClientsResponseItem = zod.object({
   "enrichedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was read, or could not be.'),
   "proposalCount": zod.int().describe('How many proposals it has, all of which go when it is deleted.'),
   "signedProposalCount": zod.int().describe('How many of them are signed.'),
+  "openProposalCount": zod.int().describe('How many are with the client or accepted, and not signed yet.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it was added.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.')
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
+  "etag": zod.string().describe('Stands for what the record holds now; a change sends it along.')
 }).describe('A client.')
 export const ListClientsResponse = zod.array(ListClientsResponseItem)
 
@@ -80,8 +82,10 @@ export const CreateClientResponse = zod.object({
   "enrichedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was read, or could not be.'),
   "proposalCount": zod.int().describe('How many proposals it has, all of which go when it is deleted.'),
   "signedProposalCount": zod.int().describe('How many of them are signed.'),
+  "openProposalCount": zod.int().describe('How many are with the client or accepted, and not signed yet.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it was added.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.')
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
+  "etag": zod.string().describe('Stands for what the record holds now; a change sends it along.')
 }).describe('A client.')
 
 /**
@@ -113,27 +117,30 @@ export const GetClientResponse = zod.object({
   "enrichedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was read, or could not be.'),
   "proposalCount": zod.int().describe('How many proposals it has, all of which go when it is deleted.'),
   "signedProposalCount": zod.int().describe('How many of them are signed.'),
+  "openProposalCount": zod.int().describe('How many are with the client or accepted, and not signed yet.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it was added.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.')
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
+  "etag": zod.string().describe('Stands for what the record holds now; a change sends it along.')
 }).describe('A client.')
 
 /**
- * @summary Change a client.
+ * @summary Change a client: the fields that are given.
  */
 export const UpdateClientParams = zod.object({
   "clientId": zod.uuid().describe('The client\'s id.')
 })
 
 export const UpdateClientBody = zod.object({
-  "companyName": zod.string().describe('The company\'s name; required.'),
-  "firstName": zod.string().describe('The contact\'s first name; required.'),
-  "lastName": zod.string().describe('The contact\'s last name; required.'),
-  "email": zod.string().describe('The contact\'s address; required.'),
+  "companyName": zod.string().optional().describe('The company\'s name.'),
+  "firstName": zod.string().optional().describe('The contact\'s first name.'),
+  "lastName": zod.string().optional().describe('The contact\'s last name.'),
+  "email": zod.string().optional().describe('The contact\'s address.'),
   "phone": zod.string().optional().describe('The phone number.'),
   "address": zod.string().optional().describe('The postal address.'),
   "websiteUrl": zod.string().optional().describe('The website; `https://` is added where no scheme is given.'),
-  "description": zod.string().optional().describe('Anything worth knowing.')
-}).describe('What a client is made of.')
+  "description": zod.string().optional().describe('Anything worth knowing.'),
+  "etag": zod.string().optional().describe('The `etag` of what the change started from. Fields that others changed since are kept; the same fields are 409 `stale_record`.')
+}).describe('What changes of a client; an absent field stays as it is, and an empty text clears one that is not required.')
 
 export const UpdateClientResponse = zod.object({
   "id": zod.uuid().describe('Its id.'),
@@ -157,15 +164,24 @@ export const UpdateClientResponse = zod.object({
   "enrichedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was read, or could not be.'),
   "proposalCount": zod.int().describe('How many proposals it has, all of which go when it is deleted.'),
   "signedProposalCount": zod.int().describe('How many of them are signed.'),
+  "openProposalCount": zod.int().describe('How many are with the client or accepted, and not signed yet.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it was added.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.')
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
+  "etag": zod.string().describe('Stands for what the record holds now; a change sends it along.')
 }).describe('A client.')
 
 /**
- * @summary Delete a client with all its proposals, which must be allowed as well. What proves a signature stays.
+ * @summary Delete a client with all its proposals, which must be allowed as well. What proves a signature stays. Whoever was shown how
+many proposals that concerns names the figures: where others are right by now it is 409 `stale_counts`.
  */
 export const DeleteClientParams = zod.object({
   "clientId": zod.uuid().describe('The client\'s id.')
+})
+
+export const DeleteClientQueryParams = zod.object({
+  "proposals": zod.int().optional().describe('How many proposals the client was said to have.'),
+  "signed": zod.int().optional().describe('How many of them were said to be signed.'),
+  "open": zod.int().optional().describe('How many of them were said to be open: with the client or accepted, and not signed.')
 })
 
 export const DeleteClientResponse = zod.void()
@@ -392,7 +408,9 @@ export const ReadClientWebsiteResponse = zod.object({
   "enrichedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was read, or could not be.'),
   "proposalCount": zod.int().describe('How many proposals it has, all of which go when it is deleted.'),
   "signedProposalCount": zod.int().describe('How many of them are signed.'),
+  "openProposalCount": zod.int().describe('How many are with the client or accepted, and not signed yet.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it was added.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.')
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
+  "etag": zod.string().describe('Stands for what the record holds now; a change sends it along.')
 }).describe('A client.')
 

@@ -258,7 +258,7 @@ export const useCreateCompany = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Change the company profile.
+ * @summary Change the company profile: the fields that are given.
  */
 export const updateCompany = async (companyInput: CompanyInput, options?: Parameters<typeof http>[1]): Promise<Company> => {
 
@@ -324,7 +324,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type UpdateCompanyMutationVariables = {data: CompanyInput}
 
     /**
- * @summary Change the company profile.
+ * @summary Change the company profile: the fields that are given.
  */
 export const useUpdateCompany = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updateCompany>>, TError,UpdateCompanyMutationVariables, TContext>, request?: SecondParameter<typeof http>}

@@ -35,7 +35,8 @@ export const GetCompanyResponse = zod.object({
   "customAiRulesEnabled": zod.boolean().describe('Whether the assistant follows them on this site; until then they are kept for the day it does.'),
   "termsAndConditions": zod.string().optional().describe('Appended to every proposal.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it was created.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.')
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
+  "etag": zod.string().describe('Stands for what the record holds now; a change sends it along.')
 }).describe('A workspace\'s company profile.')
 
 /**
@@ -59,7 +60,8 @@ export const CreateCompanyBody = zod.object({
   "clientLogosUrl": zod.string().optional().describe('Where client logos are.'),
   "successMetrics": zod.string().optional().describe('Success metrics.'),
   "customAiRules": zod.string().optional().describe('Rules for the assistant\'s voice.'),
-  "termsAndConditions": zod.string().optional().describe('Appended to every proposal.')
+  "termsAndConditions": zod.string().optional().describe('Appended to every proposal.'),
+  "etag": zod.string().optional().describe('The `etag` of the profile that a change started from; at creation there is none. Fields that others changed since are kept;\nthe same fields are 409 `stale_record`.')
 }).describe('What a company profile is made of; on update every absent field stays as it is, and an empty text clears it.')
 
 export const CreateCompanyResponse = zod.object({
@@ -86,11 +88,12 @@ export const CreateCompanyResponse = zod.object({
   "customAiRulesEnabled": zod.boolean().describe('Whether the assistant follows them on this site; until then they are kept for the day it does.'),
   "termsAndConditions": zod.string().optional().describe('Appended to every proposal.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it was created.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.')
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
+  "etag": zod.string().describe('Stands for what the record holds now; a change sends it along.')
 }).describe('A workspace\'s company profile.')
 
 /**
- * @summary Change the company profile.
+ * @summary Change the company profile: the fields that are given.
  */
 export const UpdateCompanyBody = zod.object({
   "name": zod.string().optional().describe('The name; required at creation.'),
@@ -110,7 +113,8 @@ export const UpdateCompanyBody = zod.object({
   "clientLogosUrl": zod.string().optional().describe('Where client logos are.'),
   "successMetrics": zod.string().optional().describe('Success metrics.'),
   "customAiRules": zod.string().optional().describe('Rules for the assistant\'s voice.'),
-  "termsAndConditions": zod.string().optional().describe('Appended to every proposal.')
+  "termsAndConditions": zod.string().optional().describe('Appended to every proposal.'),
+  "etag": zod.string().optional().describe('The `etag` of the profile that a change started from; at creation there is none. Fields that others changed since are kept;\nthe same fields are 409 `stale_record`.')
 }).describe('What a company profile is made of; on update every absent field stays as it is, and an empty text clears it.')
 
 export const UpdateCompanyResponse = zod.object({
@@ -137,7 +141,8 @@ export const UpdateCompanyResponse = zod.object({
   "customAiRulesEnabled": zod.boolean().describe('Whether the assistant follows them on this site; until then they are kept for the day it does.'),
   "termsAndConditions": zod.string().optional().describe('Appended to every proposal.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it was created.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.')
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
+  "etag": zod.string().describe('Stands for what the record holds now; a change sends it along.')
 }).describe('A workspace\'s company profile.')
 
 /**
@@ -180,7 +185,8 @@ export const GetTemplatePreferencesResponse = zod.object({
   "refusals": zod.array(zod.object({
   "css": zod.string().describe('The piece.'),
   "message": zod.string().describe('Why.')
-}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.')
+}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.'),
+  "etag": zod.string().optional().describe('Stands for the workspace\'s choice as it is now; a change sends it along.')
 }).describe('How the workspace\'s proposals look.')
 
 /**
@@ -194,7 +200,8 @@ export const SaveTemplatePreferencesBody = zod.object({
   "layoutStyle": zod.string().optional().describe('The layout, one of the template\'s; absent means `default`.'),
   "fontFamily": zod.string().optional().describe('The font, one of the template\'s list; absent means the one it was made for.'),
   "customCss": zod.string().optional().describe('Own style, at most 20 KB; what is not on the allow-list is left out, and said.'),
-  "isActive": zod.boolean().optional().describe('Whether the workspace uses it from now on; absent means yes.')
+  "isActive": zod.boolean().optional().describe('Whether the workspace uses it from now on; absent means yes.'),
+  "etag": zod.string().optional().describe('For the workspace\'s choice alone: the `etag` of the one that it started from. What others changed since is kept; the same\nfields are 409 `stale_record`.')
 }).describe('A choice of design, for the workspace or for one proposal.')
 
 export const SaveTemplatePreferencesResponse = zod.object({
@@ -211,7 +218,8 @@ export const SaveTemplatePreferencesResponse = zod.object({
   "refusals": zod.array(zod.object({
   "css": zod.string().describe('The piece.'),
   "message": zod.string().describe('Why.')
-}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.')
+}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.'),
+  "etag": zod.string().optional().describe('Stands for the workspace\'s choice as it is now; a change sends it along.')
 }).describe('How the workspace\'s proposals look.')
 
 /**
@@ -225,7 +233,8 @@ export const PreviewDesignBody = zod.object({
   "layoutStyle": zod.string().optional().describe('The layout, one of the template\'s; absent means `default`.'),
   "fontFamily": zod.string().optional().describe('The font, one of the template\'s list; absent means the one it was made for.'),
   "customCss": zod.string().optional().describe('Own style, at most 20 KB; what is not on the allow-list is left out, and said.'),
-  "isActive": zod.boolean().optional().describe('Whether the workspace uses it from now on; absent means yes.')
+  "isActive": zod.boolean().optional().describe('Whether the workspace uses it from now on; absent means yes.'),
+  "etag": zod.string().optional().describe('For the workspace\'s choice alone: the `etag` of the one that it started from. What others changed since is kept; the same\nfields are 409 `stale_record`.')
 }).describe('A choice of design, for the workspace or for one proposal.')
 
 export const PreviewDesignResponse = zod.object({

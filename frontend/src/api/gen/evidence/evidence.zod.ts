@@ -184,7 +184,8 @@ export const CountersignProposalResponse = zod.object({
   "refusals": zod.array(zod.object({
   "css": zod.string().describe('The piece.'),
   "message": zod.string().describe('Why.')
-}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.')
+}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.'),
+  "etag": zod.string().optional().describe('Stands for the workspace\'s choice as it is now; a change sends it along.')
 }).optional().describe('How the workspace\'s proposals look.'),
   "designCss": zod.string().describe('The style sheet that it is shown with, for a document inside `.doc`.')
 }).describe('A proposal as the team works on it.')

@@ -30,15 +30,18 @@ export const GetCurrentUserResponse = zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
   "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
+  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
 }).describe('A workspace that somebody belongs to.'),
   "workspaces": zod.array(zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
   "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
+  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
 }).describe('A workspace that somebody belongs to.')).describe('All their workspaces.'),
-  "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.')
+  "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.'),
+  "etag": zod.string().describe('Stands for their name as it is now; a change sends it along.')
 }).describe('The signed-in person and what they may do.')
 
 /**
@@ -74,15 +77,18 @@ export const LoginResponse = zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
   "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
+  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
 }).describe('A workspace that somebody belongs to.'),
   "workspaces": zod.array(zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
   "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
+  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
 }).describe('A workspace that somebody belongs to.')).describe('All their workspaces.'),
-  "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.')
+  "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.'),
+  "etag": zod.string().describe('Stands for their name as it is now; a change sends it along.')
 }).describe('The signed-in person and what they may do.')
 
 /**
@@ -160,9 +166,10 @@ export const ResetPasswordResponse = zod.object({
  * @summary Change one's name.
  */
 export const UpdateAccountBody = zod.object({
-  "firstName": zod.string().describe('First name; required.'),
-  "lastName": zod.string().describe('Last name; required.')
-}).describe('What can be changed of an account.')
+  "firstName": zod.string().optional().describe('First name, not blank.'),
+  "lastName": zod.string().optional().describe('Last name, not blank.'),
+  "etag": zod.string().optional().describe('The `etag` of what the change started from. Fields that others changed since are kept; the same fields are 409 `stale_record`.')
+}).describe('What changes of an account; an absent field stays as it is.')
 
 export const UpdateAccountResponse = zod.object({
   "id": zod.uuid().describe('Their id.'),
@@ -183,15 +190,18 @@ export const UpdateAccountResponse = zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
   "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
+  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
 }).describe('A workspace that somebody belongs to.'),
   "workspaces": zod.array(zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
   "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
+  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
 }).describe('A workspace that somebody belongs to.')).describe('All their workspaces.'),
-  "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.')
+  "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.'),
+  "etag": zod.string().describe('Stands for their name as it is now; a change sends it along.')
 }).describe('The signed-in person and what they may do.')
 
 /**
@@ -216,15 +226,18 @@ export const UploadPictureResponse = zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
   "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
+  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
 }).describe('A workspace that somebody belongs to.'),
   "workspaces": zod.array(zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
   "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
+  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
 }).describe('A workspace that somebody belongs to.')).describe('All their workspaces.'),
-  "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.')
+  "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.'),
+  "etag": zod.string().describe('Stands for their name as it is now; a change sends it along.')
 }).describe('The signed-in person and what they may do.')
 
 /**
@@ -249,15 +262,18 @@ export const RemovePictureResponse = zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
   "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
+  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
 }).describe('A workspace that somebody belongs to.'),
   "workspaces": zod.array(zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
   "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
+  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
 }).describe('A workspace that somebody belongs to.')).describe('All their workspaces.'),
-  "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.')
+  "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.'),
+  "etag": zod.string().describe('Stands for their name as it is now; a change sends it along.')
 }).describe('The signed-in person and what they may do.')
 
 /**
@@ -387,7 +403,8 @@ export const GetSsoConnectionResponse = zod.object({
   "recordName": zod.string().describe('The name of the DNS record that proves it.'),
   "recordValue": zod.string().describe('The text that record must hold.'),
   "provenAt": zod.iso.datetime({"offset":true}).optional().describe('When it was proven; until then the provider does not speak for its addresses.')
-}).describe('A mail domain that a workspace says is its own.')).describe('The domains, proven or not.')
+}).describe('A mail domain that a workspace says is its own.')).describe('The domains, proven or not.'),
+  "etag": zod.string().describe('Stands for the connection as it is now, without its secret; a change sends it along.')
 }).describe('A workspace\'s own provider.')
 
 /**
@@ -400,7 +417,8 @@ export const SaveSsoConnectionBody = zod.object({
   "enabled": zod.boolean().describe('Whether it can be used to sign in.'),
   "enforced": zod.boolean().describe('Whether it must be used: another session does not reach the workspace, except its owner\'s.'),
   "addsMembers": zod.boolean().describe('Whether somebody it knows becomes a member at first sign-in.'),
-  "defaultRole": zod.enum(['admin', 'member']).describe('What somebody can be made by an admin. The owner is made by handing over alone.')
+  "defaultRole": zod.enum(['admin', 'member']).describe('What somebody can be made by an admin. The owner is made by handing over alone.'),
+  "etag": zod.string().optional().describe('The `etag` of what the change started from. Fields that others changed since are kept; the same fields are 409 `stale_record`.')
 }).describe('What can be set of a connection.')
 
 export const SaveSsoConnectionResponse = zod.object({
@@ -418,7 +436,8 @@ export const SaveSsoConnectionResponse = zod.object({
   "recordName": zod.string().describe('The name of the DNS record that proves it.'),
   "recordValue": zod.string().describe('The text that record must hold.'),
   "provenAt": zod.iso.datetime({"offset":true}).optional().describe('When it was proven; until then the provider does not speak for its addresses.')
-}).describe('A mail domain that a workspace says is its own.')).describe('The domains, proven or not.')
+}).describe('A mail domain that a workspace says is its own.')).describe('The domains, proven or not.'),
+  "etag": zod.string().describe('Stands for the connection as it is now, without its secret; a change sends it along.')
 }).describe('A workspace\'s own provider.')
 
 /**

@@ -7,11 +7,13 @@
  */
 
 /**
- * What can be changed of an account.
+ * What changes of an account; an absent field stays as it is.
  */
 export interface AccountInput {
-  /** First name; required. */
-  firstName: string;
-  /** Last name; required. */
-  lastName: string;
+  /** First name, not blank. */
+  firstName?: string;
+  /** Last name, not blank. */
+  lastName?: string;
+  /** The `etag` of what the change started from. Fields that others changed since are kept; the same fields are 409 `stale_record`. */
+  etag?: string;
 }

@@ -30,4 +30,6 @@ export interface AdminSetting {
   createdAt: string;
   /** When it was changed last. */
   updatedAt: string;
+  /** Stands for what the record holds now; a change sends it along. */
+  etag: string;
 }

@@ -14,4 +14,6 @@ export interface AdminSettingInput {
   settingValue: string;
   /** Whether it is in use; as it was where this is absent. Instead of one that is not its default holds, and a claim is not made. */
   isActive?: boolean;
+  /** The `etag` of what the change started from. Fields that others changed since are kept; the same fields are 409 `stale_record`. */
+  etag?: string;
 }

@@ -42,8 +42,12 @@ export interface Client {
   proposalCount: number;
   /** How many of them are signed. */
   signedProposalCount: number;
+  /** How many are with the client or accepted, and not signed yet. */
+  openProposalCount: number;
   /** When it was added. */
   createdAt: string;
   /** When it last changed. */
   updatedAt: string;
+  /** Stands for what the record holds now; a change sends it along. */
+  etag: string;
 }

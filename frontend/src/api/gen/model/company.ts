@@ -58,4 +58,6 @@ export interface Company {
   createdAt: string;
   /** When it last changed. */
   updatedAt: string;
+  /** Stands for what the record holds now; a change sends it along. */
+  etag: string;
 }

@@ -46,4 +46,9 @@ export interface CompanyInput {
   customAiRules?: string;
   /** Appended to every proposal. */
   termsAndConditions?: string;
+  /**
+     * The `etag` of the profile that a change started from; at creation there is none. Fields that others changed since are kept;
+     * the same fields are 409 `stale_record`.
+     */
+  etag?: string;
 }

@@ -44,4 +44,6 @@ export interface CurrentUser {
   workspaces: WorkspaceRef[];
   /** What they may do in the active one, as `object:action`; screens show what these allow. */
   permissions: string[];
+  /** Stands for their name as it is now; a change sends it along. */
+  etag: string;
 }

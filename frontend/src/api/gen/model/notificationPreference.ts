@@ -16,4 +16,6 @@ export interface NotificationPreference {
   inApp: boolean;
   /** Whether it is mailed. */
   byMail: boolean;
+  /** Stands for both as they are now; a change sends it along, and keeps what another one changed since. */
+  etag?: string;
 }

@@ -8,6 +8,7 @@
 import type { Conflict } from './conflict';
 import type { CurrentRevision } from './currentRevision';
 import type { ProblemField } from './problemField';
+import type { StaleRecord } from './staleRecord';
 
 /**
  * An error as the client sees it.
@@ -33,6 +34,7 @@ export interface Problem {
   currentRevision?: CurrentRevision;
   /** What the choices come to, a decimal, where the screen said something else. */
   currentTotal?: string;
+  staleRecord?: StaleRecord;
   /** Names this request in the server's log. */
   requestId: string;
 }

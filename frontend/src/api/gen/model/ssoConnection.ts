@@ -29,4 +29,6 @@ export interface SsoConnection {
   defaultRole: TeamRole;
   /** The domains, proven or not. */
   domains: SsoDomain[];
+  /** Stands for the connection as it is now, without its secret; a change sends it along. */
+  etag: string;
 }

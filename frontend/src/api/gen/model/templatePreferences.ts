@@ -33,4 +33,6 @@ export interface TemplatePreferences {
   updatedAt?: string;
   /** Pieces of own style that were left out; in the answer to a change alone. */
   refusals?: CssRefusal[];
+  /** Stands for the workspace's choice as it is now; a change sends it along. */
+  etag?: string;
 }

@@ -7,11 +7,13 @@
  */
 
 /**
- * What a workspace is called, and whether it countersigns.
+ * What changes of a workspace; an absent field stays as it is.
  */
 export interface WorkspaceInput {
-  /** Its name; required, at most 100 characters. */
-  name: string;
-  /** Whether it countersigns what its clients accept; absent means as it is. */
+  /** Its name, not blank and at most 100 characters. */
+  name?: string;
+  /** Whether it countersigns what its clients accept. */
   countersign?: boolean;
+  /** The `etag` of what the change started from. Fields that others changed since are kept; the same fields are 409 `stale_record`. */
+  etag?: string;
 }

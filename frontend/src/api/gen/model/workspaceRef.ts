@@ -18,4 +18,6 @@ export interface WorkspaceRef {
   role: string;
   /** Whether it countersigns what its clients accept. */
   countersign: boolean;
+  /** Stands for name and countersigning as they are now; a change sends it along. */
+  etag: string;
 }

@@ -77,7 +77,8 @@ export const MarkNotificationsReadResponse = zod.object({
 export const GetNotificationPreferencesResponseItem = zod.object({
   "kind": zod.enum(['viewed', 'changes_requested', 'signed', 'declined', 'expiring', 'expired', 'member_joined', 'trial_ending', 'payment_failed', 'plan_ended']).describe('What somebody is told of.'),
   "inApp": zod.boolean().describe('Whether it is listed under the bell.'),
-  "byMail": zod.boolean().describe('Whether it is mailed.')
+  "byMail": zod.boolean().describe('Whether it is mailed.'),
+  "etag": zod.string().optional().describe('Stands for both as they are now; a change sends it along, and keeps what another one changed since.')
 }).describe('In which ways somebody is told of one kind.')
 export const GetNotificationPreferencesResponse = zod.array(GetNotificationPreferencesResponseItem)
 
@@ -87,14 +88,16 @@ export const GetNotificationPreferencesResponse = zod.array(GetNotificationPrefe
 export const SaveNotificationPreferencesBodyItem = zod.object({
   "kind": zod.enum(['viewed', 'changes_requested', 'signed', 'declined', 'expiring', 'expired', 'member_joined', 'trial_ending', 'payment_failed', 'plan_ended']).describe('What somebody is told of.'),
   "inApp": zod.boolean().describe('Whether it is listed under the bell.'),
-  "byMail": zod.boolean().describe('Whether it is mailed.')
+  "byMail": zod.boolean().describe('Whether it is mailed.'),
+  "etag": zod.string().optional().describe('Stands for both as they are now; a change sends it along, and keeps what another one changed since.')
 }).describe('In which ways somebody is told of one kind.')
 export const SaveNotificationPreferencesBody = zod.array(SaveNotificationPreferencesBodyItem)
 
 export const SaveNotificationPreferencesResponseItem = zod.object({
   "kind": zod.enum(['viewed', 'changes_requested', 'signed', 'declined', 'expiring', 'expired', 'member_joined', 'trial_ending', 'payment_failed', 'plan_ended']).describe('What somebody is told of.'),
   "inApp": zod.boolean().describe('Whether it is listed under the bell.'),
-  "byMail": zod.boolean().describe('Whether it is mailed.')
+  "byMail": zod.boolean().describe('Whether it is mailed.'),
+  "etag": zod.string().optional().describe('Stands for both as they are now; a change sends it along, and keeps what another one changed since.')
 }).describe('In which ways somebody is told of one kind.')
 export const SaveNotificationPreferencesResponse = zod.array(SaveNotificationPreferencesResponseItem)
 

@@ -215,7 +215,8 @@ export const GetProposalResponse = zod.object({
   "refusals": zod.array(zod.object({
   "css": zod.string().describe('The piece.'),
   "message": zod.string().describe('Why.')
-}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.')
+}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.'),
+  "etag": zod.string().optional().describe('Stands for the workspace\'s choice as it is now; a change sends it along.')
 }).optional().describe('How the workspace\'s proposals look.'),
   "designCss": zod.string().describe('The style sheet that it is shown with, for a document inside `.doc`.')
 }).describe('A proposal as the team works on it.')
@@ -245,7 +246,8 @@ export const UpdateProposalBody = zod.object({
   "layoutStyle": zod.string().optional().describe('The layout, one of the template\'s; absent means `default`.'),
   "fontFamily": zod.string().optional().describe('The font, one of the template\'s list; absent means the one it was made for.'),
   "customCss": zod.string().optional().describe('Own style, at most 20 KB; what is not on the allow-list is left out, and said.'),
-  "isActive": zod.boolean().optional().describe('Whether the workspace uses it from now on; absent means yes.')
+  "isActive": zod.boolean().optional().describe('Whether the workspace uses it from now on; absent means yes.'),
+  "etag": zod.string().optional().describe('For the workspace\'s choice alone: the `etag` of the one that it started from. What others changed since is kept; the same\nfields are 409 `stale_record`.')
 }).optional().describe('A choice of design, for the workspace or for one proposal.'),
   "useWorkspaceDesign": zod.boolean().optional().describe('True to let go of its own design and use the workspace\'s again.')
 }).describe('A change to a proposal; every absent field stays as it is.')
@@ -396,7 +398,8 @@ export const UpdateProposalResponse = zod.object({
   "refusals": zod.array(zod.object({
   "css": zod.string().describe('The piece.'),
   "message": zod.string().describe('Why.')
-}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.')
+}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.'),
+  "etag": zod.string().optional().describe('Stands for the workspace\'s choice as it is now; a change sends it along.')
 }).optional().describe('How the workspace\'s proposals look.'),
   "designCss": zod.string().describe('The style sheet that it is shown with, for a document inside `.doc`.')
 }).describe('A proposal as the team works on it.')
@@ -594,7 +597,8 @@ export const SignProposalResponse = zod.object({
   "refusals": zod.array(zod.object({
   "css": zod.string().describe('The piece.'),
   "message": zod.string().describe('Why.')
-}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.')
+}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.'),
+  "etag": zod.string().optional().describe('Stands for the workspace\'s choice as it is now; a change sends it along.')
 }).optional().describe('How the workspace\'s proposals look.'),
   "designCss": zod.string().describe('The style sheet that it is shown with, for a document inside `.doc`.')
 }).describe('A proposal as the team works on it.')
@@ -753,7 +757,8 @@ export const ConfirmPricingItemResponse = zod.object({
   "refusals": zod.array(zod.object({
   "css": zod.string().describe('The piece.'),
   "message": zod.string().describe('Why.')
-}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.')
+}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.'),
+  "etag": zod.string().optional().describe('Stands for the workspace\'s choice as it is now; a change sends it along.')
 }).optional().describe('How the workspace\'s proposals look.'),
   "designCss": zod.string().describe('The style sheet that it is shown with, for a document inside `.doc`.')
 }).describe('A proposal as the team works on it.')
@@ -845,8 +850,10 @@ export const GetDashboardResponse = zod.object({
   "enrichedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was read, or could not be.'),
   "proposalCount": zod.int().describe('How many proposals it has, all of which go when it is deleted.'),
   "signedProposalCount": zod.int().describe('How many of them are signed.'),
+  "openProposalCount": zod.int().describe('How many are with the client or accepted, and not signed yet.'),
   "createdAt": zod.iso.datetime({"offset":true}).describe('When it was added.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.')
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
+  "etag": zod.string().describe('Stands for what the record holds now; a change sends it along.')
 }).describe('A client.')).describe('The newest three.')
 }).describe('The workspace at a glance.')
 
@@ -1007,7 +1014,8 @@ export const CopyProposalResponse = zod.object({
   "refusals": zod.array(zod.object({
   "css": zod.string().describe('The piece.'),
   "message": zod.string().describe('Why.')
-}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.')
+}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.'),
+  "etag": zod.string().optional().describe('Stands for the workspace\'s choice as it is now; a change sends it along.')
 }).optional().describe('How the workspace\'s proposals look.'),
   "designCss": zod.string().describe('The style sheet that it is shown with, for a document inside `.doc`.')
 }).describe('A proposal as the team works on it.')
@@ -1165,7 +1173,8 @@ export const RefreshProposalResponse = zod.object({
   "refusals": zod.array(zod.object({
   "css": zod.string().describe('The piece.'),
   "message": zod.string().describe('Why.')
-}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.')
+}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.'),
+  "etag": zod.string().optional().describe('Stands for the workspace\'s choice as it is now; a change sends it along.')
 }).optional().describe('How the workspace\'s proposals look.'),
   "designCss": zod.string().describe('The style sheet that it is shown with, for a document inside `.doc`.')
 }).describe('A proposal as the team works on it.')
@@ -1533,7 +1542,8 @@ export const RestoreVersionResponse = zod.object({
   "refusals": zod.array(zod.object({
   "css": zod.string().describe('The piece.'),
   "message": zod.string().describe('Why.')
-}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.')
+}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.'),
+  "etag": zod.string().optional().describe('Stands for the workspace\'s choice as it is now; a change sends it along.')
 }).optional().describe('How the workspace\'s proposals look.'),
   "designCss": zod.string().describe('The style sheet that it is shown with, for a document inside `.doc`.')
 }).describe('A proposal as the team works on it.')
@@ -1747,7 +1757,8 @@ export const SavePricingResponse = zod.object({
   "refusals": zod.array(zod.object({
   "css": zod.string().describe('The piece.'),
   "message": zod.string().describe('Why.')
-}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.')
+}).describe('A piece of own style that was left out.')).optional().describe('Pieces of own style that were left out; in the answer to a change alone.'),
+  "etag": zod.string().optional().describe('Stands for the workspace\'s choice as it is now; a change sends it along.')
 }).optional().describe('How the workspace\'s proposals look.'),
   "designCss": zod.string().describe('The style sheet that it is shown with, for a document inside `.doc`.')
 }).describe('A proposal as the team works on it.')

@@ -12,9 +12,10 @@ import * as zod from 'zod';
  * @summary Give the workspace another name, and say whether it countersigns what its clients accept.
  */
 export const UpdateWorkspaceBody = zod.object({
-  "name": zod.string().describe('Its name; required, at most 100 characters.'),
-  "countersign": zod.boolean().optional().describe('Whether it countersigns what its clients accept; absent means as it is.')
-}).describe('What a workspace is called, and whether it countersigns.')
+  "name": zod.string().optional().describe('Its name, not blank and at most 100 characters.'),
+  "countersign": zod.boolean().optional().describe('Whether it countersigns what its clients accept.'),
+  "etag": zod.string().optional().describe('The `etag` of what the change started from. Fields that others changed since are kept; the same fields are 409 `stale_record`.')
+}).describe('What changes of a workspace; an absent field stays as it is.')
 
 export const UpdateWorkspaceResponse = zod.object({
   "id": zod.uuid().describe('Their id.'),
@@ -35,15 +36,18 @@ export const UpdateWorkspaceResponse = zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
   "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
+  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
 }).describe('A workspace that somebody belongs to.'),
   "workspaces": zod.array(zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
   "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
+  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
 }).describe('A workspace that somebody belongs to.')).describe('All their workspaces.'),
-  "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.')
+  "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.'),
+  "etag": zod.string().describe('Stands for their name as it is now; a change sends it along.')
 }).describe('The signed-in person and what they may do.')
 
 /**
@@ -72,15 +76,18 @@ export const TransferOwnershipResponse = zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
   "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
+  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
 }).describe('A workspace that somebody belongs to.'),
   "workspaces": zod.array(zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
   "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
+  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
 }).describe('A workspace that somebody belongs to.')).describe('All their workspaces.'),
-  "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.')
+  "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.'),
+  "etag": zod.string().describe('Stands for their name as it is now; a change sends it along.')
 }).describe('The signed-in person and what they may do.')
 
 /**
@@ -109,15 +116,18 @@ export const SwitchWorkspaceResponse = zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
   "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
+  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
 }).describe('A workspace that somebody belongs to.'),
   "workspaces": zod.array(zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
   "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
+  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
 }).describe('A workspace that somebody belongs to.')).describe('All their workspaces.'),
-  "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.')
+  "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.'),
+  "etag": zod.string().describe('Stands for their name as it is now; a change sends it along.')
 }).describe('The signed-in person and what they may do.')
 
 /**
@@ -142,15 +152,18 @@ export const LeaveWorkspaceResponse = zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
   "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
+  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
 }).describe('A workspace that somebody belongs to.'),
   "workspaces": zod.array(zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
   "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
+  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
 }).describe('A workspace that somebody belongs to.')).describe('All their workspaces.'),
-  "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.')
+  "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.'),
+  "etag": zod.string().describe('Stands for their name as it is now; a change sends it along.')
 }).describe('The signed-in person and what they may do.')
 
 /**
@@ -299,15 +312,18 @@ export const AcceptInvitationResponse = zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
   "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
+  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
 }).describe('A workspace that somebody belongs to.'),
   "workspaces": zod.array(zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
   "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
+  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
 }).describe('A workspace that somebody belongs to.')).describe('All their workspaces.'),
-  "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.')
+  "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.'),
+  "etag": zod.string().describe('Stands for their name as it is now; a change sends it along.')
 }).describe('The signed-in person and what they may do.')
 
 /**
@@ -342,15 +358,18 @@ export const RegisterByInvitationResponse = zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
   "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
+  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
 }).describe('A workspace that somebody belongs to.'),
   "workspaces": zod.array(zod.object({
   "id": zod.uuid().describe('Its id.'),
   "name": zod.string().describe('Its name.'),
   "role": zod.string().describe('The person\'s role in it: owner, admin or member.'),
-  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.')
+  "countersign": zod.boolean().describe('Whether it countersigns what its clients accept.'),
+  "etag": zod.string().describe('Stands for name and countersigning as they are now; a change sends it along.')
 }).describe('A workspace that somebody belongs to.')).describe('All their workspaces.'),
-  "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.')
+  "permissions": zod.array(zod.string()).describe('What they may do in the active one, as `object:action`; screens show what these allow.'),
+  "etag": zod.string().describe('Stands for their name as it is now; a change sends it along.')
 }).describe('The signed-in person and what they may do.')
 
 /**

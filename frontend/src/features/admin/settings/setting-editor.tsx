@@ -1,8 +1,10 @@
 // The value of a setting while it is edited.
 import { useEffect, useRef } from 'react';
 import type { AdminSetting } from '@/api/gen/model';
+import { ConflictDialog } from '@/shared/forms/conflict-dialog';
 import { TextArea, TextField } from '@/shared/forms/fields';
 import { useForm } from '@/shared/forms/use-form';
+import { useSaveChanges } from '@/shared/forms/use-save-changes';
 import { Button } from '@/shared/ui/button';
 import { CLAIM_MAX, isClaim } from './kinds';
 import styles from './settings.module.css';
@@ -19,12 +21,15 @@ interface SettingEditorProps {
 export function SettingEditor({ setting, editor }: SettingEditorProps) {
   const { settingKey, settingName } = setting;
   const save = useSaveSetting();
+  const changing = useSaveChanges();
+  // The list may be asked for again while the setting is edited.
+  const opened = editor.editing?.setting ?? setting;
   const form = useForm({
-    initial: { settingValue: editor.editing?.text ?? setting.settingValue },
+    initial: { settingValue: editor.editing?.text ?? opened.settingValue },
     // The server knows what each setting takes.
     validate: () => ({}),
-    onSubmit: async (data) => {
-      await save.mutateAsync({ settingKey, data });
+    onSubmit: async (values) => {
+      await changing.save(opened.etag, values, (data) => save.mutateAsync({ settingKey, data }));
       editor.done();
     },
   });
@@ -61,6 +66,7 @@ export function SettingEditor({ setting, editor }: SettingEditorProps) {
           Cancel
         </Button>
       </div>
+      <ConflictDialog question={changing.question} labels={{ settingValue: `Value of ${settingName}` }} />
     </form>
   );
 }

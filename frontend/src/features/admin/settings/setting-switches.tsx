@@ -5,7 +5,7 @@ import { isClaim } from './kinds';
 import { useSaveSetting } from './use-save-setting';
 
 export function OnOffSwitch({ setting, changeable }: { setting: AdminSetting; changeable: boolean }) {
-  const { settingKey, settingValue } = setting;
+  const { settingKey, settingValue, etag } = setting;
   const save = useSaveSetting();
   return (
     <Switch
@@ -14,14 +14,14 @@ export function OnOffSwitch({ setting, changeable }: { setting: AdminSetting; ch
       busy={save.isPending}
       disabled={!changeable}
       onChange={(on) => {
-        save.mutate({ settingKey, data: { settingValue: String(on) } });
+        save.mutate({ settingKey, data: { settingValue: String(on), etag } });
       }}
     />
   );
 }
 
 export function InUseSwitch({ setting }: { setting: AdminSetting }) {
-  const { settingKey, settingValue, isActive } = setting;
+  const { settingKey, settingValue, isActive, etag } = setting;
   const save = useSaveSetting();
   return (
     <Switch
@@ -30,7 +30,7 @@ export function InUseSwitch({ setting }: { setting: AdminSetting }) {
       checked={isActive}
       busy={save.isPending}
       onChange={(on) => {
-        save.mutate({ settingKey, data: { settingValue, isActive: on } });
+        save.mutate({ settingKey, data: { settingValue, isActive: on, etag } });
       }}
     />
   );

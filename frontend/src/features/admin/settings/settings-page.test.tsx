@@ -120,7 +120,7 @@ describe('editing a setting', () => {
     await view.user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText(SUCCESS)).toBeInTheDocument();
     expect(screen.getByText('Success')).toBeInTheDocument();
-    expect(view.sent).toEqual([{ key: 'recap_prompt', settingValue: 'Be kind.' }]);
+    expect(view.sent).toEqual([{ key: 'recap_prompt', settingValue: 'Be kind.', etag: prompt.etag }]);
     expect((await card('Recap prompt')).getByRole('group').textContent).toBe('Be kind.');
   });
 
@@ -229,7 +229,7 @@ describe('what is on or off', () => {
     expect(rulesCard.queryByRole('button', { name: /^Edit/ })).not.toBeInTheDocument();
     await view.user.click(toggle);
     expect(await screen.findByText(SUCCESS)).toBeInTheDocument();
-    expect(view.sent).toEqual([{ key: 'custom_ai_rules_enabled', settingValue: 'true' }]);
+    expect(view.sent).toEqual([{ key: 'custom_ai_rules_enabled', settingValue: 'true', etag: rules.etag }]);
     expect((await card('Custom AI rules')).getByRole('switch', { name: 'Switched on' })).toBeChecked();
   });
 
@@ -237,7 +237,9 @@ describe('what is on or off', () => {
     const view = open([prompt]);
     await view.user.click((await card('Recap prompt')).getByRole('switch', { name: 'In use' }));
     expect(await screen.findByText(SUCCESS)).toBeInTheDocument();
-    expect(view.sent).toEqual([{ key: 'recap_prompt', settingValue: prompt.settingValue, isActive: false }]);
+    expect(view.sent).toEqual([
+      { key: 'recap_prompt', settingValue: prompt.settingValue, isActive: false, etag: prompt.etag },
+    ]);
     expect((await card('Recap prompt')).getByText('Inactive')).toBeInTheDocument();
   });
 });
@@ -254,14 +256,16 @@ describe('marketing claims', () => {
     await view.user.clear(line);
     await view.user.type(line, '5/5 rating{Enter}');
     expect(await screen.findByText(SUCCESS)).toBeInTheDocument();
-    expect(view.sent).toEqual([{ key: 'claim_rating', settingValue: '5/5 rating' }]);
+    expect(view.sent).toEqual([{ key: 'claim_rating', settingValue: '5/5 rating', etag: claim.etag }]);
   });
 
   it('can each be switched off', async () => {
     const view = open([claim]);
     await view.user.click((await card('Rating')).getByRole('switch', { name: 'Shown on the site' }));
     expect(await screen.findByText(SUCCESS)).toBeInTheDocument();
-    expect(view.sent).toEqual([{ key: 'claim_rating', settingValue: '4.9/5 rating', isActive: false }]);
+    expect(view.sent).toEqual([
+      { key: 'claim_rating', settingValue: '4.9/5 rating', isActive: false, etag: claim.etag },
+    ]);
   });
 
   it('have no heading where there are none', async () => {

@@ -5,6 +5,7 @@ import {
   getListAdminSettingVersionsQueryKey,
   useUpdateAdminSetting,
 } from '@/api/gen/admin/admin';
+import { staleRecordOf } from '@/shared/forms/use-save-changes';
 import { showToast } from '@/shared/ui/toast/toast-store';
 import { toastAdminFailure } from '../refusal';
 
@@ -21,6 +22,8 @@ export function useSaveSetting() {
         });
       },
       onError: (error) => {
+        // The editor asks which value holds.
+        if (staleRecordOf(error) !== undefined) return;
         toastAdminFailure(error, { title: 'Error', description: 'Failed to update setting' });
       },
     },

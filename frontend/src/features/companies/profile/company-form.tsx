@@ -1,19 +1,21 @@
 // The form of the company profile, in five tabs. One form, one save: changing tabs loses nothing, and leaving asks first.
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useUpdateCompany } from '@/api/gen/companies/companies';
 import type { Company } from '@/api/gen/model';
 import { isSignedOut } from '@/api/problem';
+import { ConflictDialog } from '@/shared/forms/conflict-dialog';
 import { KeptNotice } from '@/shared/forms/kept-notice';
 import { useForm } from '@/shared/forms/use-form';
 import { useLeaveGuard } from '@/shared/forms/use-leave-guard';
+import { changedOf, SavingStopped, useSaveChanges } from '@/shared/forms/use-save-changes';
 import { zodErrors } from '@/shared/forms/zod-errors';
 import { companyQuery } from '@/shared/session/company';
 import { sessionQuery, useMay } from '@/shared/session/session';
 import { Panel } from '@/shared/ui/panel';
 import { Tabs } from '@/shared/ui/tabs';
 import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
-import { companyRules, valuesOf, type CompanyValues } from '../company-fields';
+import { companyRules, LABELS, valuesOf, type CompanyValues } from '../company-fields';
 import styles from '../company-form.module.css';
 import { InfoTab } from './info-tab';
 import { LeaveDialog } from './leave-dialog';
@@ -21,7 +23,7 @@ import { SaveBar } from './save-bar';
 import { changesOf, tabOf, TABS, type TabKey } from './tabs';
 import { TemplateTab } from './template-tab';
 import { RulesTab, TermsTab, TrustTab } from './text-tabs';
-import { useDesign } from './use-design';
+import { DESIGN_LABELS, useDesign } from './use-design';
 import { useTab } from './use-tab';
 
 export function CompanyForm({ company }: { company: Company }) {
@@ -31,19 +33,26 @@ export function CompanyForm({ company }: { company: Company }) {
   const update = useUpdateCompany();
   const design = useDesign(tab === 'template');
   const allowed = may('company:update');
-  const stored = valuesOf(company);
+  // What the form was opened with. The cached one may be another session's by now, and was not on this screen.
+  const [opened, setOpened] = useState(company);
+  const stored = valuesOf(opened);
+  const changing = useSaveChanges();
 
-  const saveProfile = async (data: CompanyValues) => {
-    const saved = await update.mutateAsync({ data });
+  const saveProfile = async (values: CompanyValues) => {
+    const saved = await changing.save(form.etag, changedOf(values, stored), (data) =>
+      update.mutateAsync({ data }),
+    );
+    setOpened(saved);
     queryClient.setQueryData(companyQuery.queryKey, saved);
     void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
-    form.replace(data, valuesOf(saved));
+    form.replace(values, valuesOf(saved));
   };
   const saveDesign = async (): Promise<boolean> => {
     try {
       await design.save();
       return true;
     } catch (error) {
+      if (error instanceof SavingStopped) return false;
       toastFailure(error, { title: 'Error', description: 'Failed to save template. Please try again.' });
       return false;
     }
@@ -51,7 +60,7 @@ export function CompanyForm({ company }: { company: Company }) {
 
   const form = useForm({
     initial: stored,
-    keep: { name: `company.${company.id}` },
+    keep: { name: `company.${company.id}`, etag: opened.etag },
     validate: zodErrors(companyRules),
     onInvalid: (field) => {
       setTab(tabOf(field));
@@ -127,6 +136,12 @@ export function CompanyForm({ company }: { company: Company }) {
         />
         {allowed && <SaveBar changes={changes} saving={form.submitting} />}
       </fieldset>
+      <ConflictDialog question={changing.question} labels={LABELS} />
+      <ConflictDialog
+        question={design.question}
+        labels={DESIGN_LABELS}
+        nameOf={(value) => design.templates?.find(({ id }) => id === value)?.name}
+      />
       {guard.asking && <LeaveDialog changes={changes} onStay={guard.stay} onLeave={leave} />}
     </form>
   );

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { HttpHandler } from 'msw';
+import { http, HttpResponse, type HttpHandler } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { getListClientsMockHandler } from '@/api/gen/clients/clients.msw';
 import {
@@ -14,10 +14,11 @@ import {
 } from '@/api/gen/companies/companies.msw';
 import { getGetCurrentUserMockHandler } from '@/api/gen/identity/identity.msw';
 import type { Company, CompanyInput, DesignInput } from '@/api/gen/model';
+import { companyQuery } from '@/shared/session/company';
 import { found, logoFile, takingLogo } from '@/test/company-data';
 import { company, user as ada } from '@/test/data';
 import { preferences, preview, templates } from '@/test/design-data';
-import { failing } from '@/test/handlers';
+import { failing, stale } from '@/test/handlers';
 import { renderRoute } from '@/test/render';
 
 const name = () => screen.findByRole('textbox', { name: 'Company name' });
@@ -105,18 +106,84 @@ describe('the profile', () => {
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('Company profile updated successfully!')).toBeInTheDocument();
     expect(sent).toEqual([
-      expect.objectContaining({
-        name: 'Harbor Studio',
-        aboutUs: 'We design calm software.',
+      {
         websiteUrl: 'harbor.example/new',
         teamSize: '5 people',
         termsAndConditions: 'Half up front.',
-        customAiRules: '',
-      }),
+        etag: company.etag,
+      },
     ]);
     expect(await screen.findByText('Saved')).toBeInTheDocument();
     await user.click(tab('Company Info'));
     expect(field('Website')).toHaveValue('https://harbor.example/new');
+  });
+
+  it('sends only what was changed, with the etag that it was opened with', async () => {
+    const { sent, handler } = keeping({ termsAndConditions: 'Theirs.', etag: 'company-2' });
+    const { user, queryClient } = profile(handler);
+    await name();
+    // Another part of the page asks for the profile again while the form is open.
+    const theirs: Company = { ...company, termsAndConditions: 'Theirs.', etag: 'company-1b' };
+    queryClient.setQueryData(companyQuery.queryKey, theirs);
+    await user.type(field('Phone'), '555');
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Company profile updated successfully!')).toBeInTheDocument();
+    expect(sent).toEqual([{ phone: '555', etag: 'company-1' }]);
+    await user.click(tab('Terms and Conditions'));
+    expect(field('Terms and Conditions')).toHaveValue('Theirs.');
+    await user.type(field('Terms and Conditions'), ' And ours.');
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    await waitFor(() => {
+      expect(sent[1]).toEqual({ termsAndConditions: 'Theirs. And ours.', etag: 'company-2' });
+    });
+  });
+
+  it('shows both values where another session changed the same fields, and loses neither', async () => {
+    const sent: CompanyInput[] = [];
+    const conflict = stale('company-2', [
+      { field: 'phone', yours: '555', current: '777' },
+      { field: 'teamSize', yours: '5 people' },
+    ]);
+    const { user } = profile(
+      http.put('*/api/companies', async ({ request }) => {
+        const input = (await request.json()) as CompanyInput;
+        sent.push(input);
+        return input.etag === 'company-2'
+          ? HttpResponse.json({ ...company, ...input, phone: '777', etag: 'company-3' })
+          : HttpResponse.json(conflict, { status: 409 });
+      }),
+    );
+    await name();
+    await user.type(field('Phone'), '555');
+    await user.click(tab('Trust & Credibility'));
+    await user.type(field('Team size'), '5 people');
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    const both = async () =>
+      within(await screen.findByRole('dialog', { name: 'Someone else changed this too' }));
+    let asked = await both();
+    const phone = within(asked.getByRole('group', { name: 'Phone' }));
+    expect(phone.getByRole('radio', { name: /^Yours\s*555$/ })).toBeChecked();
+    expect(phone.getByRole('radio', { name: /^Saved now\s*777$/ })).not.toBeChecked();
+    const size = within(asked.getByRole('group', { name: 'Team size' }));
+    expect(size.getByRole('radio', { name: /^Saved now\s*Empty$/ })).not.toBeChecked();
+
+    // Going back leaves everything as it was typed, and says nothing.
+    await user.click(asked.getByRole('button', { name: 'Back to Editing' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(field('Team size')).toHaveValue('5 people');
+    expect(screen.getByText('Unsaved changes')).toBeInTheDocument();
+    expect(screen.queryByText('Failed to update company profile. Please try again.')).not.toBeInTheDocument();
+
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    asked = await both();
+    await user.click(asked.getByRole('radio', { name: /777/ }));
+    await user.click(asked.getByRole('button', { name: 'Save My Choice' }));
+    expect(await screen.findByText('Company profile updated successfully!')).toBeInTheDocument();
+    expect(sent.at(-1)).toEqual({ phone: '777', teamSize: '5 people', etag: 'company-2' });
+    expect(sent).toHaveLength(3);
+    await user.click(tab('Company Info'));
+    expect(field('Phone')).toHaveValue('777');
+    expect(screen.getByText('Saved')).toBeInTheDocument();
   });
 
   it('opens the tab of the field that needs attention', async () => {
@@ -393,6 +460,7 @@ describe('Template Design', () => {
         layoutStyle: 'compact',
         fontFamily: 'Hanken Grotesk',
         isActive: true,
+        etag: preferences.etag,
       },
     ]);
   });

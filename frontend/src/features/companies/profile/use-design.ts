@@ -7,7 +7,20 @@ import {
   getListProposalTemplatesQueryOptions,
   useSaveTemplatePreferences,
 } from '@/api/gen/companies/companies';
+import type { DesignInput, TemplatePreferences } from '@/api/gen/model';
 import { choiceOf, inputOf, type DesignChoice } from '@/shared/design/choice';
+import { useSaveChanges } from '@/shared/forms/use-save-changes';
+
+/** What the parts of a design are called, where two people changed them. */
+export const DESIGN_LABELS: Record<keyof DesignChoice, string> = {
+  templateId: 'Template',
+  primaryColor: 'Primary color',
+  secondaryColor: 'Secondary color',
+  accentColor: 'Accent color',
+  layoutStyle: 'Layout',
+  fontFamily: 'Font',
+  customCss: 'Custom CSS',
+};
 
 const asText = (choice: DesignChoice): string => JSON.stringify(inputOf(choice));
 
@@ -17,14 +30,16 @@ export function useDesign(wanted: boolean) {
   const templates = useQuery({ ...getListProposalTemplatesQueryOptions(), enabled: wanted });
   const preferences = useQuery({ ...getGetTemplatePreferencesQueryOptions(), enabled: wanted });
   const save = useSaveTemplatePreferences();
+  const changing = useSaveChanges();
   const [chosen, setChosen] = useState<DesignChoice>();
+  /** What was stored when the first choice was made, or saved last. */
+  const [opened, setOpened] = useState<TemplatePreferences>();
   /** What was sent last: the server may keep less of it, and what it left out is still to be seen. */
   const [sent, setSent] = useState<string>();
 
+  const base = opened ?? preferences.data;
   const stored =
-    templates.data !== undefined && preferences.data !== undefined
-      ? choiceOf(preferences.data, templates.data)
-      : undefined;
+    templates.data !== undefined && base !== undefined ? choiceOf(base, templates.data) : undefined;
   const choice = chosen ?? stored;
   const dirty = chosen !== undefined && asText(chosen) !== (sent ?? (stored && asText(stored)));
 
@@ -33,11 +48,28 @@ export function useDesign(wanted: boolean) {
     choice,
     dirty,
     failed: [templates, preferences].find(({ isError }) => isError),
-    choose: setChosen,
+    question: changing.question,
+    choose: (next: DesignChoice) => {
+      setOpened(base);
+      setChosen(next);
+    },
     save: async (): Promise<void> => {
-      if (choice === undefined) return;
-      const saved = await save.mutateAsync({ data: { ...inputOf(choice), isActive: true } });
-      setSent(asText(choice));
+      if (choice === undefined || base === undefined) return;
+      const wanted = { ...inputOf(choice), isActive: true };
+      let last: DesignInput = wanted;
+      const saved = await changing.save(base.etag, wanted, (data) => {
+        last = data;
+        return save.mutateAsync({ data });
+      });
+      // Of one's own CSS what was left out is still to be seen; everything else is as it is stored.
+      const own = last.customCss === wanted.customCss && choice.customCss !== stored?.customCss;
+      const next = {
+        ...choiceOf(saved, templates.data ?? []),
+        ...(own && { customCss: choice.customCss }),
+      };
+      setOpened(saved);
+      setChosen(next);
+      setSent(asText(next));
       queryClient.setQueryData(getGetTemplatePreferencesQueryKey(), saved);
     },
   };

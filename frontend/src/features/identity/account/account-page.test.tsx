@@ -32,7 +32,7 @@ describe('name', () => {
     await user.clear(first);
     await user.type(first, ' Adele {Enter}');
     expect(await screen.findByText('Your name has been changed.')).toBeInTheDocument();
-    expect(sent).toEqual({ firstName: 'Adele', lastName: 'Berg' });
+    expect(sent).toEqual({ firstName: 'Adele', etag: ada.etag });
     expect(queryClient.getQueryData(['/api/auth/user'])).toHaveProperty('firstName', 'Adele');
     expect(screen.getAllByText('Adele Berg').length).toBeGreaterThan(0);
   });
@@ -255,7 +255,7 @@ describe('deleting the account', () => {
         ...ada,
         workspaces: [
           ada.workspace,
-          { id: 'w-2', name: 'Lighthouse Agency', role: 'member', countersign: false },
+          { ...ada.workspace, id: 'w-2', name: 'Lighthouse Agency', role: 'member' },
         ],
       }),
     );

@@ -8,9 +8,11 @@ import {
   useSaveSsoConnection,
 } from '@/api/gen/identity/identity';
 import type { SsoConnection, TeamRole } from '@/api/gen/model';
+import { ConflictDialog } from '@/shared/forms/conflict-dialog';
 import { CheckField, PasswordField, SelectField, TextField, TICKED } from '@/shared/forms/fields';
 import { KeptNotice } from '@/shared/forms/kept-notice';
 import { useForm } from '@/shared/forms/use-form';
+import { useSaveChanges } from '@/shared/forms/use-save-changes';
 import { requiredText, zodErrors } from '@/shared/forms/zod-errors';
 import { assignableRoles } from '@/shared/session/roles';
 import { useMay } from '@/shared/session/session';
@@ -40,43 +42,58 @@ interface Values {
 
 const tick = (on: boolean): string => (on ? TICKED : '');
 
+const valuesOf = (connection: SsoConnection): Values => ({
+  issuer: connection.issuer ?? '',
+  clientId: connection.clientId ?? '',
+  clientSecret: '',
+  defaultRole: connection.defaultRole,
+  addsMembers: tick(connection.addsMembers),
+  enabled: tick(connection.enabled),
+  enforced: tick(connection.enforced),
+});
+
+/** What the fields are called, where two people changed them. */
+const LABELS = {
+  issuer: 'Issuer',
+  clientId: 'Client ID',
+  defaultRole: 'They begin as',
+  addsMembers: 'New people become members at their first sign-in',
+  enabled: 'Members can sign in with it',
+  enforced: 'Members must sign in with it',
+};
+
 export function ConnectionPanel({ connection }: { connection: SsoConnection }) {
   const may = useMay();
   const queryClient = useQueryClient();
   const save = useSaveSsoConnection();
   const [removing, setRemoving] = useState(false);
-  const { issuer, clientId, hasClientSecret, redirectUri } = connection;
+  // What the form was opened with.
+  const [opened, setOpened] = useState(connection);
+  const changing = useSaveChanges();
+  const { issuer, hasClientSecret, redirectUri } = connection;
   const exists = issuer !== undefined;
 
   const form = useForm<Values>({
-    initial: {
-      issuer: issuer ?? '',
-      clientId: clientId ?? '',
-      clientSecret: '',
-      defaultRole: connection.defaultRole,
-      addsMembers: tick(connection.addsMembers),
-      enabled: tick(connection.enabled),
-      enforced: tick(connection.enforced),
-    },
-    keep: { name: 'sso', never: ['clientSecret'] },
+    initial: valuesOf(opened),
+    keep: { name: 'sso', never: ['clientSecret'], etag: opened.etag },
     validate: (values) => ({
       ...zodErrors<Values>(rules)(values),
       ...(!hasClientSecret && values.clientSecret === '' && { clientSecret: 'Client secret is required' }),
     }),
     onSubmit: async (values) => {
-      const saved = await save.mutateAsync({
-        data: {
-          issuer: values.issuer.trim(),
-          clientId: values.clientId.trim(),
-          ...(values.clientSecret !== '' && { clientSecret: values.clientSecret }),
-          defaultRole: values.defaultRole,
-          addsMembers: values.addsMembers === TICKED,
-          enabled: values.enabled === TICKED,
-          enforced: values.enabled === TICKED && values.enforced === TICKED,
-        },
-      });
+      const wanted = {
+        issuer: values.issuer.trim(),
+        clientId: values.clientId.trim(),
+        ...(values.clientSecret !== '' && { clientSecret: values.clientSecret }),
+        defaultRole: values.defaultRole,
+        addsMembers: values.addsMembers === TICKED,
+        enabled: values.enabled === TICKED,
+        enforced: values.enabled === TICKED && values.enforced === TICKED,
+      };
+      const saved = await changing.save(form.etag, wanted, (data) => save.mutateAsync({ data }));
+      setOpened(saved);
       queryClient.setQueryData(getGetSsoConnectionQueryKey(), saved);
-      form.setValue('clientSecret', '');
+      form.replace(values, valuesOf(saved));
       showToast({
         title: 'Saved',
         description: saved.enabled
@@ -178,6 +195,7 @@ export function ConnectionPanel({ connection }: { connection: SsoConnection }) {
           )}
         </fieldset>
       </form>
+      <ConflictDialog question={changing.question} labels={LABELS} />
       {removing && (
         <RemoveConnectionDialog
           onClose={() => {

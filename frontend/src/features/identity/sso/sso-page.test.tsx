@@ -17,6 +17,7 @@ import { renderRoute } from '@/test/render';
 import { server } from '@/test/server';
 
 const none: SsoConnection = {
+  etag: '',
   hasClientSecret: false,
   redirectUri: 'https://proffer.example/api/auth/sso/callback',
   enabled: false,
@@ -76,6 +77,7 @@ describe('the connection', () => {
       enforced: false,
       addsMembers: true,
       defaultRole: 'admin',
+      etag: none.etag,
     });
     expect(screen.getByLabelText(/^Client secret/)).toHaveValue('');
     expect(screen.getByRole('button', { name: 'Test Connection' })).toBeInTheDocument();

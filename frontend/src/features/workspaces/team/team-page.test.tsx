@@ -212,6 +212,7 @@ describe('leaving', () => {
       name: 'Acme',
       role: 'owner',
       countersign: false,
+      etag: 'workspace-2',
     };
     const { user, router } = renderRoute(
       '/settings/team',

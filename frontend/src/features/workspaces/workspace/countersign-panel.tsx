@@ -9,12 +9,12 @@ import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
 export function CountersignPanel() {
   const queryClient = useQueryClient();
   const {
-    workspace: { name, countersign },
+    workspace: { countersign, etag },
   } = useMember();
   const update = useUpdateWorkspace();
   const save = async (wanted: boolean) => {
     try {
-      const user = await update.mutateAsync({ data: { name, countersign: wanted } });
+      const user = await update.mutateAsync({ data: { countersign: wanted, etag } });
       queryClient.setQueryData(sessionQuery.queryKey, user);
       showToast({
         title: 'Saved',

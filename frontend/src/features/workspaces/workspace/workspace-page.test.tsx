@@ -33,7 +33,7 @@ describe('workspace page', () => {
     await user.type(name, ' Harbor & Sons ');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('The workspace is called Harbor & Sons.')).toBeInTheDocument();
-    expect(sent).toEqual({ name: 'Harbor & Sons' });
+    expect(sent).toEqual({ name: 'Harbor & Sons', etag: workspace.etag });
     expect(
       within(screen.getAllByRole('banner')[0] ?? document.body).getAllByText('Harbor & Sons'),
     ).not.toHaveLength(0);
@@ -73,7 +73,7 @@ describe('countersigning', () => {
     await user.click(toggle);
     expect(await screen.findByText('Accepted proposals now wait for your countersignature.')).toBeVisible();
     expect(toggle).toBeChecked();
-    expect(sent).toEqual({ name: 'Harbor Studio', countersign: true });
+    expect(sent).toEqual({ countersign: true, etag: workspace.etag });
   });
 
   it('stays as it is where that failed', async () => {

@@ -5,9 +5,11 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { getExportWorkspaceUrl } from '@/api/gen/identity/identity';
 import { useUpdateWorkspace } from '@/api/gen/workspaces/workspaces';
+import { ConflictDialog } from '@/shared/forms/conflict-dialog';
 import { TextField } from '@/shared/forms/fields';
 import { KeptNotice } from '@/shared/forms/kept-notice';
 import { useForm } from '@/shared/forms/use-form';
+import { useSaveChanges } from '@/shared/forms/use-save-changes';
 import { requiredText, zodErrors } from '@/shared/forms/zod-errors';
 import { useDownload } from '@/shared/lib/use-download';
 import { sessionQuery, useMay, useMember } from '@/shared/session/session';
@@ -67,12 +69,19 @@ function NamePanel() {
   const queryClient = useQueryClient();
   const { workspace } = useMember();
   const update = useUpdateWorkspace();
+  // What the form was opened with: the session is asked for again meanwhile.
+  const [opened, setOpened] = useState(workspace);
+  const changing = useSaveChanges();
   const form = useForm({
-    initial: { name: workspace.name },
-    keep: { name: 'workspace' },
+    initial: { name: opened.name },
+    keep: { name: 'workspace', etag: opened.etag },
     validate: zodErrors(rules),
     onSubmit: async ({ name }) => {
-      const user = await update.mutateAsync({ data: { name: name.trim() } });
+      const user = await changing.save(form.etag, { name: name.trim() }, (data) =>
+        update.mutateAsync({ data }),
+      );
+      setOpened(user.workspace);
+      form.replace({ name }, { name: user.workspace.name });
       queryClient.setQueryData(sessionQuery.queryKey, user);
       showToast({ title: 'Saved', description: `The workspace is called ${user.workspace.name}.` });
     },
@@ -95,6 +104,7 @@ function NamePanel() {
           Save
         </Button>
       </form>
+      <ConflictDialog question={changing.question} labels={{ name: 'Workspace name' }} />
     </SettingsPanel>
   );
 }

@@ -4,6 +4,7 @@ use proffer_domain::{
     field_error::FieldError,
     sso::{ConnectionFacts, ConnectionInput, record_name, record_value},
 };
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use url::Url;
 
@@ -18,8 +19,46 @@ use crate::{
         },
         workspaces::api::TeamRole,
     },
-    http::problem::Problem,
+    http::{problem::Problem, stale},
 };
+
+/// What the form edits, without the secret.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Edited {
+    issuer: String,
+    client_id: String,
+    enabled: bool,
+    enforced: bool,
+    adds_members: bool,
+    default_role: String,
+}
+
+impl Edited {
+    fn of(connection: Option<&Connection>) -> Self {
+        let text = |column: fn(&Connection) -> &String| connection.map(column).cloned().unwrap_or_default();
+        Self {
+            issuer: text(|connection| &connection.issuer),
+            client_id: text(|connection| &connection.client_id),
+            enabled: connection.is_some_and(|connection| connection.enabled),
+            enforced: connection.is_some_and(|connection| connection.enforced),
+            adds_members: connection.is_none_or(|connection| connection.adds_members),
+            default_role: connection.map_or_else(|| "member".to_owned(), |connection| connection.default_role.clone()),
+        }
+    }
+
+    fn validated(self, secret: Option<String>, facts: ConnectionFacts) -> Result<(Self, Option<String>), Problem> {
+        let typed = ConnectionInput {
+            issuer: self.issuer,
+            client_id: self.client_id,
+            client_secret: secret,
+            enabled: self.enabled,
+            enforced: self.enforced,
+        };
+        let valid = typed.validate(facts)?;
+        Ok((Self { issuer: valid.issuer, client_id: valid.client_id, ..self }, valid.client_secret))
+    }
+}
 
 /// The connection, or what one would begin with.
 pub async fn get(app: &App, tx: &TenantTx) -> Result<SsoConnection, Problem> {
@@ -27,6 +66,7 @@ pub async fn get(app: &App, tx: &TenantTx) -> Result<SsoConnection, Problem> {
     let domains = store::domains(tx.conn(), tx.workspace_id()).await?;
     let role = connection.as_ref().map(|connection| connection.default_role.as_str());
     Ok(SsoConnection {
+        etag: stale::etag(&Edited::of(connection.as_ref())),
         has_client_secret: connection.is_some(),
         redirect_uri: app.config.link(CALLBACK),
         enabled: connection.as_ref().is_some_and(|connection| connection.enabled),
@@ -53,32 +93,11 @@ pub fn present(domain: Domain) -> SsoDomain {
 /// Makes or changes it.
 pub async fn save(app: &App, tx: TenantTx, input: SsoConnectionInput) -> Result<SsoConnection, Problem> {
     let workspace_id = tx.workspace_id();
-    let present = store::connection(&tx).await?;
+    let present = store::connection_for_update(&tx).await?;
     let facts = ConnectionFacts { has_secret: present.is_some(), proven_domains: store::proven_domains(tx.conn(), workspace_id).await? };
-    let typed = ConnectionInput {
+    let wanted = Edited {
         issuer: input.issuer,
         client_id: input.client_id,
-        client_secret: input.client_secret,
-        enabled: input.enabled,
-        enforced: input.enforced,
-    };
-    let valid = typed.validate(facts)?;
-    check_issuer(app, &valid.issuer)?;
-    let client_secret = match (valid.client_secret, &present) {
-        (Some(secret), _) => app.secrets.seal(&secret, workspace_id.as_bytes(), app.rng.bytes()).map_err(Problem::internal)?,
-        (None, Some(present)) => present.client_secret.clone(),
-        (None, None) => return Err(Problem::internal("a connection without a secret was let through")),
-    };
-    let now = app.now();
-    tx.about(workspace_id, &valid.issuer);
-    if let Some(line) = tx.line() {
-        line.details(json!({ "enabled": input.enabled, "enforced": input.enforced, "addsMembers": input.adds_members }));
-    }
-    let connection = Connection {
-        workspace_id,
-        issuer: valid.issuer,
-        client_id: valid.client_id,
-        client_secret,
         enabled: input.enabled,
         enforced: input.enforced,
         adds_members: input.adds_members,
@@ -87,6 +106,32 @@ pub async fn save(app: &App, tx: TenantTx, input: SsoConnectionInput) -> Result<
             TeamRole::Member => "member",
         }
         .to_owned(),
+    };
+    let (wanted, secret) = wanted.validated(input.client_secret, facts)?;
+    // A connection that is gone meanwhile has nothing that could be kept: it is made anew.
+    let started_from = input.etag.as_deref().filter(|_| present.is_some());
+    let merged: Edited = stale::merged(started_from, &Edited::of(present.as_ref()), &wanted)?;
+    let (edited, secret) = merged.validated(secret, facts)?;
+    check_issuer(app, &edited.issuer)?;
+    let client_secret = match (secret, &present) {
+        (Some(secret), _) => app.secrets.seal(&secret, workspace_id.as_bytes(), app.rng.bytes()).map_err(Problem::internal)?,
+        (None, Some(present)) => present.client_secret.clone(),
+        (None, None) => return Err(Problem::internal("a connection without a secret was let through")),
+    };
+    let now = app.now();
+    tx.about(workspace_id, &edited.issuer);
+    if let Some(line) = tx.line() {
+        line.details(json!({ "enabled": edited.enabled, "enforced": edited.enforced, "addsMembers": edited.adds_members }));
+    }
+    let connection = Connection {
+        workspace_id,
+        issuer: edited.issuer,
+        client_id: edited.client_id,
+        client_secret,
+        enabled: edited.enabled,
+        enforced: edited.enforced,
+        adds_members: edited.adds_members,
+        default_role: edited.default_role,
         created_at: now,
         updated_at: now,
     };

@@ -1,0 +1,74 @@
+//! Changing a record that somebody else may have changed since it was read.
+//!
+//! Every record that a form edits comes with an `etag`, and a change names the one it started from. Changes to different fields
+//! are merged; the same field changed by both is 409 `stale_record` with both values. A change without an `etag` sets the fields
+//! that it has.
+
+use poem_openapi::Object;
+use proffer_domain::record::{self, Conflict, Fields, Refusal};
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
+
+use super::problem::Problem;
+
+/// What a refused change and the record say of a field.
+#[derive(Debug, Clone, Object)]
+#[oai(rename = "StaleField", rename_all = "camelCase", skip_serializing_if_is_none)]
+pub struct StaleField {
+    /// The field's name on the wire.
+    pub field: String,
+    /// What the refused change says; absent where that is blank.
+    pub yours: Option<Value>,
+    /// What the record says now; absent where it is blank.
+    pub current: Option<Value>,
+}
+
+impl From<Conflict> for StaleField {
+    fn from(conflict: Conflict) -> Self {
+        let shown = |value: Value| (!value.is_null()).then_some(value);
+        Self { field: conflict.field, yours: shown(conflict.yours), current: shown(conflict.current) }
+    }
+}
+
+/// A record that somebody else has changed in the same fields.
+#[derive(Debug, Clone, Object)]
+#[oai(rename = "StaleRecord", rename_all = "camelCase")]
+pub struct StaleRecord {
+    /// An `etag` to save with again: a change that names it replaces what is shown here as current, and still keeps what others
+    /// changed in the other fields.
+    pub etag: String,
+    /// The fields that both changed.
+    pub fields: Vec<StaleField>,
+}
+
+/// The `etag` of what a form edits, as that is written in JSON. One that cannot be written has an empty one, which fits nothing.
+pub fn etag(record: &impl Serialize) -> String {
+    fields(record).map(|fields| record::etag(&fields)).unwrap_or_default()
+}
+
+/// The `wanted` record with what others changed in fields that the sender of the change did not touch.
+///
+/// # Errors
+/// 409 `stale_record` where both changed a field; 422 where `started_from` is no `etag`.
+pub fn merged<T: DeserializeOwned>(started_from: Option<&str>, current: &impl Serialize, wanted: &impl Serialize) -> Result<T, Problem> {
+    let (current, mut wanted) = (fields(current)?, fields(wanted)?);
+    if let Some(started_from) = started_from {
+        wanted = record::merge(started_from, &current, wanted).map_err(refused)?;
+    }
+    serde_json::from_value(Value::Object(wanted)).map_err(Problem::internal)
+}
+
+fn refused(refusal: Refusal) -> Problem {
+    match refusal {
+        Refusal::Unreadable(error) => Problem::invalid(vec![error]),
+        Refusal::Stale { etag, conflicts } => {
+            let message = "Someone else changed the same fields in the meantime. Nothing was saved; both versions are here.";
+            let fields = conflicts.into_iter().map(Into::into).collect();
+            Problem::conflict("stale_record", message).with_stale_record(StaleRecord { etag, fields })
+        }
+    }
+}
+
+fn fields(record: &impl Serialize) -> Result<Fields, Problem> {
+    serde_json::from_value(serde_json::to_value(record).map_err(Problem::internal)?).map_err(Problem::internal)
+}

@@ -1,0 +1,74 @@
+// Saving changes to a record that somebody else may have changed since the form was opened. The server keeps what others changed in
+// other fields; where both changed the same field it refuses, and the person is asked which value holds (`ConflictDialog`).
+import { useState } from 'react';
+import type { StaleField, StaleRecord } from '@/api/gen/model';
+import { isProblem } from '@/api/problem';
+
+/** The question was closed without an answer: the form stays as it is, and there is nothing to report. */
+export class SavingStopped extends Error {
+  override readonly name = 'SavingStopped';
+}
+
+/** What `ConflictDialog` asks. */
+export interface ConflictQuestion {
+  fields: readonly StaleField[];
+  /** Saves again: the typed values of these fields, and the stored values of the others. */
+  answer: (mine: ReadonlySet<string>) => void;
+  stop: () => void;
+}
+
+/** What a refused change and the record say, where others have changed the same fields. */
+export const staleRecordOf = (error: unknown): StaleRecord | undefined =>
+  isProblem(error) && error.code === 'stale_record' ? error.body.staleRecord : undefined;
+
+/** The fields that differ from what the form was opened with. */
+export const changedOf = <Values extends object>(values: Values, opened: Values): Partial<Values> =>
+  Object.fromEntries(
+    Object.entries(values).filter(([field, value]) => value !== opened[field as keyof Values]),
+  ) as Partial<Values>;
+
+export function useSaveChanges() {
+  const [question, setQuestion] = useState<ConflictQuestion | null>(null);
+
+  const ask = (fields: readonly StaleField[]) =>
+    new Promise<ReadonlySet<string>>((resolve, reject) => {
+      setQuestion({
+        fields,
+        answer: (mine) => {
+          setQuestion(null);
+          resolve(mine);
+        },
+        stop: () => {
+          setQuestion(null);
+          reject(new SavingStopped());
+        },
+      });
+    });
+
+  /**
+   * `etag` is that of the record that the form was opened with. Sends until nothing is in conflict; throws `SavingStopped` where
+   * the person would rather go on editing.
+   */
+  const save = async <Data extends object, Saved>(
+    etag: string | undefined,
+    changes: Data,
+    send: (data: Data & { etag?: string }) => Promise<Saved>,
+  ): Promise<Saved> => {
+    let data: Data & { etag?: string } = etag === undefined ? changes : { ...changes, etag };
+    for (;;) {
+      try {
+        return await send(data);
+      } catch (error) {
+        const stale = staleRecordOf(error);
+        if (stale === undefined) throw error;
+        const mine = await ask(stale.fields);
+        const theirs = stale.fields.filter(({ field }) => !mine.has(field));
+        // A blank one is left out: an absent field is not changed.
+        const stored = Object.fromEntries(theirs.map(({ field, current }) => [field, current ?? undefined]));
+        data = { ...data, ...stored, etag: stale.etag };
+      }
+    }
+  };
+
+  return { save, question };
+}
