@@ -188,12 +188,22 @@ pub enum ConnectionKind {
 pub struct AccountFacts {
     /// It administers the site.
     pub is_site_admin: bool,
-    /// It owns the workspace whose connection it is.
-    pub owns_workspace: bool,
-    /// It is an active member of that workspace.
-    pub belongs: bool,
+    /// What it is to the workspace whose connection it is.
+    pub membership: Membership,
     /// It is an active member of other workspaces.
     pub has_other_workspaces: bool,
+}
+
+/// What an account is to a workspace.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Membership {
+    /// It owns it.
+    Owner,
+    /// It is an active member.
+    Member,
+    /// It is neither.
+    #[default]
+    Outsider,
 }
 
 /// Whether a connection may sign an account in. Site administrators sign in with their password alone. A workspace's connection never
@@ -201,10 +211,12 @@ pub struct AccountFacts {
 /// door where the person has joined by themselves. Its sessions reach that workspace alone.
 pub fn may_sign_in(connection: ConnectionKind, account: AccountFacts) -> Result<(), SsoError> {
     match (connection, account) {
-        (_, AccountFacts { is_site_admin: true, .. }) | (ConnectionKind::Workspace, AccountFacts { owns_workspace: true, .. }) => {
+        (_, AccountFacts { is_site_admin: true, .. }) | (ConnectionKind::Workspace, AccountFacts { membership: Membership::Owner, .. }) => {
             Err(SsoError::PasswordRequired)
         }
-        (ConnectionKind::Workspace, AccountFacts { belongs: false, has_other_workspaces: true, .. }) => Err(SsoError::AccountElsewhere),
+        (ConnectionKind::Workspace, AccountFacts { membership: Membership::Outsider, has_other_workspaces: true, .. }) => {
+            Err(SsoError::AccountElsewhere)
+        }
         _ => Ok(()),
     }
 }

@@ -37,12 +37,11 @@ pub enum AdminCommand {
 /// When there is no such account, or the database does not answer.
 pub async fn run(command: AdminCommand) -> anyhow::Result<()> {
     let AdminCommand::Grant { email, data_dir } = command;
-    match data_dir {
-        Some(dir) => grant_in(&dir, &email).await?,
-        None => {
-            let url = environment("SYSTEM_DATABASE_URL").context("PROFFER_SYSTEM_DATABASE_URL is missing")?;
-            grant(&url.into(), &email).await?;
-        }
+    if let Some(dir) = data_dir {
+        grant_in(&dir, &email).await?;
+    } else {
+        let url = environment("SYSTEM_DATABASE_URL").context("PROFFER_SYSTEM_DATABASE_URL is missing")?;
+        grant(&url.into(), &email).await?;
     }
     println!("{email} is a site administrator now");
     Ok(())

@@ -256,8 +256,8 @@ mod tests {
         let (policy, enforcer) = (Policy::shipped().await.unwrap(), enforcer(RULES).await.unwrap());
         for &role in Role::ALL {
             for (object, action) in questions() {
-                let enforced = enforcer.enforce((role.word(), object.word(), action.word())).unwrap();
-                assert_eq!(policy.allows(role, action, object), enforced, "{role} {object}:{action}");
+                let verdict = enforcer.enforce((role.word(), object.word(), action.word())).unwrap();
+                assert_eq!(policy.allows(role, action, object), verdict, "{role} {object}:{action}");
             }
         }
     }

@@ -276,18 +276,18 @@ async fn an_expired_proposal_is_mailed_again_with_a_new_date_in_one_go() {
     let ada = app.owner_with_company("ada").await;
     let client = ada.create_client("harbor").await;
     let expired = in_status(&app, &ada, &client, "expired").await;
-    let send = format!("{}/send", path_of(&expired));
+    let sending = format!("{}/send", path_of(&expired));
     let to = json!({ "recipientName": "Mia Berg", "recipientEmail": "mia@harbor.example" });
-    ada.post(&send, to.clone()).await.problem(409, "invalid_transition");
+    ada.post(&sending, to.clone()).await.problem(409, "invalid_transition");
     let with = |until| {
         let mut input = to.clone();
         input["validUntil"] = json!(until);
         input
     };
-    let past = ada.post(&send, with(app.now() - TimeDelta::days(1))).await;
+    let past = ada.post(&sending, with(app.now() - TimeDelta::days(1))).await;
     past.problem(422, "validation_failed");
     assert_eq!(past.field_messages(), ["validUntil: The validity must end in the future."]);
-    ada.post(&send, with(app.now() + TimeDelta::days(5))).await.expect(200);
+    ada.post(&sending, with(app.now() + TimeDelta::days(5))).await.expect(200);
     let sent = ada.get(path_of(&expired)).await.expect(200);
     assert_eq!((&sent["status"], &sent["sentRevision"]["number"]), (&json!("pending"), &json!(2)));
     app.mail().await;

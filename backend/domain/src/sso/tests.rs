@@ -179,16 +179,17 @@ fn what_an_arrival_leads_to() {
 /// Every kind of account with every kind of connection.
 #[test]
 fn a_connection_signs_nobody_in_as_more_than_its_workspace_may_give() {
-    let bits = |n: u8| [n & 1 != 0, n & 2 != 0, n & 4 != 0, n & 8 != 0];
-    for [is_site_admin, owns_workspace, belongs, has_other_workspaces] in (0..16).map(bits) {
-        let account = AccountFacts { is_site_admin, owns_workspace, belongs, has_other_workspaces };
+    use Membership::{Member, Outsider, Owner};
+    let memberships = [Owner, Member, Outsider].into_iter().flat_map(|is| [(is, false), (is, true)]);
+    for (is_site_admin, (membership, has_other_workspaces)) in memberships.flat_map(|is| [(false, is), (true, is)]) {
+        let account = AccountFacts { is_site_admin, membership, has_other_workspaces };
         let by_site = if is_site_admin { Err(SsoError::PasswordRequired) } else { Ok(()) };
         assert_eq!(may_sign_in(ConnectionKind::Site, account), by_site, "{account:?}");
-        let by_workspace = match (is_site_admin, owns_workspace, belongs, has_other_workspaces) {
-            (true, ..) | (_, true, ..) => Err(SsoError::PasswordRequired),
-            (false, false, false, true) => Err(SsoError::AccountElsewhere),
-            // A member, or somebody who works nowhere else: their session reaches this workspace alone.
-            (false, false, true, _) | (false, false, false, false) => Ok(()),
+        let by_workspace = match (is_site_admin, membership, has_other_workspaces) {
+            (true, ..) | (_, Owner, _) => Err(SsoError::PasswordRequired),
+            (false, Outsider, true) => Err(SsoError::AccountElsewhere),
+            // A member, or a person without other workspaces: their session reaches this workspace alone.
+            (false, Member, _) | (false, Outsider, false) => Ok(()),
         };
         assert_eq!(may_sign_in(ConnectionKind::Workspace, account), by_workspace, "{account:?}");
     }

@@ -108,7 +108,7 @@ impl ProposalsApi {
         }
         let action = if input.only_sends() { Action::Send } else { Action::Update };
         let tx = member.may(action, Thing::Proposals).await?;
-        Ok(Json(editing::update(&app, tx, &member.principal, id.0, input.0).await?.shown_to(&member)))
+        Ok(Json(Box::pin(editing::update(&app, tx, &member.principal, id.0, input.0)).await?.shown_to(&member)))
     }
 
     /// Delete a proposal. What proves a signature stays.

@@ -79,7 +79,7 @@ impl SendingApi {
         member.require(Action::Send, Thing::Proposals).await?;
         refuse_flood(&app, &member, &input.recipient_email).await?;
         let tx = member.may(Action::Send, Thing::Proposals).await?;
-        Ok(Json(sending::send(&app, tx, &member.principal, id.0, &input.0).await?))
+        Ok(Json(Box::pin(sending::send(&app, tx, &member.principal, id.0, &input.0)).await?))
     }
 
     /// Mail the link of a proposal that waits for its client again.

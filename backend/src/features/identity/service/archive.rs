@@ -137,10 +137,10 @@ struct Packing {
 
 impl Packing {
     async fn begin(app: &App) -> Result<Self, Problem> {
-        let held = archive::HELD_BACK.iter().map(|(table, column, why)| format!("{table}.{column}: {why}\n")).collect::<String>();
+        let held: Vec<String> = archive::HELD_BACK.iter().map(|(table, column, why)| format!("{table}.{column}: {why}\n")).collect();
         let options = SimpleFileOptions::default().last_modified_time(time(app.now()));
         let mut packing = Self { writer: ZipWriter::new(spooled_tempfile(IN_MEMORY)), options };
-        let readme = README.replace("{date}", &app.now().format("%Y-%m-%d").to_string()).replace("{held}", &held);
+        let readme = README.replace("{date}", &app.now().format("%Y-%m-%d").to_string()).replace("{held}", &held.concat());
         packing.file("README.txt", readme.into_bytes()).await?;
         Ok(packing)
     }

@@ -3,7 +3,7 @@
 
 use proffer_domain::{
     identity::Email,
-    sso::{self, AccountFacts, Arrival, ArrivalFacts, ConnectionKind, Joining, MembershipFacts, SsoError, Standing, Way},
+    sso::{self, AccountFacts, Arrival, ArrivalFacts, ConnectionKind, Joining, Membership, MembershipFacts, SsoError, Standing, Way},
 };
 use uuid::Uuid;
 
@@ -82,8 +82,12 @@ async fn judge(tx: &SystemTx, through: Option<Uuid>, user: &User) -> Result<(), 
         None => (ConnectionKind::Site, AccountFacts { is_site_admin, ..AccountFacts::default() }),
         Some(workspace_id) => {
             let is = sso_store::belonging(tx, user.id, workspace_id).await?;
-            let (owns_workspace, belongs, has_other_workspaces) = (is.owns_workspace, is.belongs, is.has_other_workspaces);
-            (ConnectionKind::Workspace, AccountFacts { is_site_admin, owns_workspace, belongs, has_other_workspaces })
+            let membership = match (is.owns_workspace, is.belongs) {
+                (true, _) => Membership::Owner,
+                (false, true) => Membership::Member,
+                (false, false) => Membership::Outsider,
+            };
+            (ConnectionKind::Workspace, AccountFacts { is_site_admin, membership, has_other_workspaces: is.has_other_workspaces })
         }
     };
     Ok(sso::may_sign_in(kind, account)?)
