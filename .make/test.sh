@@ -61,7 +61,11 @@ browser_tests() {
   [ -z "$browser" ] || export CHROMIUM_BIN="$browser"
   target=$(target_dir)
   export PROFFER_BIN="$target/debug/proffer" MODEL_DOUBLE_BIN="$target/debug/examples/model_double" PLAYWRIGHT_JSON_OUTPUT_FILE="$report"
-  front_end npm run --silent e2e -- --reporter=list,json
+  front_end npm run --silent e2e -- --reporter=list,json && return
+  code=$?
+  # The verdict stands: what failed is run once more only to record how, in frontend/node_modules/.e2e.
+  PLAYWRIGHT_JSON_OUTPUT_FILE="$work/traced" timeout 600 "$node/npm" --prefix frontend run --silent e2e -- --last-failed --trace=on --reporter=dot >/dev/null 2>&1
+  return "$code"
 }
 
 step single "what the machine has" .make/prerequisites.sh

@@ -39,7 +39,8 @@ export default defineConfig<object, StackOptions>({
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 900 },
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
+    // Recording costs as much as the tests do: what failed runs once more with `--trace on`, to be looked at.
+    trace: 'off',
     launchOptions: {
       ...(executablePath !== undefined && executablePath !== '' && { executablePath }),
       // Chromium refuses its sandbox to root, which is who runs containers and CI.

@@ -1,9 +1,10 @@
 // One person of each role, with one browser each, at a workspace that has a bit of everything.
 import type { Page } from '@playwright/test';
 import { fullName, registerInvited, type Person } from './people';
-import { enter, must, draftProposal } from './proposals';
+import { draftProposal } from './proposals';
 import type { Role } from './route-table';
-import { expect, type Fixtures } from './test';
+import { enter, must, openAccount } from './session';
+import type { Fixtures } from './test';
 import type { Stack } from './stack';
 
 function people(domain: string) {
@@ -26,16 +27,6 @@ export interface Made extends Record<string, string> {
   proposal: string;
   share: string;
   import: string;
-}
-
-/** An account with a proven address, signed in; without the screens that lead to it. */
-export async function openAccount(page: Page, mailTo: Fixtures['mailTo'], who: Person): Promise<void> {
-  const { first, last, email, password } = who;
-  await page.goto('/auth');
-  await must(page, 'POST', '/api/register', { firstName: first, lastName: last, email, password });
-  await page.goto((await mailTo(email, 'Verify your email address')).link);
-  await expect(page.getByRole('link', { name: 'Go to Login' })).toBeVisible();
-  await enter(page, who);
 }
 
 async function joins(
@@ -88,7 +79,9 @@ export async function everyRole(
   await joins(pages.member, mailTo, who.member, { ...inviter, role: 'member' });
   await joins(pages.admin, mailTo, who.admin, { ...inviter, role: 'admin' });
   await openAccount(pages['site admin'], mailTo, who.siteAdmin);
+  // The new role ends the sessions of before it.
   await stack.makeSiteAdmin(who.siteAdmin.email);
+  await enter(pages['site admin'], who.siteAdmin);
   const { shareToken } = await must<{ shareToken: string }>(
     owner,
     'POST',

@@ -1,7 +1,7 @@
 // What people are really called: names without a space to break at, names from right to left, signs above the basic plane. No screen
 // grows wider than its window for them, and each is found by its own name.
-import { openAccount } from './accounts';
-import { drafted, must } from './proposals';
+import { drafted } from './proposals';
+import { must, openAccount } from './session';
 import { expect, fitsEverywhere, test } from './test';
 
 const ENDLESS = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(3);

@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import type { SubscriptionStatus } from '@/api/gen/model';
 import { addClient, createCompany, fullName, invite, register, registerInvited, type Person } from './people';
-import { ask, must } from './proposals';
+import { ask, must } from './session';
 import { audit, expect, test } from './test';
 
 const ADA: Person = { first: 'Ada', last: 'Berg', email: 'ada@billing.example', password: 'Lighthouse-7' };

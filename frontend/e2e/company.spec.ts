@@ -3,7 +3,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Locator, Page } from '@playwright/test';
 import { addClient, register } from './people';
-import { draftProposal, must } from './proposals';
+import { draftProposal } from './proposals';
+import { must } from './session';
 import { picture, TROUBLE } from './site';
 import { audit, expect, test } from './test';
 

@@ -1,5 +1,6 @@
 // Writing in the document itself: words, blocks, versions and prices; and the same document open in two browsers at once.
-import { block, byMenu, enter, headings, open, saved, text, withProposal, write } from './proposals';
+import { block, byMenu, headings, open, saved, text, withProposal, write } from './proposals';
+import { enter } from './session';
 import { audit, expect, test } from './test';
 
 test('words are saved as they are typed, and every version can be had back', async ({ page, mailTo }) => {

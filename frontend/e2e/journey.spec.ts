@@ -1,7 +1,7 @@
 // The whole way, by hand of two people: an owner who registers, writes and sends, and a client who asks for changes, signs,
 // and declines another. Nothing is mocked: mail is read from the outbox, the client's browser knows nothing of the owner's.
 import type { Page } from '@playwright/test';
-import { addClient, createCompany, register } from './people';
+import { addClient, createCompany, register, signIn, signOut } from './people';
 import { audit, expect, test } from './test';
 
 const OWNER = { email: 'ada@northlight.example', password: 'Lighthouse-7', first: 'Ada', last: 'Berg' };
@@ -101,8 +101,13 @@ test('from a pasted recap to a signed proposal, and one that is declined', async
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
 
-  await test.step('register, verify, sign in', () => register(page, mailTo, OWNER, audit));
+  await test.step('register and verify', () => register(page, mailTo, OWNER, audit));
   await test.step('set up a company', () => createCompany(page, 'Northlight Studio', audit));
+  await test.step('sign out and in', async () => {
+    await signOut(page, OWNER);
+    await audit(page, 'sign in');
+    await signIn(page, OWNER);
+  });
   await test.step('fill in its profile', () => fillProfile(page));
   await test.step('add a client', () => addClient(page, 'Harbor & Pine', audit));
   const editor = await test.step('draft a proposal', () => createProposal(page, true));

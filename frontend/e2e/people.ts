@@ -17,7 +17,7 @@ const pass: Look = () => Promise.resolve();
 
 export const fullName = ({ first, last }: Person): string => `${first} ${last}`;
 
-/** Signs up, opens the mailed link, signs in. */
+/** Signs up and opens the mailed link, which signs in, and leads on to the setup. */
 export async function register(page: Page, mailTo: MailTo, person: Person, look: Look = pass): Promise<void> {
   await page.goto('/auth?tab=register');
   await look(page, 'sign up');
@@ -34,11 +34,18 @@ export async function register(page: Page, mailTo: MailTo, person: Person, look:
 
   const mail = await mailTo(person.email, 'Verify your email address');
   await page.goto(mail.link);
-  await expect(page.getByRole('link', { name: 'Go to Login' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Email Verified!' })).toBeVisible();
   await look(page, 'email verified');
-  await page.getByRole('link', { name: 'Go to Login' }).click();
-  await look(page, 'sign in');
-  await signIn(page, person);
+  await page.getByRole('link', { name: 'Continue to Setup' }).click();
+  await expect(page.getByRole('button', { name: 'Get started' })).toBeVisible();
+}
+
+/** Signs out by the account menu, and opens the sign-in form. */
+export async function signOut(page: Page, person: Person): Promise<void> {
+  await page.getByRole('button', { name: `${fullName(person)}, account menu` }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await expect(page.getByText('You have been successfully logged out.')).toBeVisible();
+  await page.goto('/auth');
 }
 
 /** Fills the sign-in form that is on the screen, and sends it. */

@@ -4,7 +4,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Page } from '@playwright/test';
-import { must, withProposal } from './proposals';
+import { withProposal } from './proposals';
+import { must } from './session';
 import { expect, test } from './test';
 
 const HERE = path.join(import.meta.dirname, '..');

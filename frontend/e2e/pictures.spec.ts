@@ -3,8 +3,9 @@
 //
 // Renew them after a change that was meant: `npm run pictures`.
 import type { Page } from '@playwright/test';
-import { openAccount, type Made } from './accounts';
-import { draftProposal, must } from './proposals';
+import { type Made } from './accounts';
+import { draftProposal } from './proposals';
+import { must, openAccount } from './session';
 import { expect, test } from './test';
 
 const ADA = { first: 'Ada', last: 'Berg', email: 'ada@pictures.example', password: 'Lighthouse-7' };

@@ -1,36 +1,8 @@
 // A drafted proposal, without the screens that lead to it: what comes before the part that a test of the editor is about.
 import type { Locator, Page } from '@playwright/test';
 import type { Person } from './people';
+import { must, openAccount } from './session';
 import { expect, type Fixtures } from './test';
-
-/** What the API says to the browser of that page, with its cookie. */
-export const ask = (page: Page, method: string, path: string, data?: object) =>
-  page.evaluate(
-    async ([verb, url, body]) => {
-      const answer = await fetch(url, {
-        method: verb,
-        headers: { 'Content-Type': 'application/json' },
-        // A server that does not answer is a failure, not something to wait for.
-        signal: AbortSignal.timeout(30_000),
-        ...(body !== null && { body }),
-      });
-      return { status: answer.status, body: await answer.text() };
-    },
-    [method, path, data === undefined ? null : JSON.stringify(data)] as const,
-  );
-
-/** The same where nothing but success will do; answers with what came back. */
-export async function must<T>(page: Page, method: string, path: string, data?: object): Promise<T> {
-  const { status, body } = await ask(page, method, path, data);
-  expect(status, `${method} ${path}: ${body}`).toBeLessThan(300);
-  return JSON.parse(body) as T;
-}
-
-/** Signs in without the form. */
-export async function enter(page: Page, { email, password }: Person): Promise<void> {
-  await page.goto('/auth');
-  await must(page, 'POST', '/api/login', { email, password });
-}
 
 /** The words that it is drafted from. */
 interface Words {
@@ -76,19 +48,14 @@ export const drafted = (page: Page, id: string): Promise<void> =>
     })
     .toBe('done');
 
-/** Somebody new, with a company, a client and a drafted proposal; answers with the address of its editor. */
+/** A new account, with a company, a client and a drafted proposal; answers with the address of its editor. */
 export async function withProposal(
   page: Page,
   mailTo: Fixtures['mailTo'],
   person: Person,
   words: Words = {},
 ): Promise<string> {
-  const { first, last, email, password } = person;
-  await page.goto('/auth');
-  await must(page, 'POST', '/api/register', { firstName: first, lastName: last, email, password });
-  await page.goto((await mailTo(email, 'Verify your email address')).link);
-  await expect(page.getByRole('link', { name: 'Go to Login' })).toBeVisible();
-  await enter(page, person);
+  await openAccount(page, mailTo, person);
   await must(page, 'POST', '/api/companies', { name: 'Northlight Studio' });
   const id = await draftProposal(page, { ...WORDS, ...words });
   const editor = `/proposals/${id}/edit`;

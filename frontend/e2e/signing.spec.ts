@@ -4,7 +4,8 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
-import { ask, open, saved, withProposal, write } from './proposals';
+import { open, saved, withProposal, write } from './proposals';
+import { ask } from './session';
 import { audit, expect, test } from './test';
 
 const OWNER = { first: 'Ada', last: 'Berg', email: 'ada@signing.example', password: 'Lighthouse-7' };

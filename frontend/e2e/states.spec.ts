@@ -1,8 +1,8 @@
 // Every screen while the server is slow, when it fails, when the network is away, and when what it should show is not there: each
 // says so in the shape of the screen, keeps to a phone's width, and goes on by itself or by its button once it can.
 import type { Page, Route } from '@playwright/test';
-import { everyRole, openAccount } from './accounts';
-import { must } from './proposals';
+import { everyRole } from './accounts';
+import { must, openAccount } from './session';
 import { addressOf, SCREENS, type Role, type Screen } from './route-table';
 import { expect, fits, test } from './test';
 

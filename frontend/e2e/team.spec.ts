@@ -11,7 +11,7 @@ import {
   switchTo,
   type Person,
 } from './people';
-import { ask } from './proposals';
+import { ask } from './session';
 import { audit, expect, test } from './test';
 
 const ADA: Person = { first: 'Ada', last: 'Berg', email: 'ada@team.example', password: 'Lighthouse-7' };
