@@ -12,6 +12,7 @@ import {
   type Person,
 } from './people';
 import { CLIENT } from './provider';
+import { must } from './session';
 import { audit, expect, test } from './test';
 
 // All specs may meet in one running product: nobody else has these addresses.
@@ -26,6 +27,12 @@ const PIA: Person = {
   last: 'Holm',
   email: 'pia@lanternworks.example',
   password: 'Spindrift-11',
+};
+const FINN: Person = {
+  first: 'Finn',
+  last: 'Dahl',
+  email: 'finn.dahl@lanternworks.example',
+  password: 'Breakwater-13',
 };
 const OLE: Person = { first: 'Ole', last: 'Vik', email: 'ole@fjord.example', password: 'Skerry-rock-12' };
 
@@ -118,14 +125,12 @@ test('a workspace proves its domain, and its provider brings a member', async ({
     const colleague = await newPerson();
     await colleague.goto('/auth');
     await colleague.getByRole('button', { name: 'Sign in with single sign-on' }).click();
-    await colleague.getByRole('textbox', { name: 'Work email' }).fill('finn.dahl@lanternworks.example');
+    await colleague.getByRole('textbox', { name: 'Work email' }).fill(FINN.email);
     await audit(colleague, 'single sign-on');
     await colleague.getByRole('button', { name: 'Continue' }).click();
-    await atProvider(colleague, 'finn.dahl@lanternworks.example');
+    await atProvider(colleague, FINN.email);
     await colleague.goto('/settings/team');
-    await expect(
-      colleague.getByRole('listitem').filter({ hasText: 'finn.dahl@lanternworks.example' }),
-    ).toContainText('Member');
+    await expect(colleague.getByRole('listitem').filter({ hasText: FINN.email })).toContainText('Member');
     await expect(colleague.getByRole('listitem').filter({ hasText: fullName(ADA) })).toContainText('Owner');
   });
 
@@ -133,7 +138,7 @@ test('a workspace proves its domain, and its provider brings a member', async ({
     const outsider = await newPerson();
     await outsider.goto('/auth?returnTo=%2Fsettings%2Fteam');
     await outsider.getByRole('button', { name: 'Sign in with single sign-on' }).click();
-    await outsider.getByRole('textbox', { name: 'Work email' }).fill('finn.dahl@lanternworks.example');
+    await outsider.getByRole('textbox', { name: 'Work email' }).fill(FINN.email);
     await outsider.getByRole('button', { name: 'Continue' }).click();
     await atProvider(outsider, 'mallory@elsewhere.example');
     await expect(outsider.getByText('This mail domain has not been proven yet')).toBeVisible();
@@ -144,7 +149,7 @@ test('a workspace proves its domain, and its provider brings a member', async ({
     await expect(outsider).toHaveURL(/\/auth/);
   });
 
-  await test.step('who has a password is sent there once the workspace requires it, the owner excepted', async () => {
+  await test.step('once the workspace requires it, a password opens it no more', async () => {
     const pia = await newPerson();
     await invite(page, PIA.email, 'Member');
     const { link } = await mailTo(PIA.email, /Ada Berg/);
@@ -162,16 +167,30 @@ test('a workspace proves its domain, and its provider brings a member', async ({
     await pia.getByRole('menuitemradio', { name: fullName(ADA) }).click();
     await expect(pia.getByText('Could not switch workspace')).toBeVisible();
 
+    // Her password opens what she has of her own.
     const elsewhere = await newPerson();
     await elsewhere.goto('/auth?returnTo=%2Fsettings%2Fteam');
-    await tryPassword(elsewhere, PIA);
-    await expect(elsewhere.getByText('Your team signs in with single sign-on.').first()).toBeVisible();
-    await expect(elsewhere.getByRole('textbox', { name: 'Work email' })).toHaveValue(PIA.email);
-    await audit(elsewhere, 'single sign-on, required');
-    await elsewhere.getByRole('button', { name: 'Continue' }).click();
-    await atProvider(elsewhere, PIA.email);
-    await expect(elsewhere).toHaveURL(/\/settings\/team$/);
-    await expect(elsewhere.getByRole('listitem').filter({ hasText: PIA.email })).toContainText('You');
+    await signIn(elsewhere, PIA);
+    await expect(elsewhere.getByText(`Who works in ${fullName(PIA)}.`)).toBeVisible();
+  });
+
+  await test.step('who works there alone is sent to the provider instead, the owner excepted', async () => {
+    const finn = await newPerson();
+    await finn.goto('/auth');
+    await must(finn, 'POST', '/api/forgot-password', { email: FINN.email });
+    await finn.goto((await mailTo(FINN.email, /password/i)).link);
+    await finn.getByLabel('New password', { exact: false }).first().fill(FINN.password);
+    await finn.getByRole('button', { name: 'Reset Password' }).click();
+    await expect(finn.getByRole('link', { name: 'Go to Login' })).toBeVisible();
+    await finn.goto('/auth?returnTo=%2Fsettings%2Fteam');
+    await tryPassword(finn, FINN);
+    await expect(finn.getByText('Your team signs in with single sign-on.').first()).toBeVisible();
+    await expect(finn.getByRole('textbox', { name: 'Work email' })).toHaveValue(FINN.email);
+    await audit(finn, 'single sign-on, required');
+    await finn.getByRole('button', { name: 'Continue' }).click();
+    await atProvider(finn, FINN.email);
+    await expect(finn).toHaveURL(/\/settings\/team$/);
+    await expect(finn.getByRole('listitem').filter({ hasText: FINN.email })).toContainText('You');
 
     const owner = await newPerson();
     await owner.goto('/auth');
