@@ -85,6 +85,9 @@ class Person:
         self.session.headers["Origin"] = server.url
         self.post("/api/register", email=self.email, password=PASSWORD, firstName=first, lastName="Berg")
         self.get(f"/api/verify-email?token={server.link_mailed_to(self.email)}")
+        self.sign_in()
+
+    def sign_in(self) -> None:
         self.post("/api/login", email=self.email, password=PASSWORD)
 
     def ask(self, method: str, path: str, body: object = None):
@@ -140,6 +143,8 @@ def furnish(server: Server) -> tuple[Person, dict]:
     """A workspace with a bit of everything: whose it is, their cookie, and the ids of what is there by the parameter that names it."""
     owner = Person(server, "Ada")
     server.make_site_admin(owner.email)
+    # The grant ended every session that was open before it.
+    owner.sign_in()
     user = owner.get("/api/auth/user")
     owner.post("/api/companies", name="Northlight Studio")
     clients = [
