@@ -4,7 +4,10 @@
 import { defineConfig } from 'orval';
 
 const target = '../openapi/openapi.json';
-const input = { target, override: { transformer: plain } };
+const input = {
+  target,
+  override: { transformer: (document: object) => only(plain(document), (_, one) => one['x-navigation'] !== true) },
+};
 const integration = '../openapi/client';
 
 export default defineConfig({
@@ -57,17 +60,25 @@ export default defineConfig({
 
 interface Operation {
   security?: Record<string, unknown>[];
+  'x-navigation'?: boolean;
   responses?: Record<string, { content?: Record<string, unknown> }>;
 }
 type Paths = Record<string, Record<string, Operation>>;
 
 /** What a program can call: with an API key, or as the holder of a share link. Event streams are for screens. */
 function forIntegrations<Node extends object>(document: Node): Node {
-  const open = (path: string, { security = [], responses = {} }: Operation) =>
-    (path.startsWith('/api/shared/') || security.some((scheme) => 'apiKey' in scheme)) &&
-    !Object.values(responses).some(({ content = {} }) => 'text/event-stream' in content);
+  return only(
+    document,
+    (path, { security = [], responses = {} }) =>
+      (path.startsWith('/api/shared/') || security.some((scheme) => 'apiKey' in scheme)) &&
+      !Object.values(responses).some(({ content = {} }) => 'text/event-stream' in content),
+  );
+}
+
+/** The document with these operations alone. */
+function only<Node extends object>(document: Node, wanted: (path: string, one: Operation) => boolean): Node {
   const paths = Object.entries((document as { paths: Paths }).paths)
-    .map(([path, methods]) => [path, Object.entries(methods).filter(([, one]) => open(path, one))] as const)
+    .map(([path, methods]) => [path, Object.entries(methods).filter(([, one]) => wanted(path, one))] as const)
     .filter(([, methods]) => methods.length > 0)
     .map(([path, methods]) => [path, Object.fromEntries(methods)]);
   return { ...document, paths: Object.fromEntries(paths) as Paths };

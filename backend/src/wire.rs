@@ -1,71 +1,23 @@
 //! Small pieces of the wire that several nouns share: times, empty answers, and the crossing between wire types and
 //! those of the domain.
 
+mod body;
+mod form;
 pub mod sheet;
 
 use std::{borrow::Cow, marker::PhantomData};
 
 use chrono::{DateTime, SecondsFormat, Utc};
-use poem::{Request, RequestBody};
 use poem_openapi::{
-    ApiExtractor, ApiExtractorType, ApiResponse, ExtractParamOptions,
-    payload::Json,
-    registry::{MetaRequest, MetaSchema, MetaSchemaRef, Registry},
+    ApiResponse,
+    registry::{MetaSchema, MetaSchemaRef, Registry},
     types::{ParseError, ParseFromJSON, ParseResult, ToJSON, Type},
 };
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
+pub use self::body::{JsonBody, MaybeJson, SignedJson};
 use crate::http::problem::Problem;
-
-/// A JSON body that may also be no body at all, whatever its type is said to be.
-#[derive(Debug)]
-pub struct MaybeJson<T>(pub Option<T>);
-
-impl<'a, T: ParseFromJSON> ApiExtractor<'a> for MaybeJson<T> {
-    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
-    type ParamType = ();
-    type ParamRawType = ();
-
-    fn register(registry: &mut Registry) {
-        T::register(registry);
-    }
-
-    fn request_meta() -> Option<MetaRequest> {
-        Json::<T>::request_meta().map(|meta| MetaRequest { required: false, ..meta })
-    }
-
-    async fn from_request(request: &'a Request, body: &mut RequestBody, options: ExtractParamOptions<()>) -> poem::Result<Self> {
-        let bytes = body.take()?.into_bytes().await?;
-        if bytes.is_empty() {
-            return Ok(Self(None));
-        }
-        let mut body = RequestBody::new(bytes.into());
-        Ok(Self(Some(<Json<T> as ApiExtractor<'a>>::from_request(request, &mut body, options).await?.0)))
-    }
-}
-
-/// A JSON body as it came, byte by byte: its signature is over these bytes, and it is read only once that has been checked.
-#[derive(Debug)]
-pub struct SignedJson(pub Vec<u8>);
-
-impl<'a> ApiExtractor<'a> for SignedJson {
-    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
-    type ParamType = ();
-    type ParamRawType = ();
-
-    fn register(registry: &mut Registry) {
-        Value::register(registry);
-    }
-
-    fn request_meta() -> Option<MetaRequest> {
-        Json::<Value>::request_meta()
-    }
-
-    async fn from_request(_request: &'a Request, body: &mut RequestBody, _options: ExtractParamOptions<()>) -> poem::Result<Self> {
-        Ok(Self(body.take()?.into_vec().await?))
-    }
-}
 
 /// An instant: RFC 3339 in UTC with milliseconds and `Z`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -11,9 +11,10 @@ const SUBJECT: TextField = TextField::new("subject", "Subject", 200);
 const MESSAGE: TextField = TextField::long("message", "Message", 5000);
 
 /// What a message is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum RequestType {
     /// Something does not work.
+    #[default]
     Support,
     /// Something is wished for.
     Feature,

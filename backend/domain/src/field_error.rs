@@ -127,6 +127,8 @@ impl Check {
             self.push(nul(field));
         } else if !field.lines && trimmed.contains(breaks_a_line) {
             self.push(FieldError::new(field.name, "invalid_characters", format!("{} must be a single line of text", field.label)));
+        } else if !field.lines && hides_something(trimmed) {
+            self.push(FieldError::new(field.name, "invalid_characters", format!("{} contains hidden characters", field.label)));
         }
         if trimmed.len() > field.max && trimmed.chars().count() > field.max {
             self.push(too_long(field));
@@ -137,6 +139,41 @@ impl Check {
 
 fn breaks_a_line(character: char) -> bool {
     character.is_control() || matches!(character, '\u{2028}' | '\u{2029}')
+}
+
+/// Whether a text shows other than it reads: with characters that turn its direction round (Unicode TR 36, "Bidirectional text
+/// spoofing"), or with characters of no width. Marks of direction, and joiners between two letters, are a part of writing.
+fn hides_something(text: &str) -> bool {
+    let invisible = |c: char| c.is_whitespace() || has_no_width(c) || joins(c) || matches!(c, '\u{200e}' | '\u{200f}');
+    let shows = |character: Option<char>| character.is_some_and(|c| !invisible(c));
+    if !text.is_empty() && text.chars().all(invisible) {
+        return true;
+    }
+    let mut before = None;
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        if has_no_width(character) || (joins(character) && !(shows(before) && shows(characters.peek().copied()))) {
+            return true;
+        }
+        before = Some(character);
+    }
+    false
+}
+
+fn has_no_width(character: char) -> bool {
+    matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200b}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{180e}')
+}
+
+/// A text from people as a header of a mail shows it: a line break in it begins no other header, and nothing in it shows the
+/// rest in another order.
+#[must_use]
+pub fn one_line(text: &str) -> String {
+    text.chars().filter(|c| !has_no_width(*c)).map(|c| if breaks_a_line(c) { ' ' } else { c }).collect()
+}
+
+/// The zero-width joiners of scripts and emoji.
+fn joins(character: char) -> bool {
+    matches!(character, '\u{200c}' | '\u{200d}')
 }
 
 /// PostgreSQL cannot store NUL in text, so it is refused where it enters.
@@ -240,6 +277,45 @@ mod tests {
             assert_eq!(errors(line, text), Vec::<String>::new(), "{text:?}");
         }
         assert_eq!(errors(line, "a\0b\nc"), ["invalid_characters: Name contains characters that cannot be stored"]);
+    }
+
+    #[test]
+    fn a_name_hides_nothing() {
+        let refused = |field: TextField, text: &str| {
+            let mut check = Check::new();
+            check.optional(field, Some(text));
+            check.finish(Some(())).err().unwrap_or_default().iter().map(|error| error.message.to_string()).collect::<Vec<_>>()
+        };
+        let (line, lines) = (TextField::new("name", "Name", 50), TextField::long("aboutUs", "About us", 50));
+        for text in [
+            "Mia\u{202e}greB",
+            "\u{2067}Mia\u{2069}",
+            "Mia\u{200b}Berg",
+            "Mia\u{feff}",
+            "Mia\u{2060}",
+            "Mia\u{200d}",
+            "Mia \u{200c}Berg",
+            "M\u{200d}\u{200d}ia",
+            "\u{200f}",
+        ] {
+            assert_eq!(refused(line, text), ["Name contains hidden characters"], "{text:?}");
+            assert_eq!(refused(lines, text), Vec::<String>::new(), "{text:?}");
+        }
+        for text in ["می\u{200c}خواهم", "❤\u{fe0f}\u{200d}🔥", "\u{200f}\u{5d0}\u{5d1}", "a\u{200e}"] {
+            assert_eq!(refused(line, text), Vec::<String>::new(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_header_is_one_line_in_one_direction() {
+        for (text, shown) in [
+            ("Your proposal\r\nBcc: all@nobody.example", "Your proposal  Bcc: all@nobody.example"),
+            ("Mia\u{2028}Berg\u{85}", "Mia Berg "),
+            ("a\u{202e}fdp.exe\u{202c}\u{feff}", "afdp.exe"),
+            ("Zoë 👩\u{200d}💻", "Zoë 👩\u{200d}💻"),
+        ] {
+            assert_eq!(one_line(text), shown);
+        }
     }
 
     #[test]

@@ -13,8 +13,10 @@ pub const HEADER: &str = "Idempotency-Key";
 pub const MAX_LENGTH: usize = 255;
 /// How long an answer is kept.
 pub const KEPT_FOR: TimeDelta = TimeDelta::hours(24);
-/// After this long a request without an answer is not under way any more: its server has gone.
-pub const GIVEN_UP: TimeDelta = TimeDelta::minutes(5);
+/// How often a request that is under way says so, in seconds.
+pub const RENEWED_EVERY: u64 = 3;
+/// After this long a request that has neither answered nor said that it is under way is not any more: its server has gone.
+pub const GIVEN_UP: TimeDelta = TimeDelta::seconds(10);
 
 /// A caller's own name for one thing that is to be done once. Two callers may use the same.
 #[derive(Clone, PartialEq, Eq)]
@@ -49,7 +51,7 @@ impl fmt::Debug for Key {
 pub struct Earlier<'a> {
     /// Hash of method, address and body.
     pub request: &'a [u8],
-    /// When it began.
+    /// When it began, or last said that it is under way.
     pub begun_at: DateTime<Utc>,
     /// Whether its answer is kept.
     pub is_answered: bool,

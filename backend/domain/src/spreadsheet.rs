@@ -4,17 +4,30 @@ use std::borrow::Cow;
 
 const BEGINNINGS: &[char] = &['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
+/// Where a comma is the decimal sign, spreadsheets take a semicolon for the end of a cell, and the quotation marks around a cell
+/// that they did not see begin for text.
+const OTHER_SEPARATOR: char = ';';
+
 /// Names and user agents are written by anybody; one that begins as a formula does would be run by the spreadsheet that
-/// opens the file. An apostrophe makes it text (OWASP, "CSV injection"). [`unguarded`] takes it off again.
+/// opens the file, and so would what follows a semicolon. An apostrophe makes it text (OWASP, "CSV injection"). [`unguarded`]
+/// takes it off again.
 #[must_use]
 pub fn guarded(cell: &str) -> Cow<'_, str> {
-    if begins_a_formula(cell) { Cow::Owned(format!("'{cell}")) } else { Cow::Borrowed(cell) }
+    parts(cell, |part| if begins_a_formula(part) { Cow::Owned(format!("'{part}")) } else { Cow::Borrowed(part) })
 }
 
-/// The cell without the apostrophe that guards it. One that guards nothing is a part of the text, and stays.
+/// The cell without the apostrophes that guard it. One that guards nothing is a part of the text, and stays.
 #[must_use]
-pub fn unguarded(cell: &str) -> &str {
-    cell.strip_prefix('\'').filter(|rest| begins_a_formula(rest)).unwrap_or(cell)
+pub fn unguarded(cell: &str) -> Cow<'_, str> {
+    parts(cell, |part| Cow::Borrowed(part.strip_prefix('\'').filter(|rest| begins_a_formula(rest)).unwrap_or(part)))
+}
+
+fn parts<'a>(cell: &'a str, change: impl Fn(&'a str) -> Cow<'a, str>) -> Cow<'a, str> {
+    if !cell.split(OTHER_SEPARATOR).any(begins_a_formula) {
+        return Cow::Borrowed(cell);
+    }
+    let parts: Vec<Cow<'a, str>> = cell.split(OTHER_SEPARATOR).map(change).collect();
+    Cow::Owned(parts.join(";"))
 }
 
 /// Apostrophes before it count for nothing, so that what had one of its own gets a second and keeps the first.
@@ -33,7 +46,8 @@ mod tests {
         for cell in ["=1+1", "+49 30", "-2", "@SUM(A1)", "\tx", "\rx", "\nx", "＝1", "＠x", "'=1"] {
             assert_eq!(guarded(cell), format!("'{cell}"), "{cell:?}");
         }
-        for cell in ["", "Ada", "a=b", "'Ada'", " =1", "1-2"] {
+        assert_eq!(guarded("Ada;=1+1;x;@SUM(A1)"), "Ada;'=1+1;x;'@SUM(A1)");
+        for cell in ["", "Ada", "a=b", "Ada; Bob", "'Ada'", " =1", "1-2"] {
             assert_eq!(guarded(cell), cell, "{cell:?}");
             assert_eq!(unguarded(cell), cell, "{cell:?}");
         }
@@ -41,9 +55,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_was_guarded_comes_back_as_it_was(cell in "['=+@a ＝-]{0,6}") {
+        fn what_was_guarded_comes_back_as_it_was(cell in "['=+@a ＝;-]{0,8}") {
             let guarded = guarded(&cell);
-            prop_assert_eq!(unguarded(&guarded), &cell);
+            prop_assert_eq!(unguarded(&guarded), cell.as_str());
         }
     }
 }

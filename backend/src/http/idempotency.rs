@@ -4,12 +4,14 @@
 //! The answer is kept after the thing itself is committed. Should the server go in between, the audit log, which the thing's own
 //! transaction writes, says whether it was done: it is never done a second time.
 
+use std::{convert::Infallible, time::Duration};
+
 use poem::{
     Body, Endpoint, IntoResponse, Middleware, Request, Response, Result,
     http::{HeaderValue, Method, StatusCode, header},
 };
 use proffer_domain::{
-    idempotency::{Earlier, Found, GIVEN_UP, HEADER, KEPT_FOR, Key, found},
+    idempotency::{Earlier, Found, GIVEN_UP, HEADER, KEPT_FOR, Key, RENEWED_EVERY, found},
     rate_limit::Rule,
 };
 use sea_orm::{
@@ -69,7 +71,11 @@ impl<E: Endpoint> Endpoint for Once<E> {
         if let Some(answer) = claim.take(&app).await? {
             return answer.into_response();
         }
-        match self.0.call(request).await.map(IntoResponse::into_response) {
+        let answered = tokio::select! {
+            answered = self.0.call(request) => answered,
+            never = claim.renew(&app) => match never {},
+        };
+        match answered.map(IntoResponse::into_response) {
             Ok(answered) => claim.settle(&app, answered).await,
             // The framework refused it before there was a handler.
             Err(refused) => {
@@ -87,6 +93,8 @@ struct Claim {
     /// Of method, address and body.
     request: Vec<u8>,
     workspace_id: Uuid,
+    /// What the caller may do.
+    rights: String,
     /// The API key, if it is one that asks.
     api_key: Option<Uuid>,
 }
@@ -94,7 +102,9 @@ struct Claim {
 impl Claim {
     /// Nothing where nobody is known to ask: the handler says what that means.
     async fn of(app: &App, request: &mut Request) -> Result<Option<Self>, Problem> {
-        let Some(Principal { workspace_id, user_id, credential, .. }) = auth::look(app, request).await? else { return Ok(None) };
+        let Some(principal) = auth::look(app, request).await? else { return Ok(None) };
+        let rights = rights(&principal);
+        let Principal { workspace_id, user_id, credential, .. } = principal;
         let key = Key::parse(request.header(HEADER).unwrap_or_default()).map_err(|error| Problem::invalid(vec![error]))?;
         let (caller, api_key) = match credential {
             Credential::Session { .. } => (user_id, None),
@@ -112,6 +122,7 @@ impl Claim {
             key: hash([workspace_id.as_bytes(), caller.as_bytes(), key.as_str().as_bytes()]),
             request: hash([request.method().as_str().as_bytes(), address.as_bytes(), &body]),
             workspace_id,
+            rights,
             api_key,
         }))
     }
@@ -155,6 +166,19 @@ impl Claim {
         Ok(keys::Entity::insert(self.row(app)).on_conflict(once).exec_without_returning(app.db.system()).await? > 0)
     }
 
+    /// Says every few seconds that the request is under way, for as long as it is: should its server go, the key is soon free.
+    async fn renew(&self, app: &App) -> Infallible {
+        let every = Duration::from_secs(RENEWED_EVERY);
+        loop {
+            tokio::time::sleep(every).await;
+            let update = keys::Entity::update_many().col_expr(keys::Column::BegunAt, Expr::value(app.now()));
+            let own = update.filter(keys::Column::Key.eq(self.key.clone())).filter(keys::Column::RequestId.eq(request_id::current()));
+            if let Err(error) = own.exec(app.db.system()).await {
+                tracing::warn!(%error, "an idempotency key was not renewed");
+            }
+        }
+    }
+
     /// Of several who find it abandoned, the first goes ahead.
     async fn take_over(&self, app: &App, row: &keys::Model) -> Result<Option<Answer>, Problem> {
         let update = keys::Entity::update_many().set(self.row(app)).filter(keys::Column::Key.eq(row.key.clone()));
@@ -168,8 +192,13 @@ impl Claim {
             limits::take(app, Rule::CallPerKey, id.to_string()).await?;
         }
         let opened = app.secrets.open(row.answer.as_deref().unwrap_or_default(), &self.key);
-        let answer = opened.and_then(|text| serde_json::from_str(text.expose_secret()).ok());
-        answer.ok_or_else(|| Problem::internal("the answer that was kept cannot be read"))
+        let answer: Option<Answer> = opened.and_then(|text| serde_json::from_str(text.expose_secret()).ok());
+        let answer = answer.ok_or_else(|| Problem::internal("the answer that was kept cannot be read"))?;
+        if answer.rights == self.rights {
+            return Ok(answer);
+        }
+        let message = "This was done, but what you may do has changed since, so its answer is not shown again.";
+        Err(Problem::conflict("idempotency_answer_withheld", message))
     }
 
     /// Whatever changes something says so in the audit log, in the same transaction.
@@ -201,7 +230,7 @@ impl Claim {
         let (parts, body) = response.into_parts();
         let body = body.into_bytes().await.map_err(Problem::internal)?;
         let kept = std::str::from_utf8(&body).ok().filter(|body| body.len() <= MAX_ANSWER);
-        match kept.map(|body| Answer { status: parts.status.as_u16(), content_type, body: body.to_owned() }) {
+        match kept.map(|body| Answer { status: parts.status.as_u16(), content_type, body: body.to_owned(), rights: self.rights.clone() }) {
             Some(answer) => self.keep(app, &answer).await,
             None => self.free(app).await,
         }
@@ -229,6 +258,16 @@ impl Claim {
     }
 }
 
+/// What the caller may do, in a word that changes with it.
+fn rights(principal: &Principal) -> String {
+    let mut scopes = match &principal.credential {
+        Credential::Session { is_limited, .. } => vec![if *is_limited { "limited session" } else { "session" }],
+        Credential::Key { scopes, .. } => scopes.iter().map(|scope| scope.word()).collect(),
+    };
+    scopes.sort_unstable();
+    format!("{} {} {}", principal.role, principal.is_admin, scopes.join(" "))
+}
+
 fn running() -> Problem {
     let message = "The first request with this Idempotency-Key is still being worked on.";
     Problem::conflict("idempotency_in_progress", message).with_retry_after(1)
@@ -240,6 +279,9 @@ struct Answer {
     status: u16,
     content_type: Option<String>,
     body: String,
+    /// Those of the caller when it was done; an answer that a release before has kept has none.
+    #[serde(default)]
+    rights: String,
 }
 
 impl Answer {

@@ -177,6 +177,11 @@ impl Problem {
         Self { errors: errors.into_iter().map(Into::into).collect(), ..Self::unprocessable("validation_failed", message) }
     }
 
+    /// 422 where the body has not the documented form, with the fields that have not.
+    pub fn invalid_body(errors: Vec<FieldError>) -> Self {
+        Self { code: "invalid_body", ..Self::invalid(errors) }
+    }
+
     /// 500: the cause goes to the log, its words never to the client.
     pub fn internal(cause: impl std::fmt::Display) -> Self {
         tracing::error!(%cause, "internal error");

@@ -8,7 +8,7 @@ use super::{
     authz::{Policy, Role},
     operations,
 };
-use crate::features;
+use crate::features::{self, identity::redirects};
 
 /// The document that this program was built with; a test holds that it is the one that [`document`] writes.
 pub const COMMITTED: &str = include_str!("../../../openapi/openapi.json");
@@ -26,6 +26,9 @@ pub fn document(policy: &Policy) -> anyhow::Result<String> {
                 take_idempotency_key(operation);
             }
         }
+    }
+    for (path, navigation) in redirects::described() {
+        document["paths"][path]["get"] = navigation;
     }
     strip_charset(&mut document);
     describe_json_files(&mut document);

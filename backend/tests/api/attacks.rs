@@ -2,6 +2,7 @@
 //! theirs to set, and keeping what was taken from them.
 
 mod lockout;
+mod mistyped;
 mod registration;
 mod sso;
 

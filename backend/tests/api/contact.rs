@@ -102,6 +102,17 @@ async fn what_support_refuses_for_good_stays_to_be_read() {
 }
 
 #[tokio::test]
+async fn a_message_without_a_type_is_for_support() {
+    let app = TestApp::start().await;
+    let mut untyped = message();
+    untyped.as_object_mut().unwrap().remove("type");
+    app.anonymous().post(PATH, untyped).await.expect(200);
+    assert_eq!(app.mail().await.len(), 1);
+    assert_eq!(app.database.value::<String>("SELECT kind FROM contact_messages").await, "support");
+    app.finish().await;
+}
+
+#[tokio::test]
 async fn every_field_is_refused_in_the_words_of_the_form() {
     let app = TestApp::start().await;
     let nothing = json!({ "name": "M", "email": "mia", "type": "", "subject": "Four", "message": "Nine more" });

@@ -45,6 +45,29 @@ fn every_operation_is_complete() {
     }
 }
 
+#[tokio::test]
+async fn the_addresses_of_a_browser_do_what_the_document_says() {
+    let app = TestApp::start().await;
+    let ada = app.owner_with_company("ada").await;
+    let described = |path: &str| {
+        let one = &document().json["paths"][path]["get"];
+        assert_eq!((&one["x-navigation"], one["responses"].as_object().unwrap().len()), (&json!(true), 1), "{path}");
+        one["responses"]["303"]["headers"].as_object().unwrap().keys().map(|name| name.to_lowercase()).collect::<BTreeSet<_>>()
+    };
+    assert_eq!(described("/api/login"), BTreeSet::from(["location".to_owned()]));
+    for (query, to) in
+        [("", "/auth"), ("?returnTo=/clients", "/auth?returnTo=%2Fclients"), ("?returnTo=%00", "/auth"), ("?returnTo=//a.example", "/auth")]
+    {
+        let answer = ada.get(format!("/api/login{query}")).await;
+        assert_eq!((answer.status.as_u16(), answer.header("location")), (303, Some(to)), "{query}");
+    }
+    assert_eq!(described("/api/logout"), BTreeSet::from(["location".to_owned(), "set-cookie".to_owned()]));
+    let of_own_page = ada.request(Method::GET, "/api/logout").header("sec-fetch-site", "same-origin").header("sec-fetch-mode", "navigate");
+    let answer = ada.send(of_own_page).await;
+    assert_eq!((answer.status.as_u16(), answer.header("location"), answer.header("set-cookie").is_some()), (303, Some("/"), true));
+    app.finish().await;
+}
+
 #[test]
 fn the_check_of_answers_sees_what_it_must() {
     let client = json!({

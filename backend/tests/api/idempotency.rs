@@ -135,7 +135,7 @@ async fn a_server_that_went_before_it_answered_leaves_nothing_done_twice() {
     ask(&ada, "k-1", "/api/clients", &client("mia")).await.expect(201);
     app.database.run("UPDATE idempotency_keys SET answer = NULL").await;
     ask(&ada, "k-1", "/api/clients", &client("mia")).await.problem(409, "idempotency_in_progress");
-    app.pass(TimeDelta::minutes(5));
+    app.pass(TimeDelta::seconds(10));
     ask(&ada, "k-1", "/api/clients", &client("mia")).await.problem(409, "idempotency_answer_lost");
     assert_eq!(clients(&ada).await, 1);
 
@@ -166,5 +166,26 @@ async fn a_failure_frees_the_key_and_what_is_old_is_swept() {
         }
     }
     assert_eq!(app.database.value::<i64>(old).await, 0);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn an_answer_is_not_told_again_once_the_callers_rights_have_changed() {
+    let app = TestApp::start().await;
+    let ada = app.owner_with_company("ada").await;
+    app.pays(&ada).await;
+    let bob = app.joined(&ada, "bob", "admin").await;
+    let input = json!({ "name": "One", "scopes": ["clients:read", "clients:write"] });
+    let made = ask(&bob, "k-1", "/api/api-keys", &input).await.expect(201);
+    assert_eq!(ask(&bob, "k-1", "/api/api-keys", &input).await.expect(201), made);
+
+    // As a plain member Bob could not make this key, so it is not shown to him.
+    let seat = |role: &str| format!("UPDATE team_members SET role = '{role}' WHERE user_id = '{}'", text(&bob.user["id"]));
+    app.database.run(seat("member")).await;
+    let refused = ask(&bob, "k-1", "/api/api-keys", &input).await;
+    refused.problem(409, "idempotency_answer_withheld");
+    assert!(!refused.text().contains(text(&made["key"])));
+    app.database.run(seat("admin")).await;
+    assert_eq!(ask(&bob, "k-1", "/api/api-keys", &input).await.expect(201), made);
     app.finish().await;
 }

@@ -163,7 +163,7 @@ impl Reader {
     /// The address of a line, where it has one.
     #[must_use]
     pub fn email(&self, row: &Row) -> Option<Email> {
-        Email::parse("email", row.cell(self.mapping.email?)).ok()
+        Email::parse("email", &row.cell(self.mapping.email?)).ok()
     }
 
     /// Notes a line that has been brought in before, by an import that goes on now.
@@ -205,7 +205,7 @@ impl Reader {
     }
 
     fn input(&self, row: &Row) -> ClientInput {
-        let text = |column: Option<u32>| column.map(|column| row.cell(column).to_owned());
+        let text = |column: Option<u32>| column.map(|column| row.cell(column).into_owned());
         let required = |column: Option<u32>| text(column).unwrap_or_default();
         let Mapping { company_name, first_name, last_name, email, phone, address, website_url, description } = self.mapping;
         let (first_name, last_name) = if first_name.is_some() && first_name == last_name {

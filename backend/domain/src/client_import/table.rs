@@ -1,5 +1,7 @@
 //! A file taken apart into lines and cells. What cannot be is kept as it stands, with the reason.
 
+use std::borrow::Cow;
+
 use csv::StringRecord;
 
 use super::{FileError, MAX_CELL, MAX_COLUMNS, MAX_ROWS, rows::Skipped};
@@ -38,7 +40,7 @@ impl Row {
 
     /// One cell, without the apostrophe that keeps spreadsheets from running it.
     #[must_use]
-    pub fn cell(&self, column: u32) -> &str {
+    pub fn cell(&self, column: u32) -> Cow<'_, str> {
         let cell = usize::try_from(column).ok().and_then(|column| self.cells.get(column)).unwrap_or_default();
         crate::spreadsheet::unguarded(cell)
     }

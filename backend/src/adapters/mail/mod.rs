@@ -13,7 +13,10 @@ use lettre::{
         header::{ContentType, HeaderName, HeaderValue},
     },
 };
-use proffer_domain::mail::{Kind, masked};
+use proffer_domain::{
+    field_error::one_line,
+    mail::{Kind, masked},
+};
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 use tracing::Instrument as _;
@@ -153,11 +156,6 @@ impl Mailer {
 
 fn header(name: &'static str, value: String) -> HeaderValue {
     HeaderValue::new(HeaderName::new_from_ascii_str(name), value)
-}
-
-/// Names and titles come from people; a line break in one must neither begin another header nor be refused by the writer.
-fn one_line(text: &str) -> String {
-    text.chars().map(|character| if character.is_control() { ' ' } else { character }).collect()
 }
 
 /// The job that sends one mail.

@@ -13,7 +13,7 @@ use crate::{
         authz::{Action, Object as Thing},
         problem::Problem,
     },
-    wire::Timestamp,
+    wire::{JsonBody, Timestamp},
 };
 
 /// A setting of the site.
@@ -91,7 +91,7 @@ impl AdminApi {
         /// The setting's key.
         #[oai(name = "settingKey")]
         setting_key: Path<String>,
-        input: Json<AdminSettingInput>,
+        input: JsonBody<AdminSettingInput>,
     ) -> Result<Json<AdminSetting>, Problem> {
         let tx = member.may_with_accounts(Action::Update, Thing::Site).await?;
         Ok(Json(service::update(&app, tx, &member.principal, &setting_key, input.0).await?))

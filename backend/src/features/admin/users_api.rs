@@ -20,7 +20,7 @@ use crate::{
         paging::{Listed, Page},
         problem::Problem,
     },
-    wire::{self, Deleted, Timestamp},
+    wire::{self, Deleted, JsonBody, Timestamp},
 };
 
 /// A person, and nothing of what is in their workspaces.
@@ -184,7 +184,7 @@ impl UsersApi {
         /// The person.
         #[oai(name = "userId")]
         user_id: Path<Uuid>,
-        input: Json<AssistantBlockInput>,
+        input: JsonBody<AssistantBlockInput>,
     ) -> Result<Json<AdminUser>, Problem> {
         let tx = member.may_with_accounts(Action::Update, Thing::Site).await?;
         Ok(Json(users::block_assistant(&app, tx, &member, user_id.0, &input.0).await?))
@@ -199,7 +199,7 @@ impl UsersApi {
         /// The person.
         #[oai(name = "userId")]
         user_id: Path<Uuid>,
-        input: Json<SiteAdminInput>,
+        input: JsonBody<SiteAdminInput>,
     ) -> Result<Json<AdminUser>, Problem> {
         let tx = member.may_with_accounts(Action::Update, Thing::Site).await?;
         Ok(Json(users::set_site_admin(&app, tx, &member, user_id.0, input.0.is_admin).await?))

@@ -14,6 +14,7 @@ use crate::{
         limits,
         problem::Problem,
     },
+    wire::JsonBody,
 };
 
 /// A meeting recap to read.
@@ -49,7 +50,7 @@ pub struct AssistantApi;
 impl AssistantApi {
     /// Read needs, solution and prices from a meeting recap. Nothing is stored.
     #[oai(path = "/proposals/extract-from-recap", method = "post", operation_id = "extractFromRecap")]
-    async fn extract(&self, app: Data<&App>, member: Member, input: Json<RecapInput>) -> Result<Json<RecapExtraction>, Problem> {
+    async fn extract(&self, app: Data<&App>, member: Member, input: JsonBody<RecapInput>) -> Result<Json<RecapExtraction>, Problem> {
         member.require(Action::Use, Thing::Assistant).await?;
         limits::take(&app, Rule::AssistantPerPerson, member.principal.user_id.to_string()).await?;
         let tx = member.may(Action::Use, Thing::Assistant).await?;

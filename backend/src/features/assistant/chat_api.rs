@@ -27,7 +27,7 @@ use crate::{
         authz::{Action, Object as Thing},
         problem::Problem,
     },
-    wire::Timestamp,
+    wire::{JsonBody, Timestamp},
 };
 
 /// Who wrote a chat message.
@@ -280,7 +280,7 @@ impl ChatApi {
         member: Member,
         /// The proposal's id.
         id: Path<Uuid>,
-        input: Json<ChatInput>,
+        input: JsonBody<ChatInput>,
     ) -> Result<Json<ChatReply>, Problem> {
         Ok(Json(chat::ask(&app, member, id.0, &input).await?.reply().await?))
     }
@@ -293,7 +293,7 @@ impl ChatApi {
         member: Member,
         /// The proposal's id.
         id: Path<Uuid>,
-        input: Json<ChatInput>,
+        input: JsonBody<ChatInput>,
     ) -> Result<EventStream<BoxStream<'static, ChatEvent>>, Problem> {
         let events = chat::ask(&app, member, id.0, &input).await?.events();
         let numbered = |event: ChatEvent| Event::message(event.to_json_string()).id(event.sequence.to_string());
@@ -328,7 +328,7 @@ impl ChatApi {
         /// The message's id.
         #[oai(name = "messageId")]
         message_id: Path<Uuid>,
-        input: Json<ReviewInput>,
+        input: JsonBody<ReviewInput>,
     ) -> Result<Json<ReviewResult>, Problem> {
         let tx = member.may(Action::Update, Thing::Proposals).await?;
         Ok(Json(chat::review(&app, tx, &member.principal, id.0, message_id.0, &input).await?))

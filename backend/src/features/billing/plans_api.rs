@@ -18,7 +18,7 @@ use crate::{
         paging::{Listed, Page},
         problem::Problem,
     },
-    wire::{self, Timestamp},
+    wire::{self, JsonBody, Timestamp},
 };
 
 /// A workspace: whose it is and how it stands, and nothing of what is in it.
@@ -107,7 +107,7 @@ impl PlansApi {
         /// The workspace.
         #[oai(name = "workspaceId")]
         workspace_id: Path<Uuid>,
-        input: Json<PlanInput>,
+        input: JsonBody<PlanInput>,
     ) -> Result<Json<WorkspaceStanding>, Problem> {
         let tx = member.may_with_accounts(Action::Update, Thing::Site).await?;
         Ok(Json(plans::give(&app, tx, &member.principal, workspace_id.0, input.0).await?))

@@ -18,7 +18,7 @@ use crate::{
         paging::{Listed, Page},
         problem::Problem,
     },
-    wire::{self, Timestamp},
+    wire::{self, JsonBody, Timestamp},
 };
 
 /// What a client is made of.
@@ -177,7 +177,7 @@ impl ClientsApi {
 
     /// Add a client.
     #[oai(path = "/clients", method = "post", operation_id = "createClient")]
-    async fn create(&self, app: Data<&App>, member: Member, input: Json<ClientInput>) -> Result<ClientCreated, Problem> {
+    async fn create(&self, app: Data<&App>, member: Member, input: JsonBody<ClientInput>) -> Result<ClientCreated, Problem> {
         let tx = member.may(Action::Create, Thing::Clients).await?;
         let client = service::create(&app, tx, member.principal.user_id, input.0).await?;
         Ok(ClientCreated::Created(Json(client.into())))
@@ -205,7 +205,7 @@ impl ClientsApi {
         /// The client's id.
         #[oai(name = "clientId")]
         client_id: Path<Uuid>,
-        input: Json<ClientUpdate>,
+        input: JsonBody<ClientUpdate>,
     ) -> Result<Json<Client>, Problem> {
         let tx = member.may(Action::Update, Thing::Clients).await?;
         Ok(Json(service::update(&app, tx, client_id.0, input.0).await?.into()))

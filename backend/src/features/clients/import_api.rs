@@ -19,7 +19,7 @@ use crate::{
         limits,
         problem::Problem,
     },
-    wire::Timestamp,
+    wire::{JsonBody, Timestamp},
 };
 
 /// A file of clients that was uploaded.
@@ -204,7 +204,7 @@ pub struct ClientImportsApi;
 impl ClientImportsApi {
     /// Begin with a file that was uploaded. No client is changed by that.
     #[oai(path = "/clients/imports", method = "post", operation_id = "startClientImport")]
-    async fn start(&self, app: Data<&App>, member: Member, input: Json<ImportInput>) -> Result<ImportStarted, Problem> {
+    async fn start(&self, app: Data<&App>, member: Member, input: JsonBody<ImportInput>) -> Result<ImportStarted, Problem> {
         may_bring(&member).await?;
         Ok(ImportStarted::Created(Json(import::start(&app, &member, input.0).await?)))
     }
@@ -231,7 +231,7 @@ impl ClientImportsApi {
         /// The import's id.
         #[oai(name = "importId")]
         import_id: Path<Uuid>,
-        input: Json<ImportPlan>,
+        input: JsonBody<ImportPlan>,
     ) -> Result<Json<ImportPreview>, Problem> {
         may_bring(&member).await?;
         Ok(Json(import::preview(&app, &member, import_id.0, &input.0).await?))
@@ -246,7 +246,7 @@ impl ClientImportsApi {
         /// The import's id.
         #[oai(name = "importId")]
         import_id: Path<Uuid>,
-        input: Json<ImportPlan>,
+        input: JsonBody<ImportPlan>,
     ) -> Result<Json<ClientImport>, Problem> {
         may_bring(&member).await?;
         let tx = member.may(Action::Create, Thing::Clients).await?;

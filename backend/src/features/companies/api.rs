@@ -13,7 +13,7 @@ use crate::{
         authz::{Action, Object as Thing},
         problem::Problem,
     },
-    wire::Timestamp,
+    wire::{JsonBody, Timestamp},
 };
 
 /// What a company profile is made of; on update every absent field stays as it is, and an empty text clears it.
@@ -141,7 +141,7 @@ impl CompaniesApi {
 
     /// Make the company profile.
     #[oai(path = "/companies", method = "post", operation_id = "createCompany")]
-    async fn create(&self, app: Data<&App>, member: Member, input: Json<CompanyInput>) -> Result<CompanyCreated, Problem> {
+    async fn create(&self, app: Data<&App>, member: Member, input: JsonBody<CompanyInput>) -> Result<CompanyCreated, Problem> {
         let tx = member.may(Action::Create, Thing::Company).await?;
         let company = service::create(&app, tx, member.principal.user_id, input.0).await?;
         Ok(CompanyCreated::Created(Json(Company::shown(company, &*app.settings.current(&app).await?))))
@@ -149,7 +149,7 @@ impl CompaniesApi {
 
     /// Change the company profile: the fields that are given.
     #[oai(path = "/companies", method = "put", operation_id = "updateCompany")]
-    async fn update(&self, app: Data<&App>, member: Member, input: Json<CompanyInput>) -> Result<Json<Company>, Problem> {
+    async fn update(&self, app: Data<&App>, member: Member, input: JsonBody<CompanyInput>) -> Result<Json<Company>, Problem> {
         let tx = member.may(Action::Update, Thing::Company).await?;
         let company = service::update(&app, tx, input.0).await?;
         Ok(Json(Company::shown(company, &*app.settings.current(&app).await?)))

@@ -13,7 +13,7 @@ use crate::{
         authz::{Action, Object as Thing},
         problem::Problem,
     },
-    wire::Timestamp,
+    wire::{JsonBody, Timestamp},
 };
 
 /// The colours of a template as it comes.
@@ -169,14 +169,14 @@ impl DesignApi {
 
     /// Choose how the workspace's proposals look.
     #[oai(path = "/user-template-preferences", method = "post", operation_id = "saveTemplatePreferences")]
-    async fn save(&self, app: Data<&App>, member: Member, input: Json<DesignInput>) -> Result<Json<TemplatePreferences>, Problem> {
+    async fn save(&self, app: Data<&App>, member: Member, input: JsonBody<DesignInput>) -> Result<Json<TemplatePreferences>, Problem> {
         let tx = member.may(Action::Update, Thing::Company).await?;
         Ok(Json(design::save(&app, tx, member.principal.user_id, input.0).await?))
     }
 
     /// What a choice looks like. Nothing is stored.
     #[oai(path = "/proposal-templates/preview", method = "post", operation_id = "previewDesign")]
-    async fn preview(&self, member: Member, input: Json<DesignInput>) -> Result<Json<DesignPreview>, Problem> {
+    async fn preview(&self, member: Member, input: JsonBody<DesignInput>) -> Result<Json<DesignPreview>, Problem> {
         member.may(Action::Read, Thing::Company).await?;
         Ok(Json(design::preview(input.0)?))
     }

@@ -8,7 +8,7 @@ use crate::{
     app::App,
     features::Noun,
     http::{auth::Member, problem::Problem},
-    wire,
+    wire::{self, JsonBody},
 };
 
 /// An uploaded file that is to be the logo.
@@ -40,7 +40,7 @@ impl LogoApi {
     /// Make an uploaded file the logo: a PNG, JPG, GIF or WebP of at most 5 MB, told by its content. Before there is a company
     /// profile the answer's `objectPath` is what the profile is created with.
     #[oai(path = "/companies/logo", method = "put", operation_id = "setLogo")]
-    async fn set(&self, app: Data<&App>, member: Member, input: Json<LogoInput>) -> Result<Json<Logo>, Problem> {
+    async fn set(&self, app: Data<&App>, member: Member, input: JsonBody<LogoInput>) -> Result<Json<Logo>, Problem> {
         let kept = logo::set(&app, &member, &input.logo_url).await?;
         Ok(Json(Logo { object_path: kept.path, width: kept.width, height: kept.height }))
     }

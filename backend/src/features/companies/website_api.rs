@@ -15,6 +15,7 @@ use crate::{
     app::App,
     features::{Noun, proposals::types::AssistantKind},
     http::{auth::Member, problem::Problem},
+    wire::JsonBody,
 };
 
 /// Which website is to be read, and whose it is said to be.
@@ -136,7 +137,7 @@ pub struct WebsiteApi;
 impl WebsiteApi {
     /// Read a company's website: up to five pages, 2 MB, 15 seconds. It changes nothing; a form shows what was found.
     #[oai(path = "/companies/scrape", method = "post", operation_id = "scrapeCompany")]
-    async fn scrape(&self, app: Data<&App>, member: Member, input: Json<ScrapeInput>) -> Result<Json<ScrapedCompany>, Problem> {
+    async fn scrape(&self, app: Data<&App>, member: Member, input: JsonBody<ScrapeInput>) -> Result<Json<ScrapedCompany>, Problem> {
         Ok(Json(website::scrape(&app, &member, &input).await?))
     }
 
@@ -146,7 +147,7 @@ impl WebsiteApi {
         &self,
         app: Data<&App>,
         member: Member,
-        input: Json<ScrapeInput>,
+        input: JsonBody<ScrapeInput>,
     ) -> Result<EventStream<BoxStream<'static, ScrapeEvent>>, Problem> {
         let events = website::events(&app, &member, &input).await?;
         let told = |event: ScrapeEvent| Event::message(event.to_json_string());

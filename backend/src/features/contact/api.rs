@@ -20,6 +20,7 @@ use crate::{
     app::App,
     features::Noun,
     http::{caller::Caller, limits, problem::Problem},
+    wire::JsonBody,
 };
 
 /// What a message is about: one of three words. Any other word is read too, so that it is refused beside its field, in the
@@ -71,9 +72,9 @@ pub struct MessageInput {
     pub name: String,
     /// The address to answer to, at most 254 characters.
     pub email: String,
-    /// What it is about.
+    /// What it is about; without it the message is for support.
     #[oai(rename = "type")]
-    pub kind: WantedType,
+    pub kind: Option<WantedType>,
     /// 5 to 200 characters.
     pub subject: String,
     /// 10 to 5,000 characters.
@@ -87,7 +88,14 @@ starred!(MessageInput);
 impl From<MessageInput> for ContactInput {
     fn from(input: MessageInput) -> Self {
         let MessageInput { name, email, kind, subject, message, website } = input;
-        Self { name, email, kind: kind.0, subject, message, website }
+        Self {
+            name,
+            email,
+            kind: kind.map_or_else(|| RequestType::default().as_str().to_owned(), |kind| kind.0),
+            subject,
+            message,
+            website,
+        }
     }
 }
 
@@ -106,7 +114,7 @@ pub struct ContactApi;
 impl ContactApi {
     /// Write to the site's support, which answers by mail.
     #[oai(path = "/contact", method = "post", operation_id = "sendContactMessage")]
-    async fn send(&self, app: Data<&App>, caller: Caller, input: Json<MessageInput>) -> Result<Json<ContactAnswer>, Problem> {
+    async fn send(&self, app: Data<&App>, caller: Caller, input: JsonBody<MessageInput>) -> Result<Json<ContactAnswer>, Problem> {
         limits::take(&app, Rule::MessagePerNetwork, &caller.ip).await?;
         service::send(&app, input.0.into()).await?;
         Ok(Json(ContactAnswer { success: true }))

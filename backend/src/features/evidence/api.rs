@@ -20,6 +20,7 @@ use crate::{
         authz::{Action, Object as Thing},
         problem::Problem,
     },
+    wire::JsonBody,
 };
 
 /// The workspace's own signature.
@@ -80,7 +81,7 @@ impl EvidenceApi {
         member: Member,
         /// The proposal's id.
         id: Path<Uuid>,
-        input: Json<CountersignInput>,
+        input: JsonBody<CountersignInput>,
     ) -> Result<Json<Proposal>, Problem> {
         let tx = member.may(Action::Accept, Thing::Proposals).await?;
         let signed = countersigning::countersign(&app, tx, &member, id.0, &input.signature).await?;

@@ -22,7 +22,7 @@ use crate::{
         limits,
         problem::Problem,
     },
-    wire::{self, Timestamp},
+    wire::{self, JsonBody, Timestamp},
 };
 
 /// What changes of an account; an absent field stays as it is.
@@ -133,7 +133,7 @@ pub struct AccountApi;
 impl AccountApi {
     /// Change one's name.
     #[oai(path = "/account", method = "put", operation_id = "updateAccount")]
-    async fn update(&self, app: Data<&App>, member: Member, input: Json<AccountInput>) -> Result<Json<CurrentUser>, Problem> {
+    async fn update(&self, app: Data<&App>, member: Member, input: JsonBody<AccountInput>) -> Result<Json<CurrentUser>, Problem> {
         Ok(Json(account::rename(&app, &member, input.0).await?))
     }
 
@@ -167,7 +167,7 @@ impl AccountApi {
 
     /// Change one's password. Every other session ends.
     #[oai(path = "/account/password", method = "put", operation_id = "changePassword")]
-    async fn change_password(&self, app: Data<&App>, member: Member, input: Json<PasswordInput>) -> Result<wire::Deleted, Problem> {
+    async fn change_password(&self, app: Data<&App>, member: Member, input: JsonBody<PasswordInput>) -> Result<wire::Deleted, Problem> {
         member.require(Action::Update, Thing::Account).await?;
         limits::take(&app, Rule::PasswordPerPerson, member.principal.user_id.to_string()).await?;
         account::change_password(&app, &member, &input.0).await?;
@@ -227,7 +227,7 @@ impl AccountApi {
 
     /// End one's account, with the workspaces one owns alone. Those with other active members must be handed over first.
     #[oai(path = "/account/delete", method = "post", operation_id = "deleteAccount")]
-    async fn delete(&self, app: Data<&App>, member: Member, input: Json<DeleteAccountInput>) -> Result<AccountDeleted, Problem> {
+    async fn delete(&self, app: Data<&App>, member: Member, input: JsonBody<DeleteAccountInput>) -> Result<AccountDeleted, Problem> {
         member.require(Action::Delete, Thing::Account).await?;
         limits::take(&app, Rule::PasswordPerPerson, member.principal.user_id.to_string()).await?;
         Ok(AccountDeleted::Done(erasure::delete(&app, &member, &input.0).await?))

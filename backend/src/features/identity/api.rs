@@ -16,7 +16,7 @@ use crate::{
         cookies, known_device, limits,
         problem::Problem,
     },
-    wire::Timestamp,
+    wire::{JsonBody, Timestamp},
 };
 
 /// What signing in takes.
@@ -218,7 +218,13 @@ impl IdentityApi {
 
     /// Sign in with a password.
     #[oai(path = "/login", method = "post", operation_id = "login")]
-    async fn login(&self, app: Data<&App>, request: &Request, caller: Caller, input: Json<LoginInput>) -> Result<LoginResponse, Problem> {
+    async fn login(
+        &self,
+        app: Data<&App>,
+        request: &Request,
+        caller: Caller,
+        input: JsonBody<LoginInput>,
+    ) -> Result<LoginResponse, Problem> {
         let device = known_device::of(&app, request);
         let counted = limits::take_for(&app, Purpose::SignIn, &caller, device.as_ref(), &input.email).await?;
         let tx = auth::anonymous(&app, Action::SignIn).await?;
@@ -239,7 +245,7 @@ impl IdentityApi {
 
     /// Open an account and a workspace.
     #[oai(path = "/register", method = "post", operation_id = "register")]
-    async fn register(&self, app: Data<&App>, caller: Caller, input: Json<RegisterInput>) -> Result<RegisterResponse, Problem> {
+    async fn register(&self, app: Data<&App>, caller: Caller, input: JsonBody<RegisterInput>) -> Result<RegisterResponse, Problem> {
         limits::take_for(&app, Purpose::Register, &caller, None, &input.email).await?;
         let tx = auth::anonymous(&app, Action::Register).await?;
         let browser = tokens::issue(&app);
@@ -273,7 +279,7 @@ impl IdentityApi {
         app: Data<&App>,
         request: &Request,
         caller: Caller,
-        input: Json<ResendInput>,
+        input: JsonBody<ResendInput>,
     ) -> Result<Json<Message>, Problem> {
         limits::take_for(&app, Purpose::Verify, &caller, known_device::of(&app, request).as_ref(), &input.email).await?;
         let tx = auth::anonymous(&app, Action::SignIn).await?;
@@ -288,7 +294,7 @@ impl IdentityApi {
         app: Data<&App>,
         request: &Request,
         caller: Caller,
-        input: Json<ForgotPasswordInput>,
+        input: JsonBody<ForgotPasswordInput>,
     ) -> Result<Json<Message>, Problem> {
         limits::take_for(&app, Purpose::Reset, &caller, known_device::of(&app, request).as_ref(), &input.email).await?;
         let tx = auth::anonymous(&app, Action::SignIn).await?;
@@ -298,7 +304,7 @@ impl IdentityApi {
 
     /// Choose a new password by the mailed link. Every session of the account ends.
     #[oai(path = "/reset-password", method = "post", operation_id = "resetPassword")]
-    async fn reset_password(&self, app: Data<&App>, caller: Caller, input: Json<ResetPasswordInput>) -> Result<Json<Message>, Problem> {
+    async fn reset_password(&self, app: Data<&App>, caller: Caller, input: JsonBody<ResetPasswordInput>) -> Result<Json<Message>, Problem> {
         limits::take(&app, Rule::LinkPerNetwork, &caller.ip).await?;
         let tx = auth::anonymous(&app, Action::SignIn).await?;
         let message = recovery::reset(&app, tx, &input.0.token, &input.0.password).await?;

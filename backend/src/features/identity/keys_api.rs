@@ -12,7 +12,7 @@ use crate::{
         authz::{Action, Object as Thing},
         problem::Problem,
     },
-    wire::{self, Timestamp},
+    wire::{self, JsonBody, Timestamp},
 };
 
 /// A key, without what makes it one.
@@ -103,7 +103,7 @@ impl KeysApi {
 
     /// Make a key.
     #[oai(path = "/api-keys", method = "post", operation_id = "createApiKey")]
-    async fn create(&self, app: Data<&App>, member: Member, input: Json<ApiKeyInput>) -> Result<ApiKeyCreated, Problem> {
+    async fn create(&self, app: Data<&App>, member: Member, input: JsonBody<ApiKeyInput>) -> Result<ApiKeyCreated, Problem> {
         let tx = member.may(Action::Create, Thing::ApiKeys).await?;
         Ok(ApiKeyCreated::Created(Json(keys::create(&app, tx, &member.principal, &input.0).await?)))
     }

@@ -1,5 +1,5 @@
-//! The two addresses a browser navigates to: `/api/login` and `/api/logout`. They are not part of the document, which
-//! is for programs.
+//! The two addresses a browser navigates to: `/api/login` and `/api/logout`. The document describes them beside the operations,
+//! which are for programs.
 
 use poem::{
     IntoResponse, Request, Response, handler,
@@ -7,6 +7,7 @@ use poem::{
     web::{Data, Query},
 };
 use serde::Deserialize;
+use serde_json::{Value, json};
 use url::Url;
 
 use super::service::sessions;
@@ -20,6 +21,37 @@ use crate::{
 #[serde(rename_all = "camelCase")]
 pub struct Return {
     return_to: Option<String>,
+}
+
+/// Both as the document shows them, by path.
+pub fn described() -> [(&'static str, Value); 2] {
+    let header = |name: &str, description: &str| json!({ name: { "description": description, "schema": { "type": "string" } } });
+    let sign_in = json!({
+        "tags": ["identity"],
+        "summary": "Go to the sign-in screen",
+        "description": "For a browser: a link, not a call. It leads to the screen, and from there to the page it came from.",
+        "operationId": "openSignIn",
+        "parameters": [{
+            "name": "returnTo",
+            "in": "query",
+            "description": "A path of this site to come back to; any other address counts for nothing",
+            "required": false,
+            "schema": { "type": "string" }
+        }],
+        "responses": { "303": { "description": "To the sign-in screen", "headers": header("Location", "`/auth`, with `returnTo` where there is one") } },
+        "x-navigation": true
+    });
+    let mut left = header("Location", "The landing page");
+    left["Set-Cookie"] = json!({ "description": "Ends the session, where one has ended", "schema": { "type": "string" } });
+    let sign_out = json!({
+        "tags": ["identity"],
+        "summary": "Sign out and go to the landing page",
+        "description": "For a browser: a link of this site. From another site it leads to the landing page and ends no session.",
+        "operationId": "signOutAndLeave",
+        "responses": { "303": { "description": "To the landing page", "headers": left } },
+        "x-navigation": true
+    });
+    [("/api/login", sign_in), ("/api/logout", sign_out)]
 }
 
 /// To the sign-in screen, remembering a path of our own to come back to.

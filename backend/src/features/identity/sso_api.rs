@@ -16,7 +16,7 @@ use crate::{
         limits,
         problem::Problem,
     },
-    wire::{self, Timestamp},
+    wire::{self, JsonBody, Timestamp},
 };
 
 /// A provider that the whole site offers.
@@ -185,7 +185,7 @@ impl SsoApi {
 
     /// Find the single sign-on of an address by its domain; says nothing about accounts.
     #[oai(path = "/auth/sso", method = "post", operation_id = "startSso")]
-    async fn start(&self, app: Data<&App>, caller: Caller, input: Json<StartSsoInput>) -> Result<Json<StartSso>, Problem> {
+    async fn start(&self, app: Data<&App>, caller: Caller, input: JsonBody<StartSsoInput>) -> Result<Json<StartSso>, Problem> {
         limits::take(&app, Rule::ProviderPerNetwork, &caller.ip).await?;
         let tx = auth::anonymous(&app, Action::SignIn).await?;
         let url = departure::find(&tx, &input.0.email, input.0.return_to.as_deref()).await?;
@@ -201,7 +201,7 @@ impl SsoApi {
 
     /// Make or change the connection.
     #[oai(path = "/sso", method = "put", operation_id = "saveSsoConnection")]
-    async fn save(&self, app: Data<&App>, member: Member, input: Json<SsoConnectionInput>) -> Result<Json<SsoConnection>, Problem> {
+    async fn save(&self, app: Data<&App>, member: Member, input: JsonBody<SsoConnectionInput>) -> Result<Json<SsoConnection>, Problem> {
         let tx = member.may(Action::Update, Thing::Sso).await?;
         Ok(Json(connection::save(&app, tx, input.0).await?))
     }
@@ -223,7 +223,7 @@ impl SsoApi {
 
     /// Say that a mail domain is the workspace's own.
     #[oai(path = "/sso/domains", method = "post", operation_id = "addSsoDomain")]
-    async fn add_domain(&self, app: Data<&App>, member: Member, input: Json<SsoDomainInput>) -> Result<SsoDomainAdded, Problem> {
+    async fn add_domain(&self, app: Data<&App>, member: Member, input: JsonBody<SsoDomainInput>) -> Result<SsoDomainAdded, Problem> {
         let tx = member.may(Action::Update, Thing::Sso).await?;
         Ok(SsoDomainAdded::Created(Json(domains::add(&app, tx, &input.0.domain).await?)))
     }

@@ -24,7 +24,7 @@ use crate::{
         paging::{Listed, Page},
         problem::Problem,
     },
-    wire::Timestamp,
+    wire::{JsonBody, Timestamp},
 };
 
 /// What somebody is told of.
@@ -185,7 +185,7 @@ impl NotificationsApi {
 
     /// Say what was read.
     #[oai(path = "/notifications/read", method = "post", operation_id = "markNotificationsRead")]
-    async fn read(&self, app: Data<&App>, member: Member, input: Json<ReadInput>) -> Result<Json<Unread>, Problem> {
+    async fn read(&self, app: Data<&App>, member: Member, input: JsonBody<ReadInput>) -> Result<Json<Unread>, Problem> {
         let tx = member.may(Action::Update, Thing::Notifications).await?;
         Ok(Json(service::read(&app, tx, member.principal.user_id, input.0.ids).await?))
     }
@@ -203,7 +203,7 @@ impl NotificationsApi {
         &self,
         app: Data<&App>,
         member: Member,
-        input: Json<Vec<NotificationPreference>>,
+        input: JsonBody<Vec<NotificationPreference>>,
     ) -> Result<Json<Vec<NotificationPreference>>, Problem> {
         let tx = member.may(Action::Update, Thing::Notifications).await?;
         Ok(Json(service::save_preferences(&app, tx, member.principal.user_id, &input).await?))

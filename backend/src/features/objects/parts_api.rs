@@ -15,7 +15,7 @@ use crate::{
     app::App,
     features::Noun,
     http::{auth::Member, problem::Problem},
-    wire::Timestamp,
+    wire::{JsonBody, Timestamp},
 };
 
 /// A file that is to be uploaded in parts.
@@ -132,7 +132,7 @@ pub struct PartsApi;
 impl PartsApi {
     /// Begin an upload in parts: each but the last at least 5 MB, at most 10,000.
     #[oai(path = "/s3/multipart", method = "post", operation_id = "createMultipartUpload")]
-    async fn create(&self, app: Data<&App>, member: Member, input: Json<MultipartInput>) -> Result<Json<MultipartUpload>, Problem> {
+    async fn create(&self, app: Data<&App>, member: Member, input: JsonBody<MultipartInput>) -> Result<Json<MultipartUpload>, Problem> {
         Ok(Json(parts::begin(&app, &member, &input.0).await?))
     }
 
@@ -180,7 +180,7 @@ impl PartsApi {
         upload_id: Path<String>,
         /// The file's key.
         key: Query<String>,
-        input: Json<CompleteInput>,
+        input: JsonBody<CompleteInput>,
     ) -> Result<Json<CompletedUpload>, Problem> {
         Ok(Json(parts::complete(&app, &member, &upload_id, &key, &input.parts).await?))
     }

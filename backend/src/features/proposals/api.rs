@@ -24,7 +24,7 @@ use crate::{
         paging::{Listed, Page},
         problem::Problem,
     },
-    wire,
+    wire::{self, JsonBody},
 };
 
 /// A proposal has been started.
@@ -68,7 +68,7 @@ impl ProposalsApi {
 
     /// Start a proposal: it exists at once, and a job drafts it. That costs money, so it needs `assistant:use` as well.
     #[oai(path = "/proposals", method = "post", operation_id = "createProposal")]
-    async fn create(&self, app: Data<&App>, member: Member, input: Json<ProposalInput>) -> Result<ProposalCreated, Problem> {
+    async fn create(&self, app: Data<&App>, member: Member, input: JsonBody<ProposalInput>) -> Result<ProposalCreated, Problem> {
         member.require(Action::Create, Thing::Proposals).await?;
         member.require(Action::Use, Thing::Assistant).await?;
         limits::take(&app, Rule::AssistantPerPerson, member.principal.user_id.to_string()).await?;
@@ -98,7 +98,7 @@ impl ProposalsApi {
         member: Member,
         /// The proposal's id.
         id: Path<Uuid>,
-        input: Json<ProposalUpdate>,
+        input: JsonBody<ProposalUpdate>,
     ) -> Result<Json<Proposal>, Problem> {
         if input.status == Some(WantedStatus::Pending) {
             member.require(Action::Send, Thing::Proposals).await?;
@@ -162,7 +162,7 @@ impl ProposalsApi {
         member: Member,
         /// The proposal's id.
         id: Path<Uuid>,
-        input: Json<SignInput>,
+        input: JsonBody<SignInput>,
     ) -> Result<Json<Proposal>, Problem> {
         let tx = member.may(Action::Accept, Thing::Proposals).await?;
         Ok(Json(acceptance::record(&app, tx, &member, id.0, &input.0).await?))

@@ -14,7 +14,7 @@ use crate::{
         authz::{Action, Object as Thing},
         problem::Problem,
     },
-    wire::Timestamp,
+    wire::{JsonBody, Timestamp},
 };
 
 /// What a claim is.
@@ -200,7 +200,7 @@ impl CheckApi {
         member: Member,
         /// The proposal's id.
         id: Path<Uuid>,
-        input: Json<ClaimsInput>,
+        input: JsonBody<ClaimsInput>,
     ) -> Result<Json<PreSendCheck>, Problem> {
         let tx = member.may(Action::Update, Thing::Proposals).await?;
         let (version, found) = check::accept(&app, tx, &member.principal, id.0, &input.claims).await?;
@@ -215,7 +215,7 @@ impl CheckApi {
         member: Member,
         /// The proposal's id.
         id: Path<Uuid>,
-        input: Json<ClaimsInput>,
+        input: JsonBody<ClaimsInput>,
     ) -> Result<Json<PreSendCheck>, Problem> {
         let tx = member.may(Action::Update, Thing::Proposals).await?;
         let (version, found) = check::remove(&app, tx, &member.principal, id.0, &input.claims).await?;

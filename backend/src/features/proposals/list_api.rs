@@ -18,6 +18,7 @@ use crate::{
         authz::{Action, Object as Thing},
         problem::Problem,
     },
+    wire::JsonBody,
 };
 
 /// How a list of proposals is sorted.
@@ -133,7 +134,7 @@ impl ListApi {
         member: Member,
         /// The proposal's id.
         id: Path<Uuid>,
-        input: Json<CopyInput>,
+        input: JsonBody<CopyInput>,
     ) -> Result<ProposalCopied, Problem> {
         let tx = member.may(Action::Create, Thing::Proposals).await?;
         let copy = copying::copy(&app, tx, &member.principal, id.0, input.client_id.as_deref()).await?;
@@ -155,7 +156,7 @@ impl ListApi {
 
     /// Delete several proposals at once, or none of them. What proves signatures stays.
     #[oai(path = "/proposals/bulk-delete", method = "post", operation_id = "deleteProposals")]
-    async fn delete(&self, app: Data<&App>, member: Member, input: Json<BulkDeleteInput>) -> Result<Json<BulkDeleted>, Problem> {
+    async fn delete(&self, app: Data<&App>, member: Member, input: JsonBody<BulkDeleteInput>) -> Result<Json<BulkDeleted>, Problem> {
         let tx = member.may(Action::Delete, Thing::Proposals).await?;
         let deleted = service::delete_several(&app, tx, &member.principal, &input.ids).await?;
         Ok(Json(BulkDeleted { deleted }))

@@ -18,6 +18,7 @@ use crate::{
         authz::{Action, Object as Thing},
         problem::Problem,
     },
+    wire::JsonBody,
 };
 
 /// Prices to save.
@@ -70,7 +71,7 @@ impl PricingApi {
         member: Member,
         /// The proposal's id.
         id: Path<Uuid>,
-        input: Json<PricingInput>,
+        input: JsonBody<PricingInput>,
     ) -> Result<Json<Proposal>, Problem> {
         let tx = member.may(Action::Update, Thing::Proposals).await?;
         Ok(Json(prices::save(&app, tx, &member.principal, id.0, input.0).await?.shown_to(&member)))
@@ -78,14 +79,14 @@ impl PricingApi {
 
     /// Add up a table that is being typed. Nothing is stored.
     #[oai(path = "/proposals/pricing/preview", method = "post", operation_id = "previewPricing")]
-    async fn preview(&self, app: Data<&App>, member: Member, input: Json<PreviewInput>) -> Result<Json<PricingPreview>, Problem> {
+    async fn preview(&self, app: Data<&App>, member: Member, input: JsonBody<PreviewInput>) -> Result<Json<PricingPreview>, Problem> {
         drop(member.may(Action::Read, Thing::Proposals).await?);
         Ok(Json(prices::preview(&app, input.0.pricing)?))
     }
 
     /// Read items, discounts, taxes, deposit and milestones from prices in words. Nothing is stored.
     #[oai(path = "/proposals/pricing/read", method = "post", operation_id = "readPricing")]
-    async fn read(&self, app: Data<&App>, member: Member, input: Json<PricingText>) -> Result<Json<ShownPricing>, Problem> {
+    async fn read(&self, app: Data<&App>, member: Member, input: JsonBody<PricingText>) -> Result<Json<ShownPricing>, Problem> {
         drop(member.may(Action::Read, Thing::Proposals).await?);
         Ok(Json(prices::read(&app, &input.0.text)?.into()))
     }

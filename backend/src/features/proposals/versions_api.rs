@@ -23,7 +23,7 @@ use crate::{
         paging::{Listed, Page},
         problem::Problem,
     },
-    wire::Timestamp,
+    wire::{JsonBody, Timestamp},
 };
 
 /// Who made a change.
@@ -272,7 +272,7 @@ impl VersionsApi {
         id: Path<Uuid>,
         /// The version to bring back.
         number: Path<i64>,
-        input: Json<RestoreInput>,
+        input: JsonBody<RestoreInput>,
     ) -> Result<Json<Proposal>, Problem> {
         let tx = member.may(Action::Update, Thing::Proposals).await?;
         let restored = versions::restore(&app, tx, &member.principal, id.0, number.0, input.version).await?;

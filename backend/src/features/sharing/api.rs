@@ -22,7 +22,7 @@ use crate::{
         limits,
         problem::Problem,
     },
-    wire::Timestamp,
+    wire::{JsonBody, Timestamp},
 };
 
 /// Why a shared proposal cannot be answered just now.
@@ -262,7 +262,7 @@ impl SharingApi {
         /// The token of the link.
         #[oai(name = "shareToken")]
         share_token: Path<String>,
-        input: Json<SharedActionInput>,
+        input: JsonBody<SharedActionInput>,
     ) -> Result<Json<SharedActionResult>, Problem> {
         limits::take(&app, Rule::AnswerPerNetwork, &caller.ip).await?;
         limits::take(&app, Rule::AnswerPerLink, share_token.as_str()).await?;

@@ -29,7 +29,7 @@ use crate::{
         limits,
         problem::Problem,
     },
-    wire,
+    wire::{self, JsonBody},
 };
 use proffer_domain::rate_limit::Rule;
 
@@ -94,7 +94,7 @@ impl ReadingApi {
         /// The token of the link.
         #[oai(name = "shareToken")]
         share_token: Path<String>,
-        input: Json<ChoicesInput>,
+        input: JsonBody<ChoicesInput>,
     ) -> Result<Json<ChosenPrices>, Problem> {
         limits::take(&app, Rule::PagePerNetwork, &caller.ip).await?;
         let guest = Who::guest(&app, &share_token, &caller).await?;
@@ -130,7 +130,7 @@ impl ReadingApi {
         /// The token of the link.
         #[oai(name = "shareToken")]
         share_token: Path<String>,
-        input: Json<ReadingInput>,
+        input: JsonBody<ReadingInput>,
     ) -> Result<wire::Deleted, Problem> {
         limits::take(&app, Rule::PagePerNetwork, &caller.ip).await?;
         let guest = Who::guest(&app, &share_token, &caller).await?;

@@ -15,7 +15,7 @@ use crate::{
         limits,
         problem::Problem,
     },
-    wire::Timestamp,
+    wire::{JsonBody, Timestamp},
 };
 
 /// To whom a proposal goes, and with which words.
@@ -74,7 +74,7 @@ impl SendingApi {
         member: Member,
         /// The proposal's id.
         id: Path<Uuid>,
-        input: Json<SendInput>,
+        input: JsonBody<SendInput>,
     ) -> Result<Json<SentProposal>, Problem> {
         member.require(Action::Send, Thing::Proposals).await?;
         refuse_flood(&app, &member, &input.recipient_email).await?;
@@ -90,7 +90,7 @@ impl SendingApi {
         member: Member,
         /// The proposal's id.
         id: Path<Uuid>,
-        input: Json<RemindInput>,
+        input: JsonBody<RemindInput>,
     ) -> Result<Json<Delivery>, Problem> {
         member.require(Action::Send, Thing::Proposals).await?;
         // Where no address is named, the one that it went to is counted by the proposal.

@@ -13,7 +13,7 @@ use crate::{
         authz::{Action, Object as Thing},
         problem::Problem,
     },
-    wire::{self, Timestamp},
+    wire::{self, JsonBody, Timestamp},
 };
 
 /// What somebody can be made by an admin. The owner is made by handing over alone.
@@ -109,21 +109,21 @@ pub struct WorkspacesApi;
 impl WorkspacesApi {
     /// Give the workspace another name, and say whether it countersigns what its clients accept.
     #[oai(path = "/workspace", method = "put", operation_id = "updateWorkspace")]
-    async fn update(&self, app: Data<&App>, member: Member, input: Json<WorkspaceInput>) -> Result<Json<CurrentUser>, Problem> {
+    async fn update(&self, app: Data<&App>, member: Member, input: JsonBody<WorkspaceInput>) -> Result<Json<CurrentUser>, Problem> {
         let tx = member.may(Action::Update, Thing::Workspace).await?;
         Ok(Json(workspace::update(&app, tx, &member, input.0).await?))
     }
 
     /// Hand the workspace over to another member. The former owner stays as an admin.
     #[oai(path = "/workspace/transfer", method = "post", operation_id = "transferOwnership")]
-    async fn transfer(&self, app: Data<&App>, member: Member, input: Json<TransferInput>) -> Result<Json<CurrentUser>, Problem> {
+    async fn transfer(&self, app: Data<&App>, member: Member, input: JsonBody<TransferInput>) -> Result<Json<CurrentUser>, Problem> {
         let tx = member.may_with_accounts(Action::Transfer, Thing::Workspace).await?;
         Ok(Json(members::transfer(&app, tx, &member, input.member_id).await?))
     }
 
     /// Work in another of one's workspaces from now on, in this session.
     #[oai(path = "/workspace/switch", method = "post", operation_id = "switchWorkspace")]
-    async fn switch(&self, app: Data<&App>, member: Member, input: Json<SwitchInput>) -> Result<Json<CurrentUser>, Problem> {
+    async fn switch(&self, app: Data<&App>, member: Member, input: JsonBody<SwitchInput>) -> Result<Json<CurrentUser>, Problem> {
         let tx = member.may_with_accounts(Action::Update, Thing::Account).await?;
         Ok(Json(workspace::switch(&app, tx, &member, input.workspace_id).await?))
     }
@@ -151,7 +151,7 @@ impl WorkspacesApi {
         /// The membership's id.
         #[oai(name = "memberId")]
         member_id: Path<Uuid>,
-        input: Json<RoleInput>,
+        input: JsonBody<RoleInput>,
     ) -> Result<Json<TeamMember>, Problem> {
         let tx = member.may_with_accounts(Action::Update, Thing::Team).await?;
         Ok(Json(members::change_role(&app, tx, &member.principal, member_id.0, input.role.into()).await?))

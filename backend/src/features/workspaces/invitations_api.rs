@@ -22,7 +22,7 @@ use crate::{
         cookies, known_device, limits,
         problem::Problem,
     },
-    wire,
+    wire::{self, JsonBody},
 };
 
 /// Whom to invite.
@@ -94,7 +94,7 @@ pub struct InvitationsApi;
 impl InvitationsApi {
     /// Invite somebody into the team by mail.
     #[oai(path = "/team/invitations", method = "post", operation_id = "inviteMember")]
-    async fn invite(&self, app: Data<&App>, member: Member, input: Json<InvitationInput>) -> Result<Invited, Problem> {
+    async fn invite(&self, app: Data<&App>, member: Member, input: JsonBody<InvitationInput>) -> Result<Invited, Problem> {
         member.require(Action::Invite, Thing::Team).await?;
         refuse_flood(&app, &member, &input.email).await?;
         let tx = member.may_with_accounts(Action::Invite, Thing::Team).await?;
@@ -167,7 +167,7 @@ impl InvitationsApi {
         caller: Caller,
         /// The token of the link.
         token: Path<String>,
-        input: Json<InvitedRegistrationInput>,
+        input: JsonBody<InvitedRegistrationInput>,
     ) -> Result<LoginResponse, Problem> {
         limits::take(&app, Rule::LinkPerNetwork, &caller.ip).await?;
         let tx = auth::anonymous(&app, Action::Register).await?;

@@ -52,7 +52,10 @@ impl Document {
         let mut operations = Vec::new();
         for (path, item) in json["paths"].as_object().unwrap() {
             for (method, definition) in item.as_object().unwrap() {
-                operations.push(Operation::read(&prefix, path, method, definition));
+                // Where a browser goes, no program calls.
+                if definition["x-navigation"] != true {
+                    operations.push(Operation::read(&prefix, path, method, definition));
+                }
             }
         }
         Self { json, operations }
@@ -107,7 +110,8 @@ impl Document {
         faults
     }
 
-    fn resolve<'a>(&'a self, schema: &'a Value) -> &'a Value {
+    /// The schema that a reference stands for.
+    pub fn resolve<'a>(&'a self, schema: &'a Value) -> &'a Value {
         match schema["$ref"].as_str() {
             Some(reference) => {
                 let pointer = reference.strip_prefix('#').unwrap_or_else(|| panic!("a reference out of the document: {reference}"));

@@ -14,7 +14,7 @@ import * as zod from 'zod';
 export const SendContactMessageBody = zod.object({
   "name": zod.string().describe('Who writes: 2 to 100 characters.'),
   "email": zod.string().describe('The address to answer to, at most 254 characters.'),
-  "type": zod.enum(['support', 'feature', 'account']).describe('What it is about.'),
+  "type": zod.enum(['support', 'feature', 'account']).optional().describe('What it is about; without it the message is for support.'),
   "subject": zod.string().describe('5 to 200 characters.'),
   "message": zod.string().describe('10 to 5,000 characters.'),
   "website": zod.string().optional().describe('Left empty by people, who do not see this field. A message that fills it in is dropped.')

@@ -15,8 +15,8 @@ export interface ContactMessage {
   name: string;
   /** The address to answer to, at most 254 characters. */
   email: string;
-  /** What it is about. */
-  type: ContactMessageType;
+  /** What it is about; without it the message is for support. */
+  type?: ContactMessageType;
   /** 5 to 200 characters. */
   subject: string;
   /** 10 to 5,000 characters. */

@@ -7,7 +7,7 @@
  */
 
 /**
- * What it is about.
+ * What it is about; without it the message is for support.
  */
 export type ContactMessageType = typeof ContactMessageType[keyof typeof ContactMessageType];
 
