@@ -6,7 +6,9 @@ import { defineConfig } from 'orval';
 const target = '../openapi/openapi.json';
 const input = {
   target,
-  override: { transformer: (document: object) => only(plain(document), (_, one) => one['x-navigation'] !== true) },
+  override: {
+    transformer: (document: object) => only(plain(document), (_, one) => one['x-navigation'] !== true),
+  },
 };
 const integration = '../openapi/client';
 

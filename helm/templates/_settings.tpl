@@ -15,6 +15,7 @@ PROFFER_BIND: {{ printf "%s:8080" .Values.bindAddress | quote }}
 PROFFER_INTERNAL_BIND: {{ printf "%s:9090" .Values.bindAddress | quote }}
 PROFFER_PUBLIC_URL: {{ .Values.publicUrl | quote }}
 PROFFER_TRUSTED_PROXIES: {{ .Values.trustedProxies | quote }}
+PROFFER_HSTS_SUBDOMAINS: {{ ternary "1" "0" .Values.hstsSubdomains | quote }}
 PROFFER_DATABASE_POOL: {{ .Values.databasePool | quote }}
 PROFFER_DRAIN_SECONDS: {{ .Values.drainSeconds | quote }}
 {{- with .Values.supportEmail }}

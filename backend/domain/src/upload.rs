@@ -16,6 +16,11 @@ pub const MIN_PART: u64 = 5 * MB;
 /// The greatest number of a part, and so the most parts of one file.
 pub const MAX_PARTS: i32 = 10_000;
 
+/// What one person's files that nothing uses yet may come to, in bytes.
+pub const WAITING_PER_PERSON: u64 = 4096 * MB;
+/// The same of a workspace.
+pub const WAITING_PER_WORKSPACE: u64 = 16_384 * MB;
+
 const PICTURES: [&str; 4] = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 /// The type of a CSV file, and what browsers call it where a spreadsheet program has told them so, or nobody has.
 const CLIENTS: [&str; 3] = ["text/csv", "application/vnd.ms-excel", "text/plain"];
@@ -51,6 +56,19 @@ impl Announced {
         }
         if errors.is_empty() { Ok(Self { content_type: content_type.map(str::to_owned), size }) } else { Err(errors) }
     }
+}
+
+/// The bytes that a file is counted with before it has come: what was announced, or the most that it may have.
+#[must_use]
+pub fn counted(announced: Option<i64>, is_in_parts: bool) -> u64 {
+    let most = if is_in_parts { MAX_WHOLE } else { MAX_CLIENTS };
+    announced.and_then(|size| u64::try_from(size).ok()).unwrap_or(most)
+}
+
+/// Whether another file of so many bytes may be brought, beside those of the person and of the workspace that wait to be used.
+#[must_use]
+pub fn has_room(of_person: u64, of_workspace: u64, size: u64) -> bool {
+    of_person.saturating_add(size) <= WAITING_PER_PERSON && of_workspace.saturating_add(size) <= WAITING_PER_WORKSPACE
 }
 
 /// The most that a file of that type may have.
@@ -151,5 +169,20 @@ mod tests {
         assert_eq!(code(&[MAX_WHOLE]), None);
         assert_eq!(code(&[u64::MAX, u64::MAX]), Some("upload_too_large"));
         assert_eq!(code(&vec![MIN_PART; 10_001]), Some("too_many_parts"));
+    }
+
+    #[test]
+    fn files_that_wait_have_room_up_to_a_limit() {
+        assert_eq!((counted(Some(7), false), counted(None, false), counted(None, true)), (7, MAX_CLIENTS, MAX_WHOLE));
+        for (of_person, of_workspace, size, expected) in [
+            (0, 0, MAX_WHOLE, true),
+            (WAITING_PER_PERSON - 5, WAITING_PER_PERSON, 5, true),
+            (WAITING_PER_PERSON - 5, WAITING_PER_PERSON, 6, false),
+            (0, WAITING_PER_WORKSPACE - 5, 5, true),
+            (0, WAITING_PER_WORKSPACE - 5, 6, false),
+            (u64::MAX, u64::MAX, 1, false),
+        ] {
+            assert_eq!(has_room(of_person, of_workspace, size), expected, "{of_person} {of_workspace} {size}");
+        }
     }
 }

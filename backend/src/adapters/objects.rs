@@ -158,17 +158,18 @@ impl ObjectStore {
         Ok(Fetched::Whole(bytes))
     }
 
-    /// The keys that begin so.
+    /// The keys that begin so, with the sizes of their objects in bytes.
     ///
     /// # Errors
     /// When there is no storage or it does not answer.
-    pub async fn list(&self, prefix: &str) -> Result<Vec<String>, ObjectError> {
+    pub async fn list(&self, prefix: &str) -> Result<Vec<(String, u64)>, ObjectError> {
         let bucket = self.bucket()?;
         let mut pages = bucket.client.list_objects_v2().bucket(&bucket.name).prefix(prefix).into_paginator().send();
         let mut keys = Vec::new();
         while let Some(page) = pages.next().instrument(traces::outbound("s3")).await {
             let page = page.map_err(|error| failed(&error))?;
-            keys.extend(page.contents.unwrap_or_default().into_iter().filter_map(|object| object.key));
+            let size = |size: Option<i64>| size.and_then(|size| size.try_into().ok()).unwrap_or_default();
+            keys.extend(page.contents.unwrap_or_default().into_iter().filter_map(|object| Some((object.key?, size(object.size)))));
         }
         Ok(keys)
     }

@@ -48,7 +48,7 @@ impl From<Refusal> for Problem {
             Refusal::Unsupported => Self::unprocessable("unsupported_picture", "Choose a PNG, JPG, GIF or WebP picture."),
             Refusal::TooLarge => Self::unprocessable(
                 "picture_too_large",
-                "This picture has too many pixels: at most 10,000 on a side, and 40 million in all.",
+                "This picture has too many pixels: at most 10,000 on a side, and fewer than 40 million in all.",
             ),
         }
     }
@@ -110,7 +110,7 @@ fn read(file: &[u8]) -> Result<(DynamicImage, Orientation), Refusal> {
     // The decoder knows the size from the head of the file; nothing has been unpacked yet.
     let mut decoder = reader.into_decoder()?;
     let (width, height) = decoder.dimensions();
-    if width > MAX_SIDE || height > MAX_SIDE || u64::from(width) * u64::from(height) > MAX_PIXELS || decoder.total_bytes() > MAX_MEMORY {
+    if width > MAX_SIDE || height > MAX_SIDE || u64::from(width) * u64::from(height) >= MAX_PIXELS || decoder.total_bytes() > MAX_MEMORY {
         return Err(Refusal::TooLarge);
     }
     let orientation = decoder.orientation()?;

@@ -53,7 +53,12 @@ impl Secrets {
     /// A hash that nobody without the key can make or undo by trying: 64 hexadecimal digits. The same bytes for another purpose
     /// have another hash, and another first key gives others throughout.
     pub fn keyed_hash(&self, purpose: &str, bytes: &[u8]) -> String {
-        hex::encode(self.0.hashing.clone().chain_update(purpose).chain_update([0]).chain_update(bytes).finalize().into_bytes())
+        hex::encode(self.keyed_bytes(purpose, bytes))
+    }
+
+    /// The same as 32 bytes.
+    pub fn keyed_bytes(&self, purpose: &str, bytes: &[u8]) -> [u8; 32] {
+        self.0.hashing.clone().chain_update(purpose).chain_update([0]).chain_update(bytes).finalize().into_bytes().into()
     }
 
     /// Encrypts a text; it can be read again only for what `bound_to` names.

@@ -36,6 +36,8 @@ pub struct Config {
     pub data_dir: PathBuf,
     /// How many proxies in front may be believed about the client's address.
     pub trusted_proxies: usize,
+    /// Whether browsers that were here by https keep to it for every host below this one, too.
+    pub hsts_subdomains: bool,
     /// Connections in each of the two pools.
     pub database_pool: u32,
     /// Sends mail; without it mail is written to `DATA_DIR/outbox`.
@@ -115,6 +117,7 @@ impl Config {
                 public_url: public_url?,
                 data_dir: PathBuf::from(reader.text("DATA_DIR", ".proffer")),
                 trusted_proxies: reader.parse("TRUSTED_PROXIES", "0")?,
+                hsts_subdomains: reader.flag("HSTS_SUBDOMAINS"),
                 database_pool: reader.parse("DATABASE_POOL", "10")?,
                 smtp_url: reader.given("SMTP_URL").map(SecretString::from),
                 mail_from: reader.text("MAIL_FROM", "Proffer <proffer@localhost>"),

@@ -1,23 +1,17 @@
 //! What is checked of every request before it reaches a handler, and added to every answer.
 
-use std::time::Duration;
-
 use poem::{
-    Body, Endpoint, IntoResponse, Middleware, Request, Response, Result,
+    Endpoint, IntoResponse, Middleware, Request, Response, Result,
     http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
 };
 use url::{Origin, Url};
 
 use super::{
+    bodies::{self, Budget},
     cookies::session_token,
-    problem::{Problem, too_large},
+    problem::Problem,
 };
 use crate::{app::App, config::is_loopback};
-
-/// The largest body a request may have, in bytes, however it is sent.
-pub const MAX_BODY: usize = 2 * 1024 * 1024;
-/// How long a body may take to arrive: enough for the largest over a poor mobile line.
-const BODY_TIME: Duration = Duration::from_mins(2);
 
 /// No inline script anywhere, and nothing from another site; files go to the storage by themselves. Styles may be inline because
 /// ant-design writes its theme into the page as it runs.
@@ -43,13 +37,14 @@ pub struct Guard(pub App);
 pub struct Guarded<E> {
     inner: E,
     app: App,
+    budget: Budget,
 }
 
 impl<E: Endpoint> Middleware<E> for Guard {
     type Output = Guarded<E>;
 
     fn transform(&self, inner: E) -> Self::Output {
-        Guarded { inner, app: self.0.clone() }
+        Guarded { inner, app: self.0.clone(), budget: Budget::default() }
     }
 }
 
@@ -57,7 +52,7 @@ impl<E: Endpoint> Endpoint for Guarded<E> {
     type Output = Response;
 
     async fn call(&self, request: Request) -> Result<Response> {
-        match self.admit(request).await {
+        match self.admit(request) {
             Ok(request) => self.inner.call(request).await.map(IntoResponse::into_response),
             Err(problem) => Ok(problem.into_response()),
         }
@@ -65,7 +60,7 @@ impl<E: Endpoint> Endpoint for Guarded<E> {
 }
 
 impl<E> Guarded<E> {
-    async fn admit(&self, mut request: Request) -> Result<Request, Problem> {
+    fn admit(&self, mut request: Request) -> Result<Request, Problem> {
         if request.uri().path().starts_with("/api/") && self.app.db.is_away() {
             return Err(Problem::database_unavailable());
         }
@@ -75,8 +70,7 @@ impl<E> Guarded<E> {
         if request.uri().path().starts_with("/dev/") && !self.is_own_host(&request) {
             return Err(foreign("This page is shown under Proffer's own name alone."));
         }
-        let bytes = read(request.take_body(), BODY_TIME).await?;
-        request.set_body(bytes);
+        bodies::bound(&mut request, &self.budget, self.app.feed.closing())?;
         Ok(request)
     }
 
@@ -106,16 +100,6 @@ fn foreign(message: &'static str) -> Problem {
     Problem::new(StatusCode::FORBIDDEN, "cross_site_request", message)
 }
 
-/// Chunked bodies name no length, so the bytes themselves are counted; and nobody holds a request open by sending slowly.
-async fn read(body: Body, time: Duration) -> Result<Body, Problem> {
-    let late = |_| Problem::new(StatusCode::REQUEST_TIMEOUT, "request_timeout", "The request took too long to arrive.");
-    let bytes = tokio::time::timeout(time, body.into_bytes_limit(MAX_BODY)).await.map_err(late)?;
-    bytes.map(Body::from).map_err(|error| match error {
-        poem::error::ReadBodyError::PayloadTooLarge => too_large(),
-        _ => Problem::bad_request("unreadable_body", "The request body could not be read."),
-    })
-}
-
 /// The site's own origin is what the settings say. The Host header is no witness: whoever points a name of theirs at this
 /// server writes both. A browser on the same machine may call it localhost or by number.
 pub(crate) fn is_own_origin(public_url: &Url, origin: &str) -> bool {
@@ -134,7 +118,8 @@ pub struct Headers(pub App);
 /// The endpoint behind [`Headers`].
 pub struct Hardened<E> {
     inner: E,
-    is_https: bool,
+    /// What says that browsers keep to https, where they do.
+    transport: Option<&'static str>,
     page_policy: HeaderValue,
 }
 
@@ -146,7 +131,9 @@ impl<E: Endpoint> Middleware<E> for Headers {
         let storage = config.objects.as_ref().map(|objects| &objects.public_endpoint);
         // An address is ASCII once it has been read; were it not, the strictest policy is the safe one.
         let page_policy = page_policy(storage).parse().unwrap_or(HeaderValue::from_static(DATA_POLICY));
-        Hardened { inner, is_https: config.is_https(), page_policy }
+        // Hosts below this one may be other people's, and not all of them https.
+        let transport = if config.hsts_subdomains { "max-age=63072000; includeSubDomains" } else { "max-age=63072000" };
+        Hardened { inner, transport: config.is_https().then_some(transport), page_policy }
     }
 }
 
@@ -158,12 +145,12 @@ impl<E: Endpoint> Endpoint for Hardened<E> {
         let mut response = self.inner.call(request).await.map_or_else(poem::Error::into_response, IntoResponse::into_response);
         let policy = if is_data { HeaderValue::from_static(DATA_POLICY) } else { self.page_policy.clone() };
         response.headers_mut().entry(header::CONTENT_SECURITY_POLICY).or_insert(policy);
-        harden(response.headers_mut(), is_data, self.is_https);
+        harden(response.headers_mut(), is_data, self.transport);
         Ok(response)
     }
 }
 
-fn harden(headers: &mut HeaderMap, is_data: bool, is_https: bool) {
+fn harden(headers: &mut HeaderMap, is_data: bool, transport: Option<&'static str>) {
     // The framework's word for event streams lets a browser keep them.
     if is_data && headers.get(header::CACHE_CONTROL).is_some_and(|value| value == "no-cache") {
         headers.remove(header::CACHE_CONTROL);
@@ -179,8 +166,8 @@ fn harden(headers: &mut HeaderMap, is_data: bool, is_https: bool) {
     set(HeaderName::from_static("cross-origin-resource-policy"), "same-origin");
     // Only what says otherwise, the files of the front end and pictures, may be kept.
     set(header::CACHE_CONTROL, "no-store");
-    if is_https {
-        set(header::STRICT_TRANSPORT_SECURITY, "max-age=63072000; includeSubDomains");
+    if let Some(transport) = transport {
+        set(header::STRICT_TRANSPORT_SECURITY, transport);
     }
 }
 
@@ -192,15 +179,6 @@ fn is_safe(method: &Method) -> bool {
 mod tests {
     #![expect(clippy::unwrap_used, reason = "a failed test should stop at once")]
     use super::*;
-
-    #[tokio::test]
-    async fn a_body_that_does_not_come_is_not_waited_for() {
-        let (_sender, silent) = tokio::io::duplex(1);
-        let late = read(Body::from_async_read(silent), Duration::from_millis(1)).await.unwrap_err();
-        assert_eq!(late.code(), "request_timeout");
-        let whole = read(Body::from("whole"), Duration::from_mins(1)).await.unwrap();
-        assert_eq!(whole.into_string().await.unwrap(), "whole");
-    }
 
     #[test]
     fn pages_may_send_files_to_the_storage_and_to_nowhere_else() {

@@ -26,7 +26,7 @@ use uuid::Uuid;
 
 use super::{
     auth::{self, Credential, Principal},
-    limits,
+    bodies, limits,
     problem::Problem,
     request_id,
 };
@@ -110,7 +110,7 @@ impl Claim {
             Credential::Session { .. } => (user_id, None),
             Credential::Key { id, .. } => (id, Some(id)),
         };
-        let body = request.take_body().into_bytes().await.map_err(Problem::internal)?;
+        let body = request.take_body().into_bytes().await.map_err(|error| bodies::unreadable(&error))?;
         request.set_body(body.clone());
         let hash = |parts: [&[u8]; 3]| {
             // Each part is hashed by itself, so that none can pass for the beginning of the next.

@@ -12,12 +12,17 @@ use poem::{
     http::uri::Scheme,
     web::{LocalAddr, RemoteAddr},
 };
-use tokio::net::{TcpListener, TcpStream};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    sync::Semaphore,
+};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 /// How long a head may take to arrive, and how long a connection may wait for its next request. It is longer than the minute after
 /// which usual proxies give up a connection that rests, so that none sends a request on one that is just being closed.
 const HEAD_TIME: Duration = Duration::from_secs(75);
+/// Connections at once. Each costs some tens of kilobytes; who comes when there are so many waits until one ends.
+const CONNECTIONS: usize = 8192;
 /// The pause after a connection could not be taken, which mostly means that there are too many.
 const PAUSE: Duration = Duration::from_millis(100);
 
@@ -35,11 +40,13 @@ pub async fn serve(
     let local = listener.local_addr()?;
     let (endpoint, connections) = (Arc::new(endpoint), TaskTracker::new());
     let (finish, cut) = (CancellationToken::new(), CancellationToken::new());
+    let places = Arc::new(Semaphore::new(CONNECTIONS));
     tokio::pin!(stop);
     loop {
-        let accepted = tokio::select! {
+        let (place, accepted) = tokio::select! {
             () = &mut stop => break,
-            accepted = listener.accept() => accepted,
+            // The semaphore is never closed.
+            accepted = async { (places.clone().acquire_owned().await, listener.accept().await) } => accepted,
         };
         match accepted {
             Ok((stream, remote)) => {
@@ -48,7 +55,11 @@ pub async fn serve(
                     tracing::debug!(%error, "a connection gathers what it sends");
                 }
                 let ends = converse(stream, endpoint.clone(), local, remote, finish.clone());
-                connections.spawn(cut.clone().run_until_cancelled_owned(ends));
+                let cut = cut.clone();
+                connections.spawn(async move {
+                    let _place = place;
+                    cut.run_until_cancelled_owned(ends).await
+                });
             }
             Err(error) => {
                 tracing::warn!(%error, "a connection was not taken");

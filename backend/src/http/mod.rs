@@ -3,6 +3,7 @@
 pub mod assets;
 pub mod auth;
 pub mod authz;
+pub mod bodies;
 pub mod caller;
 pub mod cookies;
 pub(crate) mod dev_clock;

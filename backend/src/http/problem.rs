@@ -11,7 +11,7 @@ use poem_openapi::{
 };
 use proffer_domain::{field_error::FieldError, subscription::Guarded};
 
-use super::{operations, request_id, stale::StaleRecord};
+use super::{bodies, operations, request_id, stale::StaleRecord};
 use crate::db::is_unreachable;
 
 /// The media type of every error body.
@@ -350,6 +350,9 @@ impl ApiResponse for Problem {
 pub async fn from_framework(error: poem::Error) -> Problem {
     if let Some(problem) = error.downcast_ref::<Problem>() {
         return problem.clone();
+    }
+    if let Some(error) = error.downcast_ref::<poem::error::ReadBodyError>() {
+        return bodies::unreadable(error);
     }
     if let Some(error) = error.downcast_ref::<poem_openapi::error::ParseRequestPayloadError>() {
         return invalid_body(&error.reason);

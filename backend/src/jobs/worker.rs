@@ -29,9 +29,12 @@ use crate::{
         },
         contact::jobs::MailContactMessage,
         evidence::jobs::SealEvidence,
-        identity::jobs::{BidFarewell, RemoveObjects},
+        identity::{
+            jobs::{BidFarewell, RemoveObjects},
+            requests::AccountRequest,
+        },
         notifications::jobs::Notify,
-        objects::jobs::SweepFiles,
+        objects::jobs::{MeasureFiles, SweepFiles},
         proposals::jobs::DraftProposal,
         sharing::jobs::{ExpireProposal, RemindClient, WarnOfExpiry},
     },
@@ -76,6 +79,7 @@ pub async fn build(app: &App, stop: impl Future<Output = ()> + Send + 'static) -
         .define_job::<Queued<DraftProposal>>()
         .define_job::<Queued<RemoveObjects>>()
         .define_job::<Queued<SweepFiles>>()
+        .define_job::<Queued<MeasureFiles>>()
         .define_job::<Queued<Notify>>()
         .define_job::<Queued<SealEvidence>>()
         .define_job::<Queued<RemindClient>>()
@@ -89,6 +93,7 @@ pub async fn build(app: &App, stop: impl Future<Output = ()> + Send + 'static) -
         .define_job::<Queued<TellOfTrial>>()
         .define_job::<Queued<TellOfGiven>>()
         .define_job::<Queued<TellOfGrace>>()
+        .define_job::<AccountRequest>()
         .define_job::<BidFarewell>()
         .define_job::<MailContactMessage>()
         .init()

@@ -5,6 +5,7 @@ mod lockout;
 mod mistyped;
 mod registration;
 mod sso;
+mod timing;
 
 use reqwest::Method;
 use serde_json::{Value, json};

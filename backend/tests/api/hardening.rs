@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use poem::{Endpoint, handler};
-use proffer::http::{guard::MAX_BODY, server};
+use proffer::http::{bodies::MAX_BODY, server};
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 use tokio::{
@@ -72,11 +72,23 @@ fn is_hardened(answer: &Answer, is_https: bool) {
         assert!(answer.header("permissions-policy").unwrap_or_default().contains(feature), "{answer:?}");
     }
     let https = answer.header("strict-transport-security");
-    assert_eq!(https, is_https.then_some("max-age=63072000; includeSubDomains"), "{answer:?}");
+    assert_eq!(https, is_https.then_some("max-age=63072000"), "{answer:?}");
     for name in ["server", "x-powered-by", "access-control-allow-origin"] {
         assert_eq!(answer.header(name), None, "{answer:?}");
     }
     assert!(answer.header("x-request-id").is_some(), "{answer:?}");
+}
+
+#[tokio::test]
+async fn hosts_below_this_one_keep_to_https_where_that_is_set() {
+    for (public_url, expected) in
+        [("https://proffer.example", Some("max-age=63072000; includeSubDomains")), ("http://proffer.example", None)]
+    {
+        let app = Setup::default().with("PUBLIC_URL", public_url).with("HSTS_SUBDOMAINS", "1").start().await;
+        let answer = app.anonymous().get("/api/site").await;
+        assert_eq!(answer.header("strict-transport-security"), expected, "{answer:?}");
+        app.finish().await;
+    }
 }
 
 #[tokio::test]
@@ -139,6 +151,7 @@ async fn every_answer_is_hardened_whatever_it_is() {
         app.database.run("ALTER TABLE clients RENAME TO lost").await;
         expect(&ada, 500, get.clone(), "/api/clients", None).await;
         app.database.run("ALTER TABLE lost RENAME TO clients").await;
+        app.drain().await;
         app.finish().await;
     }
 }

@@ -30,10 +30,10 @@ async fn a_stranger_becomes_a_signed_in_owner() {
     let registered = ada.post("/api/register", registration("ada")).await;
     assert_eq!(registered.expect(200), json!({ "message": REGISTERED, "emailVerified": false }));
     assert!(!ada.cookie().unwrap().contains("proffer_session"), "registering does not sign in");
+    let mail = app.mail_to(&address("ada")).await;
     let refused = ada.post("/api/login", credentials("ada")).await.problem(403, "email_not_verified");
     assert_eq!(refused["message"], "Please verify your email address before signing in.");
 
-    let mail = app.mail_to(&address("ada")).await;
     assert_eq!(mail.subject, "Verify your email address");
     assert!(mail.link().starts_with(&format!("{}verify-email?token=", app.base)), "{}", mail.link());
     assert!(mail.html.contains(mail.link()), "the HTML has the same link");

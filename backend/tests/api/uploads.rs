@@ -1,6 +1,7 @@
 //! Files that browsers put straight into the storage: what is signed, who may use it, what becomes of it, and what nobody uses.
 
 mod second;
+mod unbounded;
 
 use std::io::Cursor;
 
@@ -288,12 +289,13 @@ async fn nothing_of_a_file_but_its_picture_is_ever_served() {
     }
     let good = png(400, 400);
     // A head that promises more than anybody reads, and a small file that unpacks into a large one.
-    let huge = {
-        let mut huge = png(2, 2);
-        huge[16..24].copy_from_slice(&[0, 0, 0x4e, 0x20, 0, 0, 0x4e, 0x20]);
-        let crc = crc32fast::hash(&huge[12..29]).to_be_bytes();
-        huge[29..33].copy_from_slice(&crc);
-        huge
+    let promising = |width: u32, height: u32| {
+        let mut head = png(2, 2);
+        head[16..20].copy_from_slice(&width.to_be_bytes());
+        head[20..24].copy_from_slice(&height.to_be_bytes());
+        let crc = crc32fast::hash(&head[12..29]).to_be_bytes();
+        head[29..33].copy_from_slice(&crc);
+        head
     };
     let bomb = encoded_gray(&GrayImage::new(6400, 6400));
     let wide = encoded_gray(&GrayImage::new(20_000, 1));
@@ -302,7 +304,10 @@ async fn nothing_of_a_file_but_its_picture_is_ever_served() {
         ("html", b"<!doctype html><script>alert(1)</script>".to_vec(), "unsupported_picture"),
         ("html called png", b"\x89PNG\r\n\x1a\n<html><script>alert(1)</script>".to_vec(), "unsupported_picture"),
         ("half a png", good[..good.len() / 2].to_vec(), "unsupported_picture"),
-        ("20,000 pixels", huge, "picture_too_large"),
+        ("20,000 pixels", promising(20_000, 20_000), "picture_too_large"),
+        ("40 megapixels", promising(8000, 5000), "picture_too_large"),
+        // Read on, it turns out to hold no picture of that size.
+        ("less than 40 megapixels", promising(8000, 4999), "unsupported_picture"),
         ("20,000 pixels in a row", wide, "picture_too_large"),
         ("a bomb", bomb, "picture_too_large"),
     ] {

@@ -1,4 +1,4 @@
-//! `make bench`: the measures P1 to P14, in one run on one machine.
+//! `make bench`: the measures P1 to P15, in one run on one machine.
 //!
 //! What depends on the machine is compared with a baseline of the same run: the server against pgbench replaying the very
 //! statements that the server was seen to run. What cannot be measured here is said to be not measured. Everything runs on
@@ -31,6 +31,7 @@ mod sign_in;
 mod soak;
 mod stack;
 mod streaming;
+mod timing;
 mod trend;
 
 use std::{process::ExitCode, time::Duration};
@@ -85,7 +86,7 @@ async fn measure(task: Option<&str>) -> anyhow::Result<bool> {
     if driver.wants("P14") {
         ended.push(domain::measure(&mut report));
     }
-    if driver.wants_any(&["P1", "P2", "P3", "P4", "P7", "P8", "P9", "P10", "P11"]) {
+    if driver.wants_any(&["P1", "P2", "P3", "P4", "P7", "P8", "P9", "P10", "P11", "P15"]) {
         ended.push(serving::measure(&driver, &mut report).await);
     }
     if driver.wants("P5") {

@@ -18,6 +18,7 @@ use super::{
     seed::Seeded,
     sign_in,
     stack::{Stack, on_stack},
+    timing,
 };
 
 /// Starts that P9 looks at.
@@ -64,9 +65,16 @@ impl Bench<'_> {
         for sql in ["VACUUM (ANALYZE)", "CHECKPOINT"] {
             sqlx::raw_sql(sql).execute(&mut admin).await?;
         }
-        if self.driver.wants("P7") {
+        if self.driver.wants_any(&["P7", "P15"]) {
             sign_in::seed(&mut admin).await?;
+        }
+        if self.driver.wants("P7") {
             self.signing_in(&seeded, report).await?;
+        }
+        if self.driver.wants("P15") {
+            let server = self.stack.serve(None).await?;
+            timing::measure(&server, report).await?;
+            server.stop().await?;
         }
         if self.driver.wants_any(&["P1", "P2"]) {
             self.reading(admin, &seeded, report).await?;

@@ -30,7 +30,7 @@ use super::{
 /// Sign-ins under way at once: many more than there are processors, so that they queue.
 const FLOOD: usize = 32;
 /// People who sign in by turns.
-const PEOPLE: u32 = 500;
+pub const PEOPLE: u32 = 500;
 /// Hashes of which the middle one counts.
 const HASHES: usize = 9;
 /// How long the flood runs before anything is counted beside it.

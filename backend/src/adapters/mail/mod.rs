@@ -25,7 +25,7 @@ use uuid::Uuid;
 pub use letter::{Action, Letter};
 
 use crate::{
-    features::{evidence, notifications::unsubscribe},
+    features::{evidence, identity::service::tokens, notifications::unsubscribe},
     jobs::{Job, JobContext, JobError, MailLabel},
     telemetry::{
         metrics::{MailResult, Metrics},
@@ -171,6 +171,9 @@ pub struct SendMail {
     pub to_name: String,
     /// What it says.
     pub letter: Letter,
+    /// The link whose secret the address of the letter's button ends with. It is put there when the mail is sent, so that no job holds it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub link: Option<Uuid>,
     /// The address that an answer goes to; absent means the sender's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reply_to: Option<String>,
@@ -214,7 +217,10 @@ impl Job for SendMail {
         Some(MailLabel { kind: self.kind, recipient: masked(&self.to) })
     }
 
-    async fn run(self, context: &JobContext) -> Result<(), JobError> {
+    async fn run(mut self, context: &JobContext) -> Result<(), JobError> {
+        if let (Some(id), Some(action)) = (self.link, &mut self.letter.action) {
+            action.url.push_str(&tokens::mailed(&context.app, id).text);
+        }
         let document = match &self.document {
             Some(attachment) => {
                 let sealed = evidence::service::sealed_pdf(&context.app, context.workspace_id, attachment.proposal_id).await?;

@@ -283,7 +283,7 @@ impl IdentityApi {
     ) -> Result<Json<Message>, Problem> {
         limits::take_for(&app, Purpose::Verify, &caller, known_device::of(&app, request).as_ref(), &input.email).await?;
         let tx = auth::anonymous(&app, Action::SignIn).await?;
-        let message = accounts::resend_verification(&app, tx, &input.0.email, registrations::browser(&app, request).as_deref()).await?;
+        let message = accounts::resend_verification(&app, tx, &input.0.email, registrations::browser(&app, request)).await?;
         Ok(Json(Message { message }))
     }
 
@@ -298,7 +298,7 @@ impl IdentityApi {
     ) -> Result<Json<Message>, Problem> {
         limits::take_for(&app, Purpose::Reset, &caller, known_device::of(&app, request).as_ref(), &input.email).await?;
         let tx = auth::anonymous(&app, Action::SignIn).await?;
-        let message = recovery::forgot(&app, tx, &input.0.email, registrations::browser(&app, request).as_deref()).await?;
+        let message = recovery::forgot(&app, tx, &input.0.email, registrations::browser(&app, request)).await?;
         Ok(Json(Message { message }))
     }
 

@@ -1,6 +1,7 @@
 //! The words of the mails that accounts cause.
 
 use proffer_domain::mail::Kind;
+use uuid::Uuid;
 
 use crate::{
     adapters::mail::{Action, Letter, SendMail},
@@ -8,32 +9,32 @@ use crate::{
 };
 
 /// To a new address: prove that it is yours.
-pub fn verification(app: &App, to: &str, first_name: &str, token: &str) -> SendMail {
-    letter(
-        Kind::Verification,
-        to,
-        first_name,
-        Letter {
-            subject: "Verify your email address".to_owned(),
-            heading: format!("Welcome to Proffer, {first_name}"),
-            paragraphs: vec![
-                "Please confirm that this is your email address. The link works for 24 hours.".to_owned(),
-                "It opens an account with the name and password of this sign-up, and ends every other sign-up with this address."
-                    .to_owned(),
-                "If you did not sign up, you can ignore this mail; no account will be opened.".to_owned(),
-            ],
-            action: Some(Action {
-                label: "Verify email address".to_owned(),
-                url: app.config.link(&format!("/verify-email?token={token}")),
-            }),
-        },
+pub fn verification(app: &App, to: &str, first_name: &str, link: Uuid) -> SendMail {
+    with_link(
+        link,
+        letter(
+            Kind::Verification,
+            to,
+            first_name,
+            Letter {
+                subject: "Verify your email address".to_owned(),
+                heading: format!("Welcome to Proffer, {first_name}"),
+                paragraphs: vec![
+                    "Please confirm that this is your email address. The link works for 24 hours.".to_owned(),
+                    "It opens an account with the name and password of this sign-up, and ends every other sign-up with this address."
+                        .to_owned(),
+                    "If you did not sign up, you can ignore this mail; no account will be opened.".to_owned(),
+                ],
+                action: Some(Action { label: "Verify email address".to_owned(), url: app.config.link("/verify-email?token=") }),
+            },
+        ),
     )
 }
 
 /// To an address that was registered, when it is not known that whoever asks has registered it: prove that it is yours, and choose the
 /// password anew.
-pub fn completion(app: &App, to: &str, token: &str) -> SendMail {
-    letter(
+pub fn completion(app: &App, to: &str, link: Uuid) -> SendMail {
+    with_link(link, letter(
         Kind::Verification,
         to,
         "",
@@ -47,10 +48,10 @@ pub fn completion(app: &App, to: &str, token: &str) -> SendMail {
             ],
             action: Some(Action {
                 label: "Choose a password".to_owned(),
-                url: app.config.link(&format!("/reset-password?token={token}")),
+                url: app.config.link("/reset-password?token="),
             }),
         },
-    )
+    ))
 }
 
 /// To an address that has an account already, after somebody tried to register it again.
@@ -72,24 +73,24 @@ pub fn already_registered(app: &App, to: &str, first_name: &str) -> SendMail {
 }
 
 /// To somebody who forgot their password, or has none yet: choose one.
-pub fn reset(app: &App, to: &str, first_name: &str, token: &str) -> SendMail {
-    letter(
-        Kind::PasswordReset,
-        to,
-        first_name,
-        Letter {
-            subject: "Reset your password".to_owned(),
-            heading: format!("Hello {first_name}, choose a new password"),
-            paragraphs: vec![
-                "Somebody, probably you, asked for a new password for your Proffer account. The link works for one hour, and once."
-                    .to_owned(),
-                "If it was not you, you can ignore this mail; your password is unchanged.".to_owned(),
-            ],
-            action: Some(Action {
-                label: "Choose a new password".to_owned(),
-                url: app.config.link(&format!("/reset-password?token={token}")),
-            }),
-        },
+pub fn reset(app: &App, to: &str, first_name: &str, link: Uuid) -> SendMail {
+    with_link(
+        link,
+        letter(
+            Kind::PasswordReset,
+            to,
+            first_name,
+            Letter {
+                subject: "Reset your password".to_owned(),
+                heading: format!("Hello {first_name}, choose a new password"),
+                paragraphs: vec![
+                    "Somebody, probably you, asked for a new password for your Proffer account. The link works for one hour, and once."
+                        .to_owned(),
+                    "If it was not you, you can ignore this mail; your password is unchanged.".to_owned(),
+                ],
+                action: Some(Action { label: "Choose a new password".to_owned(), url: app.config.link("/reset-password?token=") }),
+            },
+        ),
     )
 }
 
@@ -127,6 +128,11 @@ pub fn farewell(to: &str, first_name: &str) -> SendMail {
             action: None,
         },
     )
+}
+
+/// The address of the letter's button ends with that link's secret.
+fn with_link(link: Uuid, mail: SendMail) -> SendMail {
+    SendMail { link: Some(link), ..mail }
 }
 
 fn letter(kind: Kind, to: &str, to_name: &str, letter: Letter) -> SendMail {

@@ -9,6 +9,7 @@ pub mod jobs;
 pub mod keys_api;
 pub mod mails;
 pub mod redirects;
+pub mod requests;
 pub mod service;
 pub mod sso_api;
 pub mod sso_redirects;

@@ -1,17 +1,73 @@
 //! What becomes of files that nobody uses.
 
 use chrono::TimeDelta;
+use proffer_domain::upload::counted;
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 use super::{service, store};
 use crate::{
-    adapters::objects::{ObjectError, parts_name},
+    adapters::objects::{ObjectError, ObjectStore, parts_name},
     features::identity::jobs::RemoveObjects,
     jobs::{self, Job, JobContext, JobError},
 };
 
 /// How long a file may wait to be used.
 pub const KEPT: TimeDelta = TimeDelta::days(1);
+
+/// When files are measured whose size the storage does not bound: soon, again, and once their address has ended.
+pub const MEASURED_AFTER: [TimeDelta; 3] = [TimeDelta::minutes(1), TimeDelta::minutes(5), TimeDelta::minutes(16)];
+
+/// Removes what is larger than anything here reads. An address that was signed without a size takes as much as the storage does.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MeasureFiles {}
+
+impl Job for MeasureFiles {
+    const TASK: &'static str = "measure_files";
+
+    async fn run(self, context: &JobContext) -> Result<(), JobError> {
+        let objects = &context.app.objects;
+        let keys = listed(objects, context.workspace_id).await?;
+        let tx = context.tx().await?;
+        let uploads = store::uploads(&tx).await?;
+        drop(tx);
+        let in_parts = |key: &str| uploads.iter().any(|upload| upload.object_key == key && upload.multipart_id.is_some());
+        let mut excessive: Vec<String> =
+            keys.into_iter().filter(|(key, size)| *size > counted(None, in_parts(key))).map(|(key, _)| key).collect();
+        for upload in &uploads {
+            let Some(id) = upload.multipart_id.as_deref() else { continue };
+            let parts = objects.parts(&upload.object_key, id).await.map_err(unavailable)?.unwrap_or_default();
+            if parts.iter().map(|part| part.size).fold(0, u64::saturating_add) > counted(None, true) {
+                excessive.push(parts_name(&upload.object_key, id));
+                excessive.push(upload.object_key.clone());
+            }
+        }
+        if excessive.is_empty() {
+            return Ok(());
+        }
+        tracing::warn!(files = excessive.len(), "files that are too large are removed");
+        let tx = context.tx().await?;
+        for upload in uploads.iter().filter(|upload| excessive.contains(&upload.object_key)) {
+            store::delete_upload(&tx, upload.id).await?;
+        }
+        jobs::enqueue(&context.app, tx.conn(), context.workspace_id, &RemoveObjects { keys: excessive }).await?;
+        Ok(tx.commit().await?)
+    }
+}
+
+/// What the workspace has in the storage, with sizes; nothing where there is no storage any more.
+async fn listed(objects: &ObjectStore, workspace_id: Uuid) -> Result<Vec<(String, u64)>, JobError> {
+    match objects.list(&service::uploads_prefix(workspace_id)).await {
+        Err(ObjectError::NotConfigured) => Ok(Vec::new()),
+        listed => listed.map_err(unavailable),
+    }
+}
+
+fn unavailable(error: ObjectError) -> JobError {
+    tracing::warn!(%error, "looking at files");
+    JobError::Retry("the object storage refused or did not answer".to_owned())
+}
 
 /// Removes the workspace's uploads that nobody has used in time, pictures that nothing names, and what was put to an address after
 /// its upload had been used. Put off until the file it was enqueued with may be one of them.
@@ -24,14 +80,7 @@ impl Job for SweepFiles {
 
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
         // Asked for before the rows are: what has come since has its row, and what is taken over meanwhile names its file.
-        let keys = match context.app.objects.list(&service::uploads_prefix(context.workspace_id)).await {
-            Ok(keys) => keys,
-            Err(ObjectError::NotConfigured) => Vec::new(),
-            Err(error @ ObjectError::Failed(_)) => {
-                tracing::warn!(%error, "sweeping files");
-                return Err(JobError::Retry("the object storage refused or did not answer".to_owned()));
-            }
-        };
+        let keys: Vec<String> = listed(&context.app.objects, context.workspace_id).await?.into_iter().map(|(key, _)| key).collect();
         let tx = context.tx().await?;
         let now = context.app.now();
         let mut unused = Vec::new();

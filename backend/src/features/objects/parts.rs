@@ -116,6 +116,8 @@ pub async fn credentials(app: &App, member: &Member) -> Result<UploadCredentials
     let tx = member.may(Action::Create, Object::Objects).await?;
     // Whatever is put there without an upload of its own belongs to nothing.
     jobs::enqueue_at(app, tx.conn(), tx.workspace_id(), &SweepFiles {}, lent.expires_at.max(app.now()) + KEPT).await?;
+    service::measure_later(app, &tx, app.now()).await?;
+    service::measure_later(app, &tx, lent.expires_at.max(app.now())).await?;
     done(&tx, &lent.access_key, "lend_keys");
     tx.commit().await?;
     Ok(UploadCredentials {

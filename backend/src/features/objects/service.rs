@@ -1,15 +1,16 @@
 //! Use cases of files and pictures, for this feature's wire and for the features that use files.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use chrono::{DateTime, Utc};
 use proffer_domain::{
     rate_limit::Rule,
-    upload::{Announced, too_large},
+    upload::{Announced, counted, has_room, too_large},
 };
 use uuid::Uuid;
 
 use super::{
     api::{self, UploadInput},
-    jobs::{KEPT, SweepFiles},
+    jobs::{KEPT, MEASURED_AFTER, MeasureFiles, SweepFiles},
     store,
 };
 use crate::{
@@ -133,11 +134,18 @@ pub(super) async fn begin(
     announced: Announced,
     multipart_id: Option<String>,
 ) -> Result<(), Problem> {
+    let user_id = member.principal.user_id;
+    let (of_person, of_workspace) = store::waiting(&tx, user_id, (counted(None, false), counted(None, true))).await?;
+    if !has_room(of_person, of_workspace, counted(announced.size, multipart_id.is_some())) {
+        let message = "Too many files wait to be used. They are removed a day after they were brought; please try again then.";
+        return Err(Problem::conflict("upload_quota", message));
+    }
     let (id, now) = (app.new_id(), app.now());
+    let is_bounded = announced.size.is_some();
     let upload = store::Upload {
         workspace_id: tx.workspace_id(),
         id,
-        created_by: member.principal.user_id,
+        created_by: user_id,
         object_key: key,
         content_type: announced.content_type,
         byte_size: announced.size,
@@ -147,8 +155,19 @@ pub(super) async fn begin(
     };
     store::insert_upload(&tx, upload).await?;
     jobs::enqueue_at(app, tx.conn(), tx.workspace_id(), &SweepFiles {}, now + KEPT).await?;
+    if !is_bounded {
+        measure_later(app, &tx, now).await?;
+    }
     tx.about(id, "a file");
     Ok(tx.commit().await?)
+}
+
+/// Has the files be measured that the storage takes in any size, as long as it takes them.
+pub(super) async fn measure_later(app: &App, tx: &TenantTx, from: DateTime<Utc>) -> Result<(), Problem> {
+    for after in MEASURED_AFTER {
+        jobs::enqueue_at(app, tx.conn(), tx.workspace_id(), &MeasureFiles {}, from + after).await?;
+    }
+    Ok(())
 }
 
 /// A transaction for which no line of the audit log is begun: it looks, or does what belongs to a deed that writes its own.

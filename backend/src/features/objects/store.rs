@@ -83,6 +83,19 @@ pub async fn uploads(tx: &TenantTx) -> Result<Vec<Upload>, DbErr> {
     uploads::Entity::find().all(tx.conn()).await
 }
 
+/// The bytes of a person's files, and of the workspace's, that wait to be used: those announced, or what a file is counted with of which
+/// nothing is known, whole or in parts.
+pub async fn waiting(tx: &TenantTx, user_id: Uuid, (whole, in_parts): (u64, u64)) -> Result<(u64, u64), DbErr> {
+    let sum = "SELECT coalesce(sum(size) FILTER (WHERE created_by = $2), 0)::bigint AS of_person, coalesce(sum(size), 0)::bigint AS of_all
+               FROM (SELECT created_by, coalesce(byte_size, CASE WHEN multipart_id IS NULL THEN $3 ELSE $4 END) AS size
+                     FROM uploads WHERE workspace_id = $1) AS files";
+    let bytes = |bytes: u64| sea_orm::Value::from(i64::try_from(bytes).unwrap_or(i64::MAX));
+    let values = [tx.workspace_id().into(), user_id.into(), bytes(whole), bytes(in_parts)];
+    let row = tx.conn().query_one_raw(Statement::from_sql_and_values(DbBackend::Postgres, sum, values)).await?;
+    let of = |name: &str| row.as_ref().map_or(Ok(0), |row| row.try_get::<i64>("", name)).map(i64::unsigned_abs);
+    Ok((of("of_person")?, of("of_all")?))
+}
+
 /// The keys of files of clients that were brought in or wait to be.
 pub async fn import_keys(tx: &TenantTx) -> Result<Vec<String>, DbErr> {
     client_imports::Entity::find().select_only().column(client_imports::Column::ObjectKey).into_tuple().all(tx.conn()).await

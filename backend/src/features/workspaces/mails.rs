@@ -1,6 +1,7 @@
 //! The words of the mails that a team causes.
 
 use proffer_domain::{mail::Kind, team::Role};
+use uuid::Uuid;
 
 use crate::{
     adapters::mail::{Action, Letter, SendMail},
@@ -8,7 +9,7 @@ use crate::{
 };
 
 /// To somebody invited: who invites, into what, and the link.
-pub fn invitation(app: &App, to: &str, inviter: &str, workspace: &str, role: Role, token: &str) -> SendMail {
+pub fn invitation(app: &App, to: &str, inviter: &str, workspace: &str, role: Role, link: Uuid) -> SendMail {
     let as_what = match role {
         Role::Owner | Role::Admin => "an admin",
         Role::Member => "a member",
@@ -24,8 +25,9 @@ pub fn invitation(app: &App, to: &str, inviter: &str, workspace: &str, role: Rol
                 format!("{inviter} invites you to work in {workspace} as {as_what}. The link works for 7 days, once, and for {to} alone."),
                 "If you do not know who this is, you can ignore this mail.".to_owned(),
             ],
-            action: Some(Action { label: "Accept the invitation".to_owned(), url: app.config.link(&format!("/invitation?token={token}")) }),
+            action: Some(Action { label: "Accept the invitation".to_owned(), url: app.config.link("/invitation?token=") }),
         },
+        link: Some(link),
         ..SendMail::default()
     }
 }

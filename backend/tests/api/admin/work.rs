@@ -137,9 +137,12 @@ async fn the_log_of_mails_says_what_each_was_for_and_where_it_is() {
     app.mail().await;
     app.pass(chrono::TimeDelta::seconds(1));
     let (_peer, mut away) = beside(&app, &[Verdict::Never, Verdict::Later]).await;
+    // Its clock begins where that of the first began.
+    away.pass(chrono::TimeDelta::seconds(3));
     forgets_password(&app, &ada).await;
     away.drain().await;
     app.pass(chrono::TimeDelta::seconds(1));
+    away.pass(chrono::TimeDelta::seconds(1));
     forgets_password(&app, &root).await;
     away.drain().await;
     away.shut_down().await;

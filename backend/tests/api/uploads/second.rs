@@ -66,7 +66,7 @@ impl Moto {
 }
 
 async fn stored(app: &TestApp) -> Vec<String> {
-    app.app.objects.list("").await.unwrap()
+    app.app.objects.list("").await.unwrap().into_iter().map(|(key, _)| key).collect()
 }
 
 #[tokio::test]

@@ -14,6 +14,7 @@ use crate::{
         identity::{
             api::{RegisterInput, Verification, VerifiedUser},
             mails,
+            requests::{self, NewPerson, Wanted},
             store::{self, NewAccount, NewWorkspace, User},
         },
     },
@@ -24,8 +25,7 @@ use crate::{
 const REGISTERED: &str = "Please check your email to verify your account.";
 const RESENT: &str = "Verification email sent! Please check your inbox.";
 
-/// Notes a registration, with a workspace of its own, and mails a verification link. A taken address gets the same answer for the same
-/// work, and its owner a mail.
+/// Takes a registration. A taken address gets the same answer for the same work.
 pub async fn register(app: &App, tx: SystemTx, input: &RegisterInput, browser: Vec<u8>, caller: &Caller) -> Result<String, Problem> {
     let registration = RegistrationInput {
         email: input.email.clone(),
@@ -37,48 +37,72 @@ pub async fn register(app: &App, tx: SystemTx, input: &RegisterInput, browser: V
     // Hashing takes its time with no transaction open.
     drop(tx);
     let password_hash = app.passwords.hash(&registration.password, app.rng.bytes()).await?;
+    let person = NewPerson {
+        email: registration.email.as_str().to_owned(),
+        first_name: registration.first_name,
+        last_name: registration.last_name,
+        password_hash,
+        browser,
+        ip: caller.ip.clone(),
+        user_agent: caller.user_agent.clone(),
+    };
     let tx = SystemTx::begin(app.db.system()).await?;
-    store::lock_address(&tx, registration.email.as_str()).await?;
-    match store::user_by_email(&tx, registration.email.as_str()).await? {
-        Some(owner) => greet_owner(app, &tx, &owner).await?,
-        None => open_account(app, &tx, &registration, password_hash, browser, caller).await?,
-    }
+    requests::hand_over(app, &tx, &Wanted::Account(person)).await?;
     tx.commit().await?;
     Ok(REGISTERED.to_owned())
 }
 
-async fn open_account(
-    app: &App,
-    tx: &SystemTx,
-    registration: &Registration,
-    password_hash: String,
-    browser: Vec<u8>,
-    caller: &Caller,
-) -> Result<(), Problem> {
-    let account = NewAccount { registered_in: Some(browser), ..new_account(app, registration, password_hash, false) };
+/// Notes a registration, with a workspace of its own, and mails a verification link. The owner of a taken address gets a mail.
+pub async fn open(app: &App, tx: SystemTx, person: &NewPerson) -> Result<(), Problem> {
+    store::lock_address(&tx, &person.email).await?;
+    match store::user_by_email(&tx, &person.email).await? {
+        Some(owner) => greet_owner(app, &tx, &owner).await?,
+        // An attempt before this one got so far and could not say so.
+        None if has_registered(&tx, person).await? => {}
+        None => open_account(app, &tx, person).await?,
+    }
+    Ok(tx.commit().await?)
+}
+
+/// Each registration has a browser cookie of its own.
+async fn has_registered(tx: &SystemTx, person: &NewPerson) -> Result<bool, Problem> {
+    let waiting = store::registrations(tx, &person.email).await?;
+    Ok(waiting.iter().any(|registration| registration.registered_in.as_deref() == Some(&person.browser)))
+}
+
+async fn open_account(app: &App, tx: &SystemTx, person: &NewPerson) -> Result<(), Problem> {
+    let (first_name, last_name) = (person.first_name.clone(), person.last_name.clone());
+    let account = NewAccount {
+        registered_in: Some(person.browser.clone()),
+        ..new_account(app, (person.email.clone(), first_name, last_name), person.password_hash.clone(), false)
+    };
     insert(app, tx, &account).await?;
     let Some(workspace_id) = account.workspace_id else { return Ok(()) };
     let name = format!("{} {}", account.first_name, account.last_name);
-    let line = own_line(app, Action::Register, account.user_id, name, &account.email, caller);
+    let line = own_line(app, Action::Register, account.user_id, name, &account.email, &person.caller());
     tx.record(workspace_id, line).await?;
-    let secret = tokens::issue(app);
-    store::insert_token(tx, app.new_id(), account.user_id, TokenKind::Verification, secret.hash, account.now).await?;
-    let mail = mails::verification(app, &account.email, &account.first_name, &secret.text);
+    let link = issue_link(app, tx, account.user_id, TokenKind::Verification).await?;
+    let mail = mails::verification(app, &account.email, &account.first_name, link);
     jobs::enqueue(app, tx.conn(), workspace_id, &mail).await?;
     Ok(())
 }
 
-fn new_account(app: &App, registration: &Registration, password_hash: String, email_verified: bool) -> NewAccount {
+fn new_account(
+    app: &App,
+    (email, first_name, last_name): (String, String, String),
+    password_hash: String,
+    email_verified: bool,
+) -> NewAccount {
     NewAccount {
         user_id: app.new_id(),
         workspace_id: Some(app.new_id()),
         member_id: app.new_id(),
-        email: registration.email.as_str().to_owned(),
+        email,
         password_hash: Some(password_hash),
         email_verified,
         registered_in: None,
-        first_name: registration.first_name.clone(),
-        last_name: registration.last_name.clone(),
+        first_name,
+        last_name,
         now: app.now(),
     }
 }
@@ -104,7 +128,8 @@ pub(super) async fn insert(app: &App, tx: &SystemTx, account: &NewAccount) -> Re
 /// Opens an account, with a workspace of its own, for somebody whose address is proven by the way they came. None when
 /// the address has an account.
 pub async fn open_proven(app: &App, tx: &SystemTx, registration: &Registration, password_hash: String) -> Result<Option<Uuid>, Problem> {
-    let account = new_account(app, registration, password_hash, true);
+    let Registration { email, first_name, last_name, .. } = registration;
+    let account = new_account(app, (email.as_str().to_owned(), first_name.clone(), last_name.clone()), password_hash, true);
     store::lock_address(tx, &account.email).await?;
     Ok(insert(app, tx, &account).await?.then_some(account.user_id))
 }
@@ -156,12 +181,18 @@ async fn greet_owner(app: &App, tx: &SystemTx, owner: &store::User) -> Result<()
     Ok(())
 }
 
-/// Mails a new link where a registration waits; says the same in any case. The link of a registration is mailed again to the browser
-/// that made it, where the address has no other: whoever opens it must not confirm the password of somebody else. In every other case the
-/// link lets them choose a new one.
-pub async fn resend_verification(app: &App, tx: SystemTx, email: &str, browser: Option<&[u8]>) -> Result<String, Problem> {
-    let email = Email::parse("email", email).map_err(|error| Problem::invalid(vec![error]))?;
-    let waiting = store::registrations(&tx, email.as_str()).await?;
+/// Asks for another link. Says and does the same in any case: whether a registration waits, the job looks up.
+pub async fn resend_verification(app: &App, tx: SystemTx, email: &str, browser: Option<Vec<u8>>) -> Result<String, Problem> {
+    let email = Email::parse("email", email).map_err(|error| Problem::invalid(vec![error]))?.as_str().to_owned();
+    requests::hand_over(app, &tx, &Wanted::Verification { email, browser }).await?;
+    tx.commit().await?;
+    Ok(RESENT.to_owned())
+}
+
+/// Mails a new link where a registration waits. The link of a registration is mailed again to the browser that made it, where the address
+/// has no other: whoever opens it must not confirm the password of somebody else. In every other case the link lets them choose a new one.
+pub async fn mail_verification(app: &App, tx: SystemTx, email: &str, browser: Option<&[u8]>) -> Result<(), Problem> {
+    let waiting = store::registrations(&tx, email).await?;
     let is_own = |registration: &User| browser.is_some() && registration.registered_in.as_deref() == browser;
     match waiting.as_slice() {
         [] => {}
@@ -171,8 +202,7 @@ pub async fn resend_verification(app: &App, tx: SystemTx, email: &str, browser: 
             mail_link(app, &tx, whose, TokenKind::PasswordReset).await?;
         }
     }
-    tx.commit().await?;
-    Ok(RESENT.to_owned())
+    Ok(tx.commit().await?)
 }
 
 /// Mails a link to somebody by which they prove their address and choose a password, since it is not known who asks. False where the
@@ -183,14 +213,20 @@ pub async fn mail_verification_again(app: &App, tx: &SystemTx, user_id: Uuid) ->
     Ok(true)
 }
 
+/// A link of that kind for a person, whose secret is made when its mail is sent.
+pub(super) async fn issue_link(app: &App, tx: &SystemTx, user_id: Uuid, kind: TokenKind) -> Result<Uuid, Problem> {
+    let id = app.new_id();
+    store::insert_token(tx, id, user_id, kind, tokens::mailed(app, id).hash, app.now()).await?;
+    Ok(id)
+}
+
 async fn mail_link(app: &App, tx: &SystemTx, user: &User, kind: TokenKind) -> Result<(), Problem> {
     let Some(workspace_id) = store::account::mail_workspace(tx, user.id).await? else { return Ok(()) };
     tx.enter_workspace(workspace_id).await?;
-    let secret = tokens::issue(app);
-    store::insert_token(tx, app.new_id(), user.id, kind, secret.hash, app.now()).await?;
+    let link = issue_link(app, tx, user.id, kind).await?;
     let mail = match kind {
-        TokenKind::PasswordReset => mails::completion(app, &user.email, &secret.text),
-        TokenKind::Verification | TokenKind::Invitation => mails::verification(app, &user.email, &user.first_name, &secret.text),
+        TokenKind::PasswordReset => mails::completion(app, &user.email, link),
+        TokenKind::Verification | TokenKind::Invitation => mails::verification(app, &user.email, &user.first_name, link),
     };
     jobs::enqueue(app, tx.conn(), workspace_id, &mail).await?;
     Ok(())

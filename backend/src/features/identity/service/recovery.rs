@@ -5,12 +5,13 @@ use proffer_domain::identity::{
     account::{Reset, ResetOutcome},
 };
 
-use super::{registrations, tokens};
+use super::{accounts, registrations, tokens};
 use crate::{
     app::App,
     db::SystemTx,
     features::identity::{
         mails,
+        requests::{self, Wanted},
         store::{self, Token, account},
     },
     http::problem::Problem,
@@ -20,20 +21,22 @@ use crate::{
 const SENT: &str = "If an account with that email exists, we've sent a password reset link.";
 const RESET: &str = "Your password has been reset. You can sign in with it now.";
 
-/// Mails a reset link where there is an account, proven or not: whoever opens the link proves the address. Says the same
-/// in any case.
-pub async fn forgot(app: &App, tx: SystemTx, email: &str, browser: Option<&[u8]>) -> Result<String, Problem> {
-    let email = Email::parse("email", email).map_err(|error| Problem::invalid(vec![error]))?;
-    let secret = tokens::issue(app);
-    if let Some(user) = store::addressee(&tx, email.as_str(), browser).await?
-        && let Some(workspace_id) = account::mail_workspace(&tx, user.id).await?
-    {
-        tx.enter_workspace(workspace_id).await?;
-        store::insert_token(&tx, app.new_id(), user.id, TokenKind::PasswordReset, secret.hash, app.now()).await?;
-        jobs::enqueue(app, tx.conn(), workspace_id, &mails::reset(app, &user.email, &user.first_name, &secret.text)).await?;
-    }
+/// Asks for a reset link. Says and does the same in any case: whether there is such an account, the job looks up.
+pub async fn forgot(app: &App, tx: SystemTx, email: &str, browser: Option<Vec<u8>>) -> Result<String, Problem> {
+    let email = Email::parse("email", email).map_err(|error| Problem::invalid(vec![error]))?.as_str().to_owned();
+    requests::hand_over(app, &tx, &Wanted::Reset { email, browser }).await?;
     tx.commit().await?;
     Ok(SENT.to_owned())
+}
+
+/// Mails a reset link where there is an account, proven or not: whoever opens the link proves the address.
+pub async fn mail_reset(app: &App, tx: SystemTx, email: &str, browser: Option<&[u8]>) -> Result<(), Problem> {
+    let Some(user) = store::addressee(&tx, email, browser).await? else { return Ok(()) };
+    let Some(workspace_id) = account::mail_workspace(&tx, user.id).await? else { return Ok(()) };
+    tx.enter_workspace(workspace_id).await?;
+    let link = accounts::issue_link(app, &tx, user.id, TokenKind::PasswordReset).await?;
+    jobs::enqueue(app, tx.conn(), workspace_id, &mails::reset(app, &user.email, &user.first_name, link)).await?;
+    Ok(tx.commit().await?)
 }
 
 /// Sets the password that was chosen by a mailed link. The link works once; every session of the person ends, and every

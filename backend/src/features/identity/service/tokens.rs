@@ -1,7 +1,8 @@
-//! Secrets handed out once: 32 random bytes, of which the database keeps the hash alone.
+//! Secrets handed out once: 32 bytes that nobody can guess, of which the database keeps the hash alone.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use sha2::{Digest, Sha256};
+use uuid::Uuid;
 
 use crate::app::App;
 
@@ -16,6 +17,14 @@ pub struct Secret {
 /// A new secret.
 pub fn issue(app: &App) -> Secret {
     let text = URL_SAFE_NO_PAD.encode(app.rng.bytes::<32>());
+    let hash = hash(&text);
+    Secret { text, hash }
+}
+
+/// The secret of a mailed link. It follows from the link's id and the site's key, so that it can be made when the mail is sent, as often
+/// as the mail is tried, and stands in no job and no row: the database has the id and the hash.
+pub fn mailed(app: &App, id: Uuid) -> Secret {
+    let text = URL_SAFE_NO_PAD.encode(app.secrets.keyed_bytes("mailed link", id.as_bytes()));
     let hash = hash(&text);
     Secret { text, hash }
 }

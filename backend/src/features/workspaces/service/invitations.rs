@@ -87,9 +87,9 @@ pub async fn invite(app: &App, tx: SystemTx, principal: &Principal, input: &Invi
 
 /// A new link for an invitation, and the mail that carries it.
 async fn send(app: &App, tx: &SystemTx, inviter: &Principal, team: &Team, id: Uuid, to: &str, role: Role) -> Result<(), Problem> {
-    let secret = tokens::issue(app);
-    store::replace_token(tx, app.new_id(), (team.id(), id), secret.hash, app.now()).await?;
-    let mail = mails::invitation(app, to, &inviter.name, &team.workspace.name, role, &secret.text);
+    let link = app.new_id();
+    store::replace_token(tx, link, (team.id(), id), tokens::mailed(app, link).hash, app.now()).await?;
+    let mail = mails::invitation(app, to, &inviter.name, &team.workspace.name, role, link);
     jobs::enqueue(app, tx.conn(), team.id(), &mail).await?;
     Ok(())
 }

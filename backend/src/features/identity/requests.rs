@@ -1,0 +1,126 @@
+//! What strangers ask of accounts: to open one, to prove an address, to choose a forgotten password. A request does the same for every
+//! address, which is to put what was asked into the queue, sealed. Whether there is such an account the job looks up, so the time of an answer tells
+//! nobody.
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use graphile_worker::{IntoTaskHandlerResult, TaskHandler, WorkerContext};
+use proffer_domain::failure;
+use sea_orm::{ConnectionTrait as _, DbBackend, Statement};
+use secrecy::ExposeSecret as _;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::service::{accounts, recovery};
+use crate::{
+    app::App,
+    db::SystemTx,
+    http::{caller::Caller, problem::Problem},
+    jobs::{End, JobError, observed},
+};
+
+/// What a sealed request is bound to.
+const BOUND_TO: &[u8] = b"account request";
+
+/// What somebody asks.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Wanted {
+    /// To open an account.
+    Account(NewPerson),
+    /// Another link by which to prove an address.
+    Verification {
+        /// The address, lower case.
+        email: String,
+        /// What is stored of the browser, where it has registered somebody.
+        browser: Option<Vec<u8>>,
+    },
+    /// A link by which to choose a password.
+    Reset {
+        /// The address, lower case.
+        email: String,
+        /// What is stored of the browser, where it has registered somebody.
+        browser: Option<Vec<u8>>,
+    },
+}
+
+starred!(Wanted);
+
+/// Somebody who registers.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct NewPerson {
+    /// The address, lower case.
+    pub email: String,
+    /// First name.
+    pub first_name: String,
+    /// Last name.
+    pub last_name: String,
+    /// Hash of the password.
+    pub password_hash: String,
+    /// What is stored of the browser.
+    pub browser: Vec<u8>,
+    /// From where they came.
+    pub ip: String,
+    /// The browser's name for itself.
+    pub user_agent: String,
+}
+
+starred!(NewPerson);
+
+impl NewPerson {
+    /// From where and with what they came.
+    pub fn caller(&self) -> Caller {
+        Caller { ip: self.ip.clone(), user_agent: self.user_agent.clone() }
+    }
+}
+
+/// Hands a request over as part of the transaction.
+pub async fn hand_over(app: &App, tx: &SystemTx, wanted: &Wanted) -> Result<(), Problem> {
+    let text = serde_json::to_string(wanted).map_err(Problem::internal)?;
+    let sealed = app.secrets.seal(&text, BOUND_TO, app.rng.bytes()).map_err(Problem::internal)?;
+    let values = [STANDARD.encode(sealed).into()];
+    let statement = Statement::from_sql_and_values(DbBackend::Postgres, "SELECT enqueue_account_request($1)", values);
+    tx.conn().execute_raw(statement).await?;
+    Ok(())
+}
+
+/// The job that does what was asked. It has no row in `jobs`, which belong to workspaces.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct AccountRequest {
+    sealed: String,
+}
+
+impl TaskHandler for AccountRequest {
+    const IDENTIFIER: &'static str = "account_request";
+
+    async fn run(self, context: WorkerContext) -> impl IntoTaskHandlerResult {
+        let app = context.get_ext::<App>().cloned().ok_or_else(|| "the worker was built without its App".to_owned())?;
+        let id = app.new_id();
+        observed(&app, Self::IDENTIFIER, id, answer(&app, id, &self.sealed)).await.map_err(str::to_owned)
+    }
+}
+
+async fn answer(app: &App, id: Uuid, sealed: &str) -> Result<End, JobError> {
+    let opened = STANDARD.decode(sealed).ok().and_then(|sealed| app.secrets.open(&sealed, BOUND_TO));
+    let Some(wanted) = opened.and_then(|text| serde_json::from_str(text.expose_secret()).ok()) else {
+        tracing::error!(request = %id, "a request about an account cannot be read: it was sealed with a key that is not in the settings any more");
+        return Ok(End::GivenUp);
+    };
+    let tx = SystemTx::begin(app.db.system()).await?;
+    let done = match wanted {
+        Wanted::Account(person) => accounts::open(app, tx, &person).await,
+        Wanted::Verification { email, browser } => accounts::mail_verification(app, tx, &email, browser.as_deref()).await,
+        Wanted::Reset { email, browser } => recovery::mail_reset(app, tx, &email, browser.as_deref()).await,
+    };
+    match done.map_err(JobError::from) {
+        Ok(()) => Ok(End::Done),
+        Err(JobError::GiveUp(words)) => {
+            tracing::error!(request = %id, kind = failure::kind(&words), "a request about an account is given up");
+            Ok(End::GivenUp)
+        }
+        Err(error @ JobError::Retry(_)) => {
+            tracing::warn!(request = %id, kind = failure::kind(&error.to_string()), "a request about an account will be tried again");
+            Err(error)
+        }
+    }
+}

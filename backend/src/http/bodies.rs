@@ -1,0 +1,211 @@
+//! Bodies of requests: read when something wants them, after route and session have agreed, and never more of them at once than there is
+//! memory for.
+
+use std::{
+    io,
+    pin::Pin,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use futures_util::{Stream, StreamExt as _, stream};
+use hyper::body::Bytes;
+use poem::{Body, Request, error::ReadBodyError, http::StatusCode};
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore},
+    time::{Instant, sleep, timeout, timeout_at},
+};
+use tokio_util::sync::CancellationToken;
+
+use super::problem::{Problem, too_large};
+
+/// The largest body a request may have, in bytes, however it is sent.
+pub const MAX_BODY: usize = 2 * 1024 * 1024;
+/// The bytes of all bodies that are in memory at once.
+const BUDGET: usize = 96 * 1024 * 1024;
+/// How long a body may take to arrive: enough for the largest over a poor mobile line.
+const BODY_TIME: Duration = Duration::from_mins(2);
+/// How long the sender may be silent in the middle of one.
+const SILENCE: Duration = Duration::from_secs(20);
+/// How long a body may go on once the server is told to stop.
+const STOP_TIME: Duration = Duration::from_secs(2);
+/// For how long a body that nothing has read is taken in and thrown away, so that its sender gets to read the answer.
+const REST_TIME: Duration = Duration::from_secs(10);
+
+/// The memory for bodies; clones share it.
+#[derive(Debug, Clone)]
+pub struct Budget(Arc<Semaphore>);
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self(Arc::new(Semaphore::new(BUDGET)))
+    }
+}
+
+/// What a request holds of the budget, for as long as it lives.
+type Held = Arc<Mutex<Option<OwnedSemaphorePermit>>>;
+
+type Chunks = Pin<Box<dyn Stream<Item = io::Result<Bytes>> + Send>>;
+
+/// Puts bounds to the body of a request, whoever reads it: a size, a time, and a share of `budget`. It ends early when `stop` is cancelled.
+///
+/// # Errors
+/// 413 where the head announces more than a body may have.
+pub fn bound(request: &mut Request, budget: &Budget, stop: CancellationToken) -> Result<(), Problem> {
+    let announced = request.header("content-length").and_then(|length| length.parse::<usize>().ok());
+    if announced.is_some_and(|length| length > MAX_BODY) {
+        return Err(too_large());
+    }
+    let body = request.take_body();
+    if body.is_empty() {
+        return Ok(());
+    }
+    let held = Held::default();
+    request.extensions_mut().insert(held.clone());
+    let chunks: Chunks = Box::pin(body.into_bytes_stream());
+    let reading = Reading { chunks: Some(chunks), read: 0, over: Instant::now() + BODY_TIME, budget: budget.clone(), held, stop };
+    request.set_body(Body::from_bytes_stream(stream::try_unfold(reading, async |mut reading| {
+        let chunk = reading.next().await.map_err(io::Error::other)?;
+        Ok::<_, io::Error>(chunk.map(|chunk| (chunk, reading)))
+    })));
+    Ok(())
+}
+
+/// What went wrong with reading a body, in the one shape.
+pub fn unreadable(error: &ReadBodyError) -> Problem {
+    let own = match error {
+        ReadBodyError::Io(error) => error.get_ref().and_then(|error| error.downcast_ref::<Problem>()),
+        _ => None,
+    };
+    own.cloned().unwrap_or_else(|| Problem::bad_request("unreadable_body", "The request body could not be read."))
+}
+
+struct Reading {
+    chunks: Option<Chunks>,
+    read: usize,
+    over: Instant,
+    budget: Budget,
+    held: Held,
+    stop: CancellationToken,
+}
+
+impl Reading {
+    async fn next(&mut self) -> Result<Option<Bytes>, Problem> {
+        let Some(chunks) = &mut self.chunks else { return Ok(None) };
+        let late = || Problem::new(StatusCode::REQUEST_TIMEOUT, "request_timeout", "The request took too long to arrive.");
+        let chunk = tokio::select! {
+            chunk = timeout_at(self.over, timeout(SILENCE, chunks.next())) => chunk.map_err(|_| late())?.map_err(|_| late())?,
+            () = async { self.stop.cancelled().await; sleep(STOP_TIME).await } => return Err(busy("stopping", "Proffer is being restarted. Please try again in a moment.")),
+        };
+        let Some(chunk) = chunk else {
+            self.chunks = None;
+            return Ok(None);
+        };
+        let chunk = chunk.map_err(|_| Problem::bad_request("unreadable_body", "The request body could not be read."))?;
+        // Chunked bodies name no length, so the bytes themselves are counted.
+        self.read += chunk.len();
+        if self.read > MAX_BODY {
+            return Err(too_large());
+        }
+        self.hold(chunk.len())?;
+        Ok(Some(chunk))
+    }
+
+    fn hold(&self, bytes: usize) -> Result<(), Problem> {
+        let full = || busy("server_busy", "Proffer is taking in too much at once. Please try again in a moment.");
+        let more = u32::try_from(bytes).ok().and_then(|bytes| self.budget.0.clone().try_acquire_many_owned(bytes).ok()).ok_or_else(full)?;
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        match held.as_mut() {
+            Some(held) => held.merge(more),
+            None => *held = Some(more),
+        }
+        Ok(())
+    }
+}
+
+/// A connection that is closed while its sender still sends is reset, and the answer with it.
+impl Drop for Reading {
+    fn drop(&mut self) {
+        let Some(mut rest) = self.chunks.take() else { return };
+        let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
+        let mut left = MAX_BODY.saturating_sub(self.read);
+        let stop = self.stop.clone();
+        runtime.spawn(async move {
+            let thrown_away = async {
+                while let Some(Ok(chunk)) = rest.next().await {
+                    left = left.saturating_sub(chunk.len());
+                    if left == 0 {
+                        break;
+                    }
+                }
+            };
+            let _ = stop.run_until_cancelled(timeout(REST_TIME, thrown_away)).await;
+        });
+    }
+}
+
+fn busy(code: &'static str, message: &'static str) -> Problem {
+    Problem::new(StatusCode::SERVICE_UNAVAILABLE, code, message).with_retry_after(2)
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "a failed test should stop at once")]
+    use poem::http::Method;
+
+    use super::*;
+
+    fn request(body: Body, budget: &Budget, stop: &CancellationToken) -> Request {
+        let mut request = Request::builder().method(Method::POST).body(body);
+        bound(&mut request, budget, stop.clone()).unwrap();
+        request
+    }
+
+    async fn read(mut request: Request) -> Result<usize, (u16, String)> {
+        let read = request.take_body().into_bytes().await;
+        read.map(|bytes| bytes.len())
+            .map_err(|error| (poem::error::ResponseError::status(&unreadable(&error)).as_u16(), unreadable(&error).code().to_owned()))
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_body_is_bounded_in_size_and_time() {
+        let (budget, stop) = (Budget::default(), CancellationToken::new());
+        assert_eq!(read(request(Body::from("whole"), &budget, &stop)).await, Ok(5));
+        assert_eq!(read(request(Body::from(vec![0; MAX_BODY]), &budget, &stop)).await, Ok(MAX_BODY));
+        assert_eq!(read(request(Body::from(vec![0; MAX_BODY + 1]), &budget, &stop)).await, Err((413, "body_too_large".to_owned())));
+        let (_sender, silent) = tokio::io::duplex(1);
+        let late = read(request(Body::from_async_read(silent), &budget, &stop)).await;
+        assert_eq!(late, Err((408, "request_timeout".to_owned())));
+        // Sending a little now and then does not help.
+        let trickle = stream::unfold((), async |()| {
+            tokio::time::sleep(SILENCE / 2).await;
+            Some((Ok::<_, io::Error>(Bytes::from_static(b"x")), ()))
+        });
+        let began = Instant::now();
+        let late = read(request(Body::from_bytes_stream(trickle), &budget, &stop)).await;
+        assert_eq!((late, began.elapsed()), (Err((408, "request_timeout".to_owned())), BODY_TIME));
+    }
+
+    #[tokio::test]
+    async fn bodies_share_a_budget_that_requests_give_back() {
+        let (budget, stop) = (Budget::default(), CancellationToken::new());
+        let mut living = Vec::new();
+        for _ in 0..BUDGET / MAX_BODY {
+            let mut request = request(Body::from(vec![0; MAX_BODY]), &budget, &stop);
+            let bytes = request.take_body().into_bytes().await.unwrap();
+            living.push((request, bytes));
+        }
+        assert_eq!(read(request(Body::from("one more"), &budget, &stop)).await, Err((503, "server_busy".to_owned())));
+        living.pop();
+        assert_eq!(read(request(Body::from("one more"), &budget, &stop)).await, Ok(8));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_slow_body_does_not_delay_a_stop() {
+        let (budget, stop) = (Budget::default(), CancellationToken::new());
+        let (_sender, silent) = tokio::io::duplex(1);
+        let reading = tokio::spawn(read(request(Body::from_async_read(silent), &budget, &stop)));
+        stop.cancel();
+        assert_eq!(reading.await.unwrap(), Err((503, "stopping".to_owned())));
+    }
+}

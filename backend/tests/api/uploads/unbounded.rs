@@ -1,0 +1,53 @@
+//! Files whose size nothing has announced: the storage takes them as they come, so they are measured and removed.
+
+use chrono::TimeDelta;
+use reqwest::StatusCode;
+use serde_json::json;
+
+use super::{LOGO, UPLOAD, png, put, refused};
+use crate::support::{actor::text, app::TestApp};
+
+#[tokio::test]
+async fn a_file_of_no_announced_size_is_measured_and_removed() {
+    let app = TestApp::start().await;
+    let ada = app.owner_with_company("ada").await;
+    let mut urls = Vec::new();
+    for bytes in [vec![0; 10 * 1024 * 1024 + 1], png(40, 40)] {
+        let url = text(&ada.post_empty(UPLOAD).await.expect(200)["uploadURL"]).to_owned();
+        assert_eq!(put(&url, None, bytes).await, StatusCode::OK);
+        urls.push(url);
+    }
+    app.pass(TimeDelta::minutes(1));
+    app.drain().await;
+    refused(&ada, &urls[0], "upload_not_found").await;
+    // Put there again while the address works, it is found again.
+    assert_eq!(put(&urls[0], None, vec![0; 10 * 1024 * 1024 + 1]).await, StatusCode::OK);
+    assert_eq!(stored(&app).await, 2);
+    app.pass(TimeDelta::minutes(15));
+    app.drain().await;
+    assert_eq!(stored(&app).await, 1);
+    ada.put(LOGO, json!({ "logoURL": urls[1] })).await.expect(200);
+    app.drain().await;
+    app.finish().await;
+}
+
+async fn stored(app: &TestApp) -> usize {
+    app.app.objects.list("uploads/").await.unwrap().len()
+}
+
+#[tokio::test]
+async fn files_that_wait_to_be_used_have_a_quota() {
+    let app = TestApp::start().await;
+    let ada = app.owner_with_company("ada").await;
+    let begin = json!({ "filename": "clients.csv", "type": "text/csv" });
+    for _ in 0..4 {
+        ada.post("/api/s3/multipart", begin.clone()).await.expect(200);
+    }
+    ada.post("/api/s3/multipart", begin.clone()).await.problem(409, "upload_quota");
+    ada.post_empty(UPLOAD).await.problem(409, "upload_quota");
+    // A day later they are gone, and there is room.
+    app.pass(TimeDelta::hours(25));
+    app.drain().await;
+    ada.post("/api/s3/multipart", begin).await.expect(200);
+    app.finish().await;
+}
