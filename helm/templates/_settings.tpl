@@ -16,6 +16,7 @@ PROFFER_INTERNAL_BIND: {{ printf "%s:9090" .Values.bindAddress | quote }}
 PROFFER_PUBLIC_URL: {{ .Values.publicUrl | quote }}
 PROFFER_TRUSTED_PROXIES: {{ .Values.trustedProxies | quote }}
 PROFFER_DATABASE_POOL: {{ .Values.databasePool | quote }}
+PROFFER_DATABASE_SILENCE_SECONDS: {{ .Values.databaseSilenceSeconds | quote }}
 PROFFER_DRAIN_SECONDS: {{ .Values.drainSeconds | quote }}
 {{- with .Values.supportEmail }}
 PROFFER_SUPPORT_EMAIL: {{ . | quote }}
