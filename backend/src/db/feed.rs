@@ -56,9 +56,11 @@ impl Feed {
         loop {
             let connections = pool.connections();
             if !connections.is_given_up() {
-                match connections.unless_given_up(self.listen_once(connections.pool())).await {
-                    Some(Err(error)) => tracing::warn!(%error, "listening for progress stopped; trying again"),
-                    Some(Ok(())) | None => tracing::warn!("the connection on which progress is heard of was lost; trying again"),
+                let listening = Box::pin(self.listen_once(connections.pool()));
+                if let Some(Err(error)) = connections.unless_given_up(listening).await {
+                    tracing::warn!(%error, "listening for progress stopped; trying again");
+                } else {
+                    tracing::warn!("the connection on which progress is heard of was lost; trying again");
                 }
                 heart.doubt();
             }

@@ -58,10 +58,10 @@ struct Asked {
 }
 
 impl Asked {
-    async fn beat(&mut self, mut heart: Heartbeat, pools: &[Pool; 2], doubt: &Notify) -> std::convert::Infallible {
+    async fn beat(&mut self, mut rule: Heartbeat, pools: &[Pool; 2], doubt: &Notify) -> std::convert::Infallible {
         let start = Instant::now();
         loop {
-            let (patience, is_connected) = (heart.ask(start.elapsed()), self.connection.is_some());
+            let (patience, is_connected) = (rule.ask(start.elapsed()), self.connection.is_some());
             let answer = timeout(patience, self.answer()).await;
             let heard = match &answer {
                 Ok(Ok(())) => Heard::Answer,
@@ -72,7 +72,7 @@ impl Asked {
             if heard != Heard::Answer {
                 self.connection = None;
             }
-            match heart.hear(heard, start.elapsed()) {
+            match rule.hear(heard, start.elapsed()) {
                 Change::Keep => {}
                 Change::GiveUp => {
                     let reason = match answer {
@@ -88,19 +88,17 @@ impl Asked {
                 }
             }
             // Whoever doubts has it asked before its time.
-            let _ = timeout(heart.rest(start.elapsed()), doubt.notified()).await;
+            let _ = timeout(rule.rest(start.elapsed()), doubt.notified()).await;
         }
     }
 
     /// A connection that could be made is an answer.
     async fn answer(&mut self) -> Result<(), sqlx::Error> {
-        match &mut self.connection {
-            Some(connection) => connection.ping().await,
-            None => {
-                self.connection = Some(PgConnection::connect_with(&self.options).await?);
-                Ok(())
-            }
+        if let Some(connection) = &mut self.connection {
+            return connection.ping().await;
         }
+        self.connection = Some(PgConnection::connect_with(&self.options).await?);
+        Ok(())
     }
 
     async fn close(self, patience: Duration) {

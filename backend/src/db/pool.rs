@@ -99,7 +99,7 @@ impl Pool {
     /// Whether it answers.
     pub(super) async fn ping(&self) -> Result<(), DbErr> {
         let connections = self.connections();
-        connections.run(connections.connection.ping()).await
+        connections.run(Box::pin(connections.connection.ping())).await
     }
 
     /// Closes all connections, waiting for what is under way.

@@ -51,7 +51,7 @@ impl DatabaseDriver for QueuePool {
         self
     }
 
-    fn begin<'a>(&'a self) -> BoxFuture<'a, Result<DbTransaction, DbError>> {
+    fn begin(&self) -> BoxFuture<'_, Result<DbTransaction, DbError>> {
         Box::pin(async move {
             let (connections, database) = self.current();
             let inner = answered(&connections, database.begin()).await?;

@@ -98,13 +98,20 @@ pub async fn build(app: &App, stop: impl Future<Output = ()> + Send + 'static) -
 }
 
 /// Works until `stop`. graphile's worker ends when it cannot note what became of a job, as when the database goes away; then another
-/// takes its place, and starts again what that one had begun. So it does when all connections are given up, since graphile would not listen for
+/// takes its place, and starts again what that one had begun. So it is when all connections are given up, since graphile would not listen for
 /// jobs on a new one; what the former has under way it may finish.
 ///
 /// # Errors
 /// When it does not end well once it is told to stop.
-pub async fn run(mut worker: Worker, app: &App, stop: &CancellationToken) -> anyhow::Result<()> {
+pub async fn run(worker: Worker, app: &App, stop: &CancellationToken) -> anyhow::Result<()> {
     let all = TaskTracker::new();
+    let ended = one_after_another(worker, app, stop, &all).await;
+    all.close();
+    all.wait().await;
+    ended
+}
+
+async fn one_after_another(mut worker: Worker, app: &App, stop: &CancellationToken, all: &TaskTracker) -> anyhow::Result<()> {
     loop {
         let connections = app.db.system().connections();
         let working = Arc::new(worker);
@@ -115,13 +122,12 @@ pub async fn run(mut worker: Worker, app: &App, stop: &CancellationToken) -> any
         tokio::select! {
             ended = &mut run => match ended.context("the job worker broke down")? {
                 Err(error) if !stop.is_cancelled() => tracing::error!(%error, "the job worker ended; another is begun"),
-                ended => {
-                    all.close();
-                    all.wait().await;
-                    return ended.context("the job worker stopped");
-                }
+                ended => return ended.context("the job worker stopped"),
             },
-            () = connections.given_up() => working.request_shutdown(),
+            () = connections.given_up() => {
+                tracing::warn!("the job worker has lost the database; another is begun");
+                working.request_shutdown();
+            }
         }
         worker = loop {
             let Some(built) = stop.run_until_cancelled(build(app, stop.clone().cancelled_owned())).await else { return Ok(()) };
