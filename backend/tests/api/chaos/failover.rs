@@ -1,11 +1,11 @@
 //! The machine of the database vanishes without a word, and later another answers in its place: connections to the one lead nowhere, and stay
 //! open for ever.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use futures_util::future::join_all;
 use secrecy::{ExposeSecret as _, SecretString};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 use url::Url;
 
 use super::{AT_ONCE, PATIENCE, all_done, enqueue_mails, line::Line, users::Users};
@@ -89,7 +89,7 @@ async fn a_database_that_vanishes_is_left_for_another_and_what_was_done_stays_do
     line.appear();
     let (back, before) = (Instant::now(), users.answered());
     enqueue_mails(&app, &ada, 1).await;
-    let served = async {
+    let again = async {
         until("all are served again", AGAIN, async || (users.answered() >= before + 20).then_some(())).await;
         back.elapsed()
     };
@@ -98,12 +98,12 @@ async fn a_database_that_vanishes_is_left_for_another_and_what_was_done_stays_do
         back.elapsed()
     };
     let taken = peer.taken().len();
-    let worked = async {
+    let done = async {
         until("a job is done", AGAIN, async || (peer.taken().len() > taken).then_some(())).await;
         back.elapsed()
     };
-    let (served, ready, worked) = tokio::join!(served, ready, worked);
-    println!("served after {served:?}, ready after {ready:?}, a job done after {worked:?}, longest answer {:?}", users.longest());
+    let (again, ready, done) = tokio::join!(again, ready, done);
+    println!("served after {again:?}, ready after {ready:?}, a job done after {done:?}, longest answer {:?}", users.longest());
     assert!(users.longest() < BOUND, "somebody waited {:?}", users.longest());
 
     users.expect_all_kept(&app.database).await;
