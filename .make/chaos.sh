@@ -8,6 +8,8 @@ cat <<'PROOFS'
 What each part proves:
   database   away for a minute under load: told at once, back without a restart, nothing half-made, each job's effect once; who listens
              hears again
+  failover   the database vanishes without a word and another answers in its place: nobody waits for ever, served again within 15 seconds, nothing
+             that was done is lost
   worker     killed with a thousand jobs: another frees and does what it left, nothing lost; only a mail under way may go out again;
              with nothing to do it asks little
   outside    mail server, storage and Stripe hang: said clearly, nobody else waits, done once when they answer

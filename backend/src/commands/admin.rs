@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use clap::Subcommand;
 use rand::{SeedableRng, rngs::StdRng};
-use secrecy::{ExposeSecret, SecretString};
+use secrecy::SecretString;
 
 use crate::{
     app::Rng,
     config::environment,
-    db::SystemTx,
+    db::{Pool, SystemTx},
     embedded::{
         self,
         postgres::{Embedded, Options, Urls},
@@ -48,11 +48,12 @@ pub async fn run(command: AdminCommand) -> anyhow::Result<()> {
 }
 
 async fn grant(database: &SecretString, email: &str) -> anyhow::Result<()> {
-    let connection = sea_orm::Database::connect(database.expose_secret()).await.context("the database does not answer")?;
-    let tx = SystemTx::begin(&connection).await?;
+    let pool = Pool::single(database).await?;
+    let tx = SystemTx::begin(&pool).await?;
     admins::grant(&tx, email).await?;
     tx.commit().await?;
-    Ok(connection.close().await?)
+    pool.close().await;
+    Ok(())
 }
 
 /// Asks the server that `proffer dev` runs on that folder, or else starts it for as long as this takes.

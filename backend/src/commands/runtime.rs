@@ -78,7 +78,7 @@ pub async fn from_settings(config: Config, urls: &DatabaseUrls, parts: Parts) ->
 /// When a part cannot be made, or a database role is not one that row-level security holds.
 pub async fn build_app(config: Config, urls: &DatabaseUrls, clock: Clock) -> anyhow::Result<App> {
     let (rng, metrics) = (Rng::Os, Metrics::default());
-    let db = Db::connect(&urls.app, &urls.system, config.database_pool).await?;
+    let db = Db::connect(&urls.app, &urls.system, config.database_pool, config.database_silence).await?;
     db::refuse_unsafe_role(db.app()).await?;
     db::refuse_unsafe_role(db.system()).await?;
     let secret_key = config.secret_key.as_ref();
@@ -176,7 +176,7 @@ async fn run(app: App, parts: Parts, sockets: Sockets, stop: CancellationToken) 
         let (app, over) = (app.clone(), over.clone());
         tokio::spawn(async move { listening::serve(probes::endpoint(&app), socket, stopped(over), LAST_PROBE).await })
     });
-    let listener = parts.server.then(|| app.feed.spawn(app.db.system_pool().clone(), app.db.reach(), stop.clone()));
+    let listener = parts.server.then(|| app.feed.spawn(app.db.system().clone(), app.db.heart().clone(), stop.clone()));
     let worker = if parts.worker { Some(worker::build(&app, stopped(stop.clone())).await?) } else { None };
     let serving = async {
         match sockets.public {

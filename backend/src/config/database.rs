@@ -1,8 +1,13 @@
-//! Where the database is.
+//! Where the database is, and how long it is waited for.
+
+use std::{ops::RangeInclusive, time::Duration};
 
 use secrecy::SecretString;
 
 use super::reader::Reader;
+
+/// Less than the least is over in the time that a busy database needs now and then; beyond the most, people have gone.
+const SILENCE: RangeInclusive<u64> = 1..=30;
 
 /// Where the database is, per role. `migrate` alone needs the owner.
 #[derive(Debug, Clone)]
@@ -27,5 +32,15 @@ impl DatabaseUrls {
         let owner = reader.given("MIGRATION_DATABASE_URL").unwrap_or_default();
         reader.finish()?;
         Ok(Self { app: app.into(), system: system.into(), owner: owner.into() })
+    }
+}
+
+impl Reader<'_> {
+    pub(super) fn database_silence(&mut self) -> Option<Duration> {
+        let seconds: u64 = self.parse("DATABASE_SILENCE_SECONDS", "4")?;
+        if !SILENCE.contains(&seconds) {
+            self.fault(format!("PROFFER_DATABASE_SILENCE_SECONDS must be {} to {}", SILENCE.start(), SILENCE.end()));
+        }
+        Some(Duration::from_secs(seconds))
     }
 }

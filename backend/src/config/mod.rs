@@ -40,6 +40,8 @@ pub struct Config {
     pub hsts_subdomains: bool,
     /// Connections in each of the two pools.
     pub database_pool: u32,
+    /// How long the database may leave a question without an answer before all connections to it are given up.
+    pub database_silence: Duration,
     /// Sends mail; without it mail is written to `DATA_DIR/outbox`.
     pub smtp_url: Option<SecretString>,
     /// The sender of mails, `Name <address>`.
@@ -103,6 +105,7 @@ impl Config {
             reader.fault(format!("PROFFER_SECRET_KEY {error}"));
         }
         let dns_server = reader.optional("DNS_SERVER");
+        let database_silence = reader.database_silence();
         let run = reader.running();
         let seconds: Option<u64> = reader.parse("AI_TIMEOUT_SECONDS", "90");
         let objects = reader.objects();
@@ -119,6 +122,7 @@ impl Config {
                 trusted_proxies: reader.parse("TRUSTED_PROXIES", "0")?,
                 hsts_subdomains: reader.flag("HSTS_SUBDOMAINS"),
                 database_pool: reader.parse("DATABASE_POOL", "10")?,
+                database_silence: database_silence?,
                 smtp_url: reader.given("SMTP_URL").map(SecretString::from),
                 mail_from: reader.text("MAIL_FROM", "Proffer <proffer@localhost>"),
                 support_email: support_email?,

@@ -69,6 +69,7 @@ fn everything_wrong_is_said_at_once() {
         "TEST_PAYMENTS" => Some("yes".to_owned()),
         "INTERNAL_BIND" => Some("9090".to_owned()),
         "DRAIN_SECONDS" => Some("31".to_owned()),
+        "DATABASE_SILENCE_SECONDS" => Some("0".to_owned()),
         "OTLP_ENDPOINT" => Some("collector:4318".to_owned()),
         "LOG_FORMAT" => Some("xml".to_owned()),
         _ => None,
@@ -93,6 +94,7 @@ fn everything_wrong_is_said_at_once() {
         "TEST_PAYMENTS",
         "INTERNAL_BIND",
         "DRAIN_SECONDS",
+        "DATABASE_SILENCE_SECONDS",
         "OTLP_ENDPOINT",
         "LOG_FORMAT",
     ];
@@ -107,5 +109,13 @@ fn what_is_under_way_has_time_before_the_hard_stop() {
         let config = Config::from_settings(&|name| (name == "DRAIN_SECONDS").then(|| drain.to_owned())).unwrap();
         assert_eq!(config.run.grace(), Duration::from_secs(grace), "{drain}");
         assert!(config.run.drain + config.run.grace() < HARD_STOP);
+    }
+}
+
+#[test]
+fn the_silence_of_the_database_that_is_borne_is_bounded() {
+    for (seconds, expected) in [(None, Some(4)), (Some("1"), Some(1)), (Some("30"), Some(30)), (Some("0"), None), (Some("31"), None)] {
+        let config = Config::from_settings(&|name| seconds.filter(|_| name == "DATABASE_SILENCE_SECONDS").map(str::to_owned));
+        assert_eq!(config.ok().map(|config| config.database_silence.as_secs()), expected, "{seconds:?}");
     }
 }

@@ -10,7 +10,7 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::Reach;
+use super::{Heart, Pool};
 
 /// The channels that triggers notify: `draftings` with the proposal's id, `chat_turns` with the turn's, `notifications` with the
 /// person's.
@@ -43,22 +43,27 @@ impl Feed {
     }
 
     /// Listens over one connection of `pool` until `stop`; then every open stream ends, so that a graceful stop need not
-    /// wait for those who watch. A lost connection is the first sign that the database is away, and `reach` is told of it.
-    pub fn spawn(&self, pool: PgPool, reach: Reach, stop: CancellationToken) -> JoinHandle<()> {
+    /// wait for those who watch. A lost connection may be the first sign that the database is away, and `heart` is told of it.
+    pub fn spawn(&self, pool: Pool, heart: Heart, stop: CancellationToken) -> JoinHandle<()> {
         let feed = self.clone();
         tokio::spawn(async move {
-            let _ = stop.run_until_cancelled(feed.listen(&pool, &reach)).await;
+            let _ = stop.run_until_cancelled(feed.listen(&pool, &heart)).await;
             feed.closing.cancel();
         })
     }
 
-    async fn listen(&self, pool: &PgPool, reach: &Reach) -> std::convert::Infallible {
+    async fn listen(&self, pool: &Pool, heart: &Heart) -> std::convert::Infallible {
         loop {
-            match self.listen_once(pool).await {
-                Ok(()) => tracing::warn!("the connection on which progress is heard of was lost; trying again"),
-                Err(error) => tracing::warn!(%error, "listening for progress stopped; trying again"),
+            let connections = pool.connections();
+            if !connections.is_given_up() {
+                let listening = Box::pin(self.listen_once(connections.pool()));
+                if let Some(Err(error)) = connections.unless_given_up(listening).await {
+                    tracing::warn!(%error, "listening for progress stopped; trying again");
+                } else {
+                    tracing::warn!("the connection on which progress is heard of was lost; trying again");
+                }
+                heart.doubt();
             }
-            reach.regain().await;
             tokio::time::sleep(RECONNECT).await;
         }
     }

@@ -6,75 +6,72 @@
 
 pub mod entity;
 mod feed;
+mod heartbeat;
 pub mod log;
 pub mod migrate;
 mod places;
-mod reach;
+mod pool;
 mod readiness;
 mod safety;
 pub mod search;
 mod system;
 mod tenant;
+mod unreachable;
 
 use std::{sync::Arc, time::Duration};
 
-use anyhow::Context as _;
-use sea_orm::{ConnAcquireErr, DatabaseConnection, DbErr, RuntimeErr, SqlxPostgresConnector};
-use secrecy::{ExposeSecret, SecretString};
-use sqlx::{
-    Connection as _,
-    postgres::{PgConnectOptions, PgPool, PgPoolOptions},
-};
+use sea_orm::{ConnAcquireErr, DbErr, RuntimeErr};
+use secrecy::SecretString;
 
 pub use feed::{Feed, Watch};
-pub use reach::Reach;
-pub(crate) use reach::is_unreachable;
+pub use heartbeat::Heart;
+pub(crate) use pool::Connections;
+pub use pool::{Connected, Pool};
 pub use readiness::NotReady;
 pub use safety::refuse_unsafe_role;
 pub use system::SystemTx;
 pub use tenant::{Scope, TenantTx};
+pub(crate) use unreachable::is_unreachable;
 
 use self::places::Places;
 
-/// How long a statement may run, and how long a transaction may stand idle, before the server ends it.
-const STATEMENT_TIMEOUT: &str = "15s";
-const IDLE_IN_TRANSACTION_TIMEOUT: &str = "15s";
 /// While others work too, the requests of one workspace hold at most one of so many connections of the tenant role's pool (`make bench`, P5).
 const SHARE: usize = 5;
 /// But so many at least: who holds one may need another.
 const LEAST: usize = 2;
 /// How long anybody waits for a connection, or for a place.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// A connection that was in use so short a time ago is taken for alive; one that has rested longer is asked first.
-const TRUSTED_IDLE: Duration = Duration::from_secs(1);
 
 /// The pools of the two runtime roles.
 #[derive(Debug, Clone)]
 pub struct Db {
-    app: DatabaseConnection,
-    system: DatabaseConnection,
-    reach: Reach,
+    app: Pool,
+    system: Pool,
+    heart: Heart,
     readiness: Arc<readiness::Readiness>,
     places: Places,
 }
 
 impl Db {
-    /// Connects both pools, each with up to `size` connections.
+    /// Connects both pools, each with up to `size` connections, and one more on which the database is asked whether it is there. When it lets
+    /// that wait for `silence`, all connections are given up.
     ///
     /// # Errors
     /// When the database cannot be reached.
-    pub async fn connect(app: &SecretString, system: &SecretString, size: u32) -> anyhow::Result<Self> {
+    pub async fn connect(app: &SecretString, system: &SecretString, size: u32, silence: Duration) -> anyhow::Result<Self> {
+        let app = Pool::connect(app, size, silence).await?;
+        let system = Pool::connect(system, size, silence).await?;
         Ok(Self {
-            app: SqlxPostgresConnector::from_sqlx_postgres_pool(pool(options(app)?, size).await?),
-            system: SqlxPostgresConnector::from_sqlx_postgres_pool(pool(options(system)?, size).await?),
-            reach: Reach::new(options(system)?),
+            heart: Heart::start(system.options(), silence, [app.clone(), system.clone()]),
+            app,
+            system,
             readiness: Arc::default(),
             places: Places::new(usize::try_from(size)?.div_ceil(SHARE).max(LEAST)),
         })
     }
 
     /// The tenant role's pool; begin a [`TenantTx`] on it through the permission check, never directly.
-    pub(crate) fn app(&self) -> &DatabaseConnection {
+    pub(crate) fn app(&self) -> &Pool {
         &self.app
     }
 
@@ -86,62 +83,32 @@ impl Db {
     }
 
     /// The system role's pool.
-    pub(crate) fn system(&self) -> &DatabaseConnection {
+    pub(crate) fn system(&self) -> &Pool {
         &self.system
     }
 
-    /// The system role's pool as the job queue and the listener want it.
-    pub(crate) fn system_pool(&self) -> &PgPool {
-        self.system.get_postgres_connection_pool()
-    }
-
-    /// Whether the database can be reached, for whoever keeps a connection and notices when it is lost.
-    pub fn reach(&self) -> Reach {
-        self.reach.clone()
+    /// What notices that the database has gone, for whoever keeps a connection and loses it.
+    pub fn heart(&self) -> &Heart {
+        &self.heart
     }
 
     /// Whether the database is known to be away: nothing that needs it can be done.
     pub(crate) fn is_away(&self) -> bool {
-        self.reach.is_away()
+        self.system.connections().is_given_up()
     }
 
     /// The pools, by the names that figures use.
-    pub(crate) fn pools(&self) -> [(&'static str, &PgPool); 2] {
-        [("app", self.app.get_postgres_connection_pool()), ("system", self.system_pool())]
+    pub(crate) fn pools(&self) -> [(&'static str, Connections); 2] {
+        [("app", self.app.connections()), ("system", self.system.connections())]
     }
 
     /// Closes both pools, waiting for what is under way.
     pub async fn close(&self) {
-        for connection in [&self.app, &self.system] {
-            connection.get_postgres_connection_pool().close().await;
+        self.heart.stop().await;
+        for pool in [&self.app, &self.system] {
+            pool.close().await;
         }
     }
-}
-
-fn options(url: &SecretString) -> anyhow::Result<PgConnectOptions> {
-    let options: PgConnectOptions = url.expose_secret().parse().context("the database URL is not valid")?;
-    Ok(options
-        .application_name("proffer")
-        .options([("statement_timeout", STATEMENT_TIMEOUT), ("idle_in_transaction_session_timeout", IDLE_IN_TRANSACTION_TIMEOUT)]))
-}
-
-async fn pool(options: PgConnectOptions, size: u32) -> anyhow::Result<PgPool> {
-    PgPoolOptions::new()
-        .max_connections(size)
-        // Asking each time costs a round trip on both pools for every request.
-        .test_before_acquire(false)
-        .before_acquire(|connection, state| {
-            Box::pin(async move {
-                if state.idle_for > TRUSTED_IDLE {
-                    connection.ping().await?;
-                }
-                Ok(true)
-            })
-        })
-        .acquire_timeout(PATIENCE)
-        .connect_with(options)
-        .await
-        .context("the database does not answer")
 }
 
 /// The name of the constraint that refused a write, where one did: callers turn the names they know into words.

@@ -54,9 +54,10 @@ impl Db {
 
     async fn ask(&self) -> Result<(), NotReady> {
         self.app().ping().await.map_err(|_| NotReady::Silent)?;
-        let applied = sqlx::query_scalar("SELECT version FROM seaql_migrations").fetch_all(self.system_pool()).await;
+        let system = self.system().connections();
+        let applied = sqlx::query_scalar("SELECT version FROM seaql_migrations").fetch_all(system.pool());
         let known = Migrator::migrations();
-        match applied {
+        match system.unless_given_up(Box::pin(applied)).await.unwrap_or(Err(sqlx::Error::PoolClosed)) {
             Ok(applied) => is_enough(known.iter().map(|migration| migration.name()), applied),
             // It answers, and has no such table, or none that this role may read: nothing of ours has been applied.
             Err(sqlx::Error::Database(_)) => is_enough(known.iter().map(|migration| migration.name()), Vec::new()),

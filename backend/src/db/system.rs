@@ -1,18 +1,19 @@
 //! A transaction of the system role: sign-in, token look-up, registration.
 
-use sea_orm::{ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbErr, EntityTrait, Statement, TransactionTrait};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, Statement};
 use uuid::Uuid;
 
 use super::{
     entity::workspaces,
     log::{Deed, Line},
+    pool::{Connected, Pool},
 };
 use crate::telemetry::traces;
 
 /// An open transaction of the system role; dropped without [`SystemTx::commit`] it rolls back.
 #[derive(Debug)]
 pub struct SystemTx {
-    tx: DatabaseTransaction,
+    tx: Connected<DatabaseTransaction>,
     line: Option<(Uuid, Line)>,
     /// Ends with the transaction, however that ends.
     _span: tracing::Span,
@@ -20,7 +21,7 @@ pub struct SystemTx {
 
 impl SystemTx {
     /// Begins in a task of its own, for the reason given at `TenantTx::begin`.
-    pub(crate) async fn begin(pool: &DatabaseConnection) -> Result<Self, DbErr> {
+    pub(crate) async fn begin(pool: &Pool) -> Result<Self, DbErr> {
         let (pool, span) = (pool.clone(), traces::transaction("system"));
         let begun = tokio::spawn(async move { pool.begin().await });
         let tx = begun.await.map_err(|panic| DbErr::Custom(panic.to_string()))??;
@@ -68,7 +69,7 @@ impl SystemTx {
     }
 
     /// What sea-orm runs its queries on.
-    pub fn conn(&self) -> &DatabaseTransaction {
+    pub fn conn(&self) -> &Connected<DatabaseTransaction> {
         &self.tx
     }
 
@@ -86,7 +87,7 @@ impl SystemTx {
     }
 }
 
-async fn enter(tx: &DatabaseTransaction, workspace_id: Uuid) -> Result<(), DbErr> {
+async fn enter(tx: &impl ConnectionTrait, workspace_id: Uuid) -> Result<(), DbErr> {
     tx.execute_raw(Statement::from_sql_and_values(
         sea_orm::DbBackend::Postgres,
         "SELECT set_config('app.workspace_id', $1, true)",

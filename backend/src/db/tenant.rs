@@ -1,11 +1,12 @@
 //! A transaction that sees one workspace.
 
-use sea_orm::{ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbErr, Statement, TransactionTrait};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, Statement};
 use uuid::Uuid;
 
 use super::{
     log::{Deed, Line},
     places::Place,
+    pool::{Connected, Pool},
 };
 use crate::telemetry::traces;
 
@@ -30,7 +31,7 @@ impl Scope {
 /// An open transaction whose settings name the tenant; dropped without [`TenantTx::commit`] it rolls back.
 #[derive(Debug)]
 pub struct TenantTx {
-    tx: DatabaseTransaction,
+    tx: Connected<DatabaseTransaction>,
     scope: Scope,
     line: Option<Line>,
     /// Ends with the transaction, however that ends.
@@ -45,7 +46,7 @@ impl TenantTx {
     /// `BEGIN` and the settings are two statements, run in a task of their own that is never dropped half-way: in sqlx
     /// 0.9.0 a cancelled `begin()` gives its connection back inside an open transaction, and the next query on it
     /// would run under whatever tenant that one had set.
-    pub(crate) async fn begin(pool: &DatabaseConnection, scope: Scope) -> Result<Self, DbErr> {
+    pub(crate) async fn begin(pool: &Pool, scope: Scope) -> Result<Self, DbErr> {
         let (pool, span) = (pool.clone(), traces::transaction("app"));
         let begun = tokio::spawn(async move {
             let tx = pool.begin().await?;
@@ -86,7 +87,7 @@ impl TenantTx {
     }
 
     /// What sea-orm runs its queries on.
-    pub fn conn(&self) -> &DatabaseTransaction {
+    pub fn conn(&self) -> &Connected<DatabaseTransaction> {
         &self.tx
     }
 

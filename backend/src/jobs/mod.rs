@@ -6,6 +6,7 @@
 
 mod observed;
 mod queue;
+mod queue_pool;
 pub mod schedule;
 pub mod sweep;
 pub mod worker;

@@ -1,19 +1,20 @@
 //! The worker: takes jobs from the queue, runs them, and notes in `jobs` what became of each.
 
-use std::{future::Future, panic::AssertUnwindSafe, time::Duration};
+use std::{future::Future, panic::AssertUnwindSafe, sync::Arc, time::Duration};
 
 use anyhow::Context as _;
 use futures_util::FutureExt as _;
 use graphile_worker::{
-    IntoTaskHandlerResult, LocalQueueConfig, RefetchDelayConfig, TaskHandler, Worker, WorkerContext, WorkerOptions, WorkerRecoveryConfig,
+    Database, IntoTaskHandlerResult, LocalQueueConfig, RefetchDelayConfig, TaskHandler, Worker, WorkerContext, WorkerOptions,
+    WorkerRecoveryConfig,
 };
 use proffer_domain::failure;
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait};
 use serde::{Deserialize, Serialize};
-use tokio_util::sync::CancellationToken;
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use uuid::Uuid;
 
-use super::{End, Job, JobContext, JobError, observed};
+use super::{End, Job, JobContext, JobError, observed, queue_pool::QueuePool};
 use crate::{
     adapters::mail::SendMail,
     app::App,
@@ -65,7 +66,7 @@ pub async fn build(app: &App, stop: impl Future<Output = ()> + Send + 'static) -
     let rest = RefetchDelayConfig::default().with_duration(REST).with_max_abort_threshold(1);
     WorkerOptions::default()
         .schema(QUEUE_SCHEMA)
-        .pg_pool(app.db.system_pool().clone())
+        .database(Database::new(QueuePool::new(app.db.system().clone())))
         .concurrency(CONCURRENCY)
         .poll_interval(Duration::from_secs(2))
         // Without it each look fetches one job per hand, and what has piled up is done at the pace of the looks.
@@ -102,16 +103,36 @@ pub async fn build(app: &App, stop: impl Future<Output = ()> + Send + 'static) -
 }
 
 /// Works until `stop`. graphile's worker ends when it cannot note what became of a job, as when the database goes away; then another
-/// takes its place, and starts again what that one had begun.
+/// takes its place, and starts again what that one had begun. So it is when all connections are given up, since graphile would not listen for
+/// jobs on a new one; what the former has under way it may finish.
 ///
 /// # Errors
 /// When it does not end well once it is told to stop.
-pub async fn run(mut worker: Worker, app: &App, stop: &CancellationToken) -> anyhow::Result<()> {
+pub async fn run(worker: Worker, app: &App, stop: &CancellationToken) -> anyhow::Result<()> {
+    let all = TaskTracker::new();
+    let ended = one_after_another(worker, app, stop, &all).await;
+    all.close();
+    all.wait().await;
+    ended
+}
+
+async fn one_after_another(mut worker: Worker, app: &App, stop: &CancellationToken, all: &TaskTracker) -> anyhow::Result<()> {
     loop {
-        let ended = worker.run().await;
-        match ended {
-            Err(error) if !stop.is_cancelled() => tracing::error!(%error, "the job worker ended; another is begun"),
-            ended => return ended.context("the job worker stopped"),
+        let connections = app.db.system().connections();
+        let working = Arc::new(worker);
+        let mut run = all.spawn({
+            let working = working.clone();
+            async move { working.run().await }
+        });
+        tokio::select! {
+            ended = &mut run => match ended.context("the job worker broke down")? {
+                Err(error) if !stop.is_cancelled() => tracing::error!(%error, "the job worker ended; another is begun"),
+                ended => return ended.context("the job worker stopped"),
+            },
+            () = connections.given_up() => {
+                tracing::warn!("the job worker has lost the database; another is begun");
+                working.request_shutdown();
+            }
         }
         worker = loop {
             let Some(built) = stop.run_until_cancelled(build(app, stop.clone().cancelled_owned())).await else { return Ok(()) };

@@ -57,11 +57,11 @@ impl Scrape {
     /// Looks everything up anew.
     pub(super) async fn look(&self, app: &App) {
         let backlog = self.backlog(app).await;
-        let pools = app.db.pools().map(|(name, pool)| Pool {
+        let pools = app.db.pools().map(|(name, connections)| Pool {
             name,
-            idle: pool.num_idle(),
-            size: usize::try_from(pool.size()).unwrap_or_default(),
-            most: pool.options().get_max_connections(),
+            idle: connections.pool().num_idle(),
+            size: usize::try_from(connections.pool().size()).unwrap_or_default(),
+            most: connections.pool().options().get_max_connections(),
         });
         let seen = Seen { pools: pools.into(), hashes_waiting: app.passwords.waiting(), backlog };
         *self.seen.lock().unwrap_or_else(PoisonError::into_inner) = seen;

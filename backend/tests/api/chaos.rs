@@ -2,12 +2,14 @@
 //! afterwards. What takes its time is left to `make chaos`.
 
 mod database;
+mod failover;
 mod flood;
 mod line;
 mod outside;
 mod replicas;
 mod slow;
 mod stopping;
+mod users;
 mod worker;
 
 use std::time::Duration;

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use proffer_domain::settings::Stored;
 use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, DatabaseConnection, DbErr, EntityTrait, FromQueryResult, QueryOrder, QuerySelect, Statement,
+    ActiveModelTrait, ActiveValue::Set, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, QueryOrder, QuerySelect, Statement,
     sea_query::OnConflict,
 };
 use uuid::Uuid;
@@ -32,10 +32,10 @@ pub async fn list(tx: &SystemTx) -> Result<Vec<Setting>, DbErr> {
 }
 
 /// What is stored of every setting.
-pub async fn stored(pool: &DatabaseConnection) -> Result<Vec<Stored>, DbErr> {
+pub async fn stored(conn: &impl ConnectionTrait) -> Result<Vec<Stored>, DbErr> {
     use settings::Column as C;
     let query = settings::Entity::find().select_only().columns([C::SettingKey, C::SettingValue, C::IsActive]);
-    let rows: Vec<(String, String, bool)> = query.into_tuple().all(pool).await?;
+    let rows: Vec<(String, String, bool)> = query.into_tuple().all(conn).await?;
     Ok(rows.into_iter().map(|(key, value, is_active)| Stored { key, value, is_active }).collect())
 }
 

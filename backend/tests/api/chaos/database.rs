@@ -1,36 +1,18 @@
 //! The database goes away under load, stays away for a minute, and comes back.
 
-use std::{
-    fs,
-    path::PathBuf,
-    process::Command,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
-    },
-    time::Duration,
-};
+use std::{fs, path::PathBuf, process::Command, sync::Arc, time::Duration};
 
 use proffer::embedded::{
     self,
     postgres::{Embedded, Options},
 };
 use rand::{SeedableRng as _, rngs::StdRng};
-use reqwest::Method;
 use tokio::time::{sleep, timeout};
 
-use super::{AT_ONCE, PATIENCE, all_done, enqueue_mails, enqueue_news};
+use super::{AT_ONCE, PATIENCE, all_done, enqueue_mails, enqueue_news, users::Users};
 use crate::{
     running::{of_today, process::Process},
-    support::{
-        actor::{Actor, Answer, json},
-        app::Setup,
-        cluster::Database,
-        smtp::SmtpPeer,
-        stories::client,
-        tab::Tab,
-        waiting::until,
-    },
+    support::{app::Setup, cluster::Database, smtp::SmtpPeer, tab::Tab, waiting::until},
 };
 
 const AWAY: Duration = Duration::from_mins(1);
@@ -79,52 +61,6 @@ impl Drop for Cluster {
     }
 }
 
-/// What those who use the server see of it.
-#[derive(Default)]
-struct Seen {
-    over: AtomicBool,
-    answered: AtomicUsize,
-    refused: AtomicUsize,
-}
-
-impl Seen {
-    /// Every answer is a good one, or says clearly that it cannot be given now.
-    fn note(&self, answer: &Answer) -> bool {
-        if answer.status.is_success() {
-            self.answered.fetch_add(1, Ordering::Relaxed);
-            return true;
-        }
-        // A key whose request was cut off is held back for whoever may be at work on it still.
-        if answer.status != 409 {
-            answer.problem(503, "database_unavailable");
-        }
-        assert!(answer.header("retry-after").is_some(), "{answer:?}");
-        self.refused.fetch_add(1, Ordering::Relaxed);
-        false
-    }
-}
-
-/// Reads and adds clients, one after the other, until it is over; gives the names of those that the server said it has added.
-async fn use_it(ada: Actor, number: usize, seen: Arc<Seen>) -> Vec<String> {
-    let mut added = Vec::new();
-    for round in 0.. {
-        if seen.over.load(Ordering::Relaxed) {
-            break;
-        }
-        seen.note(&ada.get("/api/proposals").await);
-        let name = format!("user{number}round{round}");
-        let request = || ada.request(Method::POST, "/api/clients").header("Idempotency-Key", &name);
-        // Whoever was refused asks again with the same key.
-        for _ in 0..3 {
-            if seen.note(&ada.send(json(request(), &client(&name))).await) {
-                added.push(name.clone());
-                break;
-            }
-        }
-    }
-    added
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "make chaos"]
 async fn a_database_that_is_away_for_a_minute_is_waited_for_and_nothing_is_half_made() {
@@ -141,18 +77,14 @@ async fn a_database_that_is_away_for_a_minute_is_waited_for_and_nothing_is_half_
     let mut tab = Tab::open(&ada.at(&server.public)).await;
     assert_eq!(tab.count().await, 0);
 
-    let seen = Arc::new(Seen::default());
-    let users: Vec<_> = (0..4).map(|number| tokio::spawn(use_it(ada.at(&server.public), number, seen.clone()))).collect();
+    let users = Users::of(&ada, &server.public);
     enqueue_news(&app, &ada, &proposal, NEWS).await;
     enqueue_mails(&app, &ada, MAILS).await;
-    until("jobs and requests are under way", PATIENCE, async || {
-        (peer.taken().len() >= 100 && seen.answered.load(Ordering::Relaxed) >= 100).then_some(())
-    })
-    .await;
+    until("jobs and requests are under way", PATIENCE, async || (peer.taken().len() >= 100 && users.answered() >= 100).then_some(())).await;
 
     cluster.stop_at_once().await;
     until("it is not ready", PATIENCE, async || (server.ready().await? == 503 && worker.ready().await? == 503).then_some(())).await;
-    let before = seen.refused.load(Ordering::Relaxed);
+    let before = users.refused();
     let there = ada.at(&server.public);
     let outage = async {
         loop {
@@ -168,29 +100,17 @@ async fn a_database_that_is_away_for_a_minute_is_waited_for_and_nothing_is_half_
     };
     // That it takes so long is what is looked at.
     assert!(timeout(AWAY, outage).await.is_err());
-    assert!(seen.refused.load(Ordering::Relaxed) > before + 100, "those who use it were not told");
+    assert!(users.refused() > before + 100, "those who use it were not told");
 
     cluster.start_again().await;
     until("it is ready", PATIENCE, async || (server.ready().await? == 204 && worker.ready().await? == 204).then_some(())).await;
-    let before = seen.answered.load(Ordering::Relaxed);
-    until("all are served again", PATIENCE, async || (seen.answered.load(Ordering::Relaxed) > before + 100).then_some(())).await;
-    seen.over.store(true, Ordering::Relaxed);
-    let mut added = Vec::new();
-    for user in users {
-        added.extend(user.await.unwrap());
-    }
+    let before = users.answered();
+    until("all are served again", PATIENCE, async || (users.answered() > before + 100).then_some(())).await;
+    users.expect_all_kept(&database).await;
     all_done(&app).await;
     // It listened all the while.
     while tab.count().await < i64::try_from(NEWS).unwrap() {}
 
-    // Whoever was told that it is done finds it done, and nobody finds it twice.
-    let kept: Vec<String> = database.values("SELECT replace(company_name, ' Dental', '') FROM clients").await;
-    let times = |name: &String| kept.iter().filter(|kept| *kept == name).count();
-    assert!(added.iter().all(|name| times(name) == 1), "of {} added", added.len());
-    assert!(kept.iter().all(|name| times(name) == 1), "{kept:?}");
-    let logged: i64 =
-        database.value("SELECT count(DISTINCT target_id) FROM audit_log WHERE target_id IN (SELECT id::text FROM clients)").await;
-    assert_eq!(logged, i64::try_from(kept.len()).unwrap(), "a client without its line in the log");
     let listed: i64 = database.value("SELECT count(*) FROM notifications").await;
     assert_eq!(listed, i64::try_from(NEWS).unwrap());
     let mut mails: Vec<String> = peer.taken().into_iter().map(|mail| mail.message_id).collect();

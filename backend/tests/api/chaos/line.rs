@@ -1,4 +1,5 @@
-//! A line to a server on loopback that can be held: then nothing passes, in either direction, and nobody is told so.
+//! A line to a server on loopback that can be held: then nothing passes, in either direction, and nobody is told so. The server behind it can
+//! also vanish, and another appear in its place.
 
 use tokio::{
     io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _},
@@ -11,8 +12,16 @@ use tokio::{
 pub struct Line {
     /// Its port on 127.0.0.1.
     pub port: u16,
-    passes: watch::Sender<bool>,
+    far: watch::Sender<Far>,
     server: JoinHandle<()>,
+}
+
+/// What is at the far end.
+#[derive(Debug, Clone, Copy)]
+struct Far {
+    passes: bool,
+    /// Which server, or which absence of one: what was sent to another than this reaches nobody, ever.
+    number: u32,
 }
 
 impl Line {
@@ -20,25 +29,35 @@ impl Line {
     pub async fn to(port: u16) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let own = listener.local_addr().unwrap().port();
-        let passes = watch::Sender::new(true);
-        let sender = passes.clone();
+        let far = watch::Sender::new(Far { passes: true, number: 0 });
+        let sender = far.clone();
         let server = tokio::spawn(async move {
             loop {
                 let (client, _) = listener.accept().await.unwrap();
-                tokio::spawn(connect(client, port, sender.subscribe()));
+                tokio::spawn(connect(client, port, Near { far: sender.subscribe(), number: sender.borrow().number }));
             }
         });
-        Self { port: own, passes, server }
+        Self { port: own, far, server }
     }
 
     /// Nothing passes any more.
     pub fn hold(&self) {
-        self.passes.send_replace(false);
+        self.far.send_modify(|far| far.passes = false);
     }
 
     /// Everything passes again, what was held back first.
     pub fn release(&self) {
-        self.passes.send_replace(true);
+        self.far.send_modify(|far| far.passes = true);
+    }
+
+    /// The server is gone without a word: what is sent reaches nobody, now and later, and no connection ends.
+    pub fn vanish(&self) {
+        self.far.send_modify(|far| *far = Far { passes: false, number: far.number + 1 });
+    }
+
+    /// Another server is there, for connections that are made from now on.
+    pub fn appear(&self) {
+        self.far.send_modify(|far| *far = Far { passes: true, number: far.number + 1 });
     }
 }
 
@@ -48,25 +67,42 @@ impl Drop for Line {
     }
 }
 
-async fn connect(client: TcpStream, port: u16, mut passes: watch::Receiver<bool>) {
-    if passes.wait_for(|passes| *passes).await.is_err() {
+/// One connection's end of the line.
+#[derive(Clone)]
+struct Near {
+    far: watch::Receiver<Far>,
+    number: u32,
+}
+
+impl Near {
+    /// Waits until what is sent here reaches the server that was meant; false where nobody waits any more.
+    async fn passes(&mut self) -> bool {
+        self.far.wait_for(|far| far.passes && far.number == self.number).await.is_ok()
+    }
+}
+
+async fn connect(client: TcpStream, port: u16, mut near: Near) {
+    if !near.passes().await {
         return;
     }
     let server = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
     let (client_reads, client_writes) = client.into_split();
     let (server_reads, server_writes) = server.into_split();
-    tokio::join!(pass(client_reads, server_writes, passes.clone()), pass(server_reads, client_writes, passes));
+    tokio::join!(pass(client_reads, server_writes, near.clone()), pass(server_reads, client_writes, near));
 }
 
-async fn pass(mut from: impl AsyncRead + Unpin, mut to: impl AsyncWrite + Unpin, mut passes: watch::Receiver<bool>) {
+async fn pass(mut from: impl AsyncRead + Unpin, mut to: impl AsyncWrite + Unpin, mut near: Near) {
     let mut bytes = vec![0; 16 * 1024];
     while let Ok(length) = from.read(&mut bytes).await
         && length > 0
     {
-        if passes.wait_for(|passes| *passes).await.is_err() || to.write_all(&bytes[..length]).await.is_err() {
+        if !near.passes().await || to.write_all(&bytes[..length]).await.is_err() {
             return;
         }
     }
-    // Either side may be gone already.
-    let _ = to.shutdown().await;
+    // That it ends reaches nobody either while nothing passes.
+    if near.passes().await {
+        // Either side may be gone already.
+        let _ = to.shutdown().await;
+    }
 }

@@ -11,7 +11,7 @@ use proffer::{
     },
     app::{App, Clock, Parts, Rng},
     config::Config,
-    db::{Db, Feed},
+    db::{Db, Feed, Pool},
     embedded::{objects::Objects, stripe::TestStripe},
     features::{admin::settings::Settings, assistant::chat::Turns},
     http::{authz::Policy, listening, server},
@@ -21,7 +21,6 @@ use proffer::{
 use rand::{SeedableRng, rngs::StdRng};
 use reqwest::Url;
 use secrecy::{ExposeSecret, SecretString};
-use sqlx::postgres::PgPoolOptions;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
@@ -53,6 +52,8 @@ impl Default for Setup {
         Self {
             settings: BTreeMap::from([
                 ("DATABASE_POOL", "4".to_owned()),
+                // However busy the machine is with tests, no database is taken for gone.
+                ("DATABASE_SILENCE_SECONDS", "30".to_owned()),
                 ("SECRET_KEY", SECRET_KEY.to_owned()),
                 // No test asks the name servers of the machine; at this port nobody answers.
                 ("DNS_SERVER", "127.0.0.1:9".to_owned()),
@@ -143,8 +144,8 @@ impl Setup {
         let config = Config { stripe: stripe.as_ref().map(TestStripe::settings), ..config };
         let app = self.parts(config, clock, &database).await;
         let stop = CancellationToken::new();
-        let system = PgPoolOptions::new().max_connections(1).connect_lazy(database.urls.system.expose_secret()).unwrap();
-        let feed = app.feed.spawn(system.clone(), app.db.reach(), stop.clone());
+        let system = Pool::single(&database.urls.system).await.unwrap();
+        let feed = app.feed.spawn(system.clone(), app.db.heart().clone(), stop.clone());
         socket.set_nonblocking(true).unwrap();
         let serving = listening::serve(server::endpoint(&app), socket, stop.clone().cancelled_owned(), Duration::from_secs(5));
         let running = tokio::spawn(async move {
@@ -178,7 +179,7 @@ impl Setup {
 
     async fn parts(&self, config: Config, clock: Clock, database: &Database) -> App {
         let (rng, metrics) = (Rng::seeded(self.seed), Metrics::default());
-        let size = config.database_pool;
+        let (size, silence) = (config.database_pool, config.database_silence);
         let [app_url, system_url] = [&database.urls.app, &database.urls.system].map(|url| self.through(url));
         let web = Web::new(&config.outbound_allow, &config.public_url).unwrap();
         App::new(Parts {
@@ -186,7 +187,7 @@ impl Setup {
             oidc: Oidc::new(web.clone()),
             secrets: Secrets::from_setting(config.secret_key.as_ref().unwrap()).unwrap(),
             web,
-            db: Db::connect(&app_url, &system_url, size).await.unwrap(),
+            db: Db::connect(&app_url, &system_url, size, silence).await.unwrap(),
             policy: Policy::from_rules(&self.rules).await.unwrap(),
             assistant: Assistant::from_settings(
                 config.ai_base_url.as_ref(),
