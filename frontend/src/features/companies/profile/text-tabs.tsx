@@ -25,7 +25,7 @@ export function TrustTab({ bind, company }: { bind: Bind; company: Company }) {
         {...labelled(bind, 'clientLogosUrl')}
         type="url"
         inputMode="url"
-        hint="A page with the logos of your clients. A link leads there."
+        hint="A page that shows the logos of your clients. Proposals link to it."
       />
       <ComingSoon name="certifications" label="Certifications" value={company.certifications.join('\n')} />
       <ComingSoon name="awards" label="Awards" value={company.awards.join('\n')} />
