@@ -81,7 +81,7 @@ pub struct Brand {
     pub css: Option<String>,
 }
 
-/// The company facts the specification shows beside a shared proposal. What was frozen once may hold more, and is read all the same.
+/// The company facts that are shown beside a shared proposal. What was frozen once may hold more, and is read all the same.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CompanySnapshot {
@@ -102,6 +102,9 @@ pub struct CompanySnapshot {
     /// As the user wrote it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub industry_recognitions: Option<String>,
+    /// Where the logos of its clients are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub client_logos_url: Option<String>,
     /// Terms and conditions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub terms_and_conditions: Option<String>,

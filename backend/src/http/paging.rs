@@ -1,4 +1,4 @@
-//! Lists are plain arrays; where there is more, a `Link: rel="next"` header says where (RFC 8288).
+//! Lists are plain arrays; where there is more, a `Link: rel="next"` header says where (RFC 8288), and some say in another how much.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::{DateTime, Utc};
@@ -97,9 +97,34 @@ pub enum Listed<T: ToJSON + Type + Send + Sync> {
 impl<T: ToJSON + Type + Send + Sync> Listed<T> {
     /// `path` is the list's own path with whatever filter the caller used, without `cursor`.
     pub fn new(entries: Vec<T>, path: &str, limit: u64, next: Option<impl Place>) -> Self {
-        let separator = if path.contains('?') { '&' } else { '?' };
-        let link =
-            next.map(|cursor| format!("<{path}{separator}limit={limit}&cursor={}>; rel=\"next\"", URL_SAFE_NO_PAD.encode(cursor.write())));
-        Self::Ok(Json(entries), link)
+        Self::Ok(Json(entries), link(path, limit, next))
     }
+}
+
+/// A page of a list that says how long the list is.
+#[derive(ApiResponse)]
+pub enum Counted<T: ToJSON + Type + Send + Sync> {
+    /// The entries, and where the next ones are.
+    #[oai(status = 200)]
+    Ok(
+        Json<Vec<T>>,
+        /// `<url>; rel="next"` while there are more.
+        #[oai(header = "Link")]
+        Option<String>,
+        /// How many entries all pages have together; on the first page alone.
+        #[oai(header = "X-Total-Count")]
+        Option<u64>,
+    ),
+}
+
+impl<T: ToJSON + Type + Send + Sync> Counted<T> {
+    /// As [`Listed::new`], with the count where it is known.
+    pub fn new(entries: Vec<T>, path: &str, limit: u64, next: Option<impl Place>, total: Option<u64>) -> Self {
+        Self::Ok(Json(entries), link(path, limit, next), total)
+    }
+}
+
+fn link(path: &str, limit: u64, next: Option<impl Place>) -> Option<String> {
+    let separator = if path.contains('?') { '&' } else { '?' };
+    next.map(|cursor| format!("<{path}{separator}limit={limit}&cursor={}>; rel=\"next\"", URL_SAFE_NO_PAD.encode(cursor.write())))
 }

@@ -106,6 +106,13 @@ async fn search_finds_part_of_a_name_or_address_in_any_case_and_takes_every_sign
         ("'neil", "B"),
         ("%%", ""),
         ("___", ""),
+        ("Mi Be", "H"),
+        ("mia berg", "H"),
+        ("ia  er", "H"),
+        ("bo under_s", "1"),
+        ("berg mia", ""),
+        ("mia %", ""),
+        ("harbor berg", ""),
         ("nobody", ""),
         ("\u{0}", ""),
         ("   ", "B1H"),
@@ -113,6 +120,39 @@ async fn search_finds_part_of_a_name_or_address_in_any_case_and_takes_every_sign
     ] {
         assert_eq!(found(words).await, initials, "search for {words:?}");
     }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn search_leaves_out_addresses_where_it_is_told_to() {
+    let app = TestApp::start().await;
+    let ada = app.register_verified_owner("ada").await;
+    add(&ada, "Harbor Dental", "Alice", "Boone", "paper@one.example").await;
+    app.pass(TimeDelta::seconds(1));
+    add(&ada, "Paperboat", "Jo", "Lin", "jo@two.example").await;
+    let found = async |query: &str| {
+        let answer = ada.get(format!("/api/clients?{query}")).await;
+        let total = answer.header("x-total-count").unwrap().to_owned();
+        (names(&answer.expect(200)).join(", "), total)
+    };
+    for (query, companies, total) in [
+        ("search=paper", "Paperboat, Harbor Dental", "2"),
+        ("search=paper&emails=true", "Paperboat, Harbor Dental", "2"),
+        ("search=paper&emails=false", "Paperboat", "1"),
+        ("search=al+bo&emails=false", "Harbor Dental", "1"),
+        ("search=example&emails=false", "", "0"),
+        ("search=%00&emails=false", "", "0"),
+        ("emails=false", "Paperboat, Harbor Dental", "2"),
+    ] {
+        assert_eq!(found(query).await, (companies.to_owned(), total.to_owned()), "{query}");
+    }
+    // What is left out stays left out on the next page.
+    app.pass(TimeDelta::seconds(1));
+    add(&ada, "Papermill", "Bo", "Ek", "bo@three.example").await;
+    let first = ada.get("/api/clients?search=paper&emails=false&limit=1").await;
+    let second = ada.get(first.next_page().unwrap()).await;
+    assert_eq!((names(&first.expect(200)), names(&second.expect(200))), (vec!["Papermill"], vec!["Paperboat"]));
+    assert_eq!(second.next_page(), None);
     app.finish().await;
 }
 
@@ -127,8 +167,10 @@ async fn pages_follow_each_other_without_gap_or_repetition() {
             app.pass(TimeDelta::milliseconds(1));
         }
     }
+    // Nobody else's are counted.
+    app.register_verified_owner("eve").await.create_client("quay").await;
     let whole = ada.get("/api/clients").await;
-    assert_eq!(whole.next_page(), None);
+    assert_eq!((whole.next_page(), whole.header("x-total-count")), (None, Some("7")));
     let whole = whole.expect(200);
     assert_eq!(names(&whole)[0], "Client 6", "newest first");
 
@@ -137,6 +179,7 @@ async fn pages_follow_each_other_without_gap_or_repetition() {
     while let Some(path) = next {
         let page = ada.get(&path).await;
         next = page.next_page();
+        assert_eq!(page.header("x-total-count"), pages.is_empty().then_some("7"), "the first page says how many there are");
         let entries = page.expect(200).as_array().unwrap().clone();
         assert!(next.is_none() || entries.len() == 3);
         pages.push(entries);

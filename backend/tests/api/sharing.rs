@@ -113,7 +113,11 @@ async fn the_page_shows_what_each_state_allows() {
     ] {
         assert_eq!(&open[field], value, "{field}");
     }
-    assert_eq!(open["companySnapshot"]["guaranteesOffered"], "ada fixes faults free of charge for a year.");
+    for (fact, value) in
+        [("guaranteesOffered", "ada fixes faults free of charge for a year."), ("clientLogosUrl", "https://ada.example/logos")]
+    {
+        assert_eq!((&preview["companySnapshot"][fact], &open["companySnapshot"][fact]), (&json!(value), &json!(value)), "{fact}");
+    }
     for secret in ["aboutUs", "customAiRules", "clientContext", "pricingDetails", "additionalNotes", "shareToken"] {
         assert!(!guest.get(&path).await.text().contains(secret), "{secret} is the team's own");
     }

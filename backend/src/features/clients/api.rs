@@ -15,7 +15,7 @@ use crate::{
     http::{
         auth::Member,
         authz::{Action, Object as Thing},
-        paging::{Listed, Page},
+        paging::{Counted, Page},
         problem::Problem,
     },
     wire::{self, JsonBody, Timestamp},
@@ -161,18 +161,24 @@ impl ClientsApi {
     async fn list(
         &self,
         member: Member,
-        /// Part of a company name, first name, last name or e-mail, in any case.
+        /// Part of a company name, first name, last name or e-mail, in any case; or parts of the first and the last name, as in
+        /// `al bo` for Alice Boone.
         search: Query<Option<String>>,
+        /// Whether e-mail addresses are searched as well; they are unless this is `false`.
+        emails: Query<Option<bool>>,
         /// How many, 1 to 100.
         limit: Query<Option<u64>>,
         /// Where to go on, from the `Link` header.
         cursor: Query<Option<String>>,
-    ) -> Result<Listed<Client>, Problem> {
+    ) -> Result<Counted<Client>, Problem> {
         let page = Page::parse(limit.0, cursor.0.as_deref())?;
         let tx = member.may(Action::Read, Thing::Clients).await?;
-        let (clients, next) = store::list(&tx, search.0.as_deref(), page).await?;
-        let path = wire::query("/api/clients", &[("search", search.0.as_deref())]);
-        Ok(Listed::new(clients.into_iter().map(Into::into).collect(), &path, page.limit, next))
+        let emails = emails.0.unwrap_or(true);
+        let wanted = store::Wanted { search: search.0.as_deref(), emails };
+        let (clients, next) = store::list(&tx, wanted, page).await?;
+        let total = if page.after.is_none() { Some(store::count(&tx, wanted).await?) } else { None };
+        let path = wire::query("/api/clients", &[("search", wanted.search), ("emails", (!emails).then_some("false"))]);
+        Ok(Counted::new(clients.into_iter().map(Into::into).collect(), &path, page.limit, next, total))
     }
 
     /// Add a client.

@@ -70,20 +70,42 @@ fn with_counts() -> sea_orm::Select<clients::Entity> {
         .column_as(count(" AND p.status IN ('pending', 'in_review', 'accepted')"), "open_proposal_count")
 }
 
-/// A page of clients, newest first, of those whose name or address contains `search` in any case.
-pub async fn list(tx: &TenantTx, search: Option<&str>, page: Page) -> Result<(Vec<Client>, Option<Cursor>), DbErr> {
-    // PostgreSQL takes no NUL, and so no text that it keeps contains one.
-    if search.is_some_and(|words| words.contains('\0')) {
-        return Ok((Vec::new(), None));
+/// Which clients of the workspace are meant.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Wanted<'a> {
+    /// Part of a company's or a person's name, in any case.
+    pub search: Option<&'a str>,
+    /// Whether the e-mail address is searched as well.
+    pub emails: bool,
+}
+
+impl Wanted<'_> {
+    /// None where nothing can match.
+    fn condition(self, tx: &TenantTx) -> Option<Condition> {
+        let all = Condition::all().add(clients::Column::WorkspaceId.eq(tx.workspace_id()));
+        let Some(words) = self.search.map(str::trim).filter(|words| !words.is_empty()) else { return Some(all) };
+        // PostgreSQL takes no NUL, and so no text that it keeps contains one.
+        if words.contains('\0') {
+            return None;
+        }
+        let words = words.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
+        let pattern = format!("%{words}%");
+        let column = |column| Expr::col((clients::Entity, column));
+        // "Al Bo" is Alice Boone. One word is in the whole name if it is in the first name or in the last.
+        let parts: Vec<&str> = words.split(' ').filter(|part| !part.is_empty()).collect();
+        let name = column(clients::Column::FirstName).concatenate(" ").concatenate(column(clients::Column::LastName));
+        let any = Condition::any()
+            .add(column(clients::Column::CompanyName).ilike(pattern.clone()))
+            .add(name.ilike(format!("%{}%", parts.join("% %"))))
+            .add_option(self.emails.then(|| column(clients::Column::Email).ilike(pattern)));
+        Some(all.add(any))
     }
-    let mut query = with_counts().filter(clients::Column::WorkspaceId.eq(tx.workspace_id()));
-    if let Some(words) = search.map(str::trim).filter(|words| !words.is_empty()) {
-        let pattern = format!("%{}%", words.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_"));
-        let columns = [clients::Column::CompanyName, clients::Column::FirstName, clients::Column::LastName, clients::Column::Email];
-        let any =
-            columns.into_iter().fold(Condition::any(), |any, column| any.add(Expr::col((clients::Entity, column)).ilike(pattern.clone())));
-        query = query.filter(any);
-    }
+}
+
+/// A page of the clients that are wanted, newest first.
+pub async fn list(tx: &TenantTx, wanted: Wanted<'_>, page: Page) -> Result<(Vec<Client>, Option<Cursor>), DbErr> {
+    let Some(condition) = wanted.condition(tx) else { return Ok((Vec::new(), None)) };
+    let mut query = with_counts().filter(condition);
     if let Some(after) = page.after {
         query = query.filter(
             Expr::tuple([Expr::col((clients::Entity, clients::Column::CreatedAt)), Expr::col((clients::Entity, clients::Column::Id))])
@@ -101,9 +123,10 @@ pub async fn list(tx: &TenantTx, search: Option<&str>, page: Page) -> Result<(Ve
     Ok((rows, next))
 }
 
-pub async fn count(tx: &TenantTx) -> Result<i64, DbErr> {
-    let count = clients::Entity::find().filter(clients::Column::WorkspaceId.eq(tx.workspace_id())).count(tx.conn()).await?;
-    i64::try_from(count).map_err(|error| DbErr::Type(error.to_string()))
+/// How many clients are wanted.
+pub async fn count(tx: &TenantTx, wanted: Wanted<'_>) -> Result<u64, DbErr> {
+    let Some(condition) = wanted.condition(tx) else { return Ok(0) };
+    clients::Entity::find().filter(condition).count(tx.conn()).await
 }
 
 pub async fn find(tx: &TenantTx, id: Uuid) -> Result<Option<Client>, DbErr> {

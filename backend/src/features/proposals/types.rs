@@ -115,6 +115,8 @@ pub struct CompanySnapshot {
     pub guarantees_offered: Option<String>,
     /// Industry recognitions.
     pub industry_recognitions: Option<String>,
+    /// A page with the logos of its clients.
+    pub client_logos_url: Option<String>,
     /// Terms and conditions.
     pub terms_and_conditions: Option<String>,
 }

@@ -1,5 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
-import { isEmbedded, isPaymentUrl, leaveTo, paymentUrl } from './redirect';
+import { describe, expect, it } from 'vitest';
+import { isPaymentUrl, paymentUrl } from './redirect';
 
 const hosts = ['checkout.stripe.com', 'localhost:4242', 'pay.example:8443'];
 
@@ -33,49 +33,5 @@ describe('an address to pay at', () => {
     expect(() => paymentUrl('', hosts)).toThrow('No checkout URL returned');
     expect(() => paymentUrl(undefined, hosts)).toThrow('No checkout URL returned');
     expect(() => paymentUrl('https://evil.example/c', hosts)).toThrow('Invalid checkout URL received');
-  });
-});
-
-/** A window, or a frame in one; `forbidden` does not let itself be moved. */
-function place({ top, forbidden = false }: { top?: Window; forbidden?: boolean } = {}) {
-  const moved: string[] = [];
-  const location = {
-    set href(url: string) {
-      if (forbidden) throw new DOMException('Blocked.', 'SecurityError');
-      moved.push(url);
-    },
-  };
-  const here = { location, open: vi.fn() };
-  return { here: Object.assign(here, { top: top ?? here }) as unknown as Window, moved, open: here.open };
-}
-
-describe('leaving', () => {
-  const url = 'https://checkout.stripe.com/c';
-
-  it('takes the window', () => {
-    const { here, moved, open } = place();
-    expect(isEmbedded(here)).toBe(false);
-    leaveTo(url, here);
-    expect(moved).toEqual([url]);
-    expect(open).not.toHaveBeenCalled();
-  });
-
-  it('takes the window around a frame', () => {
-    const around = place();
-    const frame = place({ top: around.here });
-    expect(isEmbedded(frame.here)).toBe(true);
-    leaveTo(url, frame.here);
-    expect(around.moved).toEqual([url]);
-    expect(frame.moved).toEqual([]);
-  });
-
-  it('takes the frame where the window is not to be moved, else another tab', () => {
-    const around = place({ forbidden: true });
-    const frame = place({ top: around.here });
-    leaveTo(url, frame.here);
-    expect(frame.moved).toEqual([url]);
-    const held = place({ top: around.here, forbidden: true });
-    leaveTo(url, held.here);
-    expect(held.open).toHaveBeenCalledExactlyOnceWith(url, '_blank', 'noopener,noreferrer');
   });
 });

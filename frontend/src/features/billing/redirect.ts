@@ -1,5 +1,4 @@
-// The way to the pages where one pays. They stand elsewhere: only hosts that the server names are gone to, and out of a
-// frame, since those pages refuse to be framed.
+// The way to the pages where one pays. They stand elsewhere: only hosts that the server names are gone to.
 
 /** An address that is not gone to, and why. */
 export class RedirectRefused extends Error {
@@ -24,22 +23,7 @@ export function paymentUrl(url: string | undefined, hosts: readonly string[]): s
   return url;
 }
 
-/** Whether this page stands in another one. */
-export const isEmbedded = (here: Window = window): boolean => here.top !== null && here.top !== here;
-
-/** Goes there: with the whole window, else with the frame, else in another tab. */
-export function leaveTo(url: string, here: Window = window): void {
-  if (here.top !== null && isEmbedded(here) && sent(here.top, url)) return;
-  if (sent(here, url)) return;
-  here.open(url, '_blank', 'noopener,noreferrer');
-}
-
-/** A browser may forbid a frame to move the window around it. */
-function sent(place: Window, url: string): boolean {
-  try {
-    place.location.href = url;
-    return true;
-  } catch {
-    return false;
-  }
+/** Goes there with the whole window: Proffer's own pages stand in no frame, their headers forbid it. */
+export function leaveTo(url: string): void {
+  window.location.href = url;
 }

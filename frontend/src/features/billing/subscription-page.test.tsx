@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   getGetSubscriptionStatusMockHandler,
   getListInvoicesMockHandler,
@@ -218,21 +218,5 @@ describe('subscription page', () => {
     );
     expect(await screen.findByRole('heading', { name: 'Subscription' })).toBeInTheDocument();
     expect(within(screen.getByRole('main')).getByText('Loading…')).toBeInTheDocument();
-  });
-});
-
-describe('inside a frame', () => {
-  afterEach(() => {
-    vi.unstubAllGlobals();
-  });
-
-  it('says where payments work', async () => {
-    vi.stubGlobal('top', {});
-    open(trial);
-    expect(
-      await screen.findByText(
-        "You're viewing in an embedded preview. For payment processing, click 'Open in new tab' above.",
-      ),
-    ).toBeInTheDocument();
   });
 });

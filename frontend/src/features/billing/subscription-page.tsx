@@ -2,7 +2,6 @@
 import { useGetSubscriptionStatus } from '@/api/gen/billing/billing';
 import type { SubscriptionStatus } from '@/api/gen/model';
 import { useMay } from '@/shared/session/session';
-import { Callout } from '@/shared/ui/callout';
 import { LoadFailure } from '@/shared/ui/notice';
 import { Page } from '@/shared/ui/page';
 import { Panel } from '@/shared/ui/panel';
@@ -13,7 +12,6 @@ import { FeaturesCard } from './features-card';
 import { InvoicesPanel } from './invoices-panel';
 import { PlanBanner } from './plan-banner';
 import { PlanCard } from './plan-card';
-import { isEmbedded } from './redirect';
 import { isPaid } from './standing';
 import styles from './subscription.module.css';
 import { TeamCard } from './team-card';
@@ -73,11 +71,6 @@ function Subscription({ subscription, confirming }: SubscriptionProps) {
   const { status, wasPaid, payments } = subscription;
   return (
     <>
-      {isEmbedded() && (
-        <Callout>
-          <p>You're viewing in an embedded preview. For payment processing, click 'Open in new tab' above.</p>
-        </Callout>
-      )}
       <PlanBanner subscription={subscription} pages={paying && payments.configured ? pages : undefined} />
       <div className={styles.cards}>
         <PlanCard subscription={subscription} pages={pages} confirming={confirming} />

@@ -73,12 +73,51 @@ describe('clients page', () => {
       http.get('*/api/clients', ({ request }) =>
         new URL(request.url).searchParams.has('cursor')
           ? HttpResponse.json([other])
-          : HttpResponse.json([client], { headers: { Link: '</api/clients?cursor=next>; rel="next"' } }),
+          : HttpResponse.json([client], {
+              headers: { Link: '</api/clients?cursor=next>; rel="next"', 'X-Total-Count': '2' },
+            }),
       ),
     );
+    expect(await screen.findByText('Showing 1 of 2 clients')).toBeInTheDocument();
     await user.click(await screen.findByRole('button', { name: 'Show more clients' }));
     expect(await screen.findByText('Paperboat')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Show more clients' })).not.toBeInTheDocument();
+    expect(screen.queryByText(/^Showing/)).not.toBeInTheDocument();
+  });
+
+  it('says that further pages did not come, and asks again', async () => {
+    let away = true;
+    const { user } = renderRoute(
+      '/clients',
+      http.get('*/api/clients', ({ request }) => {
+        if (!new URL(request.url).searchParams.has('cursor'))
+          return HttpResponse.json([client], { headers: { Link: '</api/clients?cursor=next>; rel="next"' } });
+        return away ? HttpResponse.error() : HttpResponse.json([other]);
+      }),
+    );
+    const more = await screen.findByRole('button', { name: 'Show more clients' });
+    await user.click(more);
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'More clients could not be loaded. Try again.',
+    );
+    expect(screen.getByText('Northwind Dental')).toBeInTheDocument();
+    away = false;
+    await user.click(more);
+    expect(await screen.findByText('Paperboat')).toBeInTheDocument();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('says how many were found, on further pages too', async () => {
+    renderRoute(
+      '/clients?search=north',
+      http.get('*/api/clients', () =>
+        HttpResponse.json([client], {
+          headers: { Link: '</api/clients?cursor=next>; rel="next"', 'X-Total-Count': '1240' },
+        }),
+      ),
+    );
+    expect(await screen.findByText('1,240 clients found')).toBeInTheDocument();
+    expect(screen.getByText('Showing 1 of 1,240 clients')).toBeInTheDocument();
   });
 
   it('invites to add the first client, and adds it', async () => {

@@ -4,6 +4,8 @@ import { FileUp, Plus, UserRoundSearch, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Client } from '@/api/gen/model';
+import { clientPagesQuery } from '@/shared/clients/client-pages-query';
+import { MoreClients } from '@/shared/clients/more-clients';
 import { useMedia } from '@/shared/lib/use-media';
 import { paths } from '@/shared/paths';
 import { useMay } from '@/shared/session/session';
@@ -13,17 +15,17 @@ import { Page } from '@/shared/ui/page';
 import { SearchBox } from '@/shared/ui/search-box';
 import { ClientCard, ClientCardSkeleton } from './client-card';
 import { ClientDialog } from './client-dialog';
-import { clientPagesQuery } from './client-pages-query';
 import styles from './clients-page.module.css';
 import { DeleteClientDialog } from './delete-client-dialog';
 import { mayImport } from './import/permission';
 import { useKeptClient } from './kept-client';
 import { TransferMenu } from './transfer-menu';
+import { counted } from './words';
 
 export function ClientsPage() {
   const [params] = useSearchParams();
   const search = params.get('search') ?? '';
-  const list = useInfiniteQuery({ ...clientPagesQuery(search), placeholderData: keepPreviousData });
+  const list = useInfiniteQuery({ ...clientPagesQuery({ search }), placeholderData: keepPreviousData });
   const may = useMay();
   const importing = mayImport(may);
   const phone = useMedia('(max-width: 600px)');
@@ -75,7 +77,9 @@ export function ClientsPage() {
         </div>
       )}
       <p role="status" className="visually-hidden">
-        {search !== '' && clients !== undefined && `${String(clients.length)} clients found`}
+        {search !== '' &&
+          clients !== undefined &&
+          `${counted(list.data?.pages[0]?.total ?? clients.length, 'client')} found`}
       </p>
       {list.isError && clients === undefined && (
         <LoadFailure what="your clients" error={list.error} onRetry={() => void list.refetch()} />
@@ -120,13 +124,7 @@ export function ClientsPage() {
           ))}
         </ul>
       )}
-      {list.hasNextPage && (
-        <div className={styles.more}>
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show more clients
-          </Button>
-        </div>
-      )}
+      <MoreClients list={list} />
       {open !== null && (
         <ClientDialog
           client={open === 'new' ? null : open}

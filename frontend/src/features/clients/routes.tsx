@@ -3,9 +3,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { RouteObject } from 'react-router';
 import { ahead } from '@/api/query-client';
+import { clientPagesQuery } from '@/shared/clients/client-pages-query';
 import { paths } from '@/shared/paths';
 import { sessionQuery } from '@/shared/session/session';
-import { clientPagesQuery } from './client-pages-query';
 import { importQuery } from './import/import-query';
 import { mayImport } from './import/permission';
 
@@ -14,7 +14,7 @@ export const clientsRoutes = (queryClient: QueryClient): RouteObject[] => [
     path: paths.clients,
     loader: ({ request }) => {
       const search = new URL(request.url).searchParams.get('search') ?? '';
-      ahead(queryClient.infiniteQuery({ ...clientPagesQuery(search), staleTime: 0 }));
+      ahead(queryClient.infiniteQuery({ ...clientPagesQuery({ search }), staleTime: 0 }));
       return null;
     },
     lazy: { Component: async () => (await import('./clients-page')).ClientsPage },

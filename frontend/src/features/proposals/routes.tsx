@@ -3,10 +3,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { RouteObject } from 'react-router';
 import { getListChatMessagesQueryOptions } from '@/api/gen/assistant/assistant';
-import { getListClientsQueryOptions } from '@/api/gen/clients/clients';
 import { getGetProposalQueryOptions } from '@/api/gen/proposals/proposals';
 import { ahead } from '@/api/query-client';
 import { startBanner } from '@/shared/billing/start-banner';
+import { clientPagesQuery } from '@/shared/clients/client-pages-query';
 import { paths } from '@/shared/paths';
 import { filterOf, proposalPagesQuery } from './list/proposal-pages-query';
 
@@ -17,7 +17,7 @@ export const proposalsRoutes = (queryClient: QueryClient): RouteObject[] => {
   const wizard = (path: string): RouteObject => ({
     path,
     loader: () => {
-      ahead(queryClient.query({ ...getListClientsQueryOptions(), ...FRESH }));
+      ahead(queryClient.infiniteQuery({ ...clientPagesQuery(), ...FRESH }));
       return null;
     },
     lazy: { Component: async () => (await import('./wizard/new-proposal-page')).NewProposalPage },

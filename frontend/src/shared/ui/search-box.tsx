@@ -1,7 +1,7 @@
 // The search over a list: what is typed becomes the ?search= of the address, which the list's query reads.
-import { Search } from 'lucide-react';
-import styles from './search-box.module.css';
-import { useSearchText } from './use-search-text';
+import { useSearchParams } from 'react-router';
+import { SearchField } from './search-field';
+import { usePausedText } from './use-paused-text';
 
 interface SearchBoxProps {
   /** What is searched, for screen readers. */
@@ -10,19 +10,17 @@ interface SearchBoxProps {
 }
 
 export function SearchBox({ label, placeholder }: SearchBoxProps) {
-  const [text, setText] = useSearchText();
-  return (
-    <div role="search" className={styles.search}>
-      <Search aria-hidden size={18} />
-      <input
-        type="search"
-        aria-label={label}
-        placeholder={placeholder}
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value);
-        }}
-      />
-    </div>
-  );
+  const [params, setParams] = useSearchParams();
+  const [text, setText] = usePausedText(params.get('search') ?? '', (search) => {
+    setParams(
+      (now) => {
+        const params = new URLSearchParams(now);
+        if (search === '') params.delete('search');
+        else params.set('search', search);
+        return params;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  });
+  return <SearchField label={label} placeholder={placeholder} text={text} onText={setText} />;
 }

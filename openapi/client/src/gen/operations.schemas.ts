@@ -1102,6 +1102,8 @@ export interface CompanySnapshot {
   guaranteesOffered?: string;
   /** Industry recognitions. */
   industryRecognitions?: string;
+  /** A page with the logos of its clients. */
+  clientLogosUrl?: string;
   /** Terms and conditions. */
   termsAndConditions?: string;
 }
@@ -2154,9 +2156,14 @@ export interface Activity {
 
 export type ListClientsParams = {
 /**
- * Part of a company name, first name, last name or e-mail, in any case.
+ * Part of a company name, first name, last name or e-mail, in any case; or parts of the first and the last name, as in
+ * `al bo` for Alice Boone.
  */
 search?: string;
+/**
+ * Whether e-mail addresses are searched as well; they are unless this is `false`.
+ */
+emails?: boolean;
 /**
  * How many, 1 to 100.
  */

@@ -39,6 +39,7 @@ fn of(company: &CompanyProfile) -> CompanySnapshot {
         success_metrics: company.success_metrics,
         guarantees_offered: company.guarantees_offered,
         industry_recognitions: company.industry_recognitions,
+        client_logos_url: company.client_logos_url,
         terms_and_conditions: company.terms_and_conditions,
     }
 }

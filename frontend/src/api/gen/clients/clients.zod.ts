@@ -12,7 +12,8 @@ import * as zod from 'zod';
  * @summary The workspace's clients, newest first.
  */
 export const ListClientsQueryParams = zod.object({
-  "search": zod.string().optional().describe('Part of a company name, first name, last name or e-mail, in any case.'),
+  "search": zod.string().optional().describe('Part of a company name, first name, last name or e-mail, in any case; or parts of the first and the last name, as in\n`al bo` for Alice Boone.'),
+  "emails": zod.boolean().optional().describe('Whether e-mail addresses are searched as well; they are unless this is `false`.'),
   "limit": zod.int().optional().describe('How many, 1 to 100.'),
   "cursor": zod.string().optional().describe('Where to go on, from the `Link` header.')
 })

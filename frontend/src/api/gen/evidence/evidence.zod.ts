@@ -150,6 +150,7 @@ export const CountersignProposalResponse = zod.object({
   "successMetrics": zod.string().optional().describe('Success metrics.'),
   "guaranteesOffered": zod.string().optional().describe('Guarantees and commitments.'),
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
+  "clientLogosUrl": zod.string().optional().describe('A page with the logos of its clients.'),
   "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
 }).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it is sent.'),
   "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),

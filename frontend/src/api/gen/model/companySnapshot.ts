@@ -22,6 +22,8 @@ export interface CompanySnapshot {
   guaranteesOffered?: string;
   /** Industry recognitions. */
   industryRecognitions?: string;
+  /** A page with the logos of its clients. */
+  clientLogosUrl?: string;
   /** Terms and conditions. */
   termsAndConditions?: string;
 }

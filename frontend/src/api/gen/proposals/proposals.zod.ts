@@ -181,6 +181,7 @@ export const GetProposalResponse = zod.object({
   "successMetrics": zod.string().optional().describe('Success metrics.'),
   "guaranteesOffered": zod.string().optional().describe('Guarantees and commitments.'),
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
+  "clientLogosUrl": zod.string().optional().describe('A page with the logos of its clients.'),
   "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
 }).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it is sent.'),
   "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
@@ -364,6 +365,7 @@ export const UpdateProposalResponse = zod.object({
   "successMetrics": zod.string().optional().describe('Success metrics.'),
   "guaranteesOffered": zod.string().optional().describe('Guarantees and commitments.'),
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
+  "clientLogosUrl": zod.string().optional().describe('A page with the logos of its clients.'),
   "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
 }).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it is sent.'),
   "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
@@ -563,6 +565,7 @@ export const SignProposalResponse = zod.object({
   "successMetrics": zod.string().optional().describe('Success metrics.'),
   "guaranteesOffered": zod.string().optional().describe('Guarantees and commitments.'),
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
+  "clientLogosUrl": zod.string().optional().describe('A page with the logos of its clients.'),
   "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
 }).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it is sent.'),
   "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
@@ -723,6 +726,7 @@ export const ConfirmPricingItemResponse = zod.object({
   "successMetrics": zod.string().optional().describe('Success metrics.'),
   "guaranteesOffered": zod.string().optional().describe('Guarantees and commitments.'),
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
+  "clientLogosUrl": zod.string().optional().describe('A page with the logos of its clients.'),
   "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
 }).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it is sent.'),
   "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
@@ -980,6 +984,7 @@ export const CopyProposalResponse = zod.object({
   "successMetrics": zod.string().optional().describe('Success metrics.'),
   "guaranteesOffered": zod.string().optional().describe('Guarantees and commitments.'),
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
+  "clientLogosUrl": zod.string().optional().describe('A page with the logos of its clients.'),
   "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
 }).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it is sent.'),
   "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
@@ -1139,6 +1144,7 @@ export const RefreshProposalResponse = zod.object({
   "successMetrics": zod.string().optional().describe('Success metrics.'),
   "guaranteesOffered": zod.string().optional().describe('Guarantees and commitments.'),
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
+  "clientLogosUrl": zod.string().optional().describe('A page with the logos of its clients.'),
   "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
 }).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it is sent.'),
   "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
@@ -1508,6 +1514,7 @@ export const RestoreVersionResponse = zod.object({
   "successMetrics": zod.string().optional().describe('Success metrics.'),
   "guaranteesOffered": zod.string().optional().describe('Guarantees and commitments.'),
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
+  "clientLogosUrl": zod.string().optional().describe('A page with the logos of its clients.'),
   "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
 }).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it is sent.'),
   "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),
@@ -1723,6 +1730,7 @@ export const SavePricingResponse = zod.object({
   "successMetrics": zod.string().optional().describe('Success metrics.'),
   "guaranteesOffered": zod.string().optional().describe('Guarantees and commitments.'),
   "industryRecognitions": zod.string().optional().describe('Industry recognitions.'),
+  "clientLogosUrl": zod.string().optional().describe('A page with the logos of its clients.'),
   "termsAndConditions": zod.string().optional().describe('Terms and conditions.')
 }).optional().describe('What the client sees of the sender, as it was when the proposal was made or last refreshed; frozen when it is sent.'),
   "termsAndConditions": zod.string().optional().describe('The company\'s terms as they are now; appended when it is sent.'),

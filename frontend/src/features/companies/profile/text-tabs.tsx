@@ -21,7 +21,12 @@ export function TrustTab({ bind, company }: { bind: Bind; company: Company }) {
       <TextArea {...labelled(bind, 'successMetrics')} rows={3} hint="Results you can prove." />
       <TextArea {...labelled(bind, 'industryRecognitions')} rows={3} />
       <TextArea {...labelled(bind, 'guaranteesOffered')} rows={3} />
-      <TextField {...labelled(bind, 'clientLogosUrl')} type="url" inputMode="url" />
+      <TextField
+        {...labelled(bind, 'clientLogosUrl')}
+        type="url"
+        inputMode="url"
+        hint="A page that shows the logos of your clients. Proposals link to it."
+      />
       <ComingSoon name="certifications" label="Certifications" value={company.certifications.join('\n')} />
       <ComingSoon name="awards" label="Awards" value={company.awards.join('\n')} />
     </>

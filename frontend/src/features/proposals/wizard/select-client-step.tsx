@@ -1,14 +1,18 @@
 // Step 1: who the proposal is for.
-import { keepPreviousData } from '@tanstack/react-query';
-import { Plus, Search, Users } from 'lucide-react';
-import { useDeferredValue, useId, useState, type RefObject } from 'react';
-import { useListClients } from '@/api/gen/clients/clients';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Plus, Users } from 'lucide-react';
+import { useState, type RefObject } from 'react';
+import { useGetClient } from '@/api/gen/clients/clients';
 import type { Client } from '@/api/gen/model';
+import { clientPagesQuery } from '@/shared/clients/client-pages-query';
+import { MoreClients } from '@/shared/clients/more-clients';
 import { paths } from '@/shared/paths';
 import { ButtonLink } from '@/shared/ui/button';
 import { LoadFailure, Notice } from '@/shared/ui/notice';
+import { SearchField } from '@/shared/ui/search-field';
 import { Skeleton } from '@/shared/ui/skeleton';
 import { StepFrame } from '@/shared/ui/step-frame';
+import { usePausedText } from '@/shared/ui/use-paused-text';
 import { clientName } from '../client-name';
 import styles from './select-client-step.module.css';
 
@@ -18,24 +22,27 @@ interface Props {
   onSelect: (clientId: string) => void;
 }
 
-const matches = (client: Client, search: string): boolean =>
-  [client.companyName, client.firstName, client.lastName, `${client.firstName} ${client.lastName}`].some(
-    (text) => text.toLowerCase().includes(search.trim().toLowerCase()),
-  );
-
 export function SelectClientStep({ headingRef, selected, onSelect }: Props) {
   const [search, setSearch] = useState('');
-  const asked = useDeferredValue(search.trim());
-  const searchId = useId();
-  // The server searches all clients; its search also covers e-mail addresses, which this list does not show.
-  const clients = useListClients(asked === '' ? undefined : { search: asked }, {
-    query: { placeholderData: keepPreviousData },
+  const [text, setText] = usePausedText('', setSearch);
+  // E-mail addresses are not shown here, so nothing is found by one.
+  const list = useInfiniteQuery({
+    ...clientPagesQuery({ search, emails: false }),
+    // What is being read of their websites is not shown either.
+    refetchInterval: false,
+    placeholderData: keepPreviousData,
   });
+  const clients = list.data?.pages.flatMap(({ items }) => items);
+  const settled = clients !== undefined && !list.isPlaceholderData;
 
-  if (clients.isError) {
-    return <LoadFailure what="your clients" error={clients.error} onRetry={() => void clients.refetch()} />;
-  }
-  if (clients.data?.length === 0 && search === '') {
+  // Whoever was chosen before stands first where the first page does not have them.
+  const first = list.data?.pages[0]?.items;
+  const elsewhere = settled && search === '' && selected !== '' && !first?.some(({ id }) => id === selected);
+  const { data: chosen } = useGetClient(selected, { query: { enabled: elsewhere } });
+  const ahead = elsewhere && chosen !== undefined ? chosen : undefined;
+  const shown = ahead ? [ahead, ...(clients ?? []).filter(({ id }) => id !== selected)] : clients;
+
+  if (settled && clients.length === 0 && search === '') {
     return (
       <Notice
         art={<Users size={40} strokeWidth={1.5} />}
@@ -50,7 +57,7 @@ export function SelectClientStep({ headingRef, selected, onSelect }: Props) {
       </Notice>
     );
   }
-  const found = clients.data?.filter((client) => matches(client, search));
+  const none = settled && clients.length === 0;
 
   return (
     <StepFrame
@@ -63,57 +70,69 @@ export function SelectClientStep({ headingRef, selected, onSelect }: Props) {
         </ButtonLink>
       }
     >
-      <div className={styles.search}>
-        <Search size={18} aria-hidden />
-        <label htmlFor={searchId} className="visually-hidden">
-          Search clients
-        </label>
-        <input
-          id={searchId}
-          type="search"
-          placeholder="Search by company or name"
-          value={search}
-          onChange={(event) => {
-            setSearch(event.target.value);
-          }}
-        />
-      </div>
-      {found === undefined ? (
+      <SearchField
+        label="Search clients"
+        placeholder="Search by company or name"
+        text={text}
+        onText={setText}
+        wide
+      />
+      {list.isError && clients === undefined && (
+        <LoadFailure what="your clients" error={list.error} onRetry={() => void list.refetch()} />
+      )}
+      {list.isPending && (
         <div className={styles.list} aria-busy>
           {[1, 2, 3].map((row) => (
             <Skeleton key={row} height="72px" />
           ))}
         </div>
-      ) : (
-        <ul className={styles.list}>
-          {found.map((client) => (
+      )}
+      {shown !== undefined && (
+        <ul className={styles.list} data-stale={list.isPlaceholderData || undefined}>
+          {shown.map((client) => (
             <li key={client.id}>
-              <button
-                type="button"
-                className={styles.client}
-                aria-pressed={client.id === selected}
-                onClick={() => {
-                  onSelect(client.id);
-                }}
-              >
-                <span className={styles.initial} aria-hidden>
-                  {clientName(client).charAt(0).toUpperCase()}
-                </span>
-                <span className={styles.names}>
-                  <strong>{clientName(client)}</strong>
-                  <span>
-                    {client.firstName} {client.lastName}
-                  </span>
-                </span>
-                <span className={styles.badge}>Active</span>
-              </button>
+              <ClientButton client={client} pressed={client.id === selected} onSelect={onSelect} />
             </li>
           ))}
         </ul>
       )}
-      <p role="status" className={found?.length === 0 ? styles.none : 'visually-hidden'}>
-        {found?.length === 0 ? `No client matches “${search}”.` : `${String(found?.length ?? 0)} clients`}
+      <p role="status" className={none ? styles.none : 'visually-hidden'}>
+        {none && `No client matches “${search}”.`}
+        {settled && !none && found(list.data?.pages[0]?.total ?? clients.length)}
       </p>
+      <MoreClients list={list} beside={(shown?.length ?? 0) - (clients?.length ?? 0)} />
     </StepFrame>
+  );
+}
+
+const found = (count: number) => (count === 1 ? '1 client' : `${String(count)} clients`);
+
+interface ClientButtonProps {
+  client: Client;
+  pressed: boolean;
+  onSelect: (clientId: string) => void;
+}
+
+function ClientButton({ client, pressed, onSelect }: ClientButtonProps) {
+  return (
+    <button
+      type="button"
+      className={styles.client}
+      aria-pressed={pressed}
+      onClick={() => {
+        onSelect(client.id);
+      }}
+    >
+      <span className={styles.initial} aria-hidden>
+        {clientName(client).charAt(0).toUpperCase()}
+      </span>
+      <span className={styles.names}>
+        <strong>{clientName(client)}</strong>
+        <span>
+          {client.firstName} {client.lastName}
+        </span>
+      </span>
+      <span className={styles.badge}>Active</span>
+    </button>
   );
 }

@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { expect, test } from 'vitest';
@@ -42,6 +42,24 @@ test('shows the logo of the sender, whatever address was frozen', async () => {
   const logoUrl = `${PATH}/logo?v=1`;
   await open({ ...sent, companySnapshot: company, logoUrl });
   expect(screen.getByRole('img', { name: 'Harbor Studio' })).toHaveAttribute('src', logoUrl);
+});
+
+test('links to the logos of the clients, and takes none from elsewhere', async () => {
+  const company = { name: 'Harbor Studio', clientLogosUrl: 'https://harbor.example/clients?all' };
+  await open({ ...sent, companySnapshot: company });
+  const about = within(screen.getByRole('region', { name: 'About Harbor Studio' }));
+  const link = about.getByRole('link', { name: 'See their logos at harbor.example (opens in a new tab)' });
+  expect(link).toHaveAttribute('href', company.clientLogosUrl);
+  expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+  expect(document.querySelector('img')).not.toBeInTheDocument();
+});
+
+test.each([undefined, '', 'no address'])('shows nothing for the address %j of the logos', async (address) => {
+  await open({
+    ...sent,
+    companySnapshot: { name: 'Harbor Studio', ...(address !== undefined && { clientLogosUrl: address }) },
+  });
+  expect(screen.queryByRole('region', { name: 'About Harbor Studio' })).not.toBeInTheDocument();
 });
 
 test('without a logo, none is fetched from anywhere', async () => {

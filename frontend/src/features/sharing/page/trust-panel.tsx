@@ -12,8 +12,10 @@ export function TrustPanel({ company }: { company: CompanySnapshot }) {
     { label: 'Success metrics', value: company.successMetrics },
     { label: 'Recognition', value: company.industryRecognitions },
   ].filter((fact) => fact.value);
-  const guarantee = company.guaranteesOffered;
-  if (facts.length === 0 && !guarantee) return null;
+  const { guaranteesOffered: guarantee, clientLogosUrl = '' } = company;
+  // A link: the page takes no pictures from other sites, which would learn who reads the proposal.
+  const logosHost = URL.canParse(clientLogosUrl) ? new URL(clientLogosUrl).host : undefined;
+  if (facts.length === 0 && !guarantee && logosHost === undefined) return null;
 
   return (
     <section className="trust" aria-label={`About ${company.name}`}>
@@ -36,6 +38,16 @@ export function TrustPanel({ company }: { company: CompanySnapshot }) {
               ) : (
                 guarantee
               )}
+            </dd>
+          </div>
+        )}
+        {logosHost !== undefined && (
+          <div className="trust-fact">
+            <dt>Clients</dt>
+            <dd>
+              <a href={clientLogosUrl} target="_blank" rel="noopener noreferrer">
+                See their logos at {logosHost} <span className="visually-hidden">(opens in a new tab)</span>
+              </a>
             </dd>
           </div>
         )}

@@ -20,8 +20,18 @@ function nextLook(clients: readonly Client[], now: number): number | false {
   return Math.min(LATER_MS, Math.max(SOON_MS, (now - Math.max(...begun)) / 5));
 }
 
-export function clientPagesQuery(search: string) {
-  const params = { limit: PAGE_SIZE, ...(search !== '' && { search }) };
+interface Wanted {
+  /** Part of a name. */
+  search?: string;
+  /** Whether it may be part of an e-mail address as well. */
+  emails?: boolean;
+}
+
+export function clientPagesQuery({ search = '', emails = true }: Wanted = {}) {
+  const params = {
+    limit: PAGE_SIZE,
+    ...(search !== '' && { search, ...(!emails && { emails }) }),
+  };
   return infiniteQueryOptions({
     queryKey: [...getListClientsQueryKey(params), 'pages'],
     queryFn: ({ pageParam, signal }) => fetchPage<Client>(pageParam, signal),
