@@ -23,12 +23,19 @@ use super::problem::{Problem, too_large};
 pub const MAX_BODY: usize = 2 * 1024 * 1024;
 /// The bytes of all bodies that are in memory at once.
 const BUDGET: usize = 96 * 1024 * 1024;
-/// How long a body may take to arrive: enough for the largest over a poor mobile line.
-const BODY_TIME: Duration = Duration::from_mins(2);
-/// How long the sender may be silent in the middle of one.
-const SILENCE: Duration = Duration::from_secs(20);
-/// How long a body may go on once the server is told to stop.
-const STOP_TIME: Duration = Duration::from_secs(2);
+/// How long a body may take.
+#[derive(Debug, Clone, Copy)]
+struct Times {
+    /// To arrive as a whole.
+    whole: Duration,
+    /// Between two pieces.
+    silence: Duration,
+    /// Once the server is told to stop.
+    stop: Duration,
+}
+
+/// Enough for the largest over a poor mobile line.
+const TIMES: Times = Times { whole: Duration::from_mins(2), silence: Duration::from_secs(20), stop: Duration::from_secs(2) };
 /// For how long a body that nothing has read is taken in and thrown away, so that its sender gets to read the answer.
 const REST_TIME: Duration = Duration::from_secs(10);
 
@@ -52,6 +59,10 @@ type Chunks = Pin<Box<dyn Stream<Item = io::Result<Bytes>> + Send>>;
 /// # Errors
 /// 413 where the head announces more than a body may have.
 pub fn bound(request: &mut Request, budget: &Budget, stop: CancellationToken) -> Result<(), Problem> {
+    bound_in(TIMES, request, budget, stop)
+}
+
+fn bound_in(times: Times, request: &mut Request, budget: &Budget, stop: CancellationToken) -> Result<(), Problem> {
     let announced = request.header("content-length").and_then(|length| length.parse::<usize>().ok());
     if announced.is_some_and(|length| length > MAX_BODY) {
         return Err(too_large());
@@ -63,7 +74,7 @@ pub fn bound(request: &mut Request, budget: &Budget, stop: CancellationToken) ->
     let held = Held::default();
     request.extensions_mut().insert(held.clone());
     let chunks: Chunks = Box::pin(body.into_bytes_stream());
-    let reading = Reading { chunks: Some(chunks), read: 0, over: Instant::now() + BODY_TIME, budget: budget.clone(), held, stop };
+    let reading = Reading { chunks: Some(chunks), read: 0, times, over: Instant::now() + times.whole, budget: budget.clone(), held, stop };
     request.set_body(Body::from_bytes_stream(stream::try_unfold(reading, async |mut reading| {
         let chunk = reading.next().await.map_err(io::Error::other)?;
         Ok::<_, io::Error>(chunk.map(|chunk| (chunk, reading)))
@@ -83,6 +94,7 @@ pub fn unreadable(error: &ReadBodyError) -> Problem {
 struct Reading {
     chunks: Option<Chunks>,
     read: usize,
+    times: Times,
     over: Instant,
     budget: Budget,
     held: Held,
@@ -94,8 +106,8 @@ impl Reading {
         let Some(chunks) = &mut self.chunks else { return Ok(None) };
         let late = || Problem::new(StatusCode::REQUEST_TIMEOUT, "request_timeout", "The request took too long to arrive.");
         let chunk = tokio::select! {
-            chunk = timeout_at(self.over, timeout(SILENCE, chunks.next())) => chunk.map_err(|_| late())?.map_err(|_| late())?,
-            () = async { self.stop.cancelled().await; sleep(STOP_TIME).await } => return Err(busy("stopping", "Proffer is being restarted. Please try again in a moment.")),
+            chunk = timeout_at(self.over, timeout(self.times.silence, chunks.next())) => chunk.map_err(|_| late())?.map_err(|_| late())?,
+            () = async { self.stop.cancelled().await; sleep(self.times.stop).await } => return Err(busy("stopping", "Proffer is being restarted. Please try again in a moment.")),
         };
         let Some(chunk) = chunk else {
             self.chunks = None;
@@ -155,9 +167,11 @@ mod tests {
 
     use super::*;
 
-    fn request(body: Body, budget: &Budget, stop: &CancellationToken) -> Request {
+    const SHORT: Duration = Duration::from_millis(20);
+
+    fn request(times: Times, body: Body, budget: &Budget, stop: &CancellationToken) -> Request {
         let mut request = Request::builder().method(Method::POST).body(body);
-        bound(&mut request, budget, stop.clone()).unwrap();
+        bound_in(times, &mut request, budget, stop.clone()).unwrap();
         request
     }
 
@@ -167,23 +181,22 @@ mod tests {
             .map_err(|error| (poem::error::ResponseError::status(&unreadable(&error)).as_u16(), unreadable(&error).code().to_owned()))
     }
 
-    #[tokio::test(start_paused = true)]
+    #[tokio::test]
     async fn a_body_is_bounded_in_size_and_time() {
         let (budget, stop) = (Budget::default(), CancellationToken::new());
-        assert_eq!(read(request(Body::from("whole"), &budget, &stop)).await, Ok(5));
-        assert_eq!(read(request(Body::from(vec![0; MAX_BODY]), &budget, &stop)).await, Ok(MAX_BODY));
-        assert_eq!(read(request(Body::from(vec![0; MAX_BODY + 1]), &budget, &stop)).await, Err((413, "body_too_large".to_owned())));
+        let read = |times, body| read(request(times, body, &budget, &stop));
+        assert_eq!(read(TIMES, Body::from("whole")).await, Ok(5));
+        assert_eq!(read(TIMES, Body::from(vec![0; MAX_BODY])).await, Ok(MAX_BODY));
+        assert_eq!(read(TIMES, Body::from(vec![0; MAX_BODY + 1])).await, Err((413, "body_too_large".to_owned())));
+        let late = Err((408, "request_timeout".to_owned()));
         let (_sender, silent) = tokio::io::duplex(1);
-        let late = read(request(Body::from_async_read(silent), &budget, &stop)).await;
-        assert_eq!(late, Err((408, "request_timeout".to_owned())));
+        assert_eq!(read(Times { silence: SHORT, ..TIMES }, Body::from_async_read(silent)).await, late);
         // Sending a little now and then does not help.
         let trickle = stream::unfold((), async |()| {
-            tokio::time::sleep(SILENCE / 2).await;
+            sleep(SHORT / 10).await;
             Some((Ok::<_, io::Error>(Bytes::from_static(b"x")), ()))
         });
-        let began = Instant::now();
-        let late = read(request(Body::from_bytes_stream(trickle), &budget, &stop)).await;
-        assert_eq!((late, began.elapsed()), (Err((408, "request_timeout".to_owned())), BODY_TIME));
+        assert_eq!(read(Times { whole: SHORT, ..TIMES }, Body::from_bytes_stream(trickle)).await, late);
     }
 
     #[tokio::test]
@@ -191,20 +204,20 @@ mod tests {
         let (budget, stop) = (Budget::default(), CancellationToken::new());
         let mut living = Vec::new();
         for _ in 0..BUDGET / MAX_BODY {
-            let mut request = request(Body::from(vec![0; MAX_BODY]), &budget, &stop);
+            let mut request = request(TIMES, Body::from(vec![0; MAX_BODY]), &budget, &stop);
             let bytes = request.take_body().into_bytes().await.unwrap();
             living.push((request, bytes));
         }
-        assert_eq!(read(request(Body::from("one more"), &budget, &stop)).await, Err((503, "server_busy".to_owned())));
+        assert_eq!(read(request(TIMES, Body::from("one more"), &budget, &stop)).await, Err((503, "server_busy".to_owned())));
         living.pop();
-        assert_eq!(read(request(Body::from("one more"), &budget, &stop)).await, Ok(8));
+        assert_eq!(read(request(TIMES, Body::from("one more"), &budget, &stop)).await, Ok(8));
     }
 
-    #[tokio::test(start_paused = true)]
+    #[tokio::test]
     async fn a_slow_body_does_not_delay_a_stop() {
         let (budget, stop) = (Budget::default(), CancellationToken::new());
         let (_sender, silent) = tokio::io::duplex(1);
-        let reading = tokio::spawn(read(request(Body::from_async_read(silent), &budget, &stop)));
+        let reading = tokio::spawn(read(request(Times { stop: SHORT, ..TIMES }, Body::from_async_read(silent), &budget, &stop)));
         stop.cancel();
         assert_eq!(reading.await.unwrap(), Err((503, "stopping".to_owned())));
     }

@@ -28,7 +28,8 @@ pub fn document(policy: &Policy) -> anyhow::Result<String> {
         }
     }
     for (path, navigation) in redirects::described() {
-        document["paths"][path]["get"] = navigation;
+        let item = document.pointer_mut(&format!("/paths/{}", path.replace('/', "~1"))).and_then(Value::as_object_mut);
+        item.with_context(|| format!("{path} has no operation beside its navigation"))?.insert("get".to_owned(), navigation);
     }
     strip_charset(&mut document);
     describe_json_files(&mut document);

@@ -43,16 +43,16 @@ impl<'a, T: ParseFromJSON> ApiExtractor<'a> for JsonBody<T> {
     async fn from_request(request: &'a Request, body: &mut RequestBody, options: ExtractParamOptions<()>) -> poem::Result<Self> {
         // The framework judges the media type and reads the bytes; any JSON is a value to it.
         let value = <Json<Value> as ApiExtractor<'a>>::from_request(request, body, options).await?.0;
-        read(value).map(Self)
+        read(&value).map(Self)
     }
 }
 
-fn read<T: ParseFromJSON>(value: Value) -> poem::Result<T> {
-    let mistyped = form::mistyped::<T>(&value);
+fn read<T: ParseFromJSON>(value: &Value) -> poem::Result<T> {
+    let mistyped = form::mistyped::<T>(value);
     if !mistyped.is_empty() {
         return Err(Problem::invalid_body(mistyped).into());
     }
-    T::parse_from_json(Some(value.clone())).map_err(|error| match form::faults::<T>(&value) {
+    T::parse_from_json(Some(value.clone())).map_err(|error| match form::faults::<T>(value) {
         faults if faults.is_empty() => ParseRequestPayloadError { reason: error.into_message() }.into(),
         faults => Problem::invalid_body(faults).into(),
     })

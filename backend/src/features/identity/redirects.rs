@@ -25,7 +25,7 @@ pub struct Return {
 
 /// Both as the document shows them, by path.
 pub fn described() -> [(&'static str, Value); 2] {
-    let header = |name: &str, description: &str| json!({ name: { "description": description, "schema": { "type": "string" } } });
+    let header = |description: &str| json!({ "description": description, "schema": { "type": "string" } });
     let sign_in = json!({
         "tags": ["identity"],
         "summary": "Go to the sign-in screen",
@@ -38,11 +38,10 @@ pub fn described() -> [(&'static str, Value); 2] {
             "required": false,
             "schema": { "type": "string" }
         }],
-        "responses": { "303": { "description": "To the sign-in screen", "headers": header("Location", "`/auth`, with `returnTo` where there is one") } },
+        "responses": { "303": { "description": "To the sign-in screen", "headers": { "Location": header("`/auth`, with `returnTo` where there is one") } } },
         "x-navigation": true
     });
-    let mut left = header("Location", "The landing page");
-    left["Set-Cookie"] = json!({ "description": "Ends the session, where one has ended", "schema": { "type": "string" } });
+    let left = json!({ "Location": header("The landing page"), "Set-Cookie": header("Ends the session, where one has ended") });
     let sign_out = json!({
         "tags": ["identity"],
         "summary": "Sign out and go to the landing page",

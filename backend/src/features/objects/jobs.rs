@@ -37,7 +37,7 @@ impl Job for MeasureFiles {
             keys.into_iter().filter(|(key, size)| *size > counted(None, in_parts(key))).map(|(key, _)| key).collect();
         for upload in &uploads {
             let Some(id) = upload.multipart_id.as_deref() else { continue };
-            let parts = objects.parts(&upload.object_key, id).await.map_err(unavailable)?.unwrap_or_default();
+            let parts = objects.parts(&upload.object_key, id).await.map_err(|error| unavailable(&error))?.unwrap_or_default();
             if parts.iter().map(|part| part.size).fold(0, u64::saturating_add) > counted(None, true) {
                 excessive.push(parts_name(&upload.object_key, id));
                 excessive.push(upload.object_key.clone());
@@ -60,11 +60,11 @@ impl Job for MeasureFiles {
 async fn listed(objects: &ObjectStore, workspace_id: Uuid) -> Result<Vec<(String, u64)>, JobError> {
     match objects.list(&service::uploads_prefix(workspace_id)).await {
         Err(ObjectError::NotConfigured) => Ok(Vec::new()),
-        listed => listed.map_err(unavailable),
+        listed => listed.map_err(|error| unavailable(&error)),
     }
 }
 
-fn unavailable(error: ObjectError) -> JobError {
+fn unavailable(error: &ObjectError) -> JobError {
     tracing::warn!(%error, "looking at files");
     JobError::Retry("the object storage refused or did not answer".to_owned())
 }
