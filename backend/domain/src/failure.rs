@@ -2,7 +2,7 @@
 //! a file, can name a client or quote a proposal, and stays with the workspace.
 
 /// How the words begin that the product itself has for a failure, and what they come to.
-const CAUSES: [(&str, &str); 9] = [
+const CAUSES: [(&str, &str); 10] = [
     ("the mail server refused or did not answer", "The mail server refused it or did not answer"),
     ("the mail cannot be written", "The mail cannot be written: a name or an address in it is not valid"),
     ("the outbox cannot be written", "The outbox cannot be written"),
@@ -12,6 +12,7 @@ const CAUSES: [(&str, &str); 9] = [
     ("it broke down", "It broke down; the server's log says how"),
     ("its payload cannot be read", "What it was to do cannot be read"),
     ("usage_exceeded", "The monthly limit of the assistant is used up, or the assistant is blocked"),
+    ("the DNS does not answer", "The name server did not answer"),
 ];
 
 /// What is said of any other.
@@ -31,6 +32,8 @@ pub fn task(name: &str) -> &'static str {
         "draft_proposal" => "Draft a proposal",
         "remove_objects" => "Remove files that nothing names any more",
         "sweep_files" => "Remove uploads that nobody used",
+        "measure_files" => "Remove uploads that are too large",
+        "recheck_domain" => "Look whether a mail domain is still the workspace's",
         "notify" => "Tell the team of something",
         "seal_evidence" => "Seal a signed proposal",
         "remind_client" => "Remind a client",

@@ -2,6 +2,7 @@
 //! one leads to.
 
 mod domain;
+pub mod recheck;
 
 use chrono::{DateTime, TimeDelta, Utc};
 

@@ -85,10 +85,16 @@ fn bound_in(times: Times, request: &mut Request, budget: &Budget, stop: Cancella
 /// What went wrong with reading a body, in the one shape.
 pub fn unreadable(error: &ReadBodyError) -> Problem {
     let own = match error {
-        ReadBodyError::Io(error) => error.get_ref().and_then(|error| error.downcast_ref::<Problem>()),
+        ReadBodyError::Io(error) => problem_in(error),
         _ => None,
     };
     own.cloned().unwrap_or_else(|| Problem::bad_request("unreadable_body", "The request body could not be read."))
+}
+
+/// Each reader on the way puts what went wrong into an error of its own.
+fn problem_in(error: &io::Error) -> Option<&Problem> {
+    let inner = error.get_ref()?;
+    inner.downcast_ref::<Problem>().or_else(|| problem_in(inner.downcast_ref()?))
 }
 
 struct Reading {

@@ -33,6 +33,7 @@ use crate::{
         identity::{
             jobs::{BidFarewell, RemoveObjects},
             requests::AccountRequest,
+            service::sso::rechecks::RecheckDomain,
         },
         notifications::jobs::Notify,
         objects::jobs::{MeasureFiles, SweepFiles},
@@ -79,6 +80,7 @@ pub async fn build(app: &App, stop: impl Future<Output = ()> + Send + 'static) -
         .define_job::<Queued<SendMail>>()
         .define_job::<Queued<DraftProposal>>()
         .define_job::<Queued<RemoveObjects>>()
+        .define_job::<Queued<RecheckDomain>>()
         .define_job::<Queued<SweepFiles>>()
         .define_job::<Queued<MeasureFiles>>()
         .define_job::<Queued<Notify>>()

@@ -112,6 +112,36 @@ pub fn password_changed(app: &App, to: &str, first_name: &str) -> SendMail {
     )
 }
 
+/// To the owner of a workspace whose proven domain has lost its record.
+pub fn domain_unproven(
+    app: &App,
+    (to, first_name): (&str, &str),
+    domain: &str,
+    (name, value): &(String, String),
+    is_lost: bool,
+) -> SendMail {
+    let so_far = if is_lost {
+        format!(
+            "{domain} is not a proven domain of your workspace any more. People with its addresses can no longer come in by single sign-on."
+        )
+    } else {
+        format!(
+            "Single sign-on still works for {domain}. Unless the record is back within three days, the domain will not count as proven any more."
+        )
+    };
+    letter(
+        Kind::Other,
+        to,
+        first_name,
+        Letter {
+            subject: format!("The record of {domain} is missing"),
+            heading: format!("Hello {first_name}, a DNS record is missing"),
+            paragraphs: vec![format!("{name} does not hold {value:?} any more."), so_far],
+            action: Some(Action { label: "Open single sign-on".to_owned(), url: app.config.link("/settings/sso") }),
+        },
+    )
+}
+
 /// To somebody whose account has ended.
 pub fn farewell(to: &str, first_name: &str) -> SendMail {
     letter(

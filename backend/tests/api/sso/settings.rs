@@ -1,5 +1,6 @@
 //! A workspace's connection and its domains, as an admin sets them up.
 
+use chrono::TimeDelta;
 use proffer_domain::sso::record_name;
 use serde_json::{Value, json};
 use tokio::process::Command;
@@ -158,6 +159,34 @@ async fn a_domain_is_proven_by_its_record() {
     assert_eq!(proven["provenAt"], "2026-03-02T09:00:00.000Z");
     world.dns.remove(&name).await;
     assert_eq!(ada.post_empty(prove_path(&domain)).await.expect(200), proven, "proven once is proven");
+    world.app.finish().await;
+}
+
+#[tokio::test]
+async fn a_proven_domain_is_looked_at_every_week() {
+    let world = World::new().await;
+    let ada = world.app.register_verified_owner("ada").await;
+    world.prove(&ada, "acme.example").await;
+    world.app.pays(&ada).await;
+    let is_proven = async || world.app.database.value::<bool>("SELECT proven_at IS NOT NULL FROM sso_domains").await;
+    world.app.pass(TimeDelta::days(7));
+    assert_eq!(world.app.mail().await.len(), 0);
+
+    // The record has gone: the owner is told, and has some days to put it back.
+    let name = record_name("acme.example");
+    world.dns.remove(&name).await;
+    world.app.pass(TimeDelta::days(7));
+    let mail = world.app.mail_to(&ada.email).await;
+    assert_eq!(mail.subject, "The record of acme.example is missing");
+    for _ in 0..2 {
+        world.app.pass(TimeDelta::days(1));
+        assert_eq!(world.app.mail().await.len(), 0);
+        assert!(is_proven().await);
+    }
+    world.app.pass(TimeDelta::days(1));
+    assert!(world.app.mail_to(&ada.email).await.text.contains("acme.example is not a proven domain of your workspace any more"));
+    assert!(!is_proven().await);
+    assert_eq!(world.app.database.value::<i64>("SELECT count(*) FROM proven_domains").await, 0);
     world.app.finish().await;
 }
 

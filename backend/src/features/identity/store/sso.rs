@@ -284,6 +284,26 @@ pub async fn prove_domain(tx: &SystemTx, domain: &Domain, by: &str, now: DateTim
     Ok(true)
 }
 
+/// Takes a domain from its workspace, which may prove it again, as may anybody.
+pub async fn lose_domain(tx: &SystemTx, domain: &Domain) -> Result<(), DbErr> {
+    proven_domains::Entity::delete_many()
+        .filter(proven_domains::Column::Domain.eq(&domain.domain))
+        .filter(proven_domains::Column::OwnerWorkspace.eq(domain.workspace_id))
+        .exec(tx.conn())
+        .await?;
+    sso_domains::ActiveModel { workspace_id: Set(domain.workspace_id), id: Set(domain.id), proven_at: Set(None), ..Default::default() }
+        .update(tx.conn())
+        .await?;
+    Ok(())
+}
+
+/// Whose workspace it is.
+pub async fn owner_of_workspace(tx: &SystemTx, workspace_id: Uuid) -> Result<Option<users::Model>, DbErr> {
+    let owner = "SELECT u.* FROM users u JOIN workspaces w ON w.owner_id = u.id WHERE w.workspace_id = $1";
+    let statement = Statement::from_sql_and_values(sea_orm::DbBackend::Postgres, owner, [workspace_id.into()]);
+    users::Model::find_by_statement(statement).one(tx.conn()).await
+}
+
 /// Gives a domain up: anybody may prove it again.
 pub async fn remove_domain(tx: &SystemTx, domain: &Domain) -> Result<(), DbErr> {
     proven_domains::Entity::delete_many()

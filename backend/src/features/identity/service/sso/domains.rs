@@ -5,7 +5,7 @@ use poem::http::StatusCode;
 use proffer_domain::sso::{MailDomain, record_name, record_proves, record_value};
 use uuid::Uuid;
 
-use super::connection::present;
+use super::{connection::present, rechecks};
 use crate::{
     app::App,
     db::{SystemTx, TenantTx},
@@ -70,6 +70,7 @@ pub async fn prove(app: &App, member: &Member, id: Uuid) -> Result<SsoDomain, Pr
     let tx = member.may_with_accounts(Action::Update, Object::Sso).await?;
     let domain = store::domain(tx.conn(), domain.workspace_id, id).await?.ok_or_else(not_found)?;
     own(app, &tx, &domain, "dns").await?;
+    rechecks::begin(app, &tx, &domain).await?;
     tx.commit().await?;
     Ok(present(Domain { proven_at: Some(app.now()), ..domain }))
 }

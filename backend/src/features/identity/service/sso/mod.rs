@@ -6,6 +6,7 @@ pub mod departure;
 pub mod domains;
 pub mod enforcement;
 mod people;
+pub mod rechecks;
 pub mod trial;
 
 use openidconnect::url::Url;
