@@ -15,13 +15,19 @@ use crate::{
 /// How long a file may wait to be used.
 pub const KEPT: TimeDelta = TimeDelta::days(1);
 
+/// Once an address that was signed has ended.
+const LATER: TimeDelta = TimeDelta::minutes(16);
 /// When files are measured whose size the storage does not bound: soon, again, and once their address has ended.
-pub const MEASURED_AFTER: [TimeDelta; 3] = [TimeDelta::minutes(1), TimeDelta::minutes(5), TimeDelta::minutes(16)];
+pub const MEASURED_AFTER: [TimeDelta; 3] = [TimeDelta::minutes(1), TimeDelta::minutes(5), LATER];
 
 /// Removes what is larger than anything here reads. An address that was signed without a size takes as much as the storage does.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct MeasureFiles {}
+pub struct MeasureFiles {
+    /// Whether it comes again while files arrive in parts: addresses for parts can be signed for as long as those wait.
+    #[serde(default)]
+    pub repeats: bool,
+}
 
 impl Job for MeasureFiles {
     const TASK: &'static str = "measure_files";
@@ -43,11 +49,17 @@ impl Job for MeasureFiles {
                 excessive.push(upload.object_key.clone());
             }
         }
+        let in_progress = |upload: &store::Upload| upload.multipart_id.is_some() && !excessive.contains(&upload.object_key);
+        let again = self.repeats && uploads.iter().any(in_progress);
+        let tx = context.tx().await?;
+        if again {
+            let at = context.app.now() + LATER;
+            jobs::enqueue_at(&context.app, tx.conn(), context.workspace_id, &self, at).await?;
+        }
         if excessive.is_empty() {
-            return Ok(());
+            return Ok(tx.commit().await?);
         }
         tracing::warn!(files = excessive.len(), "files that are too large are removed");
-        let tx = context.tx().await?;
         for upload in uploads.iter().filter(|upload| excessive.contains(&upload.object_key)) {
             store::delete_upload(&tx, upload.id).await?;
         }

@@ -162,10 +162,11 @@ pub(super) async fn begin(
     Ok(tx.commit().await?)
 }
 
-/// Has the files be measured that the storage takes in any size, as long as it takes them.
+/// Schedules the measuring of files that the storage takes in any size, for as long as it takes them.
 pub(super) async fn measure_later(app: &App, tx: &TenantTx, from: DateTime<Utc>) -> Result<(), Problem> {
-    for after in MEASURED_AFTER {
-        jobs::enqueue_at(app, tx.conn(), tx.workspace_id(), &MeasureFiles {}, from + after).await?;
+    for (number, after) in (1..).zip(MEASURED_AFTER) {
+        let measure = MeasureFiles { repeats: number == MEASURED_AFTER.len() };
+        jobs::enqueue_at(app, tx.conn(), tx.workspace_id(), &measure, from + after).await?;
     }
     Ok(())
 }

@@ -36,6 +36,30 @@ async fn stored(app: &TestApp) -> usize {
 }
 
 #[tokio::test]
+async fn a_file_in_parts_is_measured_for_as_long_as_it_waits() {
+    let app = TestApp::start().await;
+    let ada = app.owner_with_company("ada").await;
+    let scheduled =
+        async || app.database.value::<i64>("SELECT count(*) FROM jobs WHERE task = 'measure_files' AND state = 'scheduled'").await;
+    ada.post_empty(UPLOAD).await.expect(200);
+    app.pass(TimeDelta::minutes(16));
+    app.drain().await;
+    assert_eq!(scheduled().await, 0, "the address of a whole file has ended");
+    let begun = ada.post("/api/s3/multipart", json!({ "filename": "clients.csv", "type": "text/csv" })).await.expect(200);
+    for _ in 0..3 {
+        app.pass(TimeDelta::minutes(16));
+        app.drain().await;
+        assert_eq!(scheduled().await, 1);
+    }
+    let (upload, key) = (text(&begun["uploadId"]), text(&begun["key"]));
+    ada.delete(format!("/api/s3/multipart/{upload}?key={key}")).await.expect(200);
+    app.pass(TimeDelta::minutes(16));
+    app.drain().await;
+    assert_eq!(scheduled().await, 0);
+    app.finish().await;
+}
+
+#[tokio::test]
 async fn files_that_wait_to_be_used_have_a_quota() {
     let app = TestApp::start().await;
     let ada = app.owner_with_company("ada").await;
