@@ -65,7 +65,7 @@ pub fn counted(announced: Option<i64>, is_in_parts: bool) -> u64 {
     announced.and_then(|size| u64::try_from(size).ok()).unwrap_or(most)
 }
 
-/// Whether another file of so many bytes may be brought, beside those of the person and of the workspace that wait to be used.
+/// Whether another file of `size` bytes may be uploaded, next to the unused files of the person and of the workspace, in bytes.
 #[must_use]
 pub fn has_room(of_person: u64, of_workspace: u64, size: u64) -> bool {
     of_person.saturating_add(size) <= WAITING_PER_PERSON && of_workspace.saturating_add(size) <= WAITING_PER_WORKSPACE

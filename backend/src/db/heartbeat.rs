@@ -1,5 +1,5 @@
-//! Notices that the database has gone, also without a word: on a connection of its own it is asked again and again whether it is there. Whoever
-//! waits on a connection of the pools hears nothing of that by itself: sockets to a machine that has vanished stay open for hours.
+//! Detects that the database is gone, also where connections stay open: a query is sent every second on a dedicated connection. Without it,
+//! a request that waits on a pooled connection would wait for hours: the socket to a machine that has vanished stays open.
 
 use std::{sync::Arc, time::Duration};
 
@@ -39,7 +39,7 @@ impl Heart {
         heart
     }
 
-    /// For whoever has lost a connection: the database is asked now.
+    /// Sends the next query now, after a connection was lost.
     pub(super) fn doubt(&self) {
         self.doubt.notify_one();
     }
@@ -51,7 +51,7 @@ impl Heart {
     }
 }
 
-/// Whom it asks.
+/// The dedicated connection.
 struct Asked {
     options: PgConnectOptions,
     connection: Option<PgConnection>,
@@ -87,7 +87,7 @@ impl Asked {
                     tracing::info!("the database is back");
                 }
             }
-            // Whoever doubts has it asked before its time.
+            // A lost connection elsewhere ends the pause early.
             let _ = timeout(rule.rest(start.elapsed()), doubt.notified()).await;
         }
     }

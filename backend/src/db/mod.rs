@@ -87,7 +87,7 @@ impl Db {
         &self.system
     }
 
-    /// What notices that the database has gone, for whoever keeps a connection and loses it.
+    /// The heartbeat, to be told of lost connections.
     pub fn heart(&self) -> &Heart {
         &self.heart
     }

@@ -57,7 +57,7 @@ impl Pool {
         Ok(Self(Arc::new(Inner { options, size, silence, current: RwLock::new(current) })))
     }
 
-    /// A single connection, for whoever does one thing. Nothing asks whether its database is still there.
+    /// A single connection for one task, without a heartbeat.
     ///
     /// # Errors
     /// When the database cannot be reached.
@@ -70,15 +70,15 @@ impl Pool {
         self.0.options.clone()
     }
 
-    /// The connections as they are now, for whoever keeps one.
+    /// The connections as they are now, to be kept for a while.
     pub(crate) fn connections(&self) -> Connections {
         self.0.current.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Gives up all connections. Until [`Pool::open_again`] whoever asks for one is told at once that there is none.
+    /// Gives up all connections. Until [`Pool::open_again`] a request for one fails at once.
     pub(super) fn give_up(&self) {
         let current = self.connections();
-        // From this call on none comes back into use. Nobody waits until they are closed: that takes as long as the network likes.
+        // From this call on none is used again. Closing takes as long as the network does, so it is not awaited.
         drop(current.pool().close());
         current.given_up.cancel();
     }
@@ -133,7 +133,7 @@ impl Connections {
         Self { connection: SqlxPostgresConnector::from_sqlx_postgres_pool(pool), given_up: CancellationToken::new() }
     }
 
-    /// For whoever speaks to PostgreSQL without sea-orm.
+    /// For code that uses PostgreSQL without sea-orm.
     pub(crate) fn pool(&self) -> &PgPool {
         self.connection.get_postgres_connection_pool()
     }

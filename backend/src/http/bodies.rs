@@ -17,7 +17,7 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-use super::problem::{Problem, too_large};
+use super::problem::Problem;
 
 /// The largest body a request may have, in bytes, however it is sent.
 pub const MAX_BODY: usize = 2 * 1024 * 1024;
@@ -49,12 +49,12 @@ impl Default for Budget {
     }
 }
 
-/// What a request holds of the budget, for as long as it lives.
+/// What a request holds of the budget until it is answered.
 type Held = Arc<Mutex<Option<OwnedSemaphorePermit>>>;
 
 type Chunks = Pin<Box<dyn Stream<Item = io::Result<Bytes>> + Send>>;
 
-/// Puts bounds to the body of a request, whoever reads it: a size, a time, and a share of `budget`. It ends early when `stop` is cancelled.
+/// Bounds the body of a request: its size, its time, and its share of `budget`. It ends early when `stop` is cancelled.
 ///
 /// # Errors
 /// 413 where the head announces more than a body may have.
@@ -111,9 +111,13 @@ impl Reading {
     async fn next(&mut self) -> Result<Option<Bytes>, Problem> {
         let Some(chunks) = &mut self.chunks else { return Ok(None) };
         let late = || Problem::new(StatusCode::REQUEST_TIMEOUT, "request_timeout", "The request took too long to arrive.");
+        let stopping = async {
+            self.stop.cancelled().await;
+            sleep(self.times.stop).await;
+        };
         let chunk = tokio::select! {
             chunk = timeout_at(self.over, timeout(self.times.silence, chunks.next())) => chunk.map_err(|_| late())?.map_err(|_| late())?,
-            () = async { self.stop.cancelled().await; sleep(self.times.stop).await } => return Err(busy("stopping", "Proffer is being restarted. Please try again in a moment.")),
+            () = stopping => return Err(busy("stopping", "Proffer is being restarted. Please try again in a moment.")),
         };
         let Some(chunk) = chunk else {
             self.chunks = None;
@@ -160,6 +164,11 @@ impl Drop for Reading {
             let _ = stop.run_until_cancelled(timeout(REST_TIME, thrown_away)).await;
         });
     }
+}
+
+/// 413 for a body above the limit.
+pub fn too_large() -> Problem {
+    Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "body_too_large", "The request body is larger than 2 MB.")
 }
 
 fn busy(code: &'static str, message: &'static str) -> Problem {

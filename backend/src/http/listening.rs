@@ -21,7 +21,7 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 /// How long a head may take to arrive, and how long a connection may wait for its next request. It is longer than the minute after
 /// which usual proxies give up a connection that rests, so that none sends a request on one that is just being closed.
 const HEAD_TIME: Duration = Duration::from_secs(75);
-/// Connections at once. Each costs some tens of kilobytes; who comes when there are so many waits until one ends.
+/// The most connections at once, each of some tens of kilobytes. Further ones wait until one ends.
 const CONNECTIONS: usize = 8192;
 /// The pause after a connection could not be taken, which mostly means that there are too many.
 const PAUSE: Duration = Duration::from_millis(100);

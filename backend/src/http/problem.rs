@@ -372,7 +372,7 @@ pub async fn from_framework(error: poem::Error) -> Problem {
         StatusCode::UNSUPPORTED_MEDIA_TYPE => {
             Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", "Send the body as application/json.")
         }
-        StatusCode::PAYLOAD_TOO_LARGE => too_large(),
+        StatusCode::PAYLOAD_TOO_LARGE => bodies::too_large(),
         status if status.is_client_error() => Problem::new(status, "bad_request", "The request could not be read."),
         _ => Problem::internal(error),
     }
@@ -393,9 +393,4 @@ fn invalid_body(reason: &str) -> Problem {
 fn invalid_parameter(name: &'static str) -> Problem {
     let fault = FieldError { field: name.into(), code: "invalid", message: "This value does not have the documented form.".into() };
     Problem::unprocessable("invalid_parameter", format!("{name} is not valid.")).with_errors(vec![fault])
-}
-
-/// 413 for a body above the limit.
-pub fn too_large() -> Problem {
-    Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "body_too_large", "The request body is larger than 2 MB.")
 }

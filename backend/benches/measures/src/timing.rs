@@ -1,5 +1,5 @@
-//! P15: whether the time of an answer tells who has an account. Somebody asks for addresses with and without one, in a random order, and
-//! the areas under the curves of a test by time are printed: 0.5 is a guess, 1 is knowing.
+//! P15: whether the time of an answer tells who has an account. Each operation is called for addresses
+//! with and without an account, in a random order. The area under the ROC curve (AUC) is printed: 0.5 is a guess, 1 is certainty.
 
 use std::net::Ipv4Addr;
 

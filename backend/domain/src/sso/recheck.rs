@@ -6,15 +6,15 @@ use chrono::TimeDelta;
 pub const EVERY: TimeDelta = TimeDelta::days(7);
 /// The same while it is missing.
 pub const EVERY_WHILE_MISSING: TimeDelta = TimeDelta::days(1);
-/// So many times in a row it may be missing: a record that was lost by mistake can be put back.
-const BORNE: u32 = 3;
+/// How many looks in a row may find it missing: a record that was removed by mistake can be put back.
+const TOLERATED: u32 = 3;
 
 /// What comes of a look.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// It is there.
     Proven,
-    /// It is missing, so many times in a row.
+    /// It is missing; how many looks in a row have found so.
     Missing(u32),
     /// It has been missing too often: the domain is the workspace's no longer.
     Lost,
@@ -25,7 +25,7 @@ pub enum Outcome {
 pub fn outcome(is_there: bool, missed: u32) -> Outcome {
     match missed.saturating_add(1) {
         _ if is_there => Outcome::Proven,
-        missed if missed > BORNE => Outcome::Lost,
+        missed if missed > TOLERATED => Outcome::Lost,
         missed => Outcome::Missing(missed),
     }
 }

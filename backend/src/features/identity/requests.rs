@@ -1,6 +1,5 @@
-//! What strangers ask of accounts: to open one, to prove an address, to choose a forgotten password. A request does the same for every
-//! address, which is to put what was asked into the queue, sealed. Whether there is such an account the job looks up, so the time of an answer tells
-//! nobody.
+//! Requests about accounts from people who are not signed in: to open one, to prove an address, to reset a password. The request puts a sealed
+//! payload into the queue, the same work for every address. The job looks up whether there is an account, so the time of an answer does not tell.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use graphile_worker::{IntoTaskHandlerResult, TaskHandler, WorkerContext};
@@ -21,7 +20,7 @@ use crate::{
 /// What a sealed request is bound to.
 const BOUND_TO: &[u8] = b"account request";
 
-/// What somebody asks.
+/// What is requested.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Wanted {
@@ -31,21 +30,21 @@ pub enum Wanted {
     Verification {
         /// The address, lower case.
         email: String,
-        /// What is stored of the browser, where it has registered somebody.
+        /// The stored hash of the browser's cookie, where the browser has one from a registration.
         browser: Option<Vec<u8>>,
     },
     /// A link by which to choose a password.
     Reset {
         /// The address, lower case.
         email: String,
-        /// What is stored of the browser, where it has registered somebody.
+        /// The stored hash of the browser's cookie, where the browser has one from a registration.
         browser: Option<Vec<u8>>,
     },
 }
 
 starred!(Wanted);
 
-/// Somebody who registers.
+/// A person who registers.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct NewPerson {

@@ -284,13 +284,19 @@ pub async fn prove_domain(tx: &SystemTx, domain: &Domain, by: &str, now: DateTim
     Ok(true)
 }
 
-/// Takes a domain from its workspace, which may prove it again, as may anybody.
-pub async fn lose_domain(tx: &SystemTx, domain: &Domain) -> Result<(), DbErr> {
+/// Ends a domain's proof, after which any workspace can prove it.
+async fn end_proof(tx: &SystemTx, domain: &Domain) -> Result<(), DbErr> {
     proven_domains::Entity::delete_many()
         .filter(proven_domains::Column::Domain.eq(&domain.domain))
         .filter(proven_domains::Column::OwnerWorkspace.eq(domain.workspace_id))
         .exec(tx.conn())
         .await?;
+    Ok(())
+}
+
+/// Takes the proof from a domain, which stays among those of its workspace.
+pub async fn lose_domain(tx: &SystemTx, domain: &Domain) -> Result<(), DbErr> {
+    end_proof(tx, domain).await?;
     sso_domains::ActiveModel { workspace_id: Set(domain.workspace_id), id: Set(domain.id), proven_at: Set(None), ..Default::default() }
         .update(tx.conn())
         .await?;
@@ -306,11 +312,7 @@ pub async fn owner_of_workspace(tx: &SystemTx, workspace_id: Uuid) -> Result<Opt
 
 /// Gives a domain up: anybody may prove it again.
 pub async fn remove_domain(tx: &SystemTx, domain: &Domain) -> Result<(), DbErr> {
-    proven_domains::Entity::delete_many()
-        .filter(proven_domains::Column::Domain.eq(&domain.domain))
-        .filter(proven_domains::Column::OwnerWorkspace.eq(domain.workspace_id))
-        .exec(tx.conn())
-        .await?;
+    end_proof(tx, domain).await?;
     sso_domains::Entity::delete_by_id((domain.workspace_id, domain.id)).exec(tx.conn()).await?;
     Ok(())
 }

@@ -35,7 +35,7 @@ export function SelectClientStep({ headingRef, selected, onSelect }: Props) {
   const clients = list.data?.pages.flatMap(({ items }) => items);
   const settled = clients !== undefined && !list.isPlaceholderData;
 
-  // Whoever was chosen before stands first where the first page does not have them.
+  // The client chosen before stands first where the first page does not have it.
   const first = list.data?.pages[0]?.items;
   const elsewhere = settled && search === '' && selected !== '' && !first?.some(({ id }) => id === selected);
   const { data: chosen } = useGetClient(selected, { query: { enabled: elsewhere } });

@@ -23,7 +23,7 @@ use crate::{
 #[serde(rename_all = "camelCase")]
 pub struct RecheckDomain {
     domain_id: Uuid,
-    /// So many times in a row it was missing.
+    /// How many looks in a row found it missing.
     missed: u32,
 }
 
