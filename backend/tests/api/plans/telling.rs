@@ -187,15 +187,15 @@ async fn of_a_workspace_that_is_gone_nothing_is_told_and_a_database_that_refuses
     app.pass(TimeDelta::days(11));
     app.refuse_writes("jobs").await;
     app.drain().await;
-    assert_eq!(app.outcomes("tell_of_trial").await, ["retrying after 1", "scheduled after 0"]);
+    assert_eq!(app.tried_again("tell_of_trial").await, "retrying");
     app.allow_writes().await;
     app.hurry().await;
     app.mail_to(&ada.email).await;
-    assert_eq!(app.outcomes("tell_of_trial").await, ["done after 2", "scheduled after 0"]);
+    assert_eq!(app.tried_again("tell_of_trial").await, "done");
 
     app.pass(TimeDelta::days(3));
     app.lose_workspace(workspace(&ada)).await;
     assert!(app.mail().await.is_empty());
-    assert_eq!(app.outcomes("tell_of_trial").await, ["done after 2", "done after 1"]);
+    assert_eq!(app.outcomes("tell_of_trial").await[1], "done after 1");
     app.finish().await;
 }

@@ -309,6 +309,15 @@ impl TestApp {
         self.database.values(format!("SELECT state || ' after ' || attempts FROM jobs WHERE task = '{task}' ORDER BY created_at, id")).await
     }
 
+    /// How the first job of that task stands, where it was tried more than once or is going to be.
+    pub async fn tried_again(&self, task: &str) -> String {
+        // On a slow machine the pause before the next attempt passes by itself, so their number says nothing.
+        let state = format!(
+            "SELECT state FROM jobs WHERE task = '{task}' AND (attempts > 1 OR state = 'retrying') ORDER BY created_at, id LIMIT 1"
+        );
+        self.database.value(state).await
+    }
+
     /// From now on nothing can be written into that table, as where the database has no room left.
     pub async fn refuse_writes(&self, table: &str) {
         let refuse = "CREATE FUNCTION refuse_for_now() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not now'; END $$";
