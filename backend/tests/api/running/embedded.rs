@@ -110,6 +110,8 @@ async fn a_postgres_that_is_killed_is_started_again_with_its_rows() {
 async fn a_postgres_that_dies_again_and_again_is_given_up() {
     let dir = DataDir::new("dying");
     let mut process = Process::dev(&dir.0).await;
+    // What dies before everything has begun ends the start.
+    process.visitor().get("/livez").await.expect(204);
     let mut killed = Vec::new();
     until("it is given up", PATIENCE, async || {
         if let Some(server) = dir.server().filter(|pid| !killed.contains(pid)) {

@@ -306,7 +306,11 @@ impl TestApp {
 
     /// How the jobs of that task stand and after how many attempts, such as `failed after 1`, the oldest first.
     pub async fn outcomes(&self, task: &str) -> Vec<String> {
-        self.database.values(format!("SELECT state || ' after ' || attempts FROM jobs WHERE task = '{task}' ORDER BY created_at, id")).await
+        self.database
+            .values(format!(
+                "SELECT state || ' after ' || attempts FROM jobs WHERE task = '{task}' ORDER BY created_at, state, attempts DESC"
+            ))
+            .await
     }
 
     /// How the first job of that task stands, where it was tried more than once or is going to be.
