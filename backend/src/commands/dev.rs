@@ -47,21 +47,20 @@ pub async fn run(config: Config, demo: bool) -> anyhow::Result<()> {
     let payments = if config.test_payments { Some(test_payments(&config, clock.clone())?) } else { None };
     let stripe = payments.as_ref().map(TestStripe::settings).or_else(|| config.stripe.clone());
     let config = Config { objects: Some(objects.settings()?), stripe, ..config };
-    let outcome = Box::pin(serve(config, clock, &database, &objects, sockets, demo)).await;
-    let broken = tokio::select! {
-        biased;
-        error = database.exited(), if outcome.is_err() => Some(error),
-        () = std::future::ready(()) => None,
+    let (urls, postgres) = (database.urls().clone(), format!("{}  {}", database.version(), database.data_dir().display()));
+    let urls = DatabaseUrls { app: urls.app, system: urls.system, owner: urls.owner };
+    let serving = Box::pin(serve(config, clock, &urls, &postgres, &objects, sockets, demo));
+    let outcome = tokio::select! {
+        // Of what failed because the database died, the death is the reason.
+        outcome = serving => outcome.map_err(|error| database.death().unwrap_or(error)),
+        error = database.keep_running() => Err(error),
     };
     if let Some(payments) = payments {
         payments.stop().await;
     }
     objects.stop().await;
     database.stop().await.context("stopping PostgreSQL")?;
-    match broken {
-        Some(error) => Err(error),
-        None => outcome,
-    }
+    outcome
 }
 
 /// Stripe's part, for a person who wants to see how paying goes. What happened there is reported to the server as Stripe would.
@@ -74,15 +73,14 @@ fn test_payments(config: &Config, clock: Clock) -> anyhow::Result<TestStripe> {
 async fn serve(
     config: Config,
     clock: Clock,
-    database: &postgres::Embedded,
+    urls: &DatabaseUrls,
+    postgres: &str,
     objects: &Objects,
     sockets: Sockets,
     demo: bool,
 ) -> anyhow::Result<()> {
-    let urls = database.urls();
-    let urls = DatabaseUrls { app: urls.app.clone(), system: urls.system.clone(), owner: urls.owner.clone() };
     db::migrate::run(&urls.owner).await?;
-    let app = runtime::build_app(config, &urls, clock).await?;
+    let app = runtime::build_app(config, urls, clock).await?;
     // Its calls are nobody's: a line for each would only stand before what a person wants to read.
     let made = async {
         if demo {
@@ -94,7 +92,7 @@ async fn serve(
     if let Err(error) = Box::pin(made).with_subscriber(NoSubscriber::default()).await {
         tracing::warn!(error = format!("{error:#}"), "the demo workspace is not complete");
     }
-    announce(&app.config, database, objects, app.assistant.kind().as_str(), demo);
+    announce(&app.config, postgres, objects, app.assistant.kind().as_str(), demo);
     Box::pin(runtime::until_told(app, Parts::ALL, sockets)).await
 }
 
@@ -117,7 +115,7 @@ pub fn settings(port: u16, data_dir: &Path) -> anyhow::Result<Config> {
 }
 
 /// What a person who has just typed `make run` wants to know.
-fn announce(config: &Config, database: &postgres::Embedded, objects: &Objects, assistant: &str, demo: bool) {
+fn announce(config: &Config, postgres: &str, objects: &Objects, assistant: &str, demo: bool) {
     let mail = if config.smtp_url.is_some() {
         "sent through PROFFER_SMTP_URL".to_owned()
     } else {
@@ -141,10 +139,8 @@ fn announce(config: &Config, database: &postgres::Embedded, objects: &Objects, a
         String::new()
     };
     println!(
-        "\n  Proffer is ready: {}\n\n  Embedded:\n    PostgreSQL {}  {}\n    objects         {} (S3, bucket {})\n    mail            {mail}\n    assistant       {assistant}\n    payments        {payments}\n    time            can be moved on at {}\n\n{sign_in}  Register at {}; the verification mail is at {}.\n  Ctrl-C stops everything; the data stays.\n",
+        "\n  Proffer is ready: {}\n\n  Embedded:\n    PostgreSQL {postgres}\n    objects         {} (S3, bucket {})\n    mail            {mail}\n    assistant       {assistant}\n    payments        {payments}\n    time            can be moved on at {}\n\n{sign_in}  Register at {}; the verification mail is at {}.\n  Ctrl-C stops everything; the data stays.\n",
         config.link("/"),
-        database.version(),
-        database.data_dir().display(),
         objects.endpoint(),
         objects.bucket(),
         config.link("/dev/clock"),

@@ -6,12 +6,14 @@
 //! - The lock (`home.rs`): only one proffer uses the folder, so whatever still runs on it at a start is a left-over, and is stopped.
 //! - A process group of its own: Ctrl-C in the terminal reaches proffer, which first finishes its requests, and not the server.
 
+mod deaths;
 mod server;
 #[cfg(test)]
 mod tests;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use anyhow::{Context, anyhow, bail};
 use rand::RngCore;
@@ -19,6 +21,7 @@ use secrecy::SecretString;
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tokio::process::Command;
 
+use self::deaths::{Deaths, MOST, WITHIN};
 use self::server::{STOP_LIMIT, Server, died, launch};
 use super::binaries::Binaries;
 use super::home::{self, Credentials, Home};
@@ -81,6 +84,10 @@ pub struct Embedded {
     urls: Urls,
     version: String,
     home: Home,
+    binaries: Binaries,
+    /// The superuser's password.
+    password: String,
+    durable: bool,
 }
 
 impl Embedded {
@@ -98,13 +105,13 @@ impl Embedded {
         } else {
             clear_leftovers(&home, &binaries).await?;
         }
-        let (server, mut admin) = launch(&home, &binaries, &credentials.admin, options.durable).await?;
+        let (server, mut admin) = launch(&home, &binaries, &credentials.admin, options.durable, None).await?;
         prepare(&mut admin, &credentials).await.context("cannot prepare the embedded database")?;
         let version: String = sqlx::query_scalar("SHOW server_version").fetch_one(&mut admin).await?;
         admin.close().await?;
         let urls = Urls::new(&credentials, server.port);
         let version = version.split(' ').next().unwrap_or_default().to_owned();
-        Ok(Self { server, urls, version, home })
+        Ok(Self { server, urls, version, home, binaries, password: credentials.admin, durable: options.durable })
     }
 
     /// Where to connect.
@@ -131,6 +138,39 @@ impl Embedded {
             Ok(status) => died(&self.home, status),
             Err(error) => anyhow!(error).context("cannot watch the embedded PostgreSQL"),
         }
+    }
+
+    /// How the server ended, where it does not run.
+    pub fn death(&mut self) -> Option<anyhow::Error> {
+        let status = self.server.child.try_wait().ok().flatten()?;
+        Some(died(&self.home, status))
+    }
+
+    /// Starts the server again whenever it ends by itself, so that its address and its rows stay. Returns, with the reason of the last
+    /// death, once it has died too often in a short time; may be dropped at any time.
+    pub async fn keep_running(&mut self) -> anyhow::Error {
+        let mut deaths = Deaths::default();
+        let mut death = self.exited().await;
+        while deaths.note(Instant::now()) {
+            let how = death.to_string();
+            tracing::warn!("{}; it is started again", how.lines().next().unwrap_or_default());
+            death = match self.start_again().await {
+                Ok(()) => {
+                    tracing::info!("the embedded PostgreSQL is running again");
+                    self.exited().await
+                }
+                Err(error) => error,
+            };
+        }
+        death.context(format!("the embedded PostgreSQL died {MOST} times within {} seconds and is not started again", WITHIN.as_secs()))
+    }
+
+    /// At the same port, since that is where the pools of this process look for it.
+    async fn start_again(&mut self) -> anyhow::Result<()> {
+        clear_leftovers(&self.home, &self.binaries).await?;
+        let (server, admin) = launch(&self.home, &self.binaries, &self.password, self.durable, Some(self.server.port)).await?;
+        self.server = server;
+        Ok(admin.close().await?)
     }
 
     /// Stops the server: open transactions are rolled back, then all is written down. Close the pools before.

@@ -92,6 +92,8 @@ pub enum Fault {
     DropAfter,
     /// It is done, and answered after that time.
     Slow(Duration),
+    /// It is refused with that status, and nothing is done.
+    Refuse(u16),
 }
 
 /// A running double; clones are the same one. It stops when the last of them is dropped.

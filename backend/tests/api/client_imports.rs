@@ -263,11 +263,34 @@ async fn an_import_whose_file_is_gone_says_what_was_kept() {
         app.app.objects.delete(&key).await.unwrap();
     }
     app.drain().await;
+    assert_eq!(app.outcomes("import_clients").await, ["done after 1"], "no further attempt finds it");
     let failed = ada.get(path(&import)).await.expect(200);
     assert_eq!(failed["state"], "failed");
     let problem = "The file is no longer there, or cannot be read any more. 0 of its 1 lines were worked through; \
                    the 0 clients that were added and the 0 that were changed are kept.";
     assert_eq!(failed["problem"], problem);
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_storage_that_is_away_is_asked_again_and_given_up_in_the_end() {
+    let mut app = TestApp::start().await;
+    let ada = app.register_verified_owner("ada").await;
+    let import = begin(&ada, "clients.csv", "Company,First name,Last name,Email\nC,Mia,Berg,c@away.example\n").await;
+    ada.post(format!("{}/run", path(&import)), import_plan()).await.expect(200);
+    app.stop_objects().await;
+    app.drain().await;
+    assert_eq!(app.tried_again("import_clients").await, "retrying");
+    assert_eq!(ada.get(path(&import)).await.expect(200)["state"], "running");
+    for _ in 2..=5 {
+        app.hurry().await;
+        app.drain().await;
+    }
+    let failed = ada.get(path(&import)).await.expect(200);
+    assert_eq!((&failed["state"], app.outcomes("import_clients").await), (&json!("failed"), vec!["done after 5".to_owned()]));
+    assert!(text(&failed["problem"]).starts_with("The file could not be brought in whole, because our storage"), "{failed:#}");
+    // Its file can be removed once the storage is there again.
+    app.database.run("DELETE FROM graphile_worker._private_jobs; DELETE FROM jobs WHERE task = 'remove_objects'").await;
     app.finish().await;
 }
 

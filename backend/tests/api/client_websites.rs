@@ -185,6 +185,40 @@ async fn what_may_not_be_visited_or_is_no_page_fails_at_once() {
 }
 
 #[tokio::test]
+async fn a_site_that_refuses_is_asked_once_and_one_that_is_down_again() {
+    let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let site = Website::start(harbor);
+    let app = Setup::default().with("OUTBOUND_ALLOW", format!("{},{closed}", site.host)).start().await;
+    let world = World { ada: app.register_verified_owner("ada").await, app, site };
+    for (status, asked_again) in [(403, false), (404, false), (410, false), (422, false), (429, true), (500, true), (503, true)] {
+        world.site.turn_into(move |path| (path == "/").then(|| (status, "text/html", b"Sorry".to_vec())));
+        expect_visits(&world, world.site.url(), asked_again).await;
+    }
+    expect_visits(&world, format!("http://{closed}"), true).await;
+    world.app.finish().await;
+}
+
+/// What becomes of a client with that site, which is no good at any time, and how many jobs see to it, each of which ends at its first attempt.
+async fn expect_visits(world: &World, website: String, asked_again: bool) {
+    world.app.database.run("DELETE FROM jobs WHERE task = 'read_client_website'").await;
+    let added = world.ada.post("/api/clients", input(Some(website.clone()))).await.expect(201);
+    world.app.drain().await;
+    let expected = if asked_again { ["waiting", "scheduled after 0"] } else { ["failed", ""] };
+    assert_eq!(world.now(&added).await["enrichment"], expected[0], "{website}");
+    let mut outcomes = vec!["done after 1", expected[1]];
+    outcomes.retain(|outcome| !outcome.is_empty());
+    assert_eq!(world.app.outcomes("read_client_website").await, outcomes, "{website}");
+    for minutes in [1, 10] {
+        world.app.pass(TimeDelta::minutes(minutes));
+        world.app.drain().await;
+    }
+    let visits = if asked_again { 3 } else { 1 };
+    assert_eq!(world.app.outcomes("read_client_website").await, vec!["done after 1"; visits], "{website}");
+    let failed = world.now(&added).await;
+    assert_eq!(failed["enrichment"], "failed", "{website}: {failed:#}");
+}
+
+#[tokio::test]
 async fn a_logo_that_is_no_picture_gives_way_to_the_next_and_none_is_no_failure() {
     let page = |logos: &str| HOME.replace(r#"<img class="logo" src="/logo.png" alt="Harbor Dental logo">"#, logos).into_bytes();
     let first = page(r#"<img class="logo" src="/broken.png" alt="Harbor Dental logo"><img class="logo" src="/logo.png" alt="logo">"#);

@@ -41,9 +41,7 @@ async fn work_about_what_was_deleted_ends_at_its_first_attempt() {
     }
     app.drain().await;
     for (task, _, state) in &works {
-        let ended: Vec<String> =
-            app.database.values(format!("SELECT state || ' after ' || attempts FROM jobs WHERE task = '{task}'")).await;
-        assert_eq!(ended, [format!("{state} after 1")], "{task}");
+        assert_eq!(app.outcomes(task).await, [format!("{state} after 1")], "{task}");
     }
     app.database.run("DELETE FROM jobs WHERE state = 'failed'").await;
     app.finish().await;

@@ -2,6 +2,7 @@
 
 use std::{
     net::TcpListener,
+    path::Path,
     process::{Child, Command, Stdio},
     time::Duration,
 };
@@ -85,10 +86,10 @@ async fn ready(actor: &Actor) {
     .await;
 }
 
-/// The token of the verification mail that the worker writes.
-async fn mailed_token(database: &Database) -> String {
+/// The token of the verification mail that the worker writes, in that data directory.
+pub async fn mailed_token(data_dir: &Path) -> String {
     until("the verification mail is written", PATIENCE, async || {
-        let mut files = std::fs::read_dir(database.dir.join("outbox")).ok()?;
+        let mut files = std::fs::read_dir(data_dir.join("outbox")).ok()?;
         let path =
             files.find_map(|file| file.ok().map(|file| file.path()).filter(|path| path.extension().is_some_and(|end| end == "eml")))?;
         Some(Mail::read(&std::fs::read(path).ok()?).link_parameter("token"))
@@ -105,7 +106,7 @@ async fn a_draft_interrupted_by_a_kill_is_finished_after_the_restart() {
     let ada = actor(port);
     ready(&ada).await;
     ada.post("/api/register", registration("ada")).await.expect(200);
-    let token = mailed_token(&database).await;
+    let token = mailed_token(&database.dir).await;
     ada.get(format!("/api/verify-email?token={token}")).await.expect(200);
     ada.post("/api/login", json!({ "email": address("ada"), "password": PASSWORD })).await.expect(200);
     let added = ada.post("/api/clients", client("harbor")).await.expect(201);

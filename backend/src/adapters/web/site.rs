@@ -30,9 +30,12 @@ pub enum SiteError {
     /// It may not be visited: not a public address, or its robots.txt says no. In words for whoever typed the address.
     #[error("{0}")]
     Refused(String),
-    /// It is not there, or answers with an error, or breaks off.
+    /// It is not there, or answers with an error of its own, or breaks off.
     #[error("{0}")]
     Unreachable(String),
+    /// It answers that there is nothing to read at that address (4xx).
+    #[error("{0}")]
+    Absent(String),
     /// It took too long.
     #[error("{0}")]
     Timeout(String),
@@ -54,7 +57,9 @@ impl From<SiteError> for WebError {
     fn from(error: SiteError) -> Self {
         match error {
             SiteError::Refused(why) => Self::Refused(why),
-            SiteError::Unreachable(why) | SiteError::Timeout(why) | SiteError::Unreadable(why) => Self::Failed(why),
+            SiteError::Unreachable(why) | SiteError::Absent(why) | SiteError::Timeout(why) | SiteError::Unreadable(why) => {
+                Self::Failed(why)
+            }
         }
     }
 }

@@ -79,11 +79,18 @@ enum Failed {
     Other(anyhow::Error),
 }
 
-/// Starts the server and returns it with a first connection, trying again where only time or another port is needed.
-pub(super) async fn launch(home: &Home, binaries: &Binaries, password: &str, durable: bool) -> anyhow::Result<(Server, PgConnection)> {
+/// Starts the server and returns it with a first connection, trying again where only time or another port is needed. Where a port is
+/// given, it is waited for.
+pub(super) async fn launch(
+    home: &Home,
+    binaries: &Binaries,
+    password: &str,
+    durable: bool,
+    given: Option<u16>,
+) -> anyhow::Result<(Server, PgConnection)> {
     home.keep_last_log()?;
     let attempts = async {
-        let mut port = match home.port() {
+        let mut port = match given.or_else(|| home.port()) {
             Some(port) => port,
             None => free_port().await?,
         };
@@ -93,8 +100,8 @@ pub(super) async fn launch(home: &Home, binaries: &Binaries, password: &str, dur
                     home.set_port(port)?;
                     return Ok(connected);
                 }
-                Err(Failed::PortTaken) => port = free_port().await?,
-                Err(Failed::Lingering) => sleep(LINGER_PAUSE).await,
+                Err(Failed::PortTaken) if given.is_none() => port = free_port().await?,
+                Err(Failed::PortTaken | Failed::Lingering) => sleep(LINGER_PAUSE).await,
                 Err(Failed::Other(error)) => return Err(error),
             }
         }

@@ -25,6 +25,11 @@ impl Refusal {
         Self::new(400, None, param, message)
     }
 
+    /// For whatever a test wants refused.
+    pub(super) fn with_status(status: u16) -> Self {
+        Self::new(status, None, None, "This is refused.")
+    }
+
     /// For a key that is none of ours.
     pub(super) fn unauthorized() -> Self {
         Self::new(401, None, None, "Invalid API Key provided.")

@@ -82,6 +82,7 @@ impl Shared {
                 self.done(asked);
                 (failure, true)
             }
+            Some(Fault::Refuse(status)) => (refused(&Refusal::with_status(status)), true),
             Some(Fault::DropAfter | Fault::Slow(_)) | None => self.done(asked),
         };
         if let Some(key) = key {

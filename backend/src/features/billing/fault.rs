@@ -49,9 +49,8 @@ impl From<Fault> for JobError {
     fn from(fault: Fault) -> Self {
         match fault {
             Fault::Ours(problem) => problem.into(),
-            Fault::Payment(error @ PaymentError::NotConfigured) => Self::GiveUp(error.to_string()),
-            // A refusal may pass as well: what was to be changed has ended meanwhile, or the key of the API is being replaced.
-            Fault::Payment(error) => Self::Retry(error.to_string()),
+            Fault::Payment(error) if may_pass(&error) => Self::Retry(error.to_string()),
+            Fault::Payment(error) => Self::GiveUp(error.to_string()),
         }
     }
 }
@@ -59,6 +58,16 @@ impl From<Fault> for JobError {
 /// 409: there is nobody to take payments.
 pub fn not_configured() -> Problem {
     Problem::conflict("payments_not_configured", "Payments are not configured on this server.")
+}
+
+/// Whether the same may succeed later. Of what Stripe refuses that is what waits for a key of the API that is being replaced (401, 403),
+/// or for another request (409).
+pub fn may_pass(error: &PaymentError) -> bool {
+    match error {
+        PaymentError::NotConfigured => false,
+        PaymentError::Refused { status, .. } => matches!(status, 401 | 403 | 409),
+        PaymentError::Silent | PaymentError::Failed(_) | PaymentError::Unusable(_) => true,
+    }
 }
 
 /// Whether what was asked about is not there, or not any more.
@@ -105,7 +114,12 @@ mod tests {
             (PaymentError::Failed(503), true),
             (PaymentError::Unusable("no status".to_owned()), true),
             (refused(401, "api_key_expired"), true),
-            (refused(404, "resource_missing"), true),
+            (refused(403, "more_permissions_required"), true),
+            (refused(409, "lock_timeout"), true),
+            (refused(400, "invalid_request_error"), false),
+            (refused(402, "card_declined"), false),
+            (refused(404, "resource_missing"), false),
+            (refused(422, "invalid_request_error"), false),
         ] {
             let words = error.to_string();
             assert_eq!(matches!(JobError::from(Fault::from(error)), JobError::Retry(_)), passes, "{words}");

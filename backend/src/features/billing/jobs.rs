@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::{
     customers as who,
-    fault::Fault,
+    fault::{Fault, may_pass},
     store::{
         answers::{self, Team},
         customers,
@@ -67,7 +67,14 @@ async fn bill(context: &JobContext) -> Result<bool, Fault> {
     let subscription = sync::sync(app, workspace_id, &customer_id).await?;
     let Some(team) = answers::team(&entered(app, workspace_id).await?, workspace_id).await? else { return Ok(true) };
     if let Some(live) = subscription.filter(|one| one.status.is_live() && one.seats != team.seats()) {
-        set(app, workspace_id, &customer_id, &live, team).await?;
+        match set(app, workspace_id, &customer_id, &live, team).await {
+            // It may have ended meanwhile, which another look tells.
+            Err(Fault::Payment(refusal)) if !may_pass(&refusal) => {
+                let now = sync::sync(app, workspace_id, &customer_id).await?;
+                return if now.is_some_and(|one| one.status.is_live()) { Err(refusal.into()) } else { Ok(false) };
+            }
+            done => done?,
+        }
     }
     settle(context, team).await
 }

@@ -126,7 +126,7 @@ impl ReadClientWebsite {
         let pages = match app.web.site(&start, PAGES, &mut || {}).await {
             Ok(pages) => pages,
             Err(error @ (SiteError::Unreachable(_) | SiteError::Timeout(_))) => return Visit::Down(said(&error)),
-            Err(error @ (SiteError::Refused(_) | SiteError::Unreadable(_))) => return Visit::Failed(said(&error)),
+            Err(error @ (SiteError::Refused(_) | SiteError::Absent(_) | SiteError::Unreadable(_))) => return Visit::Failed(said(&error)),
         };
         let Some(facts) = read(pages).await else { return Visit::Failed("The website cannot be taken apart.".to_owned()) };
         let logo = self.logo(context, user_id, &facts).await;

@@ -187,7 +187,7 @@ impl From<SiteError> for Problem {
     fn from(error: SiteError) -> Self {
         match error {
             SiteError::Refused(why) => Self::unprocessable("website_refused", format!("The website may not be read: {why}. {BY_HAND}")),
-            SiteError::Unreachable(why) => Self::new(
+            SiteError::Unreachable(why) | SiteError::Absent(why) => Self::new(
                 StatusCode::BAD_GATEWAY,
                 "website_unreachable",
                 format!("The website could not be reached over the network: {why}. Please check its address. {BY_HAND}"),

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use chrono::TimeDelta;
 use proffer::embedded::stripe::Fault;
 use serde_json::json;
 
@@ -103,4 +104,66 @@ async fn a_late_answer_does_not_replace_a_later_one() {
     agrees(&app, &ada, &subscription).await;
     app.deliver_all().await;
     app.finish().await;
+}
+
+/// Of a refusal that no further attempt changes, the next look is the one of the next day.
+#[tokio::test]
+async fn what_stripe_refuses_is_given_up_at_once_and_what_may_pass_is_tried_again() {
+    for (fault, passes) in [
+        (Fault::Refuse(400), false),
+        (Fault::Refuse(402), false),
+        (Fault::Refuse(404), false),
+        (Fault::Refuse(422), false),
+        // The key of the API is being replaced, or another request is under way.
+        (Fault::Refuse(401), true),
+        (Fault::Refuse(403), true),
+        (Fault::Refuse(409), true),
+        (Fault::Refuse(429), true),
+        (Fault::Refuse(503), true),
+        (Fault::Drop, true),
+    ] {
+        let (app, ada) = start().await;
+        let subscription = app.subscribe(&ada).await;
+        app.stripe().fault("/v1/subscriptions/sub", fault);
+        app.joined(&ada, "bob", "member").await;
+        app.drain().await;
+        app.hurry().await;
+        app.drain().await;
+        if passes {
+            assert_eq!(app.tried_again("sync_seats").await, "done", "{fault:?}");
+        } else {
+            assert_eq!(app.outcomes("sync_seats").await, ["failed after 1"], "{fault:?}");
+            let words = app.expect_failed_job("sync_seats").await;
+            assert_eq!((words.as_str(), seats(&app.at_stripe(&subscription))), ("Stripe refused: invalid_request_error", 1), "{fault:?}");
+            app.pass(TimeDelta::days(1));
+            app.drain().await;
+        }
+        assert_eq!(seats(&app.at_stripe(&subscription)), 2, "{fault:?}");
+        app.deliver_all().await;
+        app.finish().await;
+    }
+}
+
+/// Asking how a subscription stands, as the job of each event does.
+#[tokio::test]
+async fn a_question_that_stripe_refuses_is_asked_once() {
+    for (fault, passes) in [(Fault::Refuse(400), false), (Fault::Refuse(503), true)] {
+        let (app, ada) = start().await;
+        let subscription = app.subscribe(&ada).await;
+        app.database.run("DELETE FROM jobs WHERE task = 'sync_subscription'").await;
+        app.stripe().renew(&subscription).unwrap();
+        app.stripe().fault("/v1/subscriptions", fault);
+        let renewed = app.stripe().events().pop().unwrap();
+        app.deliver(&renewed).await;
+        app.drain().await;
+        app.hurry().await;
+        app.drain().await;
+        if passes {
+            assert_eq!(app.tried_again("sync_subscription").await, "done");
+        } else {
+            assert_eq!(app.outcomes("sync_subscription").await, ["failed after 1"]);
+            app.expect_failed_job("sync_subscription").await;
+        }
+        app.finish().await;
+    }
 }

@@ -138,3 +138,24 @@ async fn nobody_is_counted_where_nothing_is_paid() {
     assert_eq!(subscription_jobs, 0);
     app.finish().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_subscription_that_ends_while_its_seats_are_being_set_is_settled_at_the_first_attempt() {
+    let (app, ada) = start().await;
+    let subscription = app.subscribe(&ada).await;
+    let [bob] = people(&app, 1).await.try_into().unwrap();
+    let asked = async || app.database.value::<i64>("SELECT asked FROM subscriptions").await;
+    let before = asked().await;
+    join_team(&app, &ada, &bob).await;
+    app.stripe().fault("/v1/subscriptions/sub", Fault::Slow(Duration::from_secs(1)));
+    let ending = async {
+        until("the seats are being set", Duration::from_secs(10), async || (asked().await == before + 2).then_some(())).await;
+        app.stripe().cancel_now(&subscription).unwrap();
+    };
+    join(app.drain(), ending).await;
+    assert_eq!(app.outcomes("sync_seats").await, ["done after 1"]);
+    assert_eq!(app.calls_to("POST", "/v1/subscriptions/").iter().map(|call| call.status).collect::<Vec<_>>(), [400]);
+    app.deliver_all().await;
+    agrees(&app, &ada, &subscription).await;
+    app.finish().await;
+}

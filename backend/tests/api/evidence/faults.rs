@@ -4,29 +4,18 @@ use futures_util::future::join_all;
 use reqwest::StatusCode;
 use serde_json::json;
 
-use super::{CLIENT, proven, signed};
-use crate::support::{app::TestApp, stories::path_of};
-
-/// From now on nothing can be written into that table.
-async fn refuse(app: &TestApp, table: &str) {
-    let refuse = "CREATE FUNCTION refuse_for_now() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not now'; END $$";
-    let on = format!("CREATE TRIGGER not_now BEFORE INSERT ON {table} FOR EACH ROW EXECUTE FUNCTION refuse_for_now()");
-    app.database.run(format!("{refuse}; {on}")).await;
-}
-
-async fn allow(app: &TestApp) {
-    app.database.run("DROP FUNCTION refuse_for_now CASCADE").await;
-}
+use super::{CLIENT, meddling::meddle, proven, signed};
+use crate::support::stories::path_of;
 
 #[tokio::test]
 async fn ended_before_the_document_was_kept_it_is_made_again() {
     let link = signed().await;
-    refuse(&link.app, "sealed_documents").await;
+    link.app.refuse_writes("sealed_documents").await;
     link.app.drain().await;
     assert_eq!((link.sealed().await, link.mails_to_client().await.len(), link.queued("notify").await.len()), (0, 0, 0));
     // Whoever cannot wait is told so, and nothing is half-made.
     link.document().await.problem(500, "internal_error");
-    allow(&link.app).await;
+    link.app.allow_writes().await;
 
     // A download makes it before the job does; the job then finds it.
     let early = link.clients_document().await;
@@ -41,12 +30,12 @@ async fn ended_before_the_document_was_kept_it_is_made_again() {
 #[tokio::test]
 async fn ended_between_document_and_mails_each_is_still_told_once() {
     let link = signed().await;
-    refuse(&link.app, "mails").await;
+    link.app.refuse_writes("mails").await;
     link.app.drain().await;
     assert_eq!(link.sealed().await, 1, "the document is kept");
     let kept = link.document().await;
     assert!(link.mails_to_client().await.is_empty() && link.queued("notify").await.is_empty(), "and nobody is told by halves");
-    allow(&link.app).await;
+    link.app.allow_writes().await;
     link.app.hurry().await;
     link.app.mail().await;
     assert_eq!((link.mails_to_client().await.len(), link.queued("notify").await.len(), link.sealed().await), (1, 1, 1));
@@ -70,7 +59,7 @@ async fn run_again_after_its_end_it_tells_nobody_twice() {
 #[tokio::test]
 async fn a_document_that_cannot_be_made_holds_up_neither_mail_nor_signature() {
     let link = signed().await;
-    refuse(&link.app, "sealed_documents").await;
+    link.app.refuse_writes("sealed_documents").await;
     let mut mails = Vec::new();
     for attempt in 1..=6 {
         assert!(mails.is_empty(), "told before attempt {attempt}");
@@ -86,7 +75,7 @@ async fn a_document_that_cannot_be_made_holds_up_neither_mail_nor_signature() {
     assert_eq!((told.len(), &told[0]["withDocument"]), (1, &json!(false)));
     assert_eq!(link.app.expect_failed_job("seal_evidence").await, "the database refused or did not answer");
 
-    allow(&link.app).await;
+    link.app.allow_writes().await;
     proven(link.clients_document().await.expect_bytes(200));
     assert!(link.document().await.expect_bytes(200) == link.clients_document().await.body);
     link.app.finish().await;
@@ -119,5 +108,27 @@ async fn a_client_who_signed_is_given_the_document_of_a_deleted_proposal_too() {
     assert!(!mails[0].text.contains("/shared/"), "its link leads nowhere any more");
     assert!(link.queued("notify").await.is_empty(), "whoever deleted it knows");
     assert_eq!(link.sealed().await, 1);
+    link.app.finish().await;
+}
+
+#[tokio::test]
+async fn a_record_that_does_not_verify_is_given_up_at_once_and_a_database_that_refuses_is_asked_again() {
+    let link = signed().await;
+    link.app.refuse_writes("sealed_documents").await;
+    link.app.drain().await;
+    assert_eq!(link.app.tried_again("seal_evidence").await, "retrying");
+    link.app.allow_writes().await;
+    link.app.hurry().await;
+    link.app.mail().await;
+    assert_eq!(link.app.tried_again("seal_evidence").await, "done");
+    link.app.finish().await;
+
+    let link = signed().await;
+    meddle(&link, "UPDATE signatures SET record = jsonb_set(record, '{name}', '\"Eve\"')").await;
+    link.app.drain().await;
+    link.app.hurry().await;
+    link.app.drain().await;
+    assert_eq!(link.app.outcomes("seal_evidence").await, ["failed after 1"]);
+    link.app.expect_failed_job("seal_evidence").await;
     link.app.finish().await;
 }

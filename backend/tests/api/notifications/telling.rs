@@ -279,3 +279,17 @@ async fn they_go_out_with_the_account_and_end_with_it() {
     app.mail().await;
     world.app.finish().await;
 }
+
+#[tokio::test]
+async fn what_a_workspace_that_is_gone_refuses_is_given_up_at_once() {
+    let world = World::new().await;
+    let app = &world.app;
+    announce(app, &world.ada, of_plan(Kind::TrialEnding, &world.ada)).await;
+    app.lose_workspace(&workspace(&world.ada).to_string()).await;
+    app.drain().await;
+    app.hurry().await;
+    app.drain().await;
+    assert_eq!(app.outcomes("notify").await, ["failed after 1"]);
+    assert_eq!(app.expect_failed_job("notify").await, "unauthenticated");
+    world.app.finish().await;
+}

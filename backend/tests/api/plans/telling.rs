@@ -179,3 +179,23 @@ async fn a_workspace_that_comes_late_hears_of_what_is_still_ahead() {
         app.finish().await;
     }
 }
+
+#[tokio::test]
+async fn of_a_workspace_that_is_gone_nothing_is_told_and_a_database_that_refuses_is_asked_again() {
+    let app = TestApp::start().await;
+    let ada = app.register_verified_owner("ada").await;
+    app.pass(TimeDelta::days(11));
+    app.refuse_writes("jobs").await;
+    app.drain().await;
+    assert_eq!(app.tried_again("tell_of_trial").await, "retrying");
+    app.allow_writes().await;
+    app.hurry().await;
+    app.mail_to(&ada.email).await;
+    assert_eq!(app.tried_again("tell_of_trial").await, "done");
+
+    app.pass(TimeDelta::days(3));
+    app.lose_workspace(workspace(&ada)).await;
+    assert!(app.mail().await.is_empty());
+    assert_eq!(app.outcomes("tell_of_trial").await[1], "done after 1");
+    app.finish().await;
+}

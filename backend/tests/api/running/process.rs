@@ -3,8 +3,8 @@
 use std::{
     fs::File,
     net::TcpListener,
-    path::PathBuf,
-    process::{Child, Command, Stdio},
+    path::{Path, PathBuf},
+    process::{Child, Command, ExitStatus, Stdio},
 };
 
 use reqwest::Url;
@@ -13,7 +13,7 @@ use secrecy::ExposeSecret as _;
 use super::PATIENCE;
 use crate::support::{actor::Actor, app::SECRET_KEY, cluster::Database, log, waiting::until};
 
-/// `proffer serve` or `proffer worker`; killed where a test ends without [`Process::stop`].
+/// `proffer serve`, `proffer worker` or `proffer dev`; killed where a test ends without [`Process::stop`].
 pub struct Process {
     child: Child,
     log: PathBuf,
@@ -29,12 +29,8 @@ impl Process {
     pub async fn start(command: &str, database: &Database, settings: &[(&str, String)]) -> Self {
         let [public, internal] = [free_port(), free_port()];
         let log = database.dir.join(format!("{command}-{internal}.log"));
-        let mut process = Command::new(env!("CARGO_BIN_EXE_proffer"));
-        process.arg(command).stdout(Stdio::null()).stderr(File::create(&log).unwrap());
-        process.env_clear().env("PATH", std::env::var_os("PATH").unwrap_or_default()).env("RUST_LOG", "warn,proffer=trace");
         let usual = [
             ("BIND", format!("127.0.0.1:{public}")),
-            ("INTERNAL_BIND", format!("127.0.0.1:{internal}")),
             ("DRAIN_SECONDS", "1".to_owned()),
             ("DATA_DIR", database.dir.display().to_string()),
             ("DATABASE_URL", database.urls.app.expose_secret().to_owned()),
@@ -42,14 +38,36 @@ impl Process {
             ("DATABASE_POOL", "5".to_owned()),
             ("SECRET_KEY", SECRET_KEY.to_owned()),
         ];
+        let mut process = Command::new(env!("CARGO_BIN_EXE_proffer"));
+        process.arg(command).env_clear().env("PATH", std::env::var_os("PATH").unwrap_or_default());
         for (name, value) in usual.iter().chain(settings) {
             process.env(format!("PROFFER_{name}"), value);
         }
+        Self::ready_as(process, log, [public, internal]).await
+    }
+
+    /// `proffer dev` on that data directory, with the PostgreSQL that it finds as the tests do.
+    pub async fn dev(data_dir: &Path) -> Self {
+        let [public, internal] = [free_port(), free_port()];
+        let mut process = Command::new(env!("CARGO_BIN_EXE_proffer"));
+        process.args(["dev", "--port", &public.to_string(), "--data-dir"]).arg(data_dir);
+        let log = data_dir.with_extension("log");
+        Self::ready_as(process, log, [public, internal]).await
+    }
+
+    async fn ready_as(mut process: Command, log: PathBuf, [public, internal]: [u16; 2]) -> Self {
+        process.stdout(Stdio::null()).stderr(File::create(&log).unwrap()).env("RUST_LOG", "warn,proffer=trace");
+        process.env("PROFFER_INTERNAL_BIND", format!("127.0.0.1:{internal}"));
         let at = |port: u16| Url::parse(&format!("http://127.0.0.1:{port}")).unwrap();
         let http = reqwest::Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).build().unwrap();
         let process = Self { child: process.spawn().unwrap(), log, http, public: at(public), internal: at(internal) };
         until("it is ready", PATIENCE, async || (process.ready().await? == 204).then_some(())).await;
         process
+    }
+
+    /// Somebody at the public port.
+    pub fn visitor(&self) -> Actor {
+        Actor::new(self.http.clone(), self.public.clone())
     }
 
     /// Somebody at the internal port.
@@ -96,13 +114,23 @@ impl Process {
     }
 
     /// Waits until it has ended, which must be well, and gives its log, in which nothing may be that belongs to somebody.
-    pub async fn ended(mut self) -> String {
-        let status = until("it ends", PATIENCE, async || self.child.try_wait().unwrap()).await;
-        let log = std::fs::read_to_string(&self.log).unwrap();
-        assert_eq!(status.code(), Some(0), "{log}");
+    pub async fn ended(self) -> String {
+        let (code, log) = self.exit().await;
+        assert_eq!(code, Some(0), "{log}");
         assert!(!log.contains("stopped hard"), "{log}");
         log::expect_clean(&log, &[]);
         log
+    }
+
+    /// Waits until it has ended, and gives its exit code and its log.
+    pub async fn exit(mut self) -> (Option<i32>, String) {
+        let status = until("it ends", PATIENCE, async || self.has_ended()).await;
+        (status.code(), std::fs::read_to_string(&self.log).unwrap())
+    }
+
+    /// How it ended, where it has.
+    pub fn has_ended(&mut self) -> Option<ExitStatus> {
+        self.child.try_wait().unwrap()
     }
 
     /// Tells it to stop and waits for that.

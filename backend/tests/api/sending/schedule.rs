@@ -8,6 +8,7 @@ use serde_json::json;
 use super::{Desk, to_mia};
 use crate::support::{
     app::Setup,
+    smtp::Verdict,
     stories::{acceptance, shared_path_of},
 };
 
@@ -246,4 +247,65 @@ async fn the_schedule_sees_when_and_whose_and_nothing_of_what() {
     let list = |privilege: &str, columns: &str| columns.split(' ').map(|column| format!("{privilege} {column}")).collect::<Vec<_>>();
     assert_eq!(allowed, [list("SELECT", seen), list("UPDATE", written)].concat());
     desk.app.finish().await;
+}
+
+#[tokio::test]
+async fn of_a_proposal_that_is_gone_each_job_ends_at_its_first_attempt() {
+    let desk = until_in_days(10).await;
+    desk.ada.delete(desk.path()).await.expect(204);
+    desk.app.pass(TimeDelta::days(11));
+    desk.app.drain().await;
+    for (task, jobs) in [("remind_client", 2), ("warn_of_expiry", 1), ("expire_proposal", 1)] {
+        assert_eq!(desk.app.outcomes(task).await, vec!["done after 1"; jobs], "{task}");
+    }
+    assert_eq!((reminders(&desk).await, desk.told().await.len()), (0, 0));
+    desk.app.finish().await;
+}
+
+#[tokio::test]
+async fn a_database_that_refuses_is_asked_again_for_each_of_them() {
+    let desk = until_in_days(10).await;
+    for (days, task, table) in [(3, "remind_client", "mails"), (4, "warn_of_expiry", "jobs"), (4, "expire_proposal", "audit_events")] {
+        desk.app.refuse_writes(table).await;
+        desk.app.pass(TimeDelta::days(days));
+        desk.app.drain().await;
+        assert_eq!(desk.app.tried_again(task).await, "retrying");
+        desk.app.allow_writes().await;
+        desk.app.hurry().await;
+        desk.app.drain().await;
+        assert_eq!(desk.app.tried_again(task).await, "done");
+    }
+    assert_eq!((reminders(&desk).await, desk.told().await), (2, vec!["expiring".to_owned(), "expired".to_owned()]));
+    desk.app.finish().await;
+}
+
+#[tokio::test]
+async fn a_reminder_that_the_mail_server_refuses_for_good_is_handed_over_once() {
+    for verdict in [Verdict::Never, Verdict::Later] {
+        // The first is the proposal itself.
+        let desk = Desk::sent(&[Verdict::Take, verdict]).await;
+        desk.app.drain().await;
+        desk.app.database.run("DELETE FROM mails; DELETE FROM jobs WHERE task = 'send_mail'").await;
+        desk.app.pass(TimeDelta::days(3));
+        desk.app.drain().await;
+        assert_eq!(desk.app.outcomes("remind_client").await[0], "done after 1");
+        desk.app.hurry().await;
+        assert_eq!(reminders(&desk).await, usize::from(verdict == Verdict::Later));
+        if verdict == Verdict::Later {
+            assert_eq!(desk.app.tried_again("send_mail").await, "done");
+        } else {
+            assert_eq!(desk.app.outcomes("send_mail").await, ["failed after 1"]);
+            desk.app.expect_failed_job("send_mail").await;
+        }
+        desk.app.finish().await;
+    }
+}
+
+/// A proposal that was sent and is valid for so many days.
+async fn until_in_days(days: i64) -> Desk {
+    let desk = Desk::new(&[]).await;
+    desk.ada.put(desk.path(), json!({ "validUntil": desk.app.now() + TimeDelta::days(days) })).await.expect(200);
+    desk.send(to_mia()).await.expect(200);
+    desk.app.drain().await;
+    desk
 }

@@ -304,6 +304,42 @@ impl TestApp {
         mail
     }
 
+    /// How the jobs of that task stand and after how many attempts, such as `failed after 1`, the oldest first.
+    pub async fn outcomes(&self, task: &str) -> Vec<String> {
+        self.database
+            .values(format!(
+                "SELECT state || ' after ' || attempts FROM jobs WHERE task = '{task}' ORDER BY created_at, state, attempts DESC"
+            ))
+            .await
+    }
+
+    /// How the first job of that task stands, where it was tried more than once or is going to be.
+    pub async fn tried_again(&self, task: &str) -> String {
+        // On a slow machine the pause before the next attempt passes by itself, so their number says nothing.
+        let state = format!(
+            "SELECT state FROM jobs WHERE task = '{task}' AND (attempts > 1 OR state = 'retrying') ORDER BY created_at, id LIMIT 1"
+        );
+        self.database.value(state).await
+    }
+
+    /// From now on nothing can be written into that table, as where the database has no room left.
+    pub async fn refuse_writes(&self, table: &str) {
+        let refuse = "CREATE FUNCTION refuse_for_now() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not now'; END $$";
+        let on = format!("CREATE TRIGGER not_now BEFORE INSERT ON {table} FOR EACH ROW EXECUTE FUNCTION refuse_for_now()");
+        self.database.run(format!("{refuse}; {on}")).await;
+    }
+
+    /// Ends that.
+    pub async fn allow_writes(&self) {
+        self.database.run("DROP FUNCTION refuse_for_now CASCADE").await;
+    }
+
+    /// A workspace is gone although its jobs and its team are there still, as for a job that was under way when somebody deleted it.
+    pub async fn lose_workspace(&self, workspace_id: &str) {
+        let lose = format!("DELETE FROM workspaces WHERE workspace_id = '{workspace_id}'");
+        self.database.run(format!("BEGIN; SET LOCAL session_replication_role = replica; {lose}; COMMIT")).await;
+    }
+
     /// Checks that one job of that task was given up for good, and takes it off the list of failures.
     pub async fn expect_failed_job(&self, task: &str) -> String {
         let failed: Vec<String> =

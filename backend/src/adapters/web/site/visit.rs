@@ -74,7 +74,7 @@ impl<'w> Visit<'w> {
             match self.ask(&url, accept).await? {
                 Answer::Elsewhere(next) => url = next,
                 Answer::Here(answer) if answer.status().is_success() => return Ok((url, answer)),
-                Answer::Here(answer) => return Err(SiteError::Unreachable(answers_with(&url, answer.status()))),
+                Answer::Here(answer) => return Err(no_success(&url, answer.status())),
             }
         }
         Err(SiteError::Unreachable(format!("it redirects more than {REDIRECTS} times")))
@@ -163,6 +163,13 @@ pub(super) fn onward(from: &Url, to: &str) -> Result<Url, SiteError> {
         return Err(SiteError::Refused("it redirects from https to http, where anybody on the way can change it".to_owned()));
     }
     Ok(next)
+}
+
+/// What an answer other than a page means. Who was too slow, too early or too frequent may ask again.
+fn no_success(url: &Url, status: StatusCode) -> SiteError {
+    let passes = matches!(status, StatusCode::REQUEST_TIMEOUT | StatusCode::TOO_EARLY | StatusCode::TOO_MANY_REQUESTS);
+    let why = answers_with(url, status);
+    if status.is_client_error() && !passes { SiteError::Absent(why) } else { SiteError::Unreachable(why) }
 }
 
 fn answers_with(url: &Url, status: StatusCode) -> String {

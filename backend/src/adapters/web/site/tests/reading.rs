@@ -165,9 +165,20 @@ async fn only_pages_of_html_are_read() {
         assert_eq!(read.is_ok(), is_page, "{content_type}: {read:?}");
     }
     assert!(matches!(said(answer("200 OK", &[], b"<p>Hello")).await, Err(SiteError::Unreadable(_))), "without a type it is nothing");
-    for status in ["404 Not Found", "403 Forbidden", "500 Internal Server Error", "503 Service Unavailable"] {
+    for (status, is_absent) in [
+        ("403 Forbidden", true),
+        ("404 Not Found", true),
+        ("410 Gone", true),
+        ("422 Unprocessable Entity", true),
+        ("408 Request Timeout", false),
+        ("425 Too Early", false),
+        ("429 Too Many Requests", false),
+        ("500 Internal Server Error", false),
+        ("503 Service Unavailable", false),
+    ] {
         let error = said(answer(status, &[("Content-Type", "text/html")], b"<p>Sorry")).await.unwrap_err();
-        assert_eq!(error, SiteError::Unreachable(format!("127.0.0.1 answers with {status}")));
+        let why = format!("127.0.0.1 answers with {status}");
+        assert_eq!(error, if is_absent { SiteError::Absent(why) } else { SiteError::Unreachable(why) });
     }
 }
 
