@@ -23,6 +23,7 @@ pub mod farewells;
 pub mod idempotency_keys;
 pub mod identities;
 pub mod jobs;
+pub mod mailed_addresses;
 pub mod mails;
 pub mod notification_preferences;
 pub mod notifications;
