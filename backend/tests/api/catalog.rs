@@ -264,6 +264,8 @@ async fn journey() -> World {
     ada.create_key("A key", &["clients:read"]).await;
     idempotency::ask(&ada, "once", "/api/clients", &stories::client("quay")).await.expect(201);
     app.anonymous().post("/api/contact", contact::message()).await.expect(200);
+    ada.post("/api/team/invitations", serde_json::json!({ "email": "bob@bob.example", "role": "member" })).await.expect(201);
+    app.database.run("UPDATE user_usage SET total_cost_usd = 1").await;
     files::files(app, &ada, "harbor").await;
     app.mail().await;
     world
@@ -326,6 +328,7 @@ async fn every_entity_is_its_table() {
         template_preferences,
         uploads,
         usage_reservations,
+        usage_totals,
         user_usage,
         users,
         workspaces

@@ -52,6 +52,7 @@ pub mod team_members;
 pub mod template_preferences;
 pub mod uploads;
 pub mod usage_reservations;
+pub mod usage_totals;
 pub mod user_usage;
 pub mod users;
 pub mod workspaces;
