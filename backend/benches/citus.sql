@@ -35,6 +35,7 @@ SELECT create_distributed_table('sealed_documents', 'workspace_id', colocate_wit
 SELECT create_distributed_table('audit_events', 'workspace_id', colocate_with => 'companies');
 SELECT create_distributed_table('audit_log', 'workspace_id', colocate_with => 'companies');
 SELECT create_distributed_table('jobs', 'workspace_id', colocate_with => 'companies');
+SELECT create_distributed_table('mailed_addresses', 'workspace_id', colocate_with => 'companies');
 SELECT create_distributed_table('mails', 'workspace_id', colocate_with => 'companies');
 SELECT create_distributed_table('notifications', 'workspace_id', colocate_with => 'companies');
 SELECT create_distributed_table('notification_preferences', 'workspace_id', colocate_with => 'companies');
@@ -53,6 +54,7 @@ SELECT citus_add_local_table_to_metadata('idempotency_keys');
 SELECT citus_add_local_table_to_metadata('identities');
 SELECT citus_add_local_table_to_metadata('proven_domains');
 SELECT citus_add_local_table_to_metadata('rate_limits');
+SELECT citus_add_local_table_to_metadata('usage_totals');
 SELECT citus_add_local_table_to_metadata('sessions');
 SELECT citus_add_local_table_to_metadata('share_tokens');
 SELECT citus_add_local_table_to_metadata('sso_attempts');

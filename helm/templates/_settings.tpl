@@ -40,6 +40,9 @@ PROFFER_AI_BASE_URL: {{ .baseUrl | quote }}
 PROFFER_AI_MODEL: {{ .model | quote }}
 PROFFER_AI_TIMEOUT_SECONDS: {{ .timeoutSeconds | quote }}
 PROFFER_AI_MONTHLY_LIMIT_USD: {{ .monthlyLimitUsd | quote }}
+{{- if ne .siteMonthlyLimitUsd nil }}
+PROFFER_AI_SITE_MONTHLY_LIMIT_USD: {{ .siteMonthlyLimitUsd | quote }}
+{{- end }}
 {{- end }}
 {{- end }}
 {{- include "proffer.objectSettings" . }}

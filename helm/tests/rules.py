@@ -94,7 +94,8 @@ def says_what_it_takes(release: Release) -> list[str]:
         resources = container.get("resources") or {}
         if not {"cpu", "memory"} <= set(resources.get("requests") or {}) or "memory" not in (resources.get("limits") or {}):
             faults.append(f"{where} does not say what it takes")
-        if not re.fullmatch(r"\S+(:[\w.-]+|@sha256:[0-9a-f]{64})", container["image"]) or container["image"].endswith(":latest"):
+        by_tag = release.values["allowImageTags"] and re.fullmatch(r"\S+:[\w.-]+", container["image"]) and not container["image"].endswith(":latest")
+        if not by_tag and not re.fullmatch(r"\S+@sha256:[0-9a-f]{64}", container["image"]):
             faults.append(f"{where} runs {container['image']}, which may be anything")
     return faults
 

@@ -1,14 +1,11 @@
 """Values that are wrong are refused, each with a word that says what is wrong."""
 
-import re
-
 import helm_python
 import pytest
 
 from chart import merged, render, scenario
 
-DIGEST = "sha256:" + "0a" * 32
-DIGESTS = {"requireImageDigests": True, "image": {"digest": DIGEST, "tag": "1.0"}, "test": {"image": {"digest": DIGEST}}}
+CNPG = {"enabled": True, "appSecret": "a", "systemSecret": "b"}
 
 REFUSED = [
     # Unknown keys, wherever they stand.
@@ -51,10 +48,11 @@ REFUSED = [
     ({"api": {"resources": {"limits": {"memory": None}}}}, "missing property 'memory'"),
     # What is missing, or does not go together.
     ({"image": {"repository": ""}}, "image.repository is empty"),
-    ({"requireImageDigests": "yes"}, "got string, want boolean"),
-    ({"requireImageDigests": True, "test": {"image": {"digest": DIGEST}}}, "image.digest is empty, and"),
-    ({"requireImageDigests": True, "image": {"digest": DIGEST}}, "test.image.digest is empty"),
-    ({**DIGESTS, "cnpg": {"enabled": True, "imageName": "postgres:17"}}, "cnpg.imageName has no @sha256: digest"),
+    ({"allowImageTags": "yes"}, "got string, want boolean"),
+    ({"image": {"digest": "", "tag": "1.0"}}, "  image.digest is empty: a tag can be moved"),
+    ({"test": {"image": {"digest": ""}}}, "test.image.digest is empty: a tag can be moved"),
+    ({"cnpg": {**CNPG, "imageName": "postgres:17"}}, "cnpg.imageName does not end in @sha256: and a digest"),
+    ({"cnpg": CNPG}, "cnpg.imageName does not end in @sha256: and a digest"),
     ({"publicUrl": ""}, "publicUrl is empty"),
     ({"secrets": {"existingSecret": ""}}, "PROFFER_SECRET_KEY is nowhere"),
     ({"secrets": {"existingSecret": "", "refs": {"PROFFER_SECRET_KEY": {"name": "a", "key": "b"}}}}, "PROFFER_DATABASE_URL is nowhere"),
@@ -98,10 +96,13 @@ def test_refused(over, reason):
     assert reason in str(refusal.value)
 
 
-def test_with_digests_every_image_is_named_by_one():
-    release = render(merged(scenario("minimal"), DIGESTS))
-    images = {container["image"] for _, pod in release.pods() for container in pod["spec"].get("initContainers", []) + pod["spec"]["containers"]}
-    assert len(images) == 2 and all(re.fullmatch(r"[^:]+@" + DIGEST, image) for image in images), images
+def test_a_tag_alone_is_rendered_only_where_the_switch_allows_it():
+    tags = {"image": {"digest": "", "tag": "1.0"}, "test": {"image": {"digest": "", "tag": "2.0"}}, "cnpg": {"imageName": "postgres:17"}}
+    with pytest.raises(helm_python.HelmError, match="to accept tags, set allowImageTags: true"):
+        render(merged(scenario("cnpg"), tags))
+    release = render(merged(scenario("cnpg"), {**tags, "allowImageTags": True}))
+    assert {container["image"].rsplit(":", 1)[1] for _, container in release.containers()} == {"1.0", "2.0"}
+    assert release.of("Cluster")[0]["spec"]["imageName"] == "postgres:17"
 
 
 def test_everything_that_is_missing_is_said_at_once():

@@ -25,6 +25,7 @@ pub mod idempotency;
 pub mod identity;
 pub mod mail;
 pub mod money;
+pub mod new_addresses;
 pub mod notification;
 pub mod people;
 pub mod pre_send;

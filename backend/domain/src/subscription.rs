@@ -174,6 +174,12 @@ impl Plan {
         Standing::Ended { was_paid: self.was_paid() }
     }
 
+    /// Whether it has never been paid for, and no plan was given that holds: whoever has it may be a stranger who came to send mail.
+    #[must_use]
+    pub fn is_unproven(&self, now: DateTime<Utc>) -> bool {
+        !self.was_paid() && matches!(self.standing(now), Standing::Trial { .. } | Standing::Ended { .. })
+    }
+
     /// What it was that ended, of a workspace that has come to an end.
     #[must_use]
     pub fn ended(&self) -> Ended {

@@ -1,8 +1,9 @@
-//! What the assistant costs and how much of it a user may use in a month.
+//! What the assistant costs and how much of it may be used in a month: by a person in all their workspaces, by a workspace, by the site.
 //!
 //! Before a call its dearest outcome is reserved, after it what it really cost is settled; so calls in parallel cannot
 //! overspend. Costs are dollars with four decimals, as `user_usage` keeps them.
 
+use chrono::{DateTime, Utc};
 use rust_decimal::{Decimal, RoundingStrategy};
 use serde::{Deserialize, Serialize};
 
@@ -197,60 +198,101 @@ pub struct Settlement {
     pub cost: Decimal,
 }
 
-/// A user's month so far.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct MonthUsage {
-    /// Settled tokens.
-    pub tokens: u64,
-    /// Settled cost in dollars.
-    pub cost: Decimal,
-    /// Tokens held back by calls that are running.
-    pub reserved_tokens: u64,
-    /// Cost held back by calls that are running, in dollars.
-    pub reserved_cost: Decimal,
-    /// Whether an administrator blocked the user.
-    pub blocked: bool,
+/// Whose allowance it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Holder {
+    /// The person who asks, in all their workspaces together.
+    Person,
+    /// The workspace that they ask in.
+    Workspace,
+    /// All workspaces of the site together.
+    Site,
 }
 
-/// How much a user may use in a month.
+impl Holder {
+    fn allowance(self) -> &'static str {
+        match self {
+            Self::Person => "your allowance for this month, which counts in all your workspaces together,",
+            Self::Workspace => "this workspace's allowance for this month",
+            Self::Site => "this whole site's allowance for this month",
+        }
+    }
+}
+
+/// An allowance for a month, and what has become of it so far. Money is limited, tokens are not: they are worth as much as the model's
+/// price says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MonthLimit {
-    /// Most tokens, sent and received.
-    pub tokens: u64,
+pub struct Allowance {
+    /// Whose it is.
+    pub holder: Holder,
     /// Most cost in dollars.
-    pub cost: Decimal,
+    pub limit: Decimal,
+    /// Settled cost in dollars.
+    pub spent: Decimal,
+    /// Cost held back by calls that are running, in dollars.
+    pub held: Decimal,
+}
+
+impl Allowance {
+    fn covers(&self, costs: &[Decimal]) -> bool {
+        let sum = costs.iter().try_fold(self.spent, |sum, cost| sum.checked_add(*cost));
+        sum.is_some_and(|sum| sum <= self.limit)
+    }
+}
+
+/// A workspace's allowance: that of a person for each seat. It binds where people come and go.
+#[must_use]
+pub fn workspace_limit(person: Decimal, seats: u32) -> Decimal {
+    person.saturating_mul(Decimal::from(seats.max(1)))
 }
 
 /// Why a call is not made: 429 `usage_exceeded`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UsageRefused {
-    /// The user is blocked.
-    #[error("AI usage limit reached. The assistant is blocked for your account; you can continue manually.")]
+    /// An administrator has blocked the person.
     Blocked,
-    /// The month's limit would be passed.
-    #[error("AI usage limit reached. You can continue manually or try again later.")]
-    OverLimit,
+    /// What is left of the month does not cover the call.
+    UsedUp(Holder),
+    /// It would, were it not for what running calls hold back.
+    Held(Holder),
 }
 
 impl UsageRefused {
-    /// The stable code of both.
+    /// The stable code of all.
     pub const CODE: &'static str = "usage_exceeded";
 
-    /// The sentence for the screen.
+    /// The sentence for the screen, given when the next month begins.
     #[must_use]
-    pub fn message(self) -> String {
-        self.to_string()
+    pub fn message(self, next_month: DateTime<Utc>) -> String {
+        match self {
+            Self::Blocked => "AI usage limit reached. The assistant is blocked for your account; you can continue manually.".to_owned(),
+            Self::UsedUp(holder) => format!(
+                "AI usage limit reached: {} does not cover this. It is free again on {} (UTC); until then you can continue manually.",
+                holder.allowance(),
+                next_month.format("%B %-d, %Y")
+            ),
+            Self::Held(holder) => format!(
+                "AI usage limit reached for now: what is left of {} is set aside for answers under way. Try again in a few minutes, or \
+                 continue manually.",
+                holder.allowance().trim_end_matches(',')
+            ),
+        }
     }
 }
 
-/// Whether a call may be made: what is settled, held back and now reserved together stay within the limit.
-pub fn check(month: &MonthUsage, reservation: &Reservation, limit: &MonthLimit) -> Result<(), UsageRefused> {
-    if month.blocked {
-        return Err(UsageRefused::Blocked);
+/// Whether a call of that cost may be made: with what is settled and held back it stays within each of the allowances. What is over for
+/// the month is said before what is over in a moment.
+///
+/// # Errors
+/// The first allowance that is exceeded.
+pub fn check(allowances: &[Allowance], cost: Decimal) -> Result<(), UsageRefused> {
+    if let Some(used_up) = allowances.iter().find(|allowance| !allowance.covers(&[cost])) {
+        return Err(UsageRefused::UsedUp(used_up.holder));
     }
-    let tokens = month.tokens.saturating_add(month.reserved_tokens).saturating_add(reservation.tokens.total());
-    let cost = month.cost.checked_add(month.reserved_cost).and_then(|sum| sum.checked_add(reservation.cost));
-    if tokens <= limit.tokens && cost.is_some_and(|cost| cost <= limit.cost) { Ok(()) } else { Err(UsageRefused::OverLimit) }
+    match allowances.iter().find(|allowance| !allowance.covers(&[allowance.held, cost])) {
+        Some(held) => Err(UsageRefused::Held(held.holder)),
+        None => Ok(()),
+    }
 }
 
 #[cfg(test)]
@@ -322,31 +364,66 @@ mod tests {
         assert_eq!(reservation.settle(None, price).cost, reservation.cost);
     }
 
-    #[test]
-    fn parallel_calls_cannot_pass_the_limit() {
-        let price = PriceTable::default().price_of("gpt-4o");
-        let call = Reservation::estimate(3_000, 1_000, price);
-        let limit = MonthLimit { tokens: 1_000_000, cost: call.cost * Decimal::from(3) };
-        let mut month = MonthUsage::default();
-        let mut made = 0;
-        while check(&month, &call, &limit).is_ok() {
-            month.reserved_tokens += call.tokens.total();
-            month.reserved_cost += call.cost;
-            made += 1;
-        }
-        assert_eq!(made, 3);
-        let few = MonthLimit { tokens: call.tokens.total() - 1, cost: dollars("100") };
-        assert_eq!(check(&MonthUsage::default(), &call, &few), Err(UsageRefused::OverLimit));
+    fn allowance(holder: Holder, limit: &str, spent: &str, held: &str) -> Allowance {
+        Allowance { holder, limit: dollars(limit), spent: dollars(spent), held: dollars(held) }
     }
 
     #[test]
-    fn refusals_say_usage_limit() {
-        let call = Reservation::estimate(0, 0, PriceTable::default().price_of("gpt-4o"));
-        let blocked = MonthUsage { blocked: true, ..MonthUsage::default() };
-        let limit = MonthLimit { tokens: u64::MAX, cost: dollars("100") };
-        assert_eq!(check(&blocked, &call, &limit), Err(UsageRefused::Blocked));
-        for refused in [UsageRefused::Blocked, UsageRefused::OverLimit] {
-            assert!(refused.message().starts_with("AI usage limit reached"));
+    fn parallel_calls_cannot_pass_the_limit() {
+        let mut month = allowance(Holder::Person, "3", "0", "0");
+        let mut made = 0;
+        while check(&[month], Decimal::ONE).is_ok() {
+            month.held += Decimal::ONE;
+            made += 1;
+        }
+        assert_eq!((made, check(&[month], Decimal::ONE)), (3, Err(UsageRefused::Held(Holder::Person))));
+    }
+
+    #[test]
+    fn each_allowance_is_kept_and_the_longer_wait_is_said() {
+        let room = |holder| allowance(holder, "10", "1", "1");
+        let [person, workspace, site] = [Holder::Person, Holder::Workspace, Holder::Site];
+        for (case, allowances, expected) in [
+            ("room in all", vec![room(person), room(workspace), room(site)], Ok(())),
+            ("none at all", vec![], Ok(())),
+            ("exactly enough", vec![allowance(person, "10", "7", "2")], Ok(())),
+            ("the person's", vec![allowance(person, "10", "9.5", "0"), room(workspace)], Err(UsageRefused::UsedUp(person))),
+            ("the workspace's", vec![room(person), allowance(workspace, "10", "9.5", "0")], Err(UsageRefused::UsedUp(workspace))),
+            ("the site's", vec![room(person), room(workspace), allowance(site, "0", "0", "0")], Err(UsageRefused::UsedUp(site))),
+            ("held back", vec![room(person), allowance(workspace, "10", "8", "1.5")], Err(UsageRefused::Held(workspace))),
+            (
+                "held back by one, used up by the other",
+                vec![allowance(person, "10", "8", "1.5"), allowance(site, "10", "9.5", "0")],
+                Err(UsageRefused::UsedUp(site)),
+            ),
+            ("beyond all numbers", vec![Allowance { spent: Decimal::MAX, ..room(person) }], Err(UsageRefused::UsedUp(person))),
+        ] {
+            assert_eq!(check(&allowances, Decimal::ONE), expected, "{case}");
+        }
+    }
+
+    #[test]
+    fn a_workspace_has_an_allowance_for_each_seat_and_for_one_at_least() {
+        let ten = dollars("10");
+        assert_eq!([0, 1, 3].map(|seats| workspace_limit(ten, seats)), [ten, ten, dollars("30")]);
+        assert_eq!(workspace_limit(Decimal::MAX, 2), Decimal::MAX);
+    }
+
+    #[test]
+    fn refusals_say_which_limit_and_until_when() {
+        let next_month = DateTime::<Utc>::UNIX_EPOCH;
+        for (refused, words) in [
+            (UsageRefused::Blocked, ["blocked for your account", "continue manually"]),
+            (UsageRefused::UsedUp(Holder::Person), ["in all your workspaces together, does not", "free again on January 1, 1970 (UTC)"]),
+            (UsageRefused::UsedUp(Holder::Workspace), ["this workspace's allowance", "free again on January 1, 1970 (UTC)"]),
+            (UsageRefused::UsedUp(Holder::Site), ["this whole site's allowance", "free again on January 1, 1970 (UTC)"]),
+            (UsageRefused::Held(Holder::Person), ["in all your workspaces together is set aside", "in a few minutes"]),
+        ] {
+            let message = refused.message(next_month);
+            assert!(message.starts_with("AI usage limit reached"), "{message}");
+            for word in words {
+                assert!(message.contains(word), "{word:?} in {message}");
+            }
         }
     }
 }

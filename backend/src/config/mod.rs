@@ -58,6 +58,8 @@ pub struct Config {
     pub ai_timeout: Duration,
     /// What one person may use of the model in a month, in US dollars.
     pub ai_monthly_limit_usd: Decimal,
+    /// The most that all people together may spend in a month, in dollars; nothing where that is not limited.
+    pub ai_site_monthly_limit_usd: Option<Decimal>,
     /// The object storage that holds pictures; without it none can be uploaded.
     pub objects: Option<ObjectSettings>,
     /// Who takes payments; without it nobody can be charged, and site administrators give plans by hand.
@@ -131,6 +133,7 @@ impl Config {
                 ai_model,
                 ai_timeout: Duration::from_secs(seconds?),
                 ai_monthly_limit_usd: reader.parse("AI_MONTHLY_LIMIT_USD", "10")?,
+                ai_site_monthly_limit_usd: reader.optional("AI_SITE_MONTHLY_LIMIT_USD"),
                 objects,
                 stripe,
                 oidc_providers,

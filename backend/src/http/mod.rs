@@ -12,6 +12,7 @@ pub(crate) mod idempotency;
 pub mod known_device;
 pub mod limits;
 pub mod listening;
+pub mod new_addresses;
 pub mod operations;
 pub mod pages;
 pub mod paging;

@@ -54,7 +54,7 @@ async fn a_draft_accepted_by_telephone_is_recorded_as_that() {
     // It is final.
     let again = sign(&ada, &drafted, given()).await.problem(409, "invalid_transition");
     assert_eq!(again["currentStatus"], "signed");
-    ada.put(path_of(&drafted), json!({ "title": "Another" })).await.problem(409, "invalid_transition");
+    ada.change(path_of(&drafted), json!({ "title": "Another" })).await.problem(409, "invalid_transition");
     let sealed: Vec<Value> = app.database.values("SELECT payload FROM jobs WHERE task = 'seal_evidence'").await;
     assert_eq!(sealed, [json!({ "proposalId": drafted["id"] })], "both sides are given what the team recorded, as that");
     app.mail().await;
@@ -67,7 +67,7 @@ async fn what_the_client_has_is_what_they_accepted() {
         let app = TestApp::start().await;
         let ada = app.owner_with_company("ada").await;
         let drafted = app.drafted_proposal(&ada).await;
-        ada.put(path_of(&drafted), json!({ "validUntil": "2026-03-03T09:00:00.000Z" })).await.expect(200);
+        ada.change(path_of(&drafted), json!({ "validUntil": "2026-03-03T09:00:00.000Z" })).await.expect(200);
         let sent = ada.send_proposal(&drafted).await;
         let mut story = vec!["created", "drafted", "edited", "sent"];
         if state == "in_review" {
@@ -98,7 +98,7 @@ async fn a_draft_taken_back_is_accepted_as_it_is_now() {
     let app = TestApp::start().await;
     let ada = app.owner_with_company("ada").await;
     let sent = app.sent_proposal(&ada).await;
-    ada.put(path_of(&sent), json!({ "status": "draft", "title": "Agreed at the table" })).await.expect(200);
+    ada.change(path_of(&sent), json!({ "status": "draft", "title": "Agreed at the table" })).await.expect(200);
     let signed = sign(&ada, &sent, given()).await.expect(200);
     assert_eq!(signed["sentRevision"]["number"], 2);
     assert_eq!(app.anonymous().get(shared_path_of(&sent)).await.expect(200)["title"], "Agreed at the table");

@@ -31,11 +31,11 @@ async fn what_happened_is_told_by_name_the_newest_first() {
     });
     link.app.anonymous().post(format!("{}/action", shared_path_of(&link.sent)), wish).await.expect(200);
     link.app.mail().await;
-    link.owner.put(path_of(&link.sent), json!({ "status": "draft" })).await.expect(200);
+    link.owner.change(path_of(&link.sent), json!({ "status": "draft" })).await.expect(200);
     let program = link.owner.program_with(&["proposals:read", "proposals:write"]).await;
-    program.put(path_of(&link.sent), json!({ "title": "With French" })).await.expect(200);
+    program.change(path_of(&link.sent), json!({ "title": "With French" })).await.expect(200);
     let mate = link.app.joined(&link.owner, "bob", "admin").await;
-    mate.put(path_of(&link.sent), json!({ "status": "pending" })).await.expect(200);
+    mate.change(path_of(&link.sent), json!({ "status": "pending" })).await.expect(200);
     let said = activity(&link).await;
     assert_eq!(kinds(&said), ["sent", "edited", "reopened", "changes_requested", "sent", "drafted", "created"]);
     assert_eq!(said["intact"], true);

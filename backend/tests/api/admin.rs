@@ -115,7 +115,7 @@ async fn no_answer_holds_anything_of_what_is_in_a_workspace() {
     let client = ada.create_client(CANARY).await;
     let drafted = app.drafted_proposal_for(&ada, &client).await;
     let path = crate::support::stories::path_of(&drafted);
-    ada.put(&path, json!({ "title": format!("A site for {CANARY}") })).await.expect(200);
+    ada.change(&path, json!({ "title": format!("A site for {CANARY}") })).await.expect(200);
     let letter = json!({
         "recipientName": format!("Mia {CANARY}"), "recipientEmail": format!("m.{CANARY}@harbor.example"),
         "subject": format!("About {CANARY}"), "message": format!("For {CANARY}"),

@@ -298,17 +298,17 @@ async fn sending_is_a_scope_of_its_own() {
     let path = path_of(&drafted);
     let writing = ada.program_with(&["proposals:read", "proposals:write"]).await;
     let sending = ada.program_with(&["proposals:send"]).await;
-    writing.put(&path, json!({ "title": "Written by a program" })).await.expect(200);
-    writing.put(&path, json!({ "status": "pending" })).await.problem(403, "forbidden");
-    writing.put(&path, json!({ "shareToken": "V1StGXR8_Z5jdHi6B-myT" })).await.problem(403, "forbidden");
+    writing.change(&path, json!({ "title": "Written by a program" })).await.expect(200);
+    writing.change(&path, json!({ "status": "pending" })).await.problem(403, "forbidden");
+    writing.change(&path, json!({ "shareToken": "V1StGXR8_Z5jdHi6B-myT" })).await.problem(403, "forbidden");
     writing.post_empty(format!("{path}/share")).await.problem(403, "forbidden");
     for more in
         [json!({ "title": "x" }), json!({ "subtitle": "x" }), json!({ "htmlContent": "x" }), json!({ "status": "draft" }), json!({})]
     {
-        sending.put(&path, more).await.problem(403, "forbidden");
+        sending.change(&path, more).await.problem(403, "forbidden");
     }
-    sending.put(&path, json!({ "title": "x", "status": "pending" })).await.problem(403, "forbidden");
-    sending.put(&path, json!({ "validUntil": "2026-06-01T00:00:00Z", "status": "pending" })).await.problem(403, "forbidden");
+    sending.change(&path, json!({ "title": "x", "status": "pending" })).await.problem(403, "forbidden");
+    sending.change(&path, json!({ "validUntil": "2026-06-01T00:00:00Z", "status": "pending" })).await.problem(403, "forbidden");
     let sent = sending.put(&path, json!({ "status": "pending", "version": drafted["version"].as_i64().unwrap() + 1 })).await.expect(200);
     assert_eq!((text(&sent["status"]), text(&sent["title"])), ("pending", "Written by a program"));
     app.finish().await;
@@ -350,7 +350,7 @@ async fn things(app: &TestApp, owner: &Owner) -> Things {
     let talk = talk(owner, &drafted, "harbor").await;
     let pending = app.sent_proposal(owner).await;
     let letter = json!({ "recipientName": "Mia Berg", "recipientEmail": "mia@harbor.example" });
-    owner.put(path_of(&pending), json!({ "status": "draft" })).await.expect(200);
+    owner.change(path_of(&pending), json!({ "status": "draft" })).await.expect(200);
     owner.post(format!("{}/send", path_of(&pending)), letter).await.expect(200);
     let import = client_imports::begin(owner, "clients.csv", b"Company,Email\nQuay,mia@quay.example\n").await;
     let signed = app.accepted_proposal(owner).await;

@@ -1,5 +1,7 @@
 //! Reading recaps over HTTP, with and without a model, and the account of what every call costs.
 
+mod allowances;
+
 use chrono::TimeDelta;
 use futures_util::{StreamExt, stream::FuturesUnordered};
 use proffer::adapters::ai::Assistant;

@@ -163,6 +163,7 @@ async fn the_tenant_role_may_do_this_and_no_more() {
             "countersignatures: INSERT SELECT",
             "draftings: DELETE INSERT SELECT UPDATE",
             "jobs: INSERT SELECT UPDATE",
+            "mailed_addresses: INSERT SELECT",
             "mails: INSERT SELECT",
             "notification_preferences: INSERT SELECT UPDATE",
             "notifications: INSERT SELECT UPDATE",
@@ -263,6 +264,8 @@ async fn journey() -> World {
     ada.create_key("A key", &["clients:read"]).await;
     idempotency::ask(&ada, "once", "/api/clients", &stories::client("quay")).await.expect(201);
     app.anonymous().post("/api/contact", contact::message()).await.expect(200);
+    ada.post("/api/team/invitations", serde_json::json!({ "email": "bob@bob.example", "role": "member" })).await.expect(201);
+    app.database.run("UPDATE user_usage SET total_cost_usd = 1").await;
     files::files(app, &ada, "harbor").await;
     app.mail().await;
     world
@@ -296,6 +299,7 @@ async fn every_entity_is_its_table() {
         idempotency_keys,
         identities,
         jobs,
+        mailed_addresses,
         mails,
         notification_preferences,
         notifications,
@@ -324,6 +328,7 @@ async fn every_entity_is_its_table() {
         template_preferences,
         uploads,
         usage_reservations,
+        usage_totals,
         user_usage,
         users,
         workspaces

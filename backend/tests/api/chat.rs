@@ -205,7 +205,7 @@ async fn only_drafts_are_talked_about_and_the_clients_wish_is_part_of_it() {
     });
     world.app.anonymous().post(format!("/api/shared/proposals/{}/action", text(&sent["shareToken"])), wish).await.expect(200);
     ask().await.problem(409, "invalid_transition");
-    world.ada.put(&world.path, json!({ "status": "draft" })).await.expect(200);
+    world.ada.change(&world.path, json!({ "status": "draft" })).await.expect(200);
     ask().await.expect(200);
     let messages = world.messages().await;
     assert_eq!((&messages[0]["senderName"], &messages[0]["content"]), (&json!("Mia Berg"), &json!("A second language, please.")));
@@ -269,7 +269,7 @@ async fn somebody_elses_edit_meanwhile_is_not_written_over() {
     let meanwhile = async |message: &str, title: &str, turn: usize| {
         let edit = async {
             until("the model is asked", PATIENCE, async || (world.asked() == turn).then_some(())).await;
-            world.ada.put(&world.path, json!({ "htmlContent": mine(title) })).await.expect(200);
+            world.ada.change(&world.path, json!({ "htmlContent": mine(title) })).await.expect(200);
             world.double.open(1);
         };
         tokio::join!(world.ask(message), edit).0

@@ -39,7 +39,7 @@ async fn written_by_nobody(app: &TestApp, proposal: &Value, paragraph: &str) {
 async fn typed(owner: &Owner, proposal: &Value, paragraph: &str) -> Value {
     let now = owner.get(path_of(proposal)).await.expect(200);
     let html = text(&now["htmlContent"]).replacen("</h2>", &format!("</h2><p>{paragraph}</p>"), 1);
-    owner.put(path_of(proposal), json!({ "htmlContent": html })).await.expect(200)
+    owner.change(path_of(proposal), json!({ "htmlContent": html })).await.expect(200)
 }
 
 fn place(value: &Value) -> usize {
@@ -93,7 +93,7 @@ async fn what_a_model_invents_is_listed_with_its_place_and_stops_sending() {
     let html = text(&drafted["htmlContent"]);
     assert!(html.contains(&format!("data-block=\"{block}\"")), "{html}");
 
-    let refused = ada.put(path_of(&drafted), json!({ "status": "pending" })).await.problem(422, "pre_send_blocked");
+    let refused = ada.change(path_of(&drafted), json!({ "status": "pending" })).await.problem(422, "pre_send_blocked");
     let errors = refused["errors"].as_array().unwrap();
     assert_eq!(errors.len(), 7, "warnings stop nothing: {refused:#}");
     assert!(errors.iter().all(|error| error["code"] == "unbacked_claim" && error["field"] == format!("blocks.{block}")), "{refused:#}");
@@ -151,7 +151,7 @@ async fn accepting_is_recorded_and_lets_it_go() {
     let now = ada.get(path_of(&drafted)).await.expect(200);
     written_by_nobody(&app, &now, "Costs fall by 61%.").await;
     assert_eq!(codes(&check(&ada, &drafted).await), [("unbacked_claim", "blocker")]);
-    ada.put(path_of(&drafted), json!({ "htmlContent": now["htmlContent"], "status": "pending" })).await.expect(200);
+    ada.change(path_of(&drafted), json!({ "htmlContent": now["htmlContent"], "status": "pending" })).await.expect(200);
     ada.post(&path, json!({ "claims": keys })).await.problem(409, "invalid_transition");
     app.finish().await;
 }
@@ -183,9 +183,9 @@ async fn putting_back_what_the_assistant_wrote_is_not_typing_it() {
     let ada = app.owner_with_company("ada").await;
     let drafted = app.drafted_proposal(&ada).await;
     let without = text(&drafted["htmlContent"]).replace("Our clients grow by 97% at once. ", "");
-    ada.put(path_of(&drafted), json!({ "htmlContent": without })).await.expect(200);
+    ada.change(path_of(&drafted), json!({ "htmlContent": without })).await.expect(200);
     assert!(!check(&ada, &drafted).await.to_string().contains("97%"));
-    ada.put(path_of(&drafted), json!({ "htmlContent": drafted["htmlContent"] })).await.expect(200);
+    ada.change(path_of(&drafted), json!({ "htmlContent": drafted["htmlContent"] })).await.expect(200);
     assert_eq!(claim(&check(&ada, &drafted).await, "97%")["state"], "unbacked");
     app.finish().await;
 }
@@ -199,7 +199,7 @@ async fn text_and_prices_must_not_disagree() {
     typed(&ada, &drafted, "The total is $5,000. Hosting is $300 per year.").await;
     let found = check(&ada, &drafted).await;
     assert_eq!(codes(&found), [("contradiction", "blocker"), ("contradiction", "blocker")], "{found:#}");
-    let refused = ada.put(path_of(&drafted), json!({ "status": "pending" })).await.problem(422, "pre_send_blocked");
+    let refused = ada.change(path_of(&drafted), json!({ "status": "pending" })).await.problem(422, "pre_send_blocked");
     assert_eq!(refused["errors"].as_array().unwrap().len(), 2);
     let keys: Vec<&Value> = found["findings"].as_array().unwrap().iter().map(|finding| &finding["claimKey"]).collect();
     let after = ada.post(format!("{}/check/accept", path_of(&drafted)), json!({ "claims": keys })).await.expect(200);
@@ -214,7 +214,7 @@ async fn the_other_findings_are_listed_too() {
     let drafted = app.drafted_proposal(&ada).await;
     let html = text(&drafted["htmlContent"]).replacen("</h2>", "</h2><p>Dear {{name}},</p>", 1);
     let html = format!("{html}<section data-block=\"019cadc6-9a80-7650-b29d-0000000000aa\" data-kind=\"notes\"><h2>Empty</h2></section>");
-    ada.put(path_of(&drafted), json!({ "htmlContent": html })).await.expect(200);
+    ada.change(path_of(&drafted), json!({ "htmlContent": html })).await.expect(200);
     app.database
         .run(format!(
             "UPDATE proposals SET pricing = jsonb_set(pricing, '{{groups,0,items,0,confirmed}}', 'false'), valid_until = created_at - interval '1 day'

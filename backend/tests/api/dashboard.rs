@@ -145,7 +145,7 @@ async fn every_figure_follows_a_proposal_through_its_life() {
     assert_eq!(unanswered(&shown), [format!("{id} 1 answer_question")]);
 
     // Edit anyway, another currency, and once more to the client, who has not seen that yet.
-    let draft = ada.put(path_of(&sent), json!({ "status": "draft" })).await.expect(200);
+    let draft = ada.change(path_of(&sent), json!({ "status": "draft" })).await.expect(200);
     assert_eq!(said(&board(&ada).await).1, ["draft 1 8100.00 USD"]);
     let mut table = pricing();
     table["currency"] = json!("EUR");
@@ -194,7 +194,7 @@ async fn what_was_declined_is_decided_and_what_has_lapsed_is_expired_at_once() {
     let declined = app.sent_proposal(&ada).await;
     answer(&app, &declined, "decline").await;
     let drafted = app.drafted_proposal(&ada).await;
-    ada.put(path_of(&drafted), json!({ "validUntil": app.now() + TimeDelta::days(2) })).await.expect(200);
+    ada.change(path_of(&drafted), json!({ "validUntil": app.now() + TimeDelta::days(2) })).await.expect(200);
     let sent = ada.send_proposal(&ada.get(path_of(&drafted)).await.expect(200)).await;
     read(&app, &sent, 1).await;
     let id = text(&sent["id"]);
@@ -266,7 +266,7 @@ async fn changes_at_once_neither_lose_a_figure_nor_wait_for_each_other_for_ever(
         async move {
             match number % 3 {
                 0 => answer(app, one, "decline").await,
-                1 => drop(ada.put(path_of(one), json!({ "status": "draft" })).await.expect(200)),
+                1 => drop(ada.change(path_of(one), json!({ "status": "draft" })).await.expect(200)),
                 _ => answer(app, one, "request_changes").await,
             }
         }

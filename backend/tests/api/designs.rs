@@ -148,13 +148,13 @@ async fn what_is_wrong_is_said_field_by_field() {
         }
         assert_eq!(messages.len(), 6, "{messages:?}");
     }
-    let answer = ada.put(path_of(&proposal), json!({ "design": bad })).await;
+    let answer = ada.change(path_of(&proposal), json!({ "design": bad })).await;
     answer.problem(422, "validation_failed");
     assert!(answer.field_messages().contains(&format!("design.primaryColor: {hex}")));
     let unknown = json!({ "templateId": "5d2f0b1e-0001-7000-8000-0000000000ff", "primaryColor": "#fff" });
     assert_eq!(ada.post(PREFERENCES, unknown).await.field_messages(), ["templateId: There is no such template. Please choose another."]);
     let both = json!({ "design": design(), "useWorkspaceDesign": true });
-    ada.put(path_of(&proposal), both).await.problem(422, "validation_failed");
+    ada.change(path_of(&proposal), both).await.problem(422, "validation_failed");
     assert_eq!(ada.get(PREFERENCES).await.expect(200).get("id"), None, "nothing was saved");
     app.finish().await;
 }
@@ -168,7 +168,7 @@ async fn a_proposal_can_have_a_design_of_its_own_and_its_words_stay() {
     for number in 1..=8 {
         let mut own = whole();
         own["templateId"] = json!(template(number));
-        let after = ada.put(path_of(&before), json!({ "design": own })).await.expect(200);
+        let after = ada.change(path_of(&before), json!({ "design": own })).await.expect(200);
         assert_eq!(after["design"]["templateId"], template(number));
         assert_eq!(after["design"]["refusals"].as_array().unwrap().len(), 1);
         assert_ne!(after["designCss"], before["designCss"]);
@@ -178,13 +178,13 @@ async fn a_proposal_can_have_a_design_of_its_own_and_its_words_stay() {
     }
     let stored = ada.get(path_of(&before)).await.expect(200);
     assert_eq!(stored["design"].get("refusals"), None);
-    let back = ada.put(path_of(&before), json!({ "useWorkspaceDesign": true })).await.expect(200);
+    let back = ada.change(path_of(&before), json!({ "useWorkspaceDesign": true })).await.expect(200);
     assert_eq!((back.get("design"), &back["designCss"]), (None, &before["designCss"]));
 
     // Only drafts; what is sent is taken back first.
     let sent = ada.send_proposal(&before).await;
-    ada.put(path_of(&sent), json!({ "design": design() })).await.problem(409, "invalid_transition");
-    ada.put(path_of(&sent), json!({ "status": "draft", "design": design() })).await.expect(200);
+    ada.change(path_of(&sent), json!({ "design": design() })).await.problem(409, "invalid_transition");
+    ada.change(path_of(&sent), json!({ "status": "draft", "design": design() })).await.expect(200);
     app.finish().await;
 }
 
@@ -207,8 +207,8 @@ async fn what_was_sent_keeps_the_design_it_was_sent_with() {
     assert_eq!(client.get(shared_path_of(&sent)).await.expect(200), shared, "frozen with the revision");
     assert_ne!(design_css(&ada, &sent).await, shared["designCss"], "the team sees what the next one looks like");
 
-    ada.put(path_of(&sent), json!({ "status": "draft" })).await.expect(200);
-    ada.put(path_of(&sent), json!({ "status": "pending" })).await.expect(200);
+    ada.change(path_of(&sent), json!({ "status": "draft" })).await.expect(200);
+    ada.change(path_of(&sent), json!({ "status": "pending" })).await.expect(200);
     let again = client.get(shared_path_of(&sent)).await.expect(200);
     assert!(text(&again["designCss"]).contains("--doc-primary:#004400"));
     assert_eq!(again["htmlContent"], shared["htmlContent"]);
@@ -234,7 +234,7 @@ async fn hostile_css_reaches_nobody() {
         let preview = ada.post(PREVIEW, own.clone()).await.expect(200);
         assert_ne!(preview["refusals"], json!([]), "{hostile}");
         ada.post(PREFERENCES, own.clone()).await.expect(200);
-        let changed = ada.put(path_of(&proposal), json!({ "design": own })).await.expect(200);
+        let changed = ada.change(path_of(&proposal), json!({ "design": own })).await.expect(200);
         for css in [&preview["css"], &changed["designCss"]] {
             for word in
                 ["<", "url(", "@import", "evil", "visibility", "opacity", "position: fixed", "display: none", "$1.00", ":root", " body"]

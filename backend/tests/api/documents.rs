@@ -23,19 +23,19 @@ async fn a_document_of_a_megabyte_is_saved_and_one_byte_more_is_refused() {
         let words = "word ".repeat(MAX / 5);
         html.replace("<h2>Overview</h2>", &format!("<h2>Overview</h2><p>{}</p>", &words[..bytes - html.len() - "<p></p>".len()]))
     };
-    let saved = ada.put(&path, json!({ "htmlContent": filled(MAX) })).await.expect(200);
+    let saved = ada.change(&path, json!({ "htmlContent": filled(MAX) })).await.expect(200);
     assert_eq!(text(&saved["htmlContent"]).len(), MAX);
-    let refused = ada.put(&path, json!({ "title": "Too much", "htmlContent": filled(MAX + 1) })).await;
+    let refused = ada.change(&path, json!({ "title": "Too much", "htmlContent": filled(MAX + 1) })).await;
     refused.problem(422, "validation_failed");
     assert_eq!(refused.field_messages(), ["htmlContent: Content must be at most 1 MB"]);
     // What only grows too large when it is written out is refused as well.
-    let grown = ada.put(&path, json!({ "title": "Too much", "htmlContent": format!("<p>{}</p>", "<".repeat(MAX / 2)) })).await;
+    let grown = ada.change(&path, json!({ "title": "Too much", "htmlContent": format!("<p>{}</p>", "<".repeat(MAX / 2)) })).await;
     assert_eq!(grown.field_messages(), ["htmlContent: Content must be at most 1 MB"]);
-    let deep = ada.put(&path, json!({ "htmlContent": "<div>".repeat(5000) })).await;
+    let deep = ada.change(&path, json!({ "htmlContent": "<div>".repeat(5000) })).await;
     assert_eq!(deep.field_messages(), ["htmlContent: Content is nested too deeply"]);
     assert_eq!(ada.get(&path).await.expect(200), saved, "nothing half-saved");
     // It can be compared and gone back on like any other.
-    ada.put(&path, json!({ "htmlContent": "<p>Short.</p>" })).await.expect(200);
+    ada.change(&path, json!({ "htmlContent": "<p>Short.</p>" })).await.expect(200);
     ada.get(format!("{path}/versions/4/comparison")).await.expect(200);
     let restored = ada.post(format!("{path}/versions/3/restore"), json!({ "version": 4 })).await.expect(200);
     assert_eq!(restored["htmlContent"], saved["htmlContent"]);
@@ -49,7 +49,7 @@ async fn hostile_html_comes_back_harmless_and_stays_as_it_is() {
     let drafted = app.drafted_proposal(&ada).await;
     let path = path_of(&drafted);
     for hostile in include_str!("../hostile.txt").lines() {
-        let saved = ada.put(&path, json!({ "htmlContent": format!("<p>Before</p>{hostile}<p>After</p>") })).await.expect(200);
+        let saved = ada.change(&path, json!({ "htmlContent": format!("<p>Before</p>{hostile}<p>After</p>") })).await.expect(200);
         let html = text(&saved["htmlContent"]);
         // What is left of a payload is words: no tag, and no attribute of one, has anything of it.
         for tag in html.split('<').skip(1).map(|rest| rest.split('>').next().unwrap().to_lowercase()) {
@@ -59,14 +59,14 @@ async fn hostile_html_comes_back_harmless_and_stays_as_it_is() {
         }
         assert!(!html.contains(['\u{202a}', '\u{202b}', '\u{202c}', '\u{202d}', '\u{202e}', '\u{2066}', '\u{2069}']), "{html}");
         assert!(html.contains("$4,500.00"), "the prices stay: {html}");
-        let again = ada.put(&path, json!({ "htmlContent": html })).await.expect(200);
+        let again = ada.change(&path, json!({ "htmlContent": html })).await.expect(200);
         assert_eq!(again, saved, "{hostile}: saving what was answered changes nothing");
     }
-    let nul = ada.put(&path, json!({ "htmlContent": "a\0b" })).await;
+    let nul = ada.change(&path, json!({ "htmlContent": "a\0b" })).await;
     nul.problem(422, "validation_failed");
-    let titled = ada.put(&path, json!({ "title": "\u{202e}001$\u{202c} a month", "subtitle": "\u{2066}9$\u{2069}" })).await.expect(200);
+    let titled = ada.change(&path, json!({ "title": "\u{202e}001$\u{202c} a month", "subtitle": "\u{2066}9$\u{2069}" })).await.expect(200);
     assert_eq!((&titled["title"], &titled["subtitle"]), (&json!("001$ a month"), &json!("9$")));
-    let blank = ada.put(&path, json!({ "title": "\u{202e}\u{202c}" })).await;
+    let blank = ada.change(&path, json!({ "title": "\u{202e}\u{202c}" })).await;
     assert_eq!(blank.problem(422, "validation_failed")["errors"][0]["field"], "title");
     app.finish().await;
 }
@@ -80,7 +80,7 @@ async fn the_pricing_block_is_the_engines_wherever_it_is_put() {
     let html = text(&drafted["htmlContent"]);
     let blocks: Vec<&str> = html.split_inclusive("</section>").collect();
     let at = blocks.iter().position(|block| block.contains("data-kind=\"pricing\"")).unwrap();
-    let save = async |html: String| ada.put(&path, json!({ "htmlContent": html })).await.expect(200);
+    let save = async |html: String| ada.change(&path, json!({ "htmlContent": html })).await.expect(200);
 
     // Other figures, and no pricing block at all: nothing has changed.
     assert_eq!(save(html.replace("4,500.00", "1.00")).await, drafted);
@@ -111,7 +111,7 @@ async fn html_from_elsewhere_saved_twice_is_the_same_document() {
     let ada = app.owner_with_company("ada").await;
     let drafted = app.drafted_proposal(&ada).await;
     let path = path_of(&drafted);
-    let save = async |html: &str| ada.put(&path, json!({ "htmlContent": html })).await.expect(200);
+    let save = async |html: &str| ada.change(&path, json!({ "htmlContent": html })).await.expect(200);
     let html = "<p>Loose words.</p><section data-kind=\"scope\"><h2>Scope</h2><p>All of it.</p></section><p>More.</p>";
     let first = save(html).await;
     assert_eq!(save(html).await, first);
@@ -175,7 +175,7 @@ async fn two_hundred_lines_of_prices_are_one_document() {
     assert_eq!((items, &drafted["totalAmount"]), (200, &json!("220100.00")));
     let html = text(&drafted["htmlContent"]);
     assert!(html.contains("$1,001.00") && html.contains("$1,200.00") && html.contains("$220,100.00"), "{html}");
-    let edited = ada.put(&path, json!({ "htmlContent": format!("{html}<p>More.</p>") })).await.expect(200);
+    let edited = ada.change(&path, json!({ "htmlContent": format!("{html}<p>More.</p>") })).await.expect(200);
     assert_eq!((&edited["pricing"], &edited["totals"]), (&drafted["pricing"], &drafted["totals"]));
     let back = ada.post(format!("{path}/versions/2/restore"), json!({ "version": edited["version"] })).await.expect(200);
     assert_eq!(back["htmlContent"], drafted["htmlContent"]);

@@ -179,9 +179,9 @@ async fn an_amount_the_model_invented_blocks_sending_until_it_is_confirmed() {
         drafted["pricing"]["groups"].as_array().unwrap().iter().flat_map(|group| group["items"].as_array().unwrap()).collect();
     let unconfirmed: Vec<_> = items.iter().filter(|item| item["confirmed"] == json!(false)).collect();
     assert_eq!(unconfirmed.len(), 1, "{items:#?}");
-    ada.put(&proposal, json!({ "status": "pending" })).await.problem(422, "pre_send_blocked");
+    ada.change(&proposal, json!({ "status": "pending" })).await.problem(422, "pre_send_blocked");
     ada.post_empty(format!("{proposal}/pricing/items/{}/confirm", text(&unconfirmed[0]["id"]))).await.expect(200);
-    ada.put(&proposal, json!({ "status": "pending" })).await.expect(200);
+    ada.change(&proposal, json!({ "status": "pending" })).await.expect(200);
     app.mail().await;
     app.finish().await;
 }
@@ -232,7 +232,7 @@ async fn what_a_person_wrote_meanwhile_stands() {
     let proposal = start(&ada).await;
     meanwhile(&double, &app, async || {
         let mine = json!({ "htmlContent": "<p>My own words.</p>", "title": "Mine" });
-        ada.put(&proposal, mine).await.expect(200);
+        ada.change(&proposal, mine).await.expect(200);
     })
     .await;
     let kept = ada.get(&proposal).await.expect(200);
@@ -248,7 +248,7 @@ async fn a_title_chosen_meanwhile_stands_above_the_draft() {
     let (double, app, ada) = with_model(Mode::Gated).await;
     let proposal = start(&ada).await;
     meanwhile(&double, &app, async || {
-        ada.put(&proposal, json!({ "title": "Mine" })).await.expect(200);
+        ada.change(&proposal, json!({ "title": "Mine" })).await.expect(200);
     })
     .await;
     let drafted = ada.get(&proposal).await.expect(200);
@@ -334,6 +334,6 @@ async fn what_a_model_planted_does_no_harm() {
     for evil in ["<script", "<img", "onerror=", "javascript:"] {
         assert!(!html.contains(evil), "{evil} in {html}");
     }
-    ada.put(path_of(&started), json!({ "status": "pending" })).await.problem(422, "pre_send_blocked");
+    ada.change(path_of(&started), json!({ "status": "pending" })).await.problem(422, "pre_send_blocked");
     app.finish().await;
 }

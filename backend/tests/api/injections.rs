@@ -60,7 +60,7 @@ impl World {
             _ => {
                 let html = text(&self.ada.get(&self.path).await.expect(200)["htmlContent"]).to_owned();
                 let note = format!("<section data-kind=\"notes\"><h2>Notes</h2><p>{}</p></section>", order.replace('<', "&lt;"));
-                self.ada.put(&self.path, json!({ "htmlContent": format!("{html}{note}") })).await.expect(200);
+                self.ada.change(&self.path, json!({ "htmlContent": format!("{html}{note}") })).await.expect(200);
             }
         }
     }
@@ -148,7 +148,7 @@ async fn a_hundred_orders_change_nothing_that_matters() {
         let asked = double.asked();
         assert!(!asked.last().unwrap().body.to_string().contains("zqother"), "the model is told of another tenant: {at}");
         // From the same beginning each time.
-        ada.put(&world.path, json!({ "htmlContent": before["htmlContent"] })).await.expect(200);
+        ada.change(&world.path, json!({ "htmlContent": before["htmlContent"] })).await.expect(200);
     }
     assert!(obeyed == orders.len(), "the double obeyed only {obeyed} orders, so this proves less");
 

@@ -35,6 +35,7 @@ mod injections;
 mod jobs;
 mod limits;
 mod mail;
+mod new_addresses;
 mod notifications;
 mod pages;
 mod plans;

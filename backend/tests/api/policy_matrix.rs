@@ -174,8 +174,8 @@ async fn sending_needs_a_permission_of_its_own() {
     let mut server = world.without(Object::Proposals, Action::Send, 100).await;
     let owner = world.owner.at(&server.base);
     let path = format!("/api/proposals/{}", world.ids.proposal);
-    owner.put(&path, json!({ "status": "pending" })).await.problem(403, "forbidden");
-    owner.put(&path, json!({ "title": "Still mine to edit" })).await.expect(200);
+    owner.change(&path, json!({ "status": "pending" })).await.problem(403, "forbidden");
+    owner.change(&path, json!({ "title": "Still mine to edit" })).await.expect(200);
     server.shut_down().await;
     world.app.finish().await;
 }

@@ -110,7 +110,7 @@ async fn whose_figure_it_is_and_who_stands_behind_it_is_the_servers_word() {
     let saved = save(&ada, &drafted, &renamed).await;
     let first = items(&saved)[0];
     assert_eq!((&first["confirmed"], &first["origin"], &first["source"]), (&json!(false), &json!("user"), &source));
-    ada.put(path_of(&saved), json!({ "status": "pending" })).await.problem(422, "pre_send_blocked");
+    ada.change(path_of(&saved), json!({ "status": "pending" })).await.problem(422, "pre_send_blocked");
 
     // A program that changes the amount makes it its own.
     let program = ada.program_with(&["proposals:read", "proposals:write"]).await;
@@ -138,7 +138,7 @@ async fn a_late_save_or_one_of_what_is_sent_changes_nothing() {
     let ada = app.owner_with_company("ada").await;
     let drafted = app.drafted_proposal(&ada).await;
     let path = format!("{}/pricing", path_of(&drafted));
-    ada.put(path_of(&drafted), json!({ "title": "Newer" })).await.expect(200);
+    ada.change(path_of(&drafted), json!({ "title": "Newer" })).await.expect(200);
     let late = ada.put(&path, json!({ "version": drafted["version"], "pricing": full_table() })).await;
     let problem = late.problem(409, "stale_version");
     assert_eq!(problem["conflict"]["currentVersion"], drafted["version"].as_i64().unwrap() + 1);

@@ -45,7 +45,7 @@ async fn what_a_client_must_not_see_blocks_sending() {
     let path = path_of(&drafted);
     let first_item = text(&drafted["pricing"]["groups"][0]["items"][0]["id"]).to_owned();
     let html = text(&drafted["htmlContent"]).replace("<h2>Overview</h2>", "<h2>Overview</h2><p>Dear {{name}},</p>");
-    ada.put(&path, json!({ "htmlContent": html })).await.expect(200);
+    ada.change(&path, json!({ "htmlContent": html })).await.expect(200);
     // As the assistant leaves an amount that it found in nobody's words.
     app.database
         .run(format!(
@@ -54,7 +54,7 @@ async fn what_a_client_must_not_see_blocks_sending() {
         ))
         .await;
     let before = ada.get(&path).await.expect(200);
-    let answer = ada.put(&path, json!({ "status": "pending" })).await;
+    let answer = ada.change(&path, json!({ "status": "pending" })).await;
     answer.problem(422, "pre_send_blocked");
     let codes: Vec<Value> = answer.json()["errors"].as_array().unwrap().iter().map(|error| error["code"].clone()).collect();
     assert_eq!(codes, ["unconfirmed_amount", "placeholder"]);
@@ -65,12 +65,12 @@ async fn what_a_client_must_not_see_blocks_sending() {
     ada.post_empty(format!("{path}/pricing/items/019cadc6-9a80-7650-b29d-000000000003/confirm")).await.problem(404, "item_not_found");
     let confirmed = ada.post_empty(format!("{path}/pricing/items/{first_item}/confirm")).await.expect(200);
     assert_eq!(confirmed["pricing"]["groups"][0]["items"][0]["confirmed"], true);
-    ada.put(&path, json!({ "htmlContent": drafted["htmlContent"], "status": "pending" })).await.expect(200);
+    ada.change(&path, json!({ "htmlContent": drafted["htmlContent"], "status": "pending" })).await.expect(200);
     let events: Vec<String> = app.database.values("SELECT kind FROM audit_events ORDER BY sequence").await;
     assert_eq!(events, ["created", "drafted", "edited", "amount_confirmed", "edited", "sent"]);
 
     let blank = app.drafted_proposal(&ada).await;
-    let emptied = ada.put(path_of(&blank), json!({ "htmlContent": "", "status": "pending" })).await;
+    let emptied = ada.change(path_of(&blank), json!({ "htmlContent": "", "status": "pending" })).await;
     assert_eq!(emptied.problem(422, "pre_send_blocked")["errors"][0]["code"], "no_content");
     assert_eq!(ada.get(path_of(&blank)).await.expect(200), blank, "neither emptied nor sent");
     app.finish().await;
@@ -82,11 +82,11 @@ async fn taken_back_and_sent_again_it_is_a_second_revision() {
     let ada = app.owner_with_company("ada").await;
     let sent = app.sent_proposal(&ada).await;
     let path = path_of(&sent);
-    ada.put(&path, json!({ "title": "Sneaked in" })).await.problem(409, "invalid_transition");
-    let draft = ada.put(&path, json!({ "status": "draft" })).await.expect(200);
+    ada.change(&path, json!({ "title": "Sneaked in" })).await.problem(409, "invalid_transition");
+    let draft = ada.change(&path, json!({ "status": "draft" })).await.expect(200);
     assert_eq!((&draft["status"], &draft["sentRevision"]), (&json!("draft"), &sent["sentRevision"]));
     // All in one, as the editor may do it: change and send.
-    let again = ada.put(&path, json!({ "title": "Second thoughts", "status": "pending" })).await.expect(200);
+    let again = ada.change(&path, json!({ "title": "Second thoughts", "status": "pending" })).await.expect(200);
     assert_eq!((&again["status"], &again["sentRevision"]["number"]), (&json!("pending"), &json!(2)));
     assert_ne!(again["sentRevision"]["sha256"], sent["sentRevision"]["sha256"]);
     assert_eq!(again["shareToken"], sent["shareToken"], "the client's link stays");
@@ -101,7 +101,7 @@ pub async fn in_status(app: &TestApp, ada: &Owner, client: &Value, status: &str)
         return ada.get(path_of(&drafted)).await.expect(200);
     }
     let until = json!({ "status": "pending", "validUntil": app.now() + TimeDelta::days(1) });
-    let sent = ada.put(path_of(&drafted), until).await.expect(200);
+    let sent = ada.change(path_of(&drafted), until).await.expect(200);
     let shared = ada.get(shared_path_of(&sent)).await.expect(200);
     match status {
         "pending" => {}
@@ -163,9 +163,9 @@ async fn every_state_takes_what_the_table_says_and_refuses_the_rest_by_name() {
         for asked in ["send", "take back", "edit", "request_changes", "accept", "decline"] {
             let path = path_of(&proposal);
             let answer = match asked {
-                "send" => ada.put(&path, json!({ "status": "pending" })).await,
-                "take back" => ada.put(&path, json!({ "status": "draft" })).await,
-                "edit" => ada.put(&path, json!({ "title": "Another title" })).await,
+                "send" => ada.change(&path, json!({ "status": "pending" })).await,
+                "take back" => ada.change(&path, json!({ "status": "draft" })).await,
+                "edit" => ada.change(&path, json!({ "title": "Another title" })).await,
                 // Somebody else: whoever signs again what they signed is told that it is done.
                 action => act_as("Bo Other", &ada, &proposal, action, &shared).await,
             };
@@ -189,7 +189,7 @@ async fn validity_ends_after_its_last_instant() {
     let app = TestApp::start().await;
     let ada = app.owner_with_company("ada").await;
     let drafted = app.drafted_proposal(&ada).await;
-    let sent = ada.put(path_of(&drafted), json!({ "status": "pending", "validUntil": "2026-03-05T09:00:00+00:00" })).await.expect(200);
+    let sent = ada.change(path_of(&drafted), json!({ "status": "pending", "validUntil": "2026-03-05T09:00:00+00:00" })).await.expect(200);
     assert_eq!(sent["validUntil"], "2026-03-05T09:00:00.000Z");
     let shared = ada.get(shared_path_of(&sent)).await.expect(200);
     app.pass(TimeDelta::days(3));
@@ -202,9 +202,9 @@ async fn validity_ends_after_its_last_instant() {
     assert_eq!(act(&ada, &sent, "accept", &shared).await.problem(409, "invalid_transition")["currentStatus"], "expired");
 
     let later = json!({ "validUntil": app.now() + TimeDelta::days(1) });
-    ada.put(path_of(&sent), later.clone()).await.problem(409, "invalid_transition");
+    ada.change(path_of(&sent), later.clone()).await.problem(409, "invalid_transition");
     let again = json!({ "status": "pending", "validUntil": later["validUntil"] });
-    let renewed = ada.put(path_of(&sent), again).await.expect(200);
+    let renewed = ada.change(path_of(&sent), again).await.expect(200);
     assert_eq!((&renewed["status"], &renewed["sentRevision"]["number"]), (&json!("pending"), &json!(2)), "a new date and nothing else");
     app.drain().await;
     app.finish().await;
@@ -222,12 +222,12 @@ async fn a_renamed_company_blocks_sending_until_text_and_snapshot_agree() {
         "{}<section data-block=\"{block}\" data-kind=\"notes\"><h2>Notes</h2><p>We at ada Studio look forward to it.</p></section>",
         text(&drafted["htmlContent"])
     );
-    ada.put(&path, json!({ "htmlContent": html })).await.expect(200);
+    ada.change(&path, json!({ "htmlContent": html })).await.expect(200);
     ada.put("/api/companies", json!({ "name": "Lovelace Works" })).await.expect(200);
     assert_eq!(ada.get(&path).await.expect(200)["companySnapshot"]["name"], "ada Studio");
 
     let codes = async || -> Vec<(String, String)> {
-        let problem = ada.put(&path, json!({ "status": "pending" })).await.problem(422, "pre_send_blocked");
+        let problem = ada.change(&path, json!({ "status": "pending" })).await.problem(422, "pre_send_blocked");
         let errors = problem["errors"].as_array().unwrap().iter();
         errors.map(|error| (text(&error["field"]).to_owned(), text(&error["code"]).to_owned())).collect()
     };
@@ -244,7 +244,7 @@ async fn a_renamed_company_blocks_sending_until_text_and_snapshot_agree() {
 
     let html = text(&refreshed["htmlContent"]).replace("ada Studio", "Lovelace Works");
     let corrected = json!({ "htmlContent": html, "subtitle": "Prepared by Lovelace Works", "status": "pending" });
-    let sent = ada.put(&path, corrected).await.expect(200);
+    let sent = ada.change(&path, corrected).await.expect(200);
     ada.put("/api/companies", json!({ "name": "Another" })).await.expect(200);
     assert_eq!(ada.get(shared_path_of(&sent)).await.expect(200)["companySnapshot"]["name"], "Lovelace Works", "frozen");
     app.finish().await;
@@ -257,13 +257,13 @@ async fn a_link_that_is_brought_along_is_an_event_and_never_replaces_that_of_a_s
     let sent = app.sent_proposal(&ada).await;
     let path = path_of(&sent);
     let (first, second) = ("V1StGXR8_Z5jdHi6B-myT", "W2TuHYS9-A6keIj7C_nzU");
-    let brought = ada.put(&path, json!({ "shareToken": first })).await.expect(200);
+    let brought = ada.change(&path, json!({ "shareToken": first })).await.expect(200);
     assert_eq!(brought["shareToken"], first);
     let events: Vec<Value> = app.database.values("SELECT payload FROM audit_events WHERE kind = 'shared'").await;
     assert_eq!(events, [json!({ "renewed": true })]);
     let shared = ada.get(shared_path_of(&brought)).await.expect(200);
     act(&ada, &brought, "accept", &shared).await.expect(200);
-    let refused = ada.put(&path, json!({ "shareToken": second })).await.problem(409, "invalid_transition");
+    let refused = ada.change(&path, json!({ "shareToken": second })).await.problem(409, "invalid_transition");
     assert_eq!(refused["currentStatus"], "signed");
     assert_eq!(ada.get(shared_path_of(&brought)).await.expect(200)["status"], "signed", "the client's link stays");
     app.mail().await;

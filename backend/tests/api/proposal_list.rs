@@ -25,7 +25,7 @@ async fn draft(app: &TestApp, owner: &Owner, title: &str, price: &str) -> Value 
     });
     let started = owner.post("/api/proposals", input).await.expect(201);
     app.drain().await;
-    owner.put(path_of(&started), json!({ "title": title })).await.expect(200)
+    owner.change(path_of(&started), json!({ "title": title })).await.expect(200)
 }
 
 #[tokio::test]
@@ -37,7 +37,7 @@ async fn the_list_is_filtered_sorted_and_paged() {
     let shop = draft(&app, &ada, "Shop", "$5,000").await;
     draft(&app, &ada, "Audit", "$2,000").await;
     app.pass(TimeDelta::minutes(1));
-    ada.put(path_of(&brand), json!({ "subtitle": "Second edition" })).await.expect(200);
+    ada.change(path_of(&brand), json!({ "subtitle": "Second edition" })).await.expect(200);
 
     assert_eq!(titles(&ada, "").await, ["Audit", "Shop", "brand book"]);
     assert_eq!(titles(&ada, "?sort=oldest").await, ["brand book", "Shop", "Audit"]);
@@ -63,9 +63,9 @@ async fn the_list_is_filtered_sorted_and_paged() {
     assert_eq!(titles(&ada, "?status=draft").await, ["Audit", "brand book"]);
     assert_eq!(titles(&ada, "?status=pending").await, ["Shop"]);
     let until = json!({ "status": "draft" });
-    ada.put(path_of(&shop), until).await.expect(200);
+    ada.change(path_of(&shop), until).await.expect(200);
     let soon = app.now() + TimeDelta::hours(1);
-    ada.put(path_of(&shop), json!({ "validUntil": soon.to_rfc3339(), "status": "pending" })).await.expect(200);
+    ada.change(path_of(&shop), json!({ "validUntil": soon.to_rfc3339(), "status": "pending" })).await.expect(200);
     app.pass(TimeDelta::hours(2));
     assert_eq!(titles(&ada, "?status=pending").await, Vec::<String>::new());
     assert_eq!(titles(&ada, "?status=expired").await, ["Shop"]);
@@ -106,7 +106,7 @@ async fn proposals_are_found_by_the_beginnings_of_words() {
     let page = ada.get("/api/proposals?search=harb&sort=title&limit=1").await;
     assert_eq!(page.next_page().map(|path| path.contains("search=harb&sort=title")), Some(true));
 
-    ada.put(path_of(&cafe), json!({ "title": "Bistro" })).await.expect(200);
+    ada.change(path_of(&cafe), json!({ "title": "Bistro" })).await.expect(200);
     assert_eq!(titles(&ada, "?search=zurich").await, Vec::<String>::new());
     assert_eq!(titles(&ada, "?search=bistro").await, ["Bistro"]);
     let mut renamed = client.clone();
@@ -137,7 +137,7 @@ async fn a_copy_is_a_draft_of_its_own() {
     }
     let for_other = ada.post(format!("{}/copy", path_of(&copy)), json!({ "clientId": other["id"] })).await.expect(201);
     assert_eq!(for_other["client"]["id"], other["id"]);
-    ada.put(path_of(&copy), json!({ "htmlContent": "<p>Other words.</p>" })).await.expect(200);
+    ada.change(path_of(&copy), json!({ "htmlContent": "<p>Other words.</p>" })).await.expect(200);
     assert_eq!(ada.get(path_of(&sent)).await.expect(200)["htmlContent"], sent["htmlContent"]);
 
     let unknown = ada.post(format!("{}/copy", path_of(&copy)), json!({ "clientId": "nobody" })).await;
@@ -153,7 +153,7 @@ async fn a_copy_rests_on_what_its_original_rests_on() {
     let drafted = app.drafted_proposal(&ada).await;
     let path = path_of(&drafted);
     let html = text(&drafted["htmlContent"]).replacen("</h2>", "</h2><p>We answer within 3 hours.</p>", 1);
-    ada.put(&path, json!({ "htmlContent": html })).await.expect(200);
+    ada.change(&path, json!({ "htmlContent": html })).await.expect(200);
     // As if the assistant had written it: no patch of a person says so.
     let invented = html.replacen("3 hours.", "3 hours. It grows sales by 77%.", 1);
     app.database

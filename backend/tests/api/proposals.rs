@@ -101,7 +101,7 @@ async fn an_edit_is_cleaned_keeps_its_blocks_and_cannot_alter_a_price() {
     assert_eq!(edited["version"], drafted["version"].as_i64().unwrap() + 1);
     assert_eq!(edited["updatedAt"], "2026-03-02T09:00:05.000Z");
     // What was cleaned once stays as it is.
-    let again = ada.put(path_of(&drafted), json!({ "htmlContent": saved })).await.expect(200);
+    let again = ada.change(path_of(&drafted), json!({ "htmlContent": saved })).await.expect(200);
     assert_eq!(again["htmlContent"], edited["htmlContent"]);
     app.finish().await;
 }
@@ -134,6 +134,61 @@ async fn a_late_save_gets_both_versions_and_changes_nothing() {
 }
 
 #[tokio::test]
+async fn a_change_without_a_version_is_taken_only_as_the_specification_sends_it_for_a_draft_that_nobody_has_changed() {
+    let app = TestApp::start().await;
+    let ada = app.owner_with_company("ada").await;
+    let program = ada.program_with(&["proposals:read", "proposals:write", "proposals:send"]).await;
+    let drafted = app.drafted_proposal(&ada).await;
+    let path = path_of(&drafted);
+    let words = json!({ "htmlContent": "<p>Mine</p>" });
+    // Fields of which the specification knows nothing need it in any case.
+    let beyond = [
+        json!({ "title": "Mine" }),
+        json!({ "htmlContent": "<p>Mine</p>", "subtitle": "Mine" }),
+        json!({ "validUntil": "2026-05-01T09:00:00.000Z" }),
+        json!({ "reminders": false }),
+        json!({ "useWorkspaceDesign": true }),
+    ];
+    for body in beyond {
+        let answer = ada.put(&path, body).await;
+        assert!(text(&answer.problem(428, "precondition_required")["message"]).ends_with("Nothing was saved."), "{answer:?}");
+        assert_eq!(answer.field_messages(), ["version: The version of the last GET is needed"]);
+    }
+    assert_eq!(ada.get(&path).await.expect(200), drafted);
+
+    // The first save is that of a draft as it was drafted; whoever saves next says from what.
+    let saved = ada.put(&path, words.clone()).await.expect(200);
+    assert!(text(&saved["htmlContent"]).contains("Mine"), "{saved}");
+    for caller in [&program, &*ada] {
+        for body in [words.clone(), json!({ "status": "pending" })] {
+            caller.put(&path, body).await.problem(428, "precondition_required");
+        }
+    }
+    ada.put(&path, json!({ "shareToken": "V1StGXR8_Z5jdHi6B-myT" })).await.problem(428, "precondition_required");
+    assert_eq!(ada.get(&path).await.expect(200), saved);
+
+    // What was sent is nobody's untouched draft, and it becomes one again when it is taken back.
+    let sent = app.drafted_proposal(&ada).await;
+    let path = path_of(&sent);
+    ada.put(&path, json!({ "status": "pending", "shareToken": "V1StGXR8_Z5jdHi6B-myT" })).await.expect(200);
+    ada.put(&path, json!({ "status": "draft" })).await.problem(428, "precondition_required");
+    ada.put(&path, json!({ "status": "draft", "version": sent["version"] })).await.expect(200);
+    ada.put(&path, words.clone()).await.expect(200);
+
+    // A copy is made as it is.
+    let copy = ada.post(format!("{path}/copy"), json!({})).await.expect(201);
+    ada.put(path_of(&copy), words).await.expect(200);
+
+    // Of saves at one moment that name no version, one was the first.
+    let raced = path_of(&app.drafted_proposal(&ada).await);
+    let saves = (0..6).map(|number| ada.put(&raced, json!({ "htmlContent": format!("<p>{number}</p>") })));
+    let mut found: Vec<u16> = futures_util::future::join_all(saves).await.iter().map(|answer| answer.status.as_u16()).collect();
+    found.sort_unstable();
+    assert_eq!(found, [200, 428, 428, 428, 428, 428]);
+    app.finish().await;
+}
+
+#[tokio::test]
 async fn an_edit_that_breaks_a_rule_saves_none_of_its_parts() {
     let app = TestApp::start().await;
     let ada = app.owner_with_company("ada").await;
@@ -150,7 +205,7 @@ async fn an_edit_that_breaks_a_rule_saves_none_of_its_parts() {
         (json!({ "title": "kept?", "shareToken": "aaaaaaaaaaaaaaaaaaaaa" }), "shareToken"),
         (json!({ "title": "kept?", "shareToken": "V1StGXR8_Z5jdHi6B-m!T" }), "shareToken"),
     ] {
-        let answer = ada.put(&path, bad).await;
+        let answer = ada.change(&path, bad).await;
         answer.problem(422, "validation_failed");
         assert!(answer.field_messages()[0].starts_with(field), "{answer:?}");
         assert_eq!(ada.get(&path).await.expect(200), drafted, "{field}");
@@ -173,7 +228,7 @@ async fn share_tokens_are_made_once_or_taken_from_the_caller_where_they_are_good
     assert_eq!(ada.post_empty(format!("{}/share", path_of(&first))).await.expect(200), link, "the link stays");
 
     let second = app.drafted_proposal(&ada).await;
-    let refused = ada.put(path_of(&second), json!({ "shareToken": token, "title": "kept?" })).await;
+    let refused = ada.change(path_of(&second), json!({ "shareToken": token, "title": "kept?" })).await;
     refused.problem(422, "validation_failed");
     assert_eq!(refused.field_messages(), ["shareToken: This share token is in use. Make another."]);
     assert_eq!(ada.get(path_of(&second)).await.expect(200), second);

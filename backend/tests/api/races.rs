@@ -94,7 +94,7 @@ async fn taking_back_and_signing_at_once_never_do_both() {
         let path = path_of(&link.sent);
         let (signing, taking) = futures_util::future::join(
             link.act(acceptance(&page)),
-            link.owner.put(&path, json!({ "status": "draft", "title": "Changed under your hand" })),
+            link.owner.change(&path, json!({ "status": "draft", "title": "Changed under your hand" })),
         )
         .await;
         let now = link.owner.get(path_of(&link.sent)).await.expect(200);

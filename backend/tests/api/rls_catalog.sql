@@ -3,7 +3,7 @@
 with cfg(app,sch,col) as (values ($1::text, $2::text, $3::text)),
 allow(t) as (values ('seaql_migrations'), ('users'), ('sessions'), ('account_tokens'), ('share_tokens'), ('admin_settings'), ('admin_setting_versions'),
   ('identities'), ('sso_attempts'), ('proven_domains'), ('rate_limits'), ('idempotency_keys'), ('sweeps'),
-  ('farewells'), ('assistant_blocks'), ('stripe_customers'), ('stripe_events'), ('contact_messages')),
+  ('farewells'), ('usage_totals'), ('assistant_blocks'), ('stripe_customers'), ('stripe_events'), ('contact_messages')),
 tbl as (select c.oid,c.relname,c.relkind,c.relrowsecurity rls,c.relforcerowsecurity frc,c.relowner,
   exists(select 1 from pg_attribute a,cfg where a.attrelid=c.oid and a.attname=cfg.col and not a.attisdropped) has_ws,
   exists(select 1 from pg_attribute a,cfg where a.attrelid=c.oid and a.attname=cfg.col and a.attnotnull) ws_notnull

@@ -117,7 +117,7 @@ impl Desk {
 async fn the_client_gets_the_link_with_the_senders_words_and_look() {
     let desk = Desk::new(&[]).await;
     let until = desk.app.now() + TimeDelta::days(28);
-    desk.ada.put(desk.path(), json!({ "validUntil": until })).await.expect(200);
+    desk.ada.change(desk.path(), json!({ "validUntil": until })).await.expect(200);
     let mut input = to_mia();
     input["recipientEmail"] = json!(" MIA@harbor.example ");
     input["message"] = json!("As promised.\n<b>Best</b>, Ada");
@@ -178,7 +178,7 @@ async fn what_is_wrong_with_the_input_is_named_and_nothing_is_sent() {
         input[field] = json!("Mia\r\nBcc: victim@evil.example\r\n\r\nHello");
         desk.send(input).await.problem(422, "validation_failed");
     }
-    desk.ada.put(desk.path(), json!({ "htmlContent": "<p>Dear {{name}}, welcome.</p>" })).await.expect(200);
+    desk.ada.change(desk.path(), json!({ "htmlContent": "<p>Dear {{name}}, welcome.</p>" })).await.expect(200);
     let blocked = desk.send(to_mia()).await;
     blocked.problem(422, "pre_send_blocked");
     assert!(!blocked.json()["errors"].as_array().unwrap().is_empty());

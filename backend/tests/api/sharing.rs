@@ -122,8 +122,8 @@ async fn the_page_shows_what_each_state_allows() {
         assert!(!guest.get(&path).await.text().contains(secret), "{secret} is the team's own");
     }
 
-    ada.put(path_of(&sent), json!({ "status": "draft" })).await.expect(200);
-    ada.put(path_of(&sent), json!({ "title": "Half-written", "htmlContent": "<p>Half-written</p>" })).await.expect(200);
+    ada.change(path_of(&sent), json!({ "status": "draft" })).await.expect(200);
+    ada.change(path_of(&sent), json!({ "title": "Half-written", "htmlContent": "<p>Half-written</p>" })).await.expect(200);
     let edited = page().await;
     assert_eq!((&edited["notice"], &edited["canAct"]), (&json!("being_edited"), &json!(false)));
     assert_eq!((&edited["title"], &edited["htmlContent"]), (&open["title"], &open["htmlContent"]), "the last revision, not the draft");
@@ -330,9 +330,9 @@ async fn a_name_of_several_lines_stays_in_its_line_of_the_mail() {
 async fn a_page_opened_before_a_new_revision_cannot_sign_it() {
     let link = link().await;
     let old = link.page().await;
-    link.owner.put(path_of(&link.sent), json!({ "status": "draft" })).await.expect(200);
+    link.owner.change(path_of(&link.sent), json!({ "status": "draft" })).await.expect(200);
     assert_eq!(link.act(acceptance(&old)).await.problem(409, "invalid_transition")["currentStatus"], "draft");
-    link.owner.put(path_of(&link.sent), json!({ "subtitle": "Now with French", "status": "pending" })).await.expect(200);
+    link.owner.change(path_of(&link.sent), json!({ "subtitle": "Now with French", "status": "pending" })).await.expect(200);
     for action in ["accept", "decline", "request_changes"] {
         let mut input = acceptance(&old);
         input["action"] = json!(action);

@@ -15,10 +15,10 @@ const EDITING: [&str; 2] = ["proposals:read", "proposals:write"];
 async fn history(app: &TestApp, ada: &Owner) -> (String, Vec<Value>) {
     let first = app.drafted_proposal(ada).await;
     let path = path_of(&first);
-    let second = ada.put(&path, json!({ "title": "A site for the harbour" })).await.expect(200);
+    let second = ada.change(&path, json!({ "title": "A site for the harbour" })).await.expect(200);
     let program = ada.program_with(&EDITING).await;
     let words = text(&second["htmlContent"]).replace("<h2>Your needs</h2>", "<h2>Your needs</h2><p>It rains in.</p>");
-    let third = program.put(&path, json!({ "htmlContent": words })).await.expect(200);
+    let third = program.change(&path, json!({ "htmlContent": words })).await.expect(200);
     let bob = app.joined(ada, "bob", "member").await;
     let mut blocks = blocks_of(&third);
     let steps = blocks.pop().unwrap();
@@ -217,7 +217,7 @@ async fn the_trail_tells_of_an_edit_once_however_often_it_is_saved() {
     let path = path_of(&drafted);
     let save = async |by: &Owner, word: u32| {
         app.pass(TimeDelta::seconds(2));
-        by.put(&path, json!({ "htmlContent": format!("<p>{word}</p>") })).await.expect(200)
+        by.change(&path, json!({ "htmlContent": format!("<p>{word}</p>") })).await.expect(200)
     };
     for word in 0..5 {
         save(&ada, word).await;
@@ -234,7 +234,7 @@ async fn the_trail_tells_of_an_edit_once_however_often_it_is_saved() {
     save(&ada, 11).await;
     app.pass(TimeDelta::minutes(10));
     save(&ada, 12).await;
-    let other = ada.put(&path, json!({ "title": "Other" })).await.expect(200);
+    let other = ada.change(&path, json!({ "title": "Other" })).await.expect(200);
     ada.post(format!("{path}/versions/7/restore"), json!({ "version": other["version"] })).await.expect(200);
     let titles = r#"edited {"changed": ["title"]}"#;
     let restored = r#"edited {"changed": ["title", "htmlContent"], "restored": 7}"#;

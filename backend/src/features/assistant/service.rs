@@ -1,36 +1,41 @@
 //! Use cases of the assistant: reading a recap, and the account of what every call costs.
 //!
 //! A call to a model is paid in advance: the most it can cost is set aside in a short transaction, the call is made with
-//! no transaction open, and another short one books what it really cost. A person's calls in parallel cannot overspend
-//! together, because each sees what the others have set aside.
+//! no transaction open, and another short one books what it really cost. It counts against three allowances: the person's in all their
+//! workspaces, the workspace's, and the site's where that is limited. Calls in parallel cannot overspend together, because each sees
+//! what the others have set aside.
+//!
+//! Both transactions are the system role's, which alone adds up over workspaces, and wait for nothing but others of their kind.
 
 use std::time::Duration;
 
-use chrono::{DateTime, Datelike, NaiveDate, NaiveTime, Utc};
+use chrono::{DateTime, Datelike, Months, NaiveDate, NaiveTime, Utc};
 use poem::http::StatusCode;
 use proffer_domain::{
-    recap,
-    usage::{self, ModelPrice, MonthLimit, MonthUsage, Tokens, UsageRefused},
+    rate_limit, recap,
+    usage::{self, Allowance, Holder, ModelPrice, Tokens, UsageRefused},
 };
 use rust_decimal::Decimal;
-use sea_orm::ActiveValue::Set;
+use sea_orm::{ActiveValue::Set, ConnectionTrait, DbErr};
 use uuid::Uuid;
 
 use super::{
     api::RecapExtraction,
     store::{self, Change, Month},
-    usage_api::{MonthlyUsage, Usage},
+    usage_api::{MonthlyUsage, Usage, WorkspaceUsage},
 };
 use crate::{
     adapters::ai::{Bid, Kind},
     app::App,
-    db::{Scope, TenantTx},
+    db::{Scope, SystemTx, TenantTx},
     features::{admin::blocks, proposals::types::AssistantKind},
     http::{auth::Principal, problem::Problem},
 };
 
 /// A reservation this old belongs to a process that died, unless calls may take longer than that.
 const ABANDONED_AFTER: Duration = Duration::from_mins(10);
+/// After how many seconds most of the calls under way are settled.
+const HELD_SECONDS: u32 = 60;
 
 /// Reads needs, solution, prices and dates from a recap. Nothing of it is stored.
 pub async fn extract_recap(app: &App, tx: TenantTx, principal: &Principal, text: &str) -> Result<RecapExtraction, Problem> {
@@ -53,33 +58,57 @@ pub async fn extract_recap(app: &App, tx: TenantTx, principal: &Principal, text:
     })
 }
 
-/// The longest look back at a person's own usage, in months, this one included.
-const HISTORY: u64 = 13;
+/// How far a person's own usage is looked back at, in months, this one included.
+const HISTORY: u32 = 13;
+/// The least that a call costs, in dollars.
+const LEAST: Decimal = Decimal::from_parts(1, 0, 0, false, 4);
 
-/// What a person has used in this workspace, and what is left.
+/// What a person has used in all their workspaces, and what is left to them in this one.
 pub async fn usage(app: &App, tx: &TenantTx, user_id: Uuid) -> Result<Usage, Problem> {
     let now = app.now();
+    let names: Vec<String> = (0..HISTORY).filter_map(|back| now.checked_sub_months(Months::new(back))).map(month_name).collect();
     let name = month_name(now);
-    let mut months = store::months(tx, user_id, HISTORY).await?;
+    let mut months = store::months(app.db.system(), user_id, &names).await?;
     let current = months.iter().position(|month| month.month == name).map(|at| months.remove(at));
-    let reserved = current.as_ref().map_or(Decimal::ZERO, |month| month.reserved_cost_usd);
-    let unused = MonthlyUsage {
-        month: name,
-        request_count: 0,
-        total_tokens_used: 0,
-        input_tokens_used: 0,
-        output_tokens_used: 0,
-        total_cost_usd: dollars(Decimal::ZERO),
-    };
+    let unused = store::Sum { month: name, ..Default::default() };
+    let allowances = allowances(app, app.db.system(), tx.workspace_id(), user_id).await?;
+    let of = |holder| allowances.iter().find(|allowance| allowance.holder == holder).copied();
+    let (person, workspace) = of(Holder::Person).zip(of(Holder::Workspace)).ok_or_else(|| Problem::internal("an allowance is missing"))?;
+    let settled: Vec<Allowance> = allowances.iter().map(|allowance| Allowance { held: Decimal::ZERO, ..*allowance }).collect();
+    let used_up = usage::check(&settled, LEAST).err().filter(|_| app.assistant.kind() == Kind::Model);
     Ok(Usage {
-        current: current.map_or(unused, Into::into),
-        reserved_cost_usd: dollars(reserved),
-        limit_usd: dollars(app.config.ai_monthly_limit_usd),
+        current: current.unwrap_or(unused).into(),
+        reserved_cost_usd: dollars(person.held),
+        limit_usd: dollars(person.limit),
+        workspace: WorkspaceUsage { total_cost_usd: dollars(workspace.spent), limit_usd: dollars(workspace.limit) },
+        limit_reached: used_up.map(|refused| refused.message(next_month(now))),
         is_blocked: blocks::is_blocked(app, user_id).await?,
         resets_at: next_month(now).into(),
         assistant: app.assistant.kind().into(),
-        history: months.into_iter().take(12).map(Into::into).collect(),
+        history: months.into_iter().map(Into::into).collect(),
     })
+}
+
+/// The allowances that a call of that person in that workspace counts against, as they stand.
+async fn allowances(app: &App, conn: &impl ConnectionTrait, workspace_id: Uuid, user_id: Uuid) -> Result<Vec<Allowance>, DbErr> {
+    let now = app.now();
+    let standing = store::standing(conn, workspace_id, user_id, &month_name(now), abandoned_before(app)).await?;
+    let limit = app.config.ai_monthly_limit_usd;
+    let (person, workspace, site) = (Holder::Person, Holder::Workspace, Holder::Site);
+    let team = usage::workspace_limit(limit, standing.seats.try_into().unwrap_or(u32::MAX));
+    let mut allowances = vec![
+        Allowance { holder: person, limit, spent: standing.person_spent, held: standing.person_held },
+        Allowance { holder: workspace, limit: team, spent: standing.workspace_spent, held: standing.workspace_held },
+    ];
+    if let Some(limit) = app.config.ai_site_monthly_limit_usd {
+        allowances.push(Allowance { holder: site, limit, spent: standing.site_spent, held: standing.site_held });
+    }
+    Ok(allowances)
+}
+
+/// Reservations of before belong to processes that died.
+fn abandoned_before(app: &App) -> DateTime<Utc> {
+    app.now() - ABANDONED_AFTER.max(app.config.ai_timeout * 2)
 }
 
 fn month_name(at: DateTime<Utc>) -> String {
@@ -96,8 +125,8 @@ fn dollars(amount: Decimal) -> String {
     format!("{amount:.4}")
 }
 
-impl From<Month> for MonthlyUsage {
-    fn from(month: Month) -> Self {
+impl From<store::Sum> for MonthlyUsage {
+    fn from(month: store::Sum) -> Self {
         Self {
             month: month.month,
             request_count: month.request_count,
@@ -118,44 +147,47 @@ pub(crate) struct Reserved {
     price: ModelPrice,
 }
 
-/// Sets aside what a call can cost, or refuses with 429 `usage_exceeded` where the person is blocked or has too little
-/// left. A call that costs nothing is only counted. Commit the transaction before the call.
-pub(crate) async fn reserve(app: &App, tx: &TenantTx, user_id: Uuid, bid: Option<&Bid>) -> Result<Option<Reserved>, Problem> {
-    let now = app.now();
-    let name = month_name(now);
-    let (is_blocked, month) = tokio::try_join!(blocks::is_blocked(app, user_id), store::month(tx, user_id, &name, app.new_id(), now))?;
-    let abandoned = if month.reserved_cost_usd.is_zero() {
-        Decimal::ZERO
-    } else {
-        store::release_older(tx, month.id, now - ABANDONED_AFTER.max(app.config.ai_timeout * 2)).await?
-    };
+/// Sets aside what a call can cost, or refuses with 429 `usage_exceeded` where the person is blocked or one of the allowances does not
+/// cover it. A call that costs nothing is only counted. `within` says in which workspace; ask last in it, and commit it before the call:
+/// what was set aside for a call that is never made is released when it is old.
+pub(crate) async fn reserve(app: &App, within: &TenantTx, user_id: Uuid, bid: Option<&Bid>) -> Result<Option<Reserved>, Problem> {
+    if blocks::is_blocked(app, user_id).await? {
+        return Err(refused(app, UsageRefused::Blocked));
+    }
+    let (now, workspace_id) = (app.now(), within.workspace_id());
+    let tx = SystemTx::begin(app.db.system()).await?;
+    tx.enter_workspace(workspace_id).await?;
+    if let Some(bid) = bid {
+        store::lock_allowances(&tx, workspace_id, user_id, app.config.ai_site_monthly_limit_usd.is_some()).await?;
+        let allowances = allowances(app, tx.conn(), workspace_id, user_id).await?;
+        usage::check(&allowances, bid.most.cost).map_err(|cause| refused(app, cause))?;
+    }
+    let month = store::month(&tx, workspace_id, user_id, &month_name(now), app.new_id(), now).await?;
+    let abandoned = store::release_older(&tx, &month, abandoned_before(app)).await?;
     let held = (month.reserved_cost_usd - abandoned).max(Decimal::ZERO);
-    let used = MonthUsage { cost: month.total_cost_usd, reserved_cost: held, blocked: is_blocked, ..MonthUsage::default() };
-    affordable(&used, bid, app.config.ai_monthly_limit_usd)
-        .map_err(|refused| Problem::new(StatusCode::TOO_MANY_REQUESTS, UsageRefused::CODE, refused.message()))?;
-    let cost = bid.map_or(Decimal::ZERO, |bid| bid.most.cost);
     let change = Change {
-        reserved_cost_usd: Set(held + cost),
+        reserved_cost_usd: Set(held + bid.map_or(Decimal::ZERO, |bid| bid.most.cost)),
         request_count: Set(month.request_count.saturating_add(1)),
         last_usage_at: Set(Some(now)),
         updated_at: Set(now),
         ..Default::default()
     };
-    let Some(bid) = bid else {
-        store::update(tx, month.id, change).await?;
-        return Ok(None);
-    };
-    let reserved = Reserved { id: app.new_id(), usage_id: month.id, cost, price: bid.price };
-    store::set_aside(tx, month.id, change, reserved.id, cost, now).await?;
-    Ok(Some(reserved))
+    store::update(&tx, &month, change).await?;
+    let reserved = bid.map(|bid| Reserved { id: app.new_id(), usage_id: month.id, cost: bid.most.cost, price: bid.price });
+    if let Some(reserved) = &reserved {
+        store::set_aside(&tx, &month, reserved.id, reserved.cost, now).await?;
+    }
+    tx.commit().await?;
+    Ok(reserved)
 }
 
-/// Money is limited, tokens are not: they are worth as much as the model's price says.
-fn affordable(used: &MonthUsage, bid: Option<&Bid>, limit_usd: Decimal) -> Result<(), UsageRefused> {
-    match bid {
-        Some(bid) => usage::check(used, &bid.most, &MonthLimit { tokens: u64::MAX, cost: limit_usd }),
-        None if used.blocked => Err(UsageRefused::Blocked),
-        None => Ok(()),
+fn refused(app: &App, cause: UsageRefused) -> Problem {
+    let (now, again) = (app.now(), next_month(app.now()));
+    let problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, UsageRefused::CODE, cause.message(again));
+    match cause {
+        UsageRefused::Blocked => problem,
+        UsageRefused::UsedUp(_) => problem.with_retry_after(rate_limit::seconds(again - now)),
+        UsageRefused::Held(_) => problem.with_retry_after(HELD_SECONDS),
     }
 }
 
@@ -171,11 +203,12 @@ pub(crate) async fn settle(app: &App, scope: Scope, reserved: Option<Reserved>, 
     }
 }
 
-async fn book(app: &App, scope: Scope, reserved: &Reserved, spent: Tokens) -> Result<(), sea_orm::DbErr> {
-    let tx = TenantTx::begin(app.db.app(), scope).await?;
-    let Some(month) = store::month_by_id(&tx, reserved.usage_id).await? else { return Ok(()) };
-    let held = if store::delete_reservation(&tx, reserved.id).await? { reserved.cost } else { Decimal::ZERO };
-    store::update(&tx, month.id, booked(&month, held, reserved.price, spent, app.now())).await?;
+async fn book(app: &App, scope: Scope, reserved: &Reserved, spent: Tokens) -> Result<(), DbErr> {
+    let tx = SystemTx::begin(app.db.system()).await?;
+    tx.enter_workspace(scope.workspace_id).await?;
+    let Some(month) = store::month_by_id(&tx, scope.workspace_id, reserved.usage_id).await? else { return Ok(()) };
+    let held = if store::delete_reservation(&tx, &month, reserved.id).await? { reserved.cost } else { Decimal::ZERO };
+    store::update(&tx, &month, booked(&month, held, reserved.price, spent, app.now())).await?;
     tx.commit().await
 }
 

@@ -1,37 +1,96 @@
-//! Queries of usage: what each person used of the model in a month, and what is set aside for calls under way.
+//! Queries of usage: what each person used of the model in a month, what is set aside for calls under way, and how the allowances stand.
 //!
-//! Whoever touches reservations holds the lock on the month's row first, so that two calls of one person follow each
-//! other and can neither overspend together nor deadlock.
+//! They are the system role's, in a transaction that has entered the workspace. Whoever sets something aside holds the locks of the
+//! allowances first, always in the same order, and then, like whoever settles, the month's row: so calls follow each other and can neither
+//! overspend together nor deadlock.
 
 use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
 use sea_orm::{
-    ActiveModelTrait,
-    ActiveValue::Set,
-    ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
-    sea_query::{CommonTableExpression, OnConflict, WithClause},
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DbBackend, DbErr, EntityTrait, FromQueryResult, QueryFilter,
+    QuerySelect, Statement, sea_query::OnConflict,
 };
 use uuid::Uuid;
 
 use crate::db::{
-    TenantTx,
+    SystemTx,
     entity::{usage_reservations, user_usage},
 };
 
 pub use user_usage::{ActiveModel as Change, Model as Month};
 
+/// Until the transaction ends nobody else sets aside for the person or the workspace, nor, where that is limited, on the site.
+pub async fn lock_allowances(tx: &SystemTx, workspace_id: Uuid, user_id: Uuid, site: bool) -> Result<(), DbErr> {
+    const LOCK: &str = "pg_advisory_xact_lock(hashtextextended";
+    let site = if site { format!(", {LOCK}('allowance of the site', 0))") } else { String::new() };
+    let locks = format!("SELECT {LOCK}('allowance of ' || $1::text, 0)), {LOCK}('allowance of ' || $2::text, 0)){site}");
+    let locks = Statement::from_sql_and_values(DbBackend::Postgres, locks, [user_id.into(), workspace_id.into()]);
+    tx.conn().execute_raw(locks).await.map(drop)
+}
+
+/// What is spent and held back of the three allowances in a month, in dollars, and the seats of the workspace.
+#[derive(Debug, FromQueryResult)]
+pub struct Standing {
+    pub person_spent: Decimal,
+    pub person_held: Decimal,
+    pub workspace_spent: Decimal,
+    pub workspace_held: Decimal,
+    pub site_spent: Decimal,
+    pub site_held: Decimal,
+    pub seats: i64,
+}
+
+/// One statement, so that a call that is being settled is seen as held back or as spent, and never as neither.
+const STANDING: &str = "
+    WITH live AS (
+        SELECT u.user_id, u.workspace_id, r.cost_usd
+        FROM usage_reservations r JOIN user_usage u ON u.workspace_id = r.workspace_id AND u.id = r.usage_id
+        WHERE u.month = $1 AND r.created_at >= $4),
+    held AS (
+        SELECT coalesce(sum(cost_usd) FILTER (WHERE user_id = $2), 0) AS person_held,
+               coalesce(sum(cost_usd) FILTER (WHERE workspace_id = $3), 0) AS workspace_held,
+               coalesce(sum(cost_usd), 0) AS site_held
+        FROM live),
+    spent AS (
+        SELECT coalesce(sum(cost_usd) FILTER (WHERE holder = $3::text), 0) AS workspace_spent,
+               coalesce(sum(cost_usd) FILTER (WHERE holder = 'site'), 0) AS site_spent
+        FROM usage_totals WHERE month = $1 AND holder IN ($3::text, 'site'))
+    SELECT (SELECT coalesce(sum(total_cost_usd), 0) FROM user_usage WHERE month = $1 AND user_id = $2) AS person_spent,
+           (SELECT count(*) FROM team_members WHERE workspace_id = $3 AND status = 'active') AS seats, held.*, spent.*
+    FROM held, spent";
+
+/// How the allowances stand. What was set aside before `abandoned` is held back no more.
+pub async fn standing(
+    conn: &impl ConnectionTrait,
+    workspace_id: Uuid,
+    user_id: Uuid,
+    month: &str,
+    abandoned: DateTime<Utc>,
+) -> Result<Standing, DbErr> {
+    let values = [month.into(), user_id.into(), workspace_id.into(), abandoned.into()];
+    let found = Standing::find_by_statement(Statement::from_sql_and_values(DbBackend::Postgres, STANDING, values)).one(conn).await?;
+    found.ok_or_else(|| DbErr::RecordNotFound("usage_totals".to_owned()))
+}
+
 /// The person's row of that month, made where it is missing, locked until the transaction ends.
-pub async fn month(tx: &TenantTx, user_id: Uuid, month: &str, new_id: Uuid, now: DateTime<Utc>) -> Result<Month, DbErr> {
+pub async fn month(
+    tx: &SystemTx,
+    workspace_id: Uuid,
+    user_id: Uuid,
+    month: &str,
+    new_id: Uuid,
+    now: DateTime<Utc>,
+) -> Result<Month, DbErr> {
     use user_usage::Column as C;
     let found = || {
-        let of_person = user_usage::Entity::find().filter(C::WorkspaceId.eq(tx.workspace_id())).filter(C::UserId.eq(user_id));
+        let of_person = user_usage::Entity::find().filter(C::WorkspaceId.eq(workspace_id)).filter(C::UserId.eq(user_id));
         of_person.filter(C::Month.eq(month)).lock_exclusive().one(tx.conn())
     };
     if let Some(month) = found().await? {
         return Ok(month);
     }
     let row = Change {
-        workspace_id: Set(tx.workspace_id()),
+        workspace_id: Set(workspace_id),
         id: Set(new_id),
         user_id: Set(user_id),
         month: Set(month.to_owned()),
@@ -46,64 +105,67 @@ pub async fn month(tx: &TenantTx, user_id: Uuid, month: &str, new_id: Uuid, now:
     found().await?.ok_or_else(|| DbErr::RecordNotFound("user_usage".to_owned()))
 }
 
-/// The person's last months, newest first.
-pub async fn months(tx: &TenantTx, user_id: Uuid, limit: u64) -> Result<Vec<Month>, DbErr> {
-    use user_usage::Column as C;
-    user_usage::Entity::find()
-        .filter(C::WorkspaceId.eq(tx.workspace_id()))
-        .filter(C::UserId.eq(user_id))
-        .order_by_desc(C::Month)
-        .limit(limit)
-        .all(tx.conn())
-        .await
+/// What a person used in a month, in all their workspaces.
+#[derive(Debug, Default, FromQueryResult)]
+pub struct Sum {
+    pub month: String,
+    pub request_count: i32,
+    pub total_tokens_used: i64,
+    pub input_tokens_used: i64,
+    pub output_tokens_used: i64,
+    pub total_cost_usd: Decimal,
+}
+
+/// What the person used in each of those months, newest first.
+pub async fn months(conn: &impl ConnectionTrait, user_id: Uuid, months: &[String]) -> Result<Vec<Sum>, DbErr> {
+    let sums =
+        "SELECT month, least(sum(request_count), 2147483647)::int AS request_count, sum(total_tokens_used)::bigint AS total_tokens_used,
+                       sum(input_tokens_used)::bigint AS input_tokens_used, sum(output_tokens_used)::bigint AS output_tokens_used,
+                       sum(total_cost_usd) AS total_cost_usd
+                FROM user_usage WHERE month = ANY(string_to_array($1, ' ')) AND user_id = $2 GROUP BY month ORDER BY month DESC";
+    let sums = Statement::from_sql_and_values(DbBackend::Postgres, sums, [months.join(" ").into(), user_id.into()]);
+    Sum::find_by_statement(sums).all(conn).await
 }
 
 /// The row of that id, locked until the transaction ends.
-pub async fn month_by_id(tx: &TenantTx, id: Uuid) -> Result<Option<Month>, DbErr> {
-    user_usage::Entity::find_by_id((tx.workspace_id(), id)).lock_exclusive().one(tx.conn()).await
+pub async fn month_by_id(tx: &SystemTx, workspace_id: Uuid, id: Uuid) -> Result<Option<Month>, DbErr> {
+    user_usage::Entity::find_by_id((workspace_id, id)).lock_exclusive().one(tx.conn()).await
 }
 
 /// Writes the columns that `change` sets.
-pub async fn update(tx: &TenantTx, id: Uuid, change: Change) -> Result<(), DbErr> {
-    Change { workspace_id: Set(tx.workspace_id()), id: Set(id), ..change }.update_without_returning(tx.conn()).await?;
+pub async fn update(tx: &SystemTx, month: &Month, change: Change) -> Result<(), DbErr> {
+    Change { workspace_id: Set(month.workspace_id), id: Set(month.id), ..change }.update_without_returning(tx.conn()).await?;
     Ok(())
 }
 
-/// The same with what is set aside of that month for a call, in one statement: somebody waits for the call.
-pub async fn set_aside(
-    tx: &TenantTx,
-    usage_id: Uuid,
-    change: Change,
-    id: Uuid,
-    cost_usd: Decimal,
-    now: DateTime<Utc>,
-) -> Result<(), DbErr> {
-    let counted = user_usage::Entity::update(Change { workspace_id: Set(tx.workspace_id()), id: Set(usage_id), ..change });
-    let counted = CommonTableExpression::new().query(counted.validate()?.into_query()).table_name("counted").to_owned();
+/// Notes what is set aside of that month for a call.
+pub async fn set_aside(tx: &SystemTx, month: &Month, id: Uuid, cost_usd: Decimal, now: DateTime<Utc>) -> Result<(), DbErr> {
     let row = usage_reservations::ActiveModel {
-        workspace_id: Set(tx.workspace_id()),
+        workspace_id: Set(month.workspace_id),
         id: Set(id),
-        usage_id: Set(usage_id),
+        usage_id: Set(month.id),
         cost_usd: Set(cost_usd),
         created_at: Set(now),
     };
-    let reserved = usage_reservations::Entity::insert(row).into_query();
-    tx.conn().execute(&reserved.with(WithClause::new().cte(counted).to_owned())).await?;
+    usage_reservations::Entity::insert(row).exec_without_returning(tx.conn()).await?;
     Ok(())
 }
 
 /// False when it was already released for its age.
-pub async fn delete_reservation(tx: &TenantTx, id: Uuid) -> Result<bool, DbErr> {
-    let deleted = usage_reservations::Entity::delete_by_id((tx.workspace_id(), id)).exec(tx.conn()).await?;
+pub async fn delete_reservation(tx: &SystemTx, month: &Month, id: Uuid) -> Result<bool, DbErr> {
+    let deleted = usage_reservations::Entity::delete_by_id((month.workspace_id, id)).exec(tx.conn()).await?;
     Ok(deleted.rows_affected == 1)
 }
 
 /// Deletes the reservations of a month made before `limit`, and gives their sum.
-pub async fn release_older(tx: &TenantTx, usage_id: Uuid, limit: DateTime<Utc>) -> Result<Decimal, DbErr> {
+pub async fn release_older(tx: &SystemTx, month: &Month, limit: DateTime<Utc>) -> Result<Decimal, DbErr> {
     use usage_reservations::Column as C;
+    if month.reserved_cost_usd.is_zero() {
+        return Ok(Decimal::ZERO);
+    }
     let released = usage_reservations::Entity::delete_many()
-        .filter(C::WorkspaceId.eq(tx.workspace_id()))
-        .filter(C::UsageId.eq(usage_id))
+        .filter(C::WorkspaceId.eq(month.workspace_id))
+        .filter(C::UsageId.eq(month.id))
         .filter(C::CreatedAt.lt(limit))
         .exec_with_returning(tx.conn())
         .await?;

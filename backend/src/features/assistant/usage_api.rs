@@ -15,7 +15,7 @@ use crate::{
     wire::Timestamp,
 };
 
-/// One month of one person in one workspace.
+/// One month of one person, in all their workspaces.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct MonthlyUsage {
@@ -33,16 +33,30 @@ pub struct MonthlyUsage {
     pub total_cost_usd: String,
 }
 
-/// What the person has used, and what is left.
+/// What a workspace has used of its own allowance in a month, whoever asked.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase")]
+pub struct WorkspaceUsage {
+    /// Dollars, with four decimals.
+    pub total_cost_usd: String,
+    /// Its limit in dollars: that of a person for each seat.
+    pub limit_usd: String,
+}
+
+/// What the person has used, and what is left.
+#[derive(Debug, Clone, Object)]
+#[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
 pub struct Usage {
     /// This month.
     pub current: MonthlyUsage,
     /// Dollars set aside for calls under way.
     pub reserved_cost_usd: String,
-    /// The month's limit in dollars.
+    /// The person's limit for a month in dollars, over all their workspaces.
     pub limit_usd: String,
+    /// What the active workspace has used this month.
+    pub workspace: WorkspaceUsage,
+    /// Which allowance is used up for this month, and when it is free again, where one is: a sentence for people.
+    pub limit_reached: Option<String>,
     /// Whether an administrator blocked the assistant for this person.
     pub is_blocked: bool,
     /// When a new month begins.
@@ -58,7 +72,7 @@ pub struct UsageApi;
 
 #[OpenApi(tag = "Noun::Assistant")]
 impl UsageApi {
-    /// What the caller has used of the assistant in the active workspace.
+    /// What the caller has used of the assistant in all their workspaces, and what is left in the active one.
     #[oai(path = "/usage", method = "get", operation_id = "getUsage")]
     async fn get(&self, app: Data<&App>, member: Member) -> Result<Json<Usage>, Problem> {
         let tx = member.may(Action::Read, Thing::Account).await?;

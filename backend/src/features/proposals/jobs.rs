@@ -111,8 +111,8 @@ impl DraftProposal {
         }
         let input = input(&tx, proposal).await?;
         let bid = app.assistant.bid_for_draft(&settings, &input);
-        let reserved = assistant::reserve(app, &tx, self.user_id, bid.as_ref()).await?;
         drafting::begin(&tx, self.proposal_id, app.now()).await?;
+        let reserved = assistant::reserve(app, &tx, self.user_id, bid.as_ref()).await?;
         tx.commit().await?;
         Ok(Some(Brief { settings, input, reserved }))
     }

@@ -240,7 +240,9 @@ pub struct ProposalUpdate {
     pub subtitle: Option<String>,
     /// New content.
     pub html_content: Option<String>,
-    /// The version this change started from; without it the last save wins.
+    /// The version this change started from, as the last `GET` gave it. It may be left out only where nothing but `htmlContent`,
+    /// `shareToken` and `status` is sent for a draft that has not been changed since it was made or drafted; otherwise that is 428
+    /// `precondition_required`. A version that is not the newest is 409 `stale_version`.
     pub version: Option<i64>,
     /// `pending` sends, `draft` takes back.
     pub status: Option<WantedStatus>,
@@ -257,14 +259,14 @@ pub struct ProposalUpdate {
 }
 
 impl ProposalUpdate {
-    /// Whether it puts the proposal before its client as it is.
-    pub fn only_sends(&self) -> bool {
+    /// Whether it sets more than the specification's payload, which names no version: content, share token, state.
+    pub fn exceeds_specification(&self) -> bool {
         let Self {
             title,
             subtitle,
-            html_content,
+            html_content: _,
             version: _,
-            status,
+            status: _,
             share_token: _,
             valid_until,
             reminders,
@@ -272,9 +274,12 @@ impl ProposalUpdate {
             use_workspace_design,
         } = self;
         let design = design.is_some() || *use_workspace_design == Some(true);
-        let changes =
-            title.is_some() || subtitle.is_some() || html_content.is_some() || valid_until.is_some() || reminders.is_some() || design;
-        *status == Some(WantedStatus::Pending) && !changes
+        title.is_some() || subtitle.is_some() || valid_until.is_some() || reminders.is_some() || design
+    }
+
+    /// Whether it puts the proposal before its client as it is.
+    pub fn only_sends(&self) -> bool {
+        self.status == Some(WantedStatus::Pending) && self.html_content.is_none() && !self.exceeds_specification()
     }
 }
 

@@ -12,7 +12,7 @@ use crate::{
     http::{
         auth::Member,
         authz::{Action, Object as Thing},
-        limits,
+        limits, new_addresses,
         problem::Problem,
     },
     wire::{JsonBody, Timestamp},
@@ -78,6 +78,7 @@ impl SendingApi {
     ) -> Result<Json<SentProposal>, Problem> {
         member.require(Action::Send, Thing::Proposals).await?;
         refuse_flood(&app, &member, &input.recipient_email).await?;
+        new_addresses::admit(&app, &member.principal, "recipientEmail", &input.recipient_email).await?;
         let tx = member.may(Action::Send, Thing::Proposals).await?;
         Ok(Json(Box::pin(sending::send(&app, tx, &member.principal, id.0, &input.0)).await?))
     }
@@ -95,6 +96,7 @@ impl SendingApi {
         member.require(Action::Send, Thing::Proposals).await?;
         // Where no address is named, the one that it went to is counted by the proposal.
         refuse_flood(&app, &member, input.recipient_email.as_deref().unwrap_or(&id.to_string())).await?;
+        new_addresses::admit(&app, &member.principal, "recipientEmail", input.recipient_email.as_deref().unwrap_or_default()).await?;
         let tx = member.may(Action::Send, Thing::Proposals).await?;
         Ok(Json(sending::remind(&app, tx, &member.principal, id.0, &input.0).await?))
     }

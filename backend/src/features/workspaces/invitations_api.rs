@@ -19,7 +19,7 @@ use crate::{
         auth::{self, Member},
         authz::{Action, Object as Thing},
         caller::Caller,
-        cookies, known_device, limits,
+        cookies, known_device, limits, new_addresses,
         problem::Problem,
     },
     wire::{self, JsonBody},
@@ -97,6 +97,7 @@ impl InvitationsApi {
     async fn invite(&self, app: Data<&App>, member: Member, input: JsonBody<InvitationInput>) -> Result<Invited, Problem> {
         member.require(Action::Invite, Thing::Team).await?;
         refuse_flood(&app, &member, &input.email).await?;
+        new_addresses::admit(&app, &member.principal, "email", &input.email).await?;
         let tx = member.may_with_accounts(Action::Invite, Thing::Team).await?;
         Ok(Invited::Created(Json(invitations::invite(&app, tx, &member.principal, &input.0).await?)))
     }

@@ -58,7 +58,7 @@ async fn a_whole_story_is_told_to_two_servers_in_turn() {
     assert_eq!((&here.last().unwrap()["status"], &there.last().unwrap()["status"]), (&json!("done"), &json!("done")));
     let drafted = pair.next(&ada).get(&path).await.expect(200);
     assert_eq!(drafted["version"], 2);
-    let sent = pair.next(&ada).put(&path, json!({ "status": "pending" })).await.expect(200);
+    let sent = pair.next(&ada).change(&path, json!({ "status": "pending" })).await.expect(200);
     let mia = pair.app.anonymous();
     let shared = pair.next(&mia).get(shared_path_of(&sent)).await.expect(200);
     pair.next(&mia).post(format!("{}/action", shared_path_of(&sent)), acceptance(&shared)).await.expect(200);

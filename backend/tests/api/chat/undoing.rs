@@ -31,7 +31,7 @@ impl World {
 
     async fn edit(&self, from: &str, to: &str) {
         let html = text(&self.now().await["htmlContent"]).replace(from, to);
-        self.ada.put(&self.path, json!({ "htmlContent": html })).await.expect(200);
+        self.ada.change(&self.path, json!({ "htmlContent": html })).await.expect(200);
     }
 }
 
@@ -143,7 +143,7 @@ async fn there_must_be_something_to_revert_and_a_draft_to_revert_it_in() {
     let other = world.app.drafted_proposal(&world.ada).await;
     let elsewhere = format!("/api/proposals/{}/chat/{}/revert", text(&other["id"]), id(&reply));
     world.ada.post_empty(elsewhere).await.problem(404, "message_not_found");
-    world.ada.put(&world.path, json!({ "status": "pending" })).await.expect(200);
+    world.ada.change(&world.path, json!({ "status": "pending" })).await.expect(200);
     world.revert(&reply).await.problem(409, "invalid_transition");
     let solution = block(&world.proposal, "Our solution");
     world.review(&reply, Some(&solution), false).await.problem(409, "invalid_transition");

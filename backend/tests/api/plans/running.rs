@@ -66,9 +66,9 @@ async fn what_was_made_is_read_sent_signed_and_taken_out_and_links_keep_working(
     ada.get(format!("{}/evidence", path_of(&sent))).await.expect_bytes(200);
 
     // A draft that was ready is sent; to change it first waits.
-    waits(&ada.put(path_of(&drafted), json!({ "status": "pending", "title": "Another" })).await, PROPOSALS);
+    waits(&ada.change(path_of(&drafted), json!({ "status": "pending", "title": "Another" })).await, PROPOSALS);
     ada.post_empty(format!("{}/share", path_of(&drafted))).await.expect(200);
-    let now_sent = ada.put(path_of(&drafted), json!({ "status": "pending" })).await.expect(200);
+    let now_sent = ada.change(path_of(&drafted), json!({ "status": "pending" })).await.expect(200);
     assert_eq!((&now_sent["status"], &now_sent["title"]), (&json!("pending"), &drafted["title"]));
     guest.get(shared_path_of(&now_sent)).await.expect(200);
 

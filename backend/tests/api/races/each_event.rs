@@ -95,7 +95,7 @@ async fn ask(ada: &Owner, event: &str, proposal: &Value, shared: &Value, number:
         ada.post(format!("{}/action", shared_path_of(proposal)), input).await
     };
     match event {
-        "send" => ada.put(path, json!({ "status": "pending" })).await,
+        "send" => ada.put(path, json!({ "status": "pending", "version": proposal["version"] })).await,
         "send by mail" => {
             ada.post(
                 format!("{path}/send"),
@@ -107,12 +107,12 @@ async fn ask(ada: &Owner, event: &str, proposal: &Value, shared: &Value, number:
         "request_changes" | "decline" | "accept" => answering(event, &name).await,
         "countersign" => ada.post(format!("{path}/countersign"), json!({ "signature": name })).await,
         "record" => ada.post(format!("{path}/sign"), json!({ "name": name, "email": "mia@harbor.example", "signature": name })).await,
-        "take back" => ada.put(path, json!({ "status": "draft" })).await,
+        "take back" => ada.put(path, json!({ "status": "draft", "version": proposal["version"] })).await,
         "edit" => ada.put(path, json!({ "title": name, "version": proposal["version"] })).await,
         "refresh" => ada.post_empty(format!("{path}/refresh")).await,
         "delete" => ada.delete(path).await,
         "share" => ada.post_empty(format!("{path}/share")).await,
-        "bring a link" => ada.put(path, json!({ "shareToken": "V1StGXR8_Z5jdHi6B-myT" })).await,
+        "bring a link" => ada.put(path, json!({ "shareToken": "V1StGXR8_Z5jdHi6B-myT", "version": proposal["version"] })).await,
         "revoke" => ada.delete(format!("{path}/share")).await,
         other => panic!("{other}"),
     }

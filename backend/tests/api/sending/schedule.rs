@@ -49,18 +49,18 @@ async fn whatever_is_done_stops_the_reminders() {
             }
             "resend" => {
                 desk.app.pass(TimeDelta::days(2));
-                desk.ada.put(desk.path(), json!({ "status": "draft" })).await.expect(200);
+                desk.ada.change(desk.path(), json!({ "status": "draft" })).await.expect(200);
                 desk.send(to_mia()).await.expect(200);
                 desk.app.pass(TimeDelta::days(1));
                 assert_eq!(reminders(&desk).await, 0, "the third day counts from the last sending");
                 2
             }
             "take_back" => {
-                desk.ada.put(desk.path(), json!({ "status": "draft" })).await.expect(200);
+                desk.ada.change(desk.path(), json!({ "status": "draft" })).await.expect(200);
                 0
             }
             "switch_off" => {
-                let proposal = desk.ada.put(desk.path(), json!({ "reminders": false })).await.expect(200);
+                let proposal = desk.ada.change(desk.path(), json!({ "reminders": false })).await.expect(200);
                 assert_eq!((&proposal["reminders"], &proposal["status"]), (&json!(false), &json!("pending")));
                 0
             }
@@ -90,7 +90,7 @@ async fn reminders_can_be_switched_off_when_sending_and_on_again_later() {
     desk.send(input).await.expect(200);
     desk.app.pass(TimeDelta::days(3));
     assert_eq!(reminders(&desk).await, 0);
-    desk.ada.put(desk.path(), json!({ "reminders": true })).await.expect(200);
+    desk.ada.change(desk.path(), json!({ "reminders": true })).await.expect(200);
     desk.app.pass(TimeDelta::days(4));
     assert_eq!(reminders(&desk).await, 1);
     desk.app.finish().await;
@@ -99,7 +99,7 @@ async fn reminders_can_be_switched_off_when_sending_and_on_again_later() {
 #[tokio::test]
 async fn a_clock_that_jumps_brings_each_thing_once() {
     let desk = Desk::new(&[]).await;
-    desk.ada.put(desk.path(), json!({ "validUntil": desk.app.now() + TimeDelta::days(20) })).await.expect(200);
+    desk.ada.change(desk.path(), json!({ "validUntil": desk.app.now() + TimeDelta::days(20) })).await.expect(200);
     desk.send(to_mia()).await.expect(200);
     desk.app.drain().await;
     desk.app.pass(TimeDelta::days(-400));
@@ -124,7 +124,7 @@ async fn the_team_is_warned_and_told_of_the_end_once_however_it_was_sent() {
     for by_mail in [true, false] {
         let desk = Desk::new(&[]).await;
         let until = desk.app.now() + TimeDelta::days(10);
-        desk.ada.put(desk.path(), json!({ "validUntil": until })).await.expect(200);
+        desk.ada.change(desk.path(), json!({ "validUntil": until })).await.expect(200);
         if by_mail {
             desk.send(to_mia()).await.expect(200);
         } else {
@@ -169,7 +169,7 @@ async fn twice(desk: &Desk) {
 #[tokio::test]
 async fn two_attempts_at_once_do_it_once() {
     let desk = Desk::new(&[]).await;
-    desk.ada.put(desk.path(), json!({ "validUntil": desk.app.now() + TimeDelta::days(10) })).await.expect(200);
+    desk.ada.change(desk.path(), json!({ "validUntil": desk.app.now() + TimeDelta::days(10) })).await.expect(200);
     desk.send(to_mia()).await.expect(200);
     for (days, reminded, told) in [(3, 1, vec![]), (4, 2, vec!["expiring"]), (4, 2, vec!["expiring", "expired"])] {
         desk.app.pass(TimeDelta::days(days));
@@ -186,8 +186,8 @@ async fn another_date_makes_the_old_plan_void() {
     let start = desk.app.now();
     let renew = async |days: i64| {
         let change = json!({ "status": "pending", "validUntil": start + TimeDelta::days(days) });
-        desk.ada.put(desk.path(), json!({ "status": "draft" })).await.expect(200);
-        desk.ada.put(desk.path(), change).await.expect(200)
+        desk.ada.change(desk.path(), json!({ "status": "draft" })).await.expect(200);
+        desk.ada.change(desk.path(), change).await.expect(200)
     };
     renew(5).await;
     renew(40).await;

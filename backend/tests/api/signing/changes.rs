@@ -13,9 +13,9 @@ use crate::{
 /// Sends again with another word in the document, another title, other prices and other terms.
 async fn sent_again(link: &Link) -> Value {
     let path = path_of(&link.sent);
-    let draft = link.owner.put(&path, json!({ "status": "draft" })).await.expect(200);
+    let draft = link.owner.change(&path, json!({ "status": "draft" })).await.expect(200);
     let html = text(&draft["htmlContent"]).replacen("booking", "reservations", 1);
-    let edited = link.owner.put(&path, json!({ "title": "Now with French", "htmlContent": html })).await.expect(200);
+    let edited = link.owner.change(&path, json!({ "title": "Now with French", "htmlContent": html })).await.expect(200);
     let mut pricing = edited["pricing"].clone();
     pricing["groups"][0]["items"][0]["unitPrice"] = json!("5000");
     let body = json!({ "version": edited["version"], "pricing": pricing });

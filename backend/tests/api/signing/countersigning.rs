@@ -203,7 +203,7 @@ async fn what_is_accepted_is_never_changed_again() {
         json!({ "status": "pending" }),
         json!({ "validUntil": "2027-01-01T00:00:00.000Z" }),
     ] {
-        link.owner.put(path_of(&link.sent), input).await.problem(409, "invalid_transition");
+        link.owner.change(path_of(&link.sent), input).await.problem(409, "invalid_transition");
     }
     let prices = json!({ "version": before["version"], "pricing": super::open_prices() });
     link.owner.put(format!("{}/pricing", path_of(&link.sent)), prices).await.problem(409, "invalid_transition");

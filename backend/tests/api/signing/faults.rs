@@ -148,9 +148,9 @@ async fn a_link_of_another_case_or_one_taken_back_opens_nothing() {
 #[tokio::test]
 async fn an_expired_proposal_takes_no_answer() {
     let link = link().await;
-    link.owner.put(path_of(&link.sent), json!({ "status": "draft" })).await.expect(200);
+    link.owner.change(path_of(&link.sent), json!({ "status": "draft" })).await.expect(200);
     let dated = json!({ "validUntil": "2026-03-03T09:00:00.000Z", "status": "pending" });
-    link.owner.put(path_of(&link.sent), dated).await.expect(200);
+    link.owner.change(path_of(&link.sent), dated).await.expect(200);
     let page = link.page().await;
     // To the very instant it is good.
     link.app.pass(TimeDelta::days(1));

@@ -152,6 +152,16 @@ impl Actor {
         self.call(Method::PUT, path.as_ref(), Some(&body)).await
     }
 
+    /// `PUT` of a proposal that starts from its newest version, where the caller can read one.
+    pub async fn change(&self, path: impl AsRef<str>, mut body: Value) -> Answer {
+        let path = path.as_ref();
+        let now: Value = serde_json::from_slice(&self.get(path).await.body).unwrap_or_default();
+        if let Some(version) = now.get("version") {
+            body["version"] = version.clone();
+        }
+        self.put(path, body).await
+    }
+
     /// `DELETE`
     pub async fn delete(&self, path: impl AsRef<str>) -> Answer {
         self.call(Method::DELETE, path.as_ref(), None).await

@@ -364,7 +364,7 @@ fn of_proposals(operation: &str, ids: &Ids) -> (String, Option<Value>) {
         "reviewChatChange" => body(json!({ "blockId": ids.block, "keep": true })),
         "saveTemplatePreferences" | "previewDesign" => body(stories::design()),
         "updateAdminSetting" => body(json!({ "settingValue": "Write well." })),
-        "updateProposal" => body(json!({ "title": "Another title" })),
+        "updateProposal" => body(json!({ "title": "Another title", "version": 2 })),
         "sharedProposalAction" => body(json!({
             "action": "request_changes",
             "senderName": "Mia Berg",

@@ -169,7 +169,7 @@ impl Owner {
 
     /// Sends a proposal and gives it as it is then.
     pub async fn send_proposal(&self, proposal: &Value) -> Value {
-        self.put(path_of(proposal), json!({ "status": "pending" })).await.expect(200)
+        self.change(path_of(proposal), json!({ "status": "pending" })).await.expect(200)
     }
 }
 

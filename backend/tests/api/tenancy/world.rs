@@ -186,7 +186,7 @@ async fn drafted(app: &TestApp, owner: &Owner, client: &Value, word: &str) -> Va
     let words = json!({
         "title": format!("A site for {word}"), "subtitle": format!("{word} online"), "htmlContent": html, "design": design(word),
     });
-    owner.put(path_of(&started), words).await.expect(200)
+    owner.change(path_of(&started), words).await.expect(200)
 }
 
 /// A design in whose CSS the word stands.

@@ -90,8 +90,8 @@ async fn each_revision_is_viewed_once_and_the_team_hears_of_the_first() {
     let mia = Opened::by(&guest, &link.sent, 1);
     mia.report(9_000, 3, &[]).await;
     Opened::by(&guest, &link.sent, 2).report(9_000, 3, &[]).await;
-    link.owner.put(path_of(&link.sent), json!({ "status": "draft" })).await.expect(200);
-    link.owner.put(path_of(&link.sent), json!({ "subtitle": "Now with French", "status": "pending" })).await.expect(200);
+    link.owner.change(path_of(&link.sent), json!({ "status": "draft" })).await.expect(200);
+    link.owner.change(path_of(&link.sent), json!({ "subtitle": "Now with French", "status": "pending" })).await.expect(200);
     let second = Opened { revision: Some(2), view: Uuid::from_u128(2001), ..Opened::by(&guest, &link.sent, 1) };
     second.report(9_000, 3, &[]).await;
     second.report(12_000, 3, &[]).await;

@@ -118,7 +118,6 @@ async fn begin(app: &App, member: &Member, tx: TenantTx, row: Proposal, asked: A
         message,
     };
     let bid = app.assistant.bid_for_chat(&settings, &input);
-    let reserved = assistant::reserve(app, &tx, member.principal.user_id, bid.as_ref()).await?;
     let question_id = app.new_id();
     let question = NewMessage {
         workspace_id: Set(tx.workspace_id()),
@@ -146,6 +145,7 @@ async fn begin(app: &App, member: &Member, tx: TenantTx, row: Proposal, asked: A
         _ => error.into(),
     })?;
     tx.about(row.id, &row.title);
+    let reserved = assistant::reserve(app, &tx, member.principal.user_id, bid.as_ref()).await?;
     let speaker = app.turns.begin(tx.workspace_id(), turn_id);
     let listener = speaker.listener();
     let question = Question { settings, scope: tx.scope(), turn_id, message_id: question_id, proposal_id: row.id, input, reserved };

@@ -80,6 +80,8 @@ pub const HELD_BACK: &[(&str, &str, &str)] = &[
     ("proposal_tallies", "*", "derived: counts of proposals"),
     ("proposal_months", "*", "derived: counts of proposals"),
     ("proven_domains", "*", "derived: sso_domains that are proven"),
+    ("mailed_addresses", "*", "derived: keyed hashes of addresses that mails.json and team.json name"),
+    ("usage_totals", "*", "derived: sums of user_usage"),
     ("rate_limits", "*", "derived: counts of attempts under keyed hashes"),
     ("subscriptions", "given_by", "names a person who runs the site"),
     ("assistant_blocks", "blocked_by", "names a person who runs the site"),

@@ -2,6 +2,7 @@
 //! ask of its state is in `life`.
 
 use chrono::{DateTime, Utc};
+use poem::http::StatusCode;
 use proffer_domain::{audit::Kind, design::Validated, field_error::FieldError, proposal::Status, proposal_input::EditProposalInput};
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
@@ -32,7 +33,10 @@ use crate::{
 /// Everything one `PUT` may ask for, in the order that lets it make sense together: take back, change, send.
 pub async fn update(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, input: ProposalUpdate) -> Result<types::Proposal, Problem> {
     let mut row = rows::find_for_update(&tx, id).await?.ok_or_else(not_found)?;
-    refuse_stale(&tx, &row, input.version).await?;
+    match input.version {
+        Some(version) => refuse_stale(&tx, &row, version).await?,
+        None => refuse_unversioned(&tx, &row, &input).await?,
+    }
     row = life::note_expiry(app, &tx, row).await?;
     if input.status == Some(WantedStatus::Draft) {
         row = life::reopen(app, &tx, principal, row).await?;
@@ -60,9 +64,24 @@ pub async fn update(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, in
     Ok(proposal)
 }
 
-/// 409 with both versions where the change did not start from the newest; with none named, the last save wins.
-pub async fn refuse_stale(tx: &TenantTx, row: &Proposal, started_from: Option<i64>) -> Result<(), Problem> {
-    let Some(version) = started_from.filter(|version| *version != row.version) else { return Ok(()) };
+/// 428 where a change names no version and could overwrite, or send, what another person wrote. The specification's payload has no
+/// version; it is accepted for a draft that is still as it was made or drafted.
+async fn refuse_unversioned(tx: &TenantTx, row: &Proposal, input: &ProposalUpdate) -> Result<(), Problem> {
+    let is_draft = row.status == Status::Draft.as_str();
+    if is_draft && !input.exceeds_specification() && !patches::changed_since_made(tx, row.id).await? {
+        return Ok(());
+    }
+    let message = "Send the version of the proposal that this change started from, as the last GET gave it. Without it, changes of \
+                   other people could be overwritten. Nothing was saved.";
+    let error = FieldError::new("version", "required", "The version of the last GET is needed");
+    Err(Problem::new(StatusCode::PRECONDITION_REQUIRED, "precondition_required", message).with_errors(vec![error]))
+}
+
+/// 409 with both versions where the change did not start from the newest.
+pub async fn refuse_stale(tx: &TenantTx, row: &Proposal, version: i64) -> Result<(), Problem> {
+    if version == row.version {
+        return Ok(());
+    }
     let message = "This proposal was changed in the meantime. Nothing of yours was saved over it; both versions are here.";
     Err(Problem::conflict("stale_version", message).with_conflict(Conflict {
         your_version: version,

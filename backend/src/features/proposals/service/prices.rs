@@ -33,7 +33,7 @@ const TEXT: TextField = TextField::long("text", "Text", 10_000);
 /// Saves a whole table over the one that `input` started from.
 pub async fn save(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, input: PricingInput) -> Result<types::Proposal, Problem> {
     let row = rows::find_for_update(&tx, id).await?.ok_or_else(not_found)?;
-    refuse_stale(&tx, &row, Some(input.version)).await?;
+    refuse_stale(&tx, &row, input.version).await?;
     refuse_unless_editable(app, &row)?;
     let wish = input.pricing.read(&|| app.new_id())?;
     tx.about(id, &row.title);

@@ -151,7 +151,7 @@ pub async fn restore(
     started_from: i64,
 ) -> Result<types::Proposal, Problem> {
     let row = rows::find_for_update(&tx, id).await?.ok_or_else(not_found)?;
-    editing::refuse_stale(&tx, &row, Some(started_from)).await?;
+    editing::refuse_stale(&tx, &row, started_from).await?;
     editing::refuse_unless_editable(app, &row)?;
     let wanted = Wanted::content(content(&tx, &row, number).await?);
     let author = Author::of(principal);

@@ -52,6 +52,13 @@ pub async fn back_from(tx: &TenantTx, proposal_id: Uuid, newest: i64, number: i6
         .await
 }
 
+/// Whether the proposal was changed by anything but its drafting, or its making as a copy.
+pub async fn changed_since_made(tx: &TenantTx, proposal_id: Uuid) -> Result<bool, DbErr> {
+    let changes = of(tx, proposal_id).filter(patches::Column::Cause.is_not_in(["draft", "copy"]));
+    let first: Option<i64> = changes.select_only().column(patches::Column::Number).limit(1).into_tuple().one(tx.conn()).await?;
+    Ok(first.is_some())
+}
+
 /// Who made version `number`, as people call them.
 pub async fn author_name(tx: &TenantTx, proposal_id: Uuid, number: i64) -> Result<Option<String>, DbErr> {
     let name = of(tx, proposal_id).filter(patches::Column::Number.eq(number)).select_only().column(patches::Column::AuthorName);

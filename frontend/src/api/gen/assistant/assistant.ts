@@ -600,7 +600,7 @@ export const useReviewChatChange = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary What the caller has used of the assistant in the active workspace.
+ * @summary What the caller has used of the assistant in all their workspaces, and what is left in the active one.
  */
 export const getUsage = async ( options?: Parameters<typeof http>[1]): Promise<Usage> => {
 
@@ -671,7 +671,7 @@ export function useGetUsage<TData = Awaited<ReturnType<typeof getUsage>>, TError
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary What the caller has used of the assistant in the active workspace.
+ * @summary What the caller has used of the assistant in all their workspaces, and what is left in the active one.
  */
 
 export function useGetUsage<TData = Awaited<ReturnType<typeof getUsage>>, TError = ErrorType<Problem>>(

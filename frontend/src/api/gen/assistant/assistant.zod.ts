@@ -216,7 +216,7 @@ export const ReviewChatChangeResponse = zod.object({
 }).describe('What came of a review.')
 
 /**
- * @summary What the caller has used of the assistant in the active workspace.
+ * @summary What the caller has used of the assistant in all their workspaces, and what is left in the active one.
  */
 export const GetUsageResponse = zod.object({
   "current": zod.object({
@@ -226,9 +226,14 @@ export const GetUsageResponse = zod.object({
   "inputTokensUsed": zod.int().describe('Tokens sent.'),
   "outputTokensUsed": zod.int().describe('Tokens received.'),
   "totalCostUsd": zod.string().describe('Dollars, with four decimals.')
-}).describe('One month of one person in one workspace.'),
+}).describe('One month of one person, in all their workspaces.'),
   "reservedCostUsd": zod.string().describe('Dollars set aside for calls under way.'),
-  "limitUsd": zod.string().describe('The month\'s limit in dollars.'),
+  "limitUsd": zod.string().describe('The person\'s limit for a month in dollars, over all their workspaces.'),
+  "workspace": zod.object({
+  "totalCostUsd": zod.string().describe('Dollars, with four decimals.'),
+  "limitUsd": zod.string().describe('Its limit in dollars: that of a person for each seat.')
+}).describe('What a workspace has used of its own allowance in a month, whoever asked.'),
+  "limitReached": zod.string().optional().describe('Which allowance is used up for this month, and when it is free again, where one is: a sentence for people.'),
   "isBlocked": zod.boolean().describe('Whether an administrator blocked the assistant for this person.'),
   "resetsAt": zod.iso.datetime({"offset":true}).describe('When a new month begins.'),
   "assistant": zod.enum(['offline', 'model']).describe('Which assistant wrote it.'),
@@ -239,6 +244,6 @@ export const GetUsageResponse = zod.object({
   "inputTokensUsed": zod.int().describe('Tokens sent.'),
   "outputTokensUsed": zod.int().describe('Tokens received.'),
   "totalCostUsd": zod.string().describe('Dollars, with four decimals.')
-}).describe('One month of one person in one workspace.')).describe('Earlier months, newest first, at most twelve.')
+}).describe('One month of one person, in all their workspaces.')).describe('Earlier months, newest first, at most twelve.')
 }).describe('What the person has used, and what is left.')
 

@@ -274,3 +274,4 @@ export * from './wording';
 export * from './workspaceInput';
 export * from './workspaceRef';
 export * from './workspaceStanding';
+export * from './workspaceUsage';

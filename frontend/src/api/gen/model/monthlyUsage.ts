@@ -7,7 +7,7 @@
  */
 
 /**
- * One month of one person in one workspace.
+ * One month of one person, in all their workspaces.
  */
 export interface MonthlyUsage {
   /** The month, as `2026-11`. */

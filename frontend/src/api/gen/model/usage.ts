@@ -7,6 +7,7 @@
  */
 import type { AssistantKind } from './assistantKind';
 import type { MonthlyUsage } from './monthlyUsage';
+import type { WorkspaceUsage } from './workspaceUsage';
 
 /**
  * What the person has used, and what is left.
@@ -15,8 +16,11 @@ export interface Usage {
   current: MonthlyUsage;
   /** Dollars set aside for calls under way. */
   reservedCostUsd: string;
-  /** The month's limit in dollars. */
+  /** The person's limit for a month in dollars, over all their workspaces. */
   limitUsd: string;
+  workspace: WorkspaceUsage;
+  /** Which allowance is used up for this month, and when it is free again, where one is: a sentence for people. */
+  limitReached?: string;
   /** Whether an administrator blocked the assistant for this person. */
   isBlocked: boolean;
   /** When a new month begins. */

@@ -234,7 +234,7 @@ export const UpdateProposalBody = zod.object({
   "title": zod.string().optional().describe('A new title.'),
   "subtitle": zod.string().optional().describe('A new subtitle; empty removes it.'),
   "htmlContent": zod.string().optional().describe('New content.'),
-  "version": zod.int().optional().describe('The version this change started from; without it the last save wins.'),
+  "version": zod.int().optional().describe('The version this change started from, as the last `GET` gave it. It may be left out only where nothing but `htmlContent`,\n`shareToken` and `status` is sent for a draft that has not been changed since it was made or drafted; otherwise that is 428\n`precondition_required`. A version that is not the newest is 409 `stale_version`.'),
   "status": zod.enum(['draft', 'pending']).optional().describe('A state that the team may ask for.'),
   "shareToken": zod.string().optional().describe('A share token made by the caller: 21 characters, at least ten of them different.'),
   "validUntil": zod.iso.datetime({"offset":true}).optional().describe('Until when it can be accepted.'),

@@ -18,6 +18,7 @@ const usage: Usage = {
   },
   reservedCostUsd: '0.0000',
   limitUsd: '5.00',
+  workspace: { totalCostUsd: '7.5000', limitUsd: '15.0000' },
   isBlocked: false,
   resetsAt: '2026-12-01T12:00:00.000Z',
   assistant: 'model',
@@ -60,10 +61,21 @@ describe('AI usage', () => {
   });
 
   it('says when nothing is left', async () => {
-    open({ current: { ...usage.current, totalCostUsd: '5.2000' } });
+    const limitReached = 'AI usage limit reached: it is free again on December 1, 2026 (UTC).';
+    open({ current: { ...usage.current, totalCostUsd: '5.2000' }, limitReached });
     expect(await screen.findByText('This month’s allowance is used up')).toBeVisible();
+    expect(screen.getByText(limitReached)).toBeVisible();
     expect(screen.getByRole('meter')).toHaveAttribute('aria-valuenow', '100');
     expect(screen.getByRole('meter')).toHaveAttribute('aria-valuetext', '104%');
+  });
+
+  it('shows what the workspace has used, and when its allowance is the one that is used up', async () => {
+    open({ limitReached: 'AI usage limit reached: this workspace’s allowance does not cover this.' });
+    const month = within(await screen.findByRole('region', { name: 'November 2026' }));
+    expect(month.getByText('$7.5000')).toBeVisible();
+    expect(month.getByText('of $15.00 for the whole team')).toBeVisible();
+    expect(month.getByText(/this workspace’s allowance/)).toBeVisible();
+    expect(screen.getByRole('meter')).toHaveAttribute('aria-valuetext', '42%');
   });
 
   it('says who is blocked', async () => {

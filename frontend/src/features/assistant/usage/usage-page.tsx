@@ -15,7 +15,7 @@ import styles from './usage.module.css';
 export function UsagePage() {
   const { data, error, refetch } = useGetUsage();
   return (
-    <Page title="AI usage" lead="What you have used of the assistant in this workspace.">
+    <Page title="AI usage" lead="What you have used of the assistant, in all your workspaces together.">
       {data === undefined && error === null && <UsageSkeleton />}
       {data === undefined && error !== null && (
         <LoadFailure what="your AI usage" error={error} onRetry={() => void refetch()} />
@@ -32,9 +32,8 @@ export function UsagePage() {
 }
 
 function ThisMonth({ usage }: { usage: Usage }) {
-  const { current, isBlocked, reservedCostUsd } = usage;
+  const { current, isBlocked, limitReached, reservedCostUsd, workspace } = usage;
   const percent = usedPercent(usage);
-  const reached = percent !== undefined && percent >= 100;
   const resets = formatDate(usage.resetsAt);
   return (
     <SettingsPanel
@@ -50,9 +49,9 @@ function ThisMonth({ usage }: { usage: Usage }) {
           </p>
         </Callout>
       )}
-      {!isBlocked && reached && (
+      {!isBlocked && limitReached !== undefined && (
         <Callout title="This month’s allowance is used up">
-          <p>You can go on by hand. The assistant is there again on {resets}.</p>
+          <p>{limitReached}</p>
         </Callout>
       )}
       {percent !== undefined && <Allowance usage={usage} percent={percent} />}
@@ -72,6 +71,13 @@ function ThisMonth({ usage }: { usage: Usage }) {
               : undefined
           }
         />
+        {usage.assistant === 'model' && (
+          <Figure
+            name="This workspace"
+            value={formatCost(workspace.totalCostUsd)}
+            detail={`of ${formatLimit(workspace.limitUsd)} for the whole team`}
+          />
+        )}
       </dl>
     </SettingsPanel>
   );
@@ -121,7 +127,7 @@ function Assistant({ usage: { assistant } }: { usage: Usage }) {
   return assistant === 'model' ? (
     <SettingsPanel
       title="Language model"
-      lead="The assistant here works with a language model. Each answer is paid for by its tokens, and the limit is yours alone: others in the workspace do not use it up."
+      lead="The assistant here works with a language model. Each answer is paid for by its tokens. Your allowance counts in all your workspaces together; each workspace has one of its own, for its whole team."
     />
   ) : (
     <SettingsPanel

@@ -221,7 +221,7 @@ test('sending takes what was just typed along', async () => {
   await waitFor(() => {
     expect(asked).toHaveLength(2);
   });
-  expect(asked[1]).toEqual({ status: 'pending' });
+  expect(asked[1]).toEqual({ status: 'pending', version: draft.version + 1 });
 });
 
 const headings = (text: HTMLElement) =>

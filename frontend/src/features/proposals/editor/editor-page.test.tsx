@@ -91,7 +91,7 @@ test('editing a sent proposal asks first and makes it a draft', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'Edit Proposal?' });
   await user.click(within(dialog).getByRole('button', { name: 'Edit Anyway' }));
   expect(await screen.findByText('Proposal reverted to draft. You can now edit it.')).toBeVisible();
-  expect(asked).toEqual([{ status: 'draft' }]);
+  expect(asked).toEqual([{ status: 'draft', version: draft.version }]);
   expect(screen.getByRole('button', { name: 'Send to Client' })).toBeVisible();
 });
 
@@ -119,8 +119,40 @@ test('renaming', async () => {
   await user.clear(title);
   await user.type(title, 'Booking site{Enter}');
   expect(await screen.findByRole('heading', { level: 1, name: 'Booking site' })).toBeVisible();
-  expect(asked).toEqual([{ title: 'Booking site' }]);
+  expect(asked).toEqual([{ title: 'Booking site', version: draft.version }]);
   expect(screen.getByText('Proposal updated successfully!')).toBeVisible();
+});
+
+test('where somebody else was quicker, theirs is shown and the next try starts from it', async () => {
+  const theirs = { ...draft, title: 'Theirs', version: draft.version + 1 };
+  const asked: ProposalUpdate[] = [];
+  const { user } = open(
+    draft,
+    http.get('*/api/proposals/:id', () => HttpResponse.json(asked.length === 0 ? draft : theirs)),
+    http.put<never, ProposalUpdate>('*/api/proposals/:id', async ({ request }) => {
+      const update = await request.json();
+      asked.push(update);
+      if (update.version === theirs.version)
+        return HttpResponse.json({ ...theirs, title: 'Mine', version: theirs.version + 1 });
+      return HttpResponse.json(
+        { status: 409, code: 'stale_version', message: 'This proposal was changed in the meantime.' },
+        { status: 409, headers: { 'Content-Type': 'application/problem+json' } },
+      );
+    }),
+  );
+  const rename = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Rename proposal' }));
+    const title = screen.getByRole('textbox', { name: 'Proposal title' });
+    await user.clear(title);
+    await user.type(title, 'Mine{Enter}');
+  };
+  await rename();
+  expect(await screen.findByText('Failed to update proposal. Please try again.')).toBeVisible();
+  await user.keyboard('{Escape}');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Theirs' })).toBeVisible();
+  await rename();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Mine' })).toBeVisible();
+  expect(asked.map(({ version }) => version)).toEqual([draft.version, theirs.version]);
 });
 
 test('a dialog gives the focus back to what opened it', async () => {

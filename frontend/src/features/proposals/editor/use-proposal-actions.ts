@@ -1,12 +1,13 @@
 // What an owner can do with one proposal, each with its message.
 import type { Proposal } from '@/api/gen/model';
-import { useRefreshProposal, useUpdateProposal } from '@/api/gen/proposals/proposals';
+import { useRefreshProposal } from '@/api/gen/proposals/proposals';
 import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
 import type { EditorSession } from './session';
+import { useVersionedUpdate } from './use-versioned-update';
 
 export function useProposalActions(proposal: Proposal, session: EditorSession) {
   const { id } = proposal;
-  const update = useUpdateProposal();
+  const update = useVersionedUpdate(proposal, session);
   const refresh = useRefreshProposal();
   const { take } = session;
 
@@ -28,7 +29,7 @@ export function useProposalActions(proposal: Proposal, session: EditorSession) {
 
     rename: async (title: string) => {
       try {
-        take(await update.mutateAsync({ id, data: { title } }));
+        take(await update.save({ title }));
         showToast({ title: 'Success', description: 'Proposal updated successfully!' });
         return true;
       } catch (error) {
@@ -39,7 +40,7 @@ export function useProposalActions(proposal: Proposal, session: EditorSession) {
 
     editAnyway: async () => {
       try {
-        take(await update.mutateAsync({ id, data: { status: 'draft' } }));
+        take(await update.save({ status: 'draft' }));
         showToast({ title: 'Success', description: 'Proposal reverted to draft. You can now edit it.' });
         return true;
       } catch (error) {

@@ -174,7 +174,7 @@ test('reminders are switched off', async () => {
   await waitFor(() => {
     expect(toggle).not.toBeChecked();
   });
-  expect(asked).toEqual([{ reminders: false }]);
+  expect(asked).toEqual([{ reminders: false, version: pending.version }]);
 });
 
 test('reminders that could not be switched stay as they are', async () => {

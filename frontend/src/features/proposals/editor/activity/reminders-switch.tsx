@@ -1,16 +1,17 @@
 // Whether the client is reminded of a proposal that waits for them.
 import type { Proposal } from '@/api/gen/model';
-import { useUpdateProposal } from '@/api/gen/proposals/proposals';
 import { Switch } from '@/shared/ui/switch';
 import { toastFailure } from '@/shared/ui/toast/toast-store';
 import { useEditorSession } from '../session';
+import { useVersionedUpdate } from '../use-versioned-update';
 
-export function RemindersSwitch({ proposal: { id, reminders } }: { proposal: Proposal }) {
+export function RemindersSwitch({ proposal }: { proposal: Proposal }) {
+  const { reminders } = proposal;
   const session = useEditorSession();
-  const update = useUpdateProposal();
+  const update = useVersionedUpdate(proposal, session);
   const save = async (wanted: boolean) => {
     try {
-      session.take(await update.mutateAsync({ id, data: { reminders: wanted } }));
+      session.take(await update.save({ reminders: wanted }));
     } catch (error) {
       toastFailure(error, { title: 'Error', description: 'Failed to update proposal. Please try again.' });
     }
@@ -20,7 +21,7 @@ export function RemindersSwitch({ proposal: { id, reminders } }: { proposal: Pro
       label="Remind after 3 and 7 days"
       hint="By mail, and only until your client answers."
       // What is asked for shows at once.
-      checked={update.isPending ? (update.variables.data.reminders ?? reminders) : reminders}
+      checked={update.pending?.reminders ?? reminders}
       busy={update.isPending}
       onChange={(wanted) => void save(wanted)}
     />

@@ -569,6 +569,7 @@ describe('the panel', () => {
       current,
       reservedCostUsd: '0.0000',
       limitUsd: '5.00',
+      workspace: { totalCostUsd, limitUsd: '5.00' },
       isBlocked: false,
       resetsAt: '2026-12-01T00:00:00.000Z',
       assistant: 'model' as const,

@@ -13,13 +13,16 @@ export function UsageNote({ assistant }: { assistant: AssistantKind }) {
   const { data } = useGetUsage({ query: { enabled: assistant === 'model' } });
   if (data === undefined) return null;
   const percent = usedPercent(data);
-  if (!data.isBlocked && (percent === undefined || percent <= TELL_ABOVE)) return null;
+  const reached = data.limitReached !== undefined;
+  if (!data.isBlocked && !reached && (percent === undefined || percent <= TELL_ABOVE)) return null;
   return (
     <p className={styles.usage}>
       <Link to={paths.usage}>
         {data.isBlocked
           ? 'The assistant is blocked for your account'
-          : `${percent ?? 0}% of this month’s allowance used`}
+          : reached
+            ? 'This month’s allowance is used up'
+            : `${percent ?? 0}% of this month’s allowance used`}
       </Link>
     </p>
   );

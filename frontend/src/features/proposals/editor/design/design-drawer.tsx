@@ -9,7 +9,7 @@ import {
   useSaveTemplatePreferences,
 } from '@/api/gen/companies/companies';
 import type { Proposal, ProposalTemplate, ProposalUpdate, TemplatePreferences } from '@/api/gen/model';
-import { getGetProposalQueryKey, useUpdateProposal } from '@/api/gen/proposals/proposals';
+import { getGetProposalQueryKey } from '@/api/gen/proposals/proposals';
 import { choiceOf, inputOf } from '@/shared/design/choice';
 import { DesignFields } from '@/shared/design/design-fields';
 import { useDesignPreview } from '@/shared/design/use-design-preview';
@@ -20,6 +20,7 @@ import { LoadFailure } from '@/shared/ui/notice';
 import { Skeleton } from '@/shared/ui/skeleton';
 import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
 import { useEditorSession } from '../session';
+import { useVersionedUpdate } from '../use-versioned-update';
 import styles from './design-drawer.module.css';
 
 interface DesignDrawerProps {
@@ -73,7 +74,7 @@ function Choosing({ proposal, templates, preferences, onClose }: ChoosingProps) 
   const queryClient = useQueryClient();
   const session = useEditorSession();
   const may = useMay();
-  const update = useUpdateProposal();
+  const update = useVersionedUpdate(proposal, session);
   const save = useSaveTemplatePreferences();
   const [start] = useState(() => choiceOf(proposal.design ?? preferences, templates));
   const [choice, setChoice] = useState(start);
@@ -85,7 +86,7 @@ function Choosing({ proposal, templates, preferences, onClose }: ChoosingProps) 
   const apply = async (data: ProposalUpdate) => {
     if (!(await session.flush())) return;
     try {
-      const next = await update.mutateAsync({ id: proposal.id, data });
+      const next = await update.save(data);
       session.take(next);
       keepShown();
       showToast({ title: 'Success', description: 'Template updated successfully!' });

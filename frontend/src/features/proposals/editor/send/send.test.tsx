@@ -188,7 +188,7 @@ test('the link without an email leaves the mail out', async () => {
     `http://localhost:3000/shared/${TOKEN}`,
   );
   expect(ready.queryByRole('status')).not.toBeInTheDocument();
-  expect(asked).toEqual([{ status: 'pending' }]);
+  expect(asked).toEqual([{ status: 'pending', version: draft.version }]);
 });
 
 test('what is wrong stands at its field, and what was typed stays', async () => {

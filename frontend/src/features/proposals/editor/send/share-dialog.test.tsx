@@ -154,7 +154,9 @@ test('the date of a draft can be set', async () => {
   await user.type(shown.getByLabelText('Valid until'), '2031-03-14');
   await user.click(shown.getByRole('button', { name: 'Save Date' }));
   expect(await screen.findByText('Proposal updated successfully!')).toBeVisible();
-  expect(asked).toEqual([{ validUntil: new Date('2031-03-14T23:59:59.999').toISOString() }]);
+  expect(asked).toEqual([
+    { validUntil: new Date('2031-03-14T23:59:59.999').toISOString(), version: draft.version },
+  ]);
 });
 
 test('the date of what is out cannot be changed under the client', async () => {
@@ -179,6 +181,10 @@ test('what has expired goes out again with a new date', async () => {
   await user.click(shown.getByRole('button', { name: 'Send Again' }));
   expect(await screen.findByText('Your client can accept it under the same link.')).toBeVisible();
   expect(asked).toEqual([
-    { validUntil: new Date('2031-03-14T23:59:59.999').toISOString(), status: 'pending' },
+    {
+      validUntil: new Date('2031-03-14T23:59:59.999').toISOString(),
+      status: 'pending',
+      version: draft.version,
+    },
   ]);
 });

@@ -5,11 +5,7 @@ import { useState } from 'react';
 import { getGetClientQueryOptions } from '@/api/gen/clients/clients';
 import { getGetActivityQueryKey } from '@/api/gen/evidence/evidence';
 import type { Delivery, Finding, Proposal } from '@/api/gen/model';
-import {
-  getGetPreSendCheckQueryOptions,
-  getGetProposalQueryKey,
-  useUpdateProposal,
-} from '@/api/gen/proposals/proposals';
+import { getGetPreSendCheckQueryOptions, getGetProposalQueryKey } from '@/api/gen/proposals/proposals';
 import { useSendProposal } from '@/api/gen/sharing/sharing';
 import { isProblem, type Problem } from '@/api/problem';
 import { paths } from '@/shared/paths';
@@ -17,6 +13,7 @@ import { companyQuery } from '@/shared/session/company';
 import { useMember } from '@/shared/session/session';
 import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
 import type { EditorSession } from '../session';
+import { useVersionedUpdate } from '../use-versioned-update';
 import { newValidity, sendInput, type SendValues, type Sides } from './send-values';
 
 /** The dialog is open: with whom, and what the check would have looked at first. */
@@ -41,7 +38,7 @@ export function useSend(
 ) {
   const queryClient = useQueryClient();
   const { firstName, lastName, workspace } = useMember();
-  const update = useUpdateProposal();
+  const update = useVersionedUpdate(proposal, session);
   const mailing = useSendProposal();
   const { id, clientId } = proposal;
   const [asking, setAsking] = useState<Asking>();
@@ -130,9 +127,9 @@ export function useSend(
     /** Without a mail: the link is passed on by hand. */
     link: async (values: SendValues) => {
       const validUntil = newValidity(values, proposal);
-      const next = await update.mutateAsync({
-        id,
-        data: { status: 'pending', ...(validUntil !== undefined && { validUntil }) },
+      const next = await update.save({
+        status: 'pending',
+        ...(validUntil !== undefined && { validUntil }),
       });
       const shareToken = next.shareToken ?? '';
       session.take(next);

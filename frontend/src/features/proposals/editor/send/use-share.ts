@@ -3,22 +3,19 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getGetActivityQueryKey } from '@/api/gen/evidence/evidence';
 import type { Proposal } from '@/api/gen/model';
-import {
-  getGetProposalQueryKey,
-  useRevokeShareLink,
-  useShareProposal,
-  useUpdateProposal,
-} from '@/api/gen/proposals/proposals';
+import { getGetProposalQueryKey, useRevokeShareLink, useShareProposal } from '@/api/gen/proposals/proposals';
 import { copyText } from '@/shared/lib/copy-text';
 import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
 import type { EditorSession } from '../session';
+import { useVersionedUpdate } from '../use-versioned-update';
 
 /** `begun`: the page was opened for its link, which it has none of. */
-export function useShare({ id }: Pick<Proposal, 'id'>, session: EditorSession, begun: boolean) {
+export function useShare(proposal: Pick<Proposal, 'id' | 'version'>, session: EditorSession, begun: boolean) {
+  const { id } = proposal;
   const queryClient = useQueryClient();
   const share = useShareProposal();
   const revoke = useRevokeShareLink();
-  const update = useUpdateProposal();
+  const update = useVersionedUpdate(proposal, session);
   const [open, setOpen] = useState(begun);
   /** As the server writes it, which knows under which address it is reached. */
   const [link, setLink] = useState<string>();
@@ -81,9 +78,7 @@ export function useShare({ id }: Pick<Proposal, 'id'>, session: EditorSession, b
     },
     /** Throws what the form is to show. `again`: it has expired, and goes out again with the new date. */
     saveValidity: async (validUntil: string, again: boolean) => {
-      session.take(
-        await update.mutateAsync({ id, data: { validUntil, ...(again && { status: 'pending' as const }) } }),
-      );
+      session.take(await update.save({ validUntil, ...(again && { status: 'pending' as const }) }));
       showToast(
         again
           ? { title: 'Sent again', description: 'Your client can accept it under the same link.' }
