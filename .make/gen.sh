@@ -1,5 +1,5 @@
 #!/bin/sh
-# Regenerates what is generated from the code. With --check it changes nothing and fails when what is committed is out of date.
+# Regenerates what is generated from the code. With --check it does so in a copy and fails when what is committed is out of date.
 #
 #   openapi/openapi.json    the API document, from the server's code
 #   policies/matrix.txt     who may do what, from policies/policy.csv
@@ -10,46 +10,39 @@ cd "$(dirname "$0")/.."
 . .make/lib.sh
 
 generated="openapi/openapi.json policies/matrix.txt frontend/src/api/gen openapi/client/src/gen"
-before=$(mktemp -d)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
 
-save() {
-  for path in $generated; do
-    [ ! -e "$path" ] || { mkdir -p "$before/$(dirname "$path")" && cp -pR "$path" "$before/$path"; }
-  done
-}
-
-# Puts back what was there, times included, so that nothing is built again for the sake of a check.
-restore() {
-  for path in $generated; do
-    rm -rf "$path"
-    [ ! -e "$before/$path" ] || cp -pR "$before/$path" "$path"
-  done
-}
-
+# generate FOLDER: writes them below that folder.
 generate() {
   cargo build --quiet --locked --workspace --bins --examples
   proffer="$(target_dir)/debug/proffer"
-  mkdir -p openapi policies
+  mkdir -p "$1/openapi" "$1/policies"
   # By way of another file, so that a failure leaves what is there.
-  "$proffer" openapi >"$before/new"
-  cat "$before/new" >openapi/openapi.json
-  "$proffer" matrix >"$before/new"
-  cat "$before/new" >policies/matrix.txt
-  (PATH="$(.make/node.sh):$PATH" && cd frontend && npm run --silent gen)
+  "$proffer" openapi >"$work/new"
+  cat "$work/new" >"$1/openapi/openapi.json"
+  "$proffer" matrix >"$work/new"
+  cat "$work/new" >"$1/policies/matrix.txt"
+  (PATH="$(.make/node.sh):$PATH" && cd "$1/frontend" && npm run --silent gen)
 }
 
 if [ "${1:-}" != --check ]; then
-  trap 'rm -rf "$before"' EXIT
-  generate
+  generate .
   exit
 fi
 
-save
-trap 'restore; rm -rf "$before"' EXIT
-trap 'exit 130' INT TERM
-generate
+# What orval reads, and nothing that is generated; the tree itself is being read by other checks meanwhile.
+copy="$work/copy"
+mkdir -p "$copy/frontend/src/api" "$copy/openapi/client/src"
+cp frontend/orval.config.ts frontend/package.json frontend/tsconfig.json "$copy/frontend"
+cp frontend/src/api/*.ts "$copy/frontend/src/api"
+cp openapi/client/package.json openapi/client/tsconfig.json "$copy/openapi/client"
+cp openapi/client/src/*.ts "$copy/openapi/client/src"
+ln -s "$PWD/frontend/node_modules" "$copy/frontend/node_modules"
+generate "$copy"
 stale=
 for path in $generated; do
-  diff -r "$before/$path" "$path" >"$before/differences" 2>&1 || { stale="$stale $path" && head -n 20 "$before/differences"; }
+  diff -r "$path" "$copy/$path" >"$work/differences" 2>&1 || { stale="$stale $path" && head -n 20 "$work/differences"; }
 done
 [ -z "$stale" ] || die "out of date:$stale. Run \`make gen\`, look at what changed, and commit it."

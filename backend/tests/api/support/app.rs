@@ -4,6 +4,7 @@
 use std::{collections::BTreeMap, fs, path::PathBuf, sync::Arc, time::Duration};
 
 use chrono::{DateTime, TimeDelta, Utc};
+use graphile_worker::Worker;
 use proffer::{
     adapters::{
         ai::Assistant, dns::Dns, mail::Mailer, objects::ObjectStore, oidc::Oidc, passwords::Passwords, payments::Payments,
@@ -21,7 +22,7 @@ use proffer::{
 use rand::{SeedableRng, rngs::StdRng};
 use reqwest::Url;
 use secrecy::{ExposeSecret, SecretString};
-use tokio::task::JoinHandle;
+use tokio::{sync::OnceCell, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
 
 use super::{actor::Actor, cluster::Database, log, mailbox::Mail, payments};
@@ -166,6 +167,7 @@ impl Setup {
             objects: Some(objects),
             stripe,
             logged,
+            worker: OnceCell::new(),
         }
     }
 
@@ -228,6 +230,8 @@ pub struct TestApp {
     objects: Option<Objects>,
     stripe: Option<TestStripe>,
     logged: log::Since,
+    /// Made for the first jobs that are to be done.
+    worker: OnceCell<Worker>,
 }
 
 impl TestApp {
@@ -258,7 +262,7 @@ impl TestApp {
 
     /// Does the jobs that are due, with the real worker: those of the queue, and of the schedule at the time there.
     pub async fn drain(&self) {
-        let worker = worker::build(&self.app, std::future::pending()).await.unwrap();
+        let worker = self.worker.get_or_try_init(|| worker::build(&self.app, std::future::pending())).await.unwrap();
         loop {
             schedule::tick(&self.app).await.unwrap();
             worker.run_once().await.unwrap();

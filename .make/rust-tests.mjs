@@ -1,0 +1,36 @@
+// Builds all tests of the workspace with one set of features and runs one half of them: node rust-tests.mjs domain|server [ARGUMENTS..]
+// The test programs are started directly and not by cargo: only so can they be asked how long each test took. libtest's --report-time is
+// unstable, and RUSTC_BOOTSTRAP, which allows it, would have cargo compile everything again.
+import { spawnSync } from 'node:child_process';
+import { dirname } from 'node:path';
+
+const [half, ...options] = process.argv.slice(2);
+
+/** The test programs that cargo has built, each with the folder of its crate. */
+function programs() {
+  const built = spawnSync('cargo', ['test', '--locked', '--workspace', '--no-run', '--message-format=json-render-diagnostics'], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 30,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (built.status !== 0) process.exit(built.status ?? 1);
+  return built.stdout
+    .split('\n')
+    .filter((line) => line.startsWith('{"reason":"compiler-artifact"'))
+    .map((line) => JSON.parse(line))
+    .filter(({ executable, profile }) => executable !== null && profile.test)
+    .map(({ executable, manifest_path: manifest }) => ({ executable, crate: dirname(manifest) }));
+}
+
+const isDomain = ({ crate }) => crate.endsWith('/domain');
+
+let failed = false;
+for (const { executable, crate } of programs().filter((program) => isDomain(program) === (half === 'domain'))) {
+  const ended = spawnSync(executable, [...options, '-Zunstable-options', '--report-time'], {
+    cwd: crate,
+    env: { ...process.env, RUSTC_BOOTSTRAP: '1' },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  failed ||= ended.status !== 0;
+}
+process.exit(failed ? 1 : 0);
