@@ -1,5 +1,6 @@
 //! Running it: what the process says of itself, and how it stops. Most of it is asked of the real binary.
 
+mod poison;
 pub mod process;
 mod stopping;
 mod traces;
