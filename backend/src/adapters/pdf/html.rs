@@ -211,7 +211,7 @@ impl Setter {
         }
         let mut start = tree::attribute(attributes, "start").and_then(|start| start.parse::<u64>().ok()).unwrap_or(1);
         for items in pieces::of(items) {
-            let next = start.saturating_add(items.len() as u64);
+            let next = start.saturating_add(u64::try_from(items.len()).unwrap_or(u64::MAX));
             self.blocks.push(json!({ "kind": "list", "ordered": name == "ol", "start": start, "items": items }));
             start = next;
         }

@@ -31,9 +31,9 @@ pub const COMMAND: &str = "typeset";
 /// The largest evidence: a request has at most 2 MB, and a revision holds its text once.
 const INPUT_MAX: usize = 8 * 1024 * 1024;
 /// The largest file that is made of it.
-const OUTPUT_MAX: u64 = 64 * 1024 * 1024;
+const OUTPUT_MAX: usize = 64 * 1024 * 1024;
 /// How much of what the process says is read.
-const SAID_MAX: u64 = 4 * 1024;
+const SAID_MAX: usize = 4 * 1024;
 /// How many refusals are remembered; each is a proposal.
 const REFUSALS_MAX: usize = 10_000;
 /// How the process ends that cannot lay the document out.
@@ -46,7 +46,7 @@ const PANICKED: i32 = 101;
 pub struct Limits {
     /// From the start of the process to its end.
     pub time: Duration,
-    /// Bytes of address space.
+    /// Bytes of memory of its own.
     pub memory: u64,
 }
 
@@ -157,16 +157,18 @@ impl Typesetter {
             .spawn()?;
         let (mut input, output, said) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let give = async {
-            if let Some(input) = &mut input {
+            if let Some(input) = &mut input
+                && let Err(error) = input.write_all(json.as_bytes()).await
+            {
                 // One that has died says so by the way it ended.
-                let _ = input.write_all(json.as_bytes()).await;
+                tracing::debug!(%error, "the typesetting did not take all of its evidence");
             }
             drop(input.take());
         };
         let ended = async {
             let ((), pdf, said) = tokio::join!(give, read(output, OUTPUT_MAX + 1), read(said, SAID_MAX));
             let (pdf, said) = (pdf?, said?);
-            if pdf.len() as u64 > OUTPUT_MAX {
+            if pdf.len() > OUTPUT_MAX {
                 return Err(Refusal::TooLarge.into());
             }
             let status = child.wait().await?;
@@ -177,7 +179,8 @@ impl Typesetter {
     }
 }
 
-async fn read(pipe: Option<impl tokio::io::AsyncRead + Unpin>, most: u64) -> std::io::Result<Vec<u8>> {
+async fn read(pipe: Option<impl tokio::io::AsyncRead + Unpin>, most: usize) -> std::io::Result<Vec<u8>> {
+    let most = u64::try_from(most).unwrap_or(u64::MAX);
     let mut bytes = Vec::new();
     if let Some(pipe) = pipe {
         pipe.take(most).read_to_end(&mut bytes).await?;
@@ -207,7 +210,7 @@ fn fault(status: ExitStatus, said: &str) -> TypesetError {
 /// When it is not given what it needs.
 pub fn run(memory: u64, seconds: u64) -> anyhow::Result<ExitCode> {
     for (resource, most) in [
-        (Resource::As, memory),
+        (Resource::Data, memory),
         // Should nobody be left who looks at the clock.
         (Resource::Cpu, seconds.saturating_mul(4)),
         // A dump of its memory would hold what a client has signed.

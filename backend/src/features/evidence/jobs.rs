@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::{
-    sealing::{self, Asked, Fault},
+    sealing::{self, Asked},
     service,
 };
 use crate::{
