@@ -148,6 +148,8 @@ impl Typesetter {
             .args([COMMAND, &self.limits.memory.to_string(), &self.limits.time.as_secs().to_string()])
             // None of the server's secrets is anything to it.
             .env_clear()
+            // The allocator would take a gigabyte in advance, more than the process may have.
+            .env("MIMALLOC_ARENA_RESERVE", "0")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -85,7 +85,7 @@ async fn a_document_that_takes_too_long_is_ended_and_never_tried_again_by_itself
 
 #[tokio::test]
 async fn a_document_that_takes_too_much_memory_is_ended_and_the_server_goes_on() {
-    let app = Setup::default().with("SEALING_MEMORY_MB", "96").start().await;
+    let app = Setup::default().with("SEALING_MEMORY_MB", "32").start().await;
     let link = signed_at(app).await;
     expect_refused(&link, "it takes too much memory").await;
     link.evidence().await.expect_bytes(200);
