@@ -14,7 +14,8 @@ What each part proves:
              with nothing to do it asks little
   outside    mail server, storage and Stripe hang: said clearly, nobody else waits, done once when they answer
   slow       slow heads, slow bodies, silent connections and readers that do not read: ended in time, others served, memory flat
-  flood      sign-ins, connections and requests beyond the pool: 429 or 503 with Retry-After, then all are served again
+  flood      sign-ins, connections and requests beyond the pool: 429 or 503 with Retry-After, then all are served again; 400 bodies of 2 MB
+             to a path that does not exist take at most 256 MiB
   stopping   a request and a job without end: the process ends within its minute, and the job is done by the next one
 PROOFS
 

@@ -9,13 +9,14 @@ use uuid::Uuid;
 
 use crate::{
     adapters::{
-        ai::Assistant, dns::Dns, mail::Mailer, objects::ObjectStore, oidc::Oidc, passwords::Passwords, payments::Payments,
+        ai::Assistant, dns::Dns, mail::Mailer, objects::ObjectStore, oidc::Oidc, passwords::Passwords, payments::Payments, pdf::Typesetter,
         secrets::Secrets, web::Web,
     },
     config::Config,
     db::{Db, Feed},
     features::{admin::settings::Settings, assistant::chat::Turns},
     http::authz::Policy,
+    jobs::Running,
     telemetry::Metrics,
 };
 
@@ -39,6 +40,8 @@ pub struct Parts {
     pub objects: ObjectStore,
     /// Who takes payments.
     pub payments: Payments,
+    /// Sets signed documents, one at a time.
+    pub typesetter: Typesetter,
     /// Password hashing, bounded.
     pub passwords: Passwords,
     /// Addresses that somebody else has chosen.
@@ -51,6 +54,8 @@ pub struct Parts {
     pub secrets: Secrets,
     /// News of rows that open event streams watch.
     pub feed: Feed,
+    /// The jobs that this process has under way.
+    pub running: Running,
     /// The questions to the assistant that this process is answering.
     pub turns: Turns,
     /// The settings that site administrators keep.

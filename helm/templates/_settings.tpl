@@ -18,6 +18,8 @@ PROFFER_TRUSTED_PROXIES: {{ .Values.trustedProxies | quote }}
 PROFFER_HSTS_SUBDOMAINS: {{ ternary "1" "0" .Values.hstsSubdomains | quote }}
 PROFFER_DATABASE_POOL: {{ .Values.databasePool | quote }}
 PROFFER_DATABASE_SILENCE_SECONDS: {{ .Values.databaseSilenceSeconds | quote }}
+PROFFER_SEALING_SECONDS: {{ .Values.sealing.seconds | quote }}
+PROFFER_SEALING_MEMORY_MB: {{ .Values.sealing.memoryMb | quote }}
 PROFFER_DRAIN_SECONDS: {{ .Values.drainSeconds | quote }}
 {{- with .Values.supportEmail }}
 PROFFER_SUPPORT_EMAIL: {{ . | quote }}

@@ -29,6 +29,7 @@ impl MigratorTrait for Migrator {
             sql("20261125000021_account_requests", include_str!("../sql/20261125000021_account_requests.sql")),
             sql("20261125000030_mailed_addresses", include_str!("../sql/20261125000030_mailed_addresses.sql")),
             sql("20261125000031_allowances", include_str!("../sql/20261125000031_allowances.sql")),
+            sql("20261125000032_job_deaths", include_str!("../sql/20261125000032_job_deaths.sql")),
         ]
     }
 }

@@ -2,11 +2,13 @@
 //! a file, can name a client or quote a proposal, and stays with the workspace.
 
 /// How the words begin that the product itself has for a failure, and what they come to.
-const CAUSES: [(&str, &str); 10] = [
+const CAUSES: [(&str, &str); 12] = [
     ("the mail server refused or did not answer", "The mail server refused it or did not answer"),
     ("the mail cannot be written", "The mail cannot be written: a name or an address in it is not valid"),
     ("the outbox cannot be written", "The outbox cannot be written"),
     ("the sealed document is not made yet", "The sealed document is not made yet"),
+    ("the sealed document cannot be made", "The sealed document cannot be made: it is too large or cannot be laid out"),
+    ("its worker died twice", "Its worker died twice while doing it, so it is not tried again by itself"),
     ("the database refused or did not answer", "The database refused it or did not answer"),
     ("the object storage refused or did not answer", "The object storage refused it or did not answer"),
     ("it broke down", "It broke down; the server's log says how"),
@@ -62,8 +64,11 @@ mod tests {
         for (words, told) in [
             ("the mail server refused or did not answer: 550 <mia@harbor.example> is unknown", CAUSES[0].1),
             ("the mail cannot be written: invalid address mia@", CAUSES[1].1),
-            ("the database refused or did not answer", CAUSES[4].1),
-            ("usage_exceeded", CAUSES[8].1),
+            ("the sealed document cannot be made", "The sealed document cannot be made: it is too large or cannot be laid out"),
+            ("its worker died twice", "Its worker died twice while doing it, so it is not tried again by itself"),
+            ("the database refused or did not answer", CAUSES[6].1),
+            ("its worker died twice while doing it", CAUSES[5].1),
+            ("usage_exceeded", CAUSES[10].1),
             ("The file of Harbor Dental is no longer there", OTHER),
             ("Mia said: the mail server refused or did not answer", OTHER),
             ("", OTHER),

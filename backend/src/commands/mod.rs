@@ -1,5 +1,5 @@
-//! The subcommands: `dev`, `serve`, `worker`, `migrate`, `seed`, `backup`, `restore`, `admin`, `verify`, and two that print what is
-//! generated from the code.
+//! The subcommands: `dev`, `serve`, `worker`, `migrate`, `seed`, `backup`, `restore`, `admin`, `verify`, two that print what is
+//! generated from the code, and one that server and worker run for each signed document.
 
 mod admin;
 mod backup;
@@ -14,6 +14,7 @@ use anyhow::Context as _;
 use clap::Subcommand;
 
 use crate::{
+    adapters::pdf,
     config::{Config, DatabaseUrls, RunSettings, environment},
     db,
     http::{authz::Policy, spec},
@@ -55,6 +56,14 @@ pub enum Command {
         /// The sealed PDF, or its evidence.json.
         file: PathBuf,
     },
+    /// Sets one signed document: evidence in, sealed PDF out. Server and worker run it with what it may take.
+    #[command(hide = true, name = pdf::COMMAND)]
+    Typeset {
+        /// Bytes of memory.
+        memory: u64,
+        /// Seconds.
+        seconds: u64,
+    },
     /// Prints the API document.
     Openapi,
     /// Prints the permission matrix.
@@ -68,6 +77,7 @@ pub enum Command {
 pub fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Verify { file } => Ok(verify::run(&file)),
+        Command::Typeset { memory, seconds } => pdf::run(memory, seconds),
         Command::Dev { port, data_dir, demo } => {
             let config = dev::settings(port, &data_dir)?;
             watched(&config.run.clone(), Box::pin(dev::run(config, demo)))
@@ -97,7 +107,7 @@ async fn once(command: Command) -> anyhow::Result<()> {
             print!("{}", Policy::shipped().await?.matrix());
             Ok(())
         }
-        Command::Dev { .. } | Command::Serve | Command::Worker | Command::Verify { .. } => Ok(()),
+        Command::Dev { .. } | Command::Serve | Command::Worker | Command::Verify { .. } | Command::Typeset { .. } => Ok(()),
     }
 }
 

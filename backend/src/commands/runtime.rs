@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     adapters::{
-        ai::Assistant, dns::Dns, mail::Mailer, objects::ObjectStore, oidc::Oidc, passwords::Passwords, payments::Payments,
+        ai::Assistant, dns::Dns, mail::Mailer, objects::ObjectStore, oidc::Oidc, passwords::Passwords, payments::Payments, pdf::Typesetter,
         secrets::Secrets, web::Web,
     },
     app::{App, Clock, Parts as AppParts, Rng},
@@ -19,7 +19,7 @@ use crate::{
     db::{self, Db, Feed},
     features::{admin::settings::Settings, assistant::chat::Turns},
     http::{authz::Policy, listening, probes, server},
-    jobs::{schedule, worker},
+    jobs::{Running, schedule, worker},
     telemetry::Metrics,
 };
 
@@ -97,12 +97,14 @@ pub async fn build_app(config: Config, urls: &DatabaseUrls, clock: Clock) -> any
         mailer: Mailer::new(&config.mail_from, config.smtp_url.as_ref(), config.outbox(), metrics.clone())?,
         objects: ObjectStore::new(config.objects.as_ref()),
         payments: Payments::new(config.stripe.as_ref()),
+        typesetter: Typesetter::new(Typesetter::own_program()?, config.sealing),
         passwords: Passwords::new(parallel_hashes, rng.bytes())?,
         dns: Dns::new(config.dns_server)?,
         oidc: Oidc::new(web.clone()),
         secrets: Secrets::from_setting(secret_key)?,
         web,
         feed: Feed::new(),
+        running: Running::new(rng.bytes()),
         turns: Turns::default(),
         settings: Settings::new(),
         metrics,

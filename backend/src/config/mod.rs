@@ -23,7 +23,7 @@ pub use self::{
     running::{HARD_STOP, INTERNAL_BIND, LogFormat, RunSettings},
     sign_in::OidcProvider,
 };
-use crate::adapters::{secrets::Secrets, web::Allowed};
+use crate::adapters::{pdf::Limits, secrets::Secrets, web::Allowed};
 
 /// The settings of a running server. `backend/README.md` describes each for operators.
 #[derive(Debug, Clone)]
@@ -72,6 +72,8 @@ pub struct Config {
     pub outbound_allow: Vec<Allowed>,
     /// Whom to ask for the records that prove a domain; without it, the machine's resolver.
     pub dns_server: Option<SocketAddr>,
+    /// What making one signed document may take.
+    pub sealing: Limits,
     /// How the process is watched and stopped.
     pub run: RunSettings,
     /// For embedded mode: the test payment page takes Stripe's part.
@@ -108,6 +110,7 @@ impl Config {
         }
         let dns_server = reader.optional("DNS_SERVER");
         let database_silence = reader.database_silence();
+        let sealing = reader.sealing();
         let run = reader.running();
         let seconds: Option<u64> = reader.parse("AI_TIMEOUT_SECONDS", "90");
         let objects = reader.objects();
@@ -140,6 +143,7 @@ impl Config {
                 secret_key,
                 outbound_allow,
                 dns_server,
+                sealing: sealing?,
                 run: run?,
                 test_payments,
                 dev: false,

@@ -1,4 +1,4 @@
-//! How the process is watched and stopped.
+//! How the process is watched and stopped, and what its largest piece of work may take.
 
 use std::{
     net::{IpAddr, Ipv4Addr, SocketAddr},
@@ -8,6 +8,7 @@ use std::{
 use url::Url;
 
 use super::reader::Reader;
+use crate::adapters::pdf::Limits;
 
 /// Where `serve` and `worker` answer probes and scrapes while nothing else is set: on this machine alone.
 pub const INTERNAL_BIND: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 9090);
@@ -64,6 +65,18 @@ impl std::str::FromStr for LogFormat {
 }
 
 impl Reader<'_> {
+    pub(super) fn sealing(&mut self) -> Option<Limits> {
+        let seconds: Option<u64> = self.parse("SEALING_SECONDS", "60");
+        let megabytes: Option<u64> = self.parse("SEALING_MEMORY_MB", "512");
+        if seconds.is_some_and(|seconds| !(1..=600).contains(&seconds)) {
+            self.fault("PROFFER_SEALING_SECONDS must be between 1 and 600");
+        }
+        if megabytes.is_some_and(|megabytes| !(1..=65_536).contains(&megabytes)) {
+            self.fault("PROFFER_SEALING_MEMORY_MB must be between 1 and 65536");
+        }
+        Some(Limits { time: Duration::from_secs(seconds?), memory: megabytes? * 1024 * 1024 })
+    }
+
     pub(super) fn running(&mut self) -> Option<RunSettings> {
         let internal_bind = self.optional("INTERNAL_BIND");
         let drain: Option<u64> = self.parse("DRAIN_SECONDS", "5");

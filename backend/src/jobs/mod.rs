@@ -7,6 +7,7 @@
 mod observed;
 mod queue;
 mod queue_pool;
+mod running;
 pub mod schedule;
 pub mod sweep;
 pub mod worker;
@@ -21,6 +22,7 @@ use uuid::Uuid;
 pub(crate) use observed::{End, observed};
 pub(crate) use queue::{Backlog, backlog};
 pub use queue::{enqueue, enqueue_at};
+pub use running::Running;
 
 use crate::{
     app::App,

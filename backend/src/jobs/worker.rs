@@ -9,12 +9,19 @@ use graphile_worker::{
     WorkerRecoveryConfig,
 };
 use proffer_domain::failure;
-use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait};
+use sea_orm::{
+    ActiveModelTrait,
+    ActiveValue::{NotSet, Set},
+};
 use serde::{Deserialize, Serialize};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use uuid::Uuid;
 
-use super::{End, Job, JobContext, JobError, observed, queue_pool::QueuePool};
+use super::{
+    End, Job, JobContext, JobError, observed,
+    queue_pool::QueuePool,
+    running::{DEATHS_MAX, DIED},
+};
 use crate::{
     adapters::mail::SendMail,
     app::App,
@@ -115,6 +122,7 @@ pub async fn run(worker: Worker, app: &App, stop: &CancellationToken) -> anyhow:
     let ended = one_after_another(worker, app, stop, &all).await;
     all.close();
     all.wait().await;
+    app.running.release(app).await;
     ended
 }
 
@@ -172,14 +180,12 @@ impl<J: Job> TaskHandler for Queued<J> {
 
 /// One attempt, noted whatever comes of it. `Err` asks the queue to try again.
 async fn attempt<J: Job>(context: &JobContext, number: i32) -> Result<End, JobError> {
-    let Some(row) = load(context).await? else {
-        // The workspace was deleted meanwhile, and its jobs with it.
+    let Some(row) = context.app.running.begin(context).await? else {
+        // It was done before, or the workspace was deleted meanwhile, and its jobs with it.
         return Ok(End::Done);
     };
-    if row.state == "done" {
-        return Ok(End::Done);
-    }
     let outcome = match serde_json::from_value::<J>(row.payload) {
+        _ if row.deaths >= DEATHS_MAX => Err(JobError::GiveUp(DIED.to_owned())),
         // A job that breaks down is noted like any other failure, or its row would wait in the list for ever.
         Ok(job) => AssertUnwindSafe(job.run(context))
             .catch_unwind()
@@ -209,11 +215,6 @@ async fn attempt<J: Job>(context: &JobContext, number: i32) -> Result<End, JobEr
     }
 }
 
-async fn load(context: &JobContext) -> Result<Option<jobs::Model>, JobError> {
-    let tx = context.tx().await?;
-    Ok(jobs::Entity::find_by_id((context.workspace_id, context.job_id)).one(tx.conn()).await?)
-}
-
 async fn note(context: &JobContext, number: i32, outcome: &Result<(), JobError>) -> Result<(), JobError> {
     let (state, error) = match outcome {
         Ok(()) => ("done", None),
@@ -229,9 +230,14 @@ async fn note(context: &JobContext, number: i32, outcome: &Result<(), JobError>)
         failure: Set(error.as_deref().map(|words| failure::kind(words).to_owned())),
         last_error: Set(error),
         finished_at: Set((state != "retrying").then(|| context.app.now())),
+        running_in: Set(None),
+        // Whoever has it tried again starts anew.
+        deaths: if state == "failed" { Set(0) } else { NotSet },
         ..Default::default()
     }
     .update(tx.conn())
     .await?;
-    Ok(tx.commit().await?)
+    tx.commit().await?;
+    context.app.running.ended(context);
+    Ok(())
 }

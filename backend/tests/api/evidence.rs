@@ -3,6 +3,7 @@
 
 mod command;
 mod faults;
+mod limits;
 mod meddling;
 
 use chrono::TimeDelta;
@@ -16,6 +17,7 @@ use crate::{
     sharing::{Link, link},
     support::{
         actor::{Actor, Answer, text},
+        app::TestApp,
         stories::{acceptance, path_of, shared_path_of},
     },
 };
@@ -24,7 +26,14 @@ const CLIENT: &str = "mia@harbor.example";
 
 /// A proposal that its client has signed; the job that seals it waits.
 async fn signed() -> Link {
-    let link = link().await;
+    signed_at(TestApp::start().await).await
+}
+
+/// The same at that server.
+async fn signed_at(app: TestApp) -> Link {
+    let owner = app.owner_with_company("ada").await;
+    let sent = app.sent_proposal(&owner).await;
+    let link = Link::of(app, owner, sent);
     let page = link.page().await;
     link.app.pass(TimeDelta::minutes(5));
     link.act(acceptance(&page)).await.expect(200);

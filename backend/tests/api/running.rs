@@ -1,6 +1,7 @@
 //! Running it: what the process says of itself, and how it stops. Most of it is asked of the real binary.
 
 mod embedded;
+mod poison;
 pub mod process;
 mod stopping;
 mod traces;

@@ -6,7 +6,7 @@ use proffer_domain::document::{
 };
 use serde_json::{Map, Value, json};
 
-use super::glyphs::is_invisible;
+use super::{glyphs::is_invisible, pieces};
 
 /// Lists, quotes and tables inside each other beyond this depth are set as if they stood side by side.
 const DEPTH_MAX: usize = 5;
@@ -209,16 +209,18 @@ impl Setter {
         if items.is_empty() {
             return;
         }
-        let start = tree::attribute(attributes, "start").and_then(|start| start.parse::<u64>().ok()).unwrap_or(1);
-        self.blocks.push(json!({ "kind": "list", "ordered": name == "ol", "start": start, "items": items }));
+        let mut start = tree::attribute(attributes, "start").and_then(|start| start.parse::<u64>().ok()).unwrap_or(1);
+        for items in pieces::of(items) {
+            let next = start.saturating_add(u64::try_from(items.len()).unwrap_or(u64::MAX));
+            self.blocks.push(json!({ "kind": "list", "ordered": name == "ol", "start": start, "items": items }));
+            start = next;
+        }
     }
 
     fn nested(&mut self, kind: &str, children: &[Node<'_>], depth: usize) {
         self.paragraph();
         let inner = self.inner(children, depth);
-        if !inner.is_empty() {
-            self.blocks.push(json!({ "kind": kind, "blocks": inner }));
-        }
+        self.blocks.extend(pieces::of(inner).into_iter().map(|blocks| json!({ "kind": kind, "blocks": blocks })));
     }
 
     /// The blocks of something nested.
@@ -263,7 +265,7 @@ impl Setter {
         }
         let heads = table.rows.iter().take_while(|row| row.head).count();
         let rows: Vec<Value> = table.rows.into_iter().map(|row| row.padded(columns)).collect();
-        self.blocks.push(json!({ "kind": "table", "columns": columns, "heads": heads, "rows": rows }));
+        self.blocks.extend(pieces::of_table(rows, columns, heads));
     }
 
     fn rows(&mut self, nodes: &[Node<'_>], head: bool, depth: usize, table: &mut Table) {
@@ -433,6 +435,16 @@ mod tests {
         assert_eq!(widths, [vec![1, 1, 1], vec![1, 2], vec![1, 1, 1]]);
         assert_eq!(table["rows"][2][0]["blocks"], json!([]));
         assert_eq!(table["rows"][2][1]["blocks"], json!([paragraph("3")]));
+    }
+
+    #[test]
+    fn a_long_list_goes_on_counting_and_a_long_quote_goes_on() {
+        let list = free(&format!("<ol start=\"5\">{}</ol>", "<li>a</li>".repeat(pieces::PIECE + 1)));
+        let starts: Vec<Value> = list.iter().map(|list| json!([list["start"], list["items"].as_array().map(Vec::len)])).collect();
+        assert_eq!(starts, [json!([5, pieces::PIECE]), json!([5 + pieces::PIECE, 1])]);
+        let quote = free(&format!("<blockquote>{}</blockquote>", "<p>a</p>".repeat(pieces::PIECE + 1)));
+        let lengths: Vec<Option<usize>> = quote.iter().map(|quote| quote["blocks"].as_array().map(Vec::len)).collect();
+        assert_eq!(lengths, [Some(pieces::PIECE), Some(1)]);
     }
 
     #[test]

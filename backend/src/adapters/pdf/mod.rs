@@ -1,4 +1,5 @@
-//! The sealed PDF: what was signed and the certificate, set by typst in this process, with the evidence attached.
+//! The sealed PDF: what was signed and the certificate, set by typst, with the evidence attached. The server has it done in
+//! a process of its own ([`Typesetter`]).
 //!
 //! The same evidence gives the same bytes: no clock, no network, no fonts but the embedded ones. Everything that a person wrote
 //! reaches the templates as data, never as markup. The file is PDF/A-3a and PDF/UA-1: tagged, fonts embedded,
@@ -21,7 +22,9 @@ mod certificate;
 mod glyphs;
 mod html;
 mod model;
+mod pieces;
 mod prices;
+mod process;
 mod world;
 
 #[cfg(test)]
@@ -30,6 +33,7 @@ mod fixture;
 mod tests;
 
 use glyphs::Shown;
+pub use process::{COMMAND, Limits, Refusal, Turn, TypesetError, Typesetter, run};
 use world::Sheet;
 
 /// How many renderings ago a memoised part must have been used to be kept. Documents share the templates and little else.

@@ -30,6 +30,8 @@ pub struct Model {
     pub mail_kind: Option<String>,
     #[sea_orm(column_type = "Text")]
     pub mail_recipient: Option<String>,
+    pub running_in: Option<Uuid>,
+    pub deaths: i32,
 }
 
 /// Rows are related by the queries that need it; there is nothing to walk.

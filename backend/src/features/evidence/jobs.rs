@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::{
-    sealing::{self, Fault},
+    sealing::{self, Asked},
     service,
 };
 use crate::{
@@ -28,14 +28,16 @@ impl Job for SealEvidence {
 
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
         let scope = Scope::workspace(context.workspace_id);
-        match sealing::document(&context.app, scope, self.proposal_id).await {
+        match sealing::document(&context.app, scope, self.proposal_id, Asked::Job).await {
             Ok(document) => tell(context, &document.evidence, true).await,
-            Err(Fault::Later(reason)) if context.last_attempt => {
-                let evidence = sealing::signed_evidence(&context.app, scope, self.proposal_id).await?;
-                tell(context, &evidence, false).await?;
-                Err(JobError::Retry(reason))
+            Err(fault) => {
+                // Who signed is told all the same.
+                if fault.is_final(context.last_attempt) {
+                    let evidence = sealing::signed_evidence(&context.app, scope, self.proposal_id).await?;
+                    tell(context, &evidence, false).await?;
+                }
+                Err(fault.into())
             }
-            Err(fault) => Err(fault.into()),
         }
     }
 }

@@ -1,5 +1,11 @@
-//! Making the sealed document: once, out of any transaction, and only of what verifies.
+//! Making the sealed document: once, and only of what verifies.
+//!
+//! Each process makes one at a time, and no two processes make the same: whoever asks for one that is being made is given that. It is made
+//! in a task of its own, so that nobody who goes away takes it along.
 
+use std::time::Duration;
+
+use poem::http::StatusCode;
 use proffer_domain::{
     audit::{Entry, Kind},
     canonical::sha256_hex,
@@ -7,17 +13,28 @@ use proffer_domain::{
     field_error::FieldError,
 };
 use sea_orm::{ActiveValue::Set, DbErr};
-use tokio::task::spawn_blocking;
+use tokio::{
+    task::{JoinError, spawn_blocking},
+    time::{sleep, timeout},
+};
+use tracing::Instrument as _;
 use uuid::Uuid;
 
 use super::store::{self, Kept, NewSealed, Sealed};
 use crate::{
-    adapters::pdf,
+    adapters::pdf::{Refusal, Turn, TypesetError},
     app::App,
     db::{Scope, TenantTx},
     http::problem::Problem,
     jobs::JobError,
 };
+
+/// How long a download waits for a document that is being made.
+const DOWNLOAD_PATIENCE: Duration = Duration::from_secs(10);
+/// When whoever waited in vain may ask again, in seconds.
+const RETRY_AFTER: u32 = 5;
+/// How often it is looked whether another process has made it.
+const LOOK_AGAIN: Duration = Duration::from_millis(500);
 
 /// Why there is no evidence or no document.
 #[derive(Debug)]
@@ -28,8 +45,23 @@ pub enum Fault {
     NotCountersigned,
     /// What was kept does not verify.
     Broken(Finding),
+    /// It is being made, or waits for another.
+    Busy,
+    /// It never can be made.
+    Refused(Refusal),
     /// It may work later.
     Later(String),
+}
+
+impl Fault {
+    /// Whether a signing stays without a document for now, its job being at its last attempt or not.
+    pub fn is_final(&self, last_attempt: bool) -> bool {
+        match self {
+            Self::Refused(_) => true,
+            Self::Busy | Self::Later(_) => last_attempt,
+            Self::NotSigned | Self::NotCountersigned | Self::Broken(_) => false,
+        }
+    }
 }
 
 impl From<DbErr> for Fault {
@@ -51,6 +83,14 @@ impl From<Fault> for Problem {
                 let message = format!("The evidence of this signature does not verify, so it is not given out. {words}");
                 Self::conflict("evidence_broken", message).with_errors(vec![FieldError::new(part.as_str(), "altered", words)])
             }
+            Fault::Busy => {
+                let message = "The signed document is being made. Please try again in a few seconds.";
+                Self::new(StatusCode::SERVICE_UNAVAILABLE, "document_in_progress", message).with_retry_after(RETRY_AFTER)
+            }
+            Fault::Refused(refusal) => Self::conflict(
+                "document_cannot_be_made",
+                format!("The signed document cannot be made: {refusal}. The signature stands, and the team can download its evidence."),
+            ),
             Fault::Later(reason) => Self::internal(reason),
         }
     }
@@ -61,9 +101,37 @@ impl From<Fault> for JobError {
         match fault {
             Fault::NotSigned | Fault::NotCountersigned => Self::GiveUp("the proposal is not signed".to_owned()),
             Fault::Broken(finding) => Self::GiveUp(format!("the evidence does not verify: {}", finding.words)),
+            Fault::Busy => Self::Retry("the sealed document is not made yet".to_owned()),
+            Fault::Refused(refusal) => Self::GiveUp(format!("the sealed document cannot be made: {refusal}")),
             Fault::Later(reason) => Self::Retry(reason),
         }
     }
+}
+
+impl From<TypesetError> for Fault {
+    fn from(error: TypesetError) -> Self {
+        match error {
+            TypesetError::Refused(refusal) => Self::Refused(refusal),
+            TypesetError::Later(error) => Self::Later(error.to_string()),
+        }
+    }
+}
+
+/// Who asks for a document, and so how long they wait and whether what was refused is tried again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asked {
+    /// A person or a program, at the other end of a connection.
+    Download,
+    /// The job of the signing.
+    Job,
+}
+
+/// What came of making it.
+enum Making {
+    /// It is kept.
+    Done,
+    /// Another process is at it.
+    Elsewhere,
 }
 
 /// What both sides are given.
@@ -103,19 +171,53 @@ pub async fn evidence_until_now(app: &App, scope: Scope, proposal_id: Uuid) -> R
 }
 
 /// The sealed document; made and kept now where there is none yet.
-pub async fn document(app: &App, scope: Scope, proposal_id: Uuid) -> Result<Document, Fault> {
-    if let Some(document) = kept_document(app, scope, proposal_id).await? {
-        return Ok(document);
-    }
-    let kept = load(app, scope, proposal_id).await?;
-    let signature_id = kept.signature.id;
-    let (json, pdf) = blocking(move || {
-        let (evidence, json) = signing(kept)?;
-        let pdf = pdf::render(&evidence, &json).map_err(|error| Fault::Later(format!("the document could not be made: {error}")))?;
-        Ok((json, pdf))
-    })
-    .await?;
+pub async fn document(app: &App, scope: Scope, proposal_id: Uuid, asked: Asked) -> Result<Document, Fault> {
+    let patience = match asked {
+        Asked::Download => DOWNLOAD_PATIENCE,
+        // As long as another one and its own may take.
+        Asked::Job => app.typesetter.time() * 2,
+    };
+    let given = async {
+        loop {
+            if let Some(document) = kept_document(app, scope, proposal_id).await? {
+                return Ok(document);
+            }
+            let tx = TenantTx::begin(app.db.app(), scope).await?;
+            let signed = store::is_signed(&tx, proposal_id).await?;
+            drop(tx);
+            if !signed {
+                return Err(Fault::NotSigned);
+            }
+            let turn = app.typesetter.turn().await;
+            let making = make(app.clone(), scope, proposal_id, asked, turn).in_current_span();
+            match tokio::spawn(making).await.map_err(broke_down)?? {
+                Making::Done => {
+                    let kept = kept_document(app, scope, proposal_id).await?;
+                    return kept.ok_or_else(|| Fault::Later("the sealed document was not kept".to_owned()));
+                }
+                Making::Elsewhere => sleep(LOOK_AGAIN).await,
+            }
+        }
+    };
+    timeout(patience, given).await.unwrap_or(Err(Fault::Busy))
+}
+
+/// Makes and keeps it, holding its lock. The transaction is open while the document is set, at most one in each process.
+async fn make(app: App, scope: Scope, proposal_id: Uuid, asked: Asked, turn: Turn) -> Result<Making, Fault> {
     let tx = TenantTx::begin(app.db.app(), scope).await?;
+    if !store::lock_sealing(&tx, proposal_id, app.typesetter.time()).await? {
+        return Ok(Making::Elsewhere);
+    }
+    if store::is_sealed(&tx, proposal_id).await? {
+        return Ok(Making::Done);
+    }
+    if let (Asked::Download, Some(refusal)) = (asked, app.typesetter.refusal(proposal_id)) {
+        return Err(Fault::Refused(refusal));
+    }
+    let kept = store::kept(&tx, proposal_id).await?.ok_or(Fault::NotSigned)?;
+    let signature_id = kept.signature.id;
+    let (_, json) = blocking(move || signing(kept)).await?;
+    let pdf = app.typesetter.set(&turn, proposal_id, &json).await?;
     let row = NewSealed {
         workspace_id: Set(tx.workspace_id()),
         id: Set(app.new_id()),
@@ -128,8 +230,7 @@ pub async fn document(app: &App, scope: Scope, proposal_id: Uuid) -> Result<Docu
     };
     store::keep(&tx, row).await?;
     tx.commit().await?;
-    // Of two who make it at once one was first, and that one's is everybody's.
-    kept_document(app, scope, proposal_id).await?.ok_or_else(|| Fault::Later("the sealed document was not kept".to_owned()))
+    Ok(Making::Done)
 }
 
 /// The sealed document, where it was made.
@@ -198,5 +299,9 @@ fn whole(material: evidence::Material, sealed_at: chrono::DateTime<chrono::Utc>)
 }
 
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Fault> + Send + 'static) -> Result<T, Fault> {
-    spawn_blocking(work).await.map_err(|error| Fault::Later(format!("it broke down: {error}")))?
+    spawn_blocking(work).await.map_err(broke_down)?
+}
+
+fn broke_down(error: JoinError) -> Fault {
+    Fault::Later(format!("it broke down: {error}"))
 }

@@ -1,11 +1,16 @@
 //! Queries of what evidence is made of, and of the documents that were sealed. All of it outlives its proposal.
 
+use std::time::Duration;
+
 use proffer_domain::{
     audit::{Entry, UnknownKind},
     evidence::{Finding, Part, RevisionPart},
     timestamp,
 };
-use sea_orm::{ColumnTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, sea_query::OnConflict};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait as _, DbBackend, DbErr, EntityTrait, QueryFilter, QueryOrder, SelectExt as _, Statement,
+    sea_query::OnConflict,
+};
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
@@ -15,6 +20,9 @@ use crate::db::{
 };
 
 pub use sealed_documents::{ActiveModel as NewSealed, Model as Sealed};
+
+/// What comes before and after setting a document in the transaction that keeps it.
+const SLACK: Duration = Duration::from_secs(15);
 
 /// What was kept of a signing, as it was kept.
 #[derive(Debug)]
@@ -56,6 +64,33 @@ pub async fn sealed(tx: &TenantTx, proposal_id: Uuid) -> Result<Option<Sealed>, 
         .filter(sealed_documents::Column::ProposalId.eq(proposal_id))
         .one(tx.conn())
         .await
+}
+
+/// Whether a proposal was signed.
+pub async fn is_signed(tx: &TenantTx, proposal_id: Uuid) -> Result<bool, DbErr> {
+    let signatures = signatures::Entity::find()
+        .filter(signatures::Column::WorkspaceId.eq(tx.workspace_id()))
+        .filter(signatures::Column::ProposalId.eq(proposal_id));
+    signatures.exists(tx.conn()).await
+}
+
+/// Whether its document is sealed.
+pub async fn is_sealed(tx: &TenantTx, proposal_id: Uuid) -> Result<bool, DbErr> {
+    let documents = sealed_documents::Entity::find()
+        .filter(sealed_documents::Column::WorkspaceId.eq(tx.workspace_id()))
+        .filter(sealed_documents::Column::ProposalId.eq(proposal_id));
+    documents.exists(tx.conn()).await
+}
+
+/// Takes the right to make the sealed document of a proposal until the transaction ends, which may then be idle for as long as setting a
+/// document takes. False where another has it.
+pub async fn lock_sealing(tx: &TenantTx, proposal_id: Uuid, time: Duration) -> Result<bool, DbErr> {
+    let lock = "SELECT set_config('idle_in_transaction_session_timeout', $1, true),
+                       pg_try_advisory_xact_lock(hashtextextended('sealing of ' || $2, 0)) AS locked";
+    let idle = format!("{}s", (time + SLACK).as_secs());
+    let statement = Statement::from_sql_and_values(DbBackend::Postgres, lock, [idle.into(), proposal_id.to_string().into()]);
+    let row = tx.conn().query_one_raw(statement).await?.ok_or_else(|| DbErr::RecordNotFound("the lock".to_owned()))?;
+    row.try_get("", "locked")
 }
 
 /// Keeps a sealed document, unless somebody else has been first.

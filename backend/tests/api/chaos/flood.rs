@@ -4,7 +4,10 @@
 use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::json;
-use tokio::net::TcpStream;
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::TcpStream,
+};
 
 use super::PATIENCE;
 use crate::{
@@ -19,6 +22,10 @@ use crate::{
 
 const SIGN_INS: usize = 300;
 const CONNECTIONS: usize = 500;
+/// So many bodies at once, each of the most that one may have, and what the process may take for all of them.
+const BODIES: usize = 400;
+const BODY: usize = 2_000_000;
+const GROWTH: u64 = 256 * 1024 * 1024;
 /// All that the process may have in memory, whatever comes: a hash takes 19 MiB.
 const MEMORY: u64 = 512 * 1024 * 1024;
 
@@ -64,6 +71,53 @@ async fn a_flood_of_sign_ins_and_connections_passes() {
     assert_eq!(server.figure("proffer_password_hashes_waiting").await, 0);
     drop(idle);
     until("their connections are gone", PATIENCE, async || (server.figure("process_open_fds").await <= files + 10).then_some(())).await;
+    there.post("/api/clients", client("harbor")).await.expect(201);
+    server.stop().await;
+    app.finish().await;
+}
+
+/// Sends a body of that many bytes to a path that does not exist, as fast as it is taken, and gives what is answered.
+async fn send_to_nowhere(port: u16, bytes: usize) -> String {
+    let (mut reader, mut writer) = TcpStream::connect(("127.0.0.1", port)).await.unwrap().into_split();
+    let head = format!("POST /api/nowhere HTTP/1.1\r\nHost: proffer\r\nContent-Type: application/json\r\nContent-Length: {bytes}\r\n\r\n");
+    let sending = async {
+        // Whoever is refused may be hung up on.
+        let _ = writer.write_all(head.as_bytes()).await;
+        let _ = writer.write_all(&vec![b'x'; bytes]).await;
+    };
+    let mut answer = vec![0; 512];
+    let ((), read) = tokio::join!(sending, reader.read(&mut answer));
+    answer.truncate(read.unwrap_or(0));
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "make chaos"]
+async fn a_flood_of_bodies_to_nowhere_takes_little_memory() {
+    let app = of_today(TestApp::start().await).await;
+    let ada = app.owner_with_company("ada").await;
+    let server = Process::start("serve", &app.database, &[]).await;
+    let (port, there) = (server.public.port().unwrap(), ada.at(&server.public));
+    there.get("/api/auth/user").await.expect(200);
+    let before = server.memory().await;
+    let flood = join_all((0..BODIES).map(|_| tokio::spawn(send_to_nowhere(port, BODY))));
+    tokio::pin!(flood);
+    let mut most = before;
+    let answers = loop {
+        tokio::select! {
+            answers = &mut flood => break answers,
+            // The internal port answers at once, whatever comes to the public one.
+            now = server.memory() => most = most.max(now),
+        }
+    };
+    most = most.max(server.memory().await);
+    let grown = most.saturating_sub(before);
+    println!("{BODIES} bodies of 2 MB to nowhere: {} MiB grown to {} MiB", before >> 20, most >> 20);
+    assert!(grown <= GROWTH, "{grown} bytes more than before");
+    for answer in answers {
+        let answer = answer.unwrap();
+        assert!(answer.starts_with("HTTP/1.1 404") || answer.starts_with("HTTP/1.1 503"), "{answer:?}");
+    }
     there.post("/api/clients", client("harbor")).await.expect(201);
     server.stop().await;
     app.finish().await;

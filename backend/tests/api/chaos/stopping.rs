@@ -44,6 +44,8 @@ async fn a_request_and_a_job_without_end_do_not_keep_the_process() {
     // Each within its patience, which is a minute: no longer than the process may take. The one has cut the connection, the other its job.
     tokio::join!(server.ended(), worker.ended());
     assert_eq!(ada.get(format!("/api/proposals/{proposal}")).await.expect(200)["htmlContent"], "");
+    let held: i64 = app.database.value("SELECT count(*) FROM jobs WHERE running_in IS NOT NULL").await;
+    assert_eq!(held, 0, "what was cut off would count as a death");
 
     let good = ModelDouble::start(Mode::Normal).await.unwrap();
     let next = Process::start("worker", &app.database, &with(&good)).await;

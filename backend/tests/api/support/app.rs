@@ -7,7 +7,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use graphile_worker::Worker;
 use proffer::{
     adapters::{
-        ai::Assistant, dns::Dns, mail::Mailer, objects::ObjectStore, oidc::Oidc, passwords::Passwords, payments::Payments,
+        ai::Assistant, dns::Dns, mail::Mailer, objects::ObjectStore, oidc::Oidc, passwords::Passwords, payments::Payments, pdf::Typesetter,
         secrets::Secrets, web::Web,
     },
     app::{App, Clock, Parts, Rng},
@@ -16,7 +16,7 @@ use proffer::{
     embedded::{objects::Objects, stripe::TestStripe},
     features::{admin::settings::Settings, assistant::chat::Turns},
     http::{authz::Policy, listening, server},
-    jobs::{JobContext, schedule, worker},
+    jobs::{JobContext, Running, schedule, worker},
     telemetry::Metrics,
 };
 use rand::{SeedableRng, rngs::StdRng};
@@ -46,6 +46,7 @@ pub struct Setup {
     dev: bool,
     storage: bool,
     payments: bool,
+    typesetting: PathBuf,
 }
 
 impl Default for Setup {
@@ -66,6 +67,7 @@ impl Default for Setup {
             dev: false,
             storage: true,
             payments: false,
+            typesetting: env!("CARGO_BIN_EXE_proffer").into(),
         }
     }
 }
@@ -118,6 +120,12 @@ impl Setup {
     /// With payments: a double of Stripe that goes by the clock of the server and keeps its events until a test delivers them.
     pub fn payments(mut self) -> Self {
         self.payments = true;
+        self
+    }
+
+    /// Having signed documents set by another program.
+    pub fn typesetting(mut self, program: impl Into<PathBuf>) -> Self {
+        self.typesetting = program.into();
         self
     }
 
@@ -201,8 +209,10 @@ impl Setup {
             mailer: Mailer::new(&config.mail_from, config.smtp_url.as_ref(), config.outbox(), metrics.clone()).unwrap(),
             objects: ObjectStore::new(config.objects.as_ref()),
             payments: Payments::new(config.stripe.as_ref()),
+            typesetter: Typesetter::new(self.typesetting.clone(), config.sealing),
             passwords: Passwords::new(2, rng.bytes()).unwrap(),
             feed: Feed::new(),
+            running: Running::new(rng.bytes()),
             turns: Turns::default(),
             settings: Settings::new(),
             metrics,

@@ -74,6 +74,8 @@ pub const HELD_BACK: &[(&str, &str, &str)] = &[
     ("sso_connections", "client_secret", "secret: sealed with the server's own key"),
     ("sso_domains", "challenge", "secret: proves a domain"),
     ("jobs", "payload", "secret: mails with links that open something; what was sent is in mails.json"),
+    ("jobs", "running_in", "of the site"),
+    ("jobs", "deaths", "of the site"),
     ("idempotency_keys", "*", "secret: answers under the server's own key, gone within a day"),
     ("sealed_documents", "pdf", "a file of its own in files/documents"),
     ("proposal_words", "*", "derived: the search index of proposals and clients"),

@@ -1,0 +1,236 @@
+//! Typesetting in a process of its own, one at a time: what a document may take of time and memory is bounded, and all of it is given back
+//! with the process. A layout cannot be broken off from outside; a process can.
+
+use std::{
+    collections::HashMap,
+    io::{Read as _, Write as _},
+    os::unix::process::ExitStatusExt as _,
+    path::PathBuf,
+    process::{ExitCode, ExitStatus, Stdio},
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use anyhow::Context as _;
+use proffer_domain::evidence::Evidence;
+use rustix::process::{Resource, Rlimit, Signal, setrlimit};
+use thiserror::Error;
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    process::Command,
+    sync::{OwnedSemaphorePermit, Semaphore},
+    time::timeout,
+};
+use uuid::Uuid;
+
+use super::render;
+
+/// The subcommand of the program that does it.
+pub const COMMAND: &str = "typeset";
+
+/// The largest evidence: a request has at most 2 MB, and a revision holds its text once.
+const INPUT_MAX: usize = 8 * 1024 * 1024;
+/// The largest file that is made of it.
+const OUTPUT_MAX: usize = 64 * 1024 * 1024;
+/// How much of what the process says is read.
+const SAID_MAX: usize = 4 * 1024;
+/// How many refusals are remembered; each is a proposal.
+const REFUSALS_MAX: usize = 10_000;
+/// How the process ends that cannot lay the document out.
+const NO_LAYOUT: u8 = 3;
+/// How one ends that panics.
+const PANICKED: i32 = 101;
+
+/// What one document may take.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// From the start of the process to its end.
+    pub time: Duration,
+    /// Bytes of memory of its own.
+    pub memory: u64,
+}
+
+/// Why a document is never made: it would be the same at another attempt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum Refusal {
+    /// There is too much of it.
+    #[error("it is too large")]
+    TooLarge,
+    /// It took longer than it may.
+    #[error("it takes too long")]
+    TooSlow,
+    /// It took more memory than it may.
+    #[error("it takes too much memory")]
+    TooMuchMemory,
+    /// It has no layout; the log says where.
+    #[error("it cannot be laid out")]
+    NoLayout,
+}
+
+/// Why there is no document.
+#[derive(Debug, Error)]
+pub enum TypesetError {
+    /// There never will be.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// It may work later.
+    #[error("the typesetting did not work: {0}")]
+    Later(#[from] std::io::Error),
+}
+
+/// Has documents set, one at a time.
+#[derive(Debug, Clone)]
+pub struct Typesetter {
+    program: PathBuf,
+    limits: Limits,
+    turns: Arc<Semaphore>,
+    refused: Arc<Mutex<HashMap<Uuid, Refusal>>>,
+}
+
+/// The right to set a document: only one is given at a time.
+#[derive(Debug)]
+pub struct Turn(#[expect(dead_code, reason = "it is given back when it is dropped")] Option<OwnedSemaphorePermit>);
+
+impl Typesetter {
+    /// With that program, which is this one in all but tests.
+    pub fn new(program: PathBuf, limits: Limits) -> Self {
+        Self { program, limits, turns: Arc::new(Semaphore::new(1)), refused: Arc::default() }
+    }
+
+    /// The program that is running, even where its file was replaced meanwhile.
+    ///
+    /// # Errors
+    /// When the operating system does not say which that is.
+    pub fn own_program() -> anyhow::Result<PathBuf> {
+        if cfg!(target_os = "linux") {
+            return Ok(PathBuf::from("/proc/self/exe"));
+        }
+        std::env::current_exe().context("the path of the program")
+    }
+
+    /// Waits until no other document is being set.
+    pub async fn turn(&self) -> Turn {
+        Turn(self.turns.clone().acquire_owned().await.ok())
+    }
+
+    /// How long one document may take.
+    pub fn time(&self) -> Duration {
+        self.limits.time
+    }
+
+    /// Why the document of that proposal was not made before, so that asking again costs nothing.
+    pub fn refusal(&self, proposal_id: Uuid) -> Option<Refusal> {
+        self.refused.lock().unwrap_or_else(PoisonError::into_inner).get(&proposal_id).copied()
+    }
+
+    /// Sets a proposal's evidence, of which that is the JSON, and seals it.
+    ///
+    /// # Errors
+    /// When it takes more than it may, cannot be laid out, or the process breaks down.
+    pub async fn set(&self, _turn: &Turn, proposal_id: Uuid, json: &str) -> Result<Vec<u8>, TypesetError> {
+        let made = self.attempt(json).await;
+        if let Err(TypesetError::Refused(refusal)) = made {
+            tracing::error!(proposal = %proposal_id, %refusal, bytes = json.len(), "a signed document cannot be made");
+            let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
+            if refused.len() >= REFUSALS_MAX {
+                refused.clear();
+            }
+            refused.insert(proposal_id, refusal);
+        }
+        made
+    }
+
+    async fn attempt(&self, json: &str) -> Result<Vec<u8>, TypesetError> {
+        if json.len() > INPUT_MAX {
+            return Err(Refusal::TooLarge.into());
+        }
+        let mut child = Command::new(&self.program)
+            .args([COMMAND, &self.limits.memory.to_string(), &self.limits.time.as_secs().to_string()])
+            // None of the server's secrets is anything to it.
+            .env_clear()
+            // The allocator would take a gigabyte in advance, more than the process may have.
+            .env("MIMALLOC_ARENA_RESERVE", "0")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            // What interrupts the server at a terminal lets it finish what is under way.
+            .process_group(0)
+            .kill_on_drop(true)
+            .spawn()?;
+        let (mut input, output, said) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let give = async {
+            if let Some(input) = &mut input
+                && let Err(error) = input.write_all(json.as_bytes()).await
+            {
+                // One that has died says so by the way it ended.
+                tracing::debug!(%error, "the typesetting did not take all of its evidence");
+            }
+            drop(input.take());
+        };
+        let ended = async {
+            let ((), pdf, said) = tokio::join!(give, read(output, OUTPUT_MAX + 1), read(said, SAID_MAX));
+            let (pdf, said) = (pdf?, said?);
+            if pdf.len() > OUTPUT_MAX {
+                return Err(Refusal::TooLarge.into());
+            }
+            let status = child.wait().await?;
+            if status.success() { Ok(pdf) } else { Err(fault(status, &String::from_utf8_lossy(&said))) }
+        };
+        // Dropped at the end of its time, the process is killed.
+        timeout(self.limits.time, ended).await.unwrap_or_else(|_| Err(Refusal::TooSlow.into()))
+    }
+}
+
+async fn read(pipe: Option<impl tokio::io::AsyncRead + Unpin>, most: usize) -> std::io::Result<Vec<u8>> {
+    let most = u64::try_from(most).unwrap_or(u64::MAX);
+    let mut bytes = Vec::new();
+    if let Some(pipe) = pipe {
+        pipe.take(most).read_to_end(&mut bytes).await?;
+    }
+    Ok(bytes)
+}
+
+/// A process that the system or a person has ended was not refused anything by its document.
+fn fault(status: ExitStatus, said: &str) -> TypesetError {
+    tracing::warn!(%status, said, "the typesetting ended without a document");
+    let ended_by = |signals: &[Signal]| signals.iter().any(|signal| status.signal() == Some(signal.as_raw()));
+    if status.code().is_some_and(|code| code == i32::from(NO_LAYOUT) || code == PANICKED) {
+        Refusal::NoLayout.into()
+    } else if ended_by(&[Signal::ABORT, Signal::BUS, Signal::SEGV]) {
+        // So ends a program that is refused memory, or whose stack is too deep.
+        Refusal::TooMuchMemory.into()
+    } else if ended_by(&[Signal::XCPU]) {
+        Refusal::TooSlow.into()
+    } else {
+        std::io::Error::other(format!("the process ended with {status}")).into()
+    }
+}
+
+/// What the process does: reads evidence, writes the sealed PDF.
+///
+/// # Errors
+/// When it is not given what it needs.
+pub fn run(memory: u64, seconds: u64) -> anyhow::Result<ExitCode> {
+    for (resource, most) in [
+        (Resource::Data, memory),
+        // Should nobody be left who looks at the clock.
+        (Resource::Cpu, seconds.saturating_mul(4)),
+        // A dump of its memory would hold what a client has signed.
+        (Resource::Core, 0),
+    ] {
+        setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) }).context("limiting the process")?;
+    }
+    let mut json = String::new();
+    std::io::stdin().read_to_string(&mut json).context("reading the evidence")?;
+    let evidence: Evidence = serde_json::from_str(&json).context("the evidence")?;
+    match render(&evidence, &json) {
+        Ok(pdf) => {
+            std::io::stdout().write_all(&pdf).context("writing the document")?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(error) => {
+            eprintln!("{error}");
+            Ok(ExitCode::from(NO_LAYOUT))
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Which jobs this process has under way, so that one whose process dies again and again is not handed on for ever.
+//!
+//! The row of a job names the process that has it under way. Each attempt that ends takes the name off, and so does a process that stops
+//! with a job unfinished. So a name that another process finds there stands for one that died during the job. The one exception is a process
+//! that lost the database for longer than a worker may be silent: its job counts as such a death, too.
+
+use std::{
+    collections::HashSet,
+    sync::{Mutex, PoisonError},
+};
+
+use sea_orm::{ConnectionTrait as _, DbBackend, DbErr, EntityTrait as _, Statement};
+use uuid::Uuid;
+
+use super::JobContext;
+use crate::{
+    app::App,
+    db::{Scope, TenantTx, entity::jobs},
+};
+
+/// A job during which so many processes died is not begun again.
+pub(super) const DEATHS_MAX: i32 = 2;
+
+/// What is said of it then.
+pub(super) const DIED: &str = "its worker died twice while doing it";
+
+const BEGIN: &str = "
+    UPDATE jobs SET deaths = deaths + coalesce(running_in <> $3, false)::int, running_in = $3
+    WHERE workspace_id = $1 AND id = $2 AND state <> 'done' RETURNING *";
+
+/// So it is left to whoever comes next without counting as a death.
+const RELEASE: &str = "UPDATE jobs SET running_in = NULL WHERE workspace_id = $1 AND id = $2 AND running_in = $3";
+
+/// The jobs that this process has under way.
+#[derive(Debug)]
+pub struct Running {
+    process: Uuid,
+    jobs: Mutex<HashSet<(Uuid, Uuid)>>,
+}
+
+impl Running {
+    /// None yet, of a process that these random bytes name.
+    pub fn new(random: [u8; 16]) -> Self {
+        Self { process: Uuid::from_bytes(random), jobs: Mutex::default() }
+    }
+
+    /// Takes a job on, unless it is done or gone with its workspace.
+    pub(super) async fn begin(&self, context: &JobContext) -> Result<Option<jobs::Model>, DbErr> {
+        let job = (context.workspace_id, context.job_id);
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner).insert(job);
+        let tx = TenantTx::begin(context.app.db.app(), Scope::workspace(context.workspace_id)).await?;
+        let row = jobs::Entity::find().from_raw_sql(self.statement(BEGIN, job)).one(tx.conn()).await?;
+        tx.commit().await?;
+        if row.is_none() {
+            self.ended(context);
+        }
+        Ok(row)
+    }
+
+    /// What became of a job has been noted.
+    pub(super) fn ended(&self, context: &JobContext) {
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner).remove(&(context.workspace_id, context.job_id));
+    }
+
+    /// Leaves what was cut off when the process was told to stop.
+    pub(super) async fn release(&self, app: &App) {
+        let left = std::mem::take(&mut *self.jobs.lock().unwrap_or_else(PoisonError::into_inner));
+        for job in left {
+            if let Err(error) = self.release_one(app, job).await {
+                tracing::warn!(%error, job = %job.1, "a job that was cut off could not be released");
+            }
+        }
+    }
+
+    async fn release_one(&self, app: &App, job: (Uuid, Uuid)) -> Result<(), DbErr> {
+        let tx = TenantTx::begin(app.db.app(), Scope::workspace(job.0)).await?;
+        tx.conn().execute_raw(self.statement(RELEASE, job)).await?;
+        tx.commit().await
+    }
+
+    fn statement(&self, sql: &str, (workspace_id, job_id): (Uuid, Uuid)) -> Statement {
+        Statement::from_sql_and_values(DbBackend::Postgres, sql, [workspace_id.into(), job_id.into(), self.process.into()])
+    }
+}
