@@ -1,5 +1,5 @@
 # The production image: one binary with the front end inside, as an ordinary user who can write nowhere but in /var/lib/proffer. PostgreSQL,
-# object storage and mail are services beside it, named by PROFFER_* settings (backend/README.md). In Kubernetes it is run by the chart in helm/.
+# object storage and mail are services beside it, named by PROFFER_* settings (backend/docs/operating.md). In Kubernetes it is run by the chart in helm/.
 #
 #   docker build -t proffer .
 #   docker run --read-only --tmpfs /tmp --env-file production.env -p 8080:8080 proffer      serves; `worker`, `migrate`, ... are the other commands

@@ -22,7 +22,7 @@ def resolved(node):
 
 def known():
     """The settings in the backend's table."""
-    table = re.findall(r"^\| `([A-Z0-9_]+)` \|", (ROOT / "backend/README.md").read_text(), re.MULTILINE)
+    table = re.findall(r"^\| `([A-Z0-9_]+)` \|", (ROOT / "backend/docs/operating.md").read_text(), re.MULTILINE)
     return {f"PROFFER_{name}" for name in table}
 
 

@@ -1,4 +1,4 @@
-//! How long what is not kept for ever is kept, and what of all there is ends how. `backend/README.md` tells operators the same.
+//! How long rows are kept, and what deletes them. `backend/docs/operating.md` tells operators the same.
 
 use chrono::{DateTime, TimeDelta, Utc};
 

@@ -87,7 +87,7 @@ async fn refuse_bound_role(database: &mut PgConnection) -> anyhow::Result<()> {
             .await?;
     anyhow::ensure!(
         sees_all,
-        "row-level security hides rows from the database role {role:?}: backups need a role of their own with BYPASSRLS (backend/README.md)"
+        "row-level security hides rows from the database role {role:?}: backups need a role with BYPASSRLS (backend/docs/operating.md)"
     );
     Ok(())
 }

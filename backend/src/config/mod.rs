@@ -25,7 +25,7 @@ pub use self::{
 };
 use crate::adapters::{pdf::Limits, secrets::Secrets, web::Allowed};
 
-/// The settings of a running server. `backend/README.md` describes each for operators.
+/// The settings of a running server. `backend/docs/operating.md` describes each for operators.
 #[derive(Debug, Clone)]
 pub struct Config {
     /// Where to listen.

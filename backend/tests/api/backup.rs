@@ -19,11 +19,11 @@ use url::Url;
 
 use crate::support::{app::TestApp, cluster::Database};
 
-/// What makes the role, as the README has it.
+/// What makes the role, as the operators' page has it.
 fn role() -> &'static str {
-    let readme = include_str!("../../README.md");
-    let from = readme.find("CREATE ROLE proffer_backup").expect("the README says how the role is made");
-    readme[from..].split("```").next().unwrap()
+    let page = include_str!("../../docs/operating.md");
+    let from = page.find("CREATE ROLE proffer_backup").expect("the operators' page says how the role is made");
+    page[from..].split("```").next().unwrap()
 }
 
 /// The address of a database for the role that backs up; roles are the whole server's, so it is made once.
