@@ -27,6 +27,8 @@ impl MigratorTrait for Migrator {
             sql("20261123000016_clients_at_hand", include_str!("../sql/20261123000016_clients_at_hand.sql")),
             sql("20261124000020_registrations", include_str!("../sql/20261124000020_registrations.sql")),
             sql("20261125000021_account_requests", include_str!("../sql/20261125000021_account_requests.sql")),
+            sql("20261125000030_share_tokens", include_str!("../sql/20261125000030_share_tokens.sql")),
+            sql("20261125000031_share_token_hashes", include_str!("../sql/20261125000031_share_token_hashes.sql")),
         ]
     }
 }

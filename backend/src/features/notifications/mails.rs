@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::{
     jobs::Notify,
-    unsubscribe::{self, Subscription},
+    unsubscribe::Subscription,
 };
 use crate::{
     adapters::mail::{Action, Letter, MailBrand, SealedAttachment, SendMail},
@@ -60,7 +60,7 @@ pub fn notification(app: &App, workspace_id: Uuid, news: &News<'_>, to: &Colleag
             }),
         },
         brand,
-        unsubscribe: Some(unsubscribe::link(app, &subscription)),
+        subscription: Some(subscription),
         document: proposal_id
             .filter(|_| *with_document)
             .map(|proposal_id| SealedAttachment { proposal_id, file_name: file_name(&news.notify.subject) }),
