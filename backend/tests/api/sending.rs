@@ -3,6 +3,7 @@
 
 mod links;
 mod schedule;
+mod tokens;
 
 use chrono::TimeDelta;
 use futures_util::future::join_all;

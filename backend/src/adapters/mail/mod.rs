@@ -239,7 +239,7 @@ impl Shared {
         if token.is_none() && self.required {
             return Err(JobError::GiveUp("the share link was taken back before the mail was sent".to_owned()));
         }
-        Ok(action.zip(token).map(|(action, token)| Action { url: action.url + &token, ..action }))
+        Ok(action.zip(token).map(|(action, token)| Action { url: format!("{}{token}", action.url), ..action }))
     }
 }
 

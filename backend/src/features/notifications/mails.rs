@@ -9,10 +9,7 @@ use proffer_domain::{
 };
 use uuid::Uuid;
 
-use super::{
-    jobs::Notify,
-    unsubscribe::Subscription,
-};
+use super::{jobs::Notify, unsubscribe::Subscription};
 use crate::{
     adapters::mail::{Action, Letter, MailBrand, SealedAttachment, SendMail},
     app::App,

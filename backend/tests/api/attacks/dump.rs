@@ -164,7 +164,8 @@ async fn journey() -> (Journey, Actor) {
 #[tokio::test]
 async fn no_secret_that_was_handed_out_stands_in_the_database() {
     let (journey, guest) = journey().await;
-    for kind in ["token in \"Invitation", "token in \"Reset", "the link in \"Reminder", "the link in \"You accepted", "token in \"Reminder"] {
+    for kind in ["token in \"Invitation", "token in \"Reset", "the link in \"Reminder", "the link in \"You accepted", "token in \"Reminder"]
+    {
         assert!(journey.secrets.iter().any(|(what, _)| what.contains(kind)), "{kind} is not among {:#?}", journey.secrets);
     }
     let found: BTreeSet<String> = journey

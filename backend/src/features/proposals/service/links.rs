@@ -33,7 +33,8 @@ pub fn read(app: &App, proposal_id: Uuid, sealed: Option<&[u8]>, clear: Option<&
 /// The token of a link that is there, or 409.
 pub fn readable(app: &App, row: &Proposal) -> Result<String, Problem> {
     token(app, row).ok_or_else(|| {
-        let message = "The link to this proposal still works, but it can no longer be shown. Renew it: you get a new one, and the old one ends.";
+        let message =
+            "The link to this proposal still works, but it can no longer be shown. Renew it: you get a new one, and the old one ends.";
         Problem::conflict("link_unreadable", message)
     })
 }

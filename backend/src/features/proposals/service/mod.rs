@@ -17,7 +17,6 @@ pub mod versions;
 
 use std::collections::BTreeSet;
 
-use chrono::{DateTime, Utc};
 use proffer_domain::{audit, field_error::FieldError, pricing::PricingTable, proposal_input::CreateProposalInput};
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
