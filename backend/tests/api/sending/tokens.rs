@@ -26,7 +26,7 @@ async fn a_link_from_before_tokens_were_encrypted_goes_on_working() {
         .database
         .run(format!(
             "UPDATE proposals SET share_token = '{token}', share_token_hash = NULL, share_token_sealed = NULL;
-             DELETE FROM seaql_migrations WHERE version = '20261125000031_share_token_hashes'"
+             DELETE FROM seaql_migrations WHERE version = '20261125000034_share_token_hashes'"
         ))
         .await;
     migrate::run(&link.app.database.urls.owner).await.unwrap();
