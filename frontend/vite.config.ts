@@ -55,7 +55,10 @@ export default defineConfig(({ mode }) => ({
   test: {
     environment: 'jsdom',
     include: ['src/**/*.test.{ts,tsx}'],
-    setupFiles: ['./src/test/setup.ts'],
+    setupFiles: ['./src/test/fresh-modules.ts', './src/test/setup.ts'],
+    sequence: { setupFiles: 'list' },
+    isolate: false,
+    maxWorkers: '100%',
     restoreMocks: true,
     testTimeout: 40_000,
     css: { modules: { classNameStrategy: 'non-scoped' } },

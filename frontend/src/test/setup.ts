@@ -1,7 +1,7 @@
 // Runs before every test file: matchers, the browser features jsdom lacks, and the API mock.
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { dismissToast } from '@/shared/ui/toast/toast-store';
 import { server } from './server';
 
@@ -45,6 +45,15 @@ HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
   this.open = false;
 };
 
+// The next file has the same window: what is still to come of a page, such as the way to the sign-in, ends with its file.
+const timers = new Set<NodeJS.Timeout>();
+const startTimer = globalThis.setTimeout;
+define('setTimeout', (...args: Parameters<typeof setTimeout>) => {
+  const timer = startTimer(...args);
+  timers.add(timer);
+  return timer;
+});
+
 // What is waited for comes as soon as it is there; on a machine that is busy with other things it comes late.
 configure({ asyncUtilTimeout: 10_000 });
 
@@ -71,6 +80,12 @@ afterEach(() => {
 });
 afterAll(() => {
   server.close();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  for (const timer of timers) clearTimeout(timer);
+  define('setTimeout', startTimer);
+  document.body.replaceChildren();
+  delete document.documentElement.dataset.theme;
 });
 
 /** Gives the global scope a feature that jsdom lacks. */
