@@ -372,10 +372,18 @@ describe('sign up', () => {
     expect(await screen.findByRole('heading', { name: 'Check Your Email' })).toHaveFocus();
     expect(screen.getByText('ada@harbor.example')).toBeInTheDocument();
     expect(screen.getByText('Registration Successful!')).toBeInTheDocument();
+    expect(screen.getByText('Please check your email to verify your account.')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Resend Verification Email' }));
     expect(await screen.findByText('Too many mails.')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Back to Login' }));
     expect(await screen.findByRole('tab', { name: 'Sign In', selected: true })).toBeInTheDocument();
+  });
+
+  it('says that there is no account when the server cannot be reached', async () => {
+    const { user } = renderRoute('/auth?tab=register', signedOut, unreachable('post', '/api/register'));
+    await fill(user);
+    expect(await screen.findByText('Registration failed')).toBeInTheDocument();
+    expect(screen.getByText('Unable to create account')).toBeInTheDocument();
   });
 
   it('puts the messages of the server at their fields', async () => {
