@@ -55,7 +55,7 @@ export default defineConfig<object, StackOptions>({
     },
     {
       name: 'model assistant',
-      testMatch: ['journey.spec.ts', 'model.spec.ts'],
+      testMatch: 'model.spec.ts',
       use: { assistant: 'model' },
     },
     { name: 'boastful assistant', testMatch: 'check.spec.ts', use: { assistant: 'boastful' } },
