@@ -60,6 +60,8 @@ export default defineConfig(({ mode }) => ({
     isolate: false,
     maxWorkers: '100%',
     restoreMocks: true,
+    // Not setInterval, by which jsdom's own frames go; a test that needs it says so.
+    fakeTimers: { toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] },
     testTimeout: 40_000,
     css: { modules: { classNameStrategy: 'non-scoped' } },
   },

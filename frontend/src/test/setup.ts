@@ -54,6 +54,14 @@ define('setTimeout', (...args: Parameters<typeof setTimeout>) => {
   return timer;
 });
 
+// Nor does it meet what was put in the place of the browser's own here.
+const shared = [
+  document,
+  navigator,
+  URL,
+  ...[Element, HTMLElement, HTMLAnchorElement, HTMLDialogElement, Range].map(({ prototype }) => prototype),
+].map((object) => ({ object, own: Object.getOwnPropertyDescriptors(object) }));
+
 // What is waited for comes as soon as it is there; on a machine that is busy with other things it comes late.
 configure({ asyncUtilTimeout: 10_000 });
 
@@ -71,6 +79,9 @@ beforeEach(() => {
   unexpectedCalls = 0;
 });
 afterEach(() => {
+  // A frame of jsdom's that began by a clock of the test ends by it: it would be waited for in vain ever after.
+  if (vi.isFakeTimers()) vi.runOnlyPendingTimers();
+  vi.useRealTimers();
   cleanup();
   expect(unexpectedCalls, 'calls of the API that no handler expected').toBe(0);
   server.resetHandlers();
@@ -80,13 +91,23 @@ afterEach(() => {
 });
 afterAll(() => {
   server.close();
-  vi.useRealTimers();
   vi.unstubAllGlobals();
   for (const timer of timers) clearTimeout(timer);
   define('setTimeout', startTimer);
+  for (const { object, own } of shared) restore(object, own);
   document.body.replaceChildren();
   delete document.documentElement.dataset.theme;
 });
+
+/** Leaves an object with the values that it had. */
+function restore(object: object, own: PropertyDescriptorMap) {
+  for (const [name, now] of Object.entries(Object.getOwnPropertyDescriptors(object))) {
+    const before = own[name];
+    if (before === undefined) Reflect.deleteProperty(object, name);
+    else if (now.configurable === true && (now.value !== before.value || now.get !== before.get))
+      Object.defineProperty(object, name, before);
+  }
+}
 
 /** Gives the global scope a feature that jsdom lacks. */
 function define(name: string, value: unknown) {

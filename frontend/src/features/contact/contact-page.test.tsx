@@ -172,7 +172,9 @@ describe('contact page', () => {
     await waitFor(() => {
       expect(queryClient.getQueryState(['/api/site'])?.status).toBe('error');
     });
-    expect(screen.queryByText(/write to us directly/)).not.toBeInTheDocument();
+    await waitFor(() => {
+      expect(screen.queryByText(/write to us directly/)).not.toBeInTheDocument();
+    });
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 });

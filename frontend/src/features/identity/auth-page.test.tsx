@@ -21,10 +21,6 @@ const password = () => screen.getByLabelText(/^Password/);
 const email = () => screen.getByLabelText(/^Email/);
 
 describe('sign in', () => {
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-
   it('names what is wrong with each field, and takes the focus to the first', async () => {
     const { user } = renderRoute('/auth', signedOut);
     await user.type(await screen.findByLabelText(/^Password/), 'short');
@@ -94,7 +90,10 @@ describe('sign in', () => {
   });
 
   it('says how long to wait after too many attempts, and when the wait is over', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true });
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+      shouldAdvanceTime: true,
+    });
     const { user } = renderRoute(
       '/auth',
       signedOut,

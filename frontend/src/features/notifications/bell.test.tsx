@@ -43,6 +43,7 @@ async function openNotifications(...handlers: Parameters<typeof renderRoute>[1][
   const rendered = open(getListNotificationsMockHandler([notification, readNotification]), ...handlers);
   await rendered.router.navigate('/notifications');
   await screen.findByRole('heading', { level: 1, name: 'Notifications' });
+  await waitFor(line);
   return rendered;
 }
 
