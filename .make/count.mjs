@@ -1,5 +1,6 @@
 // Reads how many tests passed and failed from what a test runner left behind: node count.mjs <runner> <file> <exit code>
 // A runner that failed without naming a failed test (it did not compile, or crashed) counts as one failure: trouble is never zero.
+// Which tests took how long: node count.mjs slow <runner> <file>, one line `<seconds> <name>` for each of the slowest.
 import { existsSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
@@ -10,6 +11,13 @@ const json = (text) => {
     return {};
   }
 };
+
+/** An attribute of an XML element, its entities resolved. */
+const attribute = (tag, name) =>
+  tag
+    .match(new RegExp(` ${name}="([^"]*)"`))?.[1]
+    ?.replace(/&(lt|gt|quot|apos);/g, (_, entity) => ({ lt: '<', gt: '>', quot: '"', apos: "'" })[entity])
+    .replaceAll('&amp;', '&');
 
 const readers = {
   /** The output of `cargo test`: one result line for each test binary. */
@@ -36,7 +44,7 @@ const readers = {
     let [passed, failed] = [0, 0];
     for (const [tag] of text.matchAll(/<testsuite\b[^>]*>/g)) {
       const [tests, skipped, failures, errors] = ['tests', 'skipped', 'failures', 'errors'].map((name) =>
-        Number(tag.match(new RegExp(` ${name}="(\\d+)"`))?.[1] ?? 0),
+        Number(attribute(tag, name) ?? 0),
       );
       passed += tests - skipped - failures - errors;
       failed += failures + errors;
@@ -59,8 +67,48 @@ export function count(runner, text, exitCode) {
   return { passed, failed: Math.max(failed, 1) };
 }
 
+/** What each test took, from the reports that say so; another runner has no times of single tests. */
+const timers = {
+  vitest: (text) =>
+    (json(text).testResults ?? []).flatMap(({ name: file, assertionResults }) =>
+      assertionResults.map(({ fullName, duration = 0 }) => ({
+        seconds: duration / 1000,
+        name: `${file.replace(/^.*\/src\//, 'src/')} > ${fullName}`,
+      })),
+    ),
+  playwright(text) {
+    const inside = ({ specs = [], suites = [] }) => [
+      ...specs.flatMap(({ file, title, tests }) =>
+        tests.map(({ projectName, results }) => ({
+          seconds: results.reduce((sum, { duration }) => sum + duration, 0) / 1000,
+          name: `[${projectName}] ${file} > ${title}`,
+        })),
+      ),
+      ...suites.flatMap(inside),
+    ];
+    return inside(json(text));
+  },
+  junit: (text) =>
+    [...text.matchAll(/<testcase\b[^>]*>/g)].map(([tag]) => ({
+      seconds: Number(attribute(tag, 'time') ?? 0),
+      name: [attribute(tag, 'classname'), attribute(tag, 'name')].filter(Boolean).join(' > '),
+    })),
+};
+
+/** The slowest tests of a report, the slowest first, as lines. */
+export const slow = (runner, text, most = 20) =>
+  (timers[runner]?.(text) ?? [])
+    .toSorted((one, other) => other.seconds - one.seconds)
+    .slice(0, most)
+    .map(({ seconds, name }) => `${seconds.toFixed(1)} ${name}`);
+
+const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const [runner, file, exitCode] = process.argv.slice(2);
-  const { passed, failed } = count(runner, existsSync(file) ? readFileSync(file, 'utf8') : '', Number(exitCode));
-  console.log(`${passed} ${failed}`);
+  const [first, ...rest] = process.argv.slice(2);
+  if (first === 'slow') for (const line of slow(rest[0], read(rest[1]))) console.log(line);
+  else {
+    const { passed, failed } = count(first, read(rest[0]), Number(rest[1]));
+    console.log(`${passed} ${failed}`);
+  }
 }

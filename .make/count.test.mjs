@@ -1,7 +1,7 @@
 // The last line of `make test` is only worth something if it cannot say "0 failed" when something did.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { count } from './count.mjs';
+import { count, slow } from './count.mjs';
 
 const cargo = `
 test result: ok. 12 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.02s
@@ -46,4 +46,52 @@ test('a runner that left nothing behind is one failure, whatever it answered', (
 test('a check is one thing', () => {
   assert.deepEqual(count('single', 'anything', 0), { passed: 1, failed: 0 });
   assert.deepEqual(count('single', 'anything', 2), { passed: 0, failed: 1 });
+});
+
+test('the slowest tests come first, twenty of them at most, each with its file', () => {
+  const took = (fullName, duration) => ({ fullName, duration });
+  const report = {
+    testResults: [
+      { name: '/somewhere/frontend/src/a/a.test.ts', assertionResults: [took('is quick', 12), took('never ran', undefined)] },
+      { name: '/somewhere/frontend/src/b.test.ts', assertionResults: [took('is slow', 2345)] },
+    ],
+  };
+  assert.deepEqual(slow('vitest', JSON.stringify(report)), [
+    '2.3 src/b.test.ts > is slow',
+    '0.0 src/a/a.test.ts > is quick',
+    '0.0 src/a/a.test.ts > never ran',
+  ]);
+  const many = { testResults: [{ name: 'x', assertionResults: Array.from({ length: 30 }, (_, at) => took(`${at}`, at * 1000)) }] };
+  assert.equal(slow('vitest', JSON.stringify(many)).length, 20);
+  assert.equal(slow('vitest', JSON.stringify(many))[0], '29.0 x > 29');
+});
+
+test('playwright: suites lie in suites, and a second try adds to the time of the first', () => {
+  const spec = (file, title, projectName, ...durations) => ({
+    file,
+    title,
+    tests: [{ projectName, results: durations.map((duration) => ({ duration })) }],
+  });
+  const report = {
+    suites: [
+      { specs: [spec('one.spec.ts', 'quick', 'offline', 1500)] },
+      { specs: [], suites: [{ specs: [spec('two.spec.ts', 'slow', 'model', 40_000, 20_000)] }] },
+    ],
+  };
+  assert.deepEqual(slow('playwright', JSON.stringify(report)), [
+    '60.0 [model] two.spec.ts > slow',
+    '1.5 [offline] one.spec.ts > quick',
+  ]);
+});
+
+test('junit: the time of each test case, its name without entities', () => {
+  const report = `<testsuites><testsuite name="proffer::api" tests="2">
+    <testcase name="uploads::a_file &amp; &quot;more&quot;" classname="proffer::api" timestamp="2026-01-01T00:00:00Z" time="3.250"></testcase>
+    <testcase name="quick" classname="proffer::api" time="0.01"/>
+  </testsuite></testsuites>`;
+  assert.deepEqual(slow('junit', report), ['3.3 proffer::api > uploads::a_file & "more"', '0.0 proffer::api > quick']);
+});
+
+test('what says no times has no slow tests', () => {
+  for (const runner of ['cargo', 'node', 'single', 'vitest', 'playwright', 'junit']) assert.deepEqual(slow(runner, 'half a rep'), []);
 });

@@ -55,8 +55,13 @@ export default defineConfig(({ mode }) => ({
   test: {
     environment: 'jsdom',
     include: ['src/**/*.test.{ts,tsx}'],
-    setupFiles: ['./src/test/setup.ts'],
+    setupFiles: ['./src/test/fresh-modules.ts', './src/test/setup.ts'],
+    sequence: { setupFiles: 'list' },
+    isolate: false,
+    maxWorkers: '100%',
     restoreMocks: true,
+    // Not setInterval, by which jsdom's own frames go; a test that needs it says so.
+    fakeTimers: { toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] },
     testTimeout: 40_000,
     css: { modules: { classNameStrategy: 'non-scoped' } },
   },

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { fullName, registerInvited, type Person } from './people';
 import { draftProposal } from './proposals';
 import type { Role } from './route-table';
-import { enter, must, openAccount } from './session';
+import { enter, must, openAccount, openWorkspace } from './session';
 import type { Fixtures } from './test';
 import type { Stack } from './stack';
 
@@ -72,8 +72,7 @@ export async function everyRole(
   };
   const { owner } = pages;
   const who = people(domain);
-  await openAccount(owner, mailTo, who.owner);
-  await must(owner, 'POST', '/api/companies', { name: 'Northlight Studio' });
+  await openWorkspace(owner, mailTo, who.owner);
   const proposal = await draftProposal(owner);
   const inviter = { page: owner, person: who.owner };
   await joins(pages.member, mailTo, who.member, { ...inviter, role: 'member' });

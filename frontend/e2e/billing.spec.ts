@@ -2,8 +2,9 @@
 // test payment page, and what that says comes back by signed events.
 import type { Page } from '@playwright/test';
 import type { SubscriptionStatus } from '@/api/gen/model';
-import { addClient, createCompany, fullName, invite, register, registerInvited, type Person } from './people';
-import { ask, must } from './session';
+import { addClient, fullName, invite, registerInvited, type Person } from './people';
+import { harborAndPine } from './proposals';
+import { ask, must, openWorkspace } from './session';
 import { audit, expect, test } from './test';
 
 const ADA: Person = { first: 'Ada', last: 'Berg', email: 'ada@billing.example', password: 'Lighthouse-7' };
@@ -44,13 +45,11 @@ test('from the trial to a subscription, and out of it again', async ({
   stack,
 }) => {
   await test.step('a trial has nothing to warn of at first', async () => {
-    await register(ada, mailTo, ADA);
-    await createCompany(ada, 'Northlight Studio');
-    await addClient(ada, 'Harbor & Pine');
+    await openWorkspace(ada, mailTo, ADA);
+    await harborAndPine(ada);
     await ada.goto('/subscription');
     await expect(pill(ada, 'Free Trial')).toBeVisible();
     await expect(fact(ada, 'Status')).toContainText('Trial Active');
-    await audit(ada, 'subscription, trial');
     await ada.goto('/');
     await expect(ada.getByText(/^Trial ending/)).toBeHidden();
   });

@@ -2,9 +2,9 @@
 // clients from a file.
 import { readFile } from 'node:fs/promises';
 import type { Download, Locator, Page } from '@playwright/test';
-import { addClient, register } from './people';
-import { draftProposal } from './proposals';
-import { must } from './session';
+import { register } from './people';
+import { draftProposal, harborAndPine } from './proposals';
+import { must, openAccount } from './session';
 import { picture, TROUBLE } from './site';
 import { audit, expect, test } from './test';
 
@@ -193,8 +193,9 @@ test('clients from a file', async ({ page, mailTo, stack }) => {
   const choose = (name: string, text: string) =>
     page.getByLabel('File of clients').setInputFiles(fileOf(name, text));
 
-  await register(page, mailTo, { ...OWNER, email: 'lena@import.example' });
-  await addClient(page, 'Harbor & Pine');
+  await openAccount(page, mailTo, { ...OWNER, email: 'lena@import.example' });
+  await harborAndPine(page);
+  await page.goto('/clients');
 
   await test.step('a file that cannot be read is refused, and why', async () => {
     await page.getByRole('link', { name: 'Import' }).click();

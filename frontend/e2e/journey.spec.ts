@@ -2,16 +2,12 @@
 // and declines another. Nothing is mocked: mail is read from the outbox, the client's browser knows nothing of the owner's.
 import type { Page } from '@playwright/test';
 import { addClient, createCompany, register, signIn, signOut } from './people';
+import { send } from './proposals';
 import { audit, expect, test } from './test';
+import { createProposal } from './wizard';
 
 const OWNER = { email: 'ada@northlight.example', password: 'Lighthouse-7', first: 'Ada', last: 'Berg' };
 const CLIENT = { name: 'Marguerite Delacroix', email: 'marguerite@harborpine.example' };
-const PRICES = '$4,500 one-time and $300 monthly hosting';
-const RECAP =
-  'Met with Marguerite from Harbor & Pine on Tuesday. They need a faster website because buyers leave before the prices ' +
-  'load on a phone. We will build a new catalogue with a configurator that works on phones, and train two people to ' +
-  `change prices themselves. The budget is ${PRICES}. They want to launch in March.`;
-
 async function fillProfile(page: Page) {
   await page.goto('/company/profile');
   await page.getByRole('textbox', { name: 'What You Offer' }).fill('Websites that load fast on a phone.');
@@ -24,68 +20,6 @@ async function fillProfile(page: Page) {
   await audit(page, 'company profile');
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('Company profile updated successfully!')).toBeVisible();
-}
-
-/** From the list through the wizard to the drafted proposal; answers with its address. */
-async function createProposal(page: Page, audited: boolean): Promise<string> {
-  const look = async (screen: string) => {
-    if (audited) await audit(page, screen);
-  };
-  await page.goto('/proposals');
-  await expect(page.getByRole('heading', { name: 'Proposals', exact: true })).toBeVisible();
-  await look('proposals');
-  await page.getByRole('main').getByRole('link', { name: 'Create New Proposal' }).click();
-  await expect(page.getByRole('heading', { name: 'Select Client' })).toBeVisible();
-  await look('wizard, client');
-  await page.getByRole('button', { name: /Harbor & Pine/ }).click();
-  await look('wizard, method');
-  await page.getByRole('button', { name: /Paste Meeting Recap/ }).click();
-  await page.getByRole('textbox', { name: 'Meeting recap' }).fill(RECAP);
-  await look('wizard, recap');
-  await page.getByRole('button', { name: 'Extract Details' }).click();
-
-  await expect(page.getByRole('heading', { name: 'Review & Set Pricing' })).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Client needs' })).toHaveValue(/prices/);
-  await expect(page.getByRole('textbox', { name: 'Proposed solution' })).toHaveValue(/configurator/);
-  await expect(page.getByRole('textbox', { name: 'Pricing' })).toHaveValue(/4,500/);
-  await look('wizard, review');
-  // What was typed is still there after a reload.
-  await page.getByRole('textbox', { name: 'Pricing' }).fill(PRICES);
-  await page.reload();
-  await expect(page.getByRole('textbox', { name: 'Pricing' })).toHaveValue(PRICES);
-  await page.getByRole('button', { name: 'Create Proposal' }).click();
-
-  const stages = page.getByRole('dialog').getByRole('listitem');
-  await expect(stages).toHaveText([
-    'Analyzing client requirements',
-    'Generating proposal structure',
-    'Creating pricing strategy',
-    'Building timeline and milestones',
-    'Finalizing your proposal',
-  ]);
-  await expect(page).toHaveURL(/[?&]drafting=/);
-  await look('drafting');
-  // Nor does a reload lose the work under way.
-  await page.reload();
-  await expect(page).toHaveURL(/\/proposals\/[^/]+\/edit$/);
-  await expect(page.getByText('Proposal created successfully!')).toBeVisible();
-  return page.url();
-}
-
-/** Sends the open proposal; answers with the link that the client is given. */
-async function send(page: Page): Promise<string> {
-  await page.getByRole('button', { name: 'Send to Client' }).click();
-  const letter = page.getByRole('dialog', { name: 'Send to Client' });
-  await expect(letter.getByRole('textbox', { name: 'Email' })).toHaveValue(/@/);
-  await letter.getByRole('button', { name: 'Send', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Proposal Ready to Send!' });
-  await expect(dialog.getByText('Handed to the mail server')).toBeVisible();
-  const link = await dialog.getByRole('textbox', { name: 'Shareable link' }).inputValue();
-  await dialog.getByRole('button', { name: 'Done' }).click();
-  await expect(
-    page.getByText('This proposal has been sent, Editing will change it to draft and require resending'),
-  ).toBeVisible();
-  return link;
 }
 
 async function introduce(page: Page) {
@@ -102,15 +36,14 @@ test('from a pasted recap to a signed proposal, and one that is declined', async
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
 
   await test.step('register and verify', () => register(page, mailTo, OWNER, audit));
-  await test.step('set up a company', () => createCompany(page, 'Northlight Studio', audit));
+  await test.step('set up a company', () => createCompany(page, 'Northlight Studio'));
   await test.step('sign out and in', async () => {
     await signOut(page, OWNER);
-    await audit(page, 'sign in');
     await signIn(page, OWNER);
   });
   await test.step('fill in its profile', () => fillProfile(page));
   await test.step('add a client', () => addClient(page, 'Harbor & Pine', audit));
-  const editor = await test.step('draft a proposal', () => createProposal(page, true));
+  const editor = await test.step('draft a proposal', () => createProposal(page, audit));
 
   await test.step('the draft has a table of prices by frequency and a computed total', async () => {
     await expect(page.getByRole('table', { name: 'One-time' })).toContainText('$4,500.00');
@@ -131,7 +64,6 @@ test('from a pasted recap to a signed proposal, and one that is declined', async
     await clientPage.goto(await page.evaluate(() => navigator.clipboard.readText()));
     await expect(clientPage.getByRole('heading', { name: 'Preview' })).toBeVisible();
     await expect(clientPage.getByRole('heading', { name: 'Take Action' })).toBeHidden();
-    await audit(clientPage, 'shared page, preview');
   });
 
   const link = await test.step('sending shows the link', () => send(page));
@@ -170,7 +102,6 @@ test('from a pasted recap to a signed proposal, and one that is declined', async
     await text.locator('p').first().click();
     await page.keyboard.press('End');
     await page.keyboard.type(' The Spanish shop is included.');
-    await audit(page, 'editor, writing');
     await expect(page.getByText('Saved', { exact: true })).toBeVisible();
     await page.reload();
     await expect(page.getByRole('article').getByText('The Spanish shop is included.')).toBeVisible();
@@ -221,11 +152,10 @@ test('from a pasted recap to a signed proposal, and one that is declined', async
     await audit(page, 'proposals, one signed');
     await page.goto(editor);
     await expect(page.getByText(`Signed by ${CLIENT.name}`)).toBeVisible();
-    await audit(page, 'editor, signed');
   });
 
   await test.step('a second proposal is declined', async () => {
-    await createProposal(page, false);
+    await createProposal(page);
     await clientPage.goto(await send(page));
     await introduce(clientPage);
     await clientPage.getByRole('radio', { name: 'Decline' }).check();
@@ -245,7 +175,6 @@ test('from a pasted recap to a signed proposal, and one that is declined', async
   await test.step('links that lead nowhere say so', async () => {
     await clientPage.goto('/shared/V1StGXR8_Z5jdHi6B-myT');
     await expect(clientPage.getByRole('heading', { name: 'Proposal Not Found' })).toBeVisible();
-    await audit(clientPage, 'shared page, not found');
     await page.goto('/proposals/0197a000-0000-7000-8000-000000000000/edit');
     await expect(page.getByRole('heading', { name: 'Proposal Not Found' })).toBeVisible();
     await audit(page, 'editor, not found');

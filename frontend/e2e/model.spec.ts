@@ -1,10 +1,30 @@
-// The assistant with a model behind it: the answer comes as a stream, and neither a lost connection nor a reload loses it
+// A model behind the wizard and the assistant: a recap becomes a draft; an answer comes as a stream, and neither a lost connection nor a reload loses it
 // or asks twice.
-import { block, saved, text, withProposal, write } from './proposals';
+import { block, harborAndPine, saved, send, text, withProposal, write } from './proposals';
+import { openWorkspace } from './session';
 import { audit, expect, test } from './test';
+import { createProposal } from './wizard';
 
 const NOOR = { first: 'Noor', last: 'Haddad', email: 'noor@model.example', password: 'Lighthouse-7' };
+const MINA = { ...NOOR, first: 'Mina', email: 'mina@model.example' };
 const STREAM = '**/api/proposals/*/chat/stream*';
+
+test('a model reads a recap and drafts from it what can be sent', async ({
+  page,
+  stranger: client,
+  mailTo,
+}) => {
+  await openWorkspace(page, mailTo, MINA);
+  await harborAndPine(page);
+  await createProposal(page);
+  await expect(page.getByRole('table', { name: 'One-time' })).toContainText('$4,500.00');
+  await expect(page.getByRole('table', { name: 'Monthly' })).toContainText('$300.00');
+  await page.getByRole('tab', { name: 'Prices & client' }).click();
+  await expect(page.getByRole('complementary').getByText('$8,100.00')).toBeVisible();
+  await client.goto(await send(page));
+  await expect(client.getByRole('table', { name: 'Monthly' })).toContainText('$300.00');
+  await expect(client.getByRole('heading', { name: 'Take Action' })).toBeVisible();
+});
 
 test('the assistant with a model', async ({ page, mailTo }) => {
   await withProposal(page, mailTo, NOOR);

@@ -5,7 +5,7 @@
 import type { Page } from '@playwright/test';
 import { type Made } from './accounts';
 import { draftProposal } from './proposals';
-import { must, openAccount } from './session';
+import { must, openWorkspace } from './session';
 import { expect, test } from './test';
 
 const ADA = { first: 'Ada', last: 'Berg', email: 'ada@pictures.example', password: 'Lighthouse-7' };
@@ -57,8 +57,7 @@ test.use({ viewport: { width: 1280, height: 800 }, locale: 'en-US', timezoneId: 
 
 test('the main screens look as they did', async ({ page, mailTo }) => {
   for (const picture of VISITOR) await test.step(picture.name, () => compare(page, picture));
-  await openAccount(page, mailTo, ADA);
-  await must(page, 'POST', '/api/companies', { name: 'Northlight Studio' });
+  await openWorkspace(page, mailTo, ADA);
   const proposal = await draftProposal(page);
   const { shareToken } = await must<{ shareToken: string }>(page, 'POST', `/api/proposals/${proposal}/share`);
   for (const picture of signedIn({ proposal, share: shareToken })) {

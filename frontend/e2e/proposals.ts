@@ -1,7 +1,7 @@
 // A drafted proposal, without the screens that lead to it: what comes before the part that a test of the editor is about.
 import type { Locator, Page } from '@playwright/test';
 import type { Person } from './people';
-import { must, openAccount } from './session';
+import { must, openWorkspace } from './session';
 import { expect, type Fixtures } from './test';
 
 /** The words that it is drafted from. */
@@ -18,19 +18,24 @@ const WORDS: Required<Words> = {
   prices: '$4,500 for the catalogue one-time and $300 monthly hosting',
 };
 
-/** A client and a proposal for them, drafted; answers with its id. */
-export async function draftProposal(
-  page: Page,
-  { needs, solution, prices }: Required<Words> = WORDS,
-): Promise<string> {
-  const client = await must<{ id: string }>(page, 'POST', '/api/clients', {
+/** The client that the proposals are for; answers with its id. */
+export async function harborAndPine(page: Page): Promise<string> {
+  const { id } = await must<{ id: string }>(page, 'POST', '/api/clients', {
     companyName: 'Harbor & Pine',
     firstName: 'Marguerite',
     lastName: 'Delacroix',
     email: 'marguerite@harborpine.example',
   });
+  return id;
+}
+
+/** A client and a proposal for them, drafted; answers with its id. */
+export async function draftProposal(
+  page: Page,
+  { needs, solution, prices }: Required<Words> = WORDS,
+): Promise<string> {
   const { id } = await must<{ id: string }>(page, 'POST', '/api/proposals', {
-    clientId: client.id,
+    clientId: await harborAndPine(page),
     clientContext: needs,
     proposedSolution: solution,
     pricingDetails: prices,
@@ -55,8 +60,7 @@ export async function withProposal(
   person: Person,
   words: Words = {},
 ): Promise<string> {
-  await openAccount(page, mailTo, person);
-  await must(page, 'POST', '/api/companies', { name: 'Northlight Studio' });
+  await openWorkspace(page, mailTo, person);
   const id = await draftProposal(page, { ...WORDS, ...words });
   const editor = `/proposals/${id}/edit`;
   await open(page, editor);
@@ -107,3 +111,19 @@ export async function byMenu(page: Page, heading: string, item: string): Promise
 /** The headings of the document from top to bottom. */
 export const headings = (page: Page): Locator =>
   page.getByRole('article').locator('section[data-block] > h2');
+
+/** Sends the open proposal; answers with the link that the client is given. */
+export async function send(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Send to Client' }).click();
+  const letter = page.getByRole('dialog', { name: 'Send to Client' });
+  await expect(letter.getByRole('textbox', { name: 'Email' })).toHaveValue(/@/);
+  await letter.getByRole('button', { name: 'Send', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Proposal Ready to Send!' });
+  await expect(dialog.getByText('Handed to the mail server')).toBeVisible();
+  const link = await dialog.getByRole('textbox', { name: 'Shareable link' }).inputValue();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(
+    page.getByText('This proposal has been sent, Editing will change it to draft and require resending'),
+  ).toBeVisible();
+  return link;
+}

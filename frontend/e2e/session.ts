@@ -40,3 +40,14 @@ export async function openAccount(page: Page, mailTo: Fixtures['mailTo'], who: P
   await page.goto((await mailTo(email, 'Verify your email address')).link);
   await expect(page.getByRole('link', { name: 'Continue to Setup' })).toHaveAttribute('href', '/setup');
 }
+
+/** The same with a company: the owner of a workspace that is set up. */
+export async function openWorkspace(
+  page: Page,
+  mailTo: Fixtures['mailTo'],
+  who: Person,
+  company = 'Northlight Studio',
+): Promise<void> {
+  await openAccount(page, mailTo, who);
+  await must(page, 'POST', '/api/companies', { name: company });
+}

@@ -1,18 +1,9 @@
 // Signing in through a real provider: one that the whole site offers, and one that a workspace has connected and proven
 // its mail domain for, whose people become members at their first sign-in.
 import type { Page } from '@playwright/test';
-import {
-  createCompany,
-  fullName,
-  invite,
-  register,
-  registerInvited,
-  signIn,
-  tryPassword,
-  type Person,
-} from './people';
+import { fullName, invite, registerInvited, signIn, tryPassword, type Person } from './people';
 import { CLIENT } from './provider';
-import { must } from './session';
+import { must, openAccount, openWorkspace } from './session';
 import { audit, expect, test } from './test';
 
 // All specs may meet in one running product: nobody else has these addresses.
@@ -46,7 +37,6 @@ async function atProvider(page: Page, email: string): Promise<void> {
 
 test('somebody new signs in with a provider of the site', async ({ page }) => {
   await page.goto('/auth?returnTo=%2Fsettings%2Fsecurity');
-  await audit(page, 'sign in, with a provider');
   await page.getByRole('link', { name: 'Continue with Example ID' }).click();
   await atProvider(page, 'nora.lind@somewhere.example');
   await expect(page).toHaveURL(/\/settings\/security$/);
@@ -58,7 +48,7 @@ test('somebody new signs in with a provider of the site', async ({ page }) => {
 });
 
 test('an account is linked to a provider, and opened by it', async ({ page, newPerson, mailTo }) => {
-  await register(page, mailTo, OLE);
+  await openAccount(page, mailTo, OLE);
   await page.goto('/settings/security');
   await page.getByRole('link', { name: 'Link Example ID' }).click();
   await atProvider(page, 'ole.vik@private.example');
@@ -84,10 +74,8 @@ test('a workspace proves its domain, and its provider brings a member', async ({
   stack,
 }) => {
   await test.step('the owner connects the provider and proves the domain', async () => {
-    await register(page, mailTo, ADA);
-    await createCompany(page, 'Lanternworks');
+    await openWorkspace(page, mailTo, ADA, 'Lanternworks');
     await page.goto('/settings/sso');
-    await audit(page, 'single sign-on, nothing yet');
     await page.getByRole('textbox', { name: 'Issuer' }).fill(stack.issuer);
     await page.getByRole('textbox', { name: 'Client ID' }).fill(CLIENT.id);
     await page.getByLabel(/^Client secret/).fill(CLIENT.secret);

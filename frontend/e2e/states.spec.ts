@@ -2,7 +2,7 @@
 // says so in the shape of the screen, keeps to a phone's width, and goes on by itself or by its button once it can.
 import type { Page, Route } from '@playwright/test';
 import { everyRole } from './accounts';
-import { must, openAccount } from './session';
+import { openWorkspace } from './session';
 import { addressOf, SCREENS, type Role, type Screen } from './route-table';
 import { expect, fits, test } from './test';
 
@@ -173,8 +173,7 @@ const NOBODY = '0197a000-0000-7000-8000-0000000000ff';
 
 test('what was deleted, or never was, says so and leads on', async ({ page, mailTo }) => {
   await page.setViewportSize(PHONE);
-  await openAccount(page, mailTo, OWNER);
-  await must(page, 'POST', '/api/companies', { name: 'Northlight Studio' });
+  await openWorkspace(page, mailTo, OWNER);
   const cases = [
     [`/proposals/${NOBODY}/edit`, 'Proposal Not Found', 'Back to Dashboard'],
     ['/proposals/nonsense/edit', 'Proposal Not Found', 'Back to Dashboard'],

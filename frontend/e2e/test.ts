@@ -119,7 +119,8 @@ export async function fitsEverywhere(page: Page, what: string): Promise<void> {
 
 /**
  * Waits until nothing on the page is on its way to another look: halfway between two colours, a text has the contrast of neither.
- * What turns for ever, as a spinner does, is not waited for, nor what is out of sight and stands still there: at most some seconds.
+ * What turns for ever, as a spinner does, is not waited for, nor what goes by how far a part is scrolled and not by time, nor what is out
+ * of sight and stands still there: at most some seconds.
  */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -130,8 +131,10 @@ async function settled(page: Page): Promise<void> {
       document
         .getAnimations()
         .filter(
-          ({ playState, effect }) =>
-            playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
+          ({ playState, effect, timeline }) =>
+            playState === 'running' &&
+            timeline === document.timeline &&
+            effect?.getComputedTiming().endTime !== Infinity,
         );
     // Style sheets follow at once, what listens for a change with the next frame, and its transition starts with the one after.
     do {

@@ -30,6 +30,8 @@ impl MigratorTrait for Migrator {
             sql("20261125000030_mailed_addresses", include_str!("../sql/20261125000030_mailed_addresses.sql")),
             sql("20261125000031_allowances", include_str!("../sql/20261125000031_allowances.sql")),
             sql("20261125000032_job_deaths", include_str!("../sql/20261125000032_job_deaths.sql")),
+            sql("20261125000033_share_tokens", include_str!("../sql/20261125000033_share_tokens.sql")),
+            sql("20261125000034_share_token_hashes", include_str!("../sql/20261125000034_share_token_hashes.sql")),
         ]
     }
 }

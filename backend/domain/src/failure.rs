@@ -2,9 +2,10 @@
 //! a file, can name a client or quote a proposal, and stays with the workspace.
 
 /// How the words begin that the product itself has for a failure, and what they come to.
-const CAUSES: [(&str, &str); 12] = [
+const CAUSES: [(&str, &str); 13] = [
     ("the mail server refused or did not answer", "The mail server refused it or did not answer"),
     ("the mail cannot be written", "The mail cannot be written: a name or an address in it is not valid"),
+    ("the share link was taken back", "The share link was taken back before the mail was sent"),
     ("the outbox cannot be written", "The outbox cannot be written"),
     ("the sealed document is not made yet", "The sealed document is not made yet"),
     ("the sealed document cannot be made", "The sealed document cannot be made: it is too large or cannot be laid out"),

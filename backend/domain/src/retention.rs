@@ -13,7 +13,7 @@ pub enum Rule {
     SignIn,
     /// Messages to the site's support.
     Message,
-    /// What a job that has ended was told, letters among it.
+    /// What a job that was given up was told, letters among it. One that is done loses it at once.
     JobContents,
     /// Jobs that have ended. Those that are mails about a proposal stay as long as it, without what is in them.
     Job,

@@ -12,6 +12,8 @@ use uuid::Uuid;
 use crate::{
     app::App,
     db::{Scope, SystemTx, TenantTx},
+    features::proposals::service::links,
+    http::problem::Problem,
 };
 
 /// So many rows go in one statement, and so many workspaces are asked for at once.
@@ -21,7 +23,7 @@ const BATCH: u64 = 1000;
 ///
 /// # Errors
 /// When the database refuses or does not answer; what was taken away before that stays away.
-pub async fn sweep(app: &App, stop: &CancellationToken) -> Result<Option<u64>, DbErr> {
+pub async fn sweep(app: &App, stop: &CancellationToken) -> Result<Option<u64>, Problem> {
     let now = app.now();
     if !is_first(app, now.date_naive()).await? {
         return Ok(None);
@@ -62,13 +64,15 @@ async fn workspaces(app: &App, after: Uuid) -> Result<Vec<Uuid>, DbErr> {
     rows.iter().map(|row| row.try_get("", "workspace_id")).collect()
 }
 
-async fn of_workspace(app: &App, workspace_id: Uuid, now: DateTime<Utc>) -> Result<u64, DbErr> {
+async fn of_workspace(app: &App, workspace_id: Uuid, now: DateTime<Utc>) -> Result<u64, Problem> {
     let mut gone = 0;
     loop {
         let mut most = 0;
         // What jobs were told is the workspace's own: the system role neither reads nor writes it.
         let inside = TenantTx::begin(app.db.app(), Scope::workspace(workspace_id)).await?;
         most = run(inside.conn(), Rule::JobContents, now).await?.max(most);
+        // Share tokens in clear, from before they were encrypted.
+        most = links::encrypt(app, &inside, BATCH).await?.max(most);
         inside.commit().await?;
         let tx = SystemTx::begin(app.db.system()).await?;
         tx.enter_workspace(workspace_id).await?;
@@ -107,7 +111,7 @@ const fn sql(rule: Rule) -> &'static str {
         Rule::Sweep => "DELETE FROM sweeps WHERE day IN (SELECT day FROM sweeps WHERE day < $1 LIMIT $2)",
         Rule::JobContents => {
             "UPDATE jobs SET payload = '{}' WHERE workspace_id = app_workspace_id() AND id IN (
-                 SELECT id FROM jobs WHERE workspace_id = app_workspace_id() AND state IN ('done', 'failed') AND created_at < $1
+                 SELECT id FROM jobs WHERE workspace_id = app_workspace_id() AND (state = 'done' OR state = 'failed' AND created_at < $1)
                                        AND payload <> '{}' LIMIT $2)"
         }
         Rule::Job => {

@@ -55,7 +55,7 @@ async fn a_draft_accepted_by_telephone_is_recorded_as_that() {
     let again = sign(&ada, &drafted, given()).await.problem(409, "invalid_transition");
     assert_eq!(again["currentStatus"], "signed");
     ada.change(path_of(&drafted), json!({ "title": "Another" })).await.problem(409, "invalid_transition");
-    let sealed: Vec<Value> = app.database.values("SELECT payload FROM jobs WHERE task = 'seal_evidence'").await;
+    let sealed: Vec<Value> = app.database.values("SELECT payload FROM tests.jobs WHERE task = 'seal_evidence'").await;
     assert_eq!(sealed, [json!({ "proposalId": drafted["id"] })], "both sides are given what the team recorded, as that");
     app.mail().await;
     app.finish().await;

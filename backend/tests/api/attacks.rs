@@ -1,6 +1,7 @@
 //! What somebody with bad intent tries: fixing sessions, carrying tokens to where they do not belong, setting what is not
 //! theirs to set, and keeping what was taken from them.
 
+mod dump;
 mod lockout;
 mod mistyped;
 mod registration;

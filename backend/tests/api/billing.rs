@@ -42,7 +42,9 @@ fn workspace(owner: &Owner) -> &str {
 async fn told(app: &TestApp, kind: &str) -> i64 {
     // Whoever joins has a workspace of their own besides, which pays nothing.
     let paying = "workspace_id IN (SELECT of_workspace FROM stripe_customers)";
-    app.database.value(format!("SELECT count(*) FROM jobs WHERE task = 'notify' AND payload ->> 'kind' = '{kind}' AND {paying}")).await
+    app.database
+        .value(format!("SELECT count(*) FROM tests.jobs WHERE task = 'notify' AND payload ->> 'kind' = '{kind}' AND {paying}"))
+        .await
 }
 
 /// What is stored of an owner's subscription is what Stripe has.

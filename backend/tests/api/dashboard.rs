@@ -229,7 +229,7 @@ async fn random_changes_leave_the_figures_what_a_recount_gives() {
         let picks = picks.replace("$1", &format!("'{seed}'"));
         let statement = match seed % 6 {
             0 | 3 => format!(
-                "INSERT INTO proposals SELECT (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'share_token', NULL,
+                "INSERT INTO proposals SELECT (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'share_token_hash', NULL,
                     'created_at', p.created_at - interval '17 days' * {seed}))).* FROM proposals p WHERE id IN {picks}"
             ),
             1 => format!(

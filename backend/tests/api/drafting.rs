@@ -94,7 +94,7 @@ async fn running_the_job_again_changes_nothing() {
     app.database
         .run(
             "INSERT INTO jobs (workspace_id, id, task, payload, max_attempts, created_at)
-             SELECT workspace_id, gen_random_uuid(), task, payload, max_attempts, created_at FROM jobs WHERE task = 'draft_proposal'",
+             SELECT workspace_id, gen_random_uuid(), task, payload, max_attempts, created_at FROM tests.jobs WHERE task = 'draft_proposal'",
         )
         .await;
     app.drain().await;

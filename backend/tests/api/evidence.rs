@@ -65,7 +65,7 @@ impl Link {
 
     /// What was put into the queue for that task.
     async fn queued(&self, task: &str) -> Vec<Value> {
-        self.app.database.values(format!("SELECT payload FROM jobs WHERE task = '{task}' ORDER BY created_at, id")).await
+        self.app.database.values(format!("SELECT payload FROM tests.jobs WHERE task = '{task}' ORDER BY created_at, id")).await
     }
 
     /// The mails to the client about their signature, as they were put into the queue.

@@ -72,7 +72,15 @@ async fn everything_goes_when_its_time_has_come_and_not_before() {
             app.now().to_rfc3339()
         ))
         .await;
-    let before = left(&app).await;
+    app.database
+        .run(format!(
+            "INSERT INTO jobs (workspace_id, id, task, payload, state, created_at) SELECT '{0}', gen_random_uuid(), 'notify', '{{\"words\": \"a\"}}', state, '{1}'
+             FROM unnest(ARRAY['done', 'failed']) state",
+            a.workspace,
+            app.now().to_rfc3339()
+        ))
+        .await;
+    let mut before = left(&app).await;
     assert!(before.values().all(|&count| count > 0), "{before:?}");
     let stays: BTreeMap<_, _> =
         tables(&app, &a).await.into_iter().filter(|(table, _)| OTHERS.iter().any(|(other, _)| other == table)).collect();
@@ -80,6 +88,8 @@ async fn everything_goes_when_its_time_has_come_and_not_before() {
     let stays: BTreeMap<_, _> = stays.into_iter().filter(|(table, _)| table != "client_import_rows").collect();
     let kept = checksums(&app, &stays).await;
     assert_eq!(swept(&app).await, Some(0));
+    // What a job that is done was told has no time; a server before this one left it.
+    *before.get_mut("jobs with contents").unwrap() -= 1;
     assert_eq!(left(&app).await, before);
     assert_eq!(swept(&app).await, None, "once a day");
 

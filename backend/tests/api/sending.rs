@@ -3,6 +3,7 @@
 
 mod links;
 mod schedule;
+mod tokens;
 
 use chrono::TimeDelta;
 use futures_util::future::join_all;
@@ -87,7 +88,7 @@ impl Desk {
 
     /// What the team was to be told, in its order.
     pub async fn told(&self) -> Vec<String> {
-        self.app.database.values("SELECT payload->>'kind' FROM jobs WHERE task = 'notify' ORDER BY created_at, id").await
+        self.app.database.values("SELECT payload->>'kind' FROM tests.jobs WHERE task = 'notify' ORDER BY created_at, id").await
     }
 
     pub async fn kinds(&self) -> Vec<String> {
@@ -323,7 +324,7 @@ async fn a_mail_carries_the_sealed_document_and_its_job_does_not() {
     let kept = mails::Entity::find().all(tx.conn()).await.unwrap();
     assert_eq!((kept.len(), kept[0].id, kept[0].kind.as_str()), (1, delivery.id, "evidence"));
     tx.commit().await.unwrap();
-    let payload: Value = link.app.database.value(format!("SELECT payload FROM jobs WHERE id = '{}'", delivery.id)).await;
+    let payload: Value = link.app.database.value(format!("SELECT payload FROM tests.jobs WHERE id = '{}'", delivery.id)).await;
     assert_eq!(payload["document"], json!({ "proposalId": proposal_id, "fileName": "Angebot für Zoë.pdf" }));
     let got = link.app.mail_to(CLIENT).await;
     assert!(got.raw.contains("Content-Type: application/pdf") && got.raw.contains("JVBERi0x"), "{}", got.raw);

@@ -42,7 +42,7 @@ impl Link {
 
     /// What the jobs of that task were given, whether they are done or not.
     pub async fn jobs(&self, task: &str) -> Vec<Value> {
-        self.app.database.values(format!("SELECT payload FROM jobs WHERE task = '{task}' ORDER BY created_at, id")).await
+        self.app.database.values(format!("SELECT payload FROM tests.jobs WHERE task = '{task}' ORDER BY created_at, id")).await
     }
 
     /// What the team is told, the oldest first.

@@ -95,7 +95,7 @@ fn classes(readership: &Value) -> Vec<&str> {
 
 /// What the team was told of; nothing of it waits any more after that.
 async fn told(app: &TestApp) -> Vec<Value> {
-    let told = app.database.values("SELECT payload FROM jobs WHERE task = 'notify' ORDER BY created_at, id").await;
+    let told = app.database.values("SELECT payload FROM tests.jobs WHERE task = 'notify' ORDER BY created_at, id").await;
     app.mail().await;
     app.database.run("DELETE FROM jobs WHERE task = 'notify' AND state = 'failed'").await;
     told

@@ -2,7 +2,7 @@
 import { act, screen } from '@testing-library/react';
 import { onlineManager } from '@tanstack/react-query';
 import { HttpResponse, http } from 'msw';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { getListClientsMockHandler } from '@/api/gen/clients/clients.msw';
 import { networkProblem } from '@/api/problem';
 import { toastFailure } from '@/shared/ui/toast/toast-store';
@@ -16,6 +16,11 @@ const connection = (online: boolean) => {
     onlineManager.setOnline(online);
   });
 };
+
+afterEach(() => {
+  // It is the package's, which other files share.
+  onlineManager.setOnline(true);
+});
 
 test('a list that could not be loaded says why, and is there once the connection is', async () => {
   let away = true;

@@ -59,6 +59,7 @@ describe('signing out', () => {
     await user.click(screen.getByRole('button', { name: 'Ada Berg, account menu' }));
     await user.click(screen.getByRole('menuitem', { name: 'Log out' }));
     expect(await screen.findByText('You have been successfully logged out.')).toBeInTheDocument();
+    expect(screen.getByText('Logged out')).toBeInTheDocument();
     expect(router.state.location.pathname).toBe('/');
     expect(
       JSON.stringify(

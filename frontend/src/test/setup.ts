@@ -1,7 +1,7 @@
 // Runs before every test file: matchers, the browser features jsdom lacks, and the API mock.
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { dismissToast } from '@/shared/ui/toast/toast-store';
 import { server } from './server';
 
@@ -45,6 +45,23 @@ HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
   this.open = false;
 };
 
+// The next file has the same window: what is still to come of a page, such as the way to the sign-in, ends with its file.
+const timers = new Set<NodeJS.Timeout>();
+const startTimer = globalThis.setTimeout;
+define('setTimeout', (...args: Parameters<typeof setTimeout>) => {
+  const timer = startTimer(...args);
+  timers.add(timer);
+  return timer;
+});
+
+// Nor does it meet what was put in the place of the browser's own here.
+const shared = [
+  document,
+  navigator,
+  URL,
+  ...[Element, HTMLElement, HTMLAnchorElement, HTMLDialogElement, Range].map(({ prototype }) => prototype),
+].map((object) => ({ object, own: Object.getOwnPropertyDescriptors(object) }));
+
 // What is waited for comes as soon as it is there; on a machine that is busy with other things it comes late.
 configure({ asyncUtilTimeout: 10_000 });
 
@@ -62,6 +79,9 @@ beforeEach(() => {
   unexpectedCalls = 0;
 });
 afterEach(() => {
+  // A frame of jsdom's that began by a clock of the test ends by it: it would be waited for in vain ever after.
+  if (vi.isFakeTimers()) vi.runOnlyPendingTimers();
+  vi.useRealTimers();
   cleanup();
   expect(unexpectedCalls, 'calls of the API that no handler expected').toBe(0);
   server.resetHandlers();
@@ -71,7 +91,23 @@ afterEach(() => {
 });
 afterAll(() => {
   server.close();
+  vi.unstubAllGlobals();
+  for (const timer of timers) clearTimeout(timer);
+  define('setTimeout', startTimer);
+  for (const { object, own } of shared) restore(object, own);
+  document.body.replaceChildren();
+  delete document.documentElement.dataset.theme;
 });
+
+/** Leaves an object with the values that it had. */
+function restore(object: object, own: PropertyDescriptorMap) {
+  for (const [name, now] of Object.entries(Object.getOwnPropertyDescriptors(object))) {
+    const before = own[name];
+    if (before === undefined) Reflect.deleteProperty(object, name);
+    else if (now.configurable === true && (now.value !== before.value || now.get !== before.get))
+      Object.defineProperty(object, name, before);
+  }
+}
 
 /** Gives the global scope a feature that jsdom lacks. */
 function define(name: string, value: unknown) {

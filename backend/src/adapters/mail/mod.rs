@@ -25,7 +25,12 @@ use uuid::Uuid;
 pub use letter::{Action, Letter};
 
 use crate::{
-    features::{evidence, identity::service::tokens, notifications::unsubscribe},
+    features::{
+        evidence,
+        identity::service::tokens,
+        notifications::unsubscribe::{self, Subscription},
+        proposals::service::links,
+    },
     jobs::{Job, JobContext, JobError, MailLabel},
     telemetry::{
         metrics::{MailResult, Metrics},
@@ -71,11 +76,11 @@ impl Mailer {
 
     /// Hands one mail over; `id` names it, so that a repeated attempt is the same message to whoever receives it.
     pub(crate) async fn send(&self, mail: &SendMail, id: Uuid, at: std::time::SystemTime) -> Result<(), JobError> {
-        self.hand_over(mail, None, id, at).await
+        self.hand_over(mail, Added::default(), id, at).await
     }
 
-    async fn hand_over(&self, mail: &SendMail, document: Option<Vec<u8>>, id: Uuid, at: std::time::SystemTime) -> Result<(), JobError> {
-        let outcome = self.try_to_hand_over(mail, document, id, at).await;
+    async fn hand_over(&self, mail: &SendMail, added: Added, id: Uuid, at: std::time::SystemTime) -> Result<(), JobError> {
+        let outcome = self.try_to_hand_over(mail, added, id, at).await;
         self.metrics.mail(match &outcome {
             Ok(()) => MailResult::HandedOver,
             Err(JobError::Retry(_)) => MailResult::Again,
@@ -84,15 +89,9 @@ impl Mailer {
         outcome
     }
 
-    async fn try_to_hand_over(
-        &self,
-        mail: &SendMail,
-        document: Option<Vec<u8>>,
-        id: Uuid,
-        at: std::time::SystemTime,
-    ) -> Result<(), JobError> {
+    async fn try_to_hand_over(&self, mail: &SendMail, added: Added, id: Uuid, at: std::time::SystemTime) -> Result<(), JobError> {
         let message =
-            self.message(mail, document, id, at).map_err(|error| JobError::GiveUp(format!("the mail cannot be written: {error}")))?;
+            self.message(mail, added, id, at).map_err(|error| JobError::GiveUp(format!("the mail cannot be written: {error}")))?;
         match &self.transport {
             Transport::Smtp(smtp) => {
                 let sending = tokio::time::timeout(LIMIT, smtp.send(message)).instrument(traces::outbound("smtp"));
@@ -117,8 +116,9 @@ impl Mailer {
         }
     }
 
-    fn message(&self, mail: &SendMail, document: Option<Vec<u8>>, id: Uuid, at: std::time::SystemTime) -> anyhow::Result<Message> {
-        let (text, html) = mail.letter.render(mail.brand.as_ref(), mail.unsubscribe.as_deref())?;
+    fn message(&self, mail: &SendMail, added: Added, id: Uuid, at: std::time::SystemTime) -> anyhow::Result<Message> {
+        let Added { document, unsubscribe } = added;
+        let (text, html) = mail.letter.render(mail.brand.as_ref(), unsubscribe.as_deref())?;
         let words = MultiPart::alternative_plain_html(text, html);
         let body = match (&mail.document, document) {
             (Some(attachment), Some(bytes)) => {
@@ -137,7 +137,7 @@ impl Mailer {
         if let Some(address) = mail.reply_to.as_deref() {
             message = message.reply_to(Mailbox::new(None, address.parse()?));
         }
-        if let Some(page) = mail.unsubscribe.as_deref() {
+        if let Some(page) = unsubscribe.as_deref() {
             message = message
                 .raw_header(header("List-Unsubscribe", format!("<{}>", one_line(&unsubscribe::one_click(page)))))
                 .raw_header(header("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()));
@@ -158,7 +158,16 @@ fn header(name: &'static str, value: String) -> HeaderValue {
     HeaderValue::new(HeaderName::new_from_ascii_str(name), value)
 }
 
-/// The job that sends one mail.
+/// What is put into a mail when it is sent.
+#[derive(Default)]
+struct Added {
+    /// The sealed document that goes with it.
+    document: Option<Vec<u8>>,
+    /// The page at which this kind of mail is stopped.
+    unsubscribe: Option<String>,
+}
+
+/// The job that sends one mail. It holds no secret of a link: they are put in when the mail is sent.
 #[derive(Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SendMail {
@@ -171,24 +180,37 @@ pub struct SendMail {
     pub to_name: String,
     /// What it says.
     pub letter: Letter,
-    /// The link whose secret the address of the letter's button ends with. It is put there when the mail is sent, so that no job holds it.
+    /// The link whose secret the address of the letter's button ends with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub link: Option<Uuid>,
+    /// The proposal whose share token the address of the letter's button ends with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shared: Option<Shared>,
     /// The address that an answer goes to; absent means the sender's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reply_to: Option<String>,
     /// Whose look it wears; absent means the product's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub brand: Option<MailBrand>,
-    /// The page at which whoever gets it stops this kind of mail; what mail programs call instead (RFC 8058) follows from it.
+    /// What the recipient can stop. The page for that and the address for mail programs (RFC 8058) follow from it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub unsubscribe: Option<String>,
+    pub subscription: Option<Subscription>,
     /// The sealed document that goes with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub document: Option<SealedAttachment>,
 }
 
 starred!(SendMail);
+
+/// A share link in a mail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Shared {
+    /// The proposal.
+    pub proposal_id: Uuid,
+    /// Whether the mail is pointless without the link. Other mails go without their button where the link was taken back.
+    pub required: bool,
+}
 
 /// A workspace's look, as far as a mail wears it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -210,6 +232,17 @@ pub struct SealedAttachment {
     pub file_name: String,
 }
 
+impl Shared {
+    /// The button with the token in its address.
+    async fn completed(self, action: Option<Action>, context: &JobContext) -> Result<Option<Action>, JobError> {
+        let token = links::current(&context.app, &context.tx().await?, self.proposal_id).await?;
+        if token.is_none() && self.required {
+            return Err(JobError::GiveUp("the share link was taken back before the mail was sent".to_owned()));
+        }
+        Ok(action.zip(token).map(|(action, token)| Action { url: format!("{}{token}", action.url), ..action }))
+    }
+}
+
 impl Job for SendMail {
     const TASK: &'static str = "send_mail";
 
@@ -221,6 +254,9 @@ impl Job for SendMail {
         if let (Some(id), Some(action)) = (self.link, &mut self.letter.action) {
             action.url.push_str(&tokens::mailed(&context.app, id).text);
         }
+        if let Some(shared) = self.shared {
+            self.letter.action = shared.completed(self.letter.action.take(), context).await?;
+        }
         let document = match &self.document {
             Some(attachment) => {
                 let sealed = evidence::service::sealed_pdf(&context.app, context.workspace_id, attachment.proposal_id).await?;
@@ -228,6 +264,7 @@ impl Job for SendMail {
             }
             None => None,
         };
-        context.app.mailer.hand_over(&self, document, context.job_id, context.app.now().into()).await
+        let unsubscribe = self.subscription.as_ref().map(|what| unsubscribe::link(&context.app, what));
+        context.app.mailer.hand_over(&self, Added { document, unsubscribe }, context.job_id, context.app.now().into()).await
     }
 }

@@ -30,6 +30,8 @@ pub struct Model {
     pub version: i64,
     #[sea_orm(column_type = "Text")]
     pub share_token: Option<String>,
+    pub share_token_hash: Option<Vec<u8>>,
+    pub share_token_sealed: Option<Vec<u8>>,
     pub valid_until: Option<DateTime<Utc>>,
     #[sea_orm(column_type = "Text")]
     pub client_context: String,

@@ -6,8 +6,8 @@ use sea_orm::entity::prelude::*;
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "share_tokens")]
 pub struct Model {
-    #[sea_orm(primary_key, auto_increment = false, column_type = "Text")]
-    pub token: String,
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub token_hash: Vec<u8>,
     pub owner_workspace: Uuid,
     pub proposal_id: Uuid,
 }

@@ -41,7 +41,7 @@ pub async fn countersign(app: &App, tx: TenantTx, member: &Member, id: Uuid, typ
     });
     trail::append(app, &tx, id, Kind::Countersigned, trail::member(&member.principal), payload).await?;
     service::seal_later(app, &tx, id).await?;
-    let proposal = proposals::present(&tx, id, app.now()).await?;
+    let proposal = proposals::present(app, &tx, id).await?;
     tx.about(id, &proposal.card.title);
     if let Some(line) = tx.line() {
         line.action("countersign");

@@ -10,9 +10,9 @@ use proffer_domain::{
 };
 
 use crate::{
-    adapters::mail::{Action, Letter, MailBrand, SealedAttachment, SendMail},
+    adapters::mail::{Letter, MailBrand, SealedAttachment, SendMail, Shared},
     app::App,
-    features::notifications::jobs::Notify,
+    features::{notifications::jobs::Notify, sharing::sending_mails::button},
 };
 
 /// What the sealed document of a proposal is called.
@@ -20,8 +20,8 @@ pub fn document_name(frozen: &Frozen) -> String {
     file_name(&frozen.title, "signed.pdf")
 }
 
-/// To the client. `link` is the link's token while there is one; `with_document` whether the document could be made.
-pub fn to_client(app: &App, evidence: &Evidence, frozen: &Frozen, link: Option<&str>, with_document: bool) -> SendMail {
+/// To the client. `has_link` says whether it has a link; `with_document` whether the document could be made.
+pub fn to_client(app: &App, evidence: &Evidence, frozen: &Frozen, has_link: bool, with_document: bool) -> SendMail {
     let signature = &evidence.signature;
     let company = frozen.company_snapshot.as_ref().map(|company| company.name.clone());
     let sender = company.as_deref().unwrap_or("the sender");
@@ -62,9 +62,9 @@ pub fn to_client(app: &App, evidence: &Evidence, frozen: &Frozen, link: Option<&
                 "Thank you, your acceptance is recorded".to_owned()
             },
             paragraphs,
-            action: link
-                .map(|token| Action { label: "Open the signed proposal".to_owned(), url: app.config.link(&format!("/shared/{token}")) }),
+            action: has_link.then(|| button(app, "Open the signed proposal")),
         },
+        shared: has_link.then_some(Shared { proposal_id: evidence.proposal_id, required: false }),
         brand: company.zip(frozen.brand.as_ref()).map(|(company, brand)| MailBrand { company, primary_color: brand.primary_color.clone() }),
         document: with_document.then(|| SealedAttachment { proposal_id: evidence.proposal_id, file_name: document_name(frozen) }),
         ..SendMail::default()

@@ -111,8 +111,8 @@ pub(super) async fn tell(app: &App, tx: &TenantTx, evidence: &Evidence, with_doc
     let frozen = frozen(evidence)?;
     let row = proposals::find(tx, evidence.proposal_id).await?;
     if evidence.signature.evidence_class != EvidenceClass::RecordedByTeam {
-        let link = row.as_ref().and_then(|row| row.share_token.as_deref());
-        let mail = mails::to_client(app, evidence, &frozen, link, with_document);
+        let has_link = row.as_ref().is_some_and(|row| row.share_token_hash.is_some());
+        let mail = mails::to_client(app, evidence, &frozen, has_link, with_document);
         if row.is_some() {
             deliveries::enqueue(app, tx, evidence.proposal_id, MailKind::Evidence, &mail).await?;
         } else {

@@ -9,10 +9,7 @@ use proffer_domain::{
 };
 use uuid::Uuid;
 
-use super::{
-    jobs::Notify,
-    unsubscribe::{self, Subscription},
-};
+use super::{jobs::Notify, unsubscribe::Subscription};
 use crate::{
     adapters::mail::{Action, Letter, MailBrand, SealedAttachment, SendMail},
     app::App,
@@ -60,7 +57,7 @@ pub fn notification(app: &App, workspace_id: Uuid, news: &News<'_>, to: &Colleag
             }),
         },
         brand,
-        unsubscribe: Some(unsubscribe::link(app, &subscription)),
+        subscription: Some(subscription),
         document: proposal_id
             .filter(|_| *with_document)
             .map(|proposal_id| SealedAttachment { proposal_id, file_name: file_name(&news.notify.subject) }),

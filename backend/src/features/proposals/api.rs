@@ -61,7 +61,7 @@ impl ProposalsApi {
         let page = Page::parse(limit.0, cursor.0.as_deref())?;
         let tx = member.may(Action::Read, Thing::Proposals).await?;
         let query = ListQuery { status: status.0, search: search.0, sort: sort.0 };
-        let (cards, next) = service::list(&tx, &query.filter(), &page, app.now()).await?;
+        let (cards, next) = service::list(&app, &tx, &query.filter(), &page).await?;
         let cards = cards.into_iter().map(|card| card.shown_to(&member)).collect();
         Ok(Listed::new(cards, &query.path(), page.limit, next))
     }
@@ -86,7 +86,7 @@ impl ProposalsApi {
         id: Path<Uuid>,
     ) -> Result<Json<Proposal>, Problem> {
         let tx = member.may(Action::Read, Thing::Proposals).await?;
-        Ok(Json(service::present(&tx, id.0, app.now()).await?.shown_to(&member)))
+        Ok(Json(service::present(&app, &tx, id.0).await?.shown_to(&member)))
     }
 
     /// Change, send or take back a proposal. Sending needs `proposals:send`, and nothing else where nothing else is changed; a

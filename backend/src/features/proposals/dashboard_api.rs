@@ -157,7 +157,7 @@ impl DashboardApi {
     async fn dashboard(&self, app: Data<&App>, member: Member) -> Result<Json<Dashboard>, Problem> {
         member.require(Action::Read, Thing::Clients).await?;
         let tx = member.may(Action::Read, Thing::Proposals).await?;
-        let mut dashboard = dashboard::dashboard(&tx, app.now()).await?;
+        let mut dashboard = dashboard::dashboard(&app, &tx).await?;
         dashboard.recent_proposals = dashboard.recent_proposals.into_iter().map(|card| card.shown_to(&member)).collect();
         Ok(Json(dashboard))
     }

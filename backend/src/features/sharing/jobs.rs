@@ -84,7 +84,7 @@ impl RemindClient {
             status: proposals::status(&row.status, row.valid_until, app.now())?,
             same_revision: row.sent_revision_id == Some(self.revision_id),
             reminders: row.reminders,
-            has_link: row.share_token.is_some(),
+            has_link: row.share_token_hash.is_some(),
             has_recipient: row.recipient_email.is_some(),
             sent_at,
             now: app.now(),
@@ -93,12 +93,7 @@ impl RemindClient {
             return Ok(());
         }
         let to = sending::recipient(&row);
-        let envelope = Envelope {
-            frozen: &frozen,
-            share_token: row.share_token.as_deref().unwrap_or_default(),
-            to: &to,
-            reply_to: store::recipient(tx, row.created_by).await?,
-        };
+        let envelope = Envelope { frozen: &frozen, to: &to, reply_to: store::recipient(tx, row.created_by).await? };
         let reminder = Reminder { envelope, sent_at, message: None, by: Actor::System };
         sending::enqueue_reminder(app, tx, row.id, reminder).await.map(drop)
     }

@@ -7,16 +7,15 @@ use proffer_domain::{
     signature::Signature,
 };
 
+use super::sending_mails;
 use crate::{
-    adapters::mail::{Action, Letter, MailBrand, SendMail},
+    adapters::mail::{Letter, MailBrand, SendMail, Shared},
     app::App,
-    features::proposals::store::rows::Proposal,
 };
 
 /// The acceptance is recorded, and the workspace still has to countersign.
 pub fn waits_for_countersignature(
     app: &App,
-    row: &Proposal,
     frozen: &Frozen,
     signature: &Signature,
     chosen: &PricingTable,
@@ -33,7 +32,6 @@ pub fn waits_for_countersignature(
             format!("What you signed is revision {}, SHA-256 {}.", frozen.number, signature.revision_sha256),
         ])
         .collect();
-    let token = row.share_token.as_deref().unwrap_or_default();
     SendMail {
         kind: mail::Kind::Answer,
         to: signature.email.clone(),
@@ -42,8 +40,9 @@ pub fn waits_for_countersignature(
             subject: format!("You accepted \u{201c}{}\u{201d}", frozen.title),
             heading: "Thank you, your acceptance is recorded".to_owned(),
             paragraphs,
-            action: Some(Action { label: "Open the proposal".to_owned(), url: app.config.link(&format!("/shared/{token}")) }),
+            action: Some(sending_mails::button(app, "Open the proposal")),
         },
+        shared: Some(Shared { proposal_id: frozen.proposal_id, required: false }),
         brand: company.zip(frozen.brand.as_ref()).map(|(company, brand)| MailBrand { company, primary_color: brand.primary_color.clone() }),
         ..SendMail::default()
     }

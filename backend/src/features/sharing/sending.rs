@@ -37,8 +37,7 @@ pub async fn send(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, inpu
         None => row,
     };
     let sent = life::send(app, &tx, principal, row, Some(&sending)).await?;
-    let envelope =
-        Envelope { frozen: &sent.kept.frozen, share_token: &sent.share_token, to: &sending.to, reply_to: Some(principal.email.clone()) };
+    let envelope = Envelope { frozen: &sent.kept.frozen, to: &sending.to, reply_to: Some(principal.email.clone()) };
     let mail = sending_mails::proposal(app, &envelope, sending.subject.as_deref(), sending.message.as_deref());
     let mail = deliveries::enqueue(app, &tx, id, MailKind::Proposal, &mail).await?;
     tx.commit().await?;
@@ -56,7 +55,9 @@ pub async fn remind(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, in
     if status != Status::Pending {
         return Err(life::refused(&InvalidTransition { from: status, event: Event::Send, reason: Refusal::State }));
     }
-    let share_token = row.share_token.clone().ok_or_else(link_revoked)?;
+    if row.share_token_hash.is_none() {
+        return Err(link_revoked());
+    }
     let Reminding { to, message } = Reminding::parse(&recipient(&row), input.recipient_email.as_deref(), input.message.as_deref())?;
     if row.recipient_email.as_ref() != Some(&to.email) {
         let change = Change { recipient_email: Set(Some(to.email.clone())), updated_at: Set(app.now()), ..Default::default() };
@@ -64,7 +65,7 @@ pub async fn remind(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, in
     }
     let revision_id = row.sent_revision_id.ok_or_else(|| Problem::internal("a sent proposal without its revision"))?;
     let (frozen, sent_at) = revision(&tx, revision_id).await?;
-    let envelope = Envelope { frozen: &frozen, share_token: &share_token, to: &to, reply_to: Some(principal.email.clone()) };
+    let envelope = Envelope { frozen: &frozen, to: &to, reply_to: Some(principal.email.clone()) };
     let reminder = Reminder { envelope, sent_at, message: message.as_deref(), by: trail::member(principal) };
     let mail = enqueue_reminder(app, &tx, id, reminder).await?;
     tx.commit().await?;

@@ -9,17 +9,15 @@ use proffer_domain::{
 use uuid::Uuid;
 
 use crate::{
-    adapters::mail::{Action, Letter, MailBrand, SendMail},
+    adapters::mail::{Action, Letter, MailBrand, SendMail, Shared},
     app::App,
-    features::notifications::unsubscribe::{self, Subscription},
+    features::notifications::unsubscribe::Subscription,
 };
 
 /// What a mail to a client is about, and to whom it goes.
 pub struct Envelope<'a> {
     /// What the client reads behind the link.
     pub frozen: &'a Frozen,
-    /// The token of the link.
-    pub share_token: &'a str,
     /// To whom.
     pub to: &'a Recipient,
     /// Who reads the answer.
@@ -29,6 +27,11 @@ pub struct Envelope<'a> {
 /// The page behind a share token.
 pub fn link(app: &App, share_token: &str) -> String {
     app.config.link(&format!("/shared/{share_token}"))
+}
+
+/// A button that leads there once the token is put in, which is when the mail is sent.
+pub fn button(app: &App, label: &str) -> Action {
+    Action { label: label.to_owned(), url: link(app, "") }
 }
 
 /// The look of whoever sent a revision; none where they had no company yet.
@@ -53,7 +56,7 @@ pub fn proposal(app: &App, envelope: &Envelope<'_>, subject: Option<&str>, messa
             subject: subject.map_or_else(|| sending::subject(&frozen.title, company), str::to_owned),
             heading: frozen.title.clone(),
             paragraphs: paragraphs(envelope, own, message),
-            action: Some(Action { label: "Read the proposal".to_owned(), url: link(app, envelope.share_token) }),
+            action: Some(button(app, "Read the proposal")),
         },
         ..to(envelope)
     }
@@ -76,9 +79,9 @@ pub fn reminder(app: &App, workspace_id: Uuid, envelope: &Envelope<'_>, sent_at:
             subject: format!("Reminder: {}", sending::subject(&frozen.title, company)),
             heading: "Your proposal is waiting for you".to_owned(),
             paragraphs: paragraphs(envelope, own, message),
-            action: Some(Action { label: "Read the proposal".to_owned(), url: link(app, envelope.share_token) }),
+            action: Some(button(app, "Read the proposal")),
         },
-        unsubscribe: Some(unsubscribe::link(app, &stop)),
+        subscription: Some(stop),
         ..to(envelope)
     }
 }
@@ -91,6 +94,7 @@ fn to(envelope: &Envelope<'_>) -> SendMail {
     SendMail {
         to: envelope.to.email.clone(),
         to_name: envelope.to.name.clone(),
+        shared: Some(Shared { proposal_id: envelope.frozen.proposal_id, required: true }),
         reply_to: envelope.reply_to.clone(),
         brand: brand(envelope.frozen),
         ..SendMail::default()

@@ -19,6 +19,7 @@ use crate::{
     db::TenantTx,
     features::{
         clients, companies,
+        identity::service::tokens,
         objects::service as objects,
         proposals::{
             service::{self as proposals, revisions, snapshot},
@@ -65,7 +66,7 @@ pub fn stale(current: Option<&Revision>) -> Problem {
 /// Looks a token up. One that cannot be a token is not even asked for.
 pub async fn open_link(app: &App, text: &str) -> Result<Opened, Problem> {
     let token: ShareToken = text.parse().map_err(|_| not_found())?;
-    let found = store::lookup(app.db.system(), token.as_str()).await?.ok_or_else(not_found)?;
+    let found = store::lookup(app.db.system(), tokens::hash(token.as_str())).await?.ok_or_else(not_found)?;
     Ok(Opened { workspace_id: found.owner_workspace, proposal_id: found.proposal_id })
 }
 

@@ -108,7 +108,7 @@ pub async fn accept(
     let kind = if to == Status::Accepted { Kind::Accepted } else { Kind::Signed };
     trail::append(app, tx, row.id, kind, named(&signature.name, &signature.email), payload).await?;
     if to == Status::Accepted {
-        let mail = mails::waits_for_countersignature(app, row, frozen, &signature, &chosen, &totals);
+        let mail = mails::waits_for_countersignature(app, frozen, &signature, &chosen, &totals);
         deliveries::enqueue(app, tx, row.id, MailKind::Answer, &mail).await?;
         let mut words = letter::lines(&totals, chosen.currency);
         words.extend(signature.message.clone());

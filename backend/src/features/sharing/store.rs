@@ -15,8 +15,8 @@ use crate::db::{
 };
 
 /// Where a share token leads; asked of the system role, since no tenant is known yet.
-pub async fn lookup(conn: &impl ConnectionTrait, token: &str) -> Result<Option<share_tokens::Model>, DbErr> {
-    share_tokens::Entity::find_by_id(token).one(conn).await
+pub async fn lookup(conn: &impl ConnectionTrait, token_hash: Vec<u8>) -> Result<Option<share_tokens::Model>, DbErr> {
+    share_tokens::Entity::find_by_id(token_hash).one(conn).await
 }
 
 /// Whom a client's reply reaches: the person who made the proposal while they are a member, else the owner.

@@ -69,7 +69,7 @@ async fn a_job_that_is_run_again_tells_nobody_twice() {
         [(ada.email.clone(), "The trial of ada ada Meyer has ended".to_owned())],
         "of an end that is past no warning"
     );
-    let job = app.database.value("SELECT id FROM jobs WHERE task = 'tell_of_trial' AND payload = '{\"ends\": true}'").await;
+    let job = app.database.value("SELECT id FROM tests.jobs WHERE task = 'tell_of_trial' AND payload = '{\"ends\": true}'").await;
     let workspace_id = workspace(&ada).parse().unwrap();
     let context = JobContext { app: app.app.clone(), workspace_id, job_id: job, last_attempt: false };
     TellOfTrial { ends: true }.run(&context).await.unwrap();
@@ -173,7 +173,7 @@ async fn a_workspace_that_comes_late_hears_of_what_is_still_ahead() {
         let user = ada.post_empty("/api/workspace/leave").await.expect(200);
         assert_eq!(user["trialEndsAt"], ada.user["trialEndsAt"]);
         let new = text(&user["workspace"]["id"]);
-        let jobs = "SELECT (payload ->> 'ends')::boolean FROM jobs WHERE task = 'tell_of_trial'";
+        let jobs = "SELECT (payload ->> 'ends')::boolean FROM tests.jobs WHERE task = 'tell_of_trial'";
         assert_eq!(app.database.values::<bool>(format!("{jobs} AND workspace_id = '{new}' ORDER BY run_at")).await, ahead, "{days}");
         app.mail().await;
         app.finish().await;

@@ -139,7 +139,7 @@ async fn a_link_of_another_case_or_one_taken_back_opens_nothing() {
     for other in [swapped, token.to_ascii_uppercase(), token.to_ascii_lowercase()] {
         refused(&other).await;
     }
-    link.app.database.run("UPDATE proposals SET share_token = NULL").await;
+    link.app.database.run("UPDATE proposals SET share_token_hash = NULL, share_token_sealed = NULL").await;
     refused(&token).await;
     assert_eq!(link.owner.get(path_of(&link.sent)).await.expect(200)["status"], "pending");
     link.app.finish().await;

@@ -82,9 +82,23 @@ fn remove_after_us(dir: &Path, rows: &Path) {
     std::mem::forget((watcher, writer));
 }
 
+/// The jobs with the payloads that they were given, for tests that ask what was put into the queue: the server empties those of jobs that are done.
+const KEEP_PAYLOADS: &str = "
+    CREATE SCHEMA tests;
+    CREATE TABLE tests.payloads (id uuid PRIMARY KEY, payload jsonb NOT NULL);
+    CREATE FUNCTION tests.keep() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+    BEGIN
+        INSERT INTO tests.payloads VALUES (NEW.id, NEW.payload);
+        RETURN NULL;
+    END $$;
+    CREATE TRIGGER tests_keep AFTER INSERT ON public.jobs FOR EACH ROW EXECUTE FUNCTION tests.keep();
+    CREATE VIEW tests.jobs AS
+        SELECT workspace_id, id, task, p.payload, state, run_at, max_attempts, created_at FROM public.jobs JOIN tests.payloads p USING (id);";
+
 async fn make_template(urls: &Urls) {
     run(&urls.admin, &format!("CREATE DATABASE {TEMPLATE} OWNER proffer_owner")).await;
     db::migrate::run(&on(&urls.owner, TEMPLATE)).await.unwrap();
+    run(&on(&urls.admin, TEMPLATE), KEEP_PAYLOADS).await;
     run(&urls.admin, &format!("ALTER DATABASE {TEMPLATE} IS_TEMPLATE true")).await;
 }
 

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use proffer::features::notifications::unsubscribe::{self, Subscription};
+use proffer_domain::notification::Kind;
 use reqwest::Method;
 use serde_json::{Value, json};
 use sqlx::AssertSqlSafe;
@@ -86,7 +88,7 @@ pub async fn tenant(app: &TestApp, word: &str) -> Tenant {
         signed_token: text(&signed["shareToken"]).to_owned(),
         accepted: text(&accepted["id"]).to_owned(),
         notification: text(&owner.get("/api/notifications").await.expect(200)[0]["id"]).to_owned(),
-        unsubscribe: unsubscribing(app, &owner).await,
+        unsubscribe: unsubscribing(app, &owner),
         files: files::files(app, &owner, word).await,
         word: word.to_owned(),
         cursor: cursor_at(app, text(&client["id"])),
@@ -207,12 +209,10 @@ async fn sent(app: &TestApp, owner: &Owner, client: &Value, word: &str) -> Value
 }
 
 /// The token by which the mails of one kind to somebody of that workspace are ended.
-async fn unsubscribing(app: &TestApp, owner: &Owner) -> String {
-    let workspace = text(&owner.user["workspace"]["id"]);
-    let link: String = app
-        .database
-        .value(format!("SELECT payload ->> 'unsubscribe' FROM jobs WHERE workspace_id = '{workspace}' AND payload ? 'unsubscribe' LIMIT 1"))
-        .await;
+fn unsubscribing(app: &TestApp, owner: &Owner) -> String {
+    let id = |value: &Value| text(value).parse().unwrap();
+    let (workspace_id, user_id) = (id(&owner.user["workspace"]["id"]), id(&owner.user["id"]));
+    let link = unsubscribe::link(&app.app, &Subscription::Notifications { workspace_id, user_id, kind: Kind::Signed });
     link.split_once("token=").expect("a link with its token").1.to_owned()
 }
 

@@ -56,8 +56,11 @@ describe('dashboard', () => {
       `/proposals/${proposalCard.id}/edit`,
     );
     expect(recent.getByText('Pending')).toBeInTheDocument();
+    const clients = within(
+      screen.getByRole('heading', { name: 'Recent Clients' }).closest('section') ?? document.body,
+    );
     expect(
-      screen.getByRole('link', { name: new RegExp(`${client.firstName} ${client.lastName}`) }),
+      clients.getByRole('link', { name: new RegExp(`${client.firstName} ${client.lastName}`) }),
     ).toBeInTheDocument();
   });
 

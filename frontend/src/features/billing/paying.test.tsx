@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   getCreateCheckoutSessionMockHandler,
@@ -20,6 +21,8 @@ vi.mock('./redirect', async (original) => ({ ...(await original<object>()), leav
 
 const subscribe = () => screen.findByRole('button', { name: 'Subscribe Now - $9/month' });
 const manage = () => screen.findByRole('button', { name: 'Manage Subscription' });
+
+const unreadable = (path: string) => http.post(`*${path}`, () => new HttpResponse('{'));
 
 const open = (subscription: SubscriptionStatus, ...handlers: Parameters<typeof renderRoute>[1][]) =>
   renderRoute(
@@ -69,6 +72,12 @@ describe('subscribing', () => {
     await user.click(await subscribe());
     expect(await screen.findByText('Subscription Error')).toBeInTheDocument();
     expect(screen.getByText(words)).toBeInTheDocument();
+  });
+
+  it('says that it could not begin when the answer cannot be read', async () => {
+    const { user } = open(trial, unreadable('/api/create-checkout-session'));
+    await user.click(await subscribe());
+    expect(await screen.findByText('Failed to start subscription')).toBeInTheDocument();
   });
 
   it('says what to do when the trial is over', async () => {
@@ -126,6 +135,12 @@ describe('managing', () => {
     expect(await screen.findByText('Error')).toBeInTheDocument();
     expect(screen.getByText('Stripe is away.')).toBeInTheDocument();
     expect(leaveTo).not.toHaveBeenCalled();
+  });
+
+  it('says that it could not be opened when the answer cannot be read', async () => {
+    const { user } = open(active, unreadable('/api/subscription/portal'));
+    await user.click(await manage());
+    expect(await screen.findByText('Failed to open subscription management')).toBeInTheDocument();
   });
 });
 

@@ -21,10 +21,6 @@ const password = () => screen.getByLabelText(/^Password/);
 const email = () => screen.getByLabelText(/^Email/);
 
 describe('sign in', () => {
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-
   it('names what is wrong with each field, and takes the focus to the first', async () => {
     const { user } = renderRoute('/auth', signedOut);
     await user.type(await screen.findByLabelText(/^Password/), 'short');
@@ -94,7 +90,10 @@ describe('sign in', () => {
   });
 
   it('says how long to wait after too many attempts, and when the wait is over', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true });
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+      shouldAdvanceTime: true,
+    });
     const { user } = renderRoute(
       '/auth',
       signedOut,
@@ -372,10 +371,18 @@ describe('sign up', () => {
     expect(await screen.findByRole('heading', { name: 'Check Your Email' })).toHaveFocus();
     expect(screen.getByText('ada@harbor.example')).toBeInTheDocument();
     expect(screen.getByText('Registration Successful!')).toBeInTheDocument();
+    expect(screen.getByText('Please check your email to verify your account.')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Resend Verification Email' }));
     expect(await screen.findByText('Too many mails.')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Back to Login' }));
     expect(await screen.findByRole('tab', { name: 'Sign In', selected: true })).toBeInTheDocument();
+  });
+
+  it('says that there is no account when the server cannot be reached', async () => {
+    const { user } = renderRoute('/auth?tab=register', signedOut, unreachable('post', '/api/register'));
+    await fill(user);
+    expect(await screen.findByText('Registration failed')).toBeInTheDocument();
+    expect(screen.getByText('Unable to create account')).toBeInTheDocument();
   });
 
   it('puts the messages of the server at their fields', async () => {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toastStore } from '@/shared/ui/toast/toast-store';
 import { leaveSignedOut } from './signed-out';
 
@@ -12,11 +12,10 @@ describe('leaveSignedOut', () => {
     vi.useFakeTimers();
     assign.mockClear();
     at('/clients?search=a%26b#top');
-    return () => {
-      vi.runAllTimers();
-      vi.useRealTimers();
-      vi.unstubAllGlobals();
-    };
+  });
+  afterEach(() => {
+    vi.runAllTimers();
+    vi.unstubAllGlobals();
   });
 
   it('says so, and leaves half a second later', () => {

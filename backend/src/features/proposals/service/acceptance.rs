@@ -64,7 +64,7 @@ pub async fn record(app: &App, tx: TenantTx, member: &Member, id: Uuid, input: &
     });
     trail::append(app, &tx, id, Kind::AcceptanceRecorded, trail::member(&member.principal), payload).await?;
     evidence::service::seal_later(app, &tx, id).await?;
-    let proposal = present(&tx, id, app.now()).await?;
+    let proposal = present(app, &tx, id).await?;
     tx.about(id, &proposal.card.title);
     tx.commit().await?;
     Ok(proposal)

@@ -70,7 +70,7 @@ pub async fn copy(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, clie
     let wanted = Wanted { html: Some(content.html()), pricing: Some(content.pricing), carried, ..Wanted::default() };
     landing::land(app, &tx, row, wanted, &author, Cause::Copy, Change::default()).await?;
     check::carry_acceptances(app, &tx, id, copy_id).await?;
-    let copy = present(&tx, copy_id, app.now()).await?;
+    let copy = present(app, &tx, copy_id).await?;
     tx.commit().await?;
     Ok(copy)
 }
@@ -99,7 +99,7 @@ pub async fn refresh(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) -
         if snapshot == row.company_snapshot { Change::default() } else { Change { company_snapshot: Set(snapshot), ..Default::default() } };
     let landed = landing::land(app, &tx, row, wanted, &author, Cause::Refresh, besides).await?;
     landing::note(app, &tx, &author, &landed, Kind::Edited, serde_json::json!({ "changed": ["company"] })).await?;
-    let proposal = present(&tx, id, app.now()).await?;
+    let proposal = present(app, &tx, id).await?;
     tx.commit().await?;
     Ok(proposal)
 }

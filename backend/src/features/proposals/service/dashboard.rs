@@ -8,6 +8,7 @@ use proffer_domain::{
 
 use super::{Filter, list, present};
 use crate::{
+    app::App,
     db::TenantTx,
     features::{
         clients,
@@ -27,8 +28,9 @@ const MOST_UNANSWERED: u64 = 5;
 /// The median is of so many of the newest acceptances at most.
 const MOST_ACCEPTANCES: u64 = 1000;
 
-/// The workspace as it stands at `now`.
-pub async fn dashboard(tx: &TenantTx, now: DateTime<Utc>) -> Result<Dashboard, Problem> {
+/// The workspace as it stands now.
+pub async fn dashboard(app: &App, tx: &TenantTx) -> Result<Dashboard, Problem> {
+    let now = app.now();
     let figures = Figures::new(tallies(figures::tallies(tx).await?)?, tallies(figures::lapsed(tx, now).await?)?);
     Ok(Dashboard {
         active_proposals: figures.active(),
@@ -42,7 +44,7 @@ pub async fn dashboard(tx: &TenantTx, now: DateTime<Utc>) -> Result<Dashboard, P
         value_over_time: over_time(tx, now).await?,
         time_to_acceptance: time_to_acceptance(tx, now).await?,
         unanswered: unanswered(tx, now).await?,
-        recent_proposals: list(tx, &Filter::default(), &Page { limit: NEWEST, after: None }, now).await?.0,
+        recent_proposals: list(app, tx, &Filter::default(), &Page { limit: NEWEST, after: None }).await?.0,
         recent_clients: clients::service::list(tx, Page { limit: NEWEST, after: None }).await?,
     })
 }

@@ -55,7 +55,7 @@ pub async fn update(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, in
             line.action("send");
         }
     }
-    let mut proposal = present(&tx, id, app.now()).await?;
+    let mut proposal = present(app, &tx, id).await?;
     if let (Some(design), Some(Wish::Own(Validated { refusals, .. }))) = (&mut proposal.design, wish) {
         design.refusals = Some(refusals.into_iter().map(Into::into).collect());
     }
@@ -217,7 +217,7 @@ pub async fn confirm_item(app: &App, tx: TenantTx, principal: &Principal, id: Uu
         landing::land(app, &tx, row, wanted, &author, Cause::Confirm, Change::default()).await?;
         trail::append(app, &tx, id, Kind::AmountConfirmed, author.actor, payload).await?;
     }
-    let proposal = present(&tx, id, app.now()).await?;
+    let proposal = present(app, &tx, id).await?;
     tx.commit().await?;
     Ok(proposal)
 }

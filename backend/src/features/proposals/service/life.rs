@@ -15,12 +15,13 @@ use proffer_domain::{
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
-use super::{not_found, snapshot, trail};
+use super::{links, not_found, snapshot, trail};
 use crate::{
     app::App,
     db::{TenantTx, violated_constraint},
     features::{
         clients, companies,
+        identity::service::tokens,
         notifications::{self, jobs::Notify},
         proposals::{
             drafting,
@@ -64,8 +65,8 @@ pub fn refused(refusal: &InvalidTransition) -> Problem {
 pub async fn share(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, renew: bool) -> Result<ShareLink, Problem> {
     let row = rows::find_for_update(&tx, id).await?.ok_or_else(not_found)?;
     tx.about(id, &row.title);
-    let renewed = renew && row.share_token.is_some();
-    let row = if renewed { Proposal { share_token: None, ..row } } else { row };
+    let renewed = renew && row.share_token_hash.is_some();
+    let row = if renewed { Proposal { share_token_hash: None, ..row } } else { row };
     let (row, fresh) = with_token(app, &tx, row).await?;
     if let Some(line) = tx.line().filter(|_| renewed) {
         line.action("renew_link");
@@ -73,8 +74,8 @@ pub async fn share(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, ren
     if fresh {
         note_link(app, &tx, principal, id, renewed).await?;
     }
+    let share_token = links::readable(app, &row)?;
     tx.commit().await?;
-    let share_token = row.share_token.unwrap_or_default();
     Ok(ShareLink { url: app.config.link(&format!("/shared/{share_token}")), share_token })
 }
 
@@ -85,8 +86,8 @@ pub async fn revoke(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) ->
     if let Some(line) = tx.line() {
         line.action("revoke_link");
     }
-    if row.share_token.is_some() {
-        rows::update(&tx, id, Change { share_token: Set(None), ..Default::default() }).await?;
+    if row.share_token_hash.is_some() {
+        rows::update(&tx, id, links::columns(app, id, None)?).await?;
         trail::append(app, &tx, id, Kind::LinkRevoked, trail::member(principal), serde_json::json!({})).await?;
     }
     tx.commit().await?;
@@ -94,19 +95,19 @@ pub async fn revoke(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) ->
 }
 
 async fn with_token(app: &App, tx: &TenantTx, row: Proposal) -> Result<(Proposal, bool), Problem> {
-    if row.share_token.is_some() {
+    if row.share_token_hash.is_some() {
         return Ok((row, false));
     }
     // Of 21 random characters fewer than ten differ once in some billions; draw again then.
     let token = std::iter::repeat_with(|| ShareToken::from_random(app.rng.bytes())).take(16).find_map(Result::ok);
     let token = token.ok_or_else(|| Problem::internal("no share token could be drawn"))?;
-    Ok((store_token(tx, row, &token).await?, true))
+    Ok((store_token(app, tx, row.id, &token).await?, true))
 }
 
 /// Takes a share token that the caller made, as the specification's front end does. The link of what is signed stays: by it the
 /// client comes back to its document.
 pub async fn take_token(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal, text: &str) -> Result<Proposal, Problem> {
-    if row.share_token.as_deref() == Some(text) {
+    if row.share_token_hash == Some(tokens::hash(text)) {
         return Ok(row);
     }
     let status: Status = row.status.parse().map_err(Problem::internal)?;
@@ -117,8 +118,8 @@ pub async fn take_token(app: &App, tx: &TenantTx, principal: &Principal, row: Pr
     let token: ShareToken = text.parse().map_err(|_| {
         token_problem("invalid", "A share token has 21 characters of A-Z, a-z, 0-9, _ and -, at least ten of them different.")
     })?;
-    let renewed = row.share_token.is_some();
-    let row = store_token(tx, row, &token).await?;
+    let renewed = row.share_token_hash.is_some();
+    let row = store_token(app, tx, row.id, &token).await?;
     note_link(app, tx, principal, row.id, renewed).await?;
     Ok(row)
 }
@@ -128,14 +129,11 @@ async fn note_link(app: &App, tx: &TenantTx, principal: &Principal, id: Uuid, re
     trail::append(app, tx, id, Kind::Shared, trail::member(principal), payload).await
 }
 
-async fn store_token(tx: &TenantTx, row: Proposal, token: &ShareToken) -> Result<Proposal, Problem> {
-    let token = token.as_str().to_owned();
-    let change = Change { share_token: Set(Some(token.clone())), ..Default::default() };
-    rows::update(tx, row.id, change).await.map_err(|error| match violated_constraint(&error) {
-        Some("share_tokens_pkey" | "proposals_share_token_key") => token_problem("taken", "This share token is in use. Make another."),
+async fn store_token(app: &App, tx: &TenantTx, id: Uuid, token: &ShareToken) -> Result<Proposal, Problem> {
+    rows::update(tx, id, links::columns(app, id, Some(token.as_str()))?).await.map_err(|error| match violated_constraint(&error) {
+        Some("share_tokens_pkey") => token_problem("taken", "This share token is in use. Make another."),
         _ => error.into(),
-    })?;
-    Ok(Proposal { share_token: Some(token), ..row })
+    })
 }
 
 fn token_problem(code: &'static str, message: &'static str) -> Problem {
@@ -193,7 +191,7 @@ pub async fn send(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal
     let next = transition(status, Event::Send, rules(app, &row, Actor::Team)).map_err(|refusal| refused(&refusal))?;
     let ready = Ready::check(app, tx, &row, "This proposal cannot be sent yet. Nothing was lost; see what is missing.").await?;
     let (row, _) = with_token(app, tx, row).await?;
-    let (id, share_token, first_sent_at) = (row.id, row.share_token.clone().unwrap_or_default(), row.first_sent_at);
+    let (id, share_token, first_sent_at) = (row.id, links::readable(app, &row)?, row.first_sent_at);
     let kept = freeze(app, tx, principal, row, ready).await?;
     let now = app.now();
     let mut change = Change {

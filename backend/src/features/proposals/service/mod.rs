@@ -7,6 +7,7 @@ pub mod dashboard;
 pub mod editing;
 pub mod landing;
 pub mod life;
+pub mod links;
 mod present;
 pub mod prices;
 pub mod revisions;
@@ -16,7 +17,6 @@ pub mod versions;
 
 use std::collections::BTreeSet;
 
-use chrono::{DateTime, Utc};
 use proffer_domain::{audit, field_error::FieldError, pricing::PricingTable, proposal_input::CreateProposalInput};
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
@@ -58,18 +58,18 @@ pub async fn remind_no_more(tx: &TenantTx, id: Uuid) -> Result<Option<String>, P
     Ok(Some(row.title))
 }
 
-/// A page of proposals, as they stand at `now`.
+/// A page of proposals, as they stand now.
 pub async fn list(
+    app: &App,
     tx: &TenantTx,
     filter: &Filter,
     page: &Page<ListPlace>,
-    now: DateTime<Utc>,
 ) -> Result<(Vec<ProposalCard>, Option<ListPlace>), Problem> {
     if page.after.as_ref().is_some_and(|place| !place.is_in(filter.order)) {
         return Err(Problem::unprocessable("invalid_parameter", "cursor belongs to a list of another order."));
     }
-    let (cards, next) = cards::list(tx, filter, page, now).await?;
-    let cards = cards.into_iter().map(|card| present::card(card, now)).collect::<Result<_, _>>()?;
+    let (cards, next) = cards::list(tx, filter, page, app.now()).await?;
+    let cards = cards.into_iter().map(|card| present::card(app, card)).collect::<Result<_, _>>()?;
     Ok((cards, next))
 }
 

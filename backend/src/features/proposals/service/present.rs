@@ -13,8 +13,9 @@ use sea_orm::JsonValue;
 use serde::Deserialize as _;
 use uuid::Uuid;
 
-use super::{not_found, revisions};
+use super::{links, not_found, revisions};
 use crate::{
+    app::App,
     db::TenantTx,
     features::{
         companies::design,
@@ -54,8 +55,9 @@ pub fn total(amount: Decimal, currency: Currency) -> String {
 }
 
 /// A card of the list.
-pub fn card(card: Card, now: DateTime<Utc>) -> Result<ProposalCard, Problem> {
-    let status = status(&card.status, card.valid_until, now)?;
+pub fn card(app: &App, card: Card) -> Result<ProposalCard, Problem> {
+    let status = status(&card.status, card.valid_until, app.now())?;
+    let share_token = links::read(app, card.id, card.share_token_sealed.as_deref(), card.share_token.as_deref());
     Ok(ProposalCard {
         total_amount: total(card.total_amount, currency(&card.currency)?),
         id: card.id,
@@ -64,7 +66,7 @@ pub fn card(card: Card, now: DateTime<Utc>) -> Result<ProposalCard, Problem> {
         subtitle: card.subtitle,
         status: status.into(),
         currency: card.currency,
-        share_token: card.share_token,
+        share_token,
         valid_until: card.valid_until.map(Into::into),
         created_at: card.created_at.into(),
         updated_at: card.updated_at.into(),
@@ -77,8 +79,8 @@ pub fn card(card: Card, now: DateTime<Utc>) -> Result<ProposalCard, Problem> {
     })
 }
 
-/// A whole proposal as it stands at `now`, or 404.
-pub async fn proposal(tx: &TenantTx, id: Uuid, now: DateTime<Utc>) -> Result<Proposal, Problem> {
+/// A whole proposal as it stands now, or 404.
+pub async fn proposal(app: &App, tx: &TenantTx, id: Uuid) -> Result<Proposal, Problem> {
     let whole = rows::whole(tx, id).await?.ok_or_else(not_found)?;
     let drafting = whole.drafting.try_into()?;
     let sent_revision = match (whole.revision_number, whole.revision_sha256, whole.revision_created_at) {
@@ -106,6 +108,7 @@ pub async fn proposal(tx: &TenantTx, id: Uuid, now: DateTime<Utc>) -> Result<Pro
         total_amount: row.total_amount,
         currency: row.currency,
         share_token: row.share_token,
+        share_token_sealed: row.share_token_sealed,
         valid_until: row.valid_until,
         created_at: row.created_at,
         updated_at: row.updated_at,
@@ -114,7 +117,7 @@ pub async fn proposal(tx: &TenantTx, id: Uuid, now: DateTime<Utc>) -> Result<Pro
         last_name: whole.client_last_name,
     };
     Ok(Proposal {
-        card: self::card(card, now)?,
+        card: self::card(app, card)?,
         pricing: table.into(),
         totals: totals.into(),
         company_snapshot: row.company_snapshot.map(|json| wire::from_domain(&json)).transpose()?,

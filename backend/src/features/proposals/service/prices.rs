@@ -46,7 +46,7 @@ pub async fn save(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, inpu
     let wanted = Wanted { pricing: Some(table), ..Wanted::default() };
     let landed = landing::land(app, &tx, row, wanted, &author, Cause::Pricing, Change::default()).await?;
     landing::note(app, &tx, &author, &landed, Kind::Edited, serde_json::json!({ "changed": ["pricing"] })).await?;
-    let proposal = present(&tx, id, app.now()).await?;
+    let proposal = present(app, &tx, id).await?;
     tx.commit().await?;
     Ok(proposal)
 }

@@ -161,7 +161,7 @@ pub async fn restore(
     if let Some(line) = tx.line() {
         line.action("restore");
     }
-    let proposal = present(&tx, id, app.now()).await?;
+    let proposal = present(app, &tx, id).await?;
     tx.about(id, &proposal.card.title);
     tx.commit().await?;
     Ok(proposal)

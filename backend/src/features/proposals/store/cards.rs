@@ -23,6 +23,7 @@ pub struct Card {
     pub total_amount: Decimal,
     pub currency: String,
     pub share_token: Option<String>,
+    pub share_token_sealed: Option<Vec<u8>>,
     pub valid_until: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
@@ -150,7 +151,7 @@ pub async fn list(
         },
     };
     let mut query = Sql::new(
-        "SELECT p.id, p.client_id, p.title, p.subtitle, p.status, p.total_amount, p.currency, p.share_token, p.valid_until,
+        "SELECT p.id, p.client_id, p.title, p.subtitle, p.status, p.total_amount, p.currency, p.share_token, p.share_token_sealed, p.valid_until,
                 p.created_at, p.updated_at, lower(p.title) AS sort_title, c.company_name, c.first_name, c.last_name
          FROM ",
     );

@@ -88,7 +88,7 @@ pub async fn acceptances(tx: &TenantTx, since: DateTime<Utc>, limit: u64) -> Res
 pub async fn unanswered(tx: &TenantTx, now: DateTime<Utc>, limit: u64) -> Result<Vec<Unanswered>, DbErr> {
     Unanswered::find_by_statement(statement(
         &format!(
-            "SELECT p.id, p.title, c.company_name, p.status, p.share_token IS NOT NULL AS has_link, p.valid_until, p.sent_at, p.viewed_at,
+            "SELECT p.id, p.title, c.company_name, p.status, p.share_token_hash IS NOT NULL AS has_link, p.valid_until, p.sent_at, p.viewed_at,
                     p.total_amount, p.currency
              FROM proposals p JOIN clients c ON c.workspace_id = p.workspace_id AND c.id = p.client_id
              WHERE p.workspace_id = $1 AND p.status IN ('pending', 'in_review') AND p.viewed_at IS NOT NULL

@@ -98,6 +98,17 @@ pub async fn find_for_update(tx: &TenantTx, id: Uuid) -> Result<Option<Proposal>
     proposals::Entity::find_by_id((tx.workspace_id(), id)).lock_exclusive().one(tx.conn()).await
 }
 
+/// Rows whose share token is still stored in clear, locked until the transaction ends.
+pub async fn with_clear_token(tx: &TenantTx, limit: u64) -> Result<Vec<Proposal>, DbErr> {
+    proposals::Entity::find()
+        .filter(proposals::Column::WorkspaceId.eq(tx.workspace_id()))
+        .filter(proposals::Column::ShareToken.is_not_null())
+        .limit(limit)
+        .lock_exclusive()
+        .all(tx.conn())
+        .await
+}
+
 pub async fn ids_of_client(tx: &TenantTx, client_id: Uuid) -> Result<Vec<Uuid>, DbErr> {
     proposals::Entity::find()
         .select_only()

@@ -52,6 +52,10 @@ describe('the profile', () => {
       'Terms and Conditions',
       'Advanced AI Rules',
     ]);
+    for (const label of ['About Us', 'Why Work With You', 'How You Work', 'What You Offer']) {
+      expect(field(label)).toBeEnabled();
+    }
+    expect(field('Case Studies Link')).toBeEnabled();
     await user.click(tab('Trust & Credibility'));
     for (const label of ['Certifications', 'Awards']) {
       expect(field(label)).toBeDisabled();

@@ -95,6 +95,18 @@ test('editing a sent proposal asks first and makes it a draft', async () => {
   expect(screen.getByRole('button', { name: 'Send to Client' })).toBeVisible();
 });
 
+test('a sent proposal stays sent where the server refuses', async () => {
+  const { user } = open(
+    { ...draft, status: 'pending', shareToken: TOKEN },
+    failing('put', '/api/proposals/*', { status: 500, code: 'internal', message: 'x' }),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Edit Anyway' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Edit Proposal?' });
+  await user.click(within(dialog).getByRole('button', { name: 'Edit Anyway' }));
+  expect(await screen.findByText('Failed to revert proposal to draft.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Send to Client' })).not.toBeInTheDocument();
+});
+
 test('a client’s request for changes stands beside the document', async () => {
   open({ ...draft, status: 'in_review' }, getListChatMessagesMockHandler([changeRequest]));
   expect(await screen.findByRole('heading', { name: 'Client feedback' })).toBeVisible();

@@ -111,10 +111,15 @@ test('manual details need ten characters each', async () => {
   const { user } = renderRoute(`/proposals/new?clientId=${client.id}`, ...clients);
   await user.click(await screen.findByRole('button', { name: /Enter Details Manually/ }));
   const next = screen.getByRole('button', { name: 'Continue' });
-  await user.type(screen.getByRole('textbox', { name: 'Client context' }), 'Ten chars!');
-  await user.type(screen.getByRole('textbox', { name: 'Proposed solution' }), 'Nine char');
+  const context = screen.getByRole('textbox', { name: 'Client context' });
+  const solution = screen.getByRole('textbox', { name: 'Proposed solution' });
+  expect(context).toHaveAccessibleDescription('Please provide more context about the client needs');
+  await user.type(context, 'Ten chars!');
+  expect(context).not.toHaveAccessibleDescription();
+  await user.type(solution, 'Nine char');
+  expect(solution).toHaveAccessibleDescription('Please describe your proposed solution');
   expect(next).toBeDisabled();
-  await user.type(screen.getByRole('textbox', { name: 'Proposed solution' }), '!');
+  await user.type(solution, '!');
   await user.click(next);
   expect(screen.getByRole('heading', { name: 'Review & Set Pricing' })).toBeVisible();
 });

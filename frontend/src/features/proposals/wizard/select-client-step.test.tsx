@@ -151,4 +151,5 @@ test('asks for a client first where there is none', async () => {
     http.get('*/api/clients', () => HttpResponse.json([], { headers: { 'X-Total-Count': '0' } })),
   );
   expect(await screen.findByRole('heading', { name: 'Add a client first' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Add New Client' })).toHaveAttribute('href', '/clients');
 });

@@ -3,7 +3,7 @@ import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { HttpHandler } from 'msw';
 import { MemoryRouter } from 'react-router';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   getGetUsageMockHandler,
   getListChatMessagesMockHandler,
@@ -616,12 +616,10 @@ describe('the panel', () => {
 });
 
 describe('waiting', () => {
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-
   it('says eight things, one each 3.5 seconds, and never comes to the end', () => {
-    vi.useFakeTimers();
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+    });
     const { container } = render(<Waiting />);
     const bar = screen.getByRole('progressbar');
     const seen: (string | null)[] = [];

@@ -70,6 +70,15 @@ test('sharing copies the link and says what it opens', async () => {
   expect(screen.getByRole('link', { name: 'View Proposal' })).toHaveAttribute('href', `/shared/${TOKEN}`);
 });
 
+test('the link is copied once more by its button', async () => {
+  const user = await open(draft, ...links().handlers);
+  const shown = await dialog();
+  clipboard.writeText.mockClear();
+  await user.click(shown.getByRole('button', { name: 'Copy Link' }));
+  expect(await screen.findByText('Link copied to clipboard!')).toBeVisible();
+  expect(clipboard.writeText).toHaveBeenCalledExactlyOnceWith(linkOf(TOKEN));
+});
+
 test('where copying is not allowed, the link is there to be copied by hand', async () => {
   clipboard.writeText.mockRejectedValue(new DOMException('denied', 'NotAllowedError'));
   const { handlers } = links();

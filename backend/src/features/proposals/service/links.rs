@@ -1,0 +1,70 @@
+//! The token of a share link as it is stored: its hash, by which it is found, and the token itself encrypted, for the screens and mails of its owner.
+
+use sea_orm::ActiveValue::Set;
+use secrecy::ExposeSecret as _;
+use uuid::Uuid;
+
+use crate::{
+    app::App,
+    db::TenantTx,
+    features::{
+        identity::service::tokens,
+        proposals::store::rows::{self, Change, Proposal},
+    },
+    http::problem::Problem,
+};
+
+/// The token of a proposal's link. None where there is no link, or where its key is no longer in `SECRET_KEY`: then the link goes on working, and the team can
+/// make another.
+pub fn token(app: &App, row: &Proposal) -> Option<String> {
+    read(app, row.id, row.share_token_sealed.as_deref(), row.share_token.as_deref())
+}
+
+/// The same of the columns: encrypted, or in clear as tokens were stored before.
+pub fn read(app: &App, proposal_id: Uuid, sealed: Option<&[u8]>, clear: Option<&str>) -> Option<String> {
+    let Some(sealed) = sealed else { return clear.map(str::to_owned) };
+    let opened = app.secrets.open(sealed, &bound_to(proposal_id));
+    if opened.is_none() {
+        tracing::error!(proposal = %proposal_id, "a share token cannot be read: its key is not in the settings any more");
+    }
+    opened.map(|token| token.expose_secret().to_owned())
+}
+
+/// The token of a link that is there, or 409.
+pub fn readable(app: &App, row: &Proposal) -> Result<String, Problem> {
+    token(app, row).ok_or_else(|| {
+        let message =
+            "The link to this proposal still works, but it can no longer be shown. Renew it: you get a new one, and the old one ends.";
+        Problem::conflict("link_unreadable", message)
+    })
+}
+
+/// The token of a proposal's link as it is now, where there are both.
+pub async fn current(app: &App, tx: &TenantTx, proposal_id: Uuid) -> Result<Option<String>, Problem> {
+    Ok(rows::find(tx, proposal_id).await?.and_then(|row| token(app, &row)))
+}
+
+/// The columns of a token, or of none.
+pub fn columns(app: &App, proposal_id: Uuid, token: Option<&str>) -> Result<Change, Problem> {
+    let seal = |token| app.secrets.seal(token, &bound_to(proposal_id), app.rng.bytes());
+    Ok(Change {
+        share_token: Set(None),
+        share_token_hash: Set(token.map(tokens::hash)),
+        share_token_sealed: Set(token.map(seal).transpose().map_err(Problem::internal)?),
+        ..Default::default()
+    })
+}
+
+/// Encrypts up to `limit` tokens of a workspace that are still stored in clear. Returns their number.
+pub async fn encrypt(app: &App, tx: &TenantTx, limit: u64) -> Result<u64, Problem> {
+    let mut encrypted = 0;
+    for row in rows::with_clear_token(tx, limit).await? {
+        rows::update(tx, row.id, columns(app, row.id, row.share_token.as_deref())?).await?;
+        encrypted += 1;
+    }
+    Ok(encrypted)
+}
+
+fn bound_to(proposal_id: Uuid) -> Vec<u8> {
+    [&b"share token"[..], proposal_id.as_bytes()].concat()
+}
