@@ -412,6 +412,8 @@ async fn a_script_does_what_its_scopes_allow_and_nothing_more() {
         let (things, program) = (things(&app, &ada).await, ada.program_with(scopes).await);
         surprises.extend(script(&ada, &program, scopes, &things).await);
         app.mail().await;
+        // A script that may send takes the link back right afterwards.
+        app.database.run("DELETE FROM jobs WHERE state = 'failed' AND last_error LIKE 'the share link was taken back%'").await;
     }
     assert!(surprises.is_empty(), "{surprises:#?}");
     app.finish().await;

@@ -25,7 +25,8 @@ async fn shape(database: &Database) -> Vec<String> {
         .values(
             "SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || convalidated AS fact
              FROM pg_constraint WHERE connamespace = 'public'::regnamespace
-             UNION ALL SELECT tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text FROM pg_trigger WHERE NOT tgisinternal
+             UNION ALL SELECT tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text FROM pg_trigger
+                       WHERE NOT tgisinternal AND tgname <> 'tests_keep'
              UNION ALL SELECT oid::regclass || ' ' || relrowsecurity || relforcerowsecurity FROM pg_class
                        WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
              UNION ALL SELECT tablename || ' ' || policyname || ' ' || roles::text || coalesce(qual, '') || coalesce(with_check, '') FROM pg_policies

@@ -304,7 +304,7 @@ async fn a_reminder_that_the_mail_server_refuses_for_good_is_handed_over_once() 
 /// A proposal that was sent and is valid for so many days.
 async fn until_in_days(days: i64) -> Desk {
     let desk = Desk::new(&[]).await;
-    desk.ada.put(desk.path(), json!({ "validUntil": desk.app.now() + TimeDelta::days(days) })).await.expect(200);
+    desk.ada.change(desk.path(), json!({ "validUntil": desk.app.now() + TimeDelta::days(days) })).await.expect(200);
     desk.send(to_mia()).await.expect(200);
     desk.app.drain().await;
     desk

@@ -61,8 +61,8 @@ async fn a_link_outlives_the_key_of_its_token() {
     guest.get(&link.path).await.expect(200);
     assert_eq!(owner.get(&path).await.expect(200).get("shareToken"), None);
     owner.post_empty(&share).await.problem(409, "link_unreadable");
-    owner.put(&path, json!({ "status": "draft" })).await.expect(200);
-    owner.put(&path, json!({ "status": "pending" })).await.problem(409, "link_unreadable");
+    owner.change(&path, json!({ "status": "draft" })).await.expect(200);
+    owner.change(&path, json!({ "status": "pending" })).await.problem(409, "link_unreadable");
     guest.get(&link.path).await.expect(200);
     let renewed = owner.post_empty(format!("{share}?renew=true")).await.expect(200);
     guest.get(format!("/api/shared/proposals/{}", text(&renewed["shareToken"]))).await.expect(200);
