@@ -8,7 +8,7 @@ wanted="$(dirname "$0")/../helm/tests/requirements.txt"
 home="$(cache_dir)/helm-$(cksum <"$wanted" | cut -d ' ' -f 1)"
 python="$home/bin/python"
 
-works() { [ -x "$python" ] && "$python" -c 'import tomllib, docker, dockerfile_parse, helm_python, kubernetes_validate, promql_parser, pytest' 2>/dev/null; }
+works() { [ -x "$python" ] && "$python" -c 'import tomllib, check_jsonschema, docker, dockerfile_parse, helm_python, kubernetes_validate, promql_parser, pytest' 2>/dev/null; }
 
 if ! works; then
   say "installing what tests the chart ..."
