@@ -6,6 +6,7 @@
 #   make check   the fast part: format, lints, types, unit tests, generated files up to date
 #   make gen     regenerate what is generated from the code: API document, typed clients, permission matrix
 #   make build   the release binary with the front end inside
+#   make release the same, and a bill of materials of both halves beside it
 #   make bench   the measures of speed and size
 #   make chaos   takes parts away under load and looks that nothing is lost
 #   make soak    a day's work in minutes, and what grows by it
@@ -24,7 +25,7 @@ front_end = frontend/dist/index.html
 front_end_sources := $(shell find frontend/src frontend/public frontend/scripts -type f -not -name '*.test.*' 2>/dev/null) \
   $(wildcard frontend/*.html frontend/vite.config.ts frontend/package.json) openapi/openapi.json
 
-.PHONY: run test check gen build bench chaos soak packages front-end postgres prerequisites
+.PHONY: run test check gen build release bench chaos soak packages front-end postgres prerequisites
 .DEFAULT_GOAL := run
 
 run: $(front_end) postgres
@@ -39,6 +40,8 @@ gen: $(packages)
 build: $(front_end)
 	cargo build --release --locked --package proffer
 	@.make/release-path.sh
+
+release: build
 	@.make/sbom.sh
 
 bench: $(front_end) postgres

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Prints the path of a Python that has what the tests of the chart and the image need: Helm itself as a library, the schemas of Kubernetes, a linter
-# for the Dockerfile. Where that cannot be had nothing is printed, and those tests are left out.
+# Prints the path of a Python that has what the tests of the chart, the image, compose.yaml and the workflow need: Helm itself as a library, the
+# schemas of Kubernetes, Compose and workflows, a linter for the Dockerfile. Where that cannot be had nothing is printed, and those tests are left out.
 set -eu
 . "$(dirname "$0")/lib.sh"
 
@@ -8,7 +8,7 @@ wanted="$(dirname "$0")/../helm/tests/requirements.txt"
 home="$(cache_dir)/helm-$(cksum <"$wanted" | cut -d ' ' -f 1)"
 python="$home/bin/python"
 
-works() { [ -x "$python" ] && "$python" -c 'import tomllib, docker, dockerfile_parse, helm_python, kubernetes_validate, promql_parser, pytest' 2>/dev/null; }
+works() { [ -x "$python" ] && "$python" -c 'import tomllib, check_jsonschema, docker, dockerfile_parse, helm_python, kubernetes_validate, promql_parser, pytest' 2>/dev/null; }
 
 if ! works; then
   say "installing what tests the chart ..."
@@ -21,5 +21,5 @@ if works; then
   echo "$python"
 else
   rm -rf "$home"
-  say "without Python 3.11 or newer, its venv and the packages of helm/tests/requirements.txt, chart and image are not tested"
+  say "without Python 3.11 or newer, its venv and the packages of helm/tests/requirements.txt, chart, image, compose.yaml and workflow are not tested"
 fi

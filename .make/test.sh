@@ -56,7 +56,8 @@ front_end() { (PATH="$node:$PATH" && cd frontend && "$@"); }
 
 client_tests() { PROFFER_BIN="$(target_dir)/debug/proffer" .make/client.sh test; }
 
-chart_tests() { PYTHONDONTWRITEBYTECODE=1 "$helm" -m pytest helm/tests --junitxml="$report"; }
+# The roles of compose.yaml are made on the PostgreSQL that this fetches.
+chart_tests() { make postgres && PYTHONDONTWRITEBYTECODE=1 "$helm" -m pytest helm/tests --junitxml="$report"; }
 
 rust_tests() { "$node/node" .make/rust-tests.mjs "$@"; }
 
@@ -119,9 +120,9 @@ node_lane() {
   step single "supply chain: what is allowed" .make/supply-chain.sh allowed --built
   step single "supply chain: what is known" .make/supply-chain.sh known
   if helm=$(.make/helm.sh); then
-    step junit "image and chart" chart_tests
+    step junit "image, chart, compose file, workflow" chart_tests
   else
-    printf '%-44sskipped\n' "image and chart"
+    printf '%-44sskipped\n' "image, chart, compose file, workflow"
   fi
   await server
   await postgres

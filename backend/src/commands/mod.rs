@@ -1,9 +1,10 @@
-//! The subcommands: `dev`, `serve`, `worker`, `migrate`, `seed`, `backup`, `restore`, `admin`, `verify`, two that print what is
+//! The subcommands: `dev`, `serve`, `worker`, `ready`, `migrate`, `seed`, `backup`, `restore`, `admin`, `verify`, two that print what is
 //! generated from the code, and one that server and worker run for each signed document.
 
 mod admin;
 mod backup;
 mod dev;
+mod ready;
 mod runtime;
 mod seed;
 mod verify;
@@ -40,6 +41,8 @@ pub enum Command {
     Serve,
     /// The worker: jobs.
     Worker,
+    /// Succeeds where the server or worker beside it is ready: the health check of a container.
+    Ready,
     /// What whoever runs the server does to accounts.
     #[command(subcommand)]
     Admin(admin::AdminCommand),
@@ -95,6 +98,7 @@ pub fn run(command: Command) -> anyhow::Result<ExitCode> {
 async fn once(command: Command) -> anyhow::Result<()> {
     match command {
         Command::Admin(command) => admin::run(command).await,
+        Command::Ready => ready::run().await,
         Command::Migrate => migrate().await,
         Command::Seed => Box::pin(seed::run()).await,
         Command::Backup(arguments) => Box::pin(backup::back_up(arguments)).await,

@@ -73,6 +73,18 @@ async fn a_schema_older_than_the_binary_is_not_enough_and_a_newer_one_is() {
     app.finish().await;
 }
 
+#[tokio::test]
+async fn the_health_check_of_a_container_says_what_the_probe_says() {
+    let app = TestApp::start().await;
+    let process = Process::start("worker", &app.database, &[]).await;
+    assert!(process.passes_health_check().await);
+    app.database.run("DELETE FROM seaql_migrations WHERE version = (SELECT max(version) FROM seaql_migrations)").await;
+    until("it is not ready", PATIENCE, async || (process.ready().await? == 503).then_some(())).await;
+    assert!(!process.passes_health_check().await);
+    process.stop().await;
+    app.finish().await;
+}
+
 /// The names that dashboards and alerts rely on.
 const FIGURES: [&str; 13] = [
     "proffer_http_request_duration_seconds_bucket{",

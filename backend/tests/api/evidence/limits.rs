@@ -113,6 +113,7 @@ async fn whoever_asks_for_a_document_that_is_being_made_gets_that_one() {
     let app = Setup::default().typesetting(slow.path()).start().await;
     let link = signed_at(app).await;
     let mut other = Setup::default().typesetting(slow.path()).on(&link.app, 2).start().await;
+    other.pass(link.app.now() - other.now());
     let path = format!("{}/document", shared_path_of(&link.sent));
     let ask = |server: &TestApp| {
         let (guest, path) = (server.anonymous(), path.clone());

@@ -81,6 +81,13 @@ impl Process {
         Some(asked.ok()?.status().as_u16())
     }
 
+    /// Whether the health check of a container finds it well.
+    pub async fn passes_health_check(&self) -> bool {
+        let mut check = tokio::process::Command::new(env!("CARGO_BIN_EXE_proffer"));
+        check.arg("ready").env_clear().env("PROFFER_INTERNAL_BIND", self.internal.authority());
+        check.status().await.unwrap().success()
+    }
+
     /// All figures.
     pub async fn figures(&self) -> String {
         let answer = self.inside().get("/metrics").await;
