@@ -29,7 +29,7 @@ front_end_sources := $(shell find frontend/src frontend/public frontend/scripts 
 .DEFAULT_GOAL := run
 
 run: $(front_end) postgres
-	@exec cargo run --package proffer --bin proffer -- dev --demo --port $(PORT) --data-dir "$(DATA_DIR)"
+	@exec cargo run --locked --bin proffer -- dev --demo --port $(PORT) --data-dir "$(DATA_DIR)"
 
 test check:
 	@.make/test.sh $@

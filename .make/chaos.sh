@@ -13,6 +13,7 @@ What each part proves:
   worker     killed with a thousand jobs: another frees and does what it left, nothing lost; only a mail under way may go out again;
              with nothing to do it asks little
   outside    mail server, storage and Stripe hang: said clearly, nobody else waits, done once when they answer
+  sealing    a document with a very long table: made by a process of its own, while the worker stays small
   slow       slow heads, slow bodies, silent connections and readers that do not read: ended in time, others served, memory flat
   flood      sign-ins, connections and requests beyond the pool: 429 or 503 with Retry-After, then all are served again; 400 bodies of 2 MB
              to a path that does not exist take at most 256 MiB
@@ -20,4 +21,4 @@ What each part proves:
 PROOFS
 
 # One after the other: each is to have the machine for itself.
-exec cargo test --locked --package proffer --test api -- --ignored --test-threads=1 "chaos::${ONLY:-}"
+exec cargo test --locked --workspace --test api -- --ignored --test-threads=1 "chaos::${ONLY:-}"

@@ -7,6 +7,7 @@ mod flood;
 mod line;
 mod outside;
 mod replicas;
+mod sealing;
 mod slow;
 mod stopping;
 mod users;
