@@ -137,7 +137,7 @@ def published(services, image):
 def order(services, image):
     """Who waits for whom, and how it is known that somebody is there."""
     program = image.of("ENTRYPOINT", -1)[-1][2:-2]
-    commands = " | ".join(re.findall(r"^\| `proffer ([^`]*)` \|", (ROOT / "backend/docs/operating.md").read_text(), re.MULTILINE))
+    commands = " | ".join(re.findall(r"`proffer (\w+)", (ROOT / "backend/docs/operating.md").read_text()))
     for name, service in services.items():
         runs = service.get("restart") == "unless-stopped"
         if not runs and service.get("restart") != "no":
