@@ -84,6 +84,7 @@ const NO_WORDS: &[&str] = &[
     "jobs.failure",
     "jobs.last_error",
     "jobs.mail_kind",
+    "jobs.payload",
     "jobs.state",
     "jobs.task",
     "mails.kind",
