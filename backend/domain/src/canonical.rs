@@ -24,9 +24,11 @@ pub enum CanonicalError {
 
 /// Writes RFC 8785 JSON: no white space, members sorted by UTF-16 code units, the shortest escapes.
 pub fn canonical_json<T: Serialize + ?Sized>(value: &T) -> Result<String, CanonicalError> {
-    let mut out = String::new();
-    write_value(&serde_json::to_value(value)?, &mut out)?;
-    Ok(out)
+    let value = serde_json::to_value(value)?;
+    if !is_exact(&value) {
+        return Err(CanonicalError::Number);
+    }
+    Ok(serde_json_canonicalizer::to_string(&value)?)
 }
 
 /// SHA-256 as 64 lower-case hexadecimal digits.
@@ -41,68 +43,16 @@ pub fn is_sha256_hex(text: &str) -> bool {
     text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
-// The depth is bounded: serde_json refuses to read more than 128 levels, and our own types have a dozen.
-fn write_value(value: &Value, out: &mut String) -> Result<(), CanonicalError> {
+/// Whether all numbers are whole and small enough for a double.
+fn is_exact(value: &Value) -> bool {
     match value {
-        Value::Null => out.push_str("null"),
-        Value::Bool(true) => out.push_str("true"),
-        Value::Bool(false) => out.push_str("false"),
         Value::Number(number) => {
-            let magnitude =
-                number.as_u64().or_else(|| number.as_i64().map(i64::unsigned_abs)).filter(|magnitude| *magnitude <= MAX_INTEGER);
-            if magnitude.is_none() {
-                return Err(CanonicalError::Number);
-            }
-            out.push_str(&number.to_string());
+            number.as_u64().or_else(|| number.as_i64().map(i64::unsigned_abs)).is_some_and(|magnitude| magnitude <= MAX_INTEGER)
         }
-        Value::String(text) => write_string(text, out),
-        Value::Array(items) => {
-            out.push('[');
-            for (index, item) in items.iter().enumerate() {
-                if index > 0 {
-                    out.push(',');
-                }
-                write_value(item, out)?;
-            }
-            out.push(']');
-        }
-        Value::Object(members) => {
-            let mut sorted: Vec<_> = members.iter().collect();
-            sorted.sort_by(|(a, _), (b, _)| a.encode_utf16().cmp(b.encode_utf16()));
-            out.push('{');
-            for (index, (name, member)) in sorted.into_iter().enumerate() {
-                if index > 0 {
-                    out.push(',');
-                }
-                write_string(name, out);
-                out.push(':');
-                write_value(member, out)?;
-            }
-            out.push('}');
-        }
+        Value::Array(items) => items.iter().all(is_exact),
+        Value::Object(members) => members.values().all(is_exact),
+        Value::Null | Value::Bool(_) | Value::String(_) => true,
     }
-    Ok(())
-}
-
-fn write_string(text: &str, out: &mut String) {
-    out.push('"');
-    for character in text.chars() {
-        match character {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\u{8}' => out.push_str("\\b"),
-            '\t' => out.push_str("\\t"),
-            '\n' => out.push_str("\\n"),
-            '\u{c}' => out.push_str("\\f"),
-            '\r' => out.push_str("\\r"),
-            control @ '\u{0}'..='\u{1f}' => {
-                out.push_str("\\u00");
-                out.push_str(&hex::encode([control as u8]));
-            }
-            other => out.push(other),
-        }
-    }
-    out.push('"');
 }
 
 #[cfg(test)]

@@ -8,8 +8,8 @@ import { NETWORK_ERROR } from './problem';
 const bytes = new TextEncoder();
 
 /** A body that arrives in these pieces. */
-const bodyOf = (pieces: readonly (string | Uint8Array)[], cancel = () => undefined) =>
-  new ReadableStream<Uint8Array>({
+const bodyOf = (pieces: readonly (string | Uint8Array<ArrayBuffer>)[], cancel = () => undefined) =>
+  new ReadableStream<Uint8Array<ArrayBuffer>>({
     start(controller) {
       for (const piece of pieces) {
         controller.enqueue(typeof piece === 'string' ? bytes.encode(piece) : piece);
@@ -60,7 +60,7 @@ describe('events', () => {
 
   it('are hung up on by who stops listening', async () => {
     const cancel = vi.fn(() => undefined);
-    const body = new ReadableStream<Uint8Array>({
+    const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
       start: (controller) => {
         controller.enqueue(bytes.encode('data: one\n\n'));
       },
@@ -98,7 +98,7 @@ describe('a stream', () => {
     server.use(unreachable('post', '/api/stream'));
     await expect(read(stream(url, { method: 'POST' }))).rejects.toMatchObject({ code: NETWORK_ERROR });
     let gone: () => void = () => undefined;
-    const breaking = new ReadableStream<Uint8Array>({
+    const breaking = new ReadableStream<Uint8Array<ArrayBuffer>>({
       start(controller) {
         controller.enqueue(bytes.encode('data: one\n\n'));
         gone = () => {

@@ -2,13 +2,11 @@
 
 use std::fmt;
 
+use palette::{LinSrgb, Mix, Oklch, Srgb, color_difference::Wcag21RelativeContrast, convert::IntoColorUnclamped};
+
 /// An opaque sRGB colour.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Color {
-    red: u8,
-    green: u8,
-    blue: u8,
-}
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Color(Srgb<u8>);
 
 /// The relative luminance of the darkest ground that dark text ever stands on: tinted panels and backgrounds are never darker.
 /// Contrast depends on luminance alone, so text that can be read on this can be read on all of them.
@@ -30,26 +28,21 @@ impl Color {
     /// A colour of its three parts.
     #[must_use]
     pub const fn new(red: u8, green: u8, blue: u8) -> Self {
-        Self { red, green, blue }
+        Self(Srgb::new(red, green, blue))
     }
 
     /// Reads 3 or 6 hexadecimal digits behind a `#`.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let digits = text.strip_prefix('#')?;
-        let nibbles: Option<Vec<u8>> = digits.chars().map(|digit| digit.to_digit(16).and_then(|value| u8::try_from(value).ok())).collect();
-        match *nibbles?.as_slice() {
-            [r, g, b] => Some(Self::new(r * 17, g * 17, b * 17)),
-            [r1, r2, g1, g2, b1, b2] => Some(Self::new(r1 * 16 + r2, g1 * 16 + g2, b1 * 16 + b2)),
-            _ => None,
-        }
+        // The library also takes signs, and cuts letters of several bytes.
+        digits.bytes().all(|byte| byte.is_ascii_hexdigit()).then(|| digits.parse().ok().map(Self))?
     }
 
     /// Relative luminance, 0 to 1, by the definition of WCAG 2.
     #[must_use]
     pub fn luminance(self) -> f64 {
-        let [red, green, blue] = self.linear();
-        0.2126 * red + 0.7152 * green + 0.0722 * blue
+        self.0.into_format::<f64>().relative_luminance().luma
     }
 
     /// The contrast ratio of two colours, 1 to 21.
@@ -68,8 +61,7 @@ impl Color {
     /// This colour with so much of the other in it, 0 to 1.
     #[must_use]
     pub fn mixed(self, other: Self, share: f64) -> Self {
-        let mix = |own: u8, other: u8| to_byte(f64::from(own) * (1.0 - share) + f64::from(other) * share);
-        Self::new(mix(self.red, other.red), mix(self.green, other.green), mix(self.blue, other.blue))
+        Self(self.0.into_format::<f64>().mix(other.0.into_format(), share).into_format())
     }
 
     /// The nearest darker shade of the same hue that has that contrast with a light ground; itself where it has it already.
@@ -88,37 +80,28 @@ impl Color {
         if enough(self) {
             return Some(self);
         }
-        let [lightness, chroma, hue] = self.oklch();
+        let own = self.oklch();
         (1..=STEPS).find_map(|step| {
             let way = f64::from(step) / f64::from(STEPS);
-            let next = Self::of_oklch(lightness + (end - lightness) * way, chroma, hue);
+            let next = Self::of_oklch(Oklch { l: own.l + (end - own.l) * way, ..own });
             enough(next).then_some(next)
         })
     }
 
-    fn linear(self) -> [f64; 3] {
-        [self.red, self.green, self.blue].map(|part| {
-            let part = f64::from(part) / 255.0;
-            if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
-        })
-    }
-
-    fn oklch(self) -> [f64; 3] {
-        let cones = times(&TO_CONES, self.linear()).map(f64::cbrt);
-        let [lightness, green_red, blue_yellow] = times(&TO_LAB, cones);
-        [lightness, green_red.hypot(blue_yellow), blue_yellow.atan2(green_red)]
+    fn oklch(self) -> Oklch<f64> {
+        self.0.into_format::<f64>().into_color_unclamped()
     }
 
     /// The colour of that lightness and hue with as much of the chroma as a screen can show.
-    fn of_oklch(lightness: f64, chroma: f64, hue: f64) -> Self {
-        let (mut low, mut high) = (0.0, chroma);
-        if let Some(color) = in_gamut(lightness, chroma, hue) {
+    fn of_oklch(wanted: Oklch<f64>) -> Self {
+        if let Some(color) = in_gamut(wanted) {
             return color;
         }
-        let mut best = in_gamut(lightness, 0.0, hue).unwrap_or(if lightness > 0.5 { Self::WHITE } else { Self::BLACK });
+        let (mut low, mut high) = (0.0, wanted.chroma);
+        let mut best = in_gamut(Oklch { chroma: 0.0, ..wanted }).unwrap_or(if wanted.l > 0.5 { Self::WHITE } else { Self::BLACK });
         for _ in 0..16 {
             let middle = f64::midpoint(low, high);
-            match in_gamut(lightness, middle, hue) {
+            match in_gamut(Oklch { chroma: middle, ..wanted }) {
                 Some(color) => (best, low) = (color, middle),
                 None => high = middle,
             }
@@ -127,50 +110,15 @@ impl Color {
     }
 }
 
-/// The four matrices of `OKLab`.
-const TO_CONES: [[f64; 3]; 3] = [
-    [0.412_221_470_8, 0.536_332_536_3, 0.051_445_992_9],
-    [0.211_903_498_2, 0.680_699_545_1, 0.107_396_956_6],
-    [0.088_302_461_9, 0.281_718_837_6, 0.629_978_700_5],
-];
-const TO_LAB: [[f64; 3]; 3] = [
-    [0.210_454_255_3, 0.793_617_785, -0.004_072_046_8],
-    [1.977_998_495_1, -2.428_592_205, 0.450_593_709_9],
-    [0.025_904_037_1, 0.782_771_766_2, -0.808_675_766],
-];
-const FROM_LAB: [[f64; 3]; 3] =
-    [[1.0, 0.396_337_777_4, 0.215_803_757_3], [1.0, -0.105_561_345_8, -0.063_854_172_8], [1.0, -0.089_484_177_5, -1.291_485_548]];
-const FROM_CONES: [[f64; 3]; 3] = [
-    [4.076_741_662_1, -3.307_711_591_3, 0.230_969_929_2],
-    [-1.268_438_004_6, 2.609_757_401_1, -0.341_319_396_5],
-    [-0.004_196_086_3, -0.703_418_614_7, 1.707_614_701],
-];
-
-fn times(matrix: &[[f64; 3]; 3], [one, two, three]: [f64; 3]) -> [f64; 3] {
-    matrix.map(|[first, second, third]| first * one + second * two + third * three)
-}
-
-fn in_gamut(lightness: f64, chroma: f64, hue: f64) -> Option<Color> {
-    let cones = times(&FROM_LAB, [lightness, chroma * hue.cos(), chroma * hue.sin()]).map(|cone| cone.powi(3));
-    let linear = times(&FROM_CONES, cones);
-    if linear.iter().any(|part| !(-0.0005..=1.0005).contains(part)) {
-        return None;
-    }
-    let [red, green, blue] = linear.map(|part| {
-        let part = if part <= 0.003_130_8 { part * 12.92 } else { 1.055 * part.powf(1.0 / 2.4) - 0.055 };
-        to_byte(part * 255.0)
-    });
-    Some(Color::new(red, green, blue))
-}
-
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to what a byte holds")]
-fn to_byte(value: f64) -> u8 {
-    value.round().clamp(0.0, 255.0) as u8
+fn in_gamut(color: Oklch<f64>) -> Option<Color> {
+    let linear: LinSrgb<f64> = color.into_color_unclamped();
+    let shown = <[f64; 3]>::from(linear).iter().all(|part| (-0.0005..=1.0005).contains(part));
+    shown.then(|| Color(Srgb::from_linear(linear)))
 }
 
 impl fmt::Display for Color {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "#{:02x}{:02x}{:02x}", self.red, self.green, self.blue)
+        write!(f, "#{:02x}", self.0)
     }
 }
 
@@ -191,7 +139,23 @@ mod tests {
     fn hex_has_three_or_six_digits() {
         assert_eq!(color("#3498DB").to_string(), "#3498db");
         assert_eq!(color("#fa0").to_string(), "#ffaa00");
-        for wrong in ["", "#", "3498db", "#12", "#1234", "#12345", "#1234567", "#12345g", "#１２３", "red", " #fff", "#fff "] {
+        for wrong in [
+            "",
+            "#",
+            "3498db",
+            "#12",
+            "#1234",
+            "#12345",
+            "#1234567",
+            "#12345g",
+            "#１２３",
+            "#é1",
+            "##fff",
+            "#+1+2+3",
+            "red",
+            " #fff",
+            "#fff ",
+        ] {
             assert_eq!(Color::parse(wrong), None, "{wrong}");
         }
     }
@@ -228,10 +192,10 @@ mod tests {
         fn the_hue_stays(red: u8, green: u8, blue: u8) {
             let asked = Color::new(red, green, blue);
             let used = asked.dark_enough(DARKEST_GROUND, TEXT);
-            let ([_, chroma, before], [_, left, after]) = (asked.oklch(), used.oklch());
+            let (before, after) = (asked.oklch(), used.oklch());
             // Greys and near-blacks have no hue to speak of.
-            if chroma > 0.05 && left > 0.05 {
-                let turn = (before - after).abs().min(std::f64::consts::TAU - (before - after).abs());
+            if before.chroma > 0.05 && after.chroma > 0.05 {
+                let turn = (before.hue - after.hue).into_radians().abs();
                 prop_assert!(turn < 0.12, "{asked} became {used}");
             }
         }

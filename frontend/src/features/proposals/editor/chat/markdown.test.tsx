@@ -11,7 +11,7 @@ describe('Markdown of an answer', () => {
       '**Bold**, *italic*, __bold__, _italic_',
       '<p><strong>Bold</strong>, <em>italic</em>, <strong>bold</strong>, <em>italic</em></p>',
     ],
-    ['***both***', '<p><strong><em>both</em></strong></p>'],
+    ['***both***', '<p><em><strong>both</strong></em></p>'],
     ['snake_case_name and 2 * 3 * 4', '<p>snake_case_name and 2 * 3 * 4</p>'],
     ['\\*not italic\\*', '<p>*not italic*</p>'],
     ['Use `a **b** c`', '<p>Use <code>a **b** c</code></p>'],
