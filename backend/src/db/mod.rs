@@ -4,12 +4,12 @@
 //! takes. [`SystemTx`] serves what happens before a tenant is known (sign-in, token look-up) and has a short list of
 //! grants; see this folder's README.
 
+mod connection_quota;
 pub mod entity;
 mod feed;
 mod heartbeat;
 pub mod log;
 pub mod migrate;
-mod places;
 mod pool;
 mod readiness;
 mod safety;
@@ -33,13 +33,13 @@ pub use system::SystemTx;
 pub use tenant::{Scope, TenantTx};
 pub(crate) use unreachable::is_unreachable;
 
-use self::places::Places;
+use self::connection_quota::ConnectionQuota;
 
-/// While others work too, the requests of one workspace hold at most one of so many connections of the tenant role's pool (`make bench`, P5).
+/// While other workspaces are active, the requests of one hold at most this fraction (one in five) of the tenant role's pool (`make bench`, P5).
 const SHARE: usize = 5;
-/// But so many at least: who holds one may need another.
+/// The smallest quota: a request that holds one connection may need another.
 const LEAST: usize = 2;
-/// How long anybody waits for a connection, or for a place.
+/// How long a request waits for a connection, or for its quota.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The pools of the two runtime roles.
@@ -49,12 +49,12 @@ pub struct Db {
     system: Pool,
     heart: Heart,
     readiness: Arc<readiness::Readiness>,
-    places: Places,
+    quota: ConnectionQuota,
 }
 
 impl Db {
-    /// Connects both pools, each with up to `size` connections, and one more on which the database is asked whether it is there. When it lets
-    /// that wait for `silence`, all connections are given up.
+    /// Connects both pools, each with up to `size` connections, and one more for the health probe. When the probe gets no answer for
+    /// `silence`, all connections are given up.
     ///
     /// # Errors
     /// When the database cannot be reached.
@@ -66,7 +66,7 @@ impl Db {
             app,
             system,
             readiness: Arc::default(),
-            places: Places::new(usize::try_from(size)?.div_ceil(SHARE).max(LEAST)),
+            quota: ConnectionQuota::new(usize::try_from(size)?.div_ceil(SHARE).max(LEAST)),
         })
     }
 
@@ -75,11 +75,11 @@ impl Db {
         &self.app
     }
 
-    /// A tenant transaction for a request. However much one workspace asks for, it leaves connections to the others.
+    /// A tenant transaction for a request, within the connection quota of its workspace.
     pub(crate) async fn begin(&self, scope: Scope) -> Result<TenantTx, DbErr> {
-        let place = tokio::time::timeout(PATIENCE, self.places.take(scope.workspace_id)).await;
-        let place = place.map_err(|_| DbErr::ConnectionAcquire(ConnAcquireErr::Timeout))?;
-        Ok(TenantTx::begin(&self.app, scope).await?.at(place))
+        let permit = tokio::time::timeout(PATIENCE, self.quota.take(scope.workspace_id)).await;
+        let permit = permit.map_err(|_| DbErr::ConnectionAcquire(ConnAcquireErr::Timeout))?;
+        Ok(TenantTx::begin(&self.app, scope).await?.holding(permit))
     }
 
     /// The system role's pool.
@@ -102,7 +102,7 @@ impl Db {
         [("app", self.app.connections()), ("system", self.system.connections())]
     }
 
-    /// Closes both pools, waiting for what is under way.
+    /// Closes both pools, waiting for transactions that are under way.
     pub async fn close(&self) {
         self.heart.stop().await;
         for pool in [&self.app, &self.system] {
@@ -111,7 +111,7 @@ impl Db {
     }
 }
 
-/// The name of the constraint that refused a write, where one did: callers turn the names they know into words.
+/// The name of the constraint that refused a write, where one did; callers translate the names they know into messages.
 pub fn violated_constraint(error: &DbErr) -> Option<&str> {
     match error {
         DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error)) => {

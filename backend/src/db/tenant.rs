@@ -4,8 +4,8 @@ use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, Statement};
 use uuid::Uuid;
 
 use super::{
+    connection_quota::ConnectionPermit,
     log::{Deed, Line},
-    places::Place,
     pool::{Connected, Pool},
 };
 use crate::telemetry::traces;
@@ -36,8 +36,8 @@ pub struct TenantTx {
     line: Option<Line>,
     /// Ends with the transaction, however that ends.
     _span: tracing::Span,
-    /// Free again when the connection is.
-    _place: Option<Place>,
+    /// Returned together with the connection.
+    _permit: Option<ConnectionPermit>,
 }
 
 impl TenantTx {
@@ -58,14 +58,14 @@ impl TenantTx {
                 [scope.workspace_id.to_string().into(), text(scope.user_id).into(), text(scope.guest_proposal_id).into()],
             ))
             .await?;
-            Ok(Self { tx, scope, line: None, _span: span, _place: None })
+            Ok(Self { tx, scope, line: None, _span: span, _permit: None })
         });
         begun.await.map_err(|panic| DbErr::Custom(panic.to_string()))?
     }
 
-    /// The same transaction, of a request that holds a place for it.
-    pub(super) fn at(self, place: Place) -> Self {
-        Self { _place: Some(place), ..self }
+    /// The same transaction, holding its connection permit.
+    pub(super) fn holding(self, permit: ConnectionPermit) -> Self {
+        Self { _permit: Some(permit), ..self }
     }
 
     /// The same transaction, opened to do something: its line goes into the workspace's audit log when it commits.
