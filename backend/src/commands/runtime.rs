@@ -178,7 +178,7 @@ async fn run(app: App, parts: Parts, sockets: Sockets, stop: CancellationToken) 
         let (app, over) = (app.clone(), over.clone());
         tokio::spawn(async move { listening::serve(probes::endpoint(&app), socket, stopped(over), LAST_PROBE).await })
     });
-    let listener = parts.server.then(|| app.feed.spawn(app.db.system().clone(), app.db.heart().clone(), stop.clone()));
+    let listener = parts.server.then(|| app.feed.spawn(app.db.system().clone(), app.db.probe().clone(), stop.clone()));
     let worker = if parts.worker { Some(worker::build(&app, stopped(stop.clone())).await?) } else { None };
     let serving = async {
         match sockets.public {

@@ -10,7 +10,7 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::{Heart, Pool};
+use super::{HealthProbe, Pool};
 
 /// The channels that triggers notify: `draftings` with the proposal's id, `chat_turns` with the turn's, `notifications` with the
 /// person's.
@@ -43,16 +43,16 @@ impl Feed {
     }
 
     /// Listens over one connection of `pool` until `stop`; then every open stream ends, so that a graceful stop need not
-    /// wait for those who watch. A lost connection may be the first sign that the database is away, and `heart` is told of it.
-    pub fn spawn(&self, pool: Pool, heart: Heart, stop: CancellationToken) -> JoinHandle<()> {
+    /// wait for those who watch. A lost connection may be the first sign that the database is unavailable, so `probe` is told.
+    pub fn spawn(&self, pool: Pool, probe: HealthProbe, stop: CancellationToken) -> JoinHandle<()> {
         let feed = self.clone();
         tokio::spawn(async move {
-            let _ = stop.run_until_cancelled(feed.listen(&pool, &heart)).await;
+            let _ = stop.run_until_cancelled(feed.listen(&pool, &probe)).await;
             feed.closing.cancel();
         })
     }
 
-    async fn listen(&self, pool: &Pool, heart: &Heart) -> std::convert::Infallible {
+    async fn listen(&self, pool: &Pool, probe: &HealthProbe) -> std::convert::Infallible {
         loop {
             let connections = pool.connections();
             if !connections.is_given_up() {
@@ -62,7 +62,7 @@ impl Feed {
                 } else {
                     tracing::warn!("the connection on which progress is heard of was lost; trying again");
                 }
-                heart.doubt();
+                probe.connection_lost();
             }
             tokio::time::sleep(RECONNECT).await;
         }

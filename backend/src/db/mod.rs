@@ -7,7 +7,7 @@
 mod connection_quota;
 pub mod entity;
 mod feed;
-mod heartbeat;
+mod health_probe;
 pub mod log;
 pub mod migrate;
 mod pool;
@@ -24,7 +24,7 @@ use sea_orm::{ConnAcquireErr, DbErr, RuntimeErr};
 use secrecy::SecretString;
 
 pub use feed::{Feed, Watch};
-pub use heartbeat::Heart;
+pub use health_probe::HealthProbe;
 pub(crate) use pool::Connections;
 pub use pool::{Connected, Pool};
 pub use readiness::NotReady;
@@ -47,7 +47,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub struct Db {
     app: Pool,
     system: Pool,
-    heart: Heart,
+    probe: HealthProbe,
     readiness: Arc<readiness::Readiness>,
     quota: ConnectionQuota,
 }
@@ -62,7 +62,7 @@ impl Db {
         let app = Pool::connect(app, size, silence).await?;
         let system = Pool::connect(system, size, silence).await?;
         Ok(Self {
-            heart: Heart::start(system.options(), silence, [app.clone(), system.clone()]),
+            probe: HealthProbe::start(system.options(), silence, [app.clone(), system.clone()]),
             app,
             system,
             readiness: Arc::default(),
@@ -87,9 +87,9 @@ impl Db {
         &self.system
     }
 
-    /// The heartbeat, to be told of lost connections.
-    pub fn heart(&self) -> &Heart {
-        &self.heart
+    /// The health probe, to be told of lost connections.
+    pub fn probe(&self) -> &HealthProbe {
+        &self.probe
     }
 
     /// Whether the database is known to be away: nothing that needs it can be done.
@@ -104,7 +104,7 @@ impl Db {
 
     /// Closes both pools, waiting for transactions that are under way.
     pub async fn close(&self) {
-        self.heart.stop().await;
+        self.probe.stop().await;
         for pool in [&self.app, &self.system] {
             pool.close().await;
         }

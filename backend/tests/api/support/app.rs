@@ -154,7 +154,7 @@ impl Setup {
         let app = self.parts(config, clock, &database).await;
         let stop = CancellationToken::new();
         let system = Pool::single(&database.urls.system).await.unwrap();
-        let feed = app.feed.spawn(system.clone(), app.db.heart().clone(), stop.clone());
+        let feed = app.feed.spawn(system.clone(), app.db.probe().clone(), stop.clone());
         socket.set_nonblocking(true).unwrap();
         let serving = listening::serve(server::endpoint(&app), socket, stop.clone().cancelled_owned(), Duration::from_secs(5));
         let running = tokio::spawn(async move {
