@@ -4,9 +4,9 @@
 //! takes. [`SystemTx`] serves what happens before a tenant is known (sign-in, token look-up) and has a short list of
 //! grants; see this folder's README.
 
+mod change_feed;
 mod connection_quota;
 pub mod entity;
-mod feed;
 mod health_probe;
 pub mod log;
 pub mod migrate;
@@ -23,7 +23,7 @@ use std::{sync::Arc, time::Duration};
 use sea_orm::{ConnAcquireErr, DbErr, RuntimeErr};
 use secrecy::SecretString;
 
-pub use feed::{Feed, Watch};
+pub use change_feed::{ChangeFeed, RowChanges};
 pub use health_probe::HealthProbe;
 pub(crate) use pool::Connections;
 pub use pool::{Connected, Pool};

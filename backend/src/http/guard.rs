@@ -70,7 +70,7 @@ impl<E> Guarded<E> {
         if request.uri().path().starts_with("/dev/") && !self.is_own_host(&request) {
             return Err(foreign("This page is shown under Proffer's own name alone."));
         }
-        bodies::bound(&mut request, &self.budget, self.app.feed.closing())?;
+        bodies::bound(&mut request, &self.budget, self.app.change_feed.closing())?;
         Ok(request)
     }
 

@@ -20,7 +20,7 @@ pub fn attend(app: &App, mut response: Response) -> Response {
     let events = response.take_body().into_bytes_stream();
     let app = app.clone();
     let farewell = stream::once(async move {
-        app.feed.closing().is_cancelled().then(|| {
+        app.change_feed.closing().is_cancelled().then(|| {
             let after = SOONEST + u16::from_le_bytes(app.rng.bytes()) % SPREAD;
             Ok(Bytes::from(format!("retry: {after}\n\n")))
         })

@@ -47,7 +47,7 @@ pub async fn scrape(app: &App, member: &Member, input: &ScrapeInput) -> Result<S
 /// The same, told while it goes on. What is wrong with the request itself is an answer and not an event.
 pub async fn events(app: &App, member: &Member, input: &ScrapeInput) -> Result<BoxStream<'static, ScrapeEvent>, Problem> {
     let told = begin(app, member, input).await?;
-    let closing = app.feed.closing();
+    let closing = app.change_feed.closing();
     let events = stream::unfold((told, closing), |(mut told, closing)| async move {
         let news = closing.run_until_cancelled(told.recv()).await.flatten()?;
         Some((event(news), (told, closing)))

@@ -12,7 +12,7 @@ use proffer::{
     },
     app::{App, Clock, Parts, Rng},
     config::Config,
-    db::{Db, Feed, Pool},
+    db::{ChangeFeed, Db, Pool},
     embedded::{objects::Objects, stripe::TestStripe},
     features::{admin::settings::Settings, assistant::chat::Turns},
     http::{authz::Policy, listening, server},
@@ -154,7 +154,7 @@ impl Setup {
         let app = self.parts(config, clock, &database).await;
         let stop = CancellationToken::new();
         let system = Pool::single(&database.urls.system).await.unwrap();
-        let feed = app.feed.spawn(system.clone(), app.db.probe().clone(), stop.clone());
+        let feed = app.change_feed.spawn(system.clone(), app.db.probe().clone(), stop.clone());
         socket.set_nonblocking(true).unwrap();
         let serving = listening::serve(server::endpoint(&app), socket, stop.clone().cancelled_owned(), Duration::from_secs(5));
         let running = tokio::spawn(async move {
@@ -211,7 +211,7 @@ impl Setup {
             payments: Payments::new(config.stripe.as_ref()),
             typesetter: Typesetter::new(self.typesetting.clone(), config.sealing),
             passwords: Passwords::new(2, rng.bytes()).unwrap(),
-            feed: Feed::new(),
+            change_feed: ChangeFeed::new(),
             running: Running::new(rng.bytes()),
             turns: Turns::default(),
             settings: Settings::new(),
