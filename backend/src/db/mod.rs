@@ -4,11 +4,11 @@
 //! takes. [`SystemTx`] serves what happens before a tenant is known (sign-in, token look-up) and has a short list of
 //! grants; see this folder's README.
 
+pub mod audit;
 mod change_feed;
 mod connection_quota;
 pub mod entity;
 mod health_probe;
-pub mod log;
 pub mod migrate;
 mod pool;
 mod readiness;

@@ -46,8 +46,8 @@ pub async fn checkout(app: &App, member: &Member) -> Result<RedirectUrl, Problem
     let tx = member.may_with_accounts(Action::Update, Object::Subscription).await?;
     let seats = page.seats.unwrap_or_default();
     tx.about(page.id, if seats == 1 { "1 seat".to_owned() } else { format!("{seats} seats") });
-    if let Some(line) = tx.line() {
-        line.action("checkout");
+    if let Some(entry) = tx.audit_entry() {
+        entry.action("checkout");
     }
     tx.commit().await?;
     Ok(RedirectUrl { url: url.into() })
@@ -64,8 +64,8 @@ pub async fn portal(app: &App, member: &Member) -> Result<RedirectUrl, Problem> 
     };
     let tx = member.may_with_accounts(Action::Update, Object::Subscription).await?;
     tx.about(customer_id, "Stripe");
-    if let Some(line) = tx.line() {
-        line.action("portal");
+    if let Some(entry) = tx.audit_entry() {
+        entry.action("portal");
     }
     tx.commit().await?;
     Ok(RedirectUrl { url: url.into() })

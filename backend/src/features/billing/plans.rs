@@ -36,8 +36,8 @@ pub async fn give(app: &App, mut tx: SystemTx, by: &Principal, workspace_id: Uui
     store::find(&tx, workspace_id).await?.ok_or_else(not_found)?;
     tx.concerns(workspace_id).await?;
     tx.about(workspace_id, plan.to_string());
-    if let Some(line) = tx.line() {
-        line.action(if plan.plan.is_some() { "give_plan" } else { "end_plan" });
+    if let Some(entry) = tx.audit_entry() {
+        entry.action(if plan.plan.is_some() { "give_plan" } else { "end_plan" });
     }
     store::give(&tx, workspace_id, &plan, &by.name, now).await?;
     if let Some(until) = plan.plan.and_then(|given| given.until) {

@@ -262,7 +262,7 @@ pub async fn run(app: &App, tx: TenantTx, id: Uuid, plan: &ImportPlan) -> Result
         return Err(not_waiting());
     }
     jobs::enqueue(app, tx.conn(), tx.workspace_id(), &ImportClients { import_id: id }).await?;
-    if let Some(audit) = tx.line() {
+    if let Some(audit) = tx.audit_entry() {
         audit.details(serde_json::json!({ "rows": import.row_count, "duplicates": duplicates.as_str() }));
     }
     tx.about(id, import.file_name);

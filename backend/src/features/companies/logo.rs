@@ -61,8 +61,8 @@ async fn replace(app: &App, tx: &TenantTx, company: &store::Company, logo_url: O
 }
 
 fn named(tx: &TenantTx, action: &'static str) {
-    if let Some(line) = tx.line() {
-        line.action(action);
+    if let Some(entry) = tx.audit_entry() {
+        entry.action(action);
     }
 }
 

@@ -43,8 +43,8 @@ pub async fn countersign(app: &App, tx: TenantTx, member: &Member, id: Uuid, typ
     service::seal_later(app, &tx, id).await?;
     let proposal = proposals::present(app, &tx, id).await?;
     tx.about(id, &proposal.card.title);
-    if let Some(line) = tx.line() {
-        line.action("countersign");
+    if let Some(entry) = tx.audit_entry() {
+        entry.action("countersign");
     }
     tx.commit().await?;
     Ok(proposal)

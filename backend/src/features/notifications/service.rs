@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     app::App,
-    db::{Scope, TenantTx, entity::jobs as job_rows, log},
+    db::{Scope, TenantTx, audit, entity::jobs as job_rows},
     features::{
         billing::service as billing,
         companies::design,
@@ -127,8 +127,8 @@ pub async fn read(app: &App, tx: TenantTx, user_id: Uuid, ids: Option<Vec<Uuid>>
     }
     store::mark_read(&tx, user_id, ids, app.now()).await?;
     let unread = unread(&tx, user_id).await?;
-    if let Some(line) = tx.line() {
-        line.action("read");
+    if let Some(entry) = tx.audit_entry() {
+        entry.action("read");
     }
     tx.commit().await?;
     Ok(unread)
@@ -201,7 +201,7 @@ fn no_link() -> Problem {
 
 async fn mail_no_more(app: &App, caller: &Caller, workspace_id: Uuid, person: &Colleague, kind: Kind) -> Result<(), Problem> {
     let scope = Scope { workspace_id, user_id: Some(person.user_id), guest_proposal_id: None };
-    let actor = actor(log::ActorKind::Person, Some(person.user_id), person.name.clone(), caller);
+    let actor = actor(audit::ActorKind::Person, Some(person.user_id), person.name.clone(), caller);
     let tx = auth::by_mailed_link(app, Action::Unsubscribe, Object::Notifications, scope, actor).await?;
     let ways = store::ways(&tx, person.user_id, kind).await?;
     store::prefer(&tx, person.user_id, kind, Ways { by_mail: false, ..ways }, app.now()).await?;
@@ -211,20 +211,20 @@ async fn mail_no_more(app: &App, caller: &Caller, workspace_id: Uuid, person: &C
 
 async fn remind_no_more(app: &App, caller: &Caller, workspace_id: Uuid, proposal_id: Uuid) -> Result<(), Problem> {
     let scope = Scope { workspace_id, user_id: None, guest_proposal_id: Some(proposal_id) };
-    let actor = actor(log::ActorKind::Client, None, "Client".to_owned(), caller);
+    let actor = actor(audit::ActorKind::Client, None, "Client".to_owned(), caller);
     let tx = auth::by_mailed_link(app, Action::Unsubscribe, Object::Notifications, scope, actor).await?;
     if let Some(title) = proposals::remind_no_more(&tx, proposal_id).await? {
         tx.about(proposal_id, title);
-        if let Some(line) = tx.line() {
-            line.action("end_reminders");
+        if let Some(entry) = tx.audit_entry() {
+            entry.action("end_reminders");
         }
         tx.commit().await?;
     }
     Ok(())
 }
 
-fn actor(kind: log::ActorKind, id: Option<Uuid>, name: String, caller: &Caller) -> log::Actor {
-    log::Actor { kind, id, name, ip: caller.ip.clone(), user_agent: caller.user_agent.clone() }
+fn actor(kind: audit::ActorKind, id: Option<Uuid>, name: String, caller: &Caller) -> audit::Actor {
+    audit::Actor { kind, id, name, ip: caller.ip.clone(), user_agent: caller.user_agent.clone() }
 }
 
 fn when(kind: Kind) -> &'static str {

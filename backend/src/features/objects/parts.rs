@@ -176,8 +176,8 @@ async fn own(app: &App, member: &Member, upload_id: &str, key: &str) -> Result<s
 /// Says in the audit log what was done, of a file whose name nobody knows.
 fn done(tx: &TenantTx, id: impl ToString, action: &'static str) {
     tx.about(id, "a file");
-    if let Some(line) = tx.line() {
-        line.action(action);
+    if let Some(entry) = tx.audit_entry() {
+        entry.action(action);
     }
 }
 

@@ -171,7 +171,7 @@ pub(super) async fn measure_later(app: &App, tx: &TenantTx, from: DateTime<Utc>)
     Ok(())
 }
 
-/// A transaction for which no line of the audit log is begun: it looks, or does what belongs to a deed that writes its own.
+/// A transaction without an audit entry: it only reads, or is part of an action that writes its own.
 pub(super) async fn looking(app: &App, workspace_id: Uuid) -> Result<TenantTx, Problem> {
     Ok(TenantTx::begin(app.db.app(), Scope::workspace(workspace_id)).await?)
 }

@@ -62,10 +62,10 @@ pub async fn act(app: &App, tx: TenantTx, caller: &Caller, input: &SharedActionI
     if input.revision_sha256.as_ref().is_some_and(|shown| *shown != revision.sha256) {
         return Err(service::stale(Some(&revision)));
     }
-    if let Some(line) = tx.line() {
-        line.about(row.id, &row.title);
-        line.actor_name(input.sender_name.trim());
-        line.action(match input.action {
+    if let Some(entry) = tx.audit_entry() {
+        entry.about(row.id, &row.title);
+        entry.actor_name(input.sender_name.trim());
+        entry.action(match input.action {
             SharedAction::Accept => "accept",
             SharedAction::Decline => "decline",
             SharedAction::RequestChanges => "request_changes",

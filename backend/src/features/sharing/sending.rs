@@ -48,8 +48,8 @@ pub async fn send(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, inpu
 pub async fn remind(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, input: &RemindInput) -> Result<Delivery, Problem> {
     let row = proposals::find_for_update(&tx, id).await?.ok_or_else(proposals::not_found)?;
     tx.about(id, &row.title);
-    if let Some(line) = tx.line() {
-        line.action("remind");
+    if let Some(entry) = tx.audit_entry() {
+        entry.action("remind");
     }
     let status = proposals::status(&row.status, row.valid_until, app.now())?;
     if status != Status::Pending {

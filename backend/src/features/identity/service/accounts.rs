@@ -18,7 +18,7 @@ use crate::{
             store::{self, NewAccount, NewWorkspace, User},
         },
     },
-    http::{auth::own_line, authz::Action, caller::Caller, problem::Problem},
+    http::{auth::own_audit_entry, authz::Action, caller::Caller, problem::Problem},
     jobs,
 };
 
@@ -79,7 +79,7 @@ async fn open_account(app: &App, tx: &SystemTx, person: &NewPerson) -> Result<()
     insert(app, tx, &account).await?;
     let Some(workspace_id) = account.workspace_id else { return Ok(()) };
     let name = format!("{} {}", account.first_name, account.last_name);
-    tx.record(workspace_id, own_line(app, Action::Register, account.user_id, name, &account.email, &person.caller())).await?;
+    tx.record(workspace_id, own_audit_entry(app, Action::Register, account.user_id, name, &account.email, &person.caller())).await?;
     let link = issue_link(app, tx, account.user_id, TokenKind::Verification).await?;
     let mail = mails::verification(app, &account.email, &account.first_name, link);
     jobs::enqueue(app, tx.conn(), workspace_id, &mail).await?;

@@ -45,9 +45,9 @@ pub async fn delete(app: &App, member: &Member, input: &DeleteAccountInput) -> R
         tx.enter_workspace(workspace.workspace_id).await?;
         pass_work_on(&tx, workspace.workspace_id, user.id, workspace.owner_id).await?;
         erasure::leave(&tx, workspace.workspace_id, user.id, app.now()).await?;
-        if let Some(line) = member.line(Action::Delete, Object::Account) {
-            line.about(user.id, member.principal.name.clone());
-            tx.record(workspace.workspace_id, line).await?;
+        if let Some(entry) = member.audit_entry(Action::Delete, Object::Account) {
+            entry.about(user.id, member.principal.name.clone());
+            tx.record(workspace.workspace_id, entry).await?;
         }
     }
     let mut last = LastThings::default();

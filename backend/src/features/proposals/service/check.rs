@@ -135,8 +135,8 @@ fn change(row: store::Change) -> Result<claims::Change, Problem> {
 /// Stands behind claims that nothing backs. Who did is recorded, in the proposal's trail too.
 pub async fn accept(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, keys: &[String]) -> Result<(i64, Check), Problem> {
     let (row, before) = claims_of(app, &tx, id, keys).await?;
-    if let Some(line) = tx.line() {
-        line.action("accept_claims");
+    if let Some(entry) = tx.audit_entry() {
+        entry.action("accept_claims");
     }
     let new: Vec<&Claim> = keys.iter().filter_map(|key| before.unsettled(key)).collect();
     if !new.is_empty() {
@@ -168,8 +168,8 @@ pub async fn accept(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, ke
 /// Takes the sentences out that hold those claims.
 pub async fn remove(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, keys: &[String]) -> Result<(i64, Check), Problem> {
     let (row, check) = claims_of(app, &tx, id, keys).await?;
-    if let Some(line) = tx.line() {
-        line.action("remove_claims");
+    if let Some(entry) = tx.audit_entry() {
+        entry.action("remove_claims");
     }
     let wanted: HashSet<&str> = keys.iter().map(String::as_str).collect();
     let mut sentences: HashMap<Uuid, Vec<std::ops::Range<usize>>> = HashMap::new();

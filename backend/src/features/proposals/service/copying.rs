@@ -87,8 +87,8 @@ pub async fn refresh(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) -
         row
     };
     editing::refuse_unless_editable(app, &row)?;
-    if let Some(line) = tx.line() {
-        line.action("refresh");
+    if let Some(entry) = tx.audit_entry() {
+        entry.action("refresh");
     }
     let company = companies::service::profile(&tx).await?.ok_or_else(companies::service::not_found)?;
     let content = draft::refreshed(landing::content(&row)?, &company, &mut || app.new_id());

@@ -51,8 +51,8 @@ pub async fn update(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, in
     }
     if input.status == Some(WantedStatus::Pending) {
         life::send(app, &tx, principal, row, None).await?;
-        if let Some(line) = tx.line() {
-            line.action("send");
+        if let Some(entry) = tx.audit_entry() {
+            entry.action("send");
         }
     }
     let mut proposal = present(app, &tx, id).await?;
@@ -199,8 +199,8 @@ pub async fn confirm_item(app: &App, tx: TenantTx, principal: &Principal, id: Uu
     let row = rows::find_for_update(&tx, id).await?.ok_or_else(not_found)?;
     refuse_unless_editable(app, &row)?;
     tx.about(id, &row.title);
-    if let Some(line) = tx.line() {
-        line.action("confirm");
+    if let Some(entry) = tx.audit_entry() {
+        entry.action("confirm");
     }
     let mut table = super::pricing(&row.pricing)?;
     let item = table

@@ -68,8 +68,8 @@ pub async fn share(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, ren
     let renewed = renew && row.share_token_hash.is_some();
     let row = if renewed { Proposal { share_token_hash: None, ..row } } else { row };
     let (row, fresh) = with_token(app, &tx, row).await?;
-    if let Some(line) = tx.line().filter(|_| renewed) {
-        line.action("renew_link");
+    if let Some(entry) = tx.audit_entry().filter(|_| renewed) {
+        entry.action("renew_link");
     }
     if fresh {
         note_link(app, &tx, principal, id, renewed).await?;
@@ -83,8 +83,8 @@ pub async fn share(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, ren
 pub async fn revoke(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) -> Result<(), Problem> {
     let row = rows::find_for_update(&tx, id).await?.ok_or_else(not_found)?;
     tx.about(id, &row.title);
-    if let Some(line) = tx.line() {
-        line.action("revoke_link");
+    if let Some(entry) = tx.audit_entry() {
+        entry.action("revoke_link");
     }
     if row.share_token_hash.is_some() {
         rows::update(&tx, id, links::columns(app, id, None)?).await?;

@@ -158,8 +158,8 @@ pub async fn restore(
     let landed = landing::land(app, &tx, row, wanted, &author, Cause::Restore(number), Change::default()).await?;
     let payload = serde_json::json!({ "changed": landed.changed(), "restored": number });
     landing::note(app, &tx, &author, &landed, Kind::Edited, payload).await?;
-    if let Some(line) = tx.line() {
-        line.action("restore");
+    if let Some(entry) = tx.audit_entry() {
+        entry.action("restore");
     }
     let proposal = present(app, &tx, id).await?;
     tx.about(id, &proposal.card.title);

@@ -8,7 +8,7 @@ use proffer_domain::{
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
-use super::{Team, announce_joining, gone, joining, no_member, role, shown, standing};
+use super::{Team, announce_joining, gone, join_audit_action, no_member, role, shown, standing};
 use crate::{
     app::App,
     db::{SystemTx, violated_constraint},
@@ -109,8 +109,8 @@ pub async fn resend(app: &App, tx: SystemTx, principal: &Principal, id: Uuid) ->
     store::update(&tx, team.id(), id, change).await?;
     let shown = shown(app, &tx, principal, id).await?;
     tx.about(id, &invitation.invited_email);
-    if let Some(line) = tx.line() {
-        line.action("resend");
+    if let Some(entry) = tx.audit_entry() {
+        entry.action("resend");
     }
     tx.commit().await?;
     Ok(shown)
@@ -122,8 +122,8 @@ pub async fn cancel(tx: SystemTx, principal: &Principal, id: Uuid) -> Result<(),
     let invitation = open_invitation(&tx, &team, id).await?;
     store::delete(&tx, team.id(), id).await?;
     tx.about(id, &invitation.invited_email);
-    if let Some(line) = tx.line() {
-        line.action("cancel");
+    if let Some(entry) = tx.audit_entry() {
+        entry.action("cancel");
     }
     tx.commit().await?;
     Ok(())
@@ -223,7 +223,7 @@ pub async fn accept(app: &App, tx: SystemTx, member: &Member, token: &str) -> Re
     let tx = match team::accept(found.state(app)?, found.is_for(principal)) {
         Acceptance::Join => {
             enforcement::refuse_unreachable(&tx, principal, workspace_id, &found.member.role).await?;
-            let tx = tx.for_deed(workspace_id, joining(app, principal.user_id, &principal.name, &member.caller)).await?;
+            let tx = tx.audited(workspace_id, join_audit_action(app, principal.user_id, &principal.name, &member.caller)).await?;
             found.join(app, &tx, principal.user_id, &principal.name).await?;
             tx.about(found.member.id, &found.member.invited_email);
             tx
@@ -276,7 +276,7 @@ pub async fn register(
     refuse_unless_open(found.state(app)?)?;
     let workspace_id = found.workspace.workspace_id;
     let name = format!("{} {}", registration.first_name, registration.last_name);
-    let tx = tx.for_deed(workspace_id, joining(app, user_id, &name, caller)).await?;
+    let tx = tx.audited(workspace_id, join_audit_action(app, user_id, &name, caller)).await?;
     found.join(app, &tx, user_id, &name).await?;
     tx.about(found.member.id, registration.email.as_str());
     sessions::end(&tx, previous.as_deref()).await?;

@@ -83,8 +83,8 @@ pub async fn change_role(app: &App, tx: SystemTx, principal: &Principal, id: Uui
     set_role(app, &tx, &member, role).await?;
     let shown = shown(app, &tx, principal, id).await?;
     tx.about(id, &member.invited_email);
-    if let Some(line) = tx.line() {
-        line.details(serde_json::json!({ "from": member.role, "to": role.as_str() }));
+    if let Some(entry) = tx.audit_entry() {
+        entry.details(serde_json::json!({ "from": member.role, "to": role.as_str() }));
     }
     tx.commit().await?;
     Ok(shown)

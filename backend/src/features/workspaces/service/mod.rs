@@ -19,7 +19,7 @@ use crate::{
     app::App,
     db::{
         SystemTx,
-        log::{Actor, ActorKind, Deed},
+        audit::{Actor, ActorKind, AuditAction},
     },
     features::notifications::{jobs::Notify, service as notifications},
     http::{auth::Principal, authz::Object, caller::Caller, problem::Problem, request_id},
@@ -131,9 +131,9 @@ pub async fn announce_joining(app: &App, tx: &SystemTx, workspace_id: Uuid, user
     notifications::announce_on(app, tx.conn(), workspace_id, news).await
 }
 
-/// The line of the workspace that somebody joins: it is theirs to know of, not the log of where the person worked before.
-pub fn joining(app: &App, user_id: Uuid, name: &str, caller: &Caller) -> Deed {
-    Deed {
+/// The audited action of a person who joins a workspace. It belongs in the log of the workspace joined, not of the one that they come from.
+pub fn join_audit_action(app: &App, user_id: Uuid, name: &str, caller: &Caller) -> AuditAction {
+    AuditAction {
         id: app.new_id(),
         at: app.now(),
         actor: Actor {

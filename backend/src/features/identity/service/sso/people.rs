@@ -20,7 +20,7 @@ use crate::{
                 sso::{self as sso_store, Identity, Member},
             },
         },
-        workspaces::service::{announce_joining, joining},
+        workspaces::service::{announce_joining, join_audit_action},
     },
     http::{auth, authz::Action, caller::Caller},
 };
@@ -200,7 +200,7 @@ async fn join(app: &App, tx: SystemTx, workspace_id: Uuid, user: &User, caller: 
         Joining::Add => Some(connection.default_role),
     };
     let name = format!("{} {}", user.first_name, user.last_name);
-    let tx = tx.for_deed(workspace_id, joining(app, user.id, name.trim_end(), caller)).await?;
+    let tx = tx.audited(workspace_id, join_audit_action(app, user.id, name.trim_end(), caller)).await?;
     tx.about(user.id, &user.email);
     if let Some(former) = former {
         sso_store::delete_member(&tx, &former).await?;
