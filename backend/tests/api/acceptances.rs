@@ -163,7 +163,7 @@ async fn a_draft_that_could_not_be_sent_is_not_signed() {
     let client = ada.create_client("harbor").await;
     let started = json!({ "id": ada.start_proposal(&client).await });
     sign(&ada, &started, given()).await.problem(409, "drafting_in_progress");
-    app.drain().await;
+    app.run_jobs().await;
     // As the assistant leaves an amount that it found in nobody's words.
     app.database.run("UPDATE proposals SET pricing = jsonb_set(pricing, '{groups,0,items,0,confirmed}', 'false')").await;
     let blocked = sign(&ada, &started, given()).await.problem(422, "pre_send_blocked");

@@ -328,7 +328,7 @@ async fn an_open_stream_ends_with_its_key() {
     app.database.run("UPDATE draftings SET status = 'running', progress = 20").await;
     let end = async { while stream.next().await.is_some() {} };
     assert!(tokio::time::timeout(Duration::from_secs(30), end).await.is_ok(), "a revoked key still hears of it");
-    app.drain().await;
+    app.run_jobs().await;
     app.finish().await;
 }
 

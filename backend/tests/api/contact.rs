@@ -36,8 +36,8 @@ async fn a_message_is_kept_and_mailed_to_support() {
     let app = through(&peer).await;
     assert_eq!(app.anonymous().post(PATH, message()).await.expect(200), json!({ "success": true }));
     assert_eq!((kept(&app).await, peer.taken().len()), (1, 0));
-    app.drain().await;
-    app.drain().await;
+    app.run_jobs().await;
+    app.run_jobs().await;
     let taken = peer.taken();
     assert_eq!(taken.len(), 1);
     let mail = &taken[0];
@@ -76,12 +76,12 @@ async fn a_mail_server_that_is_away_is_waited_for_through_a_restart() {
     let peer = SmtpPeer::start(&[Verdict::Later, Verdict::Later]).await;
     let app = through(&peer).await;
     app.anonymous().post(PATH, message()).await.expect(200);
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!((peer.refused().len(), mailed(&app).await), (1, 0));
     let mut other = Setup::default().with("SMTP_URL", peer.url()).with("SUPPORT_EMAIL", SUPPORT).on(&app, 2).start().await;
     for _ in 0..2 {
-        other.hurry().await;
-        other.drain().await;
+        other.make_retries_due().await;
+        other.run_jobs().await;
     }
     assert_eq!((peer.refused().len(), peer.taken().len(), mailed(&app).await), (2, 1, 1));
     other.shut_down().await;
@@ -93,9 +93,9 @@ async fn what_support_refuses_for_good_stays_to_be_read() {
     let peer = SmtpPeer::start(&[Verdict::Never]).await;
     let app = through(&peer).await;
     app.anonymous().post(PATH, message()).await.expect(200);
-    app.drain().await;
-    app.hurry().await;
-    app.drain().await;
+    app.run_jobs().await;
+    app.make_retries_due().await;
+    app.run_jobs().await;
     assert_eq!((peer.refused().len(), peer.taken().len()), (1, 0), "it is not tried again");
     assert_eq!((kept(&app).await, mailed(&app).await), (1, 0));
     app.finish().await;

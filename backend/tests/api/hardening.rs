@@ -151,7 +151,7 @@ async fn every_answer_is_hardened_whatever_it_is() {
         app.database.run("ALTER TABLE clients RENAME TO lost").await;
         expect(&ada, 500, get.clone(), "/api/clients", None).await;
         app.database.run("ALTER TABLE lost RENAME TO clients").await;
-        app.drain().await;
+        app.run_jobs().await;
         app.finish().await;
     }
 }

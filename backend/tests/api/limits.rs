@@ -302,7 +302,7 @@ async fn a_refused_request_does_no_work() {
     let app = TestApp::start().await;
     let nobody = app.anonymous();
     nobody.post("/api/register", registration("ada")).await.expect(200);
-    app.drain().await;
+    app.run_jobs().await;
     for _ in 0..burst(Rule::VerifyPerSender) {
         nobody.post("/api/resend-verification", json!({ "email": address("ada") })).await.expect(200);
     }

@@ -206,7 +206,7 @@ async fn validity_ends_after_its_last_instant() {
     let again = json!({ "status": "pending", "validUntil": later["validUntil"] });
     let renewed = ada.change(path_of(&sent), again).await.expect(200);
     assert_eq!((&renewed["status"], &renewed["sentRevision"]["number"]), (&json!("pending"), &json!(2)), "a new date and nothing else");
-    app.drain().await;
+    app.run_jobs().await;
     app.finish().await;
 }
 

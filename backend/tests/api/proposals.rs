@@ -22,7 +22,7 @@ async fn a_recap_becomes_a_proposal_with_a_computed_total() {
     assert_eq!((&waiting["status"], &waiting["htmlContent"], &waiting["version"]), (&json!("draft"), &json!(""), &json!(1)));
     ada.put(&path, json!({ "status": "pending" })).await.problem(409, "drafting_in_progress");
 
-    app.drain().await;
+    app.run_jobs().await;
     let drafted = ada.get(&path).await.expect(200);
     assert_eq!(drafted["drafting"], json!({ "status": "done", "stage": "finalizing", "progress": 100 }));
     assert_eq!((&drafted["totalAmount"], &drafted["currency"]), (&json!("8100.00"), &json!("USD")));
@@ -263,7 +263,7 @@ async fn the_list_is_newest_first_and_comes_in_pages() {
         paged.extend(of(&page));
     }
     assert_eq!(paged, whole);
-    app.drain().await;
+    app.run_jobs().await;
     app.finish().await;
 }
 
@@ -275,7 +275,7 @@ async fn a_deleted_proposal_is_gone_with_its_link_and_its_draft() {
     let waiting = ada.start_proposal(&ada.create_client("quay").await).await;
     ada.delete(path_of(&sent)).await.expect(204);
     ada.delete(format!("/api/proposals/{waiting}")).await.expect(204);
-    app.drain().await;
+    app.run_jobs().await;
     for gone in [ada.get(path_of(&sent)).await, ada.delete(path_of(&sent)).await, ada.get(format!("{}/chat", path_of(&sent))).await] {
         gone.problem(404, "proposal_not_found");
     }

@@ -362,7 +362,7 @@ pub async fn everything(app: &TestApp, except: &[&str]) -> Vec<(Operation, Answe
         let mut ids = a.ids.clone();
         match operation.id.as_str() {
             // What was drafted again just now is finished first.
-            "sendProposal" | "signProposal" => app.drain().await,
+            "sendProposal" | "signProposal" => app.run_jobs().await,
             "deleteProposals" => ids.proposal = copy_of(&a.owner, &ids.proposal).await,
             "resetPassword" => ids.mailed_token = account::reset_token(app, &ids.email).await,
             // Whoever has joined meanwhile would have to be given the workspace.

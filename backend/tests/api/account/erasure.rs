@@ -116,7 +116,7 @@ async fn a_farewell_waits_for_a_storage_that_does_not_answer() {
     assert_eq!(left.len(), 1, "what is to be done is not forgotten");
 
     let mut other = Setup::default().on(&app, 2).start().await;
-    other.hurry().await;
+    other.make_retries_due().await;
     assert_eq!(other.mail().await.len(), 0, "nobody is told twice");
     assert_eq!(other.stored_objects(), Vec::<String>::new());
     assert_eq!(app.database.value::<i64>("SELECT count(*) FROM farewells").await, 0);

@@ -51,11 +51,11 @@ async fn thirty_who_come_and_go_at_once_are_counted_right() {
     }));
     let working = async {
         for _ in 0..5 {
-            app.drain().await;
+            app.run_jobs().await;
         }
     };
     join(coming, working).await;
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(members(&app, &ada).await, 21);
     assert_eq!(seats(&app.at_stripe(&subscription)), 21);
     let calls = app.calls_to("POST", "/v1/subscriptions/");
@@ -84,7 +84,7 @@ async fn who_joins_while_the_seats_are_being_set_is_counted_by_the_same_job() {
         until("the seats are being set", Duration::from_secs(10), async || (asked().await == before + 2).then_some(())).await;
         join_team(&app, &ada, &eve).await;
     };
-    join(app.drain(), joining).await;
+    join(app.run_jobs(), joining).await;
     assert_eq!(seats(&app.at_stripe(&subscription)), 3);
     let jobs: i64 = app.database.value("SELECT count(*) FROM jobs WHERE task = 'sync_seats'").await;
     assert_eq!((jobs, app.calls_to("POST", "/v1/subscriptions/").len()), (1, 2));
@@ -98,7 +98,7 @@ async fn many_changes_before_the_job_are_one_call() {
     for user in people(&app, 12).await {
         join_team(&app, &ada, &user).await;
     }
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(seats(&app.at_stripe(&subscription)), 13);
     assert_eq!(app.calls_to("POST", "/v1/subscriptions/").len(), 1);
     app.finish().await;
@@ -124,7 +124,7 @@ async fn a_team_that_changes_back_costs_no_call() {
     let [bob] = people(&app, 1).await.try_into().unwrap();
     join_team(&app, &ada, &bob).await;
     leave_team(&app, &bob).await;
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(app.calls_to("POST", "/v1/subscriptions/"), []);
     app.finish().await;
 }
@@ -152,7 +152,7 @@ async fn a_subscription_that_ends_while_its_seats_are_being_set_is_settled_at_th
         until("the seats are being set", Duration::from_secs(10), async || (asked().await == before + 2).then_some(())).await;
         app.stripe().cancel_now(&subscription).unwrap();
     };
-    join(app.drain(), ending).await;
+    join(app.run_jobs(), ending).await;
     assert_eq!(app.outcomes("sync_seats").await, ["done after 1"]);
     assert_eq!(app.calls_to("POST", "/v1/subscriptions/").iter().map(|call| call.status).collect::<Vec<_>>(), [400]);
     app.deliver_all().await;

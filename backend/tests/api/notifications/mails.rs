@@ -31,7 +31,7 @@ impl Told {
     async fn mail(&self, news: Notify) -> Mail {
         let before = self.peer.taken().len();
         announce(&self.world.app, &self.world.ada, news).await;
-        self.sender.drain().await;
+        self.sender.run_jobs().await;
         let mut taken = self.peer.taken();
         assert_eq!(taken.len(), before + 1, "{taken:#?}");
         let mail = taken.pop().unwrap();

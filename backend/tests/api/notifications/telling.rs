@@ -111,11 +111,11 @@ async fn a_job_that_breaks_half_way_has_told_nobody() {
         )
         .await;
     world.announce(Kind::Signed).await;
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(app.database.value::<String>("SELECT state FROM jobs WHERE task = 'notify'").await, "retrying");
     assert_eq!(unread(ada).await, 0, "listed without its mail");
     app.database.run("DROP TRIGGER broken ON mails").await;
-    app.hurry().await;
+    app.make_retries_due().await;
     app.mail_to(&ada.email).await;
     assert_eq!(unread(ada).await, 1);
     world.app.finish().await;
@@ -286,9 +286,9 @@ async fn what_a_workspace_that_is_gone_refuses_is_given_up_at_once() {
     let app = &world.app;
     announce(app, &world.ada, of_plan(Kind::TrialEnding, &world.ada)).await;
     app.lose_workspace(&workspace(&world.ada).to_string()).await;
-    app.drain().await;
-    app.hurry().await;
-    app.drain().await;
+    app.run_jobs().await;
+    app.make_retries_due().await;
+    app.run_jobs().await;
     assert_eq!(app.outcomes("notify").await, ["failed after 1"]);
     assert_eq!(app.expect_failed_job("notify").await, "unauthenticated");
     world.app.finish().await;

@@ -186,10 +186,10 @@ async fn of_a_workspace_that_is_gone_nothing_is_told_and_a_database_that_refuses
     let ada = app.register_verified_owner("ada").await;
     app.pass(TimeDelta::days(11));
     app.refuse_writes("jobs").await;
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(app.tried_again("tell_of_trial").await, "retrying");
     app.allow_writes().await;
-    app.hurry().await;
+    app.make_retries_due().await;
     app.mail_to(&ada.email).await;
     assert_eq!(app.tried_again("tell_of_trial").await, "done");
 

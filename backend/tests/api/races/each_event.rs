@@ -139,7 +139,7 @@ async fn of_twenty_at_once_each_event_happens_once() {
         if *event == "bring a link" {
             ada.delete(format!("{}/share", path_of(&proposal))).await.expect(204);
         }
-        app.drain().await;
+        app.run_jobs().await;
         proposal = ada.get(path_of(&proposal)).await.expect(200);
         let case = format!("{event} of a proposal that is {from}");
         let (kinds, said, news, letters) = counted(&app, text(&proposal["id"])).await;
@@ -160,7 +160,7 @@ async fn of_twenty_at_once_each_event_happens_once() {
         assert_eq!(kinds_after[kinds.len()..], **trail, "{case}");
         assert_eq!((said_after - said, letters_after - letters), (*messages, *mails), "{case}: messages and mails");
         assert_eq!(news_after - news, *told, "{case}: news");
-        app.drain().await;
+        app.run_jobs().await;
     }
     app.mail().await;
     app.finish().await;

@@ -39,7 +39,7 @@ impl TestApp {
         for event in self.stripe().events() {
             self.deliver(&event).await;
         }
-        self.drain().await;
+        self.run_jobs().await;
     }
 
     /// The page on which somebody is to pay.

@@ -61,7 +61,7 @@ async fn a_running_stream_ends_with_the_membership() {
     let mut stays = watch(&ada).await;
     ada.delete(seat(&ada, &eve.email).await).await.expect(204);
     // The draft is written to its end; whoever is out hears nothing of it any more.
-    app.drain().await;
+    app.run_jobs().await;
     let rest = tokio::time::timeout(PATIENCE, async {
         let mut rest = String::new();
         while let Some(part) = watched.next().await {
