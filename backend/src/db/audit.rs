@@ -50,7 +50,7 @@ pub struct Actor {
     pub user_agent: String,
 }
 
-starred!(Actor);
+redact!(Actor);
 
 /// The action that a transaction is opened for.
 #[derive(Debug, Clone)]

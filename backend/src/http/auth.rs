@@ -72,7 +72,7 @@ pub struct Principal {
     pub name: String,
 }
 
-starred!(Principal);
+redact!(Principal);
 
 impl Principal {
     /// The workspace whose provider signed the session in, where one did.

@@ -200,7 +200,7 @@ pub struct SendMail {
     pub document: Option<SealedAttachment>,
 }
 
-starred!(SendMail);
+redact!(SendMail);
 
 /// A share link in a mail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

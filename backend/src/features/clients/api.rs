@@ -67,7 +67,7 @@ pub struct ClientUpdate {
     pub etag: Option<String>,
 }
 
-starred!(ClientInput, ClientUpdate);
+redact!(ClientInput, ClientUpdate);
 
 /// What was read from a client's website.
 #[derive(Debug, Clone, Object)]

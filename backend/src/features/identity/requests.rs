@@ -42,7 +42,7 @@ pub enum Wanted {
     },
 }
 
-starred!(Wanted);
+redact!(Wanted);
 
 /// A person who registers.
 #[derive(Serialize, Deserialize)]
@@ -64,7 +64,7 @@ pub struct NewPerson {
     pub user_agent: String,
 }
 
-starred!(NewPerson);
+redact!(NewPerson);
 
 impl NewPerson {
     /// From where and with what they came.

@@ -112,7 +112,7 @@ pub struct SsoConnectionInput {
     pub etag: Option<String>,
 }
 
-starred!(StartSsoInput, SsoConnectionInput);
+redact!(StartSsoInput, SsoConnectionInput);
 
 /// One thing that was tried of a connection.
 #[derive(Debug, Object)]

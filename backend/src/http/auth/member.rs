@@ -30,7 +30,7 @@ enum Proof {
     Key(String),
 }
 
-starred!(Proof);
+redact!(Proof);
 
 /// A signed-in person, or an integration with a key: the extractor and the security schemes of every operation that
 /// needs one.
