@@ -7,14 +7,14 @@
 mod member;
 
 use poem::http::StatusCode;
-use proffer_domain::{api_key::Scope as KeyScope, subscription::Standing};
+use proffer_domain::{api_key::Scope as KeyScope, subscription::PlanStatus};
 use sea_orm::{ConnectionTrait, EntityTrait as _};
 use uuid::Uuid;
 
 use super::{
     authz::{Action, Object, Role},
     caller::Caller,
-    plan::Came,
+    entitlement::Entitlement,
     problem::Problem,
     request_id,
 };
@@ -103,7 +103,7 @@ pub struct Who {
     is_limited: bool,
     scope: Scope,
     actor: Actor,
-    came: Came,
+    entitlement: Entitlement,
 }
 
 impl Who {
@@ -121,7 +121,7 @@ impl Who {
         request_id::asked_by(principal.workspace_id, Some(principal.user_id), (kind == ActorKind::Key).then_some(id));
         let scope = Scope { workspace_id: principal.workspace_id, user_id: Some(principal.user_id), guest_proposal_id: None };
         let actor = Actor { kind, id: Some(id), name: name.clone(), ip: caller.ip.clone(), user_agent: caller.user_agent.clone() };
-        Self { app: app.clone(), roles, scopes, is_limited, scope, actor, came: Came::at(app.now()) }
+        Self { app: app.clone(), roles, scopes, is_limited, scope, actor, entitlement: Entitlement::at(app.now()) }
     }
 
     /// The holder of this share token. A token that opens nothing is the same 404 for every reason.
@@ -136,14 +136,22 @@ impl Who {
             ip: caller.ip.clone(),
             user_agent: caller.user_agent.clone(),
         };
-        Ok(Self { app: app.clone(), roles: vec![Role::Guest], scopes: None, is_limited: false, scope, actor, came: Came::at(app.now()) })
+        Ok(Self {
+            app: app.clone(),
+            roles: vec![Role::Guest],
+            scopes: None,
+            is_limited: false,
+            scope,
+            actor,
+            entitlement: Entitlement::at(app.now()),
+        })
     }
 
     /// The transaction in which `action` on `object` may happen, or 403, or 402.
     pub async fn may(&self, action: Action, object: Object) -> Result<TenantTx, Problem> {
         self.permit(action, object)?;
         let tx = self.app.db.begin(self.scope).await?;
-        self.came.afford(action, object, self.standing(tx.conn())).await?;
+        self.entitlement.require(action, object, self.plan_status(tx.conn())).await?;
         Ok(if let Some(action) = self.audit_action(action, object) { tx.audited(action) } else { tx })
     }
 
@@ -151,7 +159,7 @@ impl Who {
     pub async fn may_with_accounts(&self, action: Action, object: Object) -> Result<SystemTx, Problem> {
         self.permit(action, object)?;
         let tx = SystemTx::begin(self.app.db.system()).await?;
-        self.came.afford(action, object, self.standing(tx.conn())).await?;
+        self.entitlement.require(action, object, self.plan_status(tx.conn())).await?;
         if let Some(action) = self.audit_action(action, object) {
             return Ok(tx.audited(self.scope.workspace_id, action).await?);
         }
@@ -172,7 +180,7 @@ impl Who {
         if own.is_none_or(|workspace| Some(workspace.owner_id) != self.scope.user_id) {
             return Err(Problem::not_found("workspace_not_found", "There is no such workspace."));
         }
-        self.came.afford_in(tx.conn(), workspace_id, action, object).await?;
+        self.entitlement.require_in(tx.conn(), workspace_id, action, object).await?;
         Ok(match self.audit_action(action, object) {
             Some(action) => tx.audited(action),
             None => tx,
@@ -195,9 +203,9 @@ impl Who {
         self.permit(action, object)?;
         let looked_up = async {
             let tx = TenantTx::begin(self.app.db.app(), self.scope).await?;
-            self.standing(tx.conn()).await
+            self.plan_status(tx.conn()).await
         };
-        self.came.afford(action, object, looked_up).await
+        self.entitlement.require(action, object, looked_up).await
     }
 
     fn permit(&self, action: Action, object: Object) -> Result<(), Problem> {
@@ -208,8 +216,8 @@ impl Who {
         }
     }
 
-    async fn standing(&self, conn: &impl ConnectionTrait) -> Result<Standing, Problem> {
-        self.came.standing(conn, self.scope.workspace_id).await
+    async fn plan_status(&self, conn: &impl ConnectionTrait) -> Result<PlanStatus, Problem> {
+        self.entitlement.plan_status(conn, self.scope.workspace_id).await
     }
 
     /// A key needs three things: keys may do it at all, its maker may do it today, and one of its scopes covers it. A limited

@@ -9,7 +9,7 @@ use poem_openapi::{
     registry::{MetaHeader, MetaMediaType, MetaResponse, MetaResponses, MetaSchemaRef, Registry},
     types::{ToJSON, Type},
 };
-use proffer_domain::{field_error::FieldError, subscription::Guarded};
+use proffer_domain::{field_error::FieldError, subscription::PaidFeature};
 
 use super::{bodies, operations, request_id, stale::StaleRecord};
 use crate::db::is_unreachable;
@@ -146,9 +146,9 @@ impl Problem {
     }
 
     /// 402: it waits until somebody pays.
-    pub fn payment_required(guarded: Guarded, was_paid: bool) -> Self {
+    pub fn payment_required(feature: PaidFeature, was_paid: bool) -> Self {
         let code = if was_paid { "subscription_ended" } else { "trial_expired" };
-        Self::new(StatusCode::PAYMENT_REQUIRED, code, guarded.refusal(was_paid))
+        Self::new(StatusCode::PAYMENT_REQUIRED, code, feature.refusal(was_paid))
     }
 
     /// 403: somebody is, and may not.

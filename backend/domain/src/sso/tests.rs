@@ -197,13 +197,13 @@ fn a_connection_signs_nobody_in_as_more_than_its_workspace_may_give() {
 
 #[test]
 fn a_removed_member_comes_back_by_invitation_alone() {
-    let facts = |standing, invited, adds_members| MembershipFacts { standing, invited, adds_members }.decide();
+    let facts = |prior_membership, invited, adds_members| MembershipFacts { prior_membership, invited, adds_members }.decide();
     for adds in [true, false] {
-        assert_eq!(facts(Some(Standing::Active), false, adds), Ok(Joining::Belongs));
-        assert_eq!(facts(Some(Standing::Active), true, adds), Ok(Joining::Belongs));
+        assert_eq!(facts(Some(PriorMembership::Active), false, adds), Ok(Joining::Belongs));
+        assert_eq!(facts(Some(PriorMembership::Active), true, adds), Ok(Joining::Belongs));
         assert_eq!(facts(None, true, adds), Ok(Joining::Accept));
-        assert_eq!(facts(Some(Standing::Removed), true, adds), Ok(Joining::Accept));
-        assert_eq!(facts(Some(Standing::Removed), false, adds), Err(SsoError::Removed));
+        assert_eq!(facts(Some(PriorMembership::Removed), true, adds), Ok(Joining::Accept));
+        assert_eq!(facts(Some(PriorMembership::Removed), false, adds), Err(SsoError::Removed));
     }
     assert_eq!(facts(None, false, true), Ok(Joining::Add));
     assert_eq!(facts(None, false, false), Err(SsoError::NotAMember));

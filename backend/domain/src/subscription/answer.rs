@@ -49,7 +49,7 @@ pub fn past_due_since(before: Option<Paid>, status: StripeStatus, now: DateTime<
 #[must_use]
 pub fn news(before: &Plan, after: &Plan, now: DateTime<Utc>) -> Vec<Kind> {
     let is_due = |plan: &Plan| plan.paid.is_some_and(|paid| paid.status == StripeStatus::PastDue);
-    let is_open = |plan: &Plan| plan.standing(now).is_open();
+    let is_open = |plan: &Plan| plan.status_at(now).is_open();
     let failed = (!is_due(before) && is_due(after)).then_some(Kind::PaymentFailed);
     let ended = (is_open(before) && !is_open(after)).then_some(Kind::PlanEnded);
     failed.into_iter().chain(ended).collect()

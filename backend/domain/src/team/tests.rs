@@ -6,16 +6,16 @@ use proptest::prelude::*;
 use super::*;
 use crate::identity::TokenKind;
 
-const fn target(role: Role, standing: Standing, is_actor: bool) -> Target {
-    Target { role, standing, is_actor }
+const fn target(role: Role, status: MembershipStatus, is_actor: bool) -> Target {
+    Target { role, status, is_actor }
 }
 
 /// Every target there is.
 fn targets() -> Vec<Target> {
     let mut all = Vec::new();
     for role in Role::ALL {
-        for standing in Standing::ALL {
-            all.extend([false, true].map(|is_actor| target(role, standing, is_actor)));
+        for status in MembershipStatus::ALL {
+            all.extend([false, true].map(|is_actor| target(role, status, is_actor)));
         }
     }
     all
@@ -23,9 +23,9 @@ fn targets() -> Vec<Target> {
 
 #[test]
 fn who_may_change_and_remove_whom() {
+    use MembershipStatus::{Active, Invited, Removed};
     use Refusal::{NoMember, NotAllowed, OwnMembership, OwnRole, OwnerMustTransfer};
     use Role::{Admin, Member, Owner};
-    use Standing::{Active, Invited, Removed};
     // Who asks, to whom: whether their role may be changed, whether they may be removed.
     for (actor, to, change, gone) in [
         (Owner, target(Admin, Active, false), Ok(()), Ok(())),
@@ -65,7 +65,7 @@ fn the_owner_alone_hands_over_and_to_an_active_member() {
             assert_eq!(transfer(actor, to), Err(Refusal::NotAllowed), "{actor:?} {to:?}");
         }
         let expected = match to {
-            Target { standing: Standing::Invited | Standing::Removed, .. } => Err(Refusal::NoMember),
+            Target { status: MembershipStatus::Invited | MembershipStatus::Removed, .. } => Err(Refusal::NoMember),
             Target { is_actor: true, .. } => Err(Refusal::AlreadyOwner),
             Target { .. } => Ok(()),
         };
@@ -82,19 +82,19 @@ fn what_becomes_of_an_invitation() {
     let unused = TokenFacts { expires_at: TokenKind::Invitation.expires_at(at(0)), used_at: None };
     let used = TokenFacts { used_at: Some(at(60)), ..unused };
     let week = TimeDelta::days(7).num_seconds();
-    for (standing, token, seconds, state) in [
-        (Standing::Invited, unused, 0, InvitationState::Open),
-        (Standing::Invited, unused, week - 1, InvitationState::Open),
-        (Standing::Invited, unused, week, InvitationState::Expired),
-        (Standing::Invited, used, 0, InvitationState::Gone),
-        (Standing::Active, used, 0, InvitationState::Accepted),
-        (Standing::Active, used, 2 * week, InvitationState::Accepted),
+    for (status, token, seconds, state) in [
+        (MembershipStatus::Invited, unused, 0, InvitationState::Open),
+        (MembershipStatus::Invited, unused, week - 1, InvitationState::Open),
+        (MembershipStatus::Invited, unused, week, InvitationState::Expired),
+        (MembershipStatus::Invited, used, 0, InvitationState::Gone),
+        (MembershipStatus::Active, used, 0, InvitationState::Accepted),
+        (MembershipStatus::Active, used, 2 * week, InvitationState::Accepted),
         // Joined in another way, such as through the workspace's own provider.
-        (Standing::Active, unused, 0, InvitationState::Accepted),
-        (Standing::Removed, used, 0, InvitationState::Gone),
-        (Standing::Removed, unused, 0, InvitationState::Gone),
+        (MembershipStatus::Active, unused, 0, InvitationState::Accepted),
+        (MembershipStatus::Removed, used, 0, InvitationState::Gone),
+        (MembershipStatus::Removed, unused, 0, InvitationState::Gone),
     ] {
-        assert_eq!(invitation_state(standing, token, at(seconds)), state, "{standing:?} {token:?} after {seconds} s");
+        assert_eq!(invitation_state(status, token, at(seconds)), state, "{status:?} {token:?} after {seconds} s");
     }
 }
 
@@ -136,20 +136,20 @@ fn every_word_reads_back() {
     for role in Role::ALL {
         assert_eq!(role.as_str().parse(), Ok(role));
     }
-    for standing in Standing::ALL {
-        assert_eq!(standing.as_str().parse(), Ok(standing));
+    for status in MembershipStatus::ALL {
+        assert_eq!(status.as_str().parse(), Ok(status));
     }
     assert_eq!("Owner".parse::<Role>(), Err(UnknownWord));
-    assert_eq!("".parse::<Standing>(), Err(UnknownWord));
+    assert_eq!("".parse::<MembershipStatus>(), Err(UnknownWord));
 }
 
 proptest! {
     #[test]
     fn only_the_invited_address_ever_joins(
-        standing in prop::sample::select(&Standing::ALL[..]), used in any::<bool>(), after in 0_i64..2_000_000, same in any::<bool>(),
+        status in prop::sample::select(&MembershipStatus::ALL[..]), used in any::<bool>(), after in 0_i64..2_000_000, same in any::<bool>(),
     ) {
         let token = TokenFacts { expires_at: TokenKind::Invitation.expires_at(at(0)), used_at: used.then(|| at(1)) };
-        let joins = accept(invitation_state(standing, token, at(after)), same) == Acceptance::Join;
-        prop_assert_eq!(joins, same && !used && standing == Standing::Invited && at(after) < token.expires_at);
+        let joins = accept(invitation_state(status, token, at(after)), same) == Acceptance::Join;
+        prop_assert_eq!(joins, same && !used && status == MembershipStatus::Invited && at(after) < token.expires_at);
     }
 }

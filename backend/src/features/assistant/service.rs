@@ -92,16 +92,16 @@ pub async fn usage(app: &App, tx: &TenantTx, user_id: Uuid) -> Result<Usage, Pro
 /// The allowances that a call of that person in that workspace counts against, as they stand.
 async fn allowances(app: &App, conn: &impl ConnectionTrait, workspace_id: Uuid, user_id: Uuid) -> Result<Vec<Allowance>, DbErr> {
     let now = app.now();
-    let standing = store::standing(conn, workspace_id, user_id, &month_name(now), abandoned_before(app)).await?;
+    let balance = store::usage_balance(conn, workspace_id, user_id, &month_name(now), abandoned_before(app)).await?;
     let limit = app.config.ai_monthly_limit_usd;
     let (person, workspace, site) = (Holder::Person, Holder::Workspace, Holder::Site);
-    let team = usage::workspace_limit(limit, standing.seats.try_into().unwrap_or(u32::MAX));
+    let team = usage::workspace_limit(limit, balance.seats.try_into().unwrap_or(u32::MAX));
     let mut allowances = vec![
-        Allowance { holder: person, limit, spent: standing.person_spent, held: standing.person_held },
-        Allowance { holder: workspace, limit: team, spent: standing.workspace_spent, held: standing.workspace_held },
+        Allowance { holder: person, limit, spent: balance.person_spent, held: balance.person_held },
+        Allowance { holder: workspace, limit: team, spent: balance.workspace_spent, held: balance.workspace_held },
     ];
     if let Some(limit) = app.config.ai_site_monthly_limit_usd {
-        allowances.push(Allowance { holder: site, limit, spent: standing.site_spent, held: standing.site_held });
+        allowances.push(Allowance { holder: site, limit, spent: balance.site_spent, held: balance.site_held });
     }
     Ok(allowances)
 }

@@ -58,7 +58,7 @@ fn shown(app: &App, row: Workspace) -> Result<WorkspaceStanding, Problem> {
         owner_name: row.owner_name,
         owner_email: row.owner_email,
         team_members: row.team_members,
-        status: plan.standing(app.now()).status().to_owned(),
+        status: plan.status_at(app.now()).as_str().to_owned(),
         trial_ends_at: row.trial_ends_at.into(),
         stripe_status: row.stripe_status,
         given: given.map(|((at, by), reason)| GivenByHand { at: at.into(), until: row.given_until.map(Into::into), by, reason }),

@@ -4,7 +4,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use proffer_domain::{
     notification::Kind,
-    subscription::{Plan, Standing, TRIAL, WARN_DAYS},
+    subscription::{Plan, PlanStatus, TRIAL, WARN_DAYS},
 };
 use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
@@ -49,10 +49,10 @@ impl Job for TellOfTrial {
 
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
         let kind = if self.ends { Kind::PlanEnded } else { Kind::TrialEnding };
-        let applies = |_: &Plan, standing| match standing {
-            Standing::Trial { .. } => !self.ends,
-            Standing::Ended { .. } => self.ends,
-            Standing::Active | Standing::Grace { .. } => false,
+        let applies = |_: &Plan, status| match status {
+            PlanStatus::Trial { .. } => !self.ends,
+            PlanStatus::Ended { .. } => self.ends,
+            PlanStatus::Active | PlanStatus::Grace { .. } => false,
         };
         tell(context, kind, applies).await
     }
@@ -71,7 +71,7 @@ impl Job for TellOfGiven {
 
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
         let applies =
-            |plan: &Plan, standing: Standing| !standing.is_open() && plan.given.is_some_and(|given| given.until == Some(self.until));
+            |plan: &Plan, status: PlanStatus| !status.is_open() && plan.given.is_some_and(|given| given.until == Some(self.until));
         tell(context, Kind::PlanEnded, applies).await
     }
 }
@@ -89,17 +89,17 @@ impl Job for TellOfGrace {
 
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
         let applies =
-            |plan: &Plan, standing: Standing| !standing.is_open() && plan.paid.is_some_and(|paid| paid.past_due_since == Some(self.since));
+            |plan: &Plan, status: PlanStatus| !status.is_open() && plan.paid.is_some_and(|paid| paid.past_due_since == Some(self.since));
         tell(context, Kind::PlanEnded, applies).await
     }
 }
 
 /// Tells it where it still applies. That it is done is noted in the same transaction, so that nothing is told twice.
-async fn tell(context: &JobContext, kind: Kind, applies: impl FnOnce(&Plan, Standing) -> bool + Send) -> Result<(), JobError> {
+async fn tell(context: &JobContext, kind: Kind, applies: impl FnOnce(&Plan, PlanStatus) -> bool + Send) -> Result<(), JobError> {
     let tx = context.tx().await?;
     let Some(stored) = store::subscription(tx.conn(), context.workspace_id).await? else { return Ok(()) };
     let plan = service::plan(&stored)?;
-    if !applies(&plan, plan.standing(context.app.now())) || !context.settle(&tx).await? {
+    if !applies(&plan, plan.status_at(context.app.now())) || !context.settle(&tx).await? {
         return Ok(());
     }
     notifications::announce(&context.app, &tx, news(kind, stored.name)).await?;

@@ -73,7 +73,7 @@ impl Member {
             return Err(Problem::unauthenticated());
         }
         // It is still the same request.
-        now.who.came = self.who.came.clone();
+        now.who.entitlement = self.who.entitlement.clone();
         Ok(now)
     }
 

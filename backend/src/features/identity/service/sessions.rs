@@ -226,7 +226,7 @@ pub async fn current_user(app: &App, principal: &Principal, permissions: Vec<Str
         is_admin: principal.is_admin,
         email_verified: user.email_verified,
         has_password: user.password_hash.is_some(),
-        subscription_status: active.plan()?.standing(app.now()).status().to_owned(),
+        subscription_status: active.plan()?.status_at(app.now()).as_str().to_owned(),
         trial_ends_at: Some(active.trial_ends_at.into()),
         subscription_ends_at: active.subscription_ends_at.map(Into::into),
         stripe_customer_id: active.stripe_customer_id.clone(),

@@ -3,12 +3,12 @@
 use poem::http::StatusCode;
 use proffer_domain::{
     identity::{Email, RegistrationInput, TokenFacts},
-    team::{self, Acceptance, InvitationState, Role, Standing},
+    team::{self, Acceptance, InvitationState, MembershipStatus, Role},
 };
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
-use super::{Team, announce_joining, gone, join_audit_action, no_member, role, shown, standing};
+use super::{Team, announce_joining, gone, join_audit_action, membership_status, no_member, role, shown};
 use crate::{
     app::App,
     db::{SystemTx, violated_constraint},
@@ -70,7 +70,7 @@ pub async fn invite(app: &App, tx: SystemTx, principal: &Principal, input: &Invi
         role: Set(Role::from(input.role).as_str().to_owned()),
         invited_email: Set(email.as_str().to_owned()),
         invited_by: Set(Some(principal.user_id)),
-        status: Set(Standing::Invited.as_str().to_owned()),
+        status: Set(MembershipStatus::Invited.as_str().to_owned()),
         created_at: Set(now),
         updated_at: Set(now),
     };
@@ -97,7 +97,7 @@ async fn send(app: &App, tx: &SystemTx, inviter: &Principal, team: &Team, id: Uu
 /// An invitation that is still one.
 async fn open_invitation(tx: &SystemTx, team: &Team, id: Uuid) -> Result<Membership, Problem> {
     let member = store::membership(tx, team.id(), id).await?;
-    member.filter(|member| member.status == Standing::Invited.as_str()).ok_or_else(no_member)
+    member.filter(|member| member.status == MembershipStatus::Invited.as_str()).ok_or_else(no_member)
 }
 
 /// Sends an invitation again, with a new link.
@@ -158,7 +158,7 @@ impl Found {
 
     fn state(&self, app: &App) -> Result<InvitationState, Problem> {
         let facts = TokenFacts { expires_at: self.token.expires_at, used_at: self.token.used_at };
-        Ok(team::invitation_state(standing(&self.member)?, facts, app.now()))
+        Ok(team::invitation_state(membership_status(&self.member)?, facts, app.now()))
     }
 
     fn is_for(&self, principal: &Principal) -> bool {
@@ -170,14 +170,14 @@ impl Found {
     async fn join(&self, app: &App, tx: &SystemTx, user_id: Uuid, name: &str) -> Result<(), Problem> {
         let (workspace_id, now) = (self.workspace.workspace_id, app.now());
         if let Some(other) = store::membership_of(tx, workspace_id, user_id).await? {
-            if other.status == Standing::Active.as_str() {
+            if other.status == MembershipStatus::Active.as_str() {
                 return Ok(store::delete(tx, workspace_id, self.member.id).await?);
             }
             store::delete(tx, workspace_id, other.id).await?;
         }
         let change = Change {
             user_id: Set(Some(user_id)),
-            status: Set(Standing::Active.as_str().to_owned()),
+            status: Set(MembershipStatus::Active.as_str().to_owned()),
             created_at: Set(now),
             updated_at: Set(now),
             ..Default::default()

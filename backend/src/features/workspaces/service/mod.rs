@@ -7,7 +7,7 @@ pub mod workspace;
 use poem::http::StatusCode;
 use proffer_domain::{
     notification::Kind,
-    team::{Refusal, Role, Standing, Target},
+    team::{MembershipStatus, Refusal, Role, Target},
 };
 use uuid::Uuid;
 
@@ -57,7 +57,7 @@ impl Team {
     async fn lock(tx: &SystemTx, principal: &Principal) -> Result<Self, Problem> {
         let workspace = store::lock(tx, principal.workspace_id).await?.ok_or_else(Problem::unauthenticated)?;
         let actor = store::membership_of(tx, principal.workspace_id, principal.user_id).await?;
-        let actor = actor.filter(|actor| actor.status == Standing::Active.as_str()).ok_or_else(Problem::unauthenticated)?;
+        let actor = actor.filter(|actor| actor.status == MembershipStatus::Active.as_str()).ok_or_else(Problem::unauthenticated)?;
         Ok(Self { workspace, role: role(&actor)?, actor })
     }
 
@@ -66,7 +66,7 @@ impl Team {
     }
 
     fn target(&self, member: &Membership) -> Result<Target, Problem> {
-        Ok(Target { role: role(member)?, standing: standing(member)?, is_actor: member.id == self.actor.id })
+        Ok(Target { role: role(member)?, status: membership_status(member)?, is_actor: member.id == self.actor.id })
     }
 }
 
@@ -74,7 +74,7 @@ fn role(member: &Membership) -> Result<Role, Problem> {
     member.role.parse().map_err(Problem::internal)
 }
 
-fn standing(member: &Membership) -> Result<Standing, Problem> {
+fn membership_status(member: &Membership) -> Result<MembershipStatus, Problem> {
     member.status.parse().map_err(Problem::internal)
 }
 
@@ -86,7 +86,7 @@ async fn shown(app: &App, tx: &SystemTx, principal: &Principal, id: Uuid) -> Res
 
 fn present(app: &App, principal: &Principal, mate: Mate) -> TeamMember {
     let status = match mate.invitation_expires_at {
-        _ if mate.status == Standing::Active.as_str() => MemberStatus::Active,
+        _ if mate.status == MembershipStatus::Active.as_str() => MemberStatus::Active,
         Some(end) if app.now() < end => MemberStatus::Invited,
         _ => MemberStatus::InvitationExpired,
     };

@@ -1,6 +1,6 @@
 //! The workspace itself: its name, whether it countersigns, and working in another one.
 
-use proffer_domain::team::{self, Standing};
+use proffer_domain::team::{self, MembershipStatus};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -61,7 +61,7 @@ pub async fn switch(app: &App, tx: SystemTx, member: &Member, workspace_id: Uuid
     let principal = &member.principal;
     let membership = store::membership_of(&tx, workspace_id, principal.user_id)
         .await?
-        .filter(|membership| membership.status == Standing::Active.as_str())
+        .filter(|membership| membership.status == MembershipStatus::Active.as_str())
         .ok_or_else(|| Problem::not_found("workspace_not_found", "This workspace does not exist or you do not belong to it."))?;
     enforcement::refuse_unreachable(&tx, principal, workspace_id, &membership.role).await?;
     sessions::work_in(&tx, principal, workspace_id).await?;

@@ -3,7 +3,9 @@
 
 use proffer_domain::{
     identity::Email,
-    sso::{self, AccountFacts, Arrival, ArrivalFacts, ConnectionKind, Joining, Membership, MembershipFacts, SsoError, Standing, Way},
+    sso::{
+        self, AccountFacts, Arrival, ArrivalFacts, ConnectionKind, Joining, Membership, MembershipFacts, PriorMembership, SsoError, Way,
+    },
 };
 use uuid::Uuid;
 
@@ -190,7 +192,9 @@ async fn join(app: &App, tx: SystemTx, workspace_id: Uuid, user: &User, caller: 
         None => false,
     };
     let facts = MembershipFacts {
-        standing: former.as_ref().map(|row| if row.status == "active" { Standing::Active } else { Standing::Removed }),
+        prior_membership: former
+            .as_ref()
+            .map(|row| if row.status == "active" { PriorMembership::Active } else { PriorMembership::Removed }),
         invited,
         adds_members: connection.adds_members,
     };
