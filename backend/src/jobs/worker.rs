@@ -38,7 +38,7 @@ use crate::{
         contact::jobs::MailContactMessage,
         evidence::jobs::SealEvidence,
         identity::{
-            jobs::{BidFarewell, RemoveObjects},
+            jobs::{CompleteAccountDeletion, RemoveObjects},
             requests::AccountRequest,
             service::sso::rechecks::RecheckDomain,
         },
@@ -104,7 +104,7 @@ pub async fn build(app: &App, stop: impl Future<Output = ()> + Send + 'static) -
         .define_job::<Queued<TellOfGiven>>()
         .define_job::<Queued<TellOfGrace>>()
         .define_job::<AccountRequest>()
-        .define_job::<BidFarewell>()
+        .define_job::<CompleteAccountDeletion>()
         .define_job::<MailContactMessage>()
         .init()
         .await

@@ -142,8 +142,8 @@ pub fn domain_unproven(
     )
 }
 
-/// To somebody whose account has ended.
-pub fn farewell(to: &str, first_name: &str) -> SendMail {
+/// To the address of a deleted account.
+pub fn account_deleted(to: &str, first_name: &str) -> SendMail {
     letter(
         Kind::Other,
         to,

@@ -104,7 +104,7 @@ fn parts(app: &TestApp) -> Vec<String> {
 
 /// The mail and the files each get done, once, however often the work has to be begun.
 #[tokio::test]
-async fn a_farewell_waits_for_a_storage_that_does_not_answer() {
+async fn a_deletion_is_completed_once_the_storage_answers_again() {
     let mut app = TestApp::start().await;
     let ada = app.register_verified_owner("ada").await;
     ada.send_bytes(reqwest::Method::PUT, "/api/account/picture", stories::picture()).await.expect(200);
