@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use poem::{error::ResponseError, http::StatusCode};
 use proffer::{
-    adapters::ai::{AiError, Answer, Assistant, Kind},
+    adapters::ai::{AiError, Answer, Assistant, AssistantMode},
     http::problem::Problem,
 };
 use proffer_domain::{
@@ -255,7 +255,7 @@ async fn an_endpoint_that_is_not_there_is_unavailable() {
 async fn settings_that_cannot_work_are_refused() {
     assert!(settings("file:///etc/passwd", None, AMPLE).is_err());
     assert!(settings("http://127.0.0.1:1/v1", Some("two\nlines"), AMPLE).is_err());
-    assert_eq!(Assistant::from_settings(None, None, None, AMPLE).unwrap().kind(), Kind::Offline);
+    assert_eq!(Assistant::from_settings(None, None, None, AMPLE).unwrap().kind(), AssistantMode::Offline);
     let double = double(Mode::Normal).await;
     let keyless = settings(&double.base_url(), None, AMPLE).unwrap();
     assert_eq!(keyless.extract(&SiteSettings::default(), RECAP).await.value.unwrap_err(), AiError::Misconfigured);

@@ -19,7 +19,7 @@ use proffer::{
     features::notifications::jobs::Notify,
     jobs,
 };
-use proffer_domain::notification::Kind;
+use proffer_domain::notification::NotificationEvent;
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -50,7 +50,7 @@ async fn enqueue_news(app: &TestApp, owner: &Owner, proposal: &Value, number: us
     let tx = app.context(workspace(owner)).tx().await.unwrap();
     for n in 0..number {
         let news = Notify {
-            kind: Kind::Viewed,
+            kind: NotificationEvent::Viewed,
             proposal_id: Some(text(&proposal["id"]).parse().unwrap()),
             subject: format!("Proposal {n}"),
             actor: Some("Mia Berg".to_owned()),

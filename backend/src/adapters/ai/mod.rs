@@ -35,14 +35,14 @@ pub enum Assistant {
 
 /// Which of the two, as rows and the wire call it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum AssistantMode {
     /// Rules, without a model.
     Offline,
     /// The configured model.
     Model,
 }
 
-impl Kind {
+impl AssistantMode {
     /// The word in the database.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -93,10 +93,10 @@ impl Assistant {
     }
 
     /// Which of the two it is.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> AssistantMode {
         match self {
-            Self::Offline => Kind::Offline,
-            Self::Model(_) => Kind::Model,
+            Self::Offline => AssistantMode::Offline,
+            Self::Model(_) => AssistantMode::Model,
         }
     }
 

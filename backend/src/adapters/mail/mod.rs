@@ -15,7 +15,7 @@ use lettre::{
 };
 use proffer_domain::{
     field_error::one_line,
-    mail::{Kind, masked},
+    mail::{MailPurpose, masked},
 };
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
@@ -173,7 +173,7 @@ struct Added {
 pub struct SendMail {
     /// What it is for. The site's log keeps that; to send it, nobody needs it.
     #[serde(skip)]
-    pub kind: Kind,
+    pub kind: MailPurpose,
     /// The recipient's address.
     pub to: String,
     /// The recipient's name; may be empty.

@@ -1,6 +1,6 @@
 //! What became of the mails of all workspaces, as site administrators see it: what each was for, and nothing of what it said.
 
-use proffer_domain::mail::Kind;
+use proffer_domain::mail::MailPurpose;
 
 use super::{
     jobs_api::{MailDelivery, MailState},
@@ -57,7 +57,7 @@ fn shown(job: Job) -> MailDelivery {
         id: job.id,
         workspace_id: Some(job.workspace_id),
         workspace_name: Some(job.workspace_name),
-        kind: Kind::of_word(&job.mail_kind.unwrap_or_default()).name().to_owned(),
+        kind: MailPurpose::of_word(&job.mail_kind.unwrap_or_default()).name().to_owned(),
         recipient: job.mail_recipient.unwrap_or_default(),
         state,
         attempts: job.attempts,

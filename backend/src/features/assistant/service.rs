@@ -25,7 +25,7 @@ use super::{
     usage_api::{MonthlyUsage, Usage, WorkspaceUsage},
 };
 use crate::{
-    adapters::ai::{Bid, Kind},
+    adapters::ai::{AssistantMode, Bid},
     app::App,
     db::{Scope, SystemTx, TenantTx},
     features::{admin::blocks, proposals::types::AssistantKind},
@@ -75,7 +75,7 @@ pub async fn usage(app: &App, tx: &TenantTx, user_id: Uuid) -> Result<Usage, Pro
     let of = |holder| allowances.iter().find(|allowance| allowance.holder == holder).copied();
     let (person, workspace) = of(Holder::Person).zip(of(Holder::Workspace)).ok_or_else(|| Problem::internal("an allowance is missing"))?;
     let settled: Vec<Allowance> = allowances.iter().map(|allowance| Allowance { held: Decimal::ZERO, ..*allowance }).collect();
-    let used_up = usage::check(&settled, LEAST).err().filter(|_| app.assistant.kind() == Kind::Model);
+    let used_up = usage::check(&settled, LEAST).err().filter(|_| app.assistant.kind() == AssistantMode::Model);
     Ok(Usage {
         current: current.unwrap_or(unused).into(),
         reserved_cost_usd: dollars(person.held),
@@ -226,11 +226,11 @@ fn booked(month: &Month, held: Decimal, price: ModelPrice, spent: Tokens, now: D
     }
 }
 
-impl From<Kind> for AssistantKind {
-    fn from(kind: Kind) -> Self {
+impl From<AssistantMode> for AssistantKind {
+    fn from(kind: AssistantMode) -> Self {
         match kind {
-            Kind::Offline => Self::Offline,
-            Kind::Model => Self::Model,
+            AssistantMode::Offline => Self::Offline,
+            AssistantMode::Model => Self::Model,
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use proffer_domain::{
-    notification::Kind,
+    notification::NotificationEvent,
     subscription::{Plan, PlanStatus, TRIAL, WARN_DAYS},
 };
 use sea_orm::ConnectionTrait;
@@ -48,7 +48,7 @@ impl Job for TellOfTrial {
     const TASK: &'static str = "tell_of_trial";
 
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
-        let kind = if self.ends { Kind::PlanEnded } else { Kind::TrialEnding };
+        let kind = if self.ends { NotificationEvent::PlanEnded } else { NotificationEvent::TrialEnding };
         let applies = |_: &Plan, status| match status {
             PlanStatus::Trial { .. } => !self.ends,
             PlanStatus::Ended { .. } => self.ends,
@@ -72,7 +72,7 @@ impl Job for TellOfGiven {
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
         let applies =
             |plan: &Plan, status: PlanStatus| !status.is_open() && plan.given.is_some_and(|given| given.until == Some(self.until));
-        tell(context, Kind::PlanEnded, applies).await
+        tell(context, NotificationEvent::PlanEnded, applies).await
     }
 }
 
@@ -90,12 +90,16 @@ impl Job for TellOfGrace {
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
         let applies =
             |plan: &Plan, status: PlanStatus| !status.is_open() && plan.paid.is_some_and(|paid| paid.past_due_since == Some(self.since));
-        tell(context, Kind::PlanEnded, applies).await
+        tell(context, NotificationEvent::PlanEnded, applies).await
     }
 }
 
 /// Tells it where it still applies. That it is done is noted in the same transaction, so that nothing is told twice.
-async fn tell(context: &JobContext, kind: Kind, applies: impl FnOnce(&Plan, PlanStatus) -> bool + Send) -> Result<(), JobError> {
+async fn tell(
+    context: &JobContext,
+    kind: NotificationEvent,
+    applies: impl FnOnce(&Plan, PlanStatus) -> bool + Send,
+) -> Result<(), JobError> {
     let tx = context.tx().await?;
     let Some(stored) = store::subscription(tx.conn(), context.workspace_id).await? else { return Ok(()) };
     let plan = service::plan(&stored)?;
@@ -107,6 +111,6 @@ async fn tell(context: &JobContext, kind: Kind, applies: impl FnOnce(&Plan, Plan
 }
 
 /// News of a workspace of that name: of what nobody in particular did, and to nothing but itself.
-pub fn news(kind: Kind, workspace: String) -> Notify {
+pub fn news(kind: NotificationEvent, workspace: String) -> Notify {
     Notify { kind, proposal_id: None, subject: workspace, actor: None, words: None, except: None, with_document: false }
 }

@@ -131,7 +131,7 @@ pub async fn delete(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, sh
             app,
             &tx,
             proposal_id,
-            audit::Kind::Deleted,
+            audit::EventKind::Deleted,
             proposals::service::trail::member(principal),
             serde_json::json!({ "withClient": id }),
         )

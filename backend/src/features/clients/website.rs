@@ -20,7 +20,7 @@ use crate::{
     adapters::web::SiteError,
     app::App,
     db::TenantTx,
-    features::objects::service::{self as objects, Kept, Kind},
+    features::objects::service::{self as objects, Kept, PictureKind},
     http::problem::Problem,
     jobs::{self, Job, JobContext, JobError},
 };
@@ -141,7 +141,7 @@ impl ReadClientWebsite {
         for address in facts.logos.iter().take(LOGOS) {
             let Ok(address) = Url::parse(address) else { continue };
             let Ok(Ok(file)) = tokio::time::timeout(LOGO_TIME, app.web.file(&address, LOGO_BYTES)).await else { continue };
-            if let Ok(kept) = objects::keep_picture(app, workspace_id, user_id, Kind::ClientLogo, file).await {
+            if let Ok(kept) = objects::keep_picture(app, workspace_id, user_id, PictureKind::ClientLogo, file).await {
                 return Some(kept);
             }
         }

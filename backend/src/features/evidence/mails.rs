@@ -47,7 +47,7 @@ pub fn to_client(app: &App, evidence: &Evidence, frozen: &Frozen, has_link: bool
         .chain([format!("What you signed is revision {}, SHA-256 {}.", frozen.number, signature.revision_sha256), document])
         .collect();
     SendMail {
-        kind: mail::Kind::Evidence,
+        kind: mail::MailPurpose::Evidence,
         to: signature.email.clone(),
         to_name: signature.name.clone(),
         letter: Letter {
@@ -87,7 +87,7 @@ pub fn to_team(evidence: &Evidence, frozen: &Frozen, with_document: bool) -> Not
     let missing = (!with_document).then(|| "The signed document could not be made yet. It can be downloaded later.".to_owned());
     let words: Vec<String> = first.into_iter().chain(figures(evidence)).chain(missing).collect();
     Notify {
-        kind: notification::Kind::Signed,
+        kind: notification::NotificationEvent::Signed,
         proposal_id: Some(evidence.proposal_id),
         subject: frozen.title.clone(),
         actor: Some(signature.name.clone()),

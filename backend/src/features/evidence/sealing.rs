@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use poem::http::StatusCode;
 use proffer_domain::{
-    audit::{Entry, Kind},
+    audit::{Entry, EventKind},
     canonical::sha256_hex,
     evidence::{self, AssembleError, Evidence, Finding, Part, sealed_pdf},
     field_error::FieldError,
@@ -272,7 +272,7 @@ fn signing(kept: Kept) -> Result<(Evidence, String), Fault> {
 fn completed(events: &[Entry]) -> Result<usize, Fault> {
     match evidence::signing_end(events) {
         Some(end) => Ok(end),
-        None if events.iter().any(|event| event.kind == Kind::Accepted) => Err(Fault::NotCountersigned),
+        None if events.iter().any(|event| event.kind == EventKind::Accepted) => Err(Fault::NotCountersigned),
         // There is a signature and no event tells of it: the check will say so.
         None => Ok(events.len()),
     }

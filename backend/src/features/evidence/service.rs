@@ -1,7 +1,7 @@
 //! Use cases of evidence.
 
 use proffer_domain::{
-    audit::{Actor, Kind},
+    audit::{Actor, EventKind},
     evidence::{Evidence, file_name},
     revision::Frozen,
     signature::EvidenceClass,
@@ -97,7 +97,7 @@ async fn refuse_unless_reachable(tx: &TenantTx, member: &Member, proposal_id: Uu
 async fn note_download(app: &App, scope: Scope, actor: Actor, proposal_id: Uuid, file: &str) -> Result<(), Problem> {
     let tx = TenantTx::begin(app.db.app(), scope).await?;
     let payload = serde_json::json!({ "file": file });
-    trail::append_once_a_day(app, &tx, proposal_id, Kind::Downloaded, actor, payload).await?;
+    trail::append_once_a_day(app, &tx, proposal_id, EventKind::Downloaded, actor, payload).await?;
     Ok(tx.commit().await?)
 }
 

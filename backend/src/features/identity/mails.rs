@@ -1,6 +1,6 @@
 //! The words of the mails that accounts cause.
 
-use proffer_domain::mail::Kind;
+use proffer_domain::mail::MailPurpose;
 use uuid::Uuid;
 
 use crate::{
@@ -13,7 +13,7 @@ pub fn verification(app: &App, to: &str, first_name: &str, link: Uuid) -> SendMa
     with_link(
         link,
         letter(
-            Kind::Verification,
+            MailPurpose::Verification,
             to,
             first_name,
             Letter {
@@ -35,7 +35,7 @@ pub fn verification(app: &App, to: &str, first_name: &str, link: Uuid) -> SendMa
 /// password anew.
 pub fn completion(app: &App, to: &str, link: Uuid) -> SendMail {
     with_link(link, letter(
-        Kind::Verification,
+        MailPurpose::Verification,
         to,
         "",
         Letter {
@@ -57,7 +57,7 @@ pub fn completion(app: &App, to: &str, link: Uuid) -> SendMail {
 /// To an address that has an account already, after somebody tried to register it again.
 pub fn already_registered(app: &App, to: &str, first_name: &str) -> SendMail {
     letter(
-        Kind::AlreadyRegistered,
+        MailPurpose::AlreadyRegistered,
         to,
         first_name,
         Letter {
@@ -77,7 +77,7 @@ pub fn reset(app: &App, to: &str, first_name: &str, link: Uuid) -> SendMail {
     with_link(
         link,
         letter(
-            Kind::PasswordReset,
+            MailPurpose::PasswordReset,
             to,
             first_name,
             Letter {
@@ -97,7 +97,7 @@ pub fn reset(app: &App, to: &str, first_name: &str, link: Uuid) -> SendMail {
 /// To the owner of an account: its password is another one now.
 pub fn password_changed(app: &App, to: &str, first_name: &str) -> SendMail {
     letter(
-        Kind::PasswordChanged,
+        MailPurpose::PasswordChanged,
         to,
         first_name,
         Letter {
@@ -130,7 +130,7 @@ pub fn domain_unproven(
         )
     };
     letter(
-        Kind::Other,
+        MailPurpose::Other,
         to,
         first_name,
         Letter {
@@ -145,7 +145,7 @@ pub fn domain_unproven(
 /// To the address of a deleted account.
 pub fn account_deleted(to: &str, first_name: &str) -> SendMail {
     letter(
-        Kind::Other,
+        MailPurpose::Other,
         to,
         first_name,
         Letter {
@@ -165,6 +165,6 @@ fn with_link(link: Uuid, mail: SendMail) -> SendMail {
     SendMail { link: Some(link), ..mail }
 }
 
-fn letter(kind: Kind, to: &str, to_name: &str, letter: Letter) -> SendMail {
+fn letter(kind: MailPurpose, to: &str, to_name: &str, letter: Letter) -> SendMail {
     SendMail { kind, to: to.to_owned(), to_name: to_name.to_owned(), letter, ..SendMail::default() }
 }

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use proffer_domain::{
     mail,
-    notification::Kind,
+    notification::NotificationEvent,
     subscription::{Ended, GRACE, Plan, SEAT_PRICE_USD},
     team::Role,
 };
@@ -43,7 +43,7 @@ pub fn notification(app: &App, workspace_id: Uuid, news: &News<'_>, to: &Colleag
     let attached = with_document.then(|| "The sealed document is attached: what was signed, with its certificate.".to_owned());
     let subscription = Subscription::Notifications { workspace_id, user_id: to.user_id, kind: *kind };
     SendMail {
-        kind: mail::Kind::Notification,
+        kind: mail::MailPurpose::Notification,
         to: to.email.clone(),
         to_name: to.name.clone(),
         letter: Letter {
@@ -52,7 +52,9 @@ pub fn notification(app: &App, workspace_id: Uuid, news: &News<'_>, to: &Colleag
             paragraphs: std::iter::once(first).chain(lines).chain(attached).chain(advice).collect(),
             action: Some(match (proposal_id, kind) {
                 (Some(id), _) => action(app, "Open the proposal", &format!("/proposals/{id}/edit")),
-                (None, Kind::TrialEnding | Kind::PaymentFailed | Kind::PlanEnded) => action(app, "See the subscription", "/subscription"),
+                (None, NotificationEvent::TrialEnding | NotificationEvent::PaymentFailed | NotificationEvent::PlanEnded) => {
+                    action(app, "See the subscription", "/subscription")
+                }
                 (None, _) => action(app, "See your team", "/settings/team"),
             }),
         },
@@ -91,7 +93,7 @@ fn said(news: &News<'_>, to: Role) -> Said {
     let at = moment(news.at);
     let end = news.proposal.and_then(|row| row.valid_until);
     match kind {
-        Kind::Viewed => Said::new(
+        NotificationEvent::Viewed => Said::new(
             actor.map_or_else(|| format!("{title} was opened"), |name| format!("{name} opened {title}")),
             "Your proposal was opened",
             match actor {
@@ -99,19 +101,19 @@ fn said(news: &News<'_>, to: Role) -> Said {
                 None => format!("{title} was opened for the first time on {at}."),
             },
         ),
-        Kind::ChangesRequested => Said::new(
+        NotificationEvent::ChangesRequested => Said::new(
             format!("{client} asked for changes to {title}"),
             "Your client asked for changes",
             format!("{client} asked for changes to {title} on {at}."),
         ),
-        Kind::Signed => {
+        NotificationEvent::Signed => {
             let (who, at) = signer(news).unwrap_or_else(|| (client.to_owned(), at));
             Said::new(format!("{client} accepted {title}"), "Your proposal was accepted", format!("{who} signed {title} on {at}."))
         }
-        Kind::Declined => {
+        NotificationEvent::Declined => {
             Said::new(format!("{client} declined {title}"), "Your proposal was declined", format!("{client} declined {title} on {at}."))
         }
-        Kind::Expiring => Said {
+        NotificationEvent::Expiring => Said {
             advice: Some("If your client needs more time, choose a later date in the editor.".to_owned()),
             ..Said::new(
                 end.map_or_else(|| format!("{title} expires in 3 days"), |end| format!("{title} expires on {}", day(end))),
@@ -122,7 +124,7 @@ fn said(news: &News<'_>, to: Role) -> Said {
                 },
             )
         },
-        Kind::Expired => Said {
+        NotificationEvent::Expired => Said {
             advice: Some("To offer it again, choose a later date in the editor and send it once more.".to_owned()),
             ..Said::new(
                 format!("{title} has expired"),
@@ -130,7 +132,7 @@ fn said(news: &News<'_>, to: Role) -> Said {
                 format!("{title} expired on {} without an answer. It can no longer be accepted.", end.map_or(at, moment)),
             )
         },
-        Kind::MemberJoined => {
+        NotificationEvent::MemberJoined => {
             let name = actor.or(news.doer.map(|doer| doer.name.as_str())).unwrap_or("Somebody");
             let who = news.doer.map_or_else(|| name.to_owned(), |doer| format!("{name} ({})", doer.email));
             let role = match news.doer.map(|doer| doer.role) {
@@ -140,9 +142,9 @@ fn said(news: &News<'_>, to: Role) -> Said {
             };
             Said::new(format!("{name} joined {subject}"), "Somebody joined your team", format!("{who} joined {subject}{role} on {at}."))
         }
-        Kind::TrialEnding => trial_ending(news, to),
-        Kind::PaymentFailed => payment_failed(news, to),
-        Kind::PlanEnded => plan_ended(news, to),
+        NotificationEvent::TrialEnding => trial_ending(news, to),
+        NotificationEvent::PaymentFailed => payment_failed(news, to),
+        NotificationEvent::PlanEnded => plan_ended(news, to),
     }
 }
 

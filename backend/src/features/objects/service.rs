@@ -35,14 +35,14 @@ const PATH: &str = "/api/objects/";
 
 /// What a picture is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum PictureKind {
     /// The company's logo.
     CompanyLogo,
     /// A client's logo, found on their website.
     ClientLogo,
 }
 
-impl Kind {
+impl PictureKind {
     fn word(self) -> &'static str {
         match self {
             Self::CompanyLogo => "company_logo",
@@ -194,7 +194,7 @@ pub async fn picture(app: &App, tx: TenantTx, id: Uuid) -> Result<Vec<u8>, Probl
 pub async fn is_company_logo(tx: &TenantTx, path: &str) -> Result<bool, Problem> {
     let Some(id) = id_of(path) else { return Ok(false) };
     store::lock_objects(tx).await?;
-    Ok(store::object(tx, id).await?.is_some_and(|object| object.kind == Kind::CompanyLogo.word()))
+    Ok(store::object(tx, id).await?.is_some_and(|object| object.kind == PictureKind::CompanyLogo.word()))
 }
 
 /// The id in a picture's address.
@@ -206,7 +206,7 @@ pub fn picture_id(path: &str) -> Option<Uuid> {
 ///
 /// # Errors
 /// What is wrong with the file, for whoever brought it; or that there is no storage.
-pub async fn keep_picture(app: &App, workspace_id: Uuid, user_id: Uuid, kind: Kind, file: Vec<u8>) -> Result<Kept, Problem> {
+pub async fn keep_picture(app: &App, workspace_id: Uuid, user_id: Uuid, kind: PictureKind, file: Vec<u8>) -> Result<Kept, Problem> {
     app.objects.is_there()?;
     let picture = making::logo(file).await?;
     let id = app.new_id();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use proffer_domain::{
-    audit::{Actor, Kind},
+    audit::{Actor, EventKind},
     document,
     draft::{Draft, DraftInput, Stage},
     pricing::{self, PricingError},
@@ -127,7 +127,7 @@ impl DraftProposal {
         if is_untouched(&proposal) {
             drafted(app, &tx, proposal, draft).await?;
             let payload = serde_json::json!({ "assistant": app.assistant.kind().as_str() });
-            trail::append(app, &tx, self.proposal_id, Kind::Drafted, Actor::Assistant, payload).await?;
+            trail::append(app, &tx, self.proposal_id, EventKind::Drafted, Actor::Assistant, payload).await?;
         }
         drafting::finish(&tx, self.proposal_id, app.now()).await?;
         Ok(tx.commit().await?)
@@ -142,7 +142,7 @@ impl DraftProposal {
         }
         drafting::fail(&tx, proposal.id, failure.code, &failure.message, app.now()).await?;
         let payload = serde_json::json!({ "code": failure.code });
-        trail::append(app, &tx, proposal.id, Kind::DraftFailed, Actor::Assistant, payload).await?;
+        trail::append(app, &tx, proposal.id, EventKind::DraftFailed, Actor::Assistant, payload).await?;
         Ok(tx.commit().await?)
     }
 }

@@ -6,7 +6,7 @@
 use chrono::{DateTime, Utc};
 use proffer_domain::{
     audit::Actor,
-    notification::Kind,
+    notification::NotificationEvent,
     sending::{Plan, REMINDERS, ReminderConditions, reminds},
 };
 use serde::{Deserialize, Serialize};
@@ -132,7 +132,7 @@ impl WarnOfExpiry {
             return Ok(());
         }
         let news = Notify {
-            kind: Kind::Expiring,
+            kind: NotificationEvent::Expiring,
             proposal_id: Some(row.id),
             subject: row.title,
             actor: None,

@@ -33,7 +33,7 @@ pub fn waits_for_countersignature(
         ])
         .collect();
     SendMail {
-        kind: mail::Kind::Answer,
+        kind: mail::MailPurpose::Answer,
         to: signature.email.clone(),
         to_name: signature.name.clone(),
         letter: Letter {

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use proffer_domain::{
-    audit::{Actor, Kind},
+    audit::{Actor, EventKind},
     proposal::{Event, InvalidTransition, Refusal, Status},
     revision::Frozen,
     sending::{Recipient, Reminding, SendingInput},
@@ -99,7 +99,7 @@ pub(super) struct Reminder<'a> {
 pub(super) async fn enqueue_reminder(app: &App, tx: &TenantTx, id: Uuid, reminder: Reminder<'_>) -> Result<Delivery, Problem> {
     let Reminder { envelope, sent_at, message, by } = reminder;
     let payload = serde_json::json!({ "revision": envelope.frozen.number, "recipientEmail": envelope.to.email });
-    trail::append(app, tx, id, Kind::Reminded, by, payload).await?;
+    trail::append(app, tx, id, EventKind::Reminded, by, payload).await?;
     let mail = sending_mails::reminder(app, tx.workspace_id(), &envelope, sent_at, message);
     deliveries::enqueue(app, tx, id, MailKind::Reminder, &mail).await
 }

@@ -51,7 +51,7 @@ pub fn proposal(app: &App, envelope: &Envelope<'_>, subject: Option<&str>, messa
     );
     let own = format!("{made} It is all on one page: what is planned, what it costs, and how to answer.");
     SendMail {
-        kind: mail::Kind::Proposal,
+        kind: mail::MailPurpose::Proposal,
         letter: Letter {
             subject: subject.map_or_else(|| sending::subject(&frozen.title, company), str::to_owned),
             heading: frozen.title.clone(),
@@ -74,7 +74,7 @@ pub fn reminder(app: &App, workspace_id: Uuid, envelope: &Envelope<'_>, sent_at:
     );
     let stop = Subscription::Reminders { workspace_id, proposal_id: frozen.proposal_id };
     SendMail {
-        kind: mail::Kind::Reminder,
+        kind: mail::MailPurpose::Reminder,
         letter: Letter {
             subject: format!("Reminder: {}", sending::subject(&frozen.title, company)),
             heading: "Your proposal is waiting for you".to_owned(),

@@ -1,7 +1,7 @@
 //! The client signs: what they chose, under what they saw, once.
 
 use proffer_domain::{
-    audit::Kind,
+    audit::EventKind,
     field_error::FieldError,
     notification,
     pricing::{self, choose, letter},
@@ -105,7 +105,7 @@ pub async fn accept(
         "message": signature.message,
         "requestId": signature.request_id,
     });
-    let kind = if to == Status::Accepted { Kind::Accepted } else { Kind::Signed };
+    let kind = if to == Status::Accepted { EventKind::Accepted } else { EventKind::Signed };
     trail::append(app, tx, row.id, kind, named(&signature.name, &signature.email), payload).await?;
     if to == Status::Accepted {
         let mail = mails::waits_for_countersignature(app, frozen, &signature, &chosen, &totals);
@@ -113,7 +113,12 @@ pub async fn accept(
         let mut words = letter::lines(&totals, chosen.currency);
         words.extend(signature.message.clone());
         words.push("It waits for your countersignature.".to_owned());
-        notifications::service::announce(app, tx, news(row, notification::Kind::Signed, &signature.name, Some(words.join("\n")))).await?;
+        notifications::service::announce(
+            app,
+            tx,
+            news(row, notification::NotificationEvent::Signed, &signature.name, Some(words.join("\n"))),
+        )
+        .await?;
     } else {
         evidence::service::seal_later(app, tx, row.id).await?;
     }
@@ -121,7 +126,7 @@ pub async fn accept(
 }
 
 /// What the team is told of a client's answer.
-pub fn news(row: &Proposal, kind: notification::Kind, client: &str, words: Option<String>) -> Notify {
+pub fn news(row: &Proposal, kind: notification::NotificationEvent, client: &str, words: Option<String>) -> Notify {
     Notify {
         kind,
         proposal_id: Some(row.id),

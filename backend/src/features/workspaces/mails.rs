@@ -1,6 +1,6 @@
 //! The words of the mails that a team causes.
 
-use proffer_domain::{mail::Kind, team::Role};
+use proffer_domain::{mail::MailPurpose, team::Role};
 use uuid::Uuid;
 
 use crate::{
@@ -15,7 +15,7 @@ pub fn invitation(app: &App, to: &str, inviter: &str, workspace: &str, role: Rol
         Role::Member => "a member",
     };
     SendMail {
-        kind: Kind::Invitation,
+        kind: MailPurpose::Invitation,
         to: to.to_owned(),
         to_name: String::new(),
         letter: Letter {

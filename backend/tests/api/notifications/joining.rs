@@ -1,6 +1,6 @@
 //! Somebody joins: owner and admins are told, whichever way it happens.
 
-use proffer_domain::notification::Kind;
+use proffer_domain::notification::NotificationEvent;
 use serde_json::json;
 
 use super::{kinds, list, workspace};
@@ -50,6 +50,6 @@ async fn they_hear_of_whoever_comes_through_the_workspaces_provider() {
     }
     let mail = world.app.mail_to(&ada.email).await;
     assert_eq!(mail.subject, "Grace Meyer joined ada ada Meyer");
-    assert_eq!(kinds(&ada).await, [Kind::MemberJoined.as_str()]);
+    assert_eq!(kinds(&ada).await, [NotificationEvent::MemberJoined.as_str()]);
     world.app.finish().await;
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use proffer::features::notifications::unsubscribe::{self, Subscription};
-use proffer_domain::notification::Kind;
+use proffer_domain::notification::NotificationEvent;
 use reqwest::Method;
 use serde_json::{Value, json};
 use sqlx::AssertSqlSafe;
@@ -212,7 +212,7 @@ async fn sent(app: &TestApp, owner: &Owner, client: &Value, word: &str) -> Value
 fn unsubscribing(app: &TestApp, owner: &Owner) -> String {
     let id = |value: &Value| text(value).parse().unwrap();
     let (workspace_id, user_id) = (id(&owner.user["workspace"]["id"]), id(&owner.user["id"]));
-    let link = unsubscribe::link(&app.app, &Subscription::Notifications { workspace_id, user_id, kind: Kind::Signed });
+    let link = unsubscribe::link(&app.app, &Subscription::Notifications { workspace_id, user_id, kind: NotificationEvent::Signed });
     link.split_once("token=").expect("a link with its token").1.to_owned()
 }
 

@@ -150,4 +150,4 @@ pub fn quoted(title: &str) -> String {
 }
 
 /// What the trail says of a change through the chat.
-pub const TRAIL: audit::Kind = audit::Kind::Edited;
+pub const TRAIL: audit::EventKind = audit::EventKind::Edited;

@@ -2,7 +2,7 @@
 //! says, never the client's own signature.
 
 use proffer_domain::{
-    audit::Kind,
+    audit::EventKind,
     field_error::{Check, TextField},
     proposal::{Actor, Event, Status, transition},
     signature::{self, Circumstances, Signature, SigningError},
@@ -62,7 +62,7 @@ pub async fn record(app: &App, tx: TenantTx, member: &Member, id: Uuid, input: &
         "signatureSha256": signature.sha256().map_err(Problem::internal)?,
         "requestId": signature.request_id,
     });
-    trail::append(app, &tx, id, Kind::AcceptanceRecorded, trail::member(&member.principal), payload).await?;
+    trail::append(app, &tx, id, EventKind::AcceptanceRecorded, trail::member(&member.principal), payload).await?;
     evidence::service::seal_later(app, &tx, id).await?;
     let proposal = present(app, &tx, id).await?;
     tx.about(id, &proposal.card.title);

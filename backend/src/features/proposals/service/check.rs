@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use proffer_domain::{
-    audit::{Actor, Kind},
+    audit::{Actor, EventKind},
     claims::{self, Claim, ClientEntry, Inputs},
     company_name::Names,
     document::{self, patch::Content},
@@ -158,7 +158,7 @@ pub async fn accept(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, ke
             )
             .collect();
         let payload = serde_json::json!({ "claims": said });
-        trail::append(app, &tx, id, Kind::ClaimsAccepted, Author::of(principal).actor, payload).await?;
+        trail::append(app, &tx, id, EventKind::ClaimsAccepted, Author::of(principal).actor, payload).await?;
     }
     let after = (row.version, of(app, &tx, &row).await?);
     tx.commit().await?;
@@ -187,7 +187,7 @@ pub async fn remove(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, ke
     }
     let author = Author::of(principal);
     let landed = landing::land(app, &tx, row, Wanted::content(content), &author, Cause::RemoveClaim, Change::default()).await?;
-    landing::note(app, &tx, &author, &landed, Kind::Edited, serde_json::json!({ "changed": ["htmlContent"], "removedClaims": keys }))
+    landing::note(app, &tx, &author, &landed, EventKind::Edited, serde_json::json!({ "changed": ["htmlContent"], "removedClaims": keys }))
         .await?;
     let after = (landed.row.version, of(app, &tx, &landed.row).await?);
     tx.commit().await?;

@@ -1,6 +1,6 @@
 //! A proposal made from another, and one brought up to date with its company.
 
-use proffer_domain::{audit::Kind, draft, field_error::FieldError};
+use proffer_domain::{audit::EventKind, draft, field_error::FieldError};
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
@@ -63,7 +63,7 @@ pub async fn copy(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, clie
     rows::insert(&tx, row).await?;
     let author = Author::of(principal);
     let payload = serde_json::json!({ "from": id });
-    trail::append(app, &tx, copy_id, Kind::Copied, author.actor.clone(), payload).await?;
+    trail::append(app, &tx, copy_id, EventKind::Copied, author.actor.clone(), payload).await?;
     let row = rows::find_for_update(&tx, copy_id).await?.ok_or_else(not_found)?;
     let content = landing::content(&source)?;
     let carried = Some(check::typed(&tx, id).await?);
@@ -98,7 +98,7 @@ pub async fn refresh(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) -
     let besides =
         if snapshot == row.company_snapshot { Change::default() } else { Change { company_snapshot: Set(snapshot), ..Default::default() } };
     let landed = landing::land(app, &tx, row, wanted, &author, Cause::Refresh, besides).await?;
-    landing::note(app, &tx, &author, &landed, Kind::Edited, serde_json::json!({ "changed": ["company"] })).await?;
+    landing::note(app, &tx, &author, &landed, EventKind::Edited, serde_json::json!({ "changed": ["company"] })).await?;
     let proposal = present(app, &tx, id).await?;
     tx.commit().await?;
     Ok(proposal)

@@ -3,7 +3,7 @@
 
 use chrono::{DateTime, Utc};
 use poem::http::StatusCode;
-use proffer_domain::{audit::Kind, design::Validated, field_error::FieldError, proposal::Status, proposal_input::EditProposalInput};
+use proffer_domain::{audit::EventKind, design::Validated, field_error::FieldError, proposal::Status, proposal_input::EditProposalInput};
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
@@ -180,7 +180,7 @@ async fn land_edit(
         changed.push("design");
     }
     if !changed.is_empty() {
-        trail::append(app, tx, landed.row.id, Kind::Edited, author.actor, serde_json::json!({ "changed": changed })).await?;
+        trail::append(app, tx, landed.row.id, EventKind::Edited, author.actor, serde_json::json!({ "changed": changed })).await?;
     }
     Ok(landed.row)
 }
@@ -215,7 +215,7 @@ pub async fn confirm_item(app: &App, tx: TenantTx, principal: &Principal, id: Uu
         let author = Author::of(principal);
         let wanted = Wanted { pricing: Some(table), ..Wanted::default() };
         landing::land(app, &tx, row, wanted, &author, Cause::Confirm, Change::default()).await?;
-        trail::append(app, &tx, id, Kind::AmountConfirmed, author.actor, payload).await?;
+        trail::append(app, &tx, id, EventKind::AmountConfirmed, author.actor, payload).await?;
     }
     let proposal = present(app, &tx, id).await?;
     tx.commit().await?;

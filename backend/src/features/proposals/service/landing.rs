@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use proffer_domain::{
-    audit::{Actor, Kind},
+    audit::{Actor, EventKind},
     claims::{self, ClaimKey},
     document::{
         self,
@@ -255,7 +255,7 @@ pub async fn note(
     tx: &TenantTx,
     author: &Author,
     landed: &Landed,
-    kind: Kind,
+    kind: EventKind,
     payload: serde_json::Value,
 ) -> Result<(), Problem> {
     if landed.patch.is_none() {

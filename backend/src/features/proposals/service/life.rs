@@ -1,7 +1,7 @@
 //! What the team may ask of a proposal's state: share, send, take back.
 
 use proffer_domain::{
-    audit::{self, Kind},
+    audit::{self, EventKind},
     company_name::TakenSnapshot,
     consent,
     field_error::FieldError,
@@ -88,7 +88,7 @@ pub async fn revoke(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) ->
     }
     if row.share_token_hash.is_some() {
         rows::update(&tx, id, links::columns(app, id, None)?).await?;
-        trail::append(app, &tx, id, Kind::LinkRevoked, trail::member(principal), serde_json::json!({})).await?;
+        trail::append(app, &tx, id, EventKind::LinkRevoked, trail::member(principal), serde_json::json!({})).await?;
     }
     tx.commit().await?;
     Ok(())
@@ -126,7 +126,7 @@ pub async fn take_token(app: &App, tx: &TenantTx, principal: &Principal, row: Pr
 
 async fn note_link(app: &App, tx: &TenantTx, principal: &Principal, id: Uuid, renewed: bool) -> Result<(), Problem> {
     let payload = if renewed { serde_json::json!({ "renewed": true }) } else { serde_json::json!({}) };
-    trail::append(app, tx, id, Kind::Shared, trail::member(principal), payload).await
+    trail::append(app, tx, id, EventKind::Shared, trail::member(principal), payload).await
 }
 
 async fn store_token(app: &App, tx: &TenantTx, id: Uuid, token: &ShareToken) -> Result<Proposal, Problem> {
@@ -147,9 +147,9 @@ pub async fn note_expiry(app: &App, tx: &TenantTx, row: Proposal) -> Result<Prop
     let Ok(to) = transition(status, Event::Expire, rules(app, &row, Actor::Clock)) else { return Ok(row) };
     let change = Change { status: Set(to.as_str().to_owned()), updated_at: Set(app.now()), ..Default::default() };
     rows::update(tx, row.id, change).await?;
-    trail::append(app, tx, row.id, Kind::Expired, audit::Actor::System, serde_json::json!({})).await?;
+    trail::append(app, tx, row.id, EventKind::Expired, audit::Actor::System, serde_json::json!({})).await?;
     let news = Notify {
-        kind: notification::Kind::Expired,
+        kind: notification::NotificationEvent::Expired,
         proposal_id: Some(row.id),
         subject: row.title.clone(),
         actor: None,
@@ -171,7 +171,7 @@ pub async fn reopen(app: &App, tx: &TenantTx, principal: &Principal, row: Propos
     let change = Change { status: Set(to.as_str().to_owned()), decided_at: Set(None), updated_at: Set(app.now()), ..Default::default() };
     rows::update(tx, row.id, change).await?;
     let payload = serde_json::json!({ "from": status.as_str() });
-    trail::append(app, tx, row.id, Kind::Reopened, trail::member(principal), payload).await?;
+    trail::append(app, tx, row.id, EventKind::Reopened, trail::member(principal), payload).await?;
     rows::find(tx, row.id).await?.ok_or_else(not_found)
 }
 
@@ -212,7 +212,7 @@ pub async fn send(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal
         serde_json::json!({ "revision": number, "sha256": sha256 })
     };
     let row = rows::update(tx, id, change).await?;
-    trail::append(app, tx, id, Kind::Sent, trail::member(principal), payload).await?;
+    trail::append(app, tx, id, EventKind::Sent, trail::member(principal), payload).await?;
     sharing::jobs::plan(app, tx, &row, kept.id).await?;
     Ok(Sent { row, share_token, kept })
 }

@@ -1,7 +1,7 @@
 //! Saving prices: what a person or an integration wants them to be, landed as one change.
 
 use proffer_domain::{
-    audit::Kind,
+    audit::EventKind,
     field_error::{Check, TextField},
     pricing::{self, Origin, PricingTable},
 };
@@ -45,7 +45,7 @@ pub async fn save(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, inpu
     let author = Author::of(principal);
     let wanted = Wanted { pricing: Some(table), ..Wanted::default() };
     let landed = landing::land(app, &tx, row, wanted, &author, Cause::Pricing, Change::default()).await?;
-    landing::note(app, &tx, &author, &landed, Kind::Edited, serde_json::json!({ "changed": ["pricing"] })).await?;
+    landing::note(app, &tx, &author, &landed, EventKind::Edited, serde_json::json!({ "changed": ["pricing"] })).await?;
     let proposal = present(app, &tx, id).await?;
     tx.commit().await?;
     Ok(proposal)

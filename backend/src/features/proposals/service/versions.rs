@@ -5,7 +5,7 @@
 
 use poem_openapi::types::ParseFromJSON;
 use proffer_domain::{
-    audit::{Actor, Kind},
+    audit::{Actor, EventKind},
     document::{
         compare,
         patch::{Content, Patch},
@@ -157,7 +157,7 @@ pub async fn restore(
     let author = Author::of(principal);
     let landed = landing::land(app, &tx, row, wanted, &author, Cause::Restore(number), Change::default()).await?;
     let payload = serde_json::json!({ "changed": landed.changed(), "restored": number });
-    landing::note(app, &tx, &author, &landed, Kind::Edited, payload).await?;
+    landing::note(app, &tx, &author, &landed, EventKind::Edited, payload).await?;
     if let Some(entry) = tx.audit_entry() {
         entry.action("restore");
     }

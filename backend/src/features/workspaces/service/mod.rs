@@ -6,7 +6,7 @@ pub mod workspace;
 
 use poem::http::StatusCode;
 use proffer_domain::{
-    notification::Kind,
+    notification::NotificationEvent,
     team::{MembershipStatus, Refusal, Role, Target},
 };
 use uuid::Uuid;
@@ -120,7 +120,7 @@ pub async fn pass_work_on(tx: &SystemTx, workspace_id: Uuid, from: Uuid, to: Uui
 pub async fn announce_joining(app: &App, tx: &SystemTx, workspace_id: Uuid, user_id: Uuid, name: &str) -> Result<(), Problem> {
     let workspace = store::workspace(tx, workspace_id).await?.ok_or_else(|| Problem::internal("somebody joins no workspace"))?;
     let news = Notify {
-        kind: Kind::MemberJoined,
+        kind: NotificationEvent::MemberJoined,
         proposal_id: None,
         subject: workspace.name,
         actor: Some(name.to_owned()),
