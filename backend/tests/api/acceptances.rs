@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::{
     sharing::link,
     support::{
-        actor::{Answer, text},
+        actor::{ApiResponse, text},
         app::TestApp,
         stories::{Owner, acceptance, path_of, shared_path_of},
     },
@@ -18,7 +18,7 @@ fn given() -> Value {
     json!({ "name": "Mia Berg", "email": "Mia@Harbor.example", "signature": "Mia Berg - mia@harbor.example" })
 }
 
-async fn sign(owner: &Owner, proposal: &Value, input: Value) -> Answer {
+async fn sign(owner: &Owner, proposal: &Value, input: Value) -> ApiResponse {
     owner.post(format!("{}/sign", path_of(proposal)), input).await
 }
 

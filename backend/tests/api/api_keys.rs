@@ -13,7 +13,7 @@ use crate::{
     client_imports,
     contract::nothing,
     support::{
-        actor::{Actor, Answer, json as with_json, text},
+        actor::{Actor, ApiResponse, json as with_json, text},
         app::TestApp,
         document::document,
         operations::{Call, Files, Ids},
@@ -28,7 +28,7 @@ async fn keys_of(owner: &Actor) -> Vec<Value> {
     owner.get(KEYS).await.expect(200)["keys"].as_array().unwrap().clone()
 }
 
-fn refused(answer: &Answer) {
+fn refused(answer: &ApiResponse) {
     answer.problem(401, "invalid_key");
     assert_eq!(answer.header("www-authenticate"), Some("Bearer"), "{answer:?}");
 }

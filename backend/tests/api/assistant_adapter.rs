@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use poem::{error::ResponseError, http::StatusCode};
 use proffer::{
-    adapters::ai::{AiError, Answer, Assistant, AssistantMode},
+    adapters::ai::{AiError, Assistant, AssistantMode, CallOutcome},
     http::problem::Problem,
 };
 use proffer_domain::{
@@ -64,7 +64,7 @@ fn input() -> DraftInput {
     }
 }
 
-async fn drafted(assistant: &Assistant, input: &DraftInput) -> (Answer<Draft>, Vec<Stage>) {
+async fn drafted(assistant: &Assistant, input: &DraftInput) -> (CallOutcome<Draft>, Vec<Stage>) {
     let mut stages = Vec::new();
     let mut last = 0;
     let mut ids = || {

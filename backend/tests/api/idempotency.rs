@@ -6,17 +6,17 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::support::{
-    actor::{Actor, Answer, json as with_body, text},
+    actor::{Actor, ApiResponse, json as with_body, text},
     app::TestApp,
     stories::client,
 };
 
 /// Asks with a key.
-pub async fn ask(actor: &Actor, key: &str, path: &str, body: &Value) -> Answer {
+pub async fn ask(actor: &Actor, key: &str, path: &str, body: &Value) -> ApiResponse {
     actor.send(with_body(actor.request(Method::POST, path).header("Idempotency-Key", key), body)).await
 }
 
-fn is_replayed(answer: &Answer) -> bool {
+fn is_replayed(answer: &ApiResponse) -> bool {
     answer.header("idempotency-replayed") == Some("true")
 }
 

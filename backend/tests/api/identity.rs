@@ -104,7 +104,7 @@ async fn nothing_tells_whether_an_address_has_an_account() {
     let app = TestApp::start().await;
     app.register_verified_owner("ada").await;
     let nobody = app.anonymous();
-    let without_id = |answer: crate::support::actor::Answer| {
+    let without_id = |answer: crate::support::actor::ApiResponse| {
         let mut body = answer.json();
         body.as_object_mut().unwrap().remove("requestId");
         (answer.status, body)

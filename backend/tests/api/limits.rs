@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use crate::support::{
-    actor::{Actor, Answer, json as with_json, text},
+    actor::{Actor, ApiResponse, json as with_json, text},
     app::{Setup, TestApp},
     document::document,
     stories::{Owner, PASSWORD, address, registration},
@@ -168,7 +168,7 @@ fn key(rule: Rule, operation: &str, owner: &Owner) -> String {
     hex::encode(Sha256::digest(format!("{}\0{subject}", rule.name())))
 }
 
-fn refused(answer: &Answer, rule: Rule) {
+fn refused(answer: &ApiResponse, rule: Rule) {
     let limit = rule.limit();
     let problem = answer.problem(429, "rate_limited");
     let wait = u32::try_from((limit.interval.num_milliseconds() + 999) / 1000).unwrap();
@@ -221,7 +221,7 @@ fn right(name: &str) -> Value {
 }
 
 /// A request that a proxy passes on for somebody at that address.
-async fn from(actor: &Actor, forwarded_for: &str, path: &str, body: &Value) -> Answer {
+async fn from(actor: &Actor, forwarded_for: &str, path: &str, body: &Value) -> ApiResponse {
     actor.send(with_json(actor.request(Method::POST, path).header("X-Forwarded-For", forwarded_for), body)).await
 }
 

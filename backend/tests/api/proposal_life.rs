@@ -5,7 +5,7 @@ use proffer_domain::{canonical, revision::Frozen};
 use serde_json::{Value, json};
 
 use crate::support::{
-    actor::{Answer, text},
+    actor::{ApiResponse, text},
     app::TestApp,
     stories::{Owner, acceptance, path_of, shared_path_of},
 };
@@ -123,11 +123,11 @@ pub async fn in_status(app: &TestApp, ada: &Owner, client: &Value, status: &str)
     ada.get(path_of(&sent)).await.expect(200)
 }
 
-async fn act(ada: &Owner, proposal: &Value, action: &str, shared: &Value) -> Answer {
+async fn act(ada: &Owner, proposal: &Value, action: &str, shared: &Value) -> ApiResponse {
     act_as("Mia Berg", ada, proposal, action, shared).await
 }
 
-async fn act_as(name: &str, ada: &Owner, proposal: &Value, action: &str, shared: &Value) -> Answer {
+async fn act_as(name: &str, ada: &Owner, proposal: &Value, action: &str, shared: &Value) -> ApiResponse {
     let mut input = acceptance(shared);
     input["action"] = json!(action);
     input["senderName"] = json!(name);

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::proposal_life::in_status;
 use crate::support::{
-    actor::{Answer, text},
+    actor::{ApiResponse, text},
     app::TestApp,
     stories::{path_of, proposal, shared_path_of},
 };
@@ -126,7 +126,7 @@ async fn a_late_save_gets_both_versions_and_changes_nothing() {
     // Of two saves of one version one comes too late, however close they are.
     let both = |title: &'static str| ada.put(&path, json!({ "title": title, "version": version + 2 }));
     let answers = [futures_util::future::join(both("Left"), both("Right")).await].map(|(left, right)| [left, right]).concat();
-    let saved: Vec<&Answer> = answers.iter().filter(|answer| answer.status == 200).collect();
+    let saved: Vec<&ApiResponse> = answers.iter().filter(|answer| answer.status == 200).collect();
     assert_eq!(saved.len(), 1, "{answers:?}");
     let titles: Vec<Value> = saved.iter().map(|answer| answer.json()["title"].clone()).collect();
     assert_eq!(ada.get(&path).await.expect(200)["title"], titles[0]);
@@ -252,7 +252,8 @@ async fn the_list_is_newest_first_and_comes_in_pages() {
             app.pass(TimeDelta::milliseconds(1));
         }
     }
-    let of = |answer: &Answer| answer.expect(200).as_array().unwrap().iter().map(|card| text(&card["id"]).to_owned()).collect::<Vec<_>>();
+    let of =
+        |answer: &ApiResponse| answer.expect(200).as_array().unwrap().iter().map(|card| text(&card["id"]).to_owned()).collect::<Vec<_>>();
     let whole = of(&ada.get("/api/proposals").await);
     assert_eq!(whole[0], ids[0]);
     let mut paged = Vec::new();

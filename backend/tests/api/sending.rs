@@ -17,7 +17,7 @@ use sea_orm::EntityTrait as _;
 use serde_json::{Value, json};
 
 use crate::support::{
-    actor::{Answer, text},
+    actor::{ApiResponse, text},
     app::{Setup, TestApp},
     mailbox::Mail,
     smtp::{SmtpPeer, Verdict},
@@ -64,7 +64,7 @@ impl Desk {
         path_of(&self.drafted)
     }
 
-    pub async fn send(&self, input: Value) -> Answer {
+    pub async fn send(&self, input: Value) -> ApiResponse {
         self.ada.post(format!("{}/send", self.path()), input).await
     }
 
@@ -223,7 +223,7 @@ async fn of_twenty_clicks_one_sends() {
         desk.send(input)
     }))
     .await;
-    let (won, lost): (Vec<Answer>, Vec<Answer>) = answers.into_iter().partition(|answer| answer.status == StatusCode::OK);
+    let (won, lost): (Vec<ApiResponse>, Vec<ApiResponse>) = answers.into_iter().partition(|answer| answer.status == StatusCode::OK);
     assert_eq!(won.len(), 1);
     for answer in lost {
         assert_eq!(answer.problem(409, "invalid_transition")["currentStatus"], "pending");

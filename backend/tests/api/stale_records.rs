@@ -4,7 +4,7 @@ use proffer_domain::design;
 use serde_json::{Value, json};
 
 use crate::support::{
-    actor::{Answer, text},
+    actor::{ApiResponse, text},
     app::{Setup, TestApp},
     stories::{Owner, address},
 };
@@ -20,7 +20,7 @@ fn from(record: &Value, mut changes: Value) -> Value {
 }
 
 /// The fields that both changed: name, what was sent, what is stored. And the mark to save with again.
-fn conflicts(answer: &Answer) -> (Value, Value) {
+fn conflicts(answer: &ApiResponse) -> (Value, Value) {
     let problem = answer.problem(409, "stale_record");
     let stale = &problem["staleRecord"];
     (stale["fields"].clone(), stale["etag"].clone())

@@ -13,7 +13,7 @@ use crate::account;
 
 use self::world::{A, B, checksums, cursor_at, membership, tables, tables_with, tenant};
 use crate::support::{
-    actor::{Actor, Answer, text},
+    actor::{Actor, ApiResponse, text},
     app::{Setup, TestApp},
     document::{Operation, document},
     operations::{Call, Files, Ids},
@@ -233,7 +233,7 @@ fn replays(operation: &Operation, own: &Ids, foreign: &Ids, nothing: &Ids) -> Ve
 }
 
 /// What must be the same of two answers.
-fn essence(answer: &Answer) -> (u16, Value, Option<String>) {
+fn essence(answer: &ApiResponse) -> (u16, Value, Option<String>) {
     let mut body: Value = serde_json::from_slice(&answer.body).unwrap_or_else(|_| json!(answer.text()));
     if let Some(body) = body.as_object_mut() {
         body.remove("requestId");
@@ -241,7 +241,7 @@ fn essence(answer: &Answer) -> (u16, Value, Option<String>) {
     (answer.status.as_u16(), body, answer.next_page())
 }
 
-fn mentions(answer: &Answer, word: &str) -> bool {
+fn mentions(answer: &ApiResponse, word: &str) -> bool {
     format!("{:?} {}", answer.headers, answer.text()).to_lowercase().contains(word)
 }
 
@@ -313,7 +313,7 @@ async fn a_tenant_learns_and_changes_nothing_of_another() {
 }
 
 /// What a tenant gets who does everything there is to do but `except`, what ends something last.
-pub async fn everything(app: &TestApp, except: &[&str]) -> Vec<(Operation, Answer)> {
+pub async fn everything(app: &TestApp, except: &[&str]) -> Vec<(Operation, ApiResponse)> {
     let a = tenant(app, A).await;
     app.database
         .run(format!("UPDATE draftings SET status = 'failed', code = 'assistant_failed' WHERE proposal_id = '{}'", a.ids.proposal))

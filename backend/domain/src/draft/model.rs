@@ -128,11 +128,11 @@ pub fn schema() -> Value {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Answer {
+struct ModelDraft {
     title: String,
     subtitle: Option<String>,
     sections: Vec<AnswerSection>,
-    pricing: prices::Answer,
+    pricing: prices::ModelPrices,
     timeline: Option<String>,
     next_steps: String,
 }
@@ -148,7 +148,7 @@ struct AnswerSection {
 /// Reads a model's answer. Refused with every reason, in sentences for one repair request (see [`crate::prompt::repair`]).
 /// Amounts in the table that the user did not write are kept and marked unconfirmed; amounts in the prose are refused.
 pub fn parse_model(answer: &str, input: &DraftInput, ids: &mut dyn FnMut() -> Uuid) -> Result<Draft, Vec<String>> {
-    let answer: Answer = serde_json::from_str(json_object(answer))
+    let answer: ModelDraft = serde_json::from_str(json_object(answer))
         .map_err(|error| vec![format!("The answer is not the JSON object asked for: {error}.")])?;
     let mut reader = Reader {
         input,

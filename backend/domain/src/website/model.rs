@@ -105,7 +105,7 @@ pub fn schema() -> Value {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Answer {
+struct ModelFacts {
     name: Option<Cited>,
     phone: Option<Cited>,
     about_us: Option<Cited>,
@@ -127,7 +127,7 @@ struct Cited {
 /// Reads a model's answer. Refused with a reason where it is not the object asked for; what no page backs is dropped. The
 /// addresses of logos are not asked for and stay empty.
 pub fn parse(answer: &str, pages: &[Page]) -> Result<CompanyFacts, Vec<String>> {
-    let answer: Answer = serde_json::from_str(crate::draft::model::json_object(answer))
+    let answer: ModelFacts = serde_json::from_str(crate::draft::model::json_object(answer))
         .map_err(|error| vec![format!("The answer is not the JSON object asked for: {error}.")])?;
     let backing = Backing::new(pages);
     let take = |cited: Option<Cited>, check: fn(&Backing, &str, usize) -> Option<String>| {

@@ -10,7 +10,7 @@ use super::parameters::Refusal;
 /// How long a key is remembered: <https://docs.stripe.com/api/idempotent_requests>.
 const SECONDS: i64 = 24 * 60 * 60;
 
-/// What was asked, as far as it has to be the same.
+/// A request, as far as a repetition has to match it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct Asked {
@@ -19,10 +19,10 @@ pub(super) struct Asked {
     pub(super) parameters: BTreeMap<String, String>,
 }
 
-/// What was answered.
+/// A response.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct Answer {
+pub(super) struct StripeResponse {
     pub(super) status: u16,
     pub(super) body: Value,
 }
@@ -33,7 +33,7 @@ struct Kept {
     at: i64,
     asked: Asked,
     /// Absent while it is being done.
-    answer: Option<Answer>,
+    answer: Option<StripeResponse>,
 }
 
 /// The keys of the last day.
@@ -43,7 +43,7 @@ pub(super) struct Keys(BTreeMap<String, Kept>);
 
 impl Keys {
     /// Begins what is asked under a key: `None` where it is to be done, else the answer there is already.
-    pub(super) fn begin(&mut self, key: &str, asked: &Asked, now: i64) -> Result<Option<Answer>, Refusal> {
+    pub(super) fn begin(&mut self, key: &str, asked: &Asked, now: i64) -> Result<Option<StripeResponse>, Refusal> {
         self.0.retain(|_, kept| now - kept.at < SECONDS);
         match self.0.get(key) {
             Some(kept) if kept.asked != *asked => Err(Refusal::other_request(key)),
@@ -57,7 +57,7 @@ impl Keys {
     }
 
     /// Keeps the answer under its key.
-    pub(super) fn keep(&mut self, key: &str, answer: &Answer) {
+    pub(super) fn keep(&mut self, key: &str, answer: &StripeResponse) {
         if let Some(kept) = self.0.get_mut(key) {
             kept.answer = Some(answer.clone());
         }

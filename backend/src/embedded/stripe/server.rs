@@ -12,7 +12,7 @@ use url::form_urlencoded;
 
 use super::{
     Call, Fault, Shared, api,
-    idempotency::{Answer, Asked},
+    idempotency::{Asked, StripeResponse},
     objects::API_VERSION,
     pages,
     parameters::{Refusal, broken},
@@ -61,7 +61,7 @@ impl Shared {
     }
 
     /// The answer, and whether it was given before.
-    async fn outcome(&self, asked: &Asked, headers: &HeaderMap, key: Option<&str>, fault: Option<Fault>) -> (Answer, bool) {
+    async fn outcome(&self, asked: &Asked, headers: &HeaderMap, key: Option<&str>, fault: Option<Fault>) -> (StripeResponse, bool) {
         let begun = self.admitted(headers).and_then(|()| match key {
             Some(key) => self.with_state(|state, now| state.keys.begin(key, asked, now)),
             None => Ok(None),
@@ -74,7 +74,7 @@ impl Shared {
         if let Some(Fault::Slow(time)) = fault {
             tokio::time::sleep(time).await;
         }
-        let failure = Answer { status: 500, body: broken() };
+        let failure = StripeResponse { status: 500, body: broken() };
         let (answer, is_kept) = match fault {
             Some(Fault::FailBefore) => (failure, true),
             Some(Fault::Drop) => (failure, false),
@@ -104,19 +104,19 @@ impl Shared {
     }
 
     /// Does it. Whether the answer is kept under a key is the refusal's to say.
-    fn done(&self, asked: &Asked) -> (Answer, bool) {
+    fn done(&self, asked: &Asked) -> (StripeResponse, bool) {
         match self.with_state(|state, now| api::answer(state, asked, now)) {
-            Ok(body) => (Answer { status: 200, body }, true),
+            Ok(body) => (StripeResponse { status: 200, body }, true),
             Err(refusal) => (refused(&refusal), refusal.is_kept()),
         }
     }
 }
 
-fn refused(refusal: &Refusal) -> Answer {
-    Answer { status: refusal.status, body: refusal.body() }
+fn refused(refusal: &Refusal) -> StripeResponse {
+    StripeResponse { status: refusal.status, body: refusal.body() }
 }
 
-fn response(answer: &Answer, is_replay: bool) -> Response {
+fn response(answer: &StripeResponse, is_replay: bool) -> Response {
     let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let mut response = Response::builder().status(status).content_type("application/json");
     if is_replay {

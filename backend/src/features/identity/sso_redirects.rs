@@ -16,7 +16,7 @@ use super::{
         sessions,
         sso::{
             self, Failed, Source,
-            arrival::{self, Answer, Browser},
+            arrival::{self, AuthorizationResponse, Browser},
             departure::{self, Wish},
         },
     },
@@ -79,7 +79,7 @@ pub struct Returned {
 /// Back from a provider.
 #[handler]
 pub async fn callback(app: Data<&App>, request: &Request, Query(returned): Query<Returned>) -> Response {
-    let answer = Answer { state: returned.state, code: returned.code, error: returned.error, issuer: returned.iss };
+    let answer = AuthorizationResponse { state: returned.state, code: returned.code, error: returned.error, issuer: returned.iss };
     let browser = Browser { secret: sso::browser(&app, request), session: cookies::session_token(request), caller: Caller::of(request) };
     let response = match arrival::finish(&app, &answer, &browser).await {
         Ok(arrived) => {

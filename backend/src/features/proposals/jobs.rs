@@ -25,7 +25,7 @@ use super::{
     store::rows::{self, Change, Proposal},
 };
 use crate::{
-    adapters::ai::{AiError, Answer},
+    adapters::ai::{AiError, CallOutcome},
     app::App,
     db::{Scope, TenantTx},
     features::{
@@ -153,7 +153,7 @@ fn is_untouched(proposal: &Proposal) -> bool {
 }
 
 /// The assistant's answer; meanwhile each stage that it enters is noted for those who watch.
-async fn ask(context: &JobContext, proposal_id: Uuid, brief: &Brief) -> Answer<Draft> {
+async fn ask(context: &JobContext, proposal_id: Uuid, brief: &Brief) -> CallOutcome<Draft> {
     let app = &context.app;
     let (entered, mut stages) = mpsc::unbounded_channel();
     let draft = async move {

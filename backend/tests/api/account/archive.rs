@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use super::{id, join, switch, workspace};
 use crate::{
     support::{
-        actor::{Answer, text},
+        actor::{ApiResponse, text},
         app::TestApp,
         stories,
     },
@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// The files of an archive.
-fn unpacked(answer: &Answer) -> BTreeMap<String, Vec<u8>> {
+fn unpacked(answer: &ApiResponse) -> BTreeMap<String, Vec<u8>> {
     let mut zip = zip::ZipArchive::new(Cursor::new(answer.expect_bytes(200))).unwrap();
     (0..zip.len())
         .map(|index| {

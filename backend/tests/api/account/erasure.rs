@@ -7,7 +7,7 @@ use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use super::{id, join, switch, without_password, workspace};
 use crate::{
     support::{
-        actor::{Answer, text},
+        actor::{ApiResponse, text},
         app::{Setup, TestApp},
         stories::{self, Owner, PASSWORD, shared_path_of},
     },
@@ -16,7 +16,7 @@ use crate::{
 
 const PATH: &str = "/api/account/delete";
 
-async fn delete(owner: &Owner) -> Answer {
+async fn delete(owner: &Owner) -> ApiResponse {
     owner.post(PATH, json!({ "email": owner.email, "password": PASSWORD })).await
 }
 

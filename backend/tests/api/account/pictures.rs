@@ -7,7 +7,7 @@ use reqwest::{Method, header};
 
 use super::{id, join, switch};
 use crate::support::{
-    actor::{Actor, Answer, text},
+    actor::{Actor, ApiResponse, text},
     app::{Setup, TestApp},
     stories,
 };
@@ -16,7 +16,7 @@ const PATH: &str = "/api/account/picture";
 const RED: [u8; 3] = [255, 0, 0];
 const BLUE: [u8; 3] = [0, 0, 255];
 
-async fn upload(actor: &Actor, bytes: Vec<u8>) -> Answer {
+async fn upload(actor: &Actor, bytes: Vec<u8>) -> ApiResponse {
     actor.send_bytes(Method::PUT, PATH, bytes).await
 }
 

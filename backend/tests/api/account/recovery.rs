@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{reset_token, without_password};
 use crate::support::{
-    actor::Answer,
+    actor::ApiResponse,
     app::TestApp,
     stories::{PASSWORD, address, registration},
 };
@@ -18,7 +18,7 @@ fn login(name: &str, password: &str) -> Value {
     json!({ "email": address(name), "password": password })
 }
 
-async fn reset(app: &TestApp, token: &str, password: &str) -> Answer {
+async fn reset(app: &TestApp, token: &str, password: &str) -> ApiResponse {
     app.anonymous().post("/api/reset-password", json!({ "token": token, "password": password })).await
 }
 

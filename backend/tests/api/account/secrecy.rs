@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::without_password;
 use crate::support::{
-    actor::Answer,
+    actor::ApiResponse,
     app::TestApp,
     stories::{PASSWORD, address, registration},
 };
@@ -14,7 +14,7 @@ use crate::support::{
 type Case = (&'static str, u64, Vec<(&'static str, Value, Vec<String>)>);
 
 /// What a stranger is told.
-fn told(answer: &Answer) -> (u16, Value) {
+fn told(answer: &ApiResponse) -> (u16, Value) {
     let mut body = answer.json();
     body.as_object_mut().unwrap().remove("requestId");
     (answer.status.as_u16(), body)

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::{PREFERENCES, World, announce, id, kinds, of, of_plan, prefer, unread, workspace};
 use crate::support::{
-    actor::{Answer, text},
+    actor::{ApiResponse, text},
     app::TestApp,
     stories::path_of,
 };
@@ -24,7 +24,7 @@ async fn mailed_link(app: &TestApp, to: &str, subject: &str) -> String {
 }
 
 /// Posts there as a mail program does: without a cookie, an origin or anything else a browser would send.
-async fn one_click(app: &TestApp, page: &str) -> Answer {
+async fn one_click(app: &TestApp, page: &str) -> ApiResponse {
     let nobody = app.anonymous();
     let http = reqwest::Client::builder().no_proxy().build().unwrap();
     let request = http

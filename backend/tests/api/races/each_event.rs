@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::{
     proposal_life::in_status,
     support::{
-        actor::{Answer, text},
+        actor::{ApiResponse, text},
         app::TestApp,
         stories::{Owner, acceptance, path_of, shared_path_of},
     },
@@ -85,7 +85,7 @@ async fn counted(app: &TestApp, id: &str) -> (Vec<String>, i64, i64, i64) {
     )
 }
 
-async fn ask(ada: &Owner, event: &str, proposal: &Value, shared: &Value, number: usize) -> Answer {
+async fn ask(ada: &Owner, event: &str, proposal: &Value, shared: &Value, number: usize) -> ApiResponse {
     let (path, name) = (path_of(proposal), format!("Person {number}"));
     let answering = async |action: &str, name: &str| {
         let mut input = acceptance(shared);
@@ -146,7 +146,7 @@ async fn of_twenty_at_once_each_event_happens_once() {
 
         let answers = join_all((0..AT_ONCE).map(|number| ask(&ada, event, &proposal, &shared, number))).await;
 
-        let (done, refused): (Vec<&Answer>, Vec<&Answer>) = answers.iter().partition(|answer| answer.status.is_success());
+        let (done, refused): (Vec<&ApiResponse>, Vec<&ApiResponse>) = answers.iter().partition(|answer| answer.status.is_success());
         assert_eq!(done.len(), if matches!(others, Others::Same) { AT_ONCE } else { 1 }, "{case}: {answers:#?}");
         for answer in refused {
             match others {

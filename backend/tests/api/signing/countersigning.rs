@@ -13,13 +13,13 @@ use super::{CHOSEN_TOTAL, chosen, sent_with_choices, signed_with};
 use crate::{
     sharing::Link,
     support::{
-        actor::{Actor, Answer, text},
+        actor::{Actor, ApiResponse, text},
         app::TestApp,
         stories::{acceptance, path_of},
     },
 };
 
-async fn countersign(actor: &Actor, proposal: &Value, signature: &str) -> Answer {
+async fn countersign(actor: &Actor, proposal: &Value, signature: &str) -> ApiResponse {
     actor.post(format!("{}/countersign", path_of(proposal)), json!({ "signature": signature })).await
 }
 

@@ -26,11 +26,11 @@ async fn opens_nothing(app: &TestApp, token: &str, somebody: &Actor) {
     app.anonymous().post(format!("{}/register", page(token)), joining("mal")).await.problem(404, "invitation_not_found");
 }
 
-async fn accept(actor: &Actor, token: &str) -> crate::support::actor::Answer {
+async fn accept(actor: &Actor, token: &str) -> crate::support::actor::ApiResponse {
     actor.post_empty(format!("{}/accept", page(token))).await
 }
 
-async fn register(actor: &Actor, token: &str, name: &str) -> crate::support::actor::Answer {
+async fn register(actor: &Actor, token: &str, name: &str) -> crate::support::actor::ApiResponse {
     actor.post(format!("{}/register", page(token)), joining(name)).await
 }
 

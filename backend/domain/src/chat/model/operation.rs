@@ -50,7 +50,7 @@ struct Operation {
     #[serde(default)]
     body: Option<String>,
     #[serde(default)]
-    pricing: Option<prices::Answer>,
+    pricing: Option<prices::ModelPrices>,
 }
 
 /// An operation as an edit; or a note for people where nothing of that kind can be done here; or reasons for a repair.

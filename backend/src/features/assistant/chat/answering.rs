@@ -68,7 +68,7 @@ impl Question {
         }
     }
 
-    async fn asked(&self, app: &App, speaker: &Speaker) -> crate::adapters::ai::Answer<Reply> {
+    async fn asked(&self, app: &App, speaker: &Speaker) -> crate::adapters::ai::CallOutcome<Reply> {
         let mut narrator = Narrator { speaker, turn_id: self.turn_id, content: self.input.content.clone(), words: String::new(), edits: 0 };
         app.assistant.chat(&self.settings, &self.input, &mut || app.new_id(), &mut |partial| narrator.hear(partial)).await
     }

@@ -174,10 +174,10 @@ pub async fn is_reachable(conn: &impl ConnectionTrait, workspace_id: Uuid, role:
 /// workspaces: what one workspace requires keeps nobody out of another, and their password does not reach this one.
 pub async fn must_use_sso(conn: &impl ConnectionTrait, user_id: Option<Uuid>, domain: &str) -> Result<bool, DbErr> {
     #[derive(FromQueryResult)]
-    struct Answer {
+    struct Requirement {
         must: bool,
     }
-    let answer = Answer::find_by_statement(Statement::from_sql_and_values(
+    let answer = Requirement::find_by_statement(Statement::from_sql_and_values(
         sea_orm::DbBackend::Postgres,
         "SELECT EXISTS (
              SELECT 1 FROM proven_domains d JOIN sso_connections c ON c.workspace_id = d.owner_workspace AND c.enforced
