@@ -11,7 +11,7 @@ use std::{
 use chrono::TimeDelta;
 use proffer_domain::{
     client::ClientProfile,
-    client_import::{ClientChange, File, Outcome, Reader, Row, Skipped},
+    client_import::{ClientChange, File, Outcome, Row, RowReader, Skipped},
     client_website::is_an_example,
     identity::Email,
 };
@@ -77,7 +77,7 @@ impl ImportClients {
             context.app.objects.get(&import.object_key).await.map_err(|error| JobError::Retry(error.to_string()))?.ok_or_else(gone)?;
         let file = import::taken_apart(bytes).await?.map_err(|_| gone())?;
         let (mapping, duplicates) = store::plan(&import).ok_or_else(gone)?;
-        let mut bringing = Bringing { import_id: self.import_id, file: Arc::new(file), reader: Reader::new(mapping, duplicates), at: 0 };
+        let mut bringing = Bringing { import_id: self.import_id, file: Arc::new(file), reader: RowReader::new(mapping, duplicates), at: 0 };
         while bringing.batch(context).await? {}
         Ok(())
     }
@@ -108,7 +108,7 @@ async fn remove_file(app: &App, tx: &TenantTx, key: String) -> Result<(), JobErr
 struct Bringing {
     import_id: Uuid,
     file: Arc<File>,
-    reader: Reader,
+    reader: RowReader,
     /// How many lines this attempt has read.
     at: usize,
 }
@@ -150,7 +150,7 @@ impl Bringing {
         let (mapping, duplicates) = store::plan(import).ok_or_else(|| JobError::GiveUp(GONE.to_owned()))?;
         let file = self.file.clone();
         let work = move || {
-            let mut reader = Reader::new(mapping, duplicates);
+            let mut reader = RowReader::new(mapping, duplicates);
             let brought = |row: &&Row| i32::try_from(row.line).is_ok_and(|line| !skipped.contains(&line));
             file.rows.iter().take(done).filter(brought).for_each(|row| reader.remember(row));
             reader

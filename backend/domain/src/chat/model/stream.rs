@@ -13,7 +13,7 @@ pub(super) struct Begun<'a> {
 pub(super) fn read(answer: &str) -> Begun<'_> {
     let mut begun = Begun::default();
     let Some(start) = answer.find('{') else { return begun };
-    let mut reader = Reader { text: answer, at: start + 1 };
+    let mut reader = PartialJsonReader { text: answer, at: start + 1 };
     while let Some(name) = reader.name() {
         let complete = match name.as_str() {
             "reply" => reader.words(&mut begun.reply),
@@ -27,12 +27,12 @@ pub(super) fn read(answer: &str) -> Begun<'_> {
     begun
 }
 
-struct Reader<'a> {
+struct PartialJsonReader<'a> {
     text: &'a str,
     at: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> PartialJsonReader<'a> {
     fn byte(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }
