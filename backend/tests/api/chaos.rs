@@ -15,7 +15,7 @@ mod worker;
 use std::time::Duration;
 
 use proffer::{
-    adapters::mail::{Letter, SendMail},
+    adapters::mail::{MailContent, SendMail},
     features::notifications::jobs::Notify,
     jobs,
 };
@@ -38,8 +38,8 @@ fn workspace(owner: &Owner) -> Uuid {
 async fn enqueue_mails(app: &TestApp, owner: &Owner, number: usize) {
     let tx = app.context(workspace(owner)).tx().await.unwrap();
     for n in 0..number {
-        let letter = Letter { subject: format!("Letter {n}"), heading: "Hello".to_owned(), ..Letter::default() };
-        let mail = SendMail { to: format!("person{n}@harbor.example"), letter, ..SendMail::default() };
+        let content = MailContent { subject: format!("Letter {n}"), heading: "Hello".to_owned(), ..MailContent::default() };
+        let mail = SendMail { to: format!("person{n}@harbor.example"), content, ..SendMail::default() };
         jobs::enqueue(&app.app, tx.conn(), workspace(owner), &mail).await.unwrap();
     }
     tx.commit().await.unwrap();

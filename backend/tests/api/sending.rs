@@ -8,7 +8,7 @@ mod tokens;
 use chrono::TimeDelta;
 use futures_util::future::join_all;
 use proffer::{
-    adapters::mail::{Letter, SealedAttachment, SendMail},
+    adapters::mail::{MailContent, SealedAttachment, SendMail},
     db::entity::mails,
     features::sharing::deliveries::{self, Delivery, DeliveryState, MailKind},
 };
@@ -315,7 +315,7 @@ async fn a_mail_carries_the_sealed_document_and_its_job_does_not() {
     let context = link.app.context(text(&link.owner.user["workspace"]["id"]).parse().unwrap());
     let mail = SendMail {
         to: CLIENT.to_owned(),
-        letter: Letter { subject: "Your copy".to_owned(), ..Letter::default() },
+        content: MailContent { subject: "Your copy".to_owned(), ..MailContent::default() },
         document: Some(SealedAttachment { proposal_id, file_name: "Angebot für Zoë.pdf".to_owned() }),
         ..SendMail::default()
     };

@@ -4,7 +4,7 @@ use proffer_domain::contact::RequestType;
 
 use super::store::Kept;
 use crate::{
-    adapters::mail::{Letter, SendMail},
+    adapters::mail::{MailContent, SendMail},
     app::App,
 };
 
@@ -14,7 +14,7 @@ pub fn to_support(app: &App, message: &Kept) -> SendMail {
     let words = message.message.lines().map(str::trim_end).filter(|line| !line.is_empty()).map(str::to_owned);
     SendMail {
         to: app.config.support_email.clone(),
-        letter: Letter {
+        content: MailContent {
             subject: format!("{about}: {}", message.subject),
             heading: message.subject.clone(),
             paragraphs: words.chain([format!("{about}, from {} <{}>", message.name, message.email)]).collect(),

@@ -4,13 +4,13 @@ use chrono::{DateTime, Utc};
 use proffer_domain::{
     evidence::{Evidence, file_name},
     mail, notification,
-    pricing::letter,
+    pricing::mail_lines,
     revision::Frozen,
     signature::EvidenceClass,
 };
 
 use crate::{
-    adapters::mail::{Letter, MailBrand, SealedAttachment, SendMail, Shared},
+    adapters::mail::{MailBrand, MailContent, SealedAttachment, SendMail, Shared},
     app::App,
     features::{notifications::jobs::Notify, sharing::sending_mails::button},
 };
@@ -50,7 +50,7 @@ pub fn to_client(app: &App, evidence: &Evidence, frozen: &Frozen, has_link: bool
         kind: mail::MailPurpose::Evidence,
         to: signature.email.clone(),
         to_name: signature.name.clone(),
-        letter: Letter {
+        content: MailContent {
             subject: if evidence.countersignature.is_some() {
                 format!("\u{201c}{title}\u{201d} is signed by both sides")
             } else {
@@ -99,8 +99,8 @@ pub fn to_team(evidence: &Evidence, frozen: &Frozen, with_document: bool) -> Not
 
 /// What is charged, and what it comes to.
 fn figures(evidence: &Evidence) -> Vec<String> {
-    let mut lines = letter::items(&evidence.pricing, &evidence.totals);
-    lines.extend(letter::lines(&evidence.totals, evidence.pricing.currency));
+    let mut lines = mail_lines::items(&evidence.pricing, &evidence.totals);
+    lines.extend(mail_lines::lines(&evidence.totals, evidence.pricing.currency));
     lines
 }
 

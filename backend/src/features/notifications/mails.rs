@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::{jobs::Notify, unsubscribe::Subscription};
 use crate::{
-    adapters::mail::{Action, Letter, MailBrand, SealedAttachment, SendMail},
+    adapters::mail::{Action, MailBrand, MailContent, SealedAttachment, SendMail},
     app::App,
     features::{proposals::store::rows::Proposal, workspaces::service::members::Colleague},
 };
@@ -46,7 +46,7 @@ pub fn notification(app: &App, workspace_id: Uuid, news: &News<'_>, to: &Colleag
         kind: mail::MailPurpose::Notification,
         to: to.email.clone(),
         to_name: to.name.clone(),
-        letter: Letter {
+        content: MailContent {
             subject,
             heading,
             paragraphs: std::iter::once(first).chain(lines).chain(attached).chain(advice).collect(),

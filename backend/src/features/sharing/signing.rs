@@ -4,7 +4,7 @@ use proffer_domain::{
     audit::EventKind,
     field_error::FieldError,
     notification,
-    pricing::{self, choose, letter},
+    pricing::{self, choose, mail_lines},
     proposal::Status,
     signature::{self, AcceptRequest, Circumstances, Method, Signature, SigningError},
 };
@@ -110,7 +110,7 @@ pub async fn accept(
     if to == Status::Accepted {
         let mail = mails::waits_for_countersignature(app, frozen, &signature, &chosen, &totals);
         deliveries::enqueue(app, tx, row.id, MailKind::Answer, &mail).await?;
-        let mut words = letter::lines(&totals, chosen.currency);
+        let mut words = mail_lines::lines(&totals, chosen.currency);
         words.extend(signature.message.clone());
         words.push("It waits for your countersignature.".to_owned());
         notifications::service::announce(

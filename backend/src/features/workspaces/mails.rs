@@ -4,7 +4,7 @@ use proffer_domain::{mail::MailPurpose, team::Role};
 use uuid::Uuid;
 
 use crate::{
-    adapters::mail::{Action, Letter, SendMail},
+    adapters::mail::{Action, MailContent, SendMail},
     app::App,
 };
 
@@ -18,7 +18,7 @@ pub fn invitation(app: &App, to: &str, inviter: &str, workspace: &str, role: Rol
         kind: MailPurpose::Invitation,
         to: to.to_owned(),
         to_name: String::new(),
-        letter: Letter {
+        content: MailContent {
             subject: format!("{inviter} invites you to {workspace}"),
             heading: format!("Join {workspace} on Proffer"),
             paragraphs: vec![
