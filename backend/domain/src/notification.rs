@@ -237,7 +237,7 @@ mod tests {
         }
 
         #[test]
-        fn nobody_hears_of_it_who_is_excepted_or_not_of_the_team(
+        fn people_who_are_excepted_or_not_on_the_team_are_not_notified(
             kind in kind(), made_by in prop::option::of(1u128..6), except in prop::option::of(1u128..6), roles in prop::collection::vec(0usize..3, 0..5),
         ) {
             let team: Vec<_> = roles.iter().enumerate().map(|(at, role)| Colleague {

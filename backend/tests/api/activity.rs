@@ -146,7 +146,7 @@ async fn tamper(link: &Link, statement: &str) {
 }
 
 #[tokio::test]
-async fn whoever_edits_the_trail_is_noticed() {
+async fn an_edited_trail_is_detected() {
     let link = link().await;
     let before = activity(&link).await;
     assert_eq!(before["intact"], true);

@@ -280,7 +280,7 @@ fn every_failure_is_a_problem_that_says_what_is_kept() {
 }
 
 #[tokio::test]
-async fn nobodys_words_reach_the_log() {
+async fn no_content_reaches_the_log() {
     log::listen();
     for mode in [Mode::Rejects, Mode::Garbage, Mode::WrongThenRight, Mode::Broken, Mode::StopsMidToken, Mode::Declines] {
         let double = double(mode).await;

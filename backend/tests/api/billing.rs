@@ -62,7 +62,7 @@ async fn agrees(app: &TestApp, owner: &Owner, subscription: &str) {
 }
 
 #[tokio::test]
-async fn a_workspace_is_paid_for_until_somebody_cancels() {
+async fn a_workspace_is_paid_for_until_the_subscription_is_cancelled() {
     let (app, ada) = start().await;
     let host = app.stripe().address().authority().to_owned();
     let payments = json!({ "configured": true, "test": true, "hosts": [host], "seatPrice": "9.00", "currency": "USD" });
@@ -172,7 +172,7 @@ async fn coming_back_without_having_paid_grants_nothing() {
 }
 
 #[tokio::test]
-async fn whoever_comes_back_sees_at_once_that_it_is_paid() {
+async fn the_payment_shows_immediately_on_return_from_the_checkout() {
     let (app, ada) = start().await;
     let page = app.checkout(&ada).await;
     app.stripe().pay(&page).unwrap();
@@ -200,7 +200,7 @@ async fn paying_is_the_owners() {
 }
 
 #[tokio::test]
-async fn without_settings_nobody_pays() {
+async fn without_settings_payments_are_off() {
     let app = TestApp::start().await;
     let ada = app.register_verified_owner("ada").await;
     for path in [CHECKOUT, PORTAL, REFRESH] {

@@ -194,7 +194,7 @@ async fn fifty_thousand_lines_are_all_accounted_for() {
 }
 
 #[tokio::test]
-async fn two_imports_at_once_add_nobody_twice() {
+async fn two_concurrent_imports_add_no_client_twice() {
     let app = TestApp::start().await;
     let ada = app.register_verified_owner("ada").await;
     let mut file = String::from("Company,First name,Last name,Email\n");
@@ -330,7 +330,7 @@ async fn what_is_wrong_with_a_file_or_a_plan_is_said() {
 }
 
 #[tokio::test]
-async fn a_file_that_nobody_begins_with_is_forgotten_after_a_day() {
+async fn an_unused_import_file_is_deleted_after_a_day() {
     let app = TestApp::start().await;
     let ada = app.register_verified_owner("ada").await;
     let file = "Company,First name,Last name,Email\nC,Mia,Berg,c@day.example\n";

@@ -63,7 +63,7 @@ async fn without_a_setting_support_is_at_the_sites_host() {
 }
 
 #[tokio::test]
-async fn whoever_is_signed_in_may_write_too() {
+async fn a_signed_in_person_can_write_too() {
     let app = TestApp::start().await;
     let ada = app.owner_with_company("ada").await;
     ada.post(PATH, message()).await.expect(200);
@@ -148,7 +148,7 @@ async fn every_field_is_refused_in_the_words_of_the_form() {
 }
 
 #[tokio::test]
-async fn a_program_that_fills_in_what_nobody_sees_is_told_nothing_of_it() {
+async fn a_program_that_fills_in_the_hidden_field_gets_the_usual_response() {
     let app = TestApp::start().await;
     let mut spam = message();
     spam["website"] = json!("https://spam.example");

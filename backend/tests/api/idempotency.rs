@@ -94,7 +94,7 @@ async fn of_many_at_once_one_is_done() {
 }
 
 #[tokio::test]
-async fn nobody_is_given_the_answer_of_somebody_else() {
+async fn a_stored_response_is_returned_only_to_its_own_caller() {
     let app = TestApp::start().await;
     let (ada, eve) = (app.owner_with_company("ada").await, app.owner_with_company("eve").await);
     let made = ask(&ada, "k-1", "/api/clients", &client("mia")).await.expect(201);

@@ -279,7 +279,7 @@ async fn an_unknown_account_is_counted_like_a_known_one() {
 }
 
 #[tokio::test]
-async fn whoever_signs_in_rightly_is_never_refused() {
+async fn correct_sign_ins_are_never_refused() {
     let app = TestApp::start().await;
     let ada = app.register_verified_owner("ada").await;
     for _ in 0..burst(Rule::SignInPerSender) + 5 {
@@ -376,7 +376,7 @@ async fn a_key_in_a_hurry_is_slowed_down_and_no_other() {
 }
 
 #[tokio::test]
-async fn the_table_names_nobody_and_does_not_grow_for_ever() {
+async fn the_table_holds_no_names_and_does_not_grow_for_ever() {
     let app = TestApp::start().await;
     let nobody = app.anonymous();
     nobody.post("/api/login", wrong("nobody")).await.problem(401, "invalid_credentials");

@@ -41,7 +41,7 @@ fn what_is_built_has_no_gap_that_nothing_fills() {
 }
 
 #[tokio::test]
-async fn whoever_has_no_session_is_given_the_front_page() {
+async fn a_visitor_without_a_session_gets_the_front_page() {
     let app = Setup::default().with("SUPPORT_EMAIL", "help@proffer.example").start().await;
     let nobody = app.anonymous();
     let front = ask(&nobody, Method::GET, "/", None).await;

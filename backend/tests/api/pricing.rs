@@ -87,7 +87,7 @@ async fn saved_prices_are_one_change_of_the_document() {
 }
 
 #[tokio::test]
-async fn whose_figure_it_is_and_who_stands_behind_it_is_the_servers_word() {
+async fn the_server_decides_the_origin_and_confirmation_of_a_figure() {
     let app = TestApp::start().await;
     let ada = app.owner_with_company("ada").await;
     let drafted = app.drafted_proposal(&ada).await;

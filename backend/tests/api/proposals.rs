@@ -134,7 +134,7 @@ async fn a_late_save_gets_both_versions_and_changes_nothing() {
 }
 
 #[tokio::test]
-async fn a_change_without_a_version_is_taken_only_as_the_specification_sends_it_for_a_draft_that_nobody_has_changed() {
+async fn a_change_without_a_version_is_accepted_only_for_an_unchanged_draft() {
     let app = TestApp::start().await;
     let ada = app.owner_with_company("ada").await;
     let program = ada.program_with(&["proposals:read", "proposals:write", "proposals:send"]).await;

@@ -112,7 +112,7 @@ async fn the_choice_of_a_design_keeps_what_each_session_changed() {
 }
 
 #[tokio::test]
-async fn what_somebody_wants_to_hear_of_keeps_what_each_session_changed() {
+async fn preferences_keep_the_changes_of_each_session() {
     let app = TestApp::start().await;
     let ada = app.register_verified_owner("ada").await;
     let path = "/api/notifications/preferences";

@@ -325,7 +325,7 @@ async fn nothing_of_a_file_but_its_picture_is_ever_served() {
 }
 
 #[tokio::test]
-async fn what_nobody_uses_is_swept_after_a_day() {
+async fn unused_uploads_are_deleted_after_a_day() {
     let app = TestApp::start().await;
     let ada = app.owner_with_company("ada").await;
     let url = uploaded(&ada, "image/png", png(20, 20)).await;
@@ -386,7 +386,7 @@ async fn without_a_storage_nothing_is_half_done() {
 }
 
 #[tokio::test]
-async fn a_client_sees_the_logo_of_who_sends() {
+async fn a_client_sees_the_logo_of_the_sender() {
     let app = TestApp::start().await;
     let ada = app.owner_with_company("ada").await;
     let client = ada.create_client("quay").await;

@@ -106,7 +106,7 @@ async fn rows(app: &TestApp) -> i64 {
 }
 
 #[tokio::test]
-async fn whoever_fetches_the_page_is_kept_and_counts_for_nothing() {
+async fn fetches_by_programs_are_recorded_and_not_counted_as_views() {
     let link = link().await;
     let (guest, page) = (link.app.anonymous(), page_of(&link.sent));
     let second = format!("/shared/proposals/{}", text(&link.sent["shareToken"]));

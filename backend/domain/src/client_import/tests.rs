@@ -197,7 +197,7 @@ fn a_name_in_one_column_is_divided_at_its_last_space() {
 }
 
 #[test]
-fn who_is_there_already_is_left_out_changed_or_added_again() {
+fn a_client_that_exists_already_is_skipped_changed_or_added_again() {
     let text = format!(
         "{HEADING}\nHarbor,Mia,Berg,mia@harbor.example,\nQuay,Bo,Ek,bo@quay.example,1\n,,,BO@quay.example,2\n,,,mia@harbor.example,{}\n",
         "1".repeat(51)

@@ -178,7 +178,7 @@ fn what_an_arrival_leads_to() {
 
 /// Every kind of account with every kind of connection.
 #[test]
-fn a_connection_signs_nobody_in_as_more_than_its_workspace_may_give() {
+fn a_connection_signs_in_only_accounts_that_its_workspace_may_vouch_for() {
     use Membership::{Member, Outsider, Owner};
     let memberships = [Owner, Member, Outsider].into_iter().flat_map(|is| [(is, false), (is, true)]);
     for (is_site_admin, (membership, has_other_workspaces)) in memberships.flat_map(|is| [(false, is), (true, is)]) {

@@ -22,7 +22,7 @@ fn targets() -> Vec<Target> {
 }
 
 #[test]
-fn who_may_change_and_remove_whom() {
+fn roles_decide_which_members_can_be_changed_and_removed() {
     use MembershipStatus::{Active, Invited, Removed};
     use Refusal::{NoMember, NotAllowed, OwnMembership, OwnRole, OwnerMustTransfer};
     use Role::{Admin, Member, Owner};
@@ -99,7 +99,7 @@ fn what_becomes_of_an_invitation() {
 }
 
 #[test]
-fn who_may_accept() {
+fn accepting_an_invitation_depends_on_its_state_and_address() {
     use InvitationState::{Accepted, Expired, Gone, Open};
     for (state, same, other) in [
         (Open, Acceptance::Join, Acceptance::AnotherAddress),

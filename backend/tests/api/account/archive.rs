@@ -201,7 +201,7 @@ async fn no_secret_is_in_an_archive() {
 }
 
 #[tokio::test]
-async fn a_workspace_is_taken_out_by_those_who_manage_it() {
+async fn a_workspace_is_exported_by_its_owner_and_admins() {
     let app = TestApp::start().await;
     let ada = app.owner_with_company("ada").await;
     let bob = app.owner_with_company("bob").await;

@@ -167,7 +167,7 @@ async fn a_workspace_in_which_others_work_is_handed_over_first() {
 }
 
 #[tokio::test]
-async fn work_done_in_somebody_elses_workspace_passes_to_its_owner() {
+async fn work_in_another_persons_workspace_passes_to_its_owner() {
     let app = TestApp::start().await;
     let ada = app.owner_with_company("ada").await;
     let bob = app.register_verified_owner("bob").await;

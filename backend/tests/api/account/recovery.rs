@@ -149,7 +149,7 @@ async fn the_link_proves_an_address_that_was_not_proven_yet() {
 }
 
 #[tokio::test]
-async fn somebody_without_a_password_gets_one_this_way() {
+async fn a_person_without_a_password_sets_one_by_the_mailed_link() {
     let app = TestApp::start().await;
     let ada = app.register_verified_owner("ada").await;
     without_password(&app, &ada).await;

@@ -84,7 +84,7 @@ async fn known_and_unknown_addresses_get_the_same_answer_for_the_same_work() {
 }
 
 #[tokio::test]
-async fn somebody_who_belongs_nowhere_any_more_is_nobody_to_a_stranger() {
+async fn an_account_without_workspaces_looks_unknown_to_strangers() {
     let app = TestApp::start().await;
     let ada = app.register_verified_owner("ada").await;
     app.database.run(format!("UPDATE team_members SET status = 'removed' WHERE user_id = '{}'", super::id(&ada))).await;

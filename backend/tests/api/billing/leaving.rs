@@ -43,7 +43,7 @@ async fn deleting_the_account_ends_the_subscription() {
 }
 
 #[tokio::test]
-async fn nothing_is_ended_for_whoever_does_not_pay() {
+async fn nothing_is_cancelled_for_an_account_without_a_subscription() {
     let (app, ada) = start().await;
     let subscription = app.subscribe(&ada).await;
     app.stripe().cancel_now(&subscription).unwrap();

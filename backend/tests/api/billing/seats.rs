@@ -38,7 +38,7 @@ async fn members(app: &TestApp, owner: &Owner) -> i64 {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn thirty_who_come_and_go_at_once_are_counted_right() {
+async fn thirty_members_who_join_and_leave_at_once_are_counted_right() {
     let (app, ada) = start().await;
     let subscription = app.subscribe(&ada).await;
     let people = people(&app, 30).await;
@@ -71,7 +71,7 @@ async fn thirty_who_come_and_go_at_once_are_counted_right() {
 
 /// The job counts as waiting while it runs, so no other is enqueued for whoever joins then.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_joins_while_the_seats_are_being_set_is_counted_by_the_same_job() {
+async fn a_member_who_joins_while_the_seats_are_being_set_is_counted_by_the_same_job() {
     let (app, ada) = start().await;
     let subscription = app.subscribe(&ada).await;
     let [bob, eve] = people(&app, 2).await.try_into().unwrap();
@@ -105,7 +105,7 @@ async fn many_changes_before_the_job_are_one_call() {
 }
 
 #[tokio::test]
-async fn who_comes_while_it_is_paid_is_counted_as_well() {
+async fn a_member_who_joins_during_a_payment_is_counted_as_well() {
     let (app, ada) = start().await;
     let page = app.checkout(&ada).await;
     app.joined(&ada, "bob", "member").await;
@@ -130,7 +130,7 @@ async fn a_team_that_changes_back_costs_no_call() {
 }
 
 #[tokio::test]
-async fn nobody_is_counted_where_nothing_is_paid() {
+async fn seats_are_not_counted_without_a_subscription() {
     let (app, ada) = start().await;
     app.checkout(&ada).await;
     app.joined(&ada, "bob", "member").await;

@@ -43,7 +43,7 @@ async fn a_mail_server_that_hangs_is_given_up_and_gets_its_mail_when_it_answers(
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "make chaos"]
-async fn a_storage_that_hangs_holds_up_nobody_else_and_changes_nothing() {
+async fn a_hanging_storage_delays_no_other_request_and_changes_nothing() {
     let app = TestApp::start().await;
     let ada = app.register_verified_owner("ada").await;
     let storage = app.app.config.objects.clone().unwrap();

@@ -35,7 +35,7 @@ async fn one_click(app: &TestApp, page: &str) -> ApiResponse {
 }
 
 #[tokio::test]
-async fn everything_is_told_until_somebody_says_otherwise() {
+async fn every_notification_is_sent_by_default() {
     let world = World::new().await;
     let ada = &world.ada;
     let mut all = ada.get(PREFERENCES).await.expect(200);
@@ -148,7 +148,7 @@ async fn the_mails_about_the_plan_can_be_ended_too() {
 }
 
 #[tokio::test]
-async fn it_is_the_link_that_counts_and_not_who_is_signed_in() {
+async fn the_link_decides_and_not_the_session() {
     let world = World::new().await;
     let (app, ada) = (&world.app, &world.ada);
     let bob = app.joined(ada, "bob", "admin").await;
@@ -191,7 +191,7 @@ async fn no_other_token_ends_anything() {
 }
 
 #[tokio::test]
-async fn another_site_cannot_click_in_somebodys_browser() {
+async fn another_site_cannot_trigger_the_one_click_unsubscription() {
     let world = World::new().await;
     let link = unsubscribe::link(
         &world.app.app,
@@ -226,7 +226,7 @@ async fn a_client_is_reminded_no_more_of_that_proposal() {
 }
 
 #[tokio::test]
-async fn whoever_has_left_is_told_that_they_get_no_more() {
+async fn a_former_member_is_told_that_they_get_no_more_mail() {
     let world = World::new().await;
     let (app, ada) = (&world.app, &world.ada);
     let bob = app.joined(ada, "bob", "member").await;

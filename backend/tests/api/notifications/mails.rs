@@ -187,7 +187,7 @@ async fn what_is_said_of_the_plan_names_what_ended_and_leads_to_the_subscription
 }
 
 #[tokio::test]
-async fn the_mail_about_a_signature_says_who_what_and_when_and_carries_the_document() {
+async fn the_mail_about_a_signature_names_the_signer_and_time_and_carries_the_document() {
     let told = Told::new().await;
     let app = &told.world.app;
     let sent = told.world.ada.send_proposal(&told.world.proposal).await;

@@ -47,7 +47,7 @@ async fn it_is_told_by_another_server_too() {
 }
 
 #[tokio::test]
-async fn nobody_hears_of_what_others_are_told() {
+async fn a_stream_carries_only_the_notifications_of_its_user() {
     let world = World::new().await;
     let (app, ada) = (&world.app, &world.ada);
     let bob = app.joined(ada, "bob", "member").await;

@@ -85,7 +85,7 @@ async fn the_maker_is_told_while_they_belong_to_the_team_and_then_the_owner() {
 }
 
 #[tokio::test]
-async fn a_job_that_runs_again_tells_nobody_twice() {
+async fn a_repeated_job_notifies_no_one_twice() {
     let world = World::new().await;
     let (app, ada) = (&world.app, &world.ada);
     let job = world.announce(NotificationEvent::Viewed).await;
@@ -102,7 +102,7 @@ async fn a_job_that_runs_again_tells_nobody_twice() {
 }
 
 #[tokio::test]
-async fn a_job_that_breaks_half_way_has_told_nobody() {
+async fn a_job_that_fails_half_way_has_notified_no_one() {
     let world = World::new().await;
     let (app, ada) = (&world.app, &world.ada);
     // Its mail cannot be enqueued: what it has written before goes too.

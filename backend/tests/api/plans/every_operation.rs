@@ -135,7 +135,7 @@ async fn everything_else_goes_on() {
 }
 
 #[tokio::test]
-async fn who_may_not_is_told_so_first() {
+async fn a_missing_permission_is_reported_before_a_missing_plan() {
     let app = TestApp::start().await;
     let ada = app.owner_with_company("ada").await;
     let program = ada.program_with(&["clients:read"]).await;

@@ -59,7 +59,7 @@ async fn three_days_before_the_end_and_at_the_end() {
 }
 
 #[tokio::test]
-async fn a_job_that_is_run_again_tells_nobody_twice() {
+async fn a_repeated_job_warns_no_one_twice() {
     let app = TestApp::start().await;
     let ada = app.register_verified_owner("ada").await;
     app.pass(TRIAL);
@@ -78,7 +78,7 @@ async fn a_job_that_is_run_again_tells_nobody_twice() {
 }
 
 #[tokio::test]
-async fn owner_and_admins_hear_of_it_and_the_owner_is_who_pays() {
+async fn owner_and_admins_are_warned_and_only_the_owner_is_asked_to_pay() {
     let app = TestApp::start().await;
     let ada = app.register_verified_owner("ada").await;
     let (bob, eve) = (app.joined(&ada, "bob", "admin").await, app.joined(&ada, "eve", "member").await);
@@ -97,7 +97,7 @@ async fn owner_and_admins_hear_of_it_and_the_owner_is_who_pays() {
 }
 
 #[tokio::test]
-async fn who_pays_or_was_given_a_plan_hears_nothing() {
+async fn a_workspace_with_a_plan_gets_no_warning() {
     let app = TestApp::start().await;
     let (ada, eve) = (app.register_verified_owner("ada").await, app.register_verified_owner("eve").await);
     app.pays(&ada).await;
@@ -146,7 +146,7 @@ async fn a_plan_that_was_given_and_runs_out_is_told_unless_it_goes_on() {
 }
 
 #[tokio::test]
-async fn an_address_that_nobody_has_proven_hears_nothing() {
+async fn an_unverified_address_gets_no_warning() {
     let app = TestApp::start().await;
     app.anonymous().post("/api/register", registration("ada")).await.expect(200);
     assert_eq!(app.mail().await.len(), 1, "the link that proves it");

@@ -159,7 +159,7 @@ fn prices_change_to_what_the_team_wrote() {
 }
 
 #[test]
-fn prices_that_nobody_wrote_stay_as_they_are_and_the_reply_says_so() {
+fn prices_without_a_source_stay_unchanged_and_the_reply_says_so() {
     for (message, said) in [
         ("Make the summary friendlier", "does not speak of prices"),
         ("Thanks!", "does not speak of prices"),

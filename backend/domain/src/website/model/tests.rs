@@ -89,7 +89,7 @@ fn sentences_with_figures_or_honours_of_their_own_are_dropped() {
 }
 
 #[test]
-fn testimonials_that_nobody_said_are_dropped() {
+fn testimonials_without_a_source_are_dropped() {
     let real = "\u{201c}They saved my father\u{2019}s boat, and they were kind about it.\u{201d} \u{2013} Anna Berg";
     for (said, kept) in [
         (real.to_owned(), Some(real)),
