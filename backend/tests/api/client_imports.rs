@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use chrono::TimeDelta;
-use proffer::{features::clients::bringing::ImportClients, jobs::Job};
+use proffer::{features::clients::import_job::ImportClients, jobs::Job};
 use serde_json::{Value, json};
 
 use crate::support::{

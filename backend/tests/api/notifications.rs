@@ -9,7 +9,7 @@ mod telling;
 
 use proffer::{
     features::{
-        billing::telling as telling_of_plans,
+        billing::plan_notices,
         notifications::{jobs::Notify, service},
     },
     http::{
@@ -80,7 +80,7 @@ fn of(kind: NotificationEvent, proposal: &Value) -> Notify {
 
 /// Something about how the workspace of `owner` is paid for.
 fn of_plan(kind: NotificationEvent, owner: &Owner) -> Notify {
-    telling_of_plans::news(kind, text(&owner.user["workspace"]["name"]).to_owned())
+    plan_notices::news(kind, text(&owner.user["workspace"]["name"]).to_owned())
 }
 
 /// Has it told in the workspace of `owner`, and gives the id of the job.

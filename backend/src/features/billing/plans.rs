@@ -4,10 +4,10 @@ use proffer_domain::subscription::given::ByHand;
 use uuid::Uuid;
 
 use super::{
+    plan_notices::{self, NotifyGrantedPlanEnd},
     plans_api::{GivenByHand, PlanInput, WorkspaceStanding},
     plans_store::{self as store, Workspace},
     service,
-    telling::{self, TellOfGiven},
 };
 use crate::{
     app::App,
@@ -41,7 +41,7 @@ pub async fn give(app: &App, mut tx: SystemTx, by: &Principal, workspace_id: Uui
     }
     store::give(&tx, workspace_id, &plan, &by.name, now).await?;
     if let Some(until) = plan.plan.and_then(|given| given.until) {
-        telling::later(app, tx.conn(), workspace_id, &TellOfGiven { until }, until).await?;
+        plan_notices::later(app, tx.conn(), workspace_id, &NotifyGrantedPlanEnd { until }, until).await?;
     }
     let given = store::find(&tx, workspace_id).await?.ok_or_else(not_found)?;
     let shown = shown(app, given)?;

@@ -13,8 +13,8 @@ use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
 use super::{
-    bringing::{ForgetImport, ImportClients},
     import_api::{self as api, ClientImport, ImportInput, ImportMapping, ImportPlan, ImportPreview, ImportState, PreviewRow, SkippedRow},
+    import_job::{ForgetImport, ImportClients},
     import_store::{self as store, Import},
 };
 use crate::{

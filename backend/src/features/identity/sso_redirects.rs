@@ -16,8 +16,8 @@ use super::{
         sessions,
         sso::{
             self, Failed, Source,
-            arrival::{self, AuthorizationResponse, Browser},
-            departure::{self, Wish},
+            authorization::{self, SignInRequest},
+            callback::{self as sign_in, AuthorizationResponse, Browser},
         },
     },
 };
@@ -45,7 +45,7 @@ pub async fn start_site(app: Data<&App>, request: &Request, Path(id): Path<Strin
         },
         _ => None,
     };
-    depart(&app, request, Source::Site(id), Wish { return_to: wanted.return_to, hint: wanted.email, linking }).await
+    redirect_to_provider(&app, request, Source::Site(id), SignInRequest { return_to: wanted.return_to, hint: wanted.email, linking }).await
 }
 
 /// To a workspace's own provider.
@@ -53,15 +53,21 @@ pub async fn start_site(app: Data<&App>, request: &Request, Path(id): Path<Strin
 pub async fn start_workspace(app: Data<&App>, request: &Request, Path(id): Path<String>, Query(wanted): Query<Wanted>) -> Response {
     // What is no id leads to no workspace.
     let id = id.parse().unwrap_or_else(|_| Uuid::nil());
-    depart(&app, request, Source::Workspace(id), Wish { return_to: wanted.return_to, hint: wanted.email, linking: None }).await
+    redirect_to_provider(
+        &app,
+        request,
+        Source::Workspace(id),
+        SignInRequest { return_to: wanted.return_to, hint: wanted.email, linking: None },
+    )
+    .await
 }
 
-async fn depart(app: &App, request: &Request, source: Source, wish: Wish) -> Response {
+async fn redirect_to_provider(app: &App, request: &Request, source: Source, wish: SignInRequest) -> Response {
     if let Err(problem) = limits::take(app, Rule::ProviderPerNetwork, &Caller::of(request).ip).await {
         return problem.into_response();
     }
     let screen = sso::sign_in_screen(wish.return_to.as_deref().filter(|path| is_own_path(path)).unwrap_or("/"));
-    match departure::start(app, source, wish).await {
+    match authorization::start(app, source, wish).await {
         Ok(departed) => with_cookie(redirect(&departed.url), &departed.cookie),
         Err(Failed(error)) => redirect(&sso::with_error(&screen, error)),
     }
@@ -81,7 +87,7 @@ pub struct Returned {
 pub async fn callback(app: Data<&App>, request: &Request, Query(returned): Query<Returned>) -> Response {
     let answer = AuthorizationResponse { state: returned.state, code: returned.code, error: returned.error, issuer: returned.iss };
     let browser = Browser { secret: sso::browser(&app, request), session: cookies::session_token(request), caller: Caller::of(request) };
-    let response = match arrival::finish(&app, &answer, &browser).await {
+    let response = match sign_in::finish(&app, &answer, &browser).await {
         Ok(arrived) => {
             let response = redirect(&arrived.path);
             match &arrived.cookie {

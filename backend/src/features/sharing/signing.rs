@@ -13,7 +13,7 @@ use sea_orm::ActiveValue::Set;
 use super::{
     actions::{Before, named, refused_fields},
     api::{SharedAction, SharedActionInput, SharedActionResult},
-    choosing,
+    choices,
     deliveries::{self, MailKind},
     mails, service,
 };
@@ -47,7 +47,7 @@ pub async fn already_signed_so(
         return Ok(None);
     }
     let Some((_, signed)) = revisions::signature(tx, row.id).await? else { return Ok(None) };
-    let wanted = choosing::read(input.choices.as_deref().unwrap_or_default()).and_then(|choices| choose::choose(table, &choices));
+    let wanted = choices::read(input.choices.as_deref().unwrap_or_default()).and_then(|choices| choose::choose(table, &choices));
     let same = signed.method == Method::TypedName
         && signed.typed_name.as_deref() == input.signature.as_deref().map(str::trim)
         && signed.name == input.sender_name.trim()
@@ -139,7 +139,7 @@ pub fn news(row: &Proposal, kind: notification::NotificationEvent, client: &str,
 }
 
 fn sign(app: &App, caller: &Caller, input: &SharedActionInput, before: &Before) -> Result<Signature, Problem> {
-    let choices = choosing::read(input.choices.as_deref().unwrap_or_default())?;
+    let choices = choices::read(input.choices.as_deref().unwrap_or_default())?;
     let request = AcceptRequest {
         sender_name: &input.sender_name,
         sender_email: &input.sender_email,

@@ -2,7 +2,7 @@
 
 use chrono::TimeDelta;
 use proffer::{
-    features::billing::telling::TellOfTrial,
+    features::billing::plan_notices::NotifyTrial,
     jobs::{Job, JobContext},
 };
 use serde_json::json;
@@ -72,7 +72,7 @@ async fn a_repeated_job_warns_no_one_twice() {
     let job = app.database.value("SELECT id FROM tests.jobs WHERE task = 'tell_of_trial' AND payload = '{\"ends\": true}'").await;
     let workspace_id = workspace(&ada).parse().unwrap();
     let context = JobContext { app: app.app.clone(), workspace_id, job_id: job, last_attempt: false };
-    TellOfTrial { ends: true }.run(&context).await.unwrap();
+    NotifyTrial { ends: true }.run(&context).await.unwrap();
     assert!(app.mail().await.is_empty());
     app.finish().await;
 }

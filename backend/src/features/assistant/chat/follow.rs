@@ -9,8 +9,8 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::{
-    answering,
     hub::Listener,
+    run_turn,
     turns::{self, State, Turn},
 };
 use crate::{
@@ -167,7 +167,7 @@ impl Following {
                 State::Done(answer) => {
                     let proposal = proposals::find(&tx, self.proposal_id).await?.ok_or_else(proposals::not_found)?;
                     let answer = answer.ok_or_else(|| Problem::internal("a turn that is done has no answer"))?;
-                    let done = answering::done(&self.app, &tx, self.turn_id, &proposal, answer).await?;
+                    let done = run_turn::done(&self.app, &tx, self.turn_id, &proposal, answer).await?;
                     let text = done.message.as_ref().map(|message| message.content.clone());
                     row.waiting.push_back(ChatEvent { text, ..ChatEvent::new(ChatEventKind::Text, self.turn_id) });
                     row.waiting.push_back(done);

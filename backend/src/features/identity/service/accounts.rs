@@ -10,7 +10,7 @@ use crate::{
     app::App,
     db::SystemTx,
     features::{
-        billing::telling,
+        billing::plan_notices,
         identity::{
             api::{RegisterInput, Verification, VerifiedUser},
             mails,
@@ -119,7 +119,7 @@ pub(super) async fn insert(app: &App, tx: &SystemTx, account: &NewAccount) -> Re
         return Ok(false);
     }
     if let Some(workspace_id) = account.workspace_id {
-        telling::plan_ahead(app, tx.conn(), workspace_id, account.now).await?;
+        plan_notices::plan_ahead(app, tx.conn(), workspace_id, account.now).await?;
     }
     Ok(true)
 }
@@ -168,7 +168,7 @@ pub async fn workspace_to_go_on_in(app: &App, tx: &SystemTx, user_id: Uuid) -> R
     let (workspace_id, trial_from) = (workspace.workspace_id, workspace.trial_from);
     tx.enter_workspace(workspace_id).await?;
     store::insert_workspace(tx, workspace).await?;
-    telling::plan_ahead(app, tx.conn(), workspace_id, trial_from).await?;
+    plan_notices::plan_ahead(app, tx.conn(), workspace_id, trial_from).await?;
     Ok(workspace_id)
 }
 

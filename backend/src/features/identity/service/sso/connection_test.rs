@@ -1,4 +1,4 @@
-//! Trying a connection without signing anybody in, and saying exactly what is wrong.
+//! Tests a connection without a sign-in, and reports exactly what is wrong.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 

@@ -1,4 +1,4 @@
-//! Messages and changes as the screen shows them.
+//! The presentation of messages and changes on the wire.
 
 use std::collections::HashSet;
 

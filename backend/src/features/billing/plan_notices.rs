@@ -24,7 +24,7 @@ pub async fn plan_ahead(app: &App, conn: &impl ConnectionTrait, workspace_id: Uu
     let end = trial_from + TRIAL;
     for (ends, at) in [(false, end - TimeDelta::days(WARN_DAYS)), (true, end)] {
         if at > app.now() {
-            later(app, conn, workspace_id, &TellOfTrial { ends }, at).await?;
+            later(app, conn, workspace_id, &NotifyTrial { ends }, at).await?;
         }
     }
     Ok(())
@@ -39,12 +39,12 @@ pub async fn later<J: Job>(app: &App, conn: &impl ConnectionTrait, workspace_id:
 /// The trial ends in a few days, or has ended; unless the workspace has been paid for by then, or was given a plan.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct TellOfTrial {
+pub struct NotifyTrial {
     /// Whether it has ended.
     pub ends: bool,
 }
 
-impl Job for TellOfTrial {
+impl Job for NotifyTrial {
     const TASK: &'static str = "tell_of_trial";
 
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
@@ -61,12 +61,12 @@ impl Job for TellOfTrial {
 /// A plan that was given has run out; unless it was given anew or taken back, or something else lets the workspace go on.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct TellOfGiven {
+pub struct NotifyGrantedPlanEnd {
     /// Until when it was given.
     pub until: DateTime<Utc>,
 }
 
-impl Job for TellOfGiven {
+impl Job for NotifyGrantedPlanEnd {
     const TASK: &'static str = "tell_of_given";
 
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
@@ -79,12 +79,12 @@ impl Job for TellOfGiven {
 /// A payment that failed has not been made good in the days of grace.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct TellOfGrace {
+pub struct NotifyGraceEnd {
     /// Since when it was due.
     pub since: DateTime<Utc>,
 }
 
-impl Job for TellOfGrace {
+impl Job for NotifyGraceEnd {
     const TASK: &'static str = "tell_of_grace";
 
     async fn run(self, context: &JobContext) -> Result<(), JobError> {

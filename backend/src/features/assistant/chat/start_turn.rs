@@ -1,4 +1,4 @@
-//! A question comes in: it begins a turn, or finds the one that it began before.
+//! Starts the turn of a question, or finds the one that it has started before.
 
 use std::sync::Arc;
 
@@ -12,9 +12,9 @@ use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
 use super::{
-    answering::Question,
     follow::Following,
     hub::Listener,
+    run_turn::Question,
     turns::{self, NewTurn, State},
 };
 use crate::{

@@ -1,9 +1,9 @@
-//! Back from a provider.
+//! The callback: a browser returns from the provider.
 
 use proffer_domain::sso::SsoError;
 use subtle::ConstantTimeEq;
 
-use super::{Failed, Source, people, registration, sign_in_screen};
+use super::{Failed, Source, provisioning, registration, sign_in_screen};
 use crate::{
     adapters::oidc::{Binding, Return},
     app::App,
@@ -93,8 +93,8 @@ async fn complete(app: &App, attempt: Attempt, answer: &AuthorizationResponse, b
     let binding = Binding { state: String::new(), nonce: attempt.nonce, pkce_verifier: attempt.pkce_verifier };
     let back = Return { code, issuer: answer.issuer.as_deref() };
     let asserted = app.oidc.finish(&us, &binding, &back, app.now()).await?;
-    let arriving = people::Arriving { source, issuer: us.issuer, asserted, linking: attempt.linking_user };
-    let cookie = people::admit(app, arriving, browser).await?;
+    let arriving = provisioning::Arriving { source, issuer: us.issuer, asserted, linking: attempt.linking_user };
+    let cookie = provisioning::admit(app, arriving, browser).await?;
     Ok(Arrived { path: attempt.return_to, cookie })
 }
 

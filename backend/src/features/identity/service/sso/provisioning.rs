@@ -1,5 +1,5 @@
-//! Whose account somebody gets who comes back from a provider, and whether they belong to its workspace. One transaction: a
-//! sign-in that is refused leaves nothing behind.
+//! Finds or creates the account of a person who signs in through a provider, and their membership of its workspace. One transaction: a
+//! refused sign-in leaves nothing behind.
 
 use proffer_domain::{
     identity::Email,
@@ -9,7 +9,7 @@ use proffer_domain::{
 };
 use uuid::Uuid;
 
-use super::{Failed, Source, arrival::Browser, enforcement};
+use super::{Failed, Source, callback::Browser, enforcement};
 use crate::{
     adapters::oidc::Asserted,
     app::App,

@@ -1,4 +1,4 @@
-//! The work of a turn: the assistant is asked, and what it answers is applied to the proposal as it is by then.
+//! Runs a turn: asks the assistant and applies its answer to the current proposal.
 
 use std::{collections::HashSet, sync::Arc};
 
@@ -10,7 +10,7 @@ use proffer_domain::{
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
-use super::{hub::Speaker, shown, turns};
+use super::{hub::Speaker, presentation, turns};
 use crate::{
     app::App,
     db::{Scope, TenantTx},
@@ -100,7 +100,7 @@ impl Question {
             landing::land(app, &tx, row, wanted, &Author::assistant(), Cause::Chat, Change::default()).await?
         };
         let payload = serde_json::json!({ "assistant": app.assistant.kind().as_str(), "turn": self.turn_id });
-        landing::note(app, &tx, &Author::assistant(), &landed, shown::TRAIL, payload).await?;
+        landing::note(app, &tx, &Author::assistant(), &landed, presentation::TRAIL, payload).await?;
         let said = messages::latest(&tx, self.proposal_id, 1).await?;
         let at = said.first().map_or_else(|| app.now(), |last| app.now().max(last.created_at + chrono::TimeDelta::milliseconds(1)));
         let patch_id = landed.patch.as_ref().map(|(id, _)| *id);
@@ -147,7 +147,7 @@ pub async fn done(
     row: &crate::features::proposals::store::rows::Proposal,
     answer_id: Uuid,
 ) -> Result<ChatEvent, Problem> {
-    let message = shown::find(app, tx, row.id, answer_id).await?;
+    let message = presentation::find(app, tx, row.id, answer_id).await?;
     Ok(ChatEvent {
         updated_html_content: message.made_changes.then(|| row.html_content.clone()),
         version: Some(row.version),
@@ -178,7 +178,7 @@ fn still_meant(edits: Vec<Edit>, asked: &Content, now: &Content) -> (Vec<Edit>, 
 fn overtaken(edit: &Edit, asked: &Content, now: &Content) -> Option<String> {
     let block = |id: Uuid| {
         let (then, present) = (asked.section(id), now.section(id));
-        let shown = present.or(then).map(|section| shown::quoted(&shown::named(section.title.clone())));
+        let shown = present.or(then).map(|section| presentation::quoted(&presentation::named(section.title.clone())));
         shown.filter(|_| then.is_some() && then != present)
     };
     match edit {
@@ -217,7 +217,7 @@ impl Narrator<'_> {
             self.edits += 1;
             let (after, _) = chat::apply(std::slice::from_ref(edit), &self.content);
             let changed = compare::between(&self.content, &after);
-            let pricing = Some(changed.pricing).filter(|runs| !runs.is_empty()).and_then(|runs| shown::shown_pricing(runs, &after));
+            let pricing = Some(changed.pricing).filter(|runs| !runs.is_empty()).and_then(|runs| presentation::shown_pricing(runs, &after));
             for block in changed.blocks.into_iter().map(Into::into).chain(pricing) {
                 self.speaker.tell(ChatEvent { change: Some(block), ..ChatEvent::new(ChatEventKind::Change, self.turn_id) });
             }

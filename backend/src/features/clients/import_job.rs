@@ -1,4 +1,4 @@
-//! The job that brings the clients of a file in, a batch at a time, and the one that forgets a file that nobody begins with.
+//! The job that imports the clients of a file in batches, and the one that deletes a file that was never imported.
 //!
 //! What a batch does and how far the file is then are one transaction. A job that died goes on after the last whole batch, and
 //! nothing is brought in twice.
@@ -77,8 +77,8 @@ impl ImportClients {
             context.app.objects.get(&import.object_key).await.map_err(|error| JobError::Retry(error.to_string()))?.ok_or_else(gone)?;
         let file = import::taken_apart(bytes).await?.map_err(|_| gone())?;
         let (mapping, duplicates) = store::plan(&import).ok_or_else(gone)?;
-        let mut bringing = Bringing { import_id: self.import_id, file: Arc::new(file), reader: RowReader::new(mapping, duplicates), at: 0 };
-        while bringing.batch(context).await? {}
+        let mut run = ImportRun { import_id: self.import_id, file: Arc::new(file), reader: RowReader::new(mapping, duplicates), at: 0 };
+        while run.batch(context).await? {}
         Ok(())
     }
 
@@ -105,7 +105,7 @@ async fn remove_file(app: &App, tx: &TenantTx, key: String) -> Result<(), JobErr
 }
 
 /// A file on its way in.
-struct Bringing {
+struct ImportRun {
     import_id: Uuid,
     file: Arc<File>,
     reader: RowReader,
@@ -113,7 +113,7 @@ struct Bringing {
     at: usize,
 }
 
-impl Bringing {
+impl ImportRun {
     /// Brings the next lines in. False when there are no more.
     async fn batch(&mut self, context: &JobContext) -> Result<bool, JobError> {
         let (app, tx) = (&context.app, context.tx().await?);

@@ -1,4 +1,4 @@
-//! What the assistant changed is taken out again, whole or in part, or a person stands behind it.
+//! Reverts changes of the assistant, whole or in part, or marks them as reviewed.
 
 use proffer_domain::document::{
     BlockKind,
@@ -8,7 +8,7 @@ use sea_orm::ActiveValue::Set;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::shown::{self, PRICING};
+use super::presentation::{self, PRICING};
 use crate::{
     app::App,
     db::TenantTx,
@@ -35,7 +35,7 @@ pub async fn revert(app: &App, tx: TenantTx, principal: &Principal, proposal_id:
     let undone = rest.undo(Part::Whole, before.clone());
     // Where nothing could be taken out, the message is as good as it was.
     let nothing = undone.content == before && !undone.overtaken.is_empty();
-    let conflicts = shown::conflicts(undone.overtaken.clone());
+    let conflicts = presentation::conflicts(undone.overtaken.clone());
     let row = if nothing {
         row
     } else {
@@ -62,7 +62,7 @@ pub async fn review(
         return Err(Problem::not_found("change_not_found", "This message did not change that, or you don't have access to it."));
     }
     let part = input.block_id.map_or_else(|| PRICING.to_owned(), |id| id.to_string());
-    let (row, overtaken) = match (shown::reviewed(&told.review, &part), input.keep) {
+    let (row, overtaken) = match (presentation::reviewed(&told.review, &part), input.keep) {
         (Review::Kept, true) | (Review::Refused, false) => (row, Vec::new()),
         (Review::Refused, true) => {
             return Err(Problem::conflict("already_refused", "This change was already taken out. Ask the assistant for it again."));
@@ -83,17 +83,17 @@ pub async fn review(
             }
         }
     };
-    let message = shown::find(app, &tx, proposal_id, message_id).await?;
+    let message = presentation::find(app, &tx, proposal_id, message_id).await?;
     tx.commit().await?;
-    Ok(ReviewResult { message, html_content: row.html_content, version: row.version, conflicts: shown::conflicts(overtaken) })
+    Ok(ReviewResult { message, html_content: row.html_content, version: row.version, conflicts: presentation::conflicts(overtaken) })
 }
 
 /// The proposal, locked, the message and what it changed; a refusal where there is nothing to decide.
 async fn changed(tx: &TenantTx, proposal_id: Uuid, message_id: Uuid) -> Result<(Proposal, Told, Patch), Problem> {
     let row = proposals::find_for_update(tx, proposal_id).await?.ok_or_else(proposals::not_found)?;
-    let told = shown::found(tx, proposal_id, message_id).await?;
+    let told = presentation::found(tx, proposal_id, message_id).await?;
     tx.about(row.id, &row.title);
-    let patch = shown::patch(&told)?.ok_or_else(|| Problem::conflict("nothing_changed", "This message changed nothing."))?;
+    let patch = presentation::patch(&told)?.ok_or_else(|| Problem::conflict("nothing_changed", "This message changed nothing."))?;
     if told.reverted_at.is_some() {
         return Err(Problem::conflict("already_reverted", "The changes of this message were already reverted."));
     }
@@ -130,7 +130,7 @@ fn is_engines(change: &BlockChange) -> bool {
 
 /// A patch without the parts that were taken out before: what somebody wrote there since is no conflict.
 fn without_refused(mut patch: Patch, review: &Value) -> Patch {
-    let refused = |part: &str| shown::reviewed(review, part) == Review::Refused;
+    let refused = |part: &str| presentation::reviewed(review, part) == Review::Refused;
     let engines = refused(PRICING);
     patch.blocks.retain(|change| !(refused(&change.id.to_string()) || engines && is_engines(change)));
     if engines {
@@ -161,6 +161,6 @@ async fn land(
 ) -> Result<Landed, Problem> {
     let author = Author::of(principal);
     let landed = landing::land(app, tx, row, Wanted::content(undone.content), &author, cause, Change::default()).await?;
-    landing::note(app, tx, &author, &landed, shown::TRAIL, json!({ "cause": cause.word(), "message": message_id })).await?;
+    landing::note(app, tx, &author, &landed, presentation::TRAIL, json!({ "cause": cause.word(), "message": message_id })).await?;
     Ok(landed)
 }
