@@ -29,7 +29,7 @@ use crate::{
 /// What a sign-in screen asks for.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Wanted {
+pub struct StartParameters {
     return_to: Option<String>,
     email: Option<String>,
     link: Option<String>,
@@ -37,27 +37,38 @@ pub struct Wanted {
 
 /// To one of the site's providers; with `link=1` for the account of whoever is signed in.
 #[handler]
-pub async fn start_site(app: Data<&App>, request: &Request, Path(id): Path<String>, Query(wanted): Query<Wanted>) -> Response {
-    let linking = match wanted.link.as_deref() {
+pub async fn start_site(app: Data<&App>, request: &Request, Path(id): Path<String>, Query(parameters): Query<StartParameters>) -> Response {
+    let linking = match parameters.link.as_deref() {
         Some("1") => match signed_in(&app, request).await {
             Ok(user_id) => Some(user_id),
             Err(Failed(error)) => return redirect(&sso::with_error("/auth", error)),
         },
         _ => None,
     };
-    redirect_to_provider(&app, request, Source::Site(id), SignInRequest { return_to: wanted.return_to, hint: wanted.email, linking }).await
+    redirect_to_provider(
+        &app,
+        request,
+        Source::Site(id),
+        SignInRequest { return_to: parameters.return_to, hint: parameters.email, linking },
+    )
+    .await
 }
 
 /// To a workspace's own provider.
 #[handler]
-pub async fn start_workspace(app: Data<&App>, request: &Request, Path(id): Path<String>, Query(wanted): Query<Wanted>) -> Response {
+pub async fn start_workspace(
+    app: Data<&App>,
+    request: &Request,
+    Path(id): Path<String>,
+    Query(parameters): Query<StartParameters>,
+) -> Response {
     // What is no id leads to no workspace.
     let id = id.parse().unwrap_or_else(|_| Uuid::nil());
     redirect_to_provider(
         &app,
         request,
         Source::Workspace(id),
-        SignInRequest { return_to: wanted.return_to, hint: wanted.email, linking: None },
+        SignInRequest { return_to: parameters.return_to, hint: parameters.email, linking: None },
     )
     .await
 }

@@ -19,7 +19,7 @@ use uuid::Uuid;
 use super::{
     drafting,
     service::{
-        landing::{self, Author, Cause, Wanted},
+        content_change::{self, Author, Cause, NewContent},
         snapshot, trail,
     },
     store::rows::{self, Change, Proposal},
@@ -204,7 +204,7 @@ async fn drafted(app: &App, tx: &TenantTx, proposal: Proposal, draft: Draft) -> 
     let snapshot = snapshot::take(proposal.company_snapshot.as_ref(), company.as_ref())?;
     // Somebody who changed the empty proposal in the meantime chose the title it has.
     let titled = proposal.version > FIRST_VERSION;
-    let wanted = Wanted {
+    let new_content = NewContent {
         title: (!titled).then_some(draft.title),
         subtitle: (!titled).then_some(draft.subtitle),
         html: Some(html),
@@ -213,7 +213,7 @@ async fn drafted(app: &App, tx: &TenantTx, proposal: Proposal, draft: Draft) -> 
     };
     let besides =
         Change { assistant: Set(app.assistant.kind().as_str().to_owned()), company_snapshot: Set(snapshot), ..Default::default() };
-    landing::land(app, tx, proposal, wanted, &Author::assistant(), Cause::Draft, besides).await?;
+    content_change::apply(app, tx, proposal, new_content, &Author::assistant(), Cause::Draft, besides).await?;
     Ok(())
 }
 

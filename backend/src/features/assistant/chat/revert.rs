@@ -16,8 +16,9 @@ use crate::{
         assistant::chat_api::{RevertResult, Review, ReviewInput, ReviewResult},
         proposals::{
             service::{
-                self as proposals, editing,
-                landing::{self, Author, Cause, Landed, Wanted},
+                self as proposals,
+                content_change::{self, AppliedChange, Author, Cause, NewContent},
+                editing,
                 messages::{self, NewMessage, Told},
             },
             store::rows::{Change, Proposal},
@@ -31,7 +32,7 @@ pub async fn revert(app: &App, tx: TenantTx, principal: &Principal, proposal_id:
     let (row, told, patch) = changed(&tx, proposal_id, message_id).await?;
     editing::refuse_unless_editable(app, &row)?;
     let rest = without_refused(patch, &told.review);
-    let before = landing::content(&row)?;
+    let before = content_change::content(&row)?;
     let undone = rest.undo(Part::Whole, before.clone());
     // Where nothing could be taken out, the message is as good as it was.
     let nothing = undone.content == before && !undone.overtaken.is_empty();
@@ -39,10 +40,10 @@ pub async fn revert(app: &App, tx: TenantTx, principal: &Principal, proposal_id:
     let row = if nothing {
         row
     } else {
-        let landed = land(app, &tx, principal, row, undone, Cause::Revert, message_id).await?;
+        let applied = apply_undone(app, &tx, principal, row, undone, Cause::Revert, message_id).await?;
         let change = NewMessage { reverted_at: Set(Some(app.now())), ..Default::default() };
         messages::update(&tx, message_id, change).await?;
-        landed.row
+        applied.row
     };
     tx.commit().await?;
     Ok(RevertResult { html_content: row.html_content, version: row.version, conflicts })
@@ -75,9 +76,9 @@ pub async fn review(
             editing::refuse_unless_editable(app, &row)?;
             let undone = taken_out(&patch, input.block_id, &row)?;
             if undone.overtaken.is_empty() {
-                let landed = land(app, &tx, principal, row, undone, Cause::Review, message_id).await?;
+                let applied = apply_undone(app, &tx, principal, row, undone, Cause::Review, message_id).await?;
                 decide(&tx, &told, &part, "refused").await?;
-                (landed.row, Vec::new())
+                (applied.row, Vec::new())
             } else {
                 (row, undone.overtaken)
             }
@@ -110,7 +111,7 @@ fn has(patch: &Patch, block: Option<Uuid>) -> bool {
 
 /// One part of a patch, taken out of the present content. The block that the engine made for prices goes with them.
 fn taken_out(patch: &Patch, block: Option<Uuid>, row: &Proposal) -> Result<Undone, Problem> {
-    let now = landing::content(row)?;
+    let now = content_change::content(row)?;
     let Some(id) = block else {
         let mut undone = patch.undo(Part::Pricing, now);
         if undone.overtaken.is_empty() {
@@ -150,7 +151,7 @@ async fn decide(tx: &TenantTx, told: &Told, part: &str, word: &str) -> Result<()
     Ok(messages::update(tx, told.id, NewMessage { review: Set(Value::Object(review)), ..Default::default() }).await?)
 }
 
-async fn land(
+async fn apply_undone(
     app: &App,
     tx: &TenantTx,
     principal: &Principal,
@@ -158,9 +159,9 @@ async fn land(
     undone: Undone,
     cause: Cause,
     message_id: Uuid,
-) -> Result<Landed, Problem> {
+) -> Result<AppliedChange, Problem> {
     let author = Author::of(principal);
-    let landed = landing::land(app, tx, row, Wanted::content(undone.content), &author, cause, Change::default()).await?;
-    landing::note(app, tx, &author, &landed, presentation::TRAIL, json!({ "cause": cause.word(), "message": message_id })).await?;
-    Ok(landed)
+    let applied = content_change::apply(app, tx, row, NewContent::content(undone.content), &author, cause, Change::default()).await?;
+    content_change::note(app, tx, &author, &applied, presentation::TRAIL, json!({ "cause": cause.word(), "message": message_id })).await?;
+    Ok(applied)
 }

@@ -21,8 +21,9 @@ use crate::{
         },
         proposals::{
             service::{
-                self as proposals, editing,
-                landing::{self, Author, Cause, Landed, Wanted},
+                self as proposals,
+                content_change::{self, AppliedChange, Author, Cause, NewContent},
+                editing,
                 messages::{self, NewMessage},
             },
             store::rows::Change,
@@ -79,7 +80,7 @@ impl Question {
         let row = proposals::find_for_update(&tx, self.proposal_id).await?.ok_or_else(proposals::not_found)?;
         let (mut text, edits) = (reply.text, reply.edits);
         let before = row.html_content.clone();
-        let now = landing::content(&row)?;
+        let now = content_change::content(&row)?;
         let (edits, mut left_out) = if editing::refuse_unless_editable(app, &row).is_ok() {
             still_meant(edits, &self.input.content, &now)
         } else if edits.is_empty() {
@@ -93,17 +94,17 @@ impl Question {
             text.push_str("\n\n");
             text.push_str(&note);
         }
-        let landed = if edits.is_empty() {
-            Landed { row, patch: None }
+        let applied = if edits.is_empty() {
+            AppliedChange { row, patch: None }
         } else {
-            let wanted = Wanted::content(content);
-            landing::land(app, &tx, row, wanted, &Author::assistant(), Cause::Chat, Change::default()).await?
+            let new_content = NewContent::content(content);
+            content_change::apply(app, &tx, row, new_content, &Author::assistant(), Cause::Chat, Change::default()).await?
         };
         let payload = serde_json::json!({ "assistant": app.assistant.kind().as_str(), "turn": self.turn_id });
-        landing::note(app, &tx, &Author::assistant(), &landed, presentation::TRAIL, payload).await?;
+        content_change::note(app, &tx, &Author::assistant(), &applied, presentation::TRAIL, payload).await?;
         let said = messages::latest(&tx, self.proposal_id, 1).await?;
         let at = said.first().map_or_else(|| app.now(), |last| app.now().max(last.created_at + chrono::TimeDelta::milliseconds(1)));
-        let patch_id = landed.patch.as_ref().map(|(id, _)| *id);
+        let patch_id = applied.patch.as_ref().map(|(id, _)| *id);
         let answer_id = app.new_id();
         let message = NewMessage {
             workspace_id: Set(tx.workspace_id()),
@@ -121,7 +122,7 @@ impl Question {
         if !turns::finish(&tx, self.turn_id, answer_id, app.now()).await? {
             return Err(Problem::conflict("turn_over", "This question was given up in the meantime. Please ask again."));
         }
-        let event = done(app, &tx, self.turn_id, &landed.row, answer_id).await?;
+        let event = done(app, &tx, self.turn_id, &applied.row, answer_id).await?;
         tx.commit().await?;
         Ok(event)
     }

@@ -25,7 +25,7 @@ use crate::{
         clients, companies,
         proposals::{
             service::{
-                self as proposals, editing, landing,
+                self as proposals, content_change, editing,
                 messages::{self, NewMessage, Words},
             },
             store::rows::Proposal,
@@ -107,7 +107,7 @@ async fn begin(app: &App, member: &Member, tx: TenantTx, row: Proposal, asked: A
     // After all that was said before, also within one millisecond.
     let at = said.first().map_or_else(|| app.now(), |last| app.now().max(last.created_at + chrono::TimeDelta::milliseconds(1)));
     let input = Input {
-        content: landing::content(&row)?,
+        content: content_change::content(&row)?,
         company: companies::service::profile(&tx).await?.unwrap_or_default(),
         client: clients::service::profile(&tx, row.client_id).await?,
         client_context: row.client_context,

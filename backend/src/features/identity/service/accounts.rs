@@ -14,7 +14,7 @@ use crate::{
         identity::{
             api::{RegisterInput, Verification, VerifiedUser},
             mails,
-            requests::{self, NewPerson, Wanted},
+            requests::{self, AnonymousRequest, NewPerson},
             store::{self, NewAccount, NewWorkspace, User},
         },
     },
@@ -47,7 +47,7 @@ pub async fn register(app: &App, tx: SystemTx, input: &RegisterInput, browser: V
         user_agent: caller.user_agent.clone(),
     };
     let tx = SystemTx::begin(app.db.system()).await?;
-    requests::hand_over(app, &tx, &Wanted::Account(person)).await?;
+    requests::hand_over(app, &tx, &AnonymousRequest::Account(person)).await?;
     tx.commit().await?;
     Ok(REGISTERED.to_owned())
 }
@@ -183,7 +183,7 @@ async fn greet_owner(app: &App, tx: &SystemTx, owner: &store::User) -> Result<()
 /// Asks for another link. Says and does the same in any case: whether a registration waits, the job looks up.
 pub async fn resend_verification(app: &App, tx: SystemTx, email: &str, browser: Option<Vec<u8>>) -> Result<String, Problem> {
     let email = Email::parse("email", email).map_err(|error| Problem::invalid(vec![error]))?.as_str().to_owned();
-    requests::hand_over(app, &tx, &Wanted::Verification { email, browser }).await?;
+    requests::hand_over(app, &tx, &AnonymousRequest::Verification { email, browser }).await?;
     tx.commit().await?;
     Ok(RESENT.to_owned())
 }

@@ -14,9 +14,8 @@ use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
 use super::{
-    editing,
-    landing::{self, Author, Cause, Wanted},
-    not_found, snapshot, trail,
+    content_change::{self, Author, Cause, NewContent},
+    editing, not_found, snapshot, trail,
 };
 use crate::{
     app::App,
@@ -171,25 +170,33 @@ pub async fn remove(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, ke
     if let Some(entry) = tx.audit_entry() {
         entry.action("remove_claims");
     }
-    let wanted: HashSet<&str> = keys.iter().map(String::as_str).collect();
+    let new_content: HashSet<&str> = keys.iter().map(String::as_str).collect();
     let mut sentences: HashMap<Uuid, Vec<std::ops::Range<usize>>> = HashMap::new();
-    for (claim, _) in check.claims.iter().filter(|(claim, _)| wanted.contains(claim.key.as_str())) {
+    for (claim, _) in check.claims.iter().filter(|(claim, _)| new_content.contains(claim.key.as_str())) {
         if claim.block_id == claims::TITLE {
             return Err(Problem::invalid(vec![FieldError::new("claims", "in_title", "A title cannot be taken out. Change it instead.")]));
         }
         sentences.entry(claim.block_id).or_default().push(claim.sentence.clone());
     }
-    let mut content: Content = landing::content(&row)?;
+    let mut content: Content = content_change::content(&row)?;
     for section in &mut content.sections {
         for sentence in last_first(sentences.remove(&section.id).unwrap_or_default()) {
             *section = claims::without(section, &sentence);
         }
     }
     let author = Author::of(principal);
-    let landed = landing::land(app, &tx, row, Wanted::content(content), &author, Cause::RemoveClaim, Change::default()).await?;
-    landing::note(app, &tx, &author, &landed, EventKind::Edited, serde_json::json!({ "changed": ["htmlContent"], "removedClaims": keys }))
-        .await?;
-    let after = (landed.row.version, of(app, &tx, &landed.row).await?);
+    let applied =
+        content_change::apply(app, &tx, row, NewContent::content(content), &author, Cause::RemoveClaim, Change::default()).await?;
+    content_change::note(
+        app,
+        &tx,
+        &author,
+        &applied,
+        EventKind::Edited,
+        serde_json::json!({ "changed": ["htmlContent"], "removedClaims": keys }),
+    )
+    .await?;
+    let after = (applied.row.version, of(app, &tx, &applied.row).await?);
     tx.commit().await?;
     Ok(after)
 }

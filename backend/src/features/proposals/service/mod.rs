@@ -2,10 +2,10 @@
 
 pub mod acceptance;
 pub mod check;
+pub mod content_change;
 pub mod copying;
 pub mod dashboard;
 pub mod editing;
-pub mod landing;
 pub mod life;
 pub mod links;
 mod present;
