@@ -105,7 +105,7 @@ pub struct Target {
 
 /// Why a change of the team is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Refusal {
+pub enum TeamRefusal {
     /// The one who asks is not, or no longer, somebody who may.
     NotAllowed,
     /// There is no such member.
@@ -121,42 +121,42 @@ pub enum Refusal {
 }
 
 /// Whether `actor` may give `target` another role. The owner is made by handing over alone.
-pub fn change_role(actor: Role, target: Target) -> Result<(), Refusal> {
+pub fn change_role(actor: Role, target: Target) -> Result<(), TeamRefusal> {
     manage(actor, target)?;
-    if target.is_actor { Err(Refusal::OwnRole) } else { Ok(()) }
+    if target.is_actor { Err(TeamRefusal::OwnRole) } else { Ok(()) }
 }
 
 /// Whether `actor` may remove `target`.
-pub fn remove(actor: Role, target: Target) -> Result<(), Refusal> {
+pub fn remove(actor: Role, target: Target) -> Result<(), TeamRefusal> {
     manage(actor, target)?;
-    if target.is_actor { Err(Refusal::OwnMembership) } else { Ok(()) }
+    if target.is_actor { Err(TeamRefusal::OwnMembership) } else { Ok(()) }
 }
 
-fn manage(actor: Role, target: Target) -> Result<(), Refusal> {
+fn manage(actor: Role, target: Target) -> Result<(), TeamRefusal> {
     if !actor.manages_the_team() {
-        Err(Refusal::NotAllowed)
+        Err(TeamRefusal::NotAllowed)
     } else if target.status != MembershipStatus::Active {
-        Err(Refusal::NoMember)
+        Err(TeamRefusal::NoMember)
     } else if target.role == Role::Owner {
-        Err(Refusal::OwnerMustTransfer)
+        Err(TeamRefusal::OwnerMustTransfer)
     } else {
         Ok(())
     }
 }
 
 /// Whether somebody of that role may leave.
-pub fn leave(role: Role) -> Result<(), Refusal> {
-    if role == Role::Owner { Err(Refusal::OwnerMustTransfer) } else { Ok(()) }
+pub fn leave(role: Role) -> Result<(), TeamRefusal> {
+    if role == Role::Owner { Err(TeamRefusal::OwnerMustTransfer) } else { Ok(()) }
 }
 
 /// Whether `actor` may hand the workspace over to `target`.
-pub fn transfer(actor: Role, target: Target) -> Result<(), Refusal> {
+pub fn transfer(actor: Role, target: Target) -> Result<(), TeamRefusal> {
     if actor != Role::Owner {
-        Err(Refusal::NotAllowed)
+        Err(TeamRefusal::NotAllowed)
     } else if target.status != MembershipStatus::Active {
-        Err(Refusal::NoMember)
+        Err(TeamRefusal::NoMember)
     } else if target.is_actor {
-        Err(Refusal::AlreadyOwner)
+        Err(TeamRefusal::AlreadyOwner)
     } else {
         Ok(())
     }

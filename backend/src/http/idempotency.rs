@@ -11,7 +11,7 @@ use poem::{
     http::{HeaderValue, Method, StatusCode, header},
 };
 use proffer_domain::{
-    idempotency::{Earlier, Found, GIVEN_UP, HEADER, KEPT_FOR, Key, RENEWED_EVERY, found},
+    idempotency::{Earlier, GIVEN_UP, HEADER, KEPT_FOR, Key, KeyState, RENEWED_EVERY, found},
     rate_limit::Rule,
 };
 use sea_orm::{
@@ -140,14 +140,14 @@ impl Claim {
         let Some(row) = keys::Entity::find_by_id(self.key.clone()).one(app.db.system()).await? else { return Err(running()) };
         let earlier = Earlier { request: &row.request, begun_at: row.begun_at, is_answered: row.answer.is_some() };
         match found(earlier, &self.request, app.now()) {
-            Found::Other => Err(Problem::unprocessable("idempotency_key_reused", "This Idempotency-Key was used for another request.")),
-            Found::Running => Err(running()),
-            Found::Answered => self.again(app, row).await.map(Some),
-            Found::Abandoned if self.was_done(app, &row.request_id).await? => Err(Problem::conflict(
+            KeyState::Other => Err(Problem::unprocessable("idempotency_key_reused", "This Idempotency-Key was used for another request.")),
+            KeyState::Running => Err(running()),
+            KeyState::Answered => self.again(app, row).await.map(Some),
+            KeyState::Abandoned if self.was_done(app, &row.request_id).await? => Err(Problem::conflict(
                 "idempotency_answer_lost",
                 "This was done, but its answer was lost. Look at what is there before you ask again with another Idempotency-Key.",
             )),
-            Found::Nothing | Found::Abandoned => self.take_over(app, &row).await,
+            KeyState::Nothing | KeyState::Abandoned => self.take_over(app, &row).await,
         }
     }
 

@@ -5,7 +5,7 @@
 //! that it has.
 
 use poem_openapi::Object;
-use proffer_domain::record::{self, Conflict, Fields, Refusal};
+use proffer_domain::record::{self, Conflict, Fields, MergeRefusal};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
@@ -58,10 +58,10 @@ pub fn merged<T: DeserializeOwned>(started_from: Option<&str>, current: &impl Se
     serde_json::from_value(Value::Object(wanted)).map_err(Problem::internal)
 }
 
-fn refused(refusal: Refusal) -> Problem {
+fn refused(refusal: MergeRefusal) -> Problem {
     match refusal {
-        Refusal::Unreadable(error) => Problem::invalid(vec![error]),
-        Refusal::Stale { etag, conflicts } => {
+        MergeRefusal::Unreadable(error) => Problem::invalid(vec![error]),
+        MergeRefusal::Stale { etag, conflicts } => {
             let message = "Someone else changed the same fields in the meantime. Nothing was saved; both versions are here.";
             let fields = conflicts.into_iter().map(Into::into).collect();
             Problem::conflict("stale_record", message).with_stale_record(StaleRecord { etag, fields })

@@ -24,8 +24,8 @@ fn targets() -> Vec<Target> {
 #[test]
 fn roles_decide_which_members_can_be_changed_and_removed() {
     use MembershipStatus::{Active, Invited, Removed};
-    use Refusal::{NoMember, NotAllowed, OwnMembership, OwnRole, OwnerMustTransfer};
     use Role::{Admin, Member, Owner};
+    use TeamRefusal::{NoMember, NotAllowed, OwnMembership, OwnRole, OwnerMustTransfer};
     // Who asks, to whom: whether their role may be changed, whether they may be removed.
     for (actor, to, change, gone) in [
         (Owner, target(Admin, Active, false), Ok(()), Ok(())),
@@ -55,18 +55,18 @@ fn no_change_takes_the_owner_away() {
             assert!(change_role(actor, to).is_err() && remove(actor, to).is_err(), "{actor:?} {to:?}");
         }
     }
-    assert_eq!(Role::ALL.map(leave), [Err(Refusal::OwnerMustTransfer), Ok(()), Ok(())]);
+    assert_eq!(Role::ALL.map(leave), [Err(TeamRefusal::OwnerMustTransfer), Ok(()), Ok(())]);
 }
 
 #[test]
 fn the_owner_alone_hands_over_and_to_an_active_member() {
     for to in targets() {
         for actor in [Role::Admin, Role::Member] {
-            assert_eq!(transfer(actor, to), Err(Refusal::NotAllowed), "{actor:?} {to:?}");
+            assert_eq!(transfer(actor, to), Err(TeamRefusal::NotAllowed), "{actor:?} {to:?}");
         }
         let expected = match to {
-            Target { status: MembershipStatus::Invited | MembershipStatus::Removed, .. } => Err(Refusal::NoMember),
-            Target { is_actor: true, .. } => Err(Refusal::AlreadyOwner),
+            Target { status: MembershipStatus::Invited | MembershipStatus::Removed, .. } => Err(TeamRefusal::NoMember),
+            Target { is_actor: true, .. } => Err(TeamRefusal::AlreadyOwner),
             Target { .. } => Ok(()),
         };
         assert_eq!(transfer(Role::Owner, to), expected, "{to:?}");

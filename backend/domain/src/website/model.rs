@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::text::{cut, tidy_lines};
 use super::view::{Region, View};
-use super::{CompanyFacts, Found, PAGES_MAX, Page};
+use super::{CompanyFacts, FoundText, PAGES_MAX, Page};
 use crate::document::placeholders;
 use crate::prompt::{DefaultPrompt, Prompt};
 
@@ -138,7 +138,7 @@ pub fn parse(answer: &str, pages: &[Page]) -> Result<CompanyFacts, Vec<String>> 
         if text.is_empty() || text.len() > ANSWER_MAX || !placeholders(&text).is_empty() {
             return None;
         }
-        Some(Found { text: check(&backing, &text, at)?, url: page.url.clone() })
+        Some(FoundText { text: check(&backing, &text, at)?, url: page.url.clone() })
     };
     Ok(CompanyFacts {
         name: take(answer.name, Backing::name),

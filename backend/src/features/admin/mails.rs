@@ -16,7 +16,7 @@ use crate::{
 
 /// Which mails are asked for.
 #[derive(Debug, Clone, Copy)]
-pub struct Asked<'a> {
+pub struct MailFilter<'a> {
     /// Those in one state.
     pub state: Option<MailState>,
     /// Those whose recipient's domain or whose workspace's name contains this.
@@ -46,7 +46,7 @@ impl MailState {
 }
 
 /// A page of mails, newest first.
-pub async fn list(tx: &SystemTx, asked: Asked<'_>, page: Page) -> Result<(Vec<MailDelivery>, Option<Cursor>), Problem> {
+pub async fn list(tx: &SystemTx, asked: MailFilter<'_>, page: Page) -> Result<(Vec<MailDelivery>, Option<Cursor>), Problem> {
     let (rows, next) = store::mails(tx, asked, page).await?;
     Ok((rows.into_iter().map(shown).collect(), next))
 }

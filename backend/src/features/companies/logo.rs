@@ -9,7 +9,7 @@ use crate::{
     db::TenantTx,
     features::{
         identity::jobs::RemoveObjects,
-        objects::service::{self as objects, Kept, PictureKind},
+        objects::service::{self as objects, PictureKind, StoredPicture},
     },
     http::{
         auth::Member,
@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// Makes an uploaded file the logo; the one before it goes once that is true.
-pub async fn set(app: &App, member: &Member, logo_url: &str) -> Result<Kept, Problem> {
+pub async fn set(app: &App, member: &Member, logo_url: &str) -> Result<StoredPicture, Problem> {
     member.require(Action::Update, Object::Company).await?;
     let (workspace_id, user_id) = (member.principal.workspace_id, member.principal.user_id);
     let most = usize::try_from(MAX_PICTURE).map_err(Problem::internal)?;

@@ -8,7 +8,7 @@ use poem::http::StatusCode;
 use proffer_domain::{
     field_error::{Check, TextField},
     rate_limit::Rule,
-    website::{CompanyFacts, Found, Page},
+    website::{CompanyFacts, FoundText, Page},
 };
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use url::Url;
@@ -154,7 +154,7 @@ impl Reading {
 /// What was found, field by field, and where.
 fn found(facts: CompanyFacts) -> ScrapedCompany {
     let mut sources = Vec::new();
-    let mut take = |field: ProfileField, found: Option<Found>| {
+    let mut take = |field: ProfileField, found: Option<FoundText>| {
         let found = found?;
         sources.push(FieldSource { field, url: found.url });
         Some(found.text)

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::{
     jobs::SealEvidence,
     mails,
-    sealing::{self, Asked, Fault},
+    sealing::{self, Fault, Requester},
     store,
 };
 use crate::{
@@ -68,7 +68,7 @@ pub async fn document_for_guest(app: &App, tx: TenantTx) -> Result<Download, Pro
 async fn document(app: &App, tx: TenantTx, actor: Actor, proposal_id: Uuid) -> Result<Download, Problem> {
     let scope = tx.scope();
     drop(tx);
-    let document = sealing::document(app, scope, proposal_id, Asked::Download).await?;
+    let document = sealing::document(app, scope, proposal_id, Requester::Download).await?;
     note_download(app, scope, actor, proposal_id, "document").await?;
     Ok(Download { name: mails::document_name(&frozen(&document.evidence)?), bytes: document.pdf })
 }

@@ -53,7 +53,7 @@ impl PictureKind {
 
 /// A picture that is kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Kept {
+pub struct StoredPicture {
     /// Its row.
     pub id: Uuid,
     /// Its address, `/api/objects/{id}`.
@@ -206,7 +206,13 @@ pub fn picture_id(path: &str) -> Option<Uuid> {
 ///
 /// # Errors
 /// What is wrong with the file, for whoever brought it; or that there is no storage.
-pub async fn keep_picture(app: &App, workspace_id: Uuid, user_id: Uuid, kind: PictureKind, file: Vec<u8>) -> Result<Kept, Problem> {
+pub async fn keep_picture(
+    app: &App,
+    workspace_id: Uuid,
+    user_id: Uuid,
+    kind: PictureKind,
+    file: Vec<u8>,
+) -> Result<StoredPicture, Problem> {
     app.objects.is_there()?;
     let picture = making::logo(file).await?;
     let id = app.new_id();
@@ -229,7 +235,7 @@ pub async fn keep_picture(app: &App, workspace_id: Uuid, user_id: Uuid, kind: Pi
     jobs::enqueue_at(app, tx.conn(), workspace_id, &SweepFiles {}, app.now() + KEPT).await?;
     tx.commit().await?;
     app.objects.put(&object_key(workspace_id, id), "image/png", picture.png).await?;
-    Ok(Kept { id, path: address(id), width, height })
+    Ok(StoredPicture { id, path: address(id), width, height })
 }
 
 /// Removes a picture that nothing names any more: its row now, its file by a job of the same transaction. An address that is none

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use proffer_domain::{
     audit::{Actor, EventKind},
-    proposal::{Event, InvalidTransition, Refusal, Status},
+    proposal::{Event, InvalidTransition, Status, TransitionRefusal},
     revision::Frozen,
     sending::{Recipient, Reminding, SendingInput},
 };
@@ -53,7 +53,7 @@ pub async fn remind(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, in
     }
     let status = proposals::status(&row.status, row.valid_until, app.now())?;
     if status != Status::Pending {
-        return Err(life::refused(&InvalidTransition { from: status, event: Event::Send, reason: Refusal::State }));
+        return Err(life::refused(&InvalidTransition { from: status, event: Event::Send, reason: TransitionRefusal::State }));
     }
     if row.share_token_hash.is_none() {
         return Err(link_revoked());

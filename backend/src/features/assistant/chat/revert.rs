@@ -19,7 +19,7 @@ use crate::{
                 self as proposals,
                 content_change::{self, AppliedChange, Author, Cause, NewContent},
                 editing,
-                messages::{self, NewMessage, Told},
+                messages::{self, MessageWithPatch, NewMessage},
             },
             store::rows::{Change, Proposal},
         },
@@ -90,7 +90,7 @@ pub async fn review(
 }
 
 /// The proposal, locked, the message and what it changed; a refusal where there is nothing to decide.
-async fn changed(tx: &TenantTx, proposal_id: Uuid, message_id: Uuid) -> Result<(Proposal, Told, Patch), Problem> {
+async fn changed(tx: &TenantTx, proposal_id: Uuid, message_id: Uuid) -> Result<(Proposal, MessageWithPatch, Patch), Problem> {
     let row = proposals::find_for_update(tx, proposal_id).await?.ok_or_else(proposals::not_found)?;
     let told = presentation::found(tx, proposal_id, message_id).await?;
     tx.about(row.id, &row.title);
@@ -145,7 +145,7 @@ fn without_refused(mut patch: Patch, review: &Value) -> Patch {
     patch
 }
 
-async fn decide(tx: &TenantTx, told: &Told, part: &str, word: &str) -> Result<(), Problem> {
+async fn decide(tx: &TenantTx, told: &MessageWithPatch, part: &str, word: &str) -> Result<(), Problem> {
     let mut review = told.review.as_object().cloned().unwrap_or_default();
     review.insert(part.to_owned(), json!(word));
     Ok(messages::update(tx, told.id, NewMessage { review: Set(Value::Object(review)), ..Default::default() }).await?)

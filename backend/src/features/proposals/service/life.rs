@@ -7,7 +7,7 @@ use proffer_domain::{
     field_error::FieldError,
     notification,
     pricing::{self, PricingTable},
-    proposal::{Actor, Event, InvalidTransition, Refusal, Rules, Status, transition},
+    proposal::{Actor, Event, InvalidTransition, Rules, Status, TransitionRefusal, transition},
     revision::Frozen,
     sending::Sending,
     share_token::ShareToken,
@@ -52,7 +52,7 @@ pub fn rules(app: &App, row: &Proposal, actor: Actor) -> Rules {
 /// 409 with the state that forbids it.
 pub fn refused(refusal: &InvalidTransition) -> Problem {
     let message = match (refusal.reason, refusal.from) {
-        (Refusal::ValidityPassed, _) => "The validity of this proposal has passed. Send it with a new date.".to_owned(),
+        (TransitionRefusal::ValidityPassed, _) => "The validity of this proposal has passed. Send it with a new date.".to_owned(),
         (_, Status::Signed | Status::Accepted) => "This proposal is signed and can no longer be changed.".to_owned(),
         (_, Status::Expired) => "This proposal has expired.".to_owned(),
         (_, Status::Rejected) => "This proposal was declined.".to_owned(),
@@ -182,7 +182,7 @@ pub struct Sent {
     /// The token of its link.
     pub share_token: String,
     /// The revision.
-    pub kept: Kept,
+    pub kept: FrozenRevision,
 }
 
 /// Freezes a revision and puts it before the client, and plans what time brings. The mail to whoever `to` names is the caller's.
@@ -235,7 +235,7 @@ impl Ready {
 }
 
 /// A revision and where it is kept.
-pub struct Kept {
+pub struct FrozenRevision {
     /// Its id.
     pub id: Uuid,
     /// What it holds.
@@ -246,7 +246,7 @@ pub struct Kept {
     pub former_names: Vec<String>,
 }
 
-impl Kept {
+impl FrozenRevision {
     /// The columns by which its proposal points at it.
     pub fn change(&self) -> Result<Change, Problem> {
         let shown = self.frozen.company_snapshot.clone();
@@ -257,7 +257,7 @@ impl Kept {
 }
 
 /// Freezes what the draft says now.
-pub async fn freeze(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal, ready: Ready) -> Result<Kept, Problem> {
+pub async fn freeze(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal, ready: Ready) -> Result<FrozenRevision, Problem> {
     let company = companies::service::profile(tx).await?;
     let brand = companies::design::of_proposal(tx, row.design.as_ref()).await?;
     let totals = pricing::totals(&ready.table).map_err(Problem::internal)?;
@@ -282,7 +282,7 @@ pub async fn freeze(app: &App, tx: &TenantTx, principal: &Principal, row: Propos
     let sealed = frozen.seal().map_err(Problem::internal)?;
     let id = app.new_id();
     revisions::insert(tx, id, &frozen, &sealed, principal.user_id, app.now()).await?;
-    Ok(Kept { id, frozen, sha256: sealed.sha256, former_names })
+    Ok(FrozenRevision { id, frozen, sha256: sealed.sha256, former_names })
 }
 
 async fn refuse_while_drafting(tx: &TenantTx, id: Uuid) -> Result<(), Problem> {

@@ -7,7 +7,7 @@ pub mod workspace;
 use poem::http::StatusCode;
 use proffer_domain::{
     notification::NotificationEvent,
-    team::{MembershipStatus, Refusal, Role, Target},
+    team::{MembershipStatus, Role, Target, TeamRefusal},
 };
 use uuid::Uuid;
 
@@ -30,17 +30,17 @@ fn no_member() -> Problem {
     Problem::not_found("member_not_found", "This member does not exist or is not part of your team.")
 }
 
-fn refused(refusal: Refusal) -> Problem {
+fn refused(refusal: TeamRefusal) -> Problem {
     match refusal {
-        Refusal::NotAllowed => Problem::forbidden(),
-        Refusal::NoMember => no_member(),
-        Refusal::OwnerMustTransfer => Problem::conflict(
+        TeamRefusal::NotAllowed => Problem::forbidden(),
+        TeamRefusal::NoMember => no_member(),
+        TeamRefusal::OwnerMustTransfer => Problem::conflict(
             "owner_must_transfer",
             "The owner cannot leave or be changed. Hand the workspace over to another member first.",
         ),
-        Refusal::OwnRole => Problem::conflict("own_role", "You cannot change your own role. Ask the owner or another admin."),
-        Refusal::OwnMembership => Problem::conflict("own_membership", "You cannot remove yourself. Leave the workspace instead."),
-        Refusal::AlreadyOwner => Problem::conflict("already_owner", "This workspace belongs to you already."),
+        TeamRefusal::OwnRole => Problem::conflict("own_role", "You cannot change your own role. Ask the owner or another admin."),
+        TeamRefusal::OwnMembership => Problem::conflict("own_membership", "You cannot remove yourself. Leave the workspace instead."),
+        TeamRefusal::AlreadyOwner => Problem::conflict("already_owner", "This workspace belongs to you already."),
     }
 }
 
