@@ -1,6 +1,6 @@
 //! Object storage: small files that are not rows, in one bucket of an S3 server.
 //!
-//! A call here goes over the network, so none is made while a transaction is open. Signing an address calls nobody.
+//! A call here goes over the network, so none is made while a transaction is open. Signing an address makes no call.
 
 mod parts;
 mod signing;
@@ -137,7 +137,7 @@ impl ObjectStore {
         }
     }
 
-    /// An object of at most so many bytes.
+    /// An object of at most `most` bytes.
     ///
     /// # Errors
     /// When there is no storage or it does not answer.

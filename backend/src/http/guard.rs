@@ -112,7 +112,7 @@ pub(crate) fn is_own_origin(public_url: &Url, origin: &str) -> bool {
     asked.origin() == public_url.origin() || (same_place && is_loopback(&asked) && is_loopback(public_url))
 }
 
-/// Adds what every answer carries, whoever gave it: a handler, the framework, or nobody because a handler broke down.
+/// Adds the headers of every response, whether it comes from a handler, the framework, or a handler that panicked.
 pub struct Headers(pub App);
 
 /// The endpoint behind [`Headers`].

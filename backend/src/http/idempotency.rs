@@ -100,7 +100,7 @@ struct Claim {
 }
 
 impl Claim {
-    /// Nothing where nobody is known to ask: the handler says what that means.
+    /// Nothing for an anonymous request: the handler decides what that means.
     async fn of(app: &App, request: &mut Request) -> Result<Option<Self>, Problem> {
         let Some(principal) = auth::look(app, request).await? else { return Ok(None) };
         let rights = rights(&principal);
@@ -136,7 +136,7 @@ impl Claim {
         if self.insert(app).await? {
             return Ok(None);
         }
-        // A row that has gone in between was somebody's who was refused.
+        // A row that was deleted in between belonged to a request that was refused.
         let Some(row) = keys::Entity::find_by_id(self.key.clone()).one(app.db.system()).await? else { return Err(running()) };
         let earlier = Earlier { request: &row.request, begun_at: row.begun_at, is_answered: row.answer.is_some() };
         match found(earlier, &self.request, app.now()) {

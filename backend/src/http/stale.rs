@@ -1,4 +1,4 @@
-//! Changing a record that somebody else may have changed since it was read.
+//! Changing a record that may have been changed since it was read.
 //!
 //! Every record that a form edits comes with an `etag`, and a change names the one it started from. Changes to different fields
 //! are merged; the same field changed by both is 409 `stale_record` with both values. A change without an `etag` sets the fields

@@ -74,7 +74,7 @@ impl Mailer {
         Ok(Self { from, transport, metrics })
     }
 
-    /// Hands one mail over; `id` names it, so that a repeated attempt is the same message to whoever receives it.
+    /// Hands one mail over; `id` identifies it, so that a repeated attempt is the same message to the recipient.
     pub(crate) async fn send(&self, mail: &SendMail, id: Uuid, at: std::time::SystemTime) -> Result<(), JobError> {
         self.hand_over(mail, Added::default(), id, at).await
     }

@@ -19,7 +19,7 @@ use crate::db::{
 
 pub use user_usage::{ActiveModel as Change, Model as Month};
 
-/// Until the transaction ends nobody else sets aside for the person or the workspace, nor, where that is limited, on the site.
+/// Until the transaction ends no other reserves for the person or the workspace, nor, where that is limited, for the site.
 pub async fn lock_allowances(tx: &SystemTx, workspace_id: Uuid, user_id: Uuid, site: bool) -> Result<(), DbErr> {
     const LOCK: &str = "pg_advisory_xact_lock(hashtextextended";
     let site = if site { format!(", {LOCK}('allowance of the site', 0))") } else { String::new() };

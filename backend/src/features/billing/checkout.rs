@@ -25,7 +25,7 @@ use crate::{
     },
 };
 
-/// So many steps lead from any page that was made before to the one to be paid now; more means that others keep moving it on.
+/// This many steps lead from any earlier page to the one to be paid now; more means that concurrent requests keep replacing it.
 const STEPS: usize = 8;
 
 /// Where the browser goes to pay. Asked again, and asked twice at once, it is the same page as long as that can be paid and is for the

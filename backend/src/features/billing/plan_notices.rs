@@ -110,7 +110,7 @@ async fn tell(
     Ok(tx.commit().await?)
 }
 
-/// News of a workspace of that name: of what nobody in particular did, and to nothing but itself.
+/// A notification about a workspace itself, without an actor or a proposal.
 pub fn news(kind: NotificationEvent, workspace: String) -> Notify {
     Notify { kind, proposal_id: None, subject: workspace, actor: None, words: None, except: None, with_document: false }
 }

@@ -43,7 +43,7 @@ pub async fn plan_status(conn: &impl ConnectionTrait, workspace_id: Uuid, at: Da
 
 /// What decides how a workspace stands.
 pub async fn current_plan(conn: &impl ConnectionTrait, workspace_id: Uuid) -> Result<Plan, Problem> {
-    // It was deleted meanwhile, and whoever asks belongs to it no more.
+    // It was deleted meanwhile, so the caller is no member any more.
     plan(&store::subscription(conn, workspace_id).await?.ok_or_else(Problem::unauthenticated)?)
 }
 
@@ -52,7 +52,7 @@ pub fn plan(stored: &Subscription) -> Result<Plan, Problem> {
     plan_of(stored.trial_ends_at, stored.stripe_status.as_deref(), stored.past_due_since, stored.given_at, stored.given_until)
 }
 
-/// The same from the columns, for whoever reads them together with others.
+/// The same from its columns, for queries that join them.
 pub fn plan_of(
     trial_ends_at: DateTime<Utc>,
     stripe_status: Option<&str>,

@@ -53,7 +53,7 @@ pub(super) async fn entered(app: &App, workspace_id: Uuid) -> Result<SystemTx, P
 }
 
 /// Asks how the workspace's subscription stands, writes it down, and gives the one that counts. One that is live beside it is
-/// cancelled, so that nobody pays twice.
+/// cancelled, so that no one pays twice.
 pub async fn sync(app: &App, workspace_id: Uuid, customer_id: &str) -> Result<Option<StripeSubscription>, Fault> {
     let Some(number) = ask(app, workspace_id).await? else { return Ok(None) };
     let Choice { counts, superfluous } = look(app, customer_id).await?;

@@ -1,4 +1,4 @@
-//! Invitations: sent, sent again and taken back by the team; looked at and accepted by whoever is invited.
+//! Invitations: sent, sent again and cancelled by the team; viewed and accepted by the invited person.
 
 use poem::http::StatusCode;
 use proffer_domain::{
@@ -55,7 +55,7 @@ fn account_exists() -> Problem {
     Problem::conflict("account_exists", "This address has an account already. Sign in to accept the invitation.")
 }
 
-/// Invites somebody by mail.
+/// Invites a person by mail.
 pub async fn invite(app: &App, tx: SystemTx, principal: &Principal, input: &InvitationInput) -> Result<TeamMember, Problem> {
     let email = Email::parse("email", &input.email).map_err(|error| Problem::invalid(vec![error]))?;
     let team = Team::lock(&tx, principal).await?;

@@ -54,7 +54,7 @@ pub async fn colleagues(app: &App, workspace_id: Uuid) -> Result<Vec<Colleague>,
     let tx = SystemTx::begin(app.db.system()).await?;
     let team = store::team(&tx, workspace_id).await?;
     drop(tx);
-    // At an address that nobody has proven somebody else may live.
+    // An address that is not verified may belong to another person.
     let active = team.into_iter().filter(|mate| mate.status == MembershipStatus::Active.as_str() && mate.is_proven);
     active
         .filter_map(|mate| mate.user_id.map(|user_id| (user_id, mate)))

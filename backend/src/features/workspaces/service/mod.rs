@@ -44,7 +44,7 @@ fn refused(refusal: TeamRefusal) -> Problem {
     }
 }
 
-/// A team that nobody else changes until the transaction ends, and whoever wants to change it.
+/// A team, locked until the transaction ends, and the member who wants to change it.
 struct Team {
     workspace: Workspace,
     actor: Membership,
@@ -116,7 +116,7 @@ pub async fn pass_work_on(tx: &SystemTx, workspace_id: Uuid, from: Uuid, to: Uui
     Ok(store::pass_work(tx, workspace_id, from, to).await?)
 }
 
-/// Has owner and admins told, after that transaction, that somebody has joined the workspace it has entered.
+/// Notifies owner and admins, after that transaction, that a person has joined the workspace that it has entered.
 pub async fn announce_joining(app: &App, tx: &SystemTx, workspace_id: Uuid, user_id: Uuid, name: &str) -> Result<(), Problem> {
     let workspace = store::workspace(tx, workspace_id).await?.ok_or_else(|| Problem::internal("somebody joins no workspace"))?;
     let news = Notify {
