@@ -13,7 +13,7 @@ use crate::{
         secrets::Secrets, web::Web,
     },
     config::Config,
-    db::{Db, Feed},
+    db::{ChangeFeed, Db},
     features::{admin::settings::Settings, assistant::chat::Turns},
     http::authz::Policy,
     jobs::Running,
@@ -52,8 +52,8 @@ pub struct Parts {
     pub oidc: Oidc,
     /// Encrypts what must be read again.
     pub secrets: Secrets,
-    /// News of rows that open event streams watch.
-    pub feed: Feed,
+    /// Row changes for open event streams.
+    pub change_feed: ChangeFeed,
     /// The jobs that this process has under way.
     pub running: Running,
     /// The questions to the assistant that this process is answering.

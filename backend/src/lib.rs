@@ -5,7 +5,7 @@
 //! with it. The rules are in the crate `proffer-domain`.
 
 #[macro_use]
-mod starred;
+mod redact;
 
 pub mod adapters;
 pub mod app;

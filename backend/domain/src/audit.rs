@@ -25,11 +25,11 @@ macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident = $name:literal),+ $(,)?) => {
         /// What happened.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-        pub enum Kind {
+        pub enum EventKind {
             $($(#[$doc])* #[serde(rename = $name)] $kind,)+
         }
 
-        impl Kind {
+        impl EventKind {
             /// Every kind.
             pub const ALL: &[Self] = &[$(Self::$kind),+];
 
@@ -89,7 +89,7 @@ kinds! {
     Deleted = "deleted",
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for EventKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
@@ -100,7 +100,7 @@ impl fmt::Display for Kind {
 #[error("unknown kind of event")]
 pub struct UnknownKind;
 
-impl FromStr for Kind {
+impl FromStr for EventKind {
     type Err = UnknownKind;
 
     fn from_str(text: &str) -> Result<Self, UnknownKind> {
@@ -150,7 +150,7 @@ pub struct Entry {
     /// SHA-256 of everything else in this entry, as canonical JSON.
     pub hash: String,
     /// What happened.
-    pub kind: Kind,
+    pub kind: EventKind,
     /// Who did it.
     pub actor: Actor,
     /// When, to the millisecond.
@@ -167,7 +167,7 @@ struct Hashed<'a> {
     proposal_id: Uuid,
     sequence: u32,
     previous_hash: &'a str,
-    kind: Kind,
+    kind: EventKind,
     actor: &'a Actor,
     #[serde(with = "timestamp")]
     at: DateTime<Utc>,
@@ -212,7 +212,7 @@ pub struct NewEvent {
     /// Whose chain.
     pub proposal_id: Uuid,
     /// What happened.
-    pub kind: Kind,
+    pub kind: EventKind,
     /// Who did it.
     pub actor: Actor,
     /// When; kept to the millisecond.

@@ -38,7 +38,7 @@ pub struct ChatInput {
     /// Anything else the team typed.
     pub additional_notes: Option<String>,
     /// What was said before, oldest first.
-    pub history: Vec<Said>,
+    pub history: Vec<PriorMessage>,
     /// What a member of the team asks for now.
     pub message: String,
 }
@@ -58,7 +58,7 @@ impl ChatInput {
 
 /// One earlier message.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Said {
+pub struct PriorMessage {
     /// Who wrote it.
     pub who: Speaker,
     /// The words.

@@ -9,7 +9,7 @@ mod table;
 use std::borrow::Cow;
 
 pub use columns::{EXPORTED, Mapping};
-pub use rows::{ClientChange, Duplicates, Outcome, Reader, Skipped};
+pub use rows::{ClientChange, Duplicates, Outcome, RowReader, Skipped};
 pub use table::{File, Row};
 
 /// The most bytes of a file.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use url::{Host, Url};
 
-use crate::website::{CompanyFacts, Found};
+use crate::website::{CompanyFacts, FoundText};
 
 /// The longest description, in characters.
 const DESCRIPTION: usize = 300;
@@ -34,7 +34,7 @@ impl ScrapedInfo {
     /// What is kept of the facts that the pages of `website` gave.
     #[must_use]
     pub fn of(facts: &CompanyFacts, website: &str) -> Self {
-        let text = |found: &Option<Found>, most| found.as_ref().map(|found| short(&found.text, most)).filter(|text| !text.is_empty());
+        let text = |found: &Option<FoundText>, most| found.as_ref().map(|found| short(&found.text, most)).filter(|text| !text.is_empty());
         let source = facts.description.as_ref().or(facts.industry.as_ref()).map_or(website, |found| found.url.as_str());
         Self {
             logo_url: None,
@@ -77,8 +77,8 @@ mod tests {
 
     use super::*;
 
-    fn found(text: &str, url: &str) -> Found {
-        Found { text: text.to_owned(), url: url.to_owned() }
+    fn found(text: &str, url: &str) -> FoundText {
+        FoundText { text: text.to_owned(), url: url.to_owned() }
     }
 
     #[test]

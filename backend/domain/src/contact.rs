@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_fills_in_what_cannot_be_seen_is_a_program() {
+    fn a_sender_that_fills_in_the_hidden_field_is_a_program() {
         for (website, program) in [(None, false), (Some(""), false), (Some("  "), false), (Some("https://spam.example"), true)] {
             assert_eq!(ContactInput { website: website.map(str::to_owned), ..good() }.is_by_a_program(), program, "{website:?}");
         }

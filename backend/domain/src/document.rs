@@ -152,7 +152,7 @@ pub fn is_empty(html: &str) -> bool {
 }
 
 /// Collects blocks from clean HTML.
-struct Reader<'a> {
+struct DocumentReader<'a> {
     ids: &'a mut dyn FnMut() -> Uuid,
     sections: Vec<Section>,
     used: std::collections::HashSet<Uuid>,
@@ -161,13 +161,13 @@ struct Reader<'a> {
 
 fn read(html: &str, ids: &mut dyn FnMut() -> Uuid) -> Vec<Section> {
     let nodes = tree::parse(html);
-    let mut reader = Reader { ids, sections: Vec::new(), used: std::collections::HashSet::new(), loose: String::new() };
+    let mut reader = DocumentReader { ids, sections: Vec::new(), used: std::collections::HashSet::new(), loose: String::new() };
     reader.collect(&nodes);
     reader.flush();
     reader.sections
 }
 
-impl Reader<'_> {
+impl DocumentReader<'_> {
     fn collect(&mut self, nodes: &[Node<'_>]) {
         for node in nodes {
             match node {

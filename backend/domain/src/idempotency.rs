@@ -59,7 +59,7 @@ pub struct Earlier<'a> {
 
 /// What a request with a key finds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Found {
+pub enum KeyState {
     /// Nothing that counts any more: it goes ahead.
     Nothing,
     /// The same request, done: it is given the same answer.
@@ -73,17 +73,17 @@ pub enum Found {
 }
 
 /// What a request finds that comes at `now` with the key of an earlier one.
-pub fn found(earlier: Earlier<'_>, request: &[u8], now: DateTime<Utc>) -> Found {
+pub fn found(earlier: Earlier<'_>, request: &[u8], now: DateTime<Utc>) -> KeyState {
     if now - earlier.begun_at >= KEPT_FOR {
-        Found::Nothing
+        KeyState::Nothing
     } else if earlier.request != request {
-        Found::Other
+        KeyState::Other
     } else if earlier.is_answered {
-        Found::Answered
+        KeyState::Answered
     } else if now - earlier.begun_at >= GIVEN_UP {
-        Found::Abandoned
+        KeyState::Abandoned
     } else {
-        Found::Running
+        KeyState::Running
     }
 }
 
@@ -109,22 +109,22 @@ mod tests {
         let begun_at = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
         let second = TimeDelta::seconds(1);
         for (after, request, is_answered, expected) in [
-            (TimeDelta::zero(), "same", false, Found::Running),
-            (TimeDelta::zero(), "same", true, Found::Answered),
-            (TimeDelta::zero(), "other", true, Found::Other),
-            (TimeDelta::zero(), "other", false, Found::Other),
-            (GIVEN_UP - second, "same", false, Found::Running),
-            (GIVEN_UP, "same", false, Found::Abandoned),
-            (GIVEN_UP, "other", false, Found::Other),
-            (GIVEN_UP, "same", true, Found::Answered),
-            (KEPT_FOR - second, "same", true, Found::Answered),
-            (KEPT_FOR - second, "other", true, Found::Other),
-            (KEPT_FOR, "same", true, Found::Nothing),
-            (KEPT_FOR, "same", false, Found::Nothing),
-            (KEPT_FOR, "other", true, Found::Nothing),
+            (TimeDelta::zero(), "same", false, KeyState::Running),
+            (TimeDelta::zero(), "same", true, KeyState::Answered),
+            (TimeDelta::zero(), "other", true, KeyState::Other),
+            (TimeDelta::zero(), "other", false, KeyState::Other),
+            (GIVEN_UP - second, "same", false, KeyState::Running),
+            (GIVEN_UP, "same", false, KeyState::Abandoned),
+            (GIVEN_UP, "other", false, KeyState::Other),
+            (GIVEN_UP, "same", true, KeyState::Answered),
+            (KEPT_FOR - second, "same", true, KeyState::Answered),
+            (KEPT_FOR - second, "other", true, KeyState::Other),
+            (KEPT_FOR, "same", true, KeyState::Nothing),
+            (KEPT_FOR, "same", false, KeyState::Nothing),
+            (KEPT_FOR, "other", true, KeyState::Nothing),
             // A clock that was put back.
-            (TimeDelta::hours(-1), "same", true, Found::Answered),
-            (TimeDelta::hours(-1), "same", false, Found::Running),
+            (TimeDelta::hours(-1), "same", true, KeyState::Answered),
+            (TimeDelta::hours(-1), "same", false, KeyState::Running),
         ] {
             let earlier = Earlier { request: b"same", begun_at, is_answered };
             assert_eq!(found(earlier, request.as_bytes(), begun_at + after), expected, "{after} {request} {is_answered}");

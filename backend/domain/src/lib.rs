@@ -20,7 +20,7 @@ pub mod draft;
 pub mod evidence;
 pub mod failure;
 pub mod field_error;
-pub mod heartbeat;
+pub mod health_probe;
 pub mod idempotency;
 pub mod identity;
 pub mod mail;

@@ -2,7 +2,7 @@
 
 /// What a mail is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Kind {
+pub enum MailPurpose {
     /// Somebody is to prove their address.
     Verification,
     /// Somebody tried to register an address that has an account.
@@ -28,7 +28,7 @@ pub enum Kind {
     Other,
 }
 
-impl Kind {
+impl MailPurpose {
     /// All of them.
     pub const ALL: [Self; 11] = [
         Self::Verification,
@@ -118,9 +118,9 @@ mod tests {
 
     #[test]
     fn a_kind_is_found_again_by_its_word() {
-        for kind in Kind::ALL {
-            assert_eq!(Kind::of_word(kind.word()), kind);
+        for kind in MailPurpose::ALL {
+            assert_eq!(MailPurpose::of_word(kind.word()), kind);
         }
-        assert_eq!(Kind::of_word("poem"), Kind::Other);
+        assert_eq!(MailPurpose::of_word("poem"), MailPurpose::Other);
     }
 }

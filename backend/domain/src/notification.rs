@@ -11,7 +11,7 @@ use crate::{field_error::FieldError, team::Role};
 /// What somebody is told of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum NotificationEvent {
     /// A person opened a proposal for the first time.
     Viewed,
     /// A client asked for changes.
@@ -34,7 +34,7 @@ pub enum Kind {
     PlanEnded,
 }
 
-impl Kind {
+impl NotificationEvent {
     /// Every kind, in the order in which they are shown.
     pub const ALL: [Self; 10] = [
         Self::Viewed,
@@ -98,10 +98,16 @@ pub struct Colleague {
 /// team, else the owner; of a new member and of the plan the owner and the admins. Whoever did it themselves (`except`) is told nothing, and nobody
 /// is told in their place.
 #[must_use]
-pub fn told(kind: Kind, made_by: Option<Uuid>, except: Option<Uuid>, team: &[Colleague]) -> Vec<Uuid> {
+pub fn told(kind: NotificationEvent, made_by: Option<Uuid>, except: Option<Uuid>, team: &[Colleague]) -> Vec<Uuid> {
     let maker = team.iter().find(|colleague| Some(colleague.user_id) == made_by);
     let concerns = |colleague: &Colleague| match (kind, maker) {
-        (Kind::MemberJoined | Kind::TrialEnding | Kind::PaymentFailed | Kind::PlanEnded, _) => {
+        (
+            NotificationEvent::MemberJoined
+            | NotificationEvent::TrialEnding
+            | NotificationEvent::PaymentFailed
+            | NotificationEvent::PlanEnded,
+            _,
+        ) => {
             matches!(colleague.role, Role::Owner | Role::Admin)
         }
         (_, Some(maker)) => colleague.user_id == maker.user_id,
@@ -113,17 +119,17 @@ pub fn told(kind: Kind, made_by: Option<Uuid>, except: Option<Uuid>, team: &[Col
 
 /// Every kind with what somebody wants of it, in the order in which they are shown.
 #[must_use]
-pub fn preferences(chosen: &[(Kind, Ways)]) -> Vec<(Kind, Ways)> {
+pub fn preferences(chosen: &[(NotificationEvent, Ways)]) -> Vec<(NotificationEvent, Ways)> {
     let ways = |kind| chosen.iter().find(|(of, _)| *of == kind).map_or_else(Ways::default, |(_, ways)| *ways);
-    Kind::ALL.into_iter().map(|kind| (kind, ways(kind))).collect()
+    NotificationEvent::ALL.into_iter().map(|kind| (kind, ways(kind))).collect()
 }
 
 /// Refuses a choice that says two things of one kind: which of them is meant is not ours to guess.
 ///
 /// # Errors
 /// One for each repetition, named by its place in the list.
-pub fn choices(chosen: &[(Kind, Ways)]) -> Result<(), Vec<FieldError>> {
-    let is_repeated = |at: usize, kind: Kind| chosen.iter().take(at).any(|(before, _)| *before == kind);
+pub fn choices(chosen: &[(NotificationEvent, Ways)]) -> Result<(), Vec<FieldError>> {
+    let is_repeated = |at: usize, kind: NotificationEvent| chosen.iter().take(at).any(|(before, _)| *before == kind);
     let errors: Vec<FieldError> = chosen
         .iter()
         .enumerate()
@@ -133,7 +139,7 @@ pub fn choices(chosen: &[(Kind, Ways)]) -> Result<(), Vec<FieldError>> {
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for NotificationEvent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
@@ -144,7 +150,7 @@ impl fmt::Display for Kind {
 #[error("unknown kind of notification")]
 pub struct UnknownKind;
 
-impl FromStr for Kind {
+impl FromStr for NotificationEvent {
     type Err = UnknownKind;
 
     fn from_str(text: &str) -> Result<Self, UnknownKind> {
@@ -170,46 +176,52 @@ mod tests {
 
     #[test]
     fn names_are_read_as_they_are_written() {
-        for kind in Kind::ALL {
+        for kind in NotificationEvent::ALL {
             assert_eq!(kind.to_string().parse(), Ok(kind));
             assert_eq!(serde_json::to_value(kind).unwrap(), kind.as_str());
         }
-        assert_eq!("opened".parse::<Kind>(), Err(UnknownKind));
+        assert_eq!("opened".parse::<NotificationEvent>(), Err(UnknownKind));
     }
 
     #[test]
     fn the_right_people_are_told() {
         let nobody: &[Uuid] = &[];
         for (kind, made_by, except, expected) in [
-            (Kind::Viewed, Some(MEMBER), None, &[MEMBER][..]),
-            (Kind::Signed, Some(OWNER), None, &[OWNER]),
+            (NotificationEvent::Viewed, Some(MEMBER), None, &[MEMBER][..]),
+            (NotificationEvent::Signed, Some(OWNER), None, &[OWNER]),
             // Whoever made it has left.
-            (Kind::Declined, Some(GONE), None, &[OWNER]),
-            (Kind::Expired, None, None, &[OWNER]),
+            (NotificationEvent::Declined, Some(GONE), None, &[OWNER]),
+            (NotificationEvent::Expired, None, None, &[OWNER]),
             // Whoever did it knows, and it is nobody else's.
-            (Kind::ChangesRequested, Some(MEMBER), Some(MEMBER), nobody),
-            (Kind::Viewed, Some(GONE), Some(OWNER), nobody),
-            (Kind::Viewed, Some(MEMBER), Some(OWNER), &[MEMBER]),
-            (Kind::MemberJoined, None, Some(MEMBER), &[OWNER, ADMIN]),
-            (Kind::MemberJoined, None, Some(ADMIN), &[OWNER]),
-            (Kind::MemberJoined, Some(MEMBER), None, &[OWNER, ADMIN]),
+            (NotificationEvent::ChangesRequested, Some(MEMBER), Some(MEMBER), nobody),
+            (NotificationEvent::Viewed, Some(GONE), Some(OWNER), nobody),
+            (NotificationEvent::Viewed, Some(MEMBER), Some(OWNER), &[MEMBER]),
+            (NotificationEvent::MemberJoined, None, Some(MEMBER), &[OWNER, ADMIN]),
+            (NotificationEvent::MemberJoined, None, Some(ADMIN), &[OWNER]),
+            (NotificationEvent::MemberJoined, Some(MEMBER), None, &[OWNER, ADMIN]),
         ] {
             assert_eq!(told(kind, made_by, except, &team()), expected, "{kind} by {made_by:?} except {except:?}");
         }
-        assert_eq!(told(Kind::Viewed, Some(OWNER), None, &[]), nobody);
+        assert_eq!(told(NotificationEvent::Viewed, Some(OWNER), None, &[]), nobody);
     }
 
     #[test]
     fn a_kind_is_chosen_once() {
         let (on, off) = (Ways::default(), Ways { in_app: false, by_mail: false });
-        assert_eq!(choices(&[(Kind::Viewed, on), (Kind::Signed, on)]), Ok(()));
-        let errors = choices(&[(Kind::Viewed, on), (Kind::Signed, on), (Kind::Viewed, off), (Kind::Viewed, on)]).unwrap_err();
+        assert_eq!(choices(&[(NotificationEvent::Viewed, on), (NotificationEvent::Signed, on)]), Ok(()));
+        let errors = choices(&[
+            (NotificationEvent::Viewed, on),
+            (NotificationEvent::Signed, on),
+            (NotificationEvent::Viewed, off),
+            (NotificationEvent::Viewed, on),
+        ])
+        .unwrap_err();
         let fields: Vec<_> = errors.iter().map(|error| (error.field.as_ref(), error.code)).collect();
         assert_eq!(fields, [("[2].kind", "repeated"), ("[3].kind", "repeated")]);
     }
 
-    fn kind() -> impl Strategy<Value = Kind> {
-        prop::sample::select(&Kind::ALL[..])
+    fn kind() -> impl Strategy<Value = NotificationEvent> {
+        prop::sample::select(&NotificationEvent::ALL[..])
     }
 
     proptest! {
@@ -217,7 +229,7 @@ mod tests {
         fn every_kind_is_preferred_once_and_as_chosen(chosen in prop::collection::btree_map(kind(), any::<[bool; 2]>(), 0..10)) {
             let chosen: Vec<_> = chosen.into_iter().map(|(kind, [in_app, by_mail])| (kind, Ways { in_app, by_mail })).collect();
             let all = preferences(&chosen);
-            prop_assert_eq!(all.iter().map(|(kind, _)| *kind).collect::<Vec<_>>(), Kind::ALL);
+            prop_assert_eq!(all.iter().map(|(kind, _)| *kind).collect::<Vec<_>>(), NotificationEvent::ALL);
             for (kind, ways) in all {
                 let wanted = chosen.iter().find(|(of, _)| *of == kind).map_or(Ways { in_app: true, by_mail: true }, |(_, ways)| *ways);
                 prop_assert_eq!(ways, wanted);
@@ -225,7 +237,7 @@ mod tests {
         }
 
         #[test]
-        fn nobody_hears_of_it_who_is_excepted_or_not_of_the_team(
+        fn people_who_are_excepted_or_not_on_the_team_are_not_notified(
             kind in kind(), made_by in prop::option::of(1u128..6), except in prop::option::of(1u128..6), roles in prop::collection::vec(0usize..3, 0..5),
         ) {
             let team: Vec<_> = roles.iter().enumerate().map(|(at, role)| Colleague {

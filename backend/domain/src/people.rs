@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_came_last_is_first_unless_asked_otherwise() {
+    fn the_newest_person_comes_first_by_default() {
         for (sort, descending, expected) in [
             (None, None, ("joined", "desc")),
             (None, Some(false), ("joined", "asc")),

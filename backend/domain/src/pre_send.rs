@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn an_amount_that_nobody_stands_behind_blocks() {
+    fn an_unconfirmed_amount_blocks_sending() {
         let mut ids = || Uuid::from_u128(9);
         let mut pricing = crate::pricing::table_from_text("$4,500 one-time", &mut ids);
         let sections = [section(7, BlockKind::Free, "<p>We build it.</p>")];

@@ -183,7 +183,7 @@ pub struct Rules {
 
 /// Why a transition is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Refusal {
+pub enum TransitionRefusal {
     /// The event does not happen in this state.
     State,
     /// The event is somebody else's to cause.
@@ -203,7 +203,7 @@ pub struct InvalidTransition {
     /// What was tried.
     pub event: Event,
     /// Why it is refused.
-    pub reason: Refusal,
+    pub reason: TransitionRefusal,
 }
 
 /// What follows from an event, or why it cannot happen. The pre-send check (content, unconfirmed
@@ -216,11 +216,11 @@ pub fn transition(status: Status, event: Event, rules: Rules) -> Result<Status, 
     };
     let refuse = |reason| Err(InvalidTransition { from, event, reason });
     if rules.actor != event.actor() {
-        return refuse(Refusal::Actor);
+        return refuse(TransitionRefusal::Actor);
     }
     let passed = has_passed(rules.now, rules.valid_until);
     match (from, event) {
-        (Status::Draft | Status::InReview | Status::Expired, Event::Send) if passed => refuse(Refusal::ValidityPassed),
+        (Status::Draft | Status::InReview | Status::Expired, Event::Send) if passed => refuse(TransitionRefusal::ValidityPassed),
         (Status::Draft | Status::InReview | Status::Expired, Event::Send) => Ok(Status::Pending),
         (Status::Pending | Status::InReview | Status::Expired | Status::Rejected, Event::Edit) => Ok(Status::Draft),
         (Status::Pending, Event::RequestChanges) => Ok(Status::InReview),
@@ -230,8 +230,8 @@ pub fn transition(status: Status, event: Event, rules: Rules) -> Result<Status, 
         | (Status::Draft | Status::Pending | Status::InReview | Status::Expired, Event::RecordAcceptance) => Ok(Status::Signed),
         (Status::Pending | Status::InReview, Event::Decline) => Ok(Status::Rejected),
         (Status::Pending | Status::InReview, Event::Expire) if passed => Ok(Status::Expired),
-        (Status::Pending | Status::InReview, Event::Expire) => refuse(Refusal::StillValid),
-        _ => refuse(Refusal::State),
+        (Status::Pending | Status::InReview, Event::Expire) => refuse(TransitionRefusal::StillValid),
+        _ => refuse(TransitionRefusal::State),
     }
 }
 

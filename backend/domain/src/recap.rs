@@ -23,7 +23,7 @@ pub(crate) mod time;
 pub(crate) mod words;
 
 use cues::{Score, Side};
-use sentences::{Answer, Sentence, Topic};
+use sentences::{QuestionReply, Sentence, Topic};
 
 /// The shortest recap, in characters once trimmed.
 pub const RECAP_MIN: usize = 50;
@@ -96,7 +96,7 @@ pub fn extract(text: &str) -> Extraction {
             // Somebody else answers, where it is said who speaks.
             let answers = scored.iter().skip(at + 1).take(4).map(|(next, _)| next);
             let answer = answers.clone().find(|next| next.speaker != sentence.speaker).or_else(|| answers.clone().next());
-            let answer = answer.map_or(Answer::Neither, |next| next.answer);
+            let answer = answer.map_or(QuestionReply::Neither, |next| next.answer);
             sorted.put(sentence, *score, side.unwrap_or(Side::Unknown), answer);
         }
     }
@@ -129,7 +129,7 @@ enum Place {
 }
 
 impl<'a> Sorted<'a> {
-    fn put(&mut self, sentence: &'a Sentence, score: Score, side: Side, answer: Answer) {
+    fn put(&mut self, sentence: &'a Sentence, score: Score, side: Side, answer: QuestionReply) {
         let before = self.before.take();
         let whole = sentence.text.as_str();
         let prices = sentence.topic == Some(Topic::Price);
@@ -192,18 +192,18 @@ impl<'a> Sorted<'a> {
     }
 
     /// Notes when things are to happen: the whole sentence where that is all it says, else only its words about the time.
-    fn note_time(&mut self, said: &str, score: Score, place: Place, answer: Answer) {
+    fn note_time(&mut self, said: &str, score: Score, place: Place, answer: QuestionReply) {
         if !score.time {
             return;
         }
         let told = match place {
             _ if said.ends_with('?') => {
                 let wish = match answer {
-                    Answer::No => None,
-                    answer => time::asked(said, answer == Answer::Yes),
+                    QuestionReply::No => None,
+                    answer => time::asked(said, answer == QuestionReply::Yes),
                 };
                 // A request for work stands among the needs; its time alone is told here.
-                if place == Place::Nowhere { wish } else { Some(time::time_part(said)).filter(|_| answer != Answer::No) }
+                if place == Place::Nowhere { wish } else { Some(time::time_part(said)).filter(|_| answer != QuestionReply::No) }
             }
             Place::Nowhere | Place::Other => Some(said.to_owned()),
             Place::Needs | Place::Solution => Some(time::time_part(said)).filter(|part| part.len() < said.len()),

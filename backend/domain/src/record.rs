@@ -29,7 +29,7 @@ pub struct Conflict {
 
 /// Why a change cannot be merged.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Refusal {
+pub enum MergeRefusal {
     /// The mark is none of ours.
     Unreadable(FieldError),
     /// The same fields were changed to something else since the record was read.
@@ -52,8 +52,8 @@ pub fn etag(fields: &Fields) -> String {
 ///
 /// # Errors
 /// When the mark cannot be read, or a field was changed by both to different values.
-pub fn merge(started_from: &str, current: &Fields, mut wanted: Fields) -> Result<Fields, Refusal> {
-    let mut before = read(started_from).map_err(Refusal::Unreadable)?;
+pub fn merge(started_from: &str, current: &Fields, mut wanted: Fields) -> Result<Fields, MergeRefusal> {
+    let mut before = read(started_from).map_err(MergeRefusal::Unreadable)?;
     let names: Vec<String> = wanted.keys().chain(current.keys().filter(|name| !wanted.contains_key(*name))).cloned().collect();
     let mut conflicts = Vec::new();
     for name in names {
@@ -79,7 +79,7 @@ pub fn merge(started_from: &str, current: &Fields, mut wanted: Fields) -> Result
             None => before.remove(&name),
         };
     }
-    Err(Refusal::Stale { etag: before.into_iter().map(|(name, value)| name + &value).collect(), conflicts })
+    Err(MergeRefusal::Stale { etag: before.into_iter().map(|(name, value)| name + &value).collect(), conflicts })
 }
 
 /// The short hash of a value; none for one that is blank.
@@ -149,8 +149,8 @@ mod tests {
         for (current, wanted, expected) in cases {
             let merged = merge(&etag(&fields(read.clone())), &fields(current), fields(wanted));
             let merged = merged.map_err(|refusal| match refusal {
-                Refusal::Stale { conflicts, .. } => conflicts,
-                Refusal::Unreadable(error) => panic!("{error:?}"),
+                MergeRefusal::Stale { conflicts, .. } => conflicts,
+                MergeRefusal::Unreadable(error) => panic!("{error:?}"),
             });
             let expected = expected.map(fields).map_err(|conflicts| {
                 conflicts
@@ -167,7 +167,7 @@ mod tests {
         let read = etag(&fields(json!({ "phone": "1", "terms": "old", "site": "a" })));
         let current = fields(json!({ "phone": "3", "terms": "new" }));
         let wanted = json!({ "phone": "2", "terms": "old", "site": "b" });
-        let Err(Refusal::Stale { etag, conflicts }) = merge(&read, &current, fields(wanted.clone())) else { panic!("not refused") };
+        let Err(MergeRefusal::Stale { etag, conflicts }) = merge(&read, &current, fields(wanted.clone())) else { panic!("not refused") };
         assert_eq!(conflicts.iter().map(|conflict| conflict.field.as_str()).collect::<Vec<_>>(), ["phone", "site"]);
         let again = merge(&etag, &current, fields(wanted));
         assert_eq!(again, Ok(fields(json!({ "phone": "2", "terms": "new", "site": "b" }))));
@@ -185,7 +185,7 @@ mod tests {
     fn a_mark_that_is_none_is_refused_by_name() {
         for etag in ["x", "0123456789abcde", "0123456789abcdeé", "0123456789abcdeg"] {
             let refusal = merge(etag, &Fields::new(), Fields::new());
-            assert!(matches!(refusal, Err(Refusal::Unreadable(FieldError { code: "invalid", .. }))), "{etag}");
+            assert!(matches!(refusal, Err(MergeRefusal::Unreadable(FieldError { code: "invalid", .. }))), "{etag}");
         }
     }
 }

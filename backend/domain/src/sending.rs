@@ -150,7 +150,7 @@ impl Plan {
 /// What a reminder by schedule depends on, as it stands when its time has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
-pub struct Standing {
+pub struct ReminderConditions {
     /// Where the proposal is, its validity regarded.
     pub status: Status,
     /// Whether the client still has the revision that the reminder was planned with.
@@ -170,16 +170,16 @@ pub struct Standing {
 /// Whether reminder `number`, counted from 0, is to be sent. Whatever the client does takes the proposal out of `pending`, and a
 /// reminder whose time has come only together with the next one's leaves it to that one: nobody is reminded twice at once.
 #[must_use]
-pub fn reminds(number: usize, standing: &Standing) -> bool {
+pub fn reminds(number: usize, conditions: &ReminderConditions) -> bool {
     let passed = |number: usize| {
-        let at = REMINDERS.get(number).and_then(|after| standing.sent_at.checked_add_signed(*after));
-        at.is_some_and(|at| standing.now >= at)
+        let at = REMINDERS.get(number).and_then(|after| conditions.sent_at.checked_add_signed(*after));
+        at.is_some_and(|at| conditions.now >= at)
     };
-    standing.status == Status::Pending
-        && standing.same_revision
-        && standing.reminders
-        && standing.has_link
-        && standing.has_recipient
+    conditions.status == Status::Pending
+        && conditions.same_revision
+        && conditions.reminders
+        && conditions.has_link
+        && conditions.has_recipient
         && passed(number)
         && !passed(number + 1)
 }

@@ -33,7 +33,7 @@ const PROMPTS: [(DefaultPrompt, &str); 4] = [
 
 /// What a setting is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum SettingKind {
     /// Instructions for a model.
     Prompt,
     /// What models cost.
@@ -46,7 +46,7 @@ pub enum Kind {
     Claim,
 }
 
-impl Kind {
+impl SettingKind {
     /// The word in the database and on the wire.
     #[must_use]
     pub const fn word(self) -> &'static str {
@@ -70,7 +70,7 @@ pub struct DefaultSetting {
     /// What it does.
     pub description: &'static str,
     /// What it is.
-    pub kind: Kind,
+    pub kind: SettingKind,
     /// Its value.
     pub value: String,
 }
@@ -82,7 +82,7 @@ pub fn defaults() -> Vec<DefaultSetting> {
         key: prompt.key,
         name: prompt.name,
         description,
-        kind: Kind::Prompt,
+        kind: SettingKind::Prompt,
         value: prompt.text.to_owned(),
     };
     let mut all: Vec<DefaultSetting> = PROMPTS.into_iter().map(prompt).collect();
@@ -90,28 +90,28 @@ pub fn defaults() -> Vec<DefaultSetting> {
         key: MODEL_PRICES,
         name: "Model prices",
         description: "What each model costs, in dollars per million tokens sent and received. People's monthly usage is reckoned by it.",
-        kind: Kind::Prices,
+        kind: SettingKind::Prices,
         value: PriceTable::default().to_json(),
     });
     all.push(DefaultSetting {
         key: TEMPLATE_EXAMPLE,
         name: "Proposal template example",
         description: "An example of a proposal in HTML, shown by Preview Template.",
-        kind: Kind::Template,
+        kind: SettingKind::Template,
         value: include_str!("settings/template.html").to_owned(),
     });
     all.push(DefaultSetting {
         key: CUSTOM_AI_RULES,
         name: "Custom AI rules",
         description: "Whether the assistant follows the style rules that companies keep in their profile: true or false.",
-        kind: Kind::Switch,
+        kind: SettingKind::Switch,
         value: false.to_string(),
     });
     all.extend(CLAIMS.iter().map(|claim| DefaultSetting {
         key: claim.setting,
         name: claim.name,
         description: "What the public pages say. Stand behind it, change it, or switch it off: then it is not shown.",
-        kind: Kind::Claim,
+        kind: SettingKind::Claim,
         value: claim.text.to_owned(),
     }));
     all

@@ -224,7 +224,7 @@ pub fn may_sign_in(connection: ConnectionKind, account: AccountFacts) -> Result<
 
 /// What somebody is to a workspace already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
+pub enum PriorMembership {
     /// They belong to it.
     Active,
     /// They belonged to it and were removed.
@@ -235,7 +235,7 @@ pub enum Standing {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MembershipFacts {
     /// What they are to it, if anything.
-    pub standing: Option<Standing>,
+    pub prior_membership: Option<PriorMembership>,
     /// An invitation for their address is open.
     pub invited: bool,
     /// The connection makes newcomers members.
@@ -257,9 +257,9 @@ impl MembershipFacts {
     /// Decides. Whoever was removed comes back by an invitation alone.
     pub fn decide(self) -> Result<Joining, SsoError> {
         match self {
-            Self { standing: Some(Standing::Active), .. } => Ok(Joining::Belongs),
+            Self { prior_membership: Some(PriorMembership::Active), .. } => Ok(Joining::Belongs),
             Self { invited: true, .. } => Ok(Joining::Accept),
-            Self { standing: Some(Standing::Removed), .. } => Err(SsoError::Removed),
+            Self { prior_membership: Some(PriorMembership::Removed), .. } => Err(SsoError::Removed),
             Self { adds_members: true, .. } => Ok(Joining::Add),
             Self { .. } => Err(SsoError::NotAMember),
         }

@@ -2,7 +2,7 @@
 //!
 //! It runs as long as any of the three lets it: a trial to its end, a subscription while Stripe says that it is active and for some
 //! days of grace after a payment has failed, a given plan until it runs out. Afterwards nothing is lost and nothing that was sent
-//! stops working; see [`Guarded`] for what waits until somebody pays.
+//! stops working; see [`PaidFeature`] for what requires an active plan.
 
 pub mod answer;
 pub mod given;
@@ -135,52 +135,52 @@ pub struct Plan {
     pub given: Option<Given>,
 }
 
-/// How a workspace stands at some moment.
+/// The status of a workspace's plan at a given time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
-    /// It is tried.
+pub enum PlanStatus {
+    /// In its trial.
     Trial {
-        /// Whole days left, begun ones counted: 1 to 14.
+        /// Days left, the current one included: 1 to 14.
         days_left: i64,
     },
-    /// It is paid for, or need not be.
+    /// Paid for, or free of charge.
     Active,
-    /// A payment has failed; it goes on until then.
+    /// A payment has failed; everything still works during the grace period.
     Grace {
         /// When the grace ends.
         until: DateTime<Utc>,
     },
-    /// Neither.
+    /// Trial and subscription are over.
     Ended {
-        /// Whether it was ever paid for; if not, it was tried alone.
+        /// Whether it was ever paid for; if not, there was only a trial.
         was_paid: bool,
     },
 }
 
 impl Plan {
-    /// How it stands at `now`.
+    /// Its status at `now`.
     #[must_use]
-    pub fn standing(&self, now: DateTime<Utc>) -> Standing {
+    pub fn status_at(&self, now: DateTime<Utc>) -> PlanStatus {
         let grace = self.paid.and_then(|paid| paid.past_due_since).map(|since| since + GRACE);
         match (self.paid.map(|paid| paid.status), grace) {
-            (Some(StripeStatus::Active | StripeStatus::Trialing), _) => return Standing::Active,
-            _ if self.given.is_some_and(|given| given.holds(now)) => return Standing::Active,
-            (Some(StripeStatus::PastDue), Some(until)) if now < until => return Standing::Grace { until },
+            (Some(StripeStatus::Active | StripeStatus::Trialing), _) => return PlanStatus::Active,
+            _ if self.given.is_some_and(|given| given.holds(now)) => return PlanStatus::Active,
+            (Some(StripeStatus::PastDue), Some(until)) if now < until => return PlanStatus::Grace { until },
             _ => {}
         }
         if now < self.trial_ends_at {
-            return Standing::Trial { days_left: days_left(self.trial_ends_at, now) };
+            return PlanStatus::Trial { days_left: days_left(self.trial_ends_at, now) };
         }
-        Standing::Ended { was_paid: self.was_paid() }
+        PlanStatus::Ended { was_paid: self.was_paid() }
     }
 
-    /// Whether it has never been paid for, and no plan was given that holds: whoever has it may be a stranger who came to send mail.
+    /// Whether it was never paid for and has no plan granted by an administrator: its owner may be a stranger who came to send mail.
     #[must_use]
     pub fn is_unproven(&self, now: DateTime<Utc>) -> bool {
-        !self.was_paid() && matches!(self.standing(now), Standing::Trial { .. } | Standing::Ended { .. })
+        !self.was_paid() && matches!(self.status_at(now), PlanStatus::Trial { .. } | PlanStatus::Ended { .. })
     }
 
-    /// What it was that ended, of a workspace that has come to an end.
+    /// What ended last, for a workspace whose plan has ended.
     #[must_use]
     pub fn ended(&self) -> Ended {
         let given_until = self.given.and_then(|given| given.until);
@@ -198,7 +198,7 @@ impl Plan {
     }
 }
 
-/// What it was that ended last, in the words of whoever had it.
+/// What ended last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ended {
     /// The trial.
@@ -209,10 +209,10 @@ pub enum Ended {
     Given,
 }
 
-impl Standing {
-    /// The word that the screens and the API have for it: a subscription that is over reads like a trial that is.
+impl PlanStatus {
+    /// The word on the wire: an ended subscription reads like an ended trial.
     #[must_use]
-    pub fn status(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Self::Trial { .. } => "trial",
             Self::Active | Self::Grace { .. } => "active",
@@ -220,14 +220,14 @@ impl Standing {
         }
     }
 
-    /// Whether work goes on as always.
+    /// Whether all features can be used.
     #[must_use]
     pub fn is_open(self) -> bool {
         !matches!(self, Self::Ended { .. })
     }
 }
 
-/// Days until then, begun ones counted, and never fewer than none.
+/// Days until then, the current one included, and never less than 0.
 #[must_use]
 pub fn days_left(end: DateTime<Utc>, now: DateTime<Utc>) -> i64 {
     let millis = (end - now).num_milliseconds();
@@ -235,10 +235,10 @@ pub fn days_left(end: DateTime<Utc>, now: DateTime<Utc>) -> i64 {
     (millis.div_euclid(day) + i64::from(millis.rem_euclid(day) > 0)).max(0)
 }
 
-/// What waits until somebody pays: making and changing clients and proposals, and the assistant. Reading, sharing, signing, taking
-/// everything out and paying itself go on.
+/// The features that require an active plan: creating and changing clients and proposals, and the assistant. Reading, sharing, signing,
+/// exporting and paying do not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Guarded {
+pub enum PaidFeature {
     /// Clients.
     Clients,
     /// Proposals.
@@ -247,8 +247,8 @@ pub enum Guarded {
     Assistant,
 }
 
-impl Guarded {
-    /// Why it waits, for whoever asked.
+impl PaidFeature {
+    /// The message that explains the refusal.
     #[must_use]
     pub fn refusal(self, was_paid: bool) -> &'static str {
         match (self, was_paid) {

@@ -47,7 +47,7 @@ impl Role {
 
 /// Where somebody stands with a workspace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Standing {
+pub enum MembershipStatus {
     /// Asked to join.
     Invited,
     /// Belongs to it.
@@ -56,8 +56,8 @@ pub enum Standing {
     Removed,
 }
 
-impl Standing {
-    /// Every standing.
+impl MembershipStatus {
+    /// Every status.
     pub const ALL: [Self; 3] = [Self::Invited, Self::Active, Self::Removed];
 
     /// The word in the database.
@@ -71,9 +71,9 @@ impl Standing {
     }
 }
 
-/// The text names no role or standing.
+/// The text names no role or status.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("unknown role or standing of a team")]
+#[error("unknown role or status of a team")]
 pub struct UnknownWord;
 
 impl FromStr for Role {
@@ -84,11 +84,11 @@ impl FromStr for Role {
     }
 }
 
-impl FromStr for Standing {
+impl FromStr for MembershipStatus {
     type Err = UnknownWord;
 
     fn from_str(text: &str) -> Result<Self, UnknownWord> {
-        Self::ALL.into_iter().find(|standing| standing.as_str() == text).ok_or(UnknownWord)
+        Self::ALL.into_iter().find(|status| status.as_str() == text).ok_or(UnknownWord)
     }
 }
 
@@ -98,14 +98,14 @@ pub struct Target {
     /// What they are.
     pub role: Role,
     /// Where they stand.
-    pub standing: Standing,
+    pub status: MembershipStatus,
     /// Whether it is the one who asks.
     pub is_actor: bool,
 }
 
 /// Why a change of the team is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Refusal {
+pub enum TeamRefusal {
     /// The one who asks is not, or no longer, somebody who may.
     NotAllowed,
     /// There is no such member.
@@ -121,42 +121,42 @@ pub enum Refusal {
 }
 
 /// Whether `actor` may give `target` another role. The owner is made by handing over alone.
-pub fn change_role(actor: Role, target: Target) -> Result<(), Refusal> {
+pub fn change_role(actor: Role, target: Target) -> Result<(), TeamRefusal> {
     manage(actor, target)?;
-    if target.is_actor { Err(Refusal::OwnRole) } else { Ok(()) }
+    if target.is_actor { Err(TeamRefusal::OwnRole) } else { Ok(()) }
 }
 
 /// Whether `actor` may remove `target`.
-pub fn remove(actor: Role, target: Target) -> Result<(), Refusal> {
+pub fn remove(actor: Role, target: Target) -> Result<(), TeamRefusal> {
     manage(actor, target)?;
-    if target.is_actor { Err(Refusal::OwnMembership) } else { Ok(()) }
+    if target.is_actor { Err(TeamRefusal::OwnMembership) } else { Ok(()) }
 }
 
-fn manage(actor: Role, target: Target) -> Result<(), Refusal> {
+fn manage(actor: Role, target: Target) -> Result<(), TeamRefusal> {
     if !actor.manages_the_team() {
-        Err(Refusal::NotAllowed)
-    } else if target.standing != Standing::Active {
-        Err(Refusal::NoMember)
+        Err(TeamRefusal::NotAllowed)
+    } else if target.status != MembershipStatus::Active {
+        Err(TeamRefusal::NoMember)
     } else if target.role == Role::Owner {
-        Err(Refusal::OwnerMustTransfer)
+        Err(TeamRefusal::OwnerMustTransfer)
     } else {
         Ok(())
     }
 }
 
 /// Whether somebody of that role may leave.
-pub fn leave(role: Role) -> Result<(), Refusal> {
-    if role == Role::Owner { Err(Refusal::OwnerMustTransfer) } else { Ok(()) }
+pub fn leave(role: Role) -> Result<(), TeamRefusal> {
+    if role == Role::Owner { Err(TeamRefusal::OwnerMustTransfer) } else { Ok(()) }
 }
 
 /// Whether `actor` may hand the workspace over to `target`.
-pub fn transfer(actor: Role, target: Target) -> Result<(), Refusal> {
+pub fn transfer(actor: Role, target: Target) -> Result<(), TeamRefusal> {
     if actor != Role::Owner {
-        Err(Refusal::NotAllowed)
-    } else if target.standing != Standing::Active {
-        Err(Refusal::NoMember)
+        Err(TeamRefusal::NotAllowed)
+    } else if target.status != MembershipStatus::Active {
+        Err(TeamRefusal::NoMember)
     } else if target.is_actor {
-        Err(Refusal::AlreadyOwner)
+        Err(TeamRefusal::AlreadyOwner)
     } else {
         Ok(())
     }
@@ -177,12 +177,12 @@ pub enum InvitationState {
 
 /// The state of an invitation at `now`: where its membership stands, and what is stored of its token.
 #[must_use]
-pub fn invitation_state(standing: Standing, token: TokenFacts, now: DateTime<Utc>) -> InvitationState {
-    match (standing, token.state(now)) {
-        (Standing::Active, _) => InvitationState::Accepted,
-        (Standing::Invited, TokenState::Valid) => InvitationState::Open,
-        (Standing::Invited, TokenState::Expired) => InvitationState::Expired,
-        (Standing::Invited, TokenState::Used) | (Standing::Removed, _) => InvitationState::Gone,
+pub fn invitation_state(status: MembershipStatus, token: TokenFacts, now: DateTime<Utc>) -> InvitationState {
+    match (status, token.state(now)) {
+        (MembershipStatus::Active, _) => InvitationState::Accepted,
+        (MembershipStatus::Invited, TokenState::Valid) => InvitationState::Open,
+        (MembershipStatus::Invited, TokenState::Expired) => InvitationState::Expired,
+        (MembershipStatus::Invited, TokenState::Used) | (MembershipStatus::Removed, _) => InvitationState::Gone,
     }
 }
 

@@ -34,7 +34,7 @@ pub struct Page {
 
 /// A text that was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
+pub struct FoundText {
     /// The text, without markup; paragraphs are divided by empty lines.
     pub text: String,
     /// The page it stands on.
@@ -45,23 +45,23 @@ pub struct Found {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CompanyFacts {
     /// The name.
-    pub name: Option<Found>,
+    pub name: Option<FoundText>,
     /// A phone number, as it stands there.
-    pub phone: Option<Found>,
+    pub phone: Option<FoundText>,
     /// About us.
-    pub about_us: Option<Found>,
+    pub about_us: Option<FoundText>,
     /// Why work with us.
-    pub why_work_with_us: Option<Found>,
+    pub why_work_with_us: Option<FoundText>,
     /// How we work.
-    pub how_we_work: Option<Found>,
+    pub how_we_work: Option<FoundText>,
     /// What we offer.
-    pub what_we_offer: Option<Found>,
+    pub what_we_offer: Option<FoundText>,
     /// What clients have said, word for word and with their names.
-    pub testimonials: Option<Found>,
+    pub testimonials: Option<FoundText>,
     /// The industry, in a word or three.
-    pub industry: Option<Found>,
+    pub industry: Option<FoundText>,
     /// What the company does, in a sentence or two of its own.
-    pub description: Option<Found>,
+    pub description: Option<FoundText>,
     /// Addresses of what is probably its logo, the likeliest first.
     pub logos: Vec<String>,
 }

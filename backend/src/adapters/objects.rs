@@ -1,11 +1,11 @@
 //! Object storage: small files that are not rows, in one bucket of an S3 server.
 //!
-//! A call here goes over the network, so none is made while a transaction is open. Signing an address calls nobody.
+//! A call here goes over the network, so none is made while a transaction is open. Signing an address makes no call.
 
-mod copying;
-mod lending;
 mod parts;
 mod signing;
+mod temporary_credentials;
+mod transfer;
 
 use std::time::Duration;
 
@@ -21,9 +21,9 @@ use secrecy::ExposeSecret;
 use tracing::Instrument as _;
 use url::Url;
 
-pub use copying::{Page, Stream};
-pub use lending::Lent;
 pub use parts::Part;
+pub use temporary_credentials::IssuedCredentials;
+pub use transfer::{Page, Stream};
 
 use crate::{config::ObjectSettings, http::problem::Problem, telemetry::traces};
 
@@ -44,7 +44,7 @@ struct Bucket {
     public_endpoint: Url,
     name: String,
     region: String,
-    lender: Option<lending::Lender>,
+    issuer: Option<temporary_credentials::CredentialIssuer>,
 }
 
 /// What came of reading an object that may be too large.
@@ -98,7 +98,7 @@ impl ObjectStore {
             public_endpoint: settings.public_endpoint.clone(),
             name: settings.bucket.clone(),
             region: settings.region.clone(),
-            lender: settings.sts.as_ref().map(|sts| lending::Lender::new(settings, sts)),
+            issuer: settings.sts.as_ref().map(|sts| temporary_credentials::CredentialIssuer::new(settings, sts)),
         }))
     }
 
@@ -137,7 +137,7 @@ impl ObjectStore {
         }
     }
 
-    /// An object of at most so many bytes.
+    /// An object of at most `most` bytes.
     ///
     /// # Errors
     /// When there is no storage or it does not answer.

@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_checked_for_nobody_costs_what_a_password_costs() {
+    fn checking_an_unknown_account_takes_as_long_as_checking_a_password() {
         let (nobody, real) = (nobody(&[7; 48]).unwrap(), hash_now("Passw0rdX", &[7; 16]).unwrap());
         let [nobody, real] = [nobody.as_str(), real.as_str()].map(|hash| PasswordHash::new(hash).unwrap());
         assert_eq!((nobody.algorithm, nobody.version, &nobody.params), (real.algorithm, real.version, &real.params));

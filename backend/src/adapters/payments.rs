@@ -71,7 +71,7 @@ pub struct NewCustomer {
     pub email: String,
 }
 
-starred!(NewCustomer);
+redact!(NewCustomer);
 
 /// A page on which a customer is to pay for seats.
 #[derive(Debug, Clone)]

@@ -15,13 +15,13 @@
 
 mod catalog;
 mod check;
+mod create;
 mod files;
 mod manifest;
 mod objects;
-mod restoring;
-mod taking;
+mod restore;
 
 pub use check::check;
+pub use create::back_up;
 pub use manifest::Manifest;
-pub use restoring::{Restored, restore};
-pub use taking::back_up;
+pub use restore::{Restored, restore};

@@ -16,7 +16,7 @@ use crate::{
     },
     app::{App, Clock, Parts as AppParts, Rng},
     config::{Config, DatabaseUrls, HARD_STOP, INTERNAL_BIND},
-    db::{self, Db, Feed},
+    db::{self, ChangeFeed, Db},
     features::{admin::settings::Settings, assistant::chat::Turns},
     http::{authz::Policy, listening, probes, server},
     jobs::{Running, schedule, worker},
@@ -103,7 +103,7 @@ pub async fn build_app(config: Config, urls: &DatabaseUrls, clock: Clock) -> any
         oidc: Oidc::new(web.clone()),
         secrets: Secrets::from_setting(secret_key)?,
         web,
-        feed: Feed::new(),
+        change_feed: ChangeFeed::new(),
         running: Running::new(rng.bytes()),
         turns: Turns::default(),
         settings: Settings::new(),
@@ -178,7 +178,7 @@ async fn run(app: App, parts: Parts, sockets: Sockets, stop: CancellationToken) 
         let (app, over) = (app.clone(), over.clone());
         tokio::spawn(async move { listening::serve(probes::endpoint(&app), socket, stopped(over), LAST_PROBE).await })
     });
-    let listener = parts.server.then(|| app.feed.spawn(app.db.system().clone(), app.db.heart().clone(), stop.clone()));
+    let listener = parts.server.then(|| app.change_feed.spawn(app.db.system().clone(), app.db.probe().clone(), stop.clone()));
     let worker = if parts.worker { Some(worker::build(&app, stopped(stop.clone())).await?) } else { None };
     let serving = async {
         match sockets.public {

@@ -4,7 +4,7 @@ use std::{ops::RangeInclusive, time::Duration};
 
 use secrecy::SecretString;
 
-use super::reader::Reader;
+use super::reader::SettingsReader;
 
 /// Less than the least is over in the time that a busy database needs now and then; beyond the most, people have gone.
 const SILENCE: RangeInclusive<u64> = 1..=30;
@@ -26,7 +26,7 @@ impl DatabaseUrls {
     /// # Errors
     /// One message naming those that are missing.
     pub fn from_settings(get: &dyn Fn(&str) -> Option<String>) -> anyhow::Result<Self> {
-        let mut reader = Reader::new(get);
+        let mut reader = SettingsReader::new(get);
         let app = reader.required("DATABASE_URL");
         let system = reader.required("SYSTEM_DATABASE_URL");
         let owner = reader.given("MIGRATION_DATABASE_URL").unwrap_or_default();
@@ -35,7 +35,7 @@ impl DatabaseUrls {
     }
 }
 
-impl Reader<'_> {
+impl SettingsReader<'_> {
     pub(super) fn database_silence(&mut self) -> Option<Duration> {
         let seconds: u64 = self.parse("DATABASE_SILENCE_SECONDS", "4")?;
         if !SILENCE.contains(&seconds) {

@@ -15,7 +15,7 @@ use rust_decimal::Decimal;
 use secrecy::SecretString;
 use url::Url;
 
-use self::reader::Reader;
+use self::reader::SettingsReader;
 pub use self::{
     database::DatabaseUrls,
     objects::{ObjectSettings, StsSettings},
@@ -88,7 +88,7 @@ impl Config {
     /// # Errors
     /// One message with a line per setting that is missing or wrong.
     pub fn from_settings(get: &dyn Fn(&str) -> Option<String>) -> anyhow::Result<Self> {
-        let mut reader = Reader::new(get);
+        let mut reader = SettingsReader::new(get);
         let bind = reader.parse("BIND", "127.0.0.1:8080");
         let public_url: Option<Url> = reader.parse("PUBLIC_URL", &format!("http://{}", reader.text("BIND", "127.0.0.1:8080")));
         if let Some(url) = &public_url

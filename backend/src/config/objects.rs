@@ -3,7 +3,7 @@
 use secrecy::SecretString;
 use url::Url;
 
-use super::reader::Reader;
+use super::reader::SettingsReader;
 
 /// Where objects are kept: an S3 server and a bucket in it.
 #[derive(Debug, Clone)]
@@ -35,7 +35,7 @@ pub struct StsSettings {
     pub seconds: u32,
 }
 
-impl Reader<'_> {
+impl SettingsReader<'_> {
     /// All of the object storage's settings, or none.
     pub(super) fn objects(&mut self) -> Option<ObjectSettings> {
         const NEEDED: [&str; 4] = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY", "S3_SECRET_KEY"];

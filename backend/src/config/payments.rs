@@ -3,7 +3,7 @@
 use secrecy::{ExposeSecret, SecretString};
 use url::Url;
 
-use super::{is_loopback, reader::Reader};
+use super::{is_loopback, reader::SettingsReader};
 
 /// Stripe's own pages for paying, for keeping a subscription, and for invoices.
 const STRIPE_HOSTS: &str = "checkout.stripe.com, billing.stripe.com, invoice.stripe.com, pay.stripe.com";
@@ -37,7 +37,7 @@ impl StripeSettings {
     }
 }
 
-impl Reader<'_> {
+impl SettingsReader<'_> {
     /// All of Stripe's settings, or none.
     pub(super) fn stripe(&mut self) -> Option<StripeSettings> {
         const NEEDED: [&str; 3] = ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_PRICE_ID"];

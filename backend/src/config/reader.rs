@@ -3,13 +3,13 @@
 use proffer_domain::identity::Email;
 use url::Url;
 
-/// Reads through `get`; [`Reader::finish`] says everything that was wrong.
-pub(super) struct Reader<'a> {
+/// Reads through `get`; [`SettingsReader::finish`] says everything that was wrong.
+pub(super) struct SettingsReader<'a> {
     get: &'a dyn Fn(&str) -> Option<String>,
     faults: Vec<String>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> SettingsReader<'a> {
     pub(super) fn new(get: &'a dyn Fn(&str) -> Option<String>) -> Self {
         Self { get, faults: Vec::new() }
     }

@@ -7,7 +7,7 @@ use std::{
 
 use url::Url;
 
-use super::reader::Reader;
+use super::reader::SettingsReader;
 use crate::adapters::pdf::Limits;
 
 /// Where `serve` and `worker` answer probes and scrapes while nothing else is set: on this machine alone.
@@ -64,7 +64,7 @@ impl std::str::FromStr for LogFormat {
     }
 }
 
-impl Reader<'_> {
+impl SettingsReader<'_> {
     pub(super) fn sealing(&mut self) -> Option<Limits> {
         let seconds: Option<u64> = self.parse("SEALING_SECONDS", "60");
         let megabytes: Option<u64> = self.parse("SEALING_MEMORY_MB", "512");

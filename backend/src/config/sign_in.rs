@@ -4,7 +4,7 @@ use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 use url::Url;
 
-use super::reader::Reader;
+use super::reader::SettingsReader;
 use crate::adapters::web::{self, Allowed};
 
 /// One provider of single sign-on for the whole site.
@@ -23,7 +23,7 @@ pub struct OidcProvider {
     pub client_secret: SecretString,
 }
 
-impl Reader<'_> {
+impl SettingsReader<'_> {
     pub(super) fn oidc_providers(&mut self, allowed: &[Allowed]) -> Vec<OidcProvider> {
         let Some(text) = self.given("OIDC_PROVIDERS") else { return Vec::new() };
         let providers: Vec<OidcProvider> = match serde_json::from_str(&text) {

@@ -4,12 +4,12 @@
 //! takes. [`SystemTx`] serves what happens before a tenant is known (sign-in, token look-up) and has a short list of
 //! grants; see this folder's README.
 
+pub mod audit;
+mod change_feed;
+mod connection_quota;
 pub mod entity;
-mod feed;
-mod heartbeat;
-pub mod log;
+mod health_probe;
 pub mod migrate;
-mod places;
 mod pool;
 mod readiness;
 mod safety;
@@ -23,8 +23,8 @@ use std::{sync::Arc, time::Duration};
 use sea_orm::{ConnAcquireErr, DbErr, RuntimeErr};
 use secrecy::SecretString;
 
-pub use feed::{Feed, Watch};
-pub use heartbeat::Heart;
+pub use change_feed::{ChangeFeed, RowChanges};
+pub use health_probe::HealthProbe;
 pub(crate) use pool::Connections;
 pub use pool::{Connected, Pool};
 pub use readiness::NotReady;
@@ -33,13 +33,13 @@ pub use system::SystemTx;
 pub use tenant::{Scope, TenantTx};
 pub(crate) use unreachable::is_unreachable;
 
-use self::places::Places;
+use self::connection_quota::ConnectionQuota;
 
-/// While others work too, the requests of one workspace hold at most one of so many connections of the tenant role's pool (`make bench`, P5).
+/// While other workspaces are active, the requests of one hold at most this fraction (one in five) of the tenant role's pool (`make bench`, P5).
 const SHARE: usize = 5;
-/// But so many at least: who holds one may need another.
+/// The smallest quota: a request that holds one connection may need another.
 const LEAST: usize = 2;
-/// How long anybody waits for a connection, or for a place.
+/// How long a request waits for a connection, or for its quota.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The pools of the two runtime roles.
@@ -47,14 +47,14 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub struct Db {
     app: Pool,
     system: Pool,
-    heart: Heart,
+    probe: HealthProbe,
     readiness: Arc<readiness::Readiness>,
-    places: Places,
+    quota: ConnectionQuota,
 }
 
 impl Db {
-    /// Connects both pools, each with up to `size` connections, and one more on which the database is asked whether it is there. When it lets
-    /// that wait for `silence`, all connections are given up.
+    /// Connects both pools, each with up to `size` connections, and one more for the health probe. When the probe gets no answer for
+    /// `silence`, all connections are given up.
     ///
     /// # Errors
     /// When the database cannot be reached.
@@ -62,11 +62,11 @@ impl Db {
         let app = Pool::connect(app, size, silence).await?;
         let system = Pool::connect(system, size, silence).await?;
         Ok(Self {
-            heart: Heart::start(system.options(), silence, [app.clone(), system.clone()]),
+            probe: HealthProbe::start(system.options(), silence, [app.clone(), system.clone()]),
             app,
             system,
             readiness: Arc::default(),
-            places: Places::new(usize::try_from(size)?.div_ceil(SHARE).max(LEAST)),
+            quota: ConnectionQuota::new(usize::try_from(size)?.div_ceil(SHARE).max(LEAST)),
         })
     }
 
@@ -75,11 +75,11 @@ impl Db {
         &self.app
     }
 
-    /// A tenant transaction for a request. However much one workspace asks for, it leaves connections to the others.
+    /// A tenant transaction for a request, within the connection quota of its workspace.
     pub(crate) async fn begin(&self, scope: Scope) -> Result<TenantTx, DbErr> {
-        let place = tokio::time::timeout(PATIENCE, self.places.take(scope.workspace_id)).await;
-        let place = place.map_err(|_| DbErr::ConnectionAcquire(ConnAcquireErr::Timeout))?;
-        Ok(TenantTx::begin(&self.app, scope).await?.at(place))
+        let permit = tokio::time::timeout(PATIENCE, self.quota.take(scope.workspace_id)).await;
+        let permit = permit.map_err(|_| DbErr::ConnectionAcquire(ConnAcquireErr::Timeout))?;
+        Ok(TenantTx::begin(&self.app, scope).await?.holding(permit))
     }
 
     /// The system role's pool.
@@ -87,9 +87,9 @@ impl Db {
         &self.system
     }
 
-    /// The heartbeat, to be told of lost connections.
-    pub fn heart(&self) -> &Heart {
-        &self.heart
+    /// The health probe, to be told of lost connections.
+    pub fn probe(&self) -> &HealthProbe {
+        &self.probe
     }
 
     /// Whether the database is known to be away: nothing that needs it can be done.
@@ -102,16 +102,16 @@ impl Db {
         [("app", self.app.connections()), ("system", self.system.connections())]
     }
 
-    /// Closes both pools, waiting for what is under way.
+    /// Closes both pools, waiting for transactions that are under way.
     pub async fn close(&self) {
-        self.heart.stop().await;
+        self.probe.stop().await;
         for pool in [&self.app, &self.system] {
             pool.close().await;
         }
     }
 }
 
-/// The name of the constraint that refused a write, where one did: callers turn the names they know into words.
+/// The name of the constraint that refused a write, where one did; callers translate the names they know into messages.
 pub fn violated_constraint(error: &DbErr) -> Option<&str> {
     match error {
         DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error)) => {

@@ -57,7 +57,7 @@ impl Pool {
         Ok(Self(Arc::new(Inner { options, size, silence, current: RwLock::new(current) })))
     }
 
-    /// A single connection for one task, without a heartbeat.
+    /// A single connection for one task, without a health probe.
     ///
     /// # Errors
     /// When the database cannot be reached.

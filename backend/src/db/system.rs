@@ -4,8 +4,8 @@ use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, Statemen
 use uuid::Uuid;
 
 use super::{
+    audit::{AuditAction, AuditEntry},
     entity::workspaces,
-    log::{Deed, Line},
     pool::{Connected, Pool},
 };
 use crate::telemetry::traces;
@@ -14,7 +14,7 @@ use crate::telemetry::traces;
 #[derive(Debug)]
 pub struct SystemTx {
     tx: Connected<DatabaseTransaction>,
-    line: Option<(Uuid, Line)>,
+    entry: Option<(Uuid, AuditEntry)>,
     /// Ends with the transaction, however that ends.
     _span: tracing::Span,
 }
@@ -25,7 +25,7 @@ impl SystemTx {
         let (pool, span) = (pool.clone(), traces::transaction("system"));
         let begun = tokio::spawn(async move { pool.begin().await });
         let tx = begun.await.map_err(|panic| DbErr::Custom(panic.to_string()))??;
-        Ok(Self { tx, line: None, _span: span })
+        Ok(Self { tx, entry: None, _span: span })
     }
 
     /// From here on this transaction may also write rows of the given workspace (its first member, its jobs).
@@ -33,39 +33,37 @@ impl SystemTx {
         enter(&self.tx, workspace_id).await
     }
 
-    /// Enters the workspace to do something there: the line goes into its audit log when the transaction commits.
-    pub(crate) async fn for_deed(mut self, workspace_id: Uuid, deed: Deed) -> Result<Self, DbErr> {
+    /// Enters the workspace for an action, whose entry goes into its audit log when the transaction commits.
+    pub(crate) async fn audited(mut self, workspace_id: Uuid, action: AuditAction) -> Result<Self, DbErr> {
         self.enter_workspace(workspace_id).await?;
-        self.line = Some((workspace_id, Line::new(deed)));
+        self.entry = Some((workspace_id, AuditEntry::new(action)));
         Ok(self)
     }
 
-    /// What is done concerns another workspace than the one it was begun in: from here on that one is entered, and its log
-    /// gets the line.
+    /// Moves the action to another workspace than the one it was begun in: that one is entered, and its audit log gets the entry.
     pub async fn concerns(&mut self, workspace_id: Uuid) -> Result<(), DbErr> {
-        if let Some((concerned, _)) = &mut self.line {
+        if let Some((concerned, _)) = &mut self.entry {
             *concerned = workspace_id;
         }
         self.enter_workspace(workspace_id).await
     }
 
-    /// The line of the audit log that this transaction will write, where it was opened to do something.
-    pub fn line(&self) -> Option<&Line> {
-        self.line.as_ref().map(|(_, line)| line)
+    /// The audit entry that this transaction will write, where it was opened for an action.
+    pub fn audit_entry(&self) -> Option<&AuditEntry> {
+        self.entry.as_ref().map(|(_, entry)| entry)
     }
 
-    /// Says in the audit log what this transaction did it to: an id, and the name a person knows it by.
+    /// Names the target of the action in the audit log: its id, and the name that people know it by.
     pub fn about(&self, id: impl ToString, name: impl Into<String>) {
-        if let Some(line) = self.line() {
-            line.about(id, name);
+        if let Some(entry) = self.audit_entry() {
+            entry.about(id, name);
         }
     }
 
-    /// Writes a line into the audit log of a workspace, which it enters for that: for what is done there by somebody who was not
-    /// signed in yet.
-    pub(crate) async fn record(&self, workspace_id: Uuid, line: Line) -> Result<(), DbErr> {
+    /// Enters a workspace and writes an entry into its audit log, for an action of a person who was not signed in yet.
+    pub(crate) async fn record(&self, workspace_id: Uuid, entry: AuditEntry) -> Result<(), DbErr> {
         self.enter_workspace(workspace_id).await?;
-        line.write(&self.tx, workspace_id).await
+        entry.write(&self.tx, workspace_id).await
     }
 
     /// What sea-orm runs its queries on.
@@ -73,14 +71,14 @@ impl SystemTx {
         &self.tx
     }
 
-    /// Makes the writes true, the line of the audit log among them.
+    /// Commits the writes, including the audit entry.
     pub async fn commit(self) -> Result<(), DbErr> {
-        if let Some((workspace_id, line)) = self.line {
+        if let Some((workspace_id, entry)) = self.entry {
             // The transaction may have entered another workspace since.
             enter(&self.tx, workspace_id).await?;
-            // A workspace that this has ended took its log along.
+            // A workspace that this transaction has erased has no audit log any more.
             if workspaces::Entity::find_by_id(workspace_id).one(&self.tx).await?.is_some() {
-                line.write(&self.tx, workspace_id).await?;
+                entry.write(&self.tx, workspace_id).await?;
             }
         }
         self.tx.commit().await

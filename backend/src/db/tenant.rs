@@ -4,13 +4,13 @@ use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, Statement};
 use uuid::Uuid;
 
 use super::{
-    log::{Deed, Line},
-    places::Place,
+    audit::{AuditAction, AuditEntry},
+    connection_quota::ConnectionPermit,
     pool::{Connected, Pool},
 };
 use crate::telemetry::traces;
 
-/// Whose rows a transaction sees, and in whose name it writes.
+/// The rows that a transaction sees, and the user in whose name it writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Scope {
     /// The tenant.
@@ -33,11 +33,11 @@ impl Scope {
 pub struct TenantTx {
     tx: Connected<DatabaseTransaction>,
     scope: Scope,
-    line: Option<Line>,
+    entry: Option<AuditEntry>,
     /// Ends with the transaction, however that ends.
     _span: tracing::Span,
-    /// Free again when the connection is.
-    _place: Option<Place>,
+    /// Returned together with the connection.
+    _permit: Option<ConnectionPermit>,
 }
 
 impl TenantTx {
@@ -58,31 +58,31 @@ impl TenantTx {
                 [scope.workspace_id.to_string().into(), text(scope.user_id).into(), text(scope.guest_proposal_id).into()],
             ))
             .await?;
-            Ok(Self { tx, scope, line: None, _span: span, _place: None })
+            Ok(Self { tx, scope, entry: None, _span: span, _permit: None })
         });
         begun.await.map_err(|panic| DbErr::Custom(panic.to_string()))?
     }
 
-    /// The same transaction, of a request that holds a place for it.
-    pub(super) fn at(self, place: Place) -> Self {
-        Self { _place: Some(place), ..self }
+    /// The same transaction, holding its connection permit.
+    pub(super) fn holding(self, permit: ConnectionPermit) -> Self {
+        Self { _permit: Some(permit), ..self }
     }
 
-    /// The same transaction, opened to do something: its line goes into the workspace's audit log when it commits.
-    pub(crate) fn for_deed(mut self, deed: Deed) -> Self {
-        self.line = Some(Line::new(deed));
+    /// The same transaction, opened for an action, whose entry goes into the workspace's audit log at the commit.
+    pub(crate) fn audited(mut self, action: AuditAction) -> Self {
+        self.entry = Some(AuditEntry::new(action));
         self
     }
 
-    /// The line of the audit log that this transaction will write, where it was opened to do something.
-    pub fn line(&self) -> Option<&Line> {
-        self.line.as_ref()
+    /// The audit entry that this transaction will write, where it was opened for an action.
+    pub fn audit_entry(&self) -> Option<&AuditEntry> {
+        self.entry.as_ref()
     }
 
-    /// Says in the audit log what this transaction did it to: an id, and the name a person knows it by.
+    /// Names the target of the action in the audit log: its id, and the name that people know it by.
     pub fn about(&self, id: impl ToString, name: impl Into<String>) {
-        if let Some(line) = self.line() {
-            line.about(id, name);
+        if let Some(entry) = self.audit_entry() {
+            entry.about(id, name);
         }
     }
 
@@ -101,10 +101,10 @@ impl TenantTx {
         self.scope
     }
 
-    /// Makes the writes true, the line of the audit log among them.
+    /// Commits the writes, including the audit entry.
     pub async fn commit(self) -> Result<(), DbErr> {
-        if let Some(line) = self.line {
-            line.write(&self.tx, self.scope.workspace_id).await?;
+        if let Some(entry) = self.entry {
+            entry.write(&self.tx, self.scope.workspace_id).await?;
         }
         self.tx.commit().await
     }

@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_machines_postgres_user_is_preferred_to_nobody() {
+    fn the_postgres_user_is_preferred_to_the_nobody_user() {
         let both = "root:x:0:0:root:/root:/bin/sh\nnobody:x:65534:65533::/:/bin/false\npostgres:x:101:104::/var/lib/postgresql:/bin/sh\n";
         assert_eq!(unprivileged(both), Some(Account::Other { uid: 101, gid: 104 }));
         let (nobody_only, _) = both.split_once("postgres").unwrap_or_default();

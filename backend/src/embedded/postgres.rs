@@ -6,7 +6,7 @@
 //! - The lock (`home.rs`): only one proffer uses the folder, so whatever still runs on it at a start is a left-over, and is stopped.
 //! - A process group of its own: Ctrl-C in the terminal reaches proffer, which first finishes its requests, and not the server.
 
-mod deaths;
+mod restart_limit;
 mod server;
 #[cfg(test)]
 mod tests;
@@ -21,7 +21,7 @@ use secrecy::SecretString;
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tokio::process::Command;
 
-use self::deaths::{Deaths, MOST, WITHIN};
+use self::restart_limit::{MOST, RestartLimit, WITHIN};
 use self::server::{STOP_LIMIT, Server, died, launch};
 use super::binaries::Binaries;
 use super::home::{self, Credentials, Home};
@@ -149,9 +149,9 @@ impl Embedded {
     /// Starts the server again whenever it ends by itself, so that its address and its rows stay. Returns, with the reason of the last
     /// death, once it has died too often in a short time; may be dropped at any time.
     pub async fn keep_running(&mut self) -> anyhow::Error {
-        let mut deaths = Deaths::default();
+        let mut restarts = RestartLimit::default();
         let mut death = self.exited().await;
-        while deaths.note(Instant::now()) {
+        while restarts.note(Instant::now()) {
             let how = death.to_string();
             tracing::warn!("{}; it is started again", how.lines().next().unwrap_or_default());
             death = match self.start_again().await {

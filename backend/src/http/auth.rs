@@ -1,20 +1,20 @@
-//! Who is it, and what may they reach: the funnel that every handler goes through.
+//! Authentication and authorisation: the funnel that every handler goes through.
 //!
 //! A handler learns who is asking from an extractor ([`Member`]) or a token ([`Who::guest`]), asks
 //! [`Who::may`], and is given the only handle that store functions accept. There is no other way to a row, and a
-//! transaction opened to change something writes its line into the audit log. What waits until somebody pays is refused here too.
+//! transaction opened to change something writes its entry into the audit log. What requires a paid plan is refused here too.
 
 mod member;
 
 use poem::http::StatusCode;
-use proffer_domain::{api_key::Scope as KeyScope, subscription::Standing};
+use proffer_domain::{api_key::Scope as KeyScope, subscription::PlanStatus};
 use sea_orm::{ConnectionTrait, EntityTrait as _};
 use uuid::Uuid;
 
 use super::{
     authz::{Action, Object, Role},
     caller::Caller,
-    plan::Came,
+    entitlement::Entitlement,
     problem::Problem,
     request_id,
 };
@@ -22,15 +22,15 @@ use crate::{
     app::App,
     db::{
         Scope, SystemTx, TenantTx,
+        audit::{Actor, ActorKind, AuditAction, AuditEntry},
         entity::workspaces,
-        log::{Actor, ActorKind, Deed, Line},
     },
     features::sharing,
 };
 
 pub use member::{Member, look};
 
-/// By what somebody is known.
+/// The credential of a request.
 #[derive(Debug, Clone)]
 pub enum Credential {
     /// The session of a browser.
@@ -42,23 +42,23 @@ pub enum Credential {
         /// That provider opened it, and the person works in other workspaces too: it does not act for the account as a whole.
         is_limited: bool,
     },
-    /// The key of an integration, which acts for whoever made it and never as more than they are today.
+    /// The key of an integration, which acts for the person who made it, with no more permissions than they have today.
     Key {
         /// Its id.
         id: Uuid,
         /// Its name.
         name: String,
-        /// What it may do of what its maker may.
+        /// The scopes that limit it further.
         scopes: Vec<KeyScope>,
     },
 }
 
-/// Somebody in a workspace: a signed-in person in their active one, or a key of its maker in its own.
+/// A signed-in person in their active workspace, or an API key in its workspace.
 #[derive(Clone)]
 pub struct Principal {
     /// The person.
     pub user_id: Uuid,
-    /// By what they are known.
+    /// The credential of the request.
     pub credential: Credential,
     /// The active workspace.
     pub workspace_id: Uuid,
@@ -72,7 +72,7 @@ pub struct Principal {
     pub name: String,
 }
 
-starred!(Principal);
+redact!(Principal);
 
 impl Principal {
     /// The workspace whose provider signed the session in, where one did.
@@ -92,18 +92,18 @@ impl Principal {
     }
 }
 
-/// Somebody, in the capacities they have.
+/// The author of a request, with their roles.
 #[derive(Debug, Clone)]
 pub struct Who {
     app: App,
     roles: Vec<Role>,
     /// For a key: the scopes outside of which it may do nothing.
     scopes: Option<Vec<KeyScope>>,
-    /// Nothing outside of the workspace whose provider opened the session.
+    /// True for a session that is limited to the workspace whose provider opened it.
     is_limited: bool,
     scope: Scope,
     actor: Actor,
-    came: Came,
+    entitlement: Entitlement,
 }
 
 impl Who {
@@ -121,10 +121,10 @@ impl Who {
         request_id::asked_by(principal.workspace_id, Some(principal.user_id), (kind == ActorKind::Key).then_some(id));
         let scope = Scope { workspace_id: principal.workspace_id, user_id: Some(principal.user_id), guest_proposal_id: None };
         let actor = Actor { kind, id: Some(id), name: name.clone(), ip: caller.ip.clone(), user_agent: caller.user_agent.clone() };
-        Self { app: app.clone(), roles, scopes, is_limited, scope, actor, came: Came::at(app.now()) }
+        Self { app: app.clone(), roles, scopes, is_limited, scope, actor, entitlement: Entitlement::at(app.now()) }
     }
 
-    /// Whoever holds this share token. A token that opens nothing, for whatever reason, is one and the same 404.
+    /// The holder of this share token. A token that opens nothing is the same 404 for every reason.
     pub async fn guest(app: &App, share_token: &str, caller: &Caller) -> Result<Self, Problem> {
         let opened = sharing::service::open_link(app, share_token).await?;
         request_id::asked_by(opened.workspace_id, None, None);
@@ -136,24 +136,32 @@ impl Who {
             ip: caller.ip.clone(),
             user_agent: caller.user_agent.clone(),
         };
-        Ok(Self { app: app.clone(), roles: vec![Role::Guest], scopes: None, is_limited: false, scope, actor, came: Came::at(app.now()) })
+        Ok(Self {
+            app: app.clone(),
+            roles: vec![Role::Guest],
+            scopes: None,
+            is_limited: false,
+            scope,
+            actor,
+            entitlement: Entitlement::at(app.now()),
+        })
     }
 
     /// The transaction in which `action` on `object` may happen, or 403, or 402.
     pub async fn may(&self, action: Action, object: Object) -> Result<TenantTx, Problem> {
         self.permit(action, object)?;
         let tx = self.app.db.begin(self.scope).await?;
-        self.came.afford(action, object, self.standing(tx.conn())).await?;
-        Ok(if let Some(deed) = self.deed(action, object) { tx.for_deed(deed) } else { tx })
+        self.entitlement.require(action, object, self.plan_status(tx.conn())).await?;
+        Ok(if let Some(action) = self.audit_action(action, object) { tx.audited(action) } else { tx })
     }
 
     /// The same for what concerns accounts as well as the workspace: a system transaction that has entered it.
     pub async fn may_with_accounts(&self, action: Action, object: Object) -> Result<SystemTx, Problem> {
         self.permit(action, object)?;
         let tx = SystemTx::begin(self.app.db.system()).await?;
-        self.came.afford(action, object, self.standing(tx.conn())).await?;
-        if let Some(deed) = self.deed(action, object) {
-            return Ok(tx.for_deed(self.scope.workspace_id, deed).await?);
+        self.entitlement.require(action, object, self.plan_status(tx.conn())).await?;
+        if let Some(action) = self.audit_action(action, object) {
+            return Ok(tx.audited(self.scope.workspace_id, action).await?);
         }
         tx.enter_workspace(self.scope.workspace_id).await?;
         Ok(tx)
@@ -172,19 +180,19 @@ impl Who {
         if own.is_none_or(|workspace| Some(workspace.owner_id) != self.scope.user_id) {
             return Err(Problem::not_found("workspace_not_found", "There is no such workspace."));
         }
-        self.came.afford_in(tx.conn(), workspace_id, action, object).await?;
-        Ok(match self.deed(action, object) {
-            Some(deed) => tx.for_deed(deed),
+        self.entitlement.require_in(tx.conn(), workspace_id, action, object).await?;
+        Ok(match self.audit_action(action, object) {
+            Some(action) => tx.audited(action),
             None => tx,
         })
     }
 
-    /// Looking leaves no line.
-    fn deed(&self, action: Action, object: Object) -> Option<Deed> {
-        (action != Action::Read).then(|| deed(&self.app, self.acting(action, object), action, object))
+    /// Reading leaves no audit entry.
+    fn audit_action(&self, action: Action, object: Object) -> Option<AuditAction> {
+        (action != Action::Read).then(|| audit_action(&self.app, self.acting(action, object), action, object))
     }
 
-    /// Somebody acts as a site administrator where nothing else that they are would let them.
+    /// A person acts as a site administrator where none of their other roles would allow it.
     fn acting(&self, action: Action, object: Object) -> Actor {
         let otherwise = self.roles.iter().any(|&role| role != Role::SiteAdmin && self.app.policy.allows(role, action, object));
         let kind = if otherwise { self.actor.kind } else { ActorKind::SiteAdmin };
@@ -195,9 +203,9 @@ impl Who {
         self.permit(action, object)?;
         let looked_up = async {
             let tx = TenantTx::begin(self.app.db.app(), self.scope).await?;
-            self.standing(tx.conn()).await
+            self.plan_status(tx.conn()).await
         };
-        self.came.afford(action, object, looked_up).await
+        self.entitlement.require(action, object, looked_up).await
     }
 
     fn permit(&self, action: Action, object: Object) -> Result<(), Problem> {
@@ -208,12 +216,12 @@ impl Who {
         }
     }
 
-    async fn standing(&self, conn: &impl ConnectionTrait) -> Result<Standing, Problem> {
-        self.came.standing(conn, self.scope.workspace_id).await
+    async fn plan_status(&self, conn: &impl ConnectionTrait) -> Result<PlanStatus, Problem> {
+        self.entitlement.plan_status(conn, self.scope.workspace_id).await
     }
 
-    /// A key needs all three: that keys may do it at all, that its maker may today, and a scope of its own that covers it. A limited
-    /// session needs both: that such sessions may do it at all, and that its person may.
+    /// A key needs three things: keys may do it at all, its maker may do it today, and one of its scopes covers it. A limited
+    /// session needs two: such sessions may do it at all, and its person may.
     fn allows(&self, action: Action, object: Object) -> bool {
         let policy = &self.app.policy;
         let by_role = self.roles.iter().any(|&role| policy.allows(role, action, object));
@@ -235,7 +243,7 @@ impl Who {
     }
 }
 
-/// 403 of a session that a workspace's own provider opened, for what it may not do though its person may.
+/// 403 for a session that a workspace's own provider opened, where the person may do it and the session may not.
 pub fn session_limited() -> Problem {
     Problem::new(
         StatusCode::FORBIDDEN,
@@ -244,7 +252,7 @@ pub fn session_limited() -> Problem {
     )
 }
 
-/// The system transaction in which somebody not signed in may do `action` on their account, or 403.
+/// The system transaction in which a person who is not signed in may do `action` on their account, or 403.
 pub async fn anonymous(app: &App, action: Action) -> Result<SystemTx, Problem> {
     if !app.policy.allows(Role::Anonymous, action, Object::Account) {
         return Err(Problem::forbidden());
@@ -252,41 +260,41 @@ pub async fn anonymous(app: &App, action: Action) -> Result<SystemTx, Problem> {
     Ok(SystemTx::begin(app.db.system()).await?)
 }
 
-/// The system transaction of whoever takes the payments, to say that something has happened there, or 403. The caller has checked the
-/// signature of what is said, which is the permission.
+/// The system transaction in which the payment provider reports an event, or 403. The caller has checked the signature of the event,
+/// which is the permission.
 pub async fn by_payments(app: &App) -> Result<SystemTx, Problem> {
     may_anonymously(app, Action::Report, Object::Subscription)?;
     Ok(SystemTx::begin(app.db.system()).await?)
 }
 
-/// The system transaction of whoever comes by and writes to the site's support, or 403.
+/// The system transaction in which a visitor writes to the site's support, or 403.
 pub async fn by_visitor(app: &App, action: Action) -> Result<SystemTx, Problem> {
     may_anonymously(app, action, Object::Contact)?;
     Ok(SystemTx::begin(app.db.system()).await?)
 }
 
-/// Whether somebody of whom nothing is known may do this, or 403.
+/// Whether an anonymous visitor may do this, or 403.
 pub fn may_anonymously(app: &App, action: Action, object: Object) -> Result<(), Problem> {
     if app.policy.allows(Role::Anonymous, action, object) { Ok(()) } else { Err(Problem::forbidden()) }
 }
 
-/// The transaction of whoever holds the link of a mail, in the name of `actor`, to whom it was mailed. The link is the permission: it
-/// names what `scope` shows, and the caller does there what the link stands for and nothing else.
+/// The transaction for the holder of a mailed link, in the name of `actor`, to whom it was mailed. The link is the permission: it
+/// names what `scope` shows, and the caller does only what the link stands for.
 pub async fn by_mailed_link(app: &App, action: Action, object: Object, scope: Scope, actor: Actor) -> Result<TenantTx, Problem> {
     may_anonymously(app, action, object)?;
     let tx = TenantTx::begin(app.db.app(), scope).await?;
-    Ok(tx.for_deed(deed(app, actor, action, object)))
+    Ok(tx.audited(audit_action(app, actor, action, object)))
 }
 
-/// The line of somebody who becomes known on the way, by signing in or registering; for [`SystemTx::record`].
-pub fn own_line(app: &App, action: Action, user_id: Uuid, name: String, email: &str, caller: &Caller) -> Line {
+/// The audit entry of a person who signs in or registers with this request; for [`SystemTx::record`].
+pub fn own_audit_entry(app: &App, action: Action, user_id: Uuid, name: String, email: &str, caller: &Caller) -> AuditEntry {
     let actor = Actor { kind: ActorKind::Person, id: Some(user_id), name, ip: caller.ip.clone(), user_agent: caller.user_agent.clone() };
-    let line = Line::new(deed(app, actor, action, Object::Account));
-    line.about(user_id, email);
-    line
+    let entry = AuditEntry::new(audit_action(app, actor, action, Object::Account));
+    entry.about(user_id, email);
+    entry
 }
 
-fn deed(app: &App, actor: Actor, action: Action, object: Object) -> Deed {
+fn audit_action(app: &App, actor: Actor, action: Action, object: Object) -> AuditAction {
     let (action, object) = (action.word(), object.word());
-    Deed { id: app.new_id(), at: app.now(), actor, action, object, request_id: request_id::current() }
+    AuditAction { id: app.new_id(), at: app.now(), actor, action, object, request_id: request_id::current() }
 }

@@ -15,7 +15,7 @@ pub struct Caller {
     pub user_agent: String,
 }
 
-starred!(Caller);
+redact!(Caller);
 
 impl Caller {
     /// The caller of that request.

@@ -70,7 +70,7 @@ impl<E> Guarded<E> {
         if request.uri().path().starts_with("/dev/") && !self.is_own_host(&request) {
             return Err(foreign("This page is shown under Proffer's own name alone."));
         }
-        bodies::bound(&mut request, &self.budget, self.app.feed.closing())?;
+        bodies::bound(&mut request, &self.budget, self.app.change_feed.closing())?;
         Ok(request)
     }
 
@@ -112,7 +112,7 @@ pub(crate) fn is_own_origin(public_url: &Url, origin: &str) -> bool {
     asked.origin() == public_url.origin() || (same_place && is_loopback(&asked) && is_loopback(public_url))
 }
 
-/// Adds what every answer carries, whoever gave it: a handler, the framework, or nobody because a handler broke down.
+/// Adds the headers of every response, whether it comes from a handler, the framework, or a handler that panicked.
 pub struct Headers(pub App);
 
 /// The endpoint behind [`Headers`].

@@ -11,7 +11,7 @@ use poem::{
     http::{HeaderValue, Method, StatusCode, header},
 };
 use proffer_domain::{
-    idempotency::{Earlier, Found, GIVEN_UP, HEADER, KEPT_FOR, Key, RENEWED_EVERY, found},
+    idempotency::{Earlier, GIVEN_UP, HEADER, KEPT_FOR, Key, KeyState, RENEWED_EVERY, found},
     rate_limit::Rule,
 };
 use sea_orm::{
@@ -100,7 +100,7 @@ struct Claim {
 }
 
 impl Claim {
-    /// Nothing where nobody is known to ask: the handler says what that means.
+    /// Nothing for an anonymous request: the handler decides what that means.
     async fn of(app: &App, request: &mut Request) -> Result<Option<Self>, Problem> {
         let Some(principal) = auth::look(app, request).await? else { return Ok(None) };
         let rights = rights(&principal);
@@ -128,7 +128,7 @@ impl Claim {
     }
 
     /// The key is this request's from here on; or it has been answered before; or it may not be done.
-    async fn take(&self, app: &App) -> Result<Option<Answer>, Problem> {
+    async fn take(&self, app: &App) -> Result<Option<StoredResponse>, Problem> {
         // One new key in 64 takes up to a thousand old ones away, as it is with the limits.
         if self.key.last().is_some_and(|byte| byte % 64 == 0) {
             self.sweep(app).await?;
@@ -136,18 +136,18 @@ impl Claim {
         if self.insert(app).await? {
             return Ok(None);
         }
-        // A row that has gone in between was somebody's who was refused.
+        // A row that was deleted in between belonged to a request that was refused.
         let Some(row) = keys::Entity::find_by_id(self.key.clone()).one(app.db.system()).await? else { return Err(running()) };
         let earlier = Earlier { request: &row.request, begun_at: row.begun_at, is_answered: row.answer.is_some() };
         match found(earlier, &self.request, app.now()) {
-            Found::Other => Err(Problem::unprocessable("idempotency_key_reused", "This Idempotency-Key was used for another request.")),
-            Found::Running => Err(running()),
-            Found::Answered => self.again(app, row).await.map(Some),
-            Found::Abandoned if self.was_done(app, &row.request_id).await? => Err(Problem::conflict(
+            KeyState::Other => Err(Problem::unprocessable("idempotency_key_reused", "This Idempotency-Key was used for another request.")),
+            KeyState::Running => Err(running()),
+            KeyState::Answered => self.again(app, row).await.map(Some),
+            KeyState::Abandoned if self.was_done(app, &row.request_id).await? => Err(Problem::conflict(
                 "idempotency_answer_lost",
                 "This was done, but its answer was lost. Look at what is there before you ask again with another Idempotency-Key.",
             )),
-            Found::Nothing | Found::Abandoned => self.take_over(app, &row).await,
+            KeyState::Nothing | KeyState::Abandoned => self.take_over(app, &row).await,
         }
     }
 
@@ -180,19 +180,19 @@ impl Claim {
     }
 
     /// Of several who find it abandoned, the first goes ahead.
-    async fn take_over(&self, app: &App, row: &keys::Model) -> Result<Option<Answer>, Problem> {
+    async fn take_over(&self, app: &App, row: &keys::Model) -> Result<Option<StoredResponse>, Problem> {
         let update = keys::Entity::update_many().set(self.row(app)).filter(keys::Column::Key.eq(row.key.clone()));
         let first = update.filter(keys::Column::RequestId.eq(&row.request_id)).exec(app.db.system()).await?;
         if first.rows_affected == 1 { Ok(None) } else { Err(running()) }
     }
 
     /// The calls of an API key are counted by its handler, which is not asked again.
-    async fn again(&self, app: &App, row: keys::Model) -> Result<Answer, Problem> {
+    async fn again(&self, app: &App, row: keys::Model) -> Result<StoredResponse, Problem> {
         if let Some(id) = self.api_key {
             limits::take(app, Rule::CallPerKey, id.to_string()).await?;
         }
         let opened = app.secrets.open(row.answer.as_deref().unwrap_or_default(), &self.key);
-        let answer: Option<Answer> = opened.and_then(|text| serde_json::from_str(text.expose_secret()).ok());
+        let answer: Option<StoredResponse> = opened.and_then(|text| serde_json::from_str(text.expose_secret()).ok());
         let answer = answer.ok_or_else(|| Problem::internal("the answer that was kept cannot be read"))?;
         if answer.rights == self.rights {
             return Ok(answer);
@@ -230,7 +230,12 @@ impl Claim {
         let (parts, body) = response.into_parts();
         let body = body.into_bytes().await.map_err(Problem::internal)?;
         let kept = std::str::from_utf8(&body).ok().filter(|body| body.len() <= MAX_ANSWER);
-        match kept.map(|body| Answer { status: parts.status.as_u16(), content_type, body: body.to_owned(), rights: self.rights.clone() }) {
+        match kept.map(|body| StoredResponse {
+            status: parts.status.as_u16(),
+            content_type,
+            body: body.to_owned(),
+            rights: self.rights.clone(),
+        }) {
             Some(answer) => self.keep(app, &answer).await,
             None => self.free(app).await,
         }
@@ -238,7 +243,7 @@ impl Claim {
     }
 
     /// The thing is done whatever becomes of this: its answer would be reported as lost.
-    async fn keep(&self, app: &App, answer: &Answer) {
+    async fn keep(&self, app: &App, answer: &StoredResponse) {
         let sealed =
             serde_json::to_string(answer).map_err(anyhow::Error::from).and_then(|text| app.secrets.seal(&text, &self.key, app.rng.bytes()));
         let kept = async {
@@ -273,18 +278,18 @@ fn running() -> Problem {
     Problem::conflict("idempotency_in_progress", message).with_retry_after(1)
 }
 
-/// An answer as it is kept.
+/// A stored response.
 #[derive(Serialize, Deserialize)]
-struct Answer {
+struct StoredResponse {
     status: u16,
     content_type: Option<String>,
     body: String,
-    /// Those of the caller when it was done; an answer that a release before has kept has none.
+    /// The permissions of the caller at that time; empty in responses stored by an earlier release.
     #[serde(default)]
     rights: String,
 }
 
-impl Answer {
+impl StoredResponse {
     fn into_response(self) -> Result<Response> {
         let status = StatusCode::from_u16(self.status).map_err(Problem::internal)?;
         let mut response = Response::builder().status(status).body(self.body);

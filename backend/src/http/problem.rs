@@ -9,7 +9,7 @@ use poem_openapi::{
     registry::{MetaHeader, MetaMediaType, MetaResponse, MetaResponses, MetaSchemaRef, Registry},
     types::{ToJSON, Type},
 };
-use proffer_domain::{field_error::FieldError, subscription::Guarded};
+use proffer_domain::{field_error::FieldError, subscription::PaidFeature};
 
 use super::{bodies, operations, request_id, stale::StaleRecord};
 use crate::db::is_unreachable;
@@ -135,7 +135,7 @@ impl Problem {
         Self::new(StatusCode::BAD_REQUEST, code, message)
     }
 
-    /// 401: nobody is signed in.
+    /// 401: the request is not authenticated.
     pub fn unauthenticated() -> Self {
         Self::new(StatusCode::UNAUTHORIZED, "unauthenticated", "Unauthorized")
     }
@@ -145,13 +145,13 @@ impl Problem {
         Self::new(StatusCode::UNAUTHORIZED, "invalid_key", "This API key does not work: it is mistyped, has expired or was revoked.")
     }
 
-    /// 402: it waits until somebody pays.
-    pub fn payment_required(guarded: Guarded, was_paid: bool) -> Self {
+    /// 402: it requires an active plan.
+    pub fn payment_required(feature: PaidFeature, was_paid: bool) -> Self {
         let code = if was_paid { "subscription_ended" } else { "trial_expired" };
-        Self::new(StatusCode::PAYMENT_REQUIRED, code, guarded.refusal(was_paid))
+        Self::new(StatusCode::PAYMENT_REQUIRED, code, feature.refusal(was_paid))
     }
 
-    /// 403: somebody is, and may not.
+    /// 403: authenticated, and not allowed.
     pub fn forbidden() -> Self {
         Self::new(StatusCode::FORBIDDEN, "forbidden", "You do not have permission to do this.")
     }
@@ -305,7 +305,7 @@ impl ResponseError for Problem {
     fn as_response(&self) -> Response {
         let mut response = Response::builder().status(self.status).content_type(CONTENT_TYPE);
         if self.status == StatusCode::UNAUTHORIZED {
-            // The one way to sign in that has a name in HTTP; browsers ask nobody for anything when they read it.
+            // The one way to sign in that has a name in HTTP; browsers show no dialog when they read it.
             response = response.header("WWW-Authenticate", "Bearer");
         }
         if let Some(seconds) = self.retry_after {

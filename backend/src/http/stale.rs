@@ -1,11 +1,11 @@
-//! Changing a record that somebody else may have changed since it was read.
+//! Changing a record that may have been changed since it was read.
 //!
 //! Every record that a form edits comes with an `etag`, and a change names the one it started from. Changes to different fields
 //! are merged; the same field changed by both is 409 `stale_record` with both values. A change without an `etag` sets the fields
 //! that it has.
 
 use poem_openapi::Object;
-use proffer_domain::record::{self, Conflict, Fields, Refusal};
+use proffer_domain::record::{self, Conflict, Fields, MergeRefusal};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
@@ -58,10 +58,10 @@ pub fn merged<T: DeserializeOwned>(started_from: Option<&str>, current: &impl Se
     serde_json::from_value(Value::Object(wanted)).map_err(Problem::internal)
 }
 
-fn refused(refusal: Refusal) -> Problem {
+fn refused(refusal: MergeRefusal) -> Problem {
     match refusal {
-        Refusal::Unreadable(error) => Problem::invalid(vec![error]),
-        Refusal::Stale { etag, conflicts } => {
+        MergeRefusal::Unreadable(error) => Problem::invalid(vec![error]),
+        MergeRefusal::Stale { etag, conflicts } => {
             let message = "Someone else changed the same fields in the meantime. Nothing was saved; both versions are here.";
             let fields = conflicts.into_iter().map(Into::into).collect();
             Problem::conflict("stale_record", message).with_stale_record(StaleRecord { etag, fields })

@@ -50,7 +50,7 @@ pub trait Job: Serialize + DeserializeOwned + Send + Sync + 'static {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MailLabel {
     /// What it is for.
-    pub kind: mail::Kind,
+    pub kind: mail::MailPurpose,
     /// Its recipient, masked.
     pub recipient: String,
 }

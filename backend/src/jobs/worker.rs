@@ -29,16 +29,16 @@ use crate::{
     features::{
         billing::{
             jobs::{SyncSeats, SyncSubscription},
-            telling::{TellOfGiven, TellOfGrace, TellOfTrial},
+            plan_notices::{NotifyGraceEnd, NotifyGrantedPlanEnd, NotifyTrial},
         },
         clients::{
-            bringing::{ForgetImport, ImportClients},
+            import_job::{ForgetImport, ImportClients},
             website::ReadClientWebsite,
         },
         contact::jobs::MailContactMessage,
         evidence::jobs::SealEvidence,
         identity::{
-            jobs::{BidFarewell, RemoveObjects},
+            jobs::{CompleteAccountDeletion, RemoveObjects},
             requests::AccountRequest,
             service::sso::rechecks::RecheckDomain,
         },
@@ -100,11 +100,11 @@ pub async fn build(app: &App, stop: impl Future<Output = ()> + Send + 'static) -
         .define_job::<Queued<ForgetImport>>()
         .define_job::<Queued<SyncSubscription>>()
         .define_job::<Queued<SyncSeats>>()
-        .define_job::<Queued<TellOfTrial>>()
-        .define_job::<Queued<TellOfGiven>>()
-        .define_job::<Queued<TellOfGrace>>()
+        .define_job::<Queued<NotifyTrial>>()
+        .define_job::<Queued<NotifyGrantedPlanEnd>>()
+        .define_job::<Queued<NotifyGraceEnd>>()
         .define_job::<AccountRequest>()
-        .define_job::<BidFarewell>()
+        .define_job::<CompleteAccountDeletion>()
         .define_job::<MailContactMessage>()
         .init()
         .await

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::{
     sharing::link,
     support::{
-        actor::{Answer, text},
+        actor::{ApiResponse, text},
         app::TestApp,
         stories::{Owner, acceptance, path_of, shared_path_of},
     },
@@ -18,7 +18,7 @@ fn given() -> Value {
     json!({ "name": "Mia Berg", "email": "Mia@Harbor.example", "signature": "Mia Berg - mia@harbor.example" })
 }
 
-async fn sign(owner: &Owner, proposal: &Value, input: Value) -> Answer {
+async fn sign(owner: &Owner, proposal: &Value, input: Value) -> ApiResponse {
     owner.post(format!("{}/sign", path_of(proposal)), input).await
 }
 
@@ -163,7 +163,7 @@ async fn a_draft_that_could_not_be_sent_is_not_signed() {
     let client = ada.create_client("harbor").await;
     let started = json!({ "id": ada.start_proposal(&client).await });
     sign(&ada, &started, given()).await.problem(409, "drafting_in_progress");
-    app.drain().await;
+    app.run_jobs().await;
     // As the assistant leaves an amount that it found in nobody's words.
     app.database.run("UPDATE proposals SET pricing = jsonb_set(pricing, '{groups,0,items,0,confirmed}', 'false')").await;
     let blocked = sign(&ada, &started, given()).await.problem(422, "pre_send_blocked");

@@ -1,7 +1,7 @@
 //! A proposal's activity: what happened by whom, whether the trail is whole, what was mailed, what was sent.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use proffer_domain::audit::{self, Actor, Entry, Head, Kind, NewEvent};
+use proffer_domain::audit::{self, Actor, Entry, EventKind, Head, NewEvent};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -87,7 +87,7 @@ async fn what_an_answer_says_is_read_from_its_event() {
         json!([1, 2]),
         json!(null),
     ];
-    let events = payloads.map(|payload| (Kind::Declined, payload)).to_vec();
+    let events = payloads.map(|payload| (EventKind::Declined, payload)).to_vec();
     append(&link, id, events).await;
     let said = activity(&link).await;
     assert_eq!(said["intact"], true);
@@ -100,7 +100,7 @@ async fn what_an_answer_says_is_read_from_its_event() {
 }
 
 /// Adds events to the end of a proposal's chain.
-async fn append(link: &Link, proposal_id: Uuid, events: Vec<(Kind, Value)>) {
+async fn append(link: &Link, proposal_id: Uuid, events: Vec<(EventKind, Value)>) {
     let database = &link.app.database;
     let last: Value = database
         .value(format!("SELECT to_jsonb(e) FROM audit_events e WHERE proposal_id = '{proposal_id}' ORDER BY sequence DESC LIMIT 1"))
@@ -131,7 +131,7 @@ async fn append(link: &Link, proposal_id: Uuid, events: Vec<(Kind, Value)>) {
 async fn the_newest_events_are_shown_and_all_are_checked() {
     let link = link().await;
     let id: Uuid = text(&link.sent["id"]).parse().unwrap();
-    append(&link, id, vec![(Kind::Downloaded, json!({})); 510]).await;
+    append(&link, id, vec![(EventKind::Downloaded, json!({})); 510]).await;
     let said = activity(&link).await;
     assert_eq!((kinds(&said).len(), &said["events"][0]["sequence"], &said["intact"]), (500, &json!(513), &json!(true)));
     tamper(&link, "UPDATE audit_events SET payload = '{\"x\": 1}' WHERE sequence = 2").await;
@@ -146,7 +146,7 @@ async fn tamper(link: &Link, statement: &str) {
 }
 
 #[tokio::test]
-async fn whoever_edits_the_trail_is_noticed() {
+async fn an_edited_trail_is_detected() {
     let link = link().await;
     let before = activity(&link).await;
     assert_eq!(before["intact"], true);

@@ -13,7 +13,7 @@ use crate::{
     client_imports,
     contract::nothing,
     support::{
-        actor::{Actor, Answer, json as with_json, text},
+        actor::{Actor, ApiResponse, json as with_json, text},
         app::TestApp,
         document::document,
         operations::{Call, Files, Ids},
@@ -28,7 +28,7 @@ async fn keys_of(owner: &Actor) -> Vec<Value> {
     owner.get(KEYS).await.expect(200)["keys"].as_array().unwrap().clone()
 }
 
-fn refused(answer: &Answer) {
+fn refused(answer: &ApiResponse) {
     answer.problem(401, "invalid_key");
     assert_eq!(answer.header("www-authenticate"), Some("Bearer"), "{answer:?}");
 }
@@ -328,7 +328,7 @@ async fn an_open_stream_ends_with_its_key() {
     app.database.run("UPDATE draftings SET status = 'running', progress = 20").await;
     let end = async { while stream.next().await.is_some() {} };
     assert!(tokio::time::timeout(Duration::from_secs(30), end).await.is_ok(), "a revoked key still hears of it");
-    app.drain().await;
+    app.run_jobs().await;
     app.finish().await;
 }
 

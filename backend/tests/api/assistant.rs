@@ -160,7 +160,7 @@ async fn a_blocked_person_is_refused_with_either_assistant() {
     // The account is the month's; the block holds until it is lifted.
     app.pays(&ada).await;
     app.pass(TimeDelta::days(31));
-    app.drain().await;
+    app.run_jobs().await;
     let ada = app.anonymous();
     ada.post("/api/login", json!({ "email": "ada@ada.example", "password": crate::support::stories::PASSWORD })).await.expect(200);
     ada.post(PATH, recap()).await.problem(429, "usage_exceeded");

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use poem::{error::ResponseError, http::StatusCode};
 use proffer::{
-    adapters::ai::{AiError, Answer, Assistant, Kind},
+    adapters::ai::{AiError, Assistant, AssistantMode, CallOutcome},
     http::problem::Problem,
 };
 use proffer_domain::{
@@ -64,7 +64,7 @@ fn input() -> DraftInput {
     }
 }
 
-async fn drafted(assistant: &Assistant, input: &DraftInput) -> (Answer<Draft>, Vec<Stage>) {
+async fn drafted(assistant: &Assistant, input: &DraftInput) -> (CallOutcome<Draft>, Vec<Stage>) {
     let mut stages = Vec::new();
     let mut last = 0;
     let mut ids = || {
@@ -255,7 +255,7 @@ async fn an_endpoint_that_is_not_there_is_unavailable() {
 async fn settings_that_cannot_work_are_refused() {
     assert!(settings("file:///etc/passwd", None, AMPLE).is_err());
     assert!(settings("http://127.0.0.1:1/v1", Some("two\nlines"), AMPLE).is_err());
-    assert_eq!(Assistant::from_settings(None, None, None, AMPLE).unwrap().kind(), Kind::Offline);
+    assert_eq!(Assistant::from_settings(None, None, None, AMPLE).unwrap().kind(), AssistantMode::Offline);
     let double = double(Mode::Normal).await;
     let keyless = settings(&double.base_url(), None, AMPLE).unwrap();
     assert_eq!(keyless.extract(&SiteSettings::default(), RECAP).await.value.unwrap_err(), AiError::Misconfigured);
@@ -280,7 +280,7 @@ fn every_failure_is_a_problem_that_says_what_is_kept() {
 }
 
 #[tokio::test]
-async fn nobodys_words_reach_the_log() {
+async fn no_content_reaches_the_log() {
     log::listen();
     for mode in [Mode::Rejects, Mode::Garbage, Mode::WrongThenRight, Mode::Broken, Mode::StopsMidToken, Mode::Declines] {
         let double = double(mode).await;

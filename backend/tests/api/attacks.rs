@@ -105,7 +105,7 @@ fn somebody(owner: &Owner, operation: &Operation, app: &TestApp) -> Actor {
 }
 
 #[tokio::test]
-async fn nobody_sets_what_is_not_theirs_to_set() {
+async fn fields_that_a_client_must_not_set_are_refused_or_ignored() {
     const FORBIDDEN: &[&str] = &[
         "id",
         "userId",
@@ -195,7 +195,7 @@ fn ids(owner: &Owner, drafted: &Value, sent: &Value) -> Ids {
 }
 
 #[tokio::test]
-async fn whoever_is_demoted_or_removed_is_so_at_the_next_request() {
+async fn demotion_and_removal_take_effect_at_the_next_request() {
     let app = TestApp::start().await;
     let ada = app.owner_with_company("ada").await;
     let rename = async |name: &str| ada.put("/api/companies", json!({ "name": name })).await;

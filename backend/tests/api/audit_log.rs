@@ -71,7 +71,7 @@ fn workspace(owner: &Owner) -> String {
 }
 
 #[tokio::test]
-async fn the_log_tells_who_did_what_to_which() {
+async fn each_entry_names_the_actor_the_action_and_the_target() {
     let app = TestApp::start().await;
     let ada = app.register_verified_owner("ada").await;
     let first: BTreeSet<String> = told_of(&ada, "").await.into_iter().collect();
@@ -295,7 +295,7 @@ async fn the_log_is_read_page_by_page() {
 }
 
 #[tokio::test]
-async fn nobody_reads_anothers_log() {
+async fn the_log_of_another_workspace_cannot_be_read() {
     let app = TestApp::start().await;
     let ada = app.owner_with_company("ada").await;
     let bo = app.register_verified_owner("bo").await;
@@ -346,7 +346,7 @@ async fn reading_goes_along_the_index() {
 }
 
 #[tokio::test]
-async fn nobody_changes_or_removes_a_line() {
+async fn entries_cannot_be_changed_or_removed() {
     let app = TestApp::start().await;
     let ada = app.register_verified_owner("ada").await;
     let workspace = workspace(&ada);

@@ -62,7 +62,7 @@ async fn agrees(app: &TestApp, owner: &Owner, subscription: &str) {
 }
 
 #[tokio::test]
-async fn a_workspace_is_paid_for_until_somebody_cancels() {
+async fn a_workspace_is_paid_for_until_the_subscription_is_cancelled() {
     let (app, ada) = start().await;
     let host = app.stripe().address().authority().to_owned();
     let payments = json!({ "configured": true, "test": true, "hosts": [host], "seatPrice": "9.00", "currency": "USD" });
@@ -82,7 +82,7 @@ async fn a_workspace_is_paid_for_until_somebody_cancels() {
     assert_eq!((seats(&app.at_stripe(&subscription)), &status(&bob).await["teamMembers"]), (2, &json!(2)));
     let member = ada.get("/api/team").await.expect(200)[1]["id"].clone();
     ada.delete(format!("/api/team/{}", text(&member))).await.expect(204);
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(seats(&app.at_stripe(&subscription)), 1);
 
     let portal = ada.post_empty(PORTAL).await.expect(200);
@@ -98,7 +98,7 @@ async fn a_workspace_is_paid_for_until_somebody_cancels() {
 
     // What the trial would have had told in its time does not apply.
     app.pass(TimeDelta::days(14));
-    app.drain().await;
+    app.run_jobs().await;
     app.pass(TimeDelta::days(17));
     app.deliver_all().await;
     let ada = app.sign_in("ada").await;
@@ -123,7 +123,7 @@ async fn a_failed_payment_leaves_seven_days() {
     app.pass(TimeDelta::days(20));
     assert_eq!(status(&ada).await["status"], "trial_expired");
     // The end of the trial is told.
-    app.drain().await;
+    app.run_jobs().await;
     let subscription = app.subscribe(&ada).await;
     app.stripe().fail_payment(&subscription).unwrap();
     app.deliver_all().await;
@@ -138,7 +138,7 @@ async fn a_failed_payment_leaves_seven_days() {
     app.pass(TimeDelta::days(4));
     let over = status(&ada).await;
     assert_eq!((&over["status"], &over["wasPaid"], over.get("graceEndsAt")), (&json!("trial_expired"), &json!(true), None));
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(told(&app, "plan_ended").await, 2, "the days of grace are over");
     let refusal = ada.post("/api/clients", stories::client("quay")).await;
     let refusal = refusal.problem(402, "subscription_ended");
@@ -166,13 +166,13 @@ async fn coming_back_without_having_paid_grants_nothing() {
     assert_eq!(ada.post_empty(REFRESH).await.expect(200)["status"], "trial");
     app.pass(TimeDelta::days(14));
     assert_eq!(ada.post_empty(REFRESH).await.expect(200)["status"], "trial_expired");
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(status(&ada).await["wasPaid"], false);
     app.finish().await;
 }
 
 #[tokio::test]
-async fn whoever_comes_back_sees_at_once_that_it_is_paid() {
+async fn the_payment_shows_immediately_on_return_from_the_checkout() {
     let (app, ada) = start().await;
     let page = app.checkout(&ada).await;
     app.stripe().pay(&page).unwrap();
@@ -200,7 +200,7 @@ async fn paying_is_the_owners() {
 }
 
 #[tokio::test]
-async fn without_settings_nobody_pays() {
+async fn without_settings_payments_are_off() {
     let app = TestApp::start().await;
     let ada = app.register_verified_owner("ada").await;
     for path in [CHECKOUT, PORTAL, REFRESH] {
@@ -220,18 +220,18 @@ async fn a_lost_event_is_made_up_for_within_a_day() {
     let (app, ada) = start().await;
     let page = app.checkout(&ada).await;
     app.stripe().pay(&page).unwrap();
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(status(&ada).await["status"], "trial");
     app.pass(TimeDelta::hours(25));
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(status(&ada).await["status"], "active");
     // Each day, and not each time somebody looks.
     let looks = app.calls_to("GET", "/v1/subscriptions").len();
     app.pass(TimeDelta::hours(23));
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(app.calls_to("GET", "/v1/subscriptions").len(), looks);
     app.pass(TimeDelta::hours(1));
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(app.calls_to("GET", "/v1/subscriptions").len(), looks + 1);
     app.finish().await;
 }

@@ -16,11 +16,11 @@ mod worker;
 use std::time::Duration;
 
 use proffer::{
-    adapters::mail::{Letter, SendMail},
+    adapters::mail::{MailContent, SendMail},
     features::notifications::jobs::Notify,
     jobs,
 };
-use proffer_domain::notification::Kind;
+use proffer_domain::notification::NotificationEvent;
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -39,8 +39,8 @@ fn workspace(owner: &Owner) -> Uuid {
 async fn enqueue_mails(app: &TestApp, owner: &Owner, number: usize) {
     let tx = app.context(workspace(owner)).tx().await.unwrap();
     for n in 0..number {
-        let letter = Letter { subject: format!("Letter {n}"), heading: "Hello".to_owned(), ..Letter::default() };
-        let mail = SendMail { to: format!("person{n}@harbor.example"), letter, ..SendMail::default() };
+        let content = MailContent { subject: format!("Letter {n}"), heading: "Hello".to_owned(), ..MailContent::default() };
+        let mail = SendMail { to: format!("person{n}@harbor.example"), content, ..SendMail::default() };
         jobs::enqueue(&app.app, tx.conn(), workspace(owner), &mail).await.unwrap();
     }
     tx.commit().await.unwrap();
@@ -51,7 +51,7 @@ async fn enqueue_news(app: &TestApp, owner: &Owner, proposal: &Value, number: us
     let tx = app.context(workspace(owner)).tx().await.unwrap();
     for n in 0..number {
         let news = Notify {
-            kind: Kind::Viewed,
+            kind: NotificationEvent::Viewed,
             proposal_id: Some(text(&proposal["id"]).parse().unwrap()),
             subject: format!("Proposal {n}"),
             actor: Some("Mia Berg".to_owned()),

@@ -262,7 +262,7 @@ async fn prices_change_to_what_the_team_says_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn somebody_elses_edit_meanwhile_is_not_written_over() {
+async fn a_concurrent_edit_is_not_overwritten() {
     let world = World::new(Mode::Gated).await;
     let html = text(&world.proposal["htmlContent"]).to_owned();
     let mine = |title: &str| html.replace(&format!("<h2>{title}</h2>"), &format!("<h2>{title}</h2><p>My own words.</p>"));
@@ -321,7 +321,7 @@ async fn a_proposal_deleted_meanwhile_stays_deleted() {
 }
 
 #[tokio::test]
-async fn one_question_at_a_time_whoever_asks() {
+async fn a_proposal_has_one_open_question_at_a_time() {
     let world = World::new(Mode::Gated).await;
     let bob = world.app.joined(&world.ada, "bob", "member").await;
     let chat = format!("{}/chat", world.path);

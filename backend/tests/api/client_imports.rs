@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use chrono::TimeDelta;
-use proffer::{features::clients::bringing::ImportClients, jobs::Job};
+use proffer::{features::clients::import_job::ImportClients, jobs::Job};
 use serde_json::{Value, json};
 
 use crate::support::{
@@ -42,7 +42,7 @@ async fn bring(app: &TestApp, owner: &Owner, file: &str, duplicates: &str) -> Va
     let import = begin(owner, "clients.csv", file).await;
     let preview = owner.post(format!("{}/preview", path(&import)), plan(&import, duplicates)).await.expect(200);
     owner.post(format!("{}/run", path(&import)), plan(&import, duplicates)).await.expect(200);
-    app.drain().await;
+    app.run_jobs().await;
     let done = owner.get(path(&import)).await.expect(200);
     assert_eq!(done["state"], "done", "{done:#}");
     for field in ["added", "updated", "skipped", "skippedRows"] {
@@ -100,7 +100,7 @@ async fn a_file_is_mapped_previewed_and_brought_in() {
     let again = ada.post(format!("{}/run", path(&import)), plan(&import, "skip")).await;
     again.problem(409, "import_begun");
     ada.post(format!("{}/preview", path(&import)), plan(&import, "skip")).await.problem(409, "import_begun");
-    app.drain().await;
+    app.run_jobs().await;
     let done = ada.get(path(&import)).await.expect(200);
     assert_eq!((&done["state"], &done["processed"], counts(&done)), (&json!("done"), &json!(4), [1, 0, 3]));
     let list = ada.get("/api/clients").await.expect(200);
@@ -194,7 +194,7 @@ async fn fifty_thousand_lines_are_all_accounted_for() {
 }
 
 #[tokio::test]
-async fn two_imports_at_once_add_nobody_twice() {
+async fn two_concurrent_imports_add_no_client_twice() {
     let app = TestApp::start().await;
     let ada = app.register_verified_owner("ada").await;
     let mut file = String::from("Company,First name,Last name,Email\n");
@@ -206,7 +206,7 @@ async fn two_imports_at_once_add_nobody_twice() {
     for import in &imports {
         ada.post(format!("{}/run", path(import)), import_plan()).await.expect(200);
     }
-    app.drain().await;
+    app.run_jobs().await;
     let mut total = [0, 0, 0];
     for import in &imports {
         let done = ada.get(path(import)).await.expect(200);
@@ -242,7 +242,7 @@ async fn an_import_that_was_killed_goes_on_where_it_was() {
     assert_eq!(app.database.value::<i64>("SELECT count(*) FROM clients").await, 500);
 
     app.database.run("DROP TRIGGER stop ON client_imports").await;
-    app.drain().await;
+    app.run_jobs().await;
     let done = ada.get(path(&import)).await.expect(200);
     assert_eq!((&done["state"], counts(&done)), (&json!("done"), [1100, 0, 1]));
     let message = "Line 2 has the same email address";
@@ -262,7 +262,7 @@ async fn an_import_whose_file_is_gone_says_what_was_kept() {
     for key in app.stored_objects().into_iter().filter(|key| key.starts_with("uploads")) {
         app.app.objects.delete(&key).await.unwrap();
     }
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(app.outcomes("import_clients").await, ["done after 1"], "no further attempt finds it");
     let failed = ada.get(path(&import)).await.expect(200);
     assert_eq!(failed["state"], "failed");
@@ -279,12 +279,12 @@ async fn a_storage_that_is_away_is_asked_again_and_given_up_in_the_end() {
     let import = begin(&ada, "clients.csv", "Company,First name,Last name,Email\nC,Mia,Berg,c@away.example\n").await;
     ada.post(format!("{}/run", path(&import)), import_plan()).await.expect(200);
     app.stop_objects().await;
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(app.tried_again("import_clients").await, "retrying");
     assert_eq!(ada.get(path(&import)).await.expect(200)["state"], "running");
     for _ in 2..=5 {
-        app.hurry().await;
-        app.drain().await;
+        app.make_retries_due().await;
+        app.run_jobs().await;
     }
     let failed = ada.get(path(&import)).await.expect(200);
     assert_eq!((&failed["state"], app.outcomes("import_clients").await), (&json!("failed"), vec!["done after 5".to_owned()]));
@@ -330,17 +330,17 @@ async fn what_is_wrong_with_a_file_or_a_plan_is_said() {
 }
 
 #[tokio::test]
-async fn a_file_that_nobody_begins_with_is_forgotten_after_a_day() {
+async fn an_unused_import_file_is_deleted_after_a_day() {
     let app = TestApp::start().await;
     let ada = app.register_verified_owner("ada").await;
     let file = "Company,First name,Last name,Email\nC,Mia,Berg,c@day.example\n";
     let (left, begun) = (begin(&ada, "left.csv", file).await, begin(&ada, "begun.csv", file).await);
     ada.post(format!("{}/run", path(&begun)), import_plan()).await.expect(200);
     app.pass(TimeDelta::hours(23));
-    app.drain().await;
+    app.run_jobs().await;
     ada.get(path(&left)).await.expect(200);
     app.pass(TimeDelta::hours(2));
-    app.drain().await;
+    app.run_jobs().await;
     ada.get(path(&left)).await.problem(404, "client_import_not_found");
     assert_eq!(ada.get(path(&begun)).await.expect(200)["state"], "done");
     assert_eq!(app.stored_objects().iter().filter(|key| key.starts_with("uploads")).count(), 0);
@@ -391,7 +391,7 @@ async fn what_is_exported_comes_in_again_as_it_was() {
     let all = ["companyName", "firstName", "lastName", "email", "phone", "address", "websiteUrl", "description"];
     assert_eq!(import["suggested"].as_object().unwrap().len(), all.len(), "every column is known");
     bea.post(format!("{}/run", path(&import)), plan(&import, "skip")).await.expect(200);
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(counts(&bea.get(path(&import)).await.expect(200)), [2, 0, 0]);
     let described = |list: &Value| {
         let client = |client: &Value| all.map(|field| client.get(field).cloned());

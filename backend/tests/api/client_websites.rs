@@ -52,7 +52,7 @@ impl World {
     async fn read(&self) -> Value {
         let added = self.ada.post("/api/clients", input(Some(self.site.url()))).await.expect(201);
         assert_eq!(added["enrichment"], "waiting");
-        self.app.drain().await;
+        self.app.run_jobs().await;
         self.now(&added).await
     }
 
@@ -91,7 +91,7 @@ async fn a_saved_website_gives_logo_and_description() {
     wish["phone"] = json!("1");
     let saved = world.ada.put(path(&read), wish).await.expect(200);
     assert_eq!((&saved["enrichment"], &saved["scrapedInfo"]), (&json!("done"), info));
-    world.app.drain().await;
+    world.app.run_jobs().await;
     assert_eq!(world.site.asked(), Vec::<String>::new());
     world.app.finish().await;
 }
@@ -102,14 +102,14 @@ async fn reading_again_replaces_the_picture_and_keeps_what_is_known_when_it_fail
     let read = world.read().await;
     let again = world.ada.post_empty(format!("{}/website", path(&read))).await.expect(200);
     assert_eq!((&again["enrichment"], &again["logoUrl"]), (&json!("waiting"), &read["logoUrl"]));
-    world.app.drain().await;
+    world.app.run_jobs().await;
     let replaced = world.now(&read).await;
     assert_ne!(replaced["logoUrl"], read["logoUrl"]);
     assert_eq!(world.pictures(), 1, "the old picture is gone");
 
     world.site.turn_into(|_| Some((200, "application/pdf", b"%PDF-1.7".to_vec())));
     world.ada.post_empty(format!("{}/website", path(&read))).await.expect(200);
-    world.app.drain().await;
+    world.app.run_jobs().await;
     let failed = world.now(&read).await;
     assert_eq!(failed["enrichment"], "failed");
     assert!(text(&failed["enrichmentProblem"]).starts_with("The website could not be read: "), "{failed:#}");
@@ -123,20 +123,20 @@ async fn another_website_or_none_takes_what_was_read_away() {
     let read = world.read().await;
     let moved = world.ada.put(path(&read), input(Some(format!("{}/about", world.site.url())))).await.expect(200);
     assert_eq!((&moved["enrichment"], moved.get("logoUrl"), moved.get("scrapedInfo")), (&json!("waiting"), None, None));
-    world.app.drain().await;
+    world.app.run_jobs().await;
     assert_eq!(world.pictures(), 0);
     let removed = world.ada.put(path(&read), input(None)).await.expect(200);
     assert_eq!((&removed["enrichment"], removed.get("enrichmentProblem")), (&json!("none"), None));
     let answer = world.ada.post_empty(format!("{}/website", path(&read))).await;
     answer.problem(422, "no_website");
     let back = world.ada.put(path(&read), input(Some(world.site.url()))).await.expect(200);
-    world.app.drain().await;
+    world.app.run_jobs().await;
     assert_eq!((world.now(&back).await["enrichment"].clone(), world.pictures()), (json!("done"), 1));
     world.ada.delete(path(&back)).await.expect(204);
-    world.app.drain().await;
+    world.app.run_jobs().await;
     assert_eq!(world.pictures(), 0, "a client takes its picture along");
     world.app.pass(TimeDelta::hours(1));
-    world.app.drain().await;
+    world.app.run_jobs().await;
     world.app.finish().await;
 }
 
@@ -147,19 +147,19 @@ async fn a_site_that_is_down_is_tried_three_times() {
     assert_eq!(waiting["enrichment"], "waiting");
     for (minutes, state) in [(1, "waiting"), (10, "failed")] {
         world.site.asked();
-        world.app.drain().await;
+        world.app.run_jobs().await;
         assert_eq!(world.site.asked(), Vec::<String>::new(), "there is a pause between");
         world.app.pass(TimeDelta::minutes(minutes));
-        world.app.drain().await;
+        world.app.run_jobs().await;
         assert!(!world.site.asked().is_empty());
         assert_eq!(world.now(&waiting).await["enrichment"], state);
     }
     world.app.pass(TimeDelta::days(3));
-    world.app.drain().await;
+    world.app.run_jobs().await;
     assert_eq!(world.site.asked(), Vec::<String>::new(), "then it is left alone");
     world.site.turn_into(harbor);
     world.ada.post_empty(format!("{}/website", path(&waiting))).await.expect(200);
-    world.app.drain().await;
+    world.app.run_jobs().await;
     assert_eq!(world.now(&waiting).await["enrichment"], "done");
     world.app.finish().await;
 }
@@ -169,7 +169,7 @@ async fn what_may_not_be_visited_or_is_no_page_fails_at_once() {
     let world = World::with(|_| Some((200, "image/png", picture()))).await;
     for website in [world.site.url(), "https://127.0.0.1:1/".to_owned(), "https://10.0.0.1/".to_owned()] {
         let added = world.ada.post("/api/clients", input(Some(website.clone()))).await.expect(201);
-        world.app.drain().await;
+        world.app.run_jobs().await;
         let failed = world.now(&added).await;
         assert_eq!(failed["enrichment"], "failed", "{website}");
         assert!(text(&failed["enrichmentProblem"]).starts_with("The website could not be read: "), "{failed:#}");
@@ -178,7 +178,7 @@ async fn what_may_not_be_visited_or_is_no_page_fails_at_once() {
     let added = world.ada.post("/api/clients", input(Some("https://harbor.example".to_owned()))).await.expect(201);
     assert_eq!(added["enrichment"], "none");
     world.ada.post_empty(format!("{}/website", path(&added))).await.expect(200);
-    world.app.drain().await;
+    world.app.run_jobs().await;
     let problem = "harbor.example is a name that is kept for examples. Nobody can have a website there.";
     assert_eq!(world.now(&added).await["enrichmentProblem"], problem);
     world.app.finish().await;
@@ -202,7 +202,7 @@ async fn a_site_that_refuses_is_asked_once_and_one_that_is_down_again() {
 async fn expect_visits(world: &World, website: String, asked_again: bool) {
     world.app.database.run("DELETE FROM jobs WHERE task = 'read_client_website'").await;
     let added = world.ada.post("/api/clients", input(Some(website.clone()))).await.expect(201);
-    world.app.drain().await;
+    world.app.run_jobs().await;
     let expected = if asked_again { ["waiting", "scheduled after 0"] } else { ["failed", ""] };
     assert_eq!(world.now(&added).await["enrichment"], expected[0], "{website}");
     let mut outcomes = vec!["done after 1", expected[1]];
@@ -210,7 +210,7 @@ async fn expect_visits(world: &World, website: String, asked_again: bool) {
     assert_eq!(world.app.outcomes("read_client_website").await, outcomes, "{website}");
     for minutes in [1, 10] {
         world.app.pass(TimeDelta::minutes(minutes));
-        world.app.drain().await;
+        world.app.run_jobs().await;
     }
     let visits = if asked_again { 3 } else { 1 };
     assert_eq!(world.app.outcomes("read_client_website").await, vec!["done after 1"; visits], "{website}");
@@ -233,7 +233,7 @@ async fn a_logo_that_is_no_picture_gives_way_to_the_next_and_none_is_no_failure(
     let none = page("");
     world.site.turn_into(move |path| (path == "/").then(|| (200, "text/html", none.clone())));
     let moved = world.ada.put(path(&read), input(Some(format!("{}/", world.site.url())))).await.expect(200);
-    world.app.drain().await;
+    world.app.run_jobs().await;
     let read = world.now(&moved).await;
     assert_eq!((&read["enrichment"], read.get("logoUrl")), (&json!("done"), None));
     world.app.finish().await;
@@ -253,7 +253,7 @@ async fn what_was_read_is_dropped_when_the_client_has_changed_meanwhile() {
                 ada.put(at, other).await.expect(200);
             }
         });
-        world.app.drain().await;
+        world.app.run_jobs().await;
         assert_eq!(world.site.asked().pop().unwrap(), "/logo.png");
         if is_deleted {
             world.ada.get(path(&added)).await.problem(404, "client_not_found");
@@ -282,7 +282,7 @@ async fn the_websites_of_imported_clients_are_read_one_after_the_other() {
     let import = begin(&world.ada, "clients.csv", file).await;
     let plan = json!({ "mapping": import["suggested"], "duplicates": "skip" });
     world.ada.post(format!("/api/clients/imports/{}/run", text(&import["id"])), plan).await.expect(200);
-    world.app.drain().await;
+    world.app.run_jobs().await;
     let states = async || {
         let states = "SELECT enrichment || ' ' || count(*) FROM clients GROUP BY enrichment ORDER BY enrichment";
         world.app.database.values::<String>(states).await
@@ -290,7 +290,7 @@ async fn the_websites_of_imported_clients_are_read_one_after_the_other() {
     assert_eq!(states().await, ["none 2", "waiting 200"]);
     assert_eq!(world.site.asked(), Vec::<String>::new());
     world.app.pass(TimeDelta::seconds(30));
-    world.app.drain().await;
+    world.app.run_jobs().await;
     assert_eq!(states().await, ["done 3", "none 2", "waiting 197"]);
     world.app.finish().await;
 }

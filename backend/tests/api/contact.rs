@@ -36,8 +36,8 @@ async fn a_message_is_kept_and_mailed_to_support() {
     let app = through(&peer).await;
     assert_eq!(app.anonymous().post(PATH, message()).await.expect(200), json!({ "success": true }));
     assert_eq!((kept(&app).await, peer.taken().len()), (1, 0));
-    app.drain().await;
-    app.drain().await;
+    app.run_jobs().await;
+    app.run_jobs().await;
     let taken = peer.taken();
     assert_eq!(taken.len(), 1);
     let mail = &taken[0];
@@ -63,7 +63,7 @@ async fn without_a_setting_support_is_at_the_sites_host() {
 }
 
 #[tokio::test]
-async fn whoever_is_signed_in_may_write_too() {
+async fn a_signed_in_person_can_write_too() {
     let app = TestApp::start().await;
     let ada = app.owner_with_company("ada").await;
     ada.post(PATH, message()).await.expect(200);
@@ -76,12 +76,12 @@ async fn a_mail_server_that_is_away_is_waited_for_through_a_restart() {
     let peer = SmtpPeer::start(&[Verdict::Later, Verdict::Later]).await;
     let app = through(&peer).await;
     app.anonymous().post(PATH, message()).await.expect(200);
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!((peer.refused().len(), mailed(&app).await), (1, 0));
     let mut other = Setup::default().with("SMTP_URL", peer.url()).with("SUPPORT_EMAIL", SUPPORT).on(&app, 2).start().await;
     for _ in 0..2 {
-        other.hurry().await;
-        other.drain().await;
+        other.make_retries_due().await;
+        other.run_jobs().await;
     }
     assert_eq!((peer.refused().len(), peer.taken().len(), mailed(&app).await), (2, 1, 1));
     other.shut_down().await;
@@ -93,9 +93,9 @@ async fn what_support_refuses_for_good_stays_to_be_read() {
     let peer = SmtpPeer::start(&[Verdict::Never]).await;
     let app = through(&peer).await;
     app.anonymous().post(PATH, message()).await.expect(200);
-    app.drain().await;
-    app.hurry().await;
-    app.drain().await;
+    app.run_jobs().await;
+    app.make_retries_due().await;
+    app.run_jobs().await;
     assert_eq!((peer.refused().len(), peer.taken().len()), (1, 0), "it is not tried again");
     assert_eq!((kept(&app).await, mailed(&app).await), (1, 0));
     app.finish().await;
@@ -148,7 +148,7 @@ async fn every_field_is_refused_in_the_words_of_the_form() {
 }
 
 #[tokio::test]
-async fn a_program_that_fills_in_what_nobody_sees_is_told_nothing_of_it() {
+async fn a_program_that_fills_in_the_hidden_field_gets_the_usual_response() {
     let app = TestApp::start().await;
     let mut spam = message();
     spam["website"] = json!("https://spam.example");

@@ -9,7 +9,7 @@ use reqwest::{Body, Method};
 use serde_json::{Value, json};
 
 use crate::support::{
-    actor::{Actor, Answer},
+    actor::{Actor, ApiResponse},
     app::TestApp,
     document::{Operation, document},
     operations::{Call, Files, Ids},
@@ -265,7 +265,7 @@ async fn hostile_values_are_refused_or_kept_but_never_break_the_server() {
     app.finish().await;
 }
 
-fn must_hold(answer: &Answer, call: &Call) {
+fn must_hold(answer: &ApiResponse, call: &Call) {
     let body = call.body.as_ref().map(|body| body.to_string().chars().take(300).collect::<String>());
     assert!(!answer.status.is_server_error(), "{answer:?} to {} with {body:?}", call.path);
 }

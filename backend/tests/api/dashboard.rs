@@ -284,7 +284,7 @@ async fn changes_at_once_neither_lose_a_figure_nor_wait_for_each_other_for_ever(
 }
 
 #[tokio::test]
-async fn a_guest_sees_no_figures_and_nobody_writes_them() {
+async fn a_guest_sees_no_figures_and_no_role_can_write_them() {
     let app = TestApp::start().await;
     let ada = app.owner_with_company("ada").await;
     let sent = app.sent_proposal(&ada).await;

@@ -216,7 +216,7 @@ async fn what_was_sent_keeps_the_design_it_was_sent_with() {
 }
 
 #[tokio::test]
-async fn hostile_css_reaches_nobody() {
+async fn hostile_css_is_never_served() {
     let app = TestApp::start().await;
     let ada = app.owner_with_company("ada").await;
     let proposal = app.drafted_proposal(&ada).await;

@@ -169,7 +169,7 @@ async fn two_hundred_lines_of_prices_are_one_document() {
     let lines: Vec<String> = (1..=200).map(|number| format!("Module {} for ${}", word(number), 1000 + number)).collect();
     wanted["pricingDetails"] = json!(lines.join("\n"));
     let path = path_of(&ada.post("/api/proposals", wanted).await.expect(201));
-    app.drain().await;
+    app.run_jobs().await;
     let drafted = ada.get(&path).await.expect(200);
     let items: usize = drafted["pricing"]["groups"].as_array().unwrap().iter().map(|group| group["items"].as_array().unwrap().len()).sum();
     assert_eq!((items, &drafted["totalAmount"]), (200, &json!("220100.00")));

@@ -54,7 +54,7 @@ async fn a_stream_follows_drafting_to_its_end() {
     let mut stream = ada.request(Method::GET, &format!("{proposal}/drafting/events")).send().await.unwrap().bytes_stream();
     let first = stream.next().await.unwrap().unwrap();
     assert!(String::from_utf8_lossy(&first).contains("\"queued\""), "{first:?}");
-    app.drain().await;
+    app.run_jobs().await;
     let mut rest = String::new();
     while let Some(part) = stream.next().await {
         rest.push_str(&String::from_utf8_lossy(&part.unwrap()));
@@ -76,7 +76,7 @@ async fn a_stream_follows_drafting_to_its_end() {
 async fn a_models_stages_show_while_it_writes() {
     let (_double, app, ada) = with_model(Mode::Slow(Duration::from_millis(3))).await;
     let proposal = start(&ada).await;
-    let (events, ()) = tokio::join!(ada.events(format!("{proposal}/drafting/events")), app.drain());
+    let (events, ()) = tokio::join!(ada.events(format!("{proposal}/drafting/events")), app.run_jobs());
     let seen = progress(&events);
     assert!(seen.is_sorted(), "progress went back: {seen:?}");
     assert!(seen.contains(&40) && seen.last() == Some(&100), "stages are missing: {events:#?}");
@@ -89,7 +89,7 @@ async fn a_models_stages_show_while_it_writes() {
 async fn running_the_job_again_changes_nothing() {
     let (double, app, ada) = with_model(Mode::Normal).await;
     let proposal = start(&ada).await;
-    app.drain().await;
+    app.run_jobs().await;
     let before = ada.get(&proposal).await.expect(200);
     app.database
         .run(
@@ -97,7 +97,7 @@ async fn running_the_job_again_changes_nothing() {
              SELECT workspace_id, gen_random_uuid(), task, payload, max_attempts, created_at FROM tests.jobs WHERE task = 'draft_proposal'",
         )
         .await;
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(ada.get(&proposal).await.expect(200), before);
     assert_eq!(double.asked().len(), 1, "the model was asked again for what was there");
     app.finish().await;
@@ -109,7 +109,7 @@ async fn a_run_that_died_half_way_starts_afresh() {
     let ada = app.owner_with_company("ada").await;
     let proposal = start(&ada).await;
     app.database.run("UPDATE draftings SET status = 'running', stage = 'timeline', progress = 80").await;
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(drafting(&ada, &proposal).await["status"], "done");
     assert!(!text(&ada.get(&proposal).await.expect(200)["htmlContent"]).is_empty());
     app.finish().await;
@@ -119,11 +119,11 @@ async fn a_run_that_died_half_way_starts_afresh() {
 async fn a_passing_failure_is_tried_again() {
     let (double, app, ada) = with_model(Mode::Broken).await;
     let proposal = start(&ada).await;
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(drafting(&ada, &proposal).await["status"], "running");
     double.behave(Mode::Normal);
-    app.hurry().await;
-    app.drain().await;
+    app.make_retries_due().await;
+    app.run_jobs().await;
     assert_eq!(drafting(&ada, &proposal).await["status"], "done");
     assert_eq!(double.asked().len(), 2);
     app.finish().await;
@@ -134,8 +134,8 @@ async fn a_lasting_failure_keeps_what_was_typed_and_can_be_tried_again() {
     let (double, app, ada) = with_model(Mode::Broken).await;
     let proposal = start(&ada).await;
     for _ in 0..3 {
-        app.drain().await;
-        app.hurry().await;
+        app.run_jobs().await;
+        app.make_retries_due().await;
     }
     assert_eq!(double.asked().len(), 3);
     let failed = drafting(&ada, &proposal).await;
@@ -150,7 +150,7 @@ async fn a_lasting_failure_keeps_what_was_typed_and_can_be_tried_again() {
     double.behave(Mode::Normal);
     let queued = ada.post_empty(format!("{proposal}/drafting/retry")).await.expect(200);
     assert_eq!(queued, json!({ "status": "queued", "stage": "analyzing", "progress": 0 }));
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(drafting(&ada, &proposal).await["status"], "done");
     ada.post_empty(format!("{proposal}/drafting/retry")).await.problem(409, "drafting_not_failed");
     assert_eq!(trail(&app).await, ["created", "draft_failed", "drafted"]);
@@ -161,7 +161,7 @@ async fn a_lasting_failure_keeps_what_was_typed_and_can_be_tried_again() {
 async fn nonsense_fails_at_once() {
     let (double, app, ada) = with_model(Mode::Garbage).await;
     let proposal = start(&ada).await;
-    app.drain().await;
+    app.run_jobs().await;
     let failed = drafting(&ada, &proposal).await;
     assert_eq!((&failed["status"], &failed["code"]), (&json!("failed"), &json!("assistant_failed")));
     assert_eq!(double.asked().len(), 2, "a question and one repair");
@@ -173,7 +173,7 @@ async fn nonsense_fails_at_once() {
 async fn an_amount_the_model_invented_blocks_sending_until_it_is_confirmed() {
     let (_double, app, ada) = with_model(Mode::InventedAmount).await;
     let proposal = start(&ada).await;
-    app.drain().await;
+    app.run_jobs().await;
     let drafted = ada.get(&proposal).await.expect(200);
     let items: Vec<&Value> =
         drafted["pricing"]["groups"].as_array().unwrap().iter().flat_map(|group| group["items"].as_array().unwrap()).collect();
@@ -192,7 +192,7 @@ async fn prices_beyond_what_can_be_added_up_fail_at_once() {
     let ada = app.owner_with_company("ada").await;
     let proposal = start(&ada).await;
     app.database.run("UPDATE proposals SET pricing_details = '$99,000,000 monthly for hosting'").await;
-    app.drain().await;
+    app.run_jobs().await;
     let failed = drafting(&ada, &proposal).await;
     assert_eq!((&failed["status"], &failed["code"]), (&json!("failed"), &json!("pricing_invalid")));
     assert!(text(&failed["message"]).contains("The total must be at most 99,999,999.99"), "{failed}");
@@ -207,7 +207,7 @@ async fn an_allowance_used_up_is_said_and_nothing_is_asked() {
     let app = setup.with("AI_MONTHLY_LIMIT_USD", "0.0001").start().await;
     let ada = app.owner_with_company("ada").await;
     let proposal = start(&ada).await;
-    app.drain().await;
+    app.run_jobs().await;
     let failed = drafting(&ada, &proposal).await;
     assert_eq!((&failed["status"], &failed["code"]), (&json!("failed"), &json!("usage_exceeded")));
     assert!(text(&failed["message"]).starts_with("AI usage limit reached"));
@@ -223,7 +223,7 @@ async fn meanwhile(double: &ModelDouble, app: &TestApp, act: impl AsyncFnOnce())
         act().await;
         double.open(1);
     };
-    tokio::join!(app.drain(), between);
+    tokio::join!(app.run_jobs(), between);
 }
 
 #[tokio::test]
@@ -295,7 +295,7 @@ async fn a_stream_ends_with_the_right_to_see_it() {
     // A look under way may still be told; after it there is an end, although the drafting has none.
     let end = async { while stream.next().await.is_some() {} };
     assert!(tokio::time::timeout(PATIENCE, end).await.is_ok(), "somebody who left the workspace still hears of it");
-    app.drain().await;
+    app.run_jobs().await;
     app.finish().await;
 }
 
@@ -313,7 +313,7 @@ async fn open_streams_do_not_hold_up_a_stop() {
     let last = last.unwrap().expect("the stream was cut");
     assert!(last.starts_with(b"retry: "), "{last:?}");
     assert!(stream.next().await.is_none());
-    app.drain().await;
+    app.run_jobs().await;
     app.finish().await;
 }
 
@@ -328,7 +328,7 @@ async fn what_a_model_planted_does_no_harm() {
         "pricingDetails": "$4,500 one-time",
     });
     let started = ada.post("/api/proposals", input).await.expect(201);
-    app.drain().await;
+    app.run_jobs().await;
     let drafted = ada.get(path_of(&started)).await.expect(200);
     let html = text(&drafted["htmlContent"]);
     for evil in ["<script", "<img", "onerror=", "javascript:"] {

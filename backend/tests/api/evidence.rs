@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use crate::{
     sharing::{Link, link},
     support::{
-        actor::{Actor, Answer, text},
+        actor::{Actor, ApiResponse, text},
         app::TestApp,
         stories::{acceptance, path_of, shared_path_of},
     },
@@ -50,16 +50,16 @@ impl Link {
     }
 
     /// The document as the team downloads it.
-    async fn document(&self) -> Answer {
+    async fn document(&self) -> ApiResponse {
         self.owner.get(self.document_path()).await
     }
 
     /// The document as the client downloads it.
-    async fn clients_document(&self) -> Answer {
+    async fn clients_document(&self) -> ApiResponse {
         self.app.anonymous().get(format!("{}/document", shared_path_of(&self.sent))).await
     }
 
-    async fn evidence(&self) -> Answer {
+    async fn evidence(&self) -> ApiResponse {
         self.owner.get(self.evidence_path()).await
     }
 

@@ -13,7 +13,7 @@ use tokio::{
 };
 
 use crate::support::{
-    actor::{Actor, Answer, json as with_json},
+    actor::{Actor, ApiResponse, json as with_json},
     app::{Setup, TestApp},
     stories::{PASSWORD, address, path_of, registration},
 };
@@ -37,7 +37,7 @@ fn sources<'a>(policy: &'a str, kind: &str) -> Option<&'a str> {
     policy.split(';').find_map(|part| part.trim().strip_prefix(kind)).map(str::trim)
 }
 
-fn is_hardened(answer: &Answer, is_https: bool) {
+fn is_hardened(answer: &ApiResponse, is_https: bool) {
     let path = answer.request.split(' ').nth(1).unwrap();
     let policy = answer.header("content-security-policy").unwrap_or_else(|| panic!("no policy: {answer:?}"));
     if path.starts_with("/api/") {
@@ -151,7 +151,7 @@ async fn every_answer_is_hardened_whatever_it_is() {
         app.database.run("ALTER TABLE clients RENAME TO lost").await;
         expect(&ada, 500, get.clone(), "/api/clients", None).await;
         app.database.run("ALTER TABLE lost RENAME TO clients").await;
-        app.drain().await;
+        app.run_jobs().await;
         app.finish().await;
     }
 }

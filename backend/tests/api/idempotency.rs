@@ -6,17 +6,17 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::support::{
-    actor::{Actor, Answer, json as with_body, text},
+    actor::{Actor, ApiResponse, json as with_body, text},
     app::TestApp,
     stories::client,
 };
 
 /// Asks with a key.
-pub async fn ask(actor: &Actor, key: &str, path: &str, body: &Value) -> Answer {
+pub async fn ask(actor: &Actor, key: &str, path: &str, body: &Value) -> ApiResponse {
     actor.send(with_body(actor.request(Method::POST, path).header("Idempotency-Key", key), body)).await
 }
 
-fn is_replayed(answer: &Answer) -> bool {
+fn is_replayed(answer: &ApiResponse) -> bool {
     answer.header("idempotency-replayed") == Some("true")
 }
 
@@ -94,7 +94,7 @@ async fn of_many_at_once_one_is_done() {
 }
 
 #[tokio::test]
-async fn nobody_is_given_the_answer_of_somebody_else() {
+async fn a_stored_response_is_returned_only_to_its_own_caller() {
     let app = TestApp::start().await;
     let (ada, eve) = (app.owner_with_company("ada").await, app.owner_with_company("eve").await);
     let made = ask(&ada, "k-1", "/api/clients", &client("mia")).await.expect(201);

@@ -104,7 +104,7 @@ async fn nothing_tells_whether_an_address_has_an_account() {
     let app = TestApp::start().await;
     app.register_verified_owner("ada").await;
     let nobody = app.anonymous();
-    let without_id = |answer: crate::support::actor::Answer| {
+    let without_id = |answer: crate::support::actor::ApiResponse| {
         let mut body = answer.json();
         body.as_object_mut().unwrap().remove("requestId");
         (answer.status, body)
@@ -138,7 +138,7 @@ async fn nothing_tells_whether_an_address_has_an_account() {
 
 /// Elsewhere the address is proven all the same, and the password opens the account.
 #[tokio::test]
-async fn a_link_opened_elsewhere_proves_the_address_and_signs_nobody_in() {
+async fn a_link_opened_in_another_browser_proves_the_address_without_signing_in() {
     let app = TestApp::start().await;
     let (ada, elsewhere) = (app.anonymous(), app.anonymous());
     ada.post("/api/register", registration("ada")).await.expect(200);

@@ -29,7 +29,7 @@ async fn work_about_what_was_deleted_ends_at_its_first_attempt() {
         ("sync_subscription", json!({}), "done"),
         ("sync_seats", json!({}), "done"),
     ];
-    app.drain().await;
+    app.run_jobs().await;
     app.database.run("DELETE FROM jobs").await;
     for (task, payload, _) in &works {
         let id = app.app.new_id();
@@ -39,7 +39,7 @@ async fn work_about_what_was_deleted_ends_at_its_first_attempt() {
             ))
             .await;
     }
-    app.drain().await;
+    app.run_jobs().await;
     for (task, _, state) in &works {
         assert_eq!(app.outcomes(task).await, [format!("{state} after 1")], "{task}");
     }

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use crate::support::{
-    actor::{Actor, Answer, json as with_json, text},
+    actor::{Actor, ApiResponse, json as with_json, text},
     app::{Setup, TestApp},
     document::document,
     stories::{Owner, PASSWORD, address, registration},
@@ -168,7 +168,7 @@ fn key(rule: Rule, operation: &str, owner: &Owner) -> String {
     hex::encode(Sha256::digest(format!("{}\0{subject}", rule.name())))
 }
 
-fn refused(answer: &Answer, rule: Rule) {
+fn refused(answer: &ApiResponse, rule: Rule) {
     let limit = rule.limit();
     let problem = answer.problem(429, "rate_limited");
     let wait = u32::try_from((limit.interval.num_milliseconds() + 999) / 1000).unwrap();
@@ -221,7 +221,7 @@ fn right(name: &str) -> Value {
 }
 
 /// A request that a proxy passes on for somebody at that address.
-async fn from(actor: &Actor, forwarded_for: &str, path: &str, body: &Value) -> Answer {
+async fn from(actor: &Actor, forwarded_for: &str, path: &str, body: &Value) -> ApiResponse {
     actor.send(with_json(actor.request(Method::POST, path).header("X-Forwarded-For", forwarded_for), body)).await
 }
 
@@ -279,7 +279,7 @@ async fn an_unknown_account_is_counted_like_a_known_one() {
 }
 
 #[tokio::test]
-async fn whoever_signs_in_rightly_is_never_refused() {
+async fn correct_sign_ins_are_never_refused() {
     let app = TestApp::start().await;
     let ada = app.register_verified_owner("ada").await;
     for _ in 0..burst(Rule::SignInPerSender) + 5 {
@@ -302,7 +302,7 @@ async fn a_refused_request_does_no_work() {
     let app = TestApp::start().await;
     let nobody = app.anonymous();
     nobody.post("/api/register", registration("ada")).await.expect(200);
-    app.drain().await;
+    app.run_jobs().await;
     for _ in 0..burst(Rule::VerifyPerSender) {
         nobody.post("/api/resend-verification", json!({ "email": address("ada") })).await.expect(200);
     }
@@ -376,7 +376,7 @@ async fn a_key_in_a_hurry_is_slowed_down_and_no_other() {
 }
 
 #[tokio::test]
-async fn the_table_names_nobody_and_does_not_grow_for_ever() {
+async fn the_table_holds_no_names_and_does_not_grow_for_ever() {
     let app = TestApp::start().await;
     let nobody = app.anonymous();
     nobody.post("/api/login", wrong("nobody")).await.problem(401, "invalid_credentials");

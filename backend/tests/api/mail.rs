@@ -25,8 +25,8 @@ async fn a_mail_leaves_whole_and_once() {
     let app = through(&peer).await;
     app.anonymous().post("/api/register", registration("ada")).await.expect(200);
     assert_eq!(peer.taken().len(), 0, "nothing is sent before the transaction that causes it is done");
-    app.drain().await;
-    app.drain().await;
+    app.run_jobs().await;
+    app.run_jobs().await;
     let taken = peer.taken();
     assert_eq!(taken.len(), 1);
     let mail: &Mail = &taken[0];
@@ -46,14 +46,14 @@ async fn a_mail_refused_for_now_is_tried_again() {
     let app = through(&peer).await;
     app.anonymous().post("/api/register", registration("ada")).await.expect(200);
     for attempt in 1..=2 {
-        app.drain().await;
+        app.run_jobs().await;
         let (state, attempts, error) = job(&app).await;
         assert_eq!((state.as_str(), attempts), ("retrying", attempt));
         assert!(error.unwrap().contains("451"), "the list of failures says why");
         assert_eq!(peer.taken().len(), 0);
-        app.hurry().await;
+        app.make_retries_due().await;
     }
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!((peer.taken().len(), peer.refused()), (1, vec![Verdict::Later, Verdict::Later]));
     assert_eq!(job(&app).await, ("done".to_owned(), 3, None));
     app.finish().await;
@@ -64,9 +64,9 @@ async fn a_mail_refused_for_good_is_given_up_and_stays_to_be_seen() {
     let peer = SmtpPeer::start(&[Verdict::Never]).await;
     let app = through(&peer).await;
     app.anonymous().post("/api/register", registration("ada")).await.expect(200);
-    app.drain().await;
-    app.hurry().await;
-    app.drain().await;
+    app.run_jobs().await;
+    app.make_retries_due().await;
+    app.run_jobs().await;
     assert_eq!((peer.taken().len(), peer.refused()), (0, vec![Verdict::Never]), "it is not tried again");
     assert_eq!(job(&app).await.0, "failed");
     assert!(app.expect_failed_job(TASK).await.contains("550"));
@@ -79,11 +79,11 @@ async fn a_mail_server_that_is_away_is_waited_for_and_given_up_in_the_end() {
     let away = SmtpPeer::start(&[]).await.url();
     let app = Setup::default().with("SMTP_URL", away).start().await;
     app.anonymous().post("/api/register", registration("ada")).await.expect(200);
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(job(&app).await.0, "retrying");
     app.database.run("UPDATE graphile_worker._private_jobs SET attempts = max_attempts - 1").await;
-    app.hurry().await;
-    app.drain().await;
+    app.make_retries_due().await;
+    app.run_jobs().await;
     let (state, attempts, _) = job(&app).await;
     assert_eq!((state.as_str(), attempts), ("failed", 12));
     app.expect_failed_job(TASK).await;
@@ -96,7 +96,7 @@ async fn one_refused_mail_does_not_hold_up_the_signature_or_the_other_mail() {
     let app = through(&peer).await;
     let ada = app.anonymous();
     ada.post("/api/register", registration("ada")).await.expect(200);
-    app.drain().await;
+    app.run_jobs().await;
     let token = peer.taken()[0].link_parameter("token");
     ada.get(format!("/api/verify-email?token={token}")).await.expect(200);
     let ada = app.sign_in("ada").await;
@@ -104,7 +104,7 @@ async fn one_refused_mail_does_not_hold_up_the_signature_or_the_other_mail() {
     let sent = app.sent_proposal(&ada).await;
     let shared = ada.get(shared_path_of(&sent)).await.expect(200);
     ada.post(format!("{}/action", shared_path_of(&sent)), acceptance(&shared)).await.expect(200);
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(peer.taken().len(), 2, "one of the two left");
     app.expect_failed_job(TASK).await;
     assert_eq!(ada.get("/api/proposals").await.expect(200)[0]["status"], "signed");
@@ -118,7 +118,7 @@ async fn a_name_cannot_smuggle_a_header_or_a_recipient_into_a_mail() {
     let mut evil = registration("ada");
     evil["firstName"] = json!("Ada\r\nBcc: victim@evil.example\r\n\r\n.\r\nMAIL FROM:<x@evil.example>");
     let answer = app.anonymous().post("/api/register", evil).await;
-    app.drain().await;
+    app.run_jobs().await;
     let taken = peer.taken();
     assert_eq!(taken.len(), usize::from(answer.status == 200));
     for mail in taken {
@@ -137,7 +137,7 @@ async fn without_a_mail_server_mail_is_read_at_dev_mail_in_embedded_mode_alone()
     let mut evil = registration("ada");
     evil["firstName"] = json!("Ada <script>alert(1)</script>");
     nobody.post("/api/register", evil).await.expect(200);
-    app.drain().await;
+    app.run_jobs().await;
     let list = nobody.get("/dev/mail").await.text();
     assert!(list.contains("Verify your email address") && list.contains(&address("ada")), "{list}");
     let place = list.split("href=\"").nth(1).unwrap().split('"').next().unwrap();

@@ -5,7 +5,7 @@ use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 use crate::support::{
-    actor::{Actor, Answer, text},
+    actor::{Actor, ApiResponse, text},
     app::TestApp,
     stories::{Owner, path_of},
 };
@@ -16,19 +16,19 @@ fn number(n: usize) -> String {
     format!("n{n}@new.example")
 }
 
-async fn invite(actor: &Actor, email: &str) -> Answer {
+async fn invite(actor: &Actor, email: &str) -> ApiResponse {
     actor.post(INVITATIONS, json!({ "email": email, "role": "member" })).await
 }
 
-async fn send(owner: &Owner, proposal: &Value, email: &str) -> Answer {
+async fn send(owner: &Owner, proposal: &Value, email: &str) -> ApiResponse {
     owner.post(format!("{}/send", path_of(proposal)), json!({ "recipientName": "Mia Berg", "recipientEmail": email })).await
 }
 
-async fn remind(owner: &Owner, proposal: &Value, email: &str) -> Answer {
+async fn remind(owner: &Owner, proposal: &Value, email: &str) -> ApiResponse {
     owner.post(format!("{}/remind", path_of(proposal)), json!({ "recipientEmail": email })).await
 }
 
-fn refused(answer: &Answer, field: &str, address: &str) {
+fn refused(answer: &ApiResponse, field: &str, address: &str) {
     let problem = answer.problem(429, "new_address_limit");
     assert_eq!(
         problem["message"],

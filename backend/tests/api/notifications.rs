@@ -9,7 +9,7 @@ mod telling;
 
 use proffer::{
     features::{
-        billing::telling as telling_of_plans,
+        billing::plan_notices,
         notifications::{jobs::Notify, service},
     },
     http::{
@@ -18,7 +18,7 @@ use proffer::{
         caller::Caller,
     },
 };
-use proffer_domain::notification::Kind;
+use proffer_domain::notification::NotificationEvent;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -52,7 +52,7 @@ impl World {
     }
 
     /// Has something told of the proposal, as whatever causes it would; the job waits in the queue.
-    async fn announce(&self, kind: Kind) -> Uuid {
+    async fn announce(&self, kind: NotificationEvent) -> Uuid {
         announce(&self.app, &self.ada, of(kind, &self.proposal)).await
     }
 }
@@ -66,7 +66,7 @@ fn workspace(owner: &Owner) -> Uuid {
 }
 
 /// Something that the client of that proposal did.
-fn of(kind: Kind, proposal: &Value) -> Notify {
+fn of(kind: NotificationEvent, proposal: &Value) -> Notify {
     Notify {
         kind,
         proposal_id: Some(id(proposal)),
@@ -79,8 +79,8 @@ fn of(kind: Kind, proposal: &Value) -> Notify {
 }
 
 /// Something about how the workspace of `owner` is paid for.
-fn of_plan(kind: Kind, owner: &Owner) -> Notify {
-    telling_of_plans::news(kind, text(&owner.user["workspace"]["name"]).to_owned())
+fn of_plan(kind: NotificationEvent, owner: &Owner) -> Notify {
+    plan_notices::news(kind, text(&owner.user["workspace"]["name"]).to_owned())
 }
 
 /// Has it told in the workspace of `owner`, and gives the id of the job.

@@ -12,7 +12,7 @@ use reqwest::{Method, StatusCode, header};
 use serde_json::json;
 
 use crate::support::{
-    actor::{Actor, Answer},
+    actor::{Actor, ApiResponse},
     app::{Setup, TestApp},
 };
 
@@ -21,7 +21,7 @@ fn built(file: &str) -> Option<String> {
     std::fs::read_to_string(path).ok()
 }
 
-async fn ask(actor: &Actor, method: Method, path: &str, tag: Option<&str>) -> Answer {
+async fn ask(actor: &Actor, method: Method, path: &str, tag: Option<&str>) -> ApiResponse {
     let request = actor.request(method, path);
     actor.send(if let Some(tag) = tag { request.header(header::IF_NONE_MATCH, tag) } else { request }).await
 }
@@ -41,7 +41,7 @@ fn what_is_built_has_no_gap_that_nothing_fills() {
 }
 
 #[tokio::test]
-async fn whoever_has_no_session_is_given_the_front_page() {
+async fn a_visitor_without_a_session_gets_the_front_page() {
     let app = Setup::default().with("SUPPORT_EMAIL", "help@proffer.example").start().await;
     let nobody = app.anonymous();
     let front = ask(&nobody, Method::GET, "/", None).await;

@@ -9,7 +9,7 @@ use chrono::TimeDelta;
 use serde_json::Value;
 
 use crate::support::{
-    actor::{Answer, text},
+    actor::{ApiResponse, text},
     app::TestApp,
     stories::{Owner, address},
 };
@@ -24,7 +24,7 @@ const PROPOSALS: &str = "Your trial has expired. Please upgrade to continue crea
 const ASSISTANT: &str = "Your trial has expired. Please upgrade to continue using the assistant";
 
 /// The answer says that it waits until somebody pays, in these words.
-fn waits(answer: &Answer, message: &str) {
+fn waits(answer: &ApiResponse, message: &str) {
     let code = if message.starts_with("Your trial") { "trial_expired" } else { "subscription_ended" };
     let problem = answer.problem(402, code);
     assert_eq!((problem["trialExpired"].as_bool(), text(&problem["message"])), (Some(true), message), "{answer:?}");

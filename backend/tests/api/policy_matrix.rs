@@ -75,7 +75,7 @@ async fn every_permission_that_is_granted_is_asked_for() {
 }
 
 #[test]
-fn the_document_tells_what_needs_somebody_signed_in() {
+fn the_document_names_the_operations_that_need_a_session() {
     let open = open();
     for operation in &document().operations {
         assert_eq!(operation.signed_in, !open.contains(operation.id.as_str()), "{}", operation.id);
@@ -181,7 +181,7 @@ async fn sending_needs_a_permission_of_its_own() {
 }
 
 #[tokio::test]
-async fn nobody_is_asked_to_sign_in() {
+async fn protected_operations_refuse_requests_without_a_session() {
     let world = world().await;
     for (operation, _) in closed() {
         let nobody = world.app.anonymous();
@@ -256,7 +256,7 @@ async fn each_role_may_do_what_the_matrix_says_and_no_more() {
 }
 
 #[tokio::test]
-async fn a_share_token_signs_nobody_in() {
+async fn a_share_token_is_no_session() {
     let world = world().await;
     let guest = world.app.anonymous();
     guest.set_cookie(Some(format!("proffer_session={}", world.ids.share_token)));

@@ -87,7 +87,7 @@ async fn saved_prices_are_one_change_of_the_document() {
 }
 
 #[tokio::test]
-async fn whose_figure_it_is_and_who_stands_behind_it_is_the_servers_word() {
+async fn the_server_decides_the_origin_and_confirmation_of_a_figure() {
     let app = TestApp::start().await;
     let ada = app.owner_with_company("ada").await;
     let drafted = app.drafted_proposal(&ada).await;
@@ -395,7 +395,7 @@ async fn both_mails_of_an_acceptance_carry_the_engines_figures() {
     let sent = ada.send_proposal(&save(&ada, &drafted, &full_table()).await).await;
     let shared = app.anonymous().get(shared_path_of(&sent)).await.expect(200);
     app.anonymous().post(format!("{}/action", shared_path_of(&sent)), acceptance(&shared)).await.expect(200);
-    app.drain().await;
+    app.run_jobs().await;
     let mails: Vec<String> = app.mail().await.into_iter().map(|mail| mail.text).filter(|text| text.contains("signed")).collect();
     assert_eq!(mails.len(), 2);
     for mail in mails {

@@ -5,7 +5,7 @@ use proffer_domain::{canonical, revision::Frozen};
 use serde_json::{Value, json};
 
 use crate::support::{
-    actor::{Answer, text},
+    actor::{ApiResponse, text},
     app::TestApp,
     stories::{Owner, acceptance, path_of, shared_path_of},
 };
@@ -123,11 +123,11 @@ pub async fn in_status(app: &TestApp, ada: &Owner, client: &Value, status: &str)
     ada.get(path_of(&sent)).await.expect(200)
 }
 
-async fn act(ada: &Owner, proposal: &Value, action: &str, shared: &Value) -> Answer {
+async fn act(ada: &Owner, proposal: &Value, action: &str, shared: &Value) -> ApiResponse {
     act_as("Mia Berg", ada, proposal, action, shared).await
 }
 
-async fn act_as(name: &str, ada: &Owner, proposal: &Value, action: &str, shared: &Value) -> Answer {
+async fn act_as(name: &str, ada: &Owner, proposal: &Value, action: &str, shared: &Value) -> ApiResponse {
     let mut input = acceptance(shared);
     input["action"] = json!(action);
     input["senderName"] = json!(name);
@@ -206,7 +206,7 @@ async fn validity_ends_after_its_last_instant() {
     let again = json!({ "status": "pending", "validUntil": later["validUntil"] });
     let renewed = ada.change(path_of(&sent), again).await.expect(200);
     assert_eq!((&renewed["status"], &renewed["sentRevision"]["number"]), (&json!("pending"), &json!(2)), "a new date and nothing else");
-    app.drain().await;
+    app.run_jobs().await;
     app.finish().await;
 }
 

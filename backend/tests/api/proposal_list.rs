@@ -24,7 +24,7 @@ async fn draft(app: &TestApp, owner: &Owner, title: &str, price: &str) -> Value 
         "pricingDetails": format!("{price} one-time"),
     });
     let started = owner.post("/api/proposals", input).await.expect(201);
-    app.drain().await;
+    app.run_jobs().await;
     owner.change(path_of(&started), json!({ "title": title })).await.expect(200)
 }
 

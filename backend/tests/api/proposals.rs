@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::proposal_life::in_status;
 use crate::support::{
-    actor::{Answer, text},
+    actor::{ApiResponse, text},
     app::TestApp,
     stories::{path_of, proposal, shared_path_of},
 };
@@ -22,7 +22,7 @@ async fn a_recap_becomes_a_proposal_with_a_computed_total() {
     assert_eq!((&waiting["status"], &waiting["htmlContent"], &waiting["version"]), (&json!("draft"), &json!(""), &json!(1)));
     ada.put(&path, json!({ "status": "pending" })).await.problem(409, "drafting_in_progress");
 
-    app.drain().await;
+    app.run_jobs().await;
     let drafted = ada.get(&path).await.expect(200);
     assert_eq!(drafted["drafting"], json!({ "status": "done", "stage": "finalizing", "progress": 100 }));
     assert_eq!((&drafted["totalAmount"], &drafted["currency"]), (&json!("8100.00"), &json!("USD")));
@@ -126,7 +126,7 @@ async fn a_late_save_gets_both_versions_and_changes_nothing() {
     // Of two saves of one version one comes too late, however close they are.
     let both = |title: &'static str| ada.put(&path, json!({ "title": title, "version": version + 2 }));
     let answers = [futures_util::future::join(both("Left"), both("Right")).await].map(|(left, right)| [left, right]).concat();
-    let saved: Vec<&Answer> = answers.iter().filter(|answer| answer.status == 200).collect();
+    let saved: Vec<&ApiResponse> = answers.iter().filter(|answer| answer.status == 200).collect();
     assert_eq!(saved.len(), 1, "{answers:?}");
     let titles: Vec<Value> = saved.iter().map(|answer| answer.json()["title"].clone()).collect();
     assert_eq!(ada.get(&path).await.expect(200)["title"], titles[0]);
@@ -134,7 +134,7 @@ async fn a_late_save_gets_both_versions_and_changes_nothing() {
 }
 
 #[tokio::test]
-async fn a_change_without_a_version_is_taken_only_as_the_specification_sends_it_for_a_draft_that_nobody_has_changed() {
+async fn a_change_without_a_version_is_accepted_only_for_an_unchanged_draft() {
     let app = TestApp::start().await;
     let ada = app.owner_with_company("ada").await;
     let program = ada.program_with(&["proposals:read", "proposals:write", "proposals:send"]).await;
@@ -252,7 +252,8 @@ async fn the_list_is_newest_first_and_comes_in_pages() {
             app.pass(TimeDelta::milliseconds(1));
         }
     }
-    let of = |answer: &Answer| answer.expect(200).as_array().unwrap().iter().map(|card| text(&card["id"]).to_owned()).collect::<Vec<_>>();
+    let of =
+        |answer: &ApiResponse| answer.expect(200).as_array().unwrap().iter().map(|card| text(&card["id"]).to_owned()).collect::<Vec<_>>();
     let whole = of(&ada.get("/api/proposals").await);
     assert_eq!(whole[0], ids[0]);
     let mut paged = Vec::new();
@@ -263,7 +264,7 @@ async fn the_list_is_newest_first_and_comes_in_pages() {
         paged.extend(of(&page));
     }
     assert_eq!(paged, whole);
-    app.drain().await;
+    app.run_jobs().await;
     app.finish().await;
 }
 
@@ -275,7 +276,7 @@ async fn a_deleted_proposal_is_gone_with_its_link_and_its_draft() {
     let waiting = ada.start_proposal(&ada.create_client("quay").await).await;
     ada.delete(path_of(&sent)).await.expect(204);
     ada.delete(format!("/api/proposals/{waiting}")).await.expect(204);
-    app.drain().await;
+    app.run_jobs().await;
     for gone in [ada.get(path_of(&sent)).await, ada.delete(path_of(&sent)).await, ada.get(format!("{}/chat", path_of(&sent))).await] {
         gone.problem(404, "proposal_not_found");
     }

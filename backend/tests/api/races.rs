@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::{
     sharing::link,
     support::{
-        actor::Answer,
+        actor::ApiResponse,
         stories::{acceptance, path_of},
     },
 };
@@ -25,7 +25,7 @@ async fn of_fifty_people_who_accept_at_once_one_signs() {
         link.act(input)
     }))
     .await;
-    let (won, lost): (Vec<Answer>, Vec<Answer>) = answers.into_iter().partition(|answer| answer.status == 200);
+    let (won, lost): (Vec<ApiResponse>, Vec<ApiResponse>) = answers.into_iter().partition(|answer| answer.status == 200);
     assert_eq!(won.len(), 1);
     for answer in &lost {
         assert_eq!(answer.problem(409, "invalid_transition")["currentStatus"], "signed");

@@ -103,7 +103,7 @@ const FIGURES: [&str; 13] = [
 ];
 
 #[tokio::test]
-async fn figures_and_log_name_operations_and_ids_of_who_asks_and_nothing_else() {
+async fn metrics_and_log_hold_only_operations_and_the_ids_of_callers() {
     let app = app_of_today().await;
     let ada = app.owner_with_company("ada").await;
     let proposal = app.drafted_proposal(&ada).await;

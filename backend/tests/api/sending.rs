@@ -8,7 +8,7 @@ mod tokens;
 use chrono::TimeDelta;
 use futures_util::future::join_all;
 use proffer::{
-    adapters::mail::{Letter, SealedAttachment, SendMail},
+    adapters::mail::{MailContent, SealedAttachment, SendMail},
     db::entity::mails,
     features::sharing::deliveries::{self, Delivery, DeliveryState, MailKind},
 };
@@ -17,7 +17,7 @@ use sea_orm::EntityTrait as _;
 use serde_json::{Value, json};
 
 use crate::support::{
-    actor::{Answer, text},
+    actor::{ApiResponse, text},
     app::{Setup, TestApp},
     mailbox::Mail,
     smtp::{SmtpPeer, Verdict},
@@ -49,7 +49,7 @@ impl Desk {
         let app = Setup::default().with("SMTP_URL", peer.url()).with("MAIL_FROM", "Proffer <hello@proffer.example>").start().await;
         let stranger = app.anonymous();
         stranger.post("/api/register", crate::support::stories::registration("ada")).await.expect(200);
-        app.drain().await;
+        app.run_jobs().await;
         let token = peer.taken()[0].link_parameter("token");
         stranger.get(format!("/api/verify-email?token={token}")).await.expect(200);
         let ada = app.sign_in("ada").await;
@@ -64,7 +64,7 @@ impl Desk {
         path_of(&self.drafted)
     }
 
-    pub async fn send(&self, input: Value) -> Answer {
+    pub async fn send(&self, input: Value) -> ApiResponse {
         self.ada.post(format!("{}/send", self.path()), input).await
     }
 
@@ -72,7 +72,7 @@ impl Desk {
     pub async fn sent(verdicts: &[Verdict]) -> Self {
         let desk = Self::new(verdicts).await;
         desk.send(to_mia()).await.expect(200);
-        desk.app.drain().await;
+        desk.app.run_jobs().await;
         desk
     }
 
@@ -82,7 +82,7 @@ impl Desk {
 
     /// The mails that its client was sent, once everything due is done.
     pub async fn to_client(&self) -> Vec<Mail> {
-        self.app.drain().await;
+        self.app.run_jobs().await;
         self.peer.taken().into_iter().skip(self.before).filter(|mail| mail.to == CLIENT).collect()
     }
 
@@ -223,12 +223,12 @@ async fn of_twenty_clicks_one_sends() {
         desk.send(input)
     }))
     .await;
-    let (won, lost): (Vec<Answer>, Vec<Answer>) = answers.into_iter().partition(|answer| answer.status == StatusCode::OK);
+    let (won, lost): (Vec<ApiResponse>, Vec<ApiResponse>) = answers.into_iter().partition(|answer| answer.status == StatusCode::OK);
     assert_eq!(won.len(), 1);
     for answer in lost {
         assert_eq!(answer.problem(409, "invalid_transition")["currentStatus"], "pending");
     }
-    desk.app.drain().await;
+    desk.app.run_jobs().await;
     assert_eq!(desk.peer.taken().len(), desk.before + 1, "one mail");
     let revisions: i64 = desk.app.database.value("SELECT count(*) FROM revisions").await;
     assert_eq!((revisions, desk.kinds().await), (1, vec!["created".to_owned(), "drafted".to_owned(), "sent".to_owned()]));
@@ -249,7 +249,7 @@ async fn a_refused_address_is_failed_with_the_reason_and_another_can_be_reminded
     let reminder = desk.ada.post(&remind, json!({ "recipientEmail": "bo@harbor.example", "message": "Now to you." })).await.expect(200);
     assert_eq!((&reminder["kind"], &reminder["toEmail"]), (&json!("reminder"), &json!("bo@harbor.example")));
     assert_eq!(desk.proposal().await["recipientEmail"], "bo@harbor.example");
-    desk.app.drain().await;
+    desk.app.run_jobs().await;
     let mail = desk.peer.taken().into_iter().last().unwrap();
     assert_eq!((mail.to.as_str(), mail.text.contains("Now to you.")), ("bo@harbor.example", true));
     let states: Vec<_> = desk.deliveries().await.into_iter().map(|mail| (mail.kind, mail.state, mail.reason.is_some())).collect();
@@ -265,8 +265,8 @@ async fn a_server_that_is_away_and_comes_back_takes_one_mail() {
         let waiting = desk.deliveries().await;
         assert_eq!((waiting[0].state, waiting[0].attempts, waiting[0].settled_at.is_some()), (DeliveryState::Queued, attempt, false));
         assert!(waiting[0].reason.as_ref().unwrap().contains("451"), "{waiting:?}");
-        desk.app.hurry().await;
-        desk.app.drain().await;
+        desk.app.make_retries_due().await;
+        desk.app.run_jobs().await;
     }
     assert_eq!(desk.to_client().await.len(), 1);
     let settled = desk.deliveries().await;
@@ -315,7 +315,7 @@ async fn a_mail_carries_the_sealed_document_and_its_job_does_not() {
     let context = link.app.context(text(&link.owner.user["workspace"]["id"]).parse().unwrap());
     let mail = SendMail {
         to: CLIENT.to_owned(),
-        letter: Letter { subject: "Your copy".to_owned(), ..Letter::default() },
+        content: MailContent { subject: "Your copy".to_owned(), ..MailContent::default() },
         document: Some(SealedAttachment { proposal_id, file_name: "Angebot für Zoë.pdf".to_owned() }),
         ..SendMail::default()
     };

@@ -10,7 +10,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::support::{
-    actor::{Actor, Answer, json as with_json, text},
+    actor::{Actor, ApiResponse, json as with_json, text},
     app::TestApp,
     stories::{Owner, acceptance, path_of, shared_path_of},
 };
@@ -54,7 +54,7 @@ impl Link {
         self.guest.get(&self.path).await.expect(200)
     }
 
-    pub async fn act(&self, input: Value) -> Answer {
+    pub async fn act(&self, input: Value) -> ApiResponse {
         self.guest.post(format!("{}/action", self.path), input).await
     }
 
@@ -134,7 +134,7 @@ async fn the_page_shows_what_each_state_allows() {
 #[tokio::test]
 async fn a_link_that_leads_nowhere_is_always_the_same() {
     let link = link().await;
-    let essence = |answer: Answer| {
+    let essence = |answer: ApiResponse| {
         let mut problem = answer.problem(404, "shared_proposal_not_found");
         problem.as_object_mut().unwrap().remove("requestId");
         problem

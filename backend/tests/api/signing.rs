@@ -89,7 +89,7 @@ fn pairs(expected: &[(&str, &str)]) -> Vec<(String, String)> {
 }
 
 #[tokio::test]
-async fn choices_are_added_up_by_the_engine_that_signs_and_kept_by_nobody() {
+async fn choices_are_totalled_by_the_signing_engine_and_not_stored() {
     let link = choosing().await;
     let page = link.page().await;
     assert_eq!(page["totalAmount"], "4650.00");

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use self::provider::{Person, Provider, secret_of};
 use crate::support::{
-    actor::{Actor, Answer, text},
+    actor::{Actor, ApiResponse, text},
     app::{Setup, TestApp},
     dns::NameServer,
     stories::Owner,
@@ -104,7 +104,7 @@ pub fn connection(provider: &Provider, client_id: &str, changes: Value) -> Value
 }
 
 /// Where an answer leads.
-pub fn location(answer: &Answer) -> String {
+pub fn location(answer: &ApiResponse) -> String {
     assert_eq!(answer.status, 303, "{answer:?}");
     answer.header("location").unwrap().to_owned()
 }

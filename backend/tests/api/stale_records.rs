@@ -4,7 +4,7 @@ use proffer_domain::design;
 use serde_json::{Value, json};
 
 use crate::support::{
-    actor::{Answer, text},
+    actor::{ApiResponse, text},
     app::{Setup, TestApp},
     stories::{Owner, address},
 };
@@ -20,7 +20,7 @@ fn from(record: &Value, mut changes: Value) -> Value {
 }
 
 /// The fields that both changed: name, what was sent, what is stored. And the mark to save with again.
-fn conflicts(answer: &Answer) -> (Value, Value) {
+fn conflicts(answer: &ApiResponse) -> (Value, Value) {
     let problem = answer.problem(409, "stale_record");
     let stale = &problem["staleRecord"];
     (stale["fields"].clone(), stale["etag"].clone())
@@ -112,7 +112,7 @@ async fn the_choice_of_a_design_keeps_what_each_session_changed() {
 }
 
 #[tokio::test]
-async fn what_somebody_wants_to_hear_of_keeps_what_each_session_changed() {
+async fn preferences_keep_the_changes_of_each_session() {
     let app = TestApp::start().await;
     let ada = app.register_verified_owner("ada").await;
     let path = "/api/notifications/preferences";

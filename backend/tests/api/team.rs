@@ -200,7 +200,7 @@ async fn two_workspaces_of_one_person_never_mix() {
 }
 
 #[tokio::test]
-async fn nobody_switches_to_where_they_do_not_belong() {
+async fn switching_to_a_workspace_needs_membership() {
     let Team { app, ada, bob, eve } = team().await;
     let zoe = app.register_verified_owner("zoe").await;
     let here = me(&zoe).await;

@@ -13,7 +13,7 @@ use crate::account;
 
 use self::world::{A, B, checksums, cursor_at, membership, tables, tables_with, tenant};
 use crate::support::{
-    actor::{Actor, Answer, text},
+    actor::{Actor, ApiResponse, text},
     app::{Setup, TestApp},
     document::{Operation, document},
     operations::{Call, Files, Ids},
@@ -234,7 +234,7 @@ fn replays(operation: &Operation, own: &Ids, foreign: &Ids, nothing: &Ids) -> Ve
 }
 
 /// What must be the same of two answers.
-fn essence(answer: &Answer) -> (u16, Value, Option<String>) {
+fn essence(answer: &ApiResponse) -> (u16, Value, Option<String>) {
     let mut body: Value = serde_json::from_slice(&answer.body).unwrap_or_else(|_| json!(answer.text()));
     if let Some(body) = body.as_object_mut() {
         body.remove("requestId");
@@ -242,7 +242,7 @@ fn essence(answer: &Answer) -> (u16, Value, Option<String>) {
     (answer.status.as_u16(), body, answer.next_page())
 }
 
-fn mentions(answer: &Answer, word: &str) -> bool {
+fn mentions(answer: &ApiResponse, word: &str) -> bool {
     format!("{:?} {}", answer.headers, answer.text()).to_lowercase().contains(word)
 }
 
@@ -314,7 +314,7 @@ async fn a_tenant_learns_and_changes_nothing_of_another() {
 }
 
 /// What a tenant gets who does everything there is to do but `except`, what ends something last.
-pub async fn everything(app: &TestApp, except: &[&str]) -> Vec<(Operation, Answer)> {
+pub async fn everything(app: &TestApp, except: &[&str]) -> Vec<(Operation, ApiResponse)> {
     let a = tenant(app, A).await;
     app.database
         .run(format!("UPDATE draftings SET status = 'failed', code = 'assistant_failed' WHERE proposal_id = '{}'", a.ids.proposal))
@@ -363,7 +363,7 @@ pub async fn everything(app: &TestApp, except: &[&str]) -> Vec<(Operation, Answe
         let mut ids = a.ids.clone();
         match operation.id.as_str() {
             // What was drafted again just now is finished first.
-            "sendProposal" | "signProposal" => app.drain().await,
+            "sendProposal" | "signProposal" => app.run_jobs().await,
             "deleteProposals" => ids.proposal = copy_of(&a.owner, &ids.proposal).await,
             "resetPassword" => ids.mailed_token = account::reset_token(app, &ids.email).await,
             // Whoever has joined meanwhile would have to be given the workspace.

@@ -103,7 +103,7 @@ async fn an_uploaded_picture_becomes_the_logo() {
     assert_eq!((picture.dimensions(), picture.get_pixel(299, 50).0[3]), ((300, 100), 0), "what lets the ground through goes on doing so");
 
     // The file is gone, and the upload has been used.
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(app.stored_objects().len(), 1);
     refused(&ada, &url, "upload_not_found").await;
 
@@ -112,12 +112,12 @@ async fn an_uploaded_picture_becomes_the_logo() {
     let next = ada.put(LOGO, json!({ "logoURL": next })).await.expect(200);
     assert_eq!((&next["width"], &next["height"]), (&json!(1024), &json!(341)));
     ada.get(&path).await.problem(404, "object_not_found");
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(app.stored_objects().len(), 1);
 
     ada.delete(LOGO).await.expect(204);
     assert_eq!(ada.get("/api/companies").await.expect(200).get("logoUrl"), None);
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(app.stored_objects(), Vec::<String>::new());
     let logged: Vec<String> =
         app.database.values("SELECT action || ' ' || target_name FROM audit_log WHERE action LIKE '%logo' ORDER BY action").await;
@@ -147,7 +147,7 @@ async fn before_there_is_a_company_the_logo_waits_for_it() {
     ada.put("/api/companies", json!({ "logoUrl": "https://cdn.example/new.png" })).await.problem(422, "validation_failed");
     ada.put("/api/companies", json!({ "logoUrl": path })).await.expect(200);
     assert_eq!(ada.put("/api/companies", json!({ "logoUrl": "" })).await.expect(200).get("logoUrl"), None);
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(app.stored_objects(), Vec::<String>::new());
     app.finish().await;
 }
@@ -184,7 +184,7 @@ async fn the_storage_takes_what_was_announced_and_nothing_else() {
         assert_eq!(put(&open, Some("image/png"), file.clone()).await, 200, "{body:?}");
         ada.put(LOGO, json!({ "logoURL": open })).await.expect(200);
     }
-    app.drain().await;
+    app.run_jobs().await;
     app.finish().await;
 }
 
@@ -244,7 +244,7 @@ async fn an_upload_is_its_makers_alone_and_is_used_once() {
     for answer in answers.iter().filter(|answer| answer.status != 200) {
         answer.problem(422, "upload_not_found");
     }
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(app.stored_objects().iter().filter(|key| key.starts_with("objects/")).count(), 1, "those made in vain are gone");
     app.finish().await;
 }
@@ -320,12 +320,12 @@ async fn nothing_of_a_file_but_its_picture_is_ever_served() {
     // Said to be a file of clients, so larger than a picture may be.
     let url = uploaded(&ada, "text/csv", vec![b'a'; 5 * 1024 * 1024 + 1]).await;
     refused(&ada, &url, "upload_too_large").await;
-    app.drain().await;
+    app.run_jobs().await;
     app.finish().await;
 }
 
 #[tokio::test]
-async fn what_nobody_uses_is_swept_after_a_day() {
+async fn unused_uploads_are_deleted_after_a_day() {
     let app = TestApp::start().await;
     let ada = app.owner_with_company("ada").await;
     let url = uploaded(&ada, "image/png", png(20, 20)).await;
@@ -338,15 +338,15 @@ async fn what_nobody_uses_is_swept_after_a_day() {
     let late = named.clone();
     let named = ada.put(LOGO, json!({ "logoURL": named })).await.expect(200);
     // Put again to an address whose upload has been used.
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(put(&late, Some("image/png"), png(20, 20)).await, 200);
     app.pass(TimeDelta::hours(23));
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(app.stored_objects().len(), 4);
     ada.get(text(&unnamed["objectPath"])).await.expect_bytes(200);
 
     app.pass(TimeDelta::hours(1));
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(app.stored_objects(), [format!("objects/{}/{}.png", workspace(&ada), id_in(&named))]);
     refused(&ada, &url, "upload_not_found").await;
     ada.get(text(&unnamed["objectPath"])).await.problem(404, "object_not_found");
@@ -386,12 +386,12 @@ async fn without_a_storage_nothing_is_half_done() {
 }
 
 #[tokio::test]
-async fn a_client_sees_the_logo_of_who_sends() {
+async fn a_client_sees_the_logo_of_the_sender() {
     let app = TestApp::start().await;
     let ada = app.owner_with_company("ada").await;
     let client = ada.create_client("quay").await;
     let proposal = ada.post("/api/proposals", stories::proposal(text(&client["id"]))).await.expect(201);
-    app.drain().await;
+    app.run_jobs().await;
     let link = ada.post_empty(format!("/api/proposals/{}/share", text(&proposal["id"]))).await.expect(200);
     let shared = format!("/api/shared/proposals/{}", text(&link["shareToken"]));
     let guest = app.anonymous();
@@ -408,7 +408,7 @@ async fn a_client_sees_the_logo_of_who_sends() {
     assert_eq!(image::load_from_memory(served.expect_bytes(200)).unwrap().width(), 60);
     assert_eq!(guest.get(text(&made["objectPath"])).await.status, 401, "the address inside is for members");
     guest.get("/api/shared/proposals/0123456789abcdefghijk/logo").await.problem(404, "shared_proposal_not_found");
-    app.drain().await;
+    app.run_jobs().await;
     app.finish().await;
 }
 
@@ -455,7 +455,7 @@ async fn a_file_in_parts_is_put_together() {
     let done = ada.post(path(&of, "/complete"), json!({ "parts": [etag] })).await.expect(200);
     let logo = ada.put(LOGO, json!({ "logoURL": done["location"] })).await.expect(200);
     assert_eq!(logo["width"], 20);
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(app.stored_objects().len(), 1);
     app.finish().await;
 }
@@ -479,7 +479,7 @@ async fn parts_of_wrong_sizes_are_given_up_as_a_whole() {
     ada.delete(path(&of, "")).await.expect(200);
     ada.get(path(&of, "")).await.problem(404, "upload_not_found");
     ada.post("/api/s3/multipart", json!({ "filename": "a.svg", "type": "image/svg+xml" })).await.problem(422, "validation_failed");
-    app.drain().await;
+    app.run_jobs().await;
     let left: Vec<String> = std::fs::read_dir(app.database.dir.join("objects/data"))
         .unwrap()
         .map(|entry| entry.unwrap().file_name().display().to_string())
@@ -499,6 +499,6 @@ async fn a_widget_is_told_how_to_put_a_whole_file() {
     assert_eq!(put(text(&told["url"]), Some("image/png"), png(20, 20)).await, 200);
     ada.put(LOGO, json!({ "logoURL": told["url"] })).await.expect(200);
     ada.get("/api/s3/sts").await.problem(404, "no_temporary_credentials");
-    app.drain().await;
+    app.run_jobs().await;
     app.finish().await;
 }

@@ -36,7 +36,7 @@ fn numbers(page: &Value) -> Vec<i64> {
 }
 
 #[tokio::test]
-async fn history_says_who_changed_what() {
+async fn the_history_names_the_author_of_each_change() {
     let app = TestApp::start().await;
     let ada = app.owner_with_company("ada").await;
     let (path, _) = history(&app, &ada).await;

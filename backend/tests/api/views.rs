@@ -12,7 +12,7 @@ use uuid::Uuid;
 use crate::{
     sharing::{Link, link},
     support::{
-        actor::{Actor, Answer, json as with_json, text},
+        actor::{Actor, ApiResponse, json as with_json, text},
         app::TestApp,
         stories::{path_of, shared_path_of},
     },
@@ -27,7 +27,7 @@ fn page_of(proposal: &Value) -> String {
 }
 
 /// Asks for a page under that name.
-async fn hit(actor: &Actor, method: Method, page: &str, user_agent: &str) -> Answer {
+async fn hit(actor: &Actor, method: Method, page: &str, user_agent: &str) -> ApiResponse {
     actor.send(actor.request(method, page).header(header::USER_AGENT, user_agent)).await
 }
 
@@ -67,7 +67,7 @@ impl Opened {
         input
     }
 
-    async fn send(&self, input: &Value) -> Answer {
+    async fn send(&self, input: &Value) -> ApiResponse {
         let request = self.actor.request(Method::POST, &self.path).header(header::USER_AGENT, self.user_agent);
         self.actor.send(with_json(request, input)).await
     }
@@ -106,7 +106,7 @@ async fn rows(app: &TestApp) -> i64 {
 }
 
 #[tokio::test]
-async fn whoever_fetches_the_page_is_kept_and_counts_for_nothing() {
+async fn fetches_by_programs_are_recorded_and_not_counted_as_views() {
     let link = link().await;
     let (guest, page) = (link.app.anonymous(), page_of(&link.sent));
     let second = format!("/shared/proposals/{}", text(&link.sent["shareToken"]));

@@ -268,7 +268,7 @@ async fn over_the_months_limit_no_model_is_asked() {
 }
 
 #[tokio::test]
-async fn a_model_that_was_asked_is_paid_although_nobody_listens_any_more() {
+async fn the_cost_of_a_model_call_counts_although_the_client_has_gone() {
     let (site, double) = (Site::start(harbourline()).await, ModelDouble::start(Mode::Gated).await.unwrap());
     let app = with_model(reaching(&site), &double).start().await;
     let ada = app.register_verified_owner("ada").await;

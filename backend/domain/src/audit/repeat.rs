@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
 
-use super::{Actor, Kind, NewEvent};
+use super::{Actor, EventKind, NewEvent};
 
 /// For so long an edit says what a person does next in the same parts.
 const ONE_EDIT: TimeDelta = TimeDelta::minutes(10);
@@ -12,7 +12,7 @@ const ONE_EDIT: TimeDelta = TimeDelta::minutes(10);
 #[derive(Debug, Clone)]
 pub struct Last {
     /// What happened.
-    pub kind: Kind,
+    pub kind: EventKind,
     /// Who did it.
     pub actor: Actor,
     /// When.
@@ -27,8 +27,8 @@ pub struct Last {
 pub fn is_said_by(last: &Last, event: &NewEvent) -> bool {
     let (Some(before), Some(now)) = (parts(&last.payload), parts(&event.payload)) else { return false };
     let since = event.at - last.at;
-    last.kind == Kind::Edited
-        && event.kind == Kind::Edited
+    last.kind == EventKind::Edited
+        && event.kind == EventKind::Edited
         && last.actor == event.actor
         && since >= TimeDelta::zero()
         && since < ONE_EDIT
@@ -68,7 +68,7 @@ mod tests {
         let words = json!({ "changed": ["htmlContent"] });
         let both = json!({ "changed": ["title", "htmlContent"] });
         let brought_back = json!({ "changed": ["htmlContent"], "restored": 3 });
-        let edited = Kind::Edited;
+        let edited = EventKind::Edited;
         for (what, last, next, seconds, said) in [
             ("the same again", (edited, &ada, &words), (edited, &ada, &words), 1, true),
             ("at the same instant", (edited, &ada, &words), (edited, &ada, &words), 0, true),
@@ -80,9 +80,9 @@ mod tests {
             ("somebody else", (edited, &ada, &words), (edited, &bob, &words), 1, false),
             ("their integration", (edited, &ada, &words), (edited, &key, &words), 1, false),
             ("the assistant twice", (edited, &Actor::Assistant, &words), (edited, &Actor::Assistant, &words), 1, true),
-            ("after it was sent", (Kind::Sent, &ada, &words), (edited, &ada, &words), 1, false),
-            ("something that is no edit", (edited, &ada, &words), (Kind::AmountConfirmed, &ada, &words), 1, false),
-            ("an amount that was confirmed before", (Kind::AmountConfirmed, &ada, &words), (edited, &ada, &words), 1, false),
+            ("after it was sent", (EventKind::Sent, &ada, &words), (edited, &ada, &words), 1, false),
+            ("something that is no edit", (edited, &ada, &words), (EventKind::AmountConfirmed, &ada, &words), 1, false),
+            ("an amount that was confirmed before", (EventKind::AmountConfirmed, &ada, &words), (edited, &ada, &words), 1, false),
             ("a version that was restored", (edited, &ada, &words), (edited, &ada, &brought_back), 1, false),
             ("an edit of what was restored", (edited, &ada, &brought_back), (edited, &ada, &words), 1, false),
             ("an edit that says nothing", (edited, &ada, &json!({})), (edited, &ada, &json!({})), 1, false),
@@ -107,7 +107,7 @@ mod tests {
         let pdf = json!({ "file": "document" });
         let evening = DateTime::UNIX_EPOCH + TimeDelta::hours(23);
         let last = |kind, actor: &Actor, payload: &Value| Last { kind, actor: actor.clone(), at: evening, payload: payload.clone() };
-        let before = [last(Kind::Downloaded, &ada, &pdf), last(Kind::Viewed, &client, &json!({}))];
+        let before = [last(EventKind::Downloaded, &ada, &pdf), last(EventKind::Viewed, &client, &json!({}))];
         for (what, actor, payload, minutes, said) in [
             ("the same again", &ada, &pdf, 59, true),
             ("the next day", &ada, &pdf, 60, false),
@@ -117,7 +117,7 @@ mod tests {
         ] {
             let event = NewEvent {
                 proposal_id: Uuid::nil(),
-                kind: Kind::Downloaded,
+                kind: EventKind::Downloaded,
                 actor: actor.clone(),
                 at: evening + TimeDelta::minutes(minutes),
                 payload: payload.clone(),

@@ -10,7 +10,7 @@ use super::*;
 fn event(proposal: u128, number: i64) -> NewEvent {
     NewEvent {
         proposal_id: Uuid::from_u128(proposal),
-        kind: Kind::ALL[usize::try_from(number).unwrap() % Kind::ALL.len()],
+        kind: EventKind::ALL[usize::try_from(number).unwrap() % EventKind::ALL.len()],
         actor: match number % 4 {
             0 => Actor::Member { user_id: Uuid::from_u128(9) },
             1 => Actor::Client { name: Some("Ada Löwe".to_owned()), email: Some("ada@example.com".to_owned()) },
@@ -79,7 +79,7 @@ fn every_break_is_named() {
     };
     let cases: &[Case<'_>] = &[
         (&|e| e[2].payload = json!({}), 3, Reason::Altered),
-        (&|e| e[2].kind = Kind::Deleted, 3, Reason::Altered),
+        (&|e| e[2].kind = EventKind::Deleted, 3, Reason::Altered),
         (&|e| e[2].at += chrono::TimeDelta::milliseconds(1), 3, Reason::Altered),
         (&|e| e[2].at += chrono::TimeDelta::microseconds(1), 3, Reason::Altered),
         (&|e| e[2].actor = Actor::System, 3, Reason::Altered),
@@ -111,11 +111,11 @@ fn every_break_is_named() {
 
 #[test]
 fn kinds_read_back() {
-    for kind in Kind::ALL {
+    for kind in EventKind::ALL {
         assert_eq!(kind.as_str().parse(), Ok(*kind));
         assert_eq!(serde_json::to_value(kind).unwrap(), json!(kind.as_str()));
     }
-    assert!("Created".parse::<Kind>().is_err());
+    assert!("Created".parse::<EventKind>().is_err());
 }
 
 proptest! {

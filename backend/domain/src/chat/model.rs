@@ -164,7 +164,7 @@ pub fn schema() -> Value {
 }
 
 #[derive(Deserialize)]
-struct Answer {
+struct ModelReply {
     reply: String,
     operations: Vec<Value>,
 }
@@ -173,7 +173,7 @@ struct Answer {
 /// the guard does not let through is left out, and the reply says so. Ids are taken in the order of the operations: the same
 /// answer with the same ids gives the same edits, here and in [`partial`].
 pub fn parse_model(answer: &str, input: &ChatInput, ids: &mut dyn FnMut() -> Uuid) -> Result<Reply, Vec<String>> {
-    let answer: Answer = serde_json::from_str(json_object(answer))
+    let answer: ModelReply = serde_json::from_str(json_object(answer))
         .map_err(|error| vec![format!("The answer is not the JSON object asked for: {error}.")])?;
     let mut reasons = Vec::new();
     let text = shown(&answer.reply);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rust_decimal::Decimal;
 
-use super::{find::Found, kinds::ClaimKind, phrases::content_words, text::Cut};
+use super::{find::FoundClaim, kinds::ClaimKind, phrases::content_words, text::Cut};
 use crate::{
     document,
     money::Currency,
@@ -112,7 +112,7 @@ impl Prices {
     }
 
     /// What contradicts a claim, for people.
-    pub(super) fn contradict(&self, cut: &Cut<'_>, found: &Found) -> Option<String> {
+    pub(super) fn contradict(&self, cut: &Cut<'_>, found: &FoundClaim) -> Option<String> {
         if self.items.is_empty() {
             return None;
         }
@@ -128,7 +128,7 @@ impl Prices {
         }
     }
 
-    fn amount(&self, cut: &Cut<'_>, found: &Found, number: usize, words: &[&str]) -> Option<String> {
+    fn amount(&self, cut: &Cut<'_>, found: &FoundClaim, number: usize, words: &[&str]) -> Option<String> {
         let money = found.money.as_ref()?;
         let said = cut.text.get(found.span.clone()).unwrap_or_default();
         if self.figures.contains(&money.value) {
@@ -162,7 +162,7 @@ impl Prices {
         named.next().filter(|_| named.next().is_none())
     }
 
-    fn duration(&self, cut: &Cut<'_>, found: &Found, number: usize) -> Option<String> {
+    fn duration(&self, cut: &Cut<'_>, found: &FoundClaim, number: usize) -> Option<String> {
         let first = cut.tokens.partition_point(|token| token.start < found.span.start);
         if cut.word_before(first) != "for" {
             return None;

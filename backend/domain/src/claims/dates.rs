@@ -5,7 +5,7 @@ use std::ops::Range;
 use rust_decimal::Decimal;
 
 use super::{
-    find::{Evidence, Finder, Found},
+    find::{Evidence, Finder, FoundClaim},
     kinds::ClaimKind,
     numbers::figure,
     text::{Cut, Kind},
@@ -246,7 +246,7 @@ fn numbered_period(cut: &Cut<'_>, at: usize) -> Option<(Range<usize>, Evidence)>
     if matches!(token.text, "Q1" | "Q2" | "Q3" | "Q4") {
         let year = year(cut, at + 1);
         let plain = format!("quarter {}", token.lower);
-        let Some(year) = year else { return Some((at..at + 1, Found::exactly(vec![plain]))) };
+        let Some(year) = year else { return Some((at..at + 1, FoundClaim::exactly(vec![plain]))) };
         let full = format!("{plain} {year}");
         return Some((at..at + 2, Evidence { gives: vec![full.clone(), plain], needs: vec![vec![full]], said: None }));
     }
@@ -258,7 +258,7 @@ fn numbered_period(cut: &Cut<'_>, at: usize) -> Option<(Range<usize>, Evidence)>
         numbers.push(last);
         end += 2;
     }
-    Some((at..end, Found::exactly(numbers.iter().map(|number| format!("{name} number {number}")).collect())))
+    Some((at..end, FoundClaim::exactly(numbers.iter().map(|number| format!("{name} number {number}")).collect())))
 }
 
 /// "six weeks", "6-week", "four to six weeks", "within a day", "half a day".
@@ -303,13 +303,13 @@ fn single_duration(cut: &Cut<'_>, at: usize) -> Option<(Range<usize>, Evidence)>
         let next = at + 1 + usize::from(cut.is_sign(at + 1, '-') || matches!(cut.lower(at + 1), "a" | "an"));
         let (_, size, base) = unit(cut.lower(next)).filter(|_| next > at + 1)?;
         let value = (Decimal::from(size) / Decimal::TWO).normalize();
-        return Some((at..next + 1, Found::exactly(vec![format!("duration {value} {base}")])));
+        return Some((at..next + 1, FoundClaim::exactly(vec![format!("duration {value} {base}")])));
     }
     let ahead = matches!(cut.word_before(at), "within" | "in" | "after" | "for" | "takes" | "take" | "lasts" | "of" | "under" | "about");
     if matches!(lower, "a" | "an") && ahead {
         let next = at + 1 + usize::from(BETWEEN.contains(&cut.lower(at + 1)));
         let (_, size, base) = unit(cut.lower(next)).filter(|(name, ..)| *name != "sprint")?;
-        return Some((at..next + 1, Found::exactly(vec![format!("duration {size} {base}")])));
+        return Some((at..next + 1, FoundClaim::exactly(vec![format!("duration {size} {base}")])));
     }
     None
 }
@@ -323,13 +323,13 @@ fn weekday(cut: &Cut<'_>, at: usize) -> Option<(Range<usize>, Evidence)> {
     let lower = cut.lower(at + next);
     is_weekday(lower).then(|| {
         let day = lower.strip_suffix('s').filter(|day| WEEKDAYS.contains(day)).unwrap_or(lower);
-        (at..at + next + 1, Found::exactly(vec![format!("weekday {day}")]))
+        (at..at + next + 1, FoundClaim::exactly(vec![format!("weekday {day}")]))
     })
 }
 
 /// "tomorrow", "next week", "end of the year", "by summer".
 fn relative(cut: &Cut<'_>, at: usize) -> Option<(Range<usize>, Evidence)> {
-    let named = |range: Range<usize>, name: String| Some((range, Found::exactly(vec![format!("time {name}")])));
+    let named = |range: Range<usize>, name: String| Some((range, FoundClaim::exactly(vec![format!("time {name}")])));
     let lower = cut.lower(at);
     match lower {
         "tomorrow" | "tonight" => named(at..at + 1, lower.to_owned()),

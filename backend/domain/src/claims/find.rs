@@ -37,7 +37,7 @@ pub(super) struct Money {
 
 /// A claim in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct FoundClaim {
     pub(super) kind: ClaimKind,
     /// Its bytes.
     pub(super) span: Range<usize>,
@@ -47,7 +47,7 @@ pub(super) struct Found {
     pub(super) money: Option<Money>,
 }
 
-impl Found {
+impl FoundClaim {
     /// Evidence of what only the very same values back.
     pub(super) fn exactly(gives: Vec<String>) -> Evidence {
         Evidence { needs: gives.iter().map(|value| vec![value.clone()]).collect(), gives, said: None }
@@ -62,7 +62,7 @@ pub(super) struct Finder<'c, 't> {
     /// Bytes of the heading.
     pub(super) heading: usize,
     taken: Vec<bool>,
-    found: Vec<Found>,
+    found: Vec<FoundClaim>,
 }
 
 impl Finder<'_, '_> {
@@ -96,22 +96,22 @@ impl Finder<'_, '_> {
             Some((cue, _)) => format!("{cue}: {}", plain(self.cut.text.get(self.cut.sentence_at(span.start)).unwrap_or_default())),
             None => evidence.gives.join(" + "),
         };
-        self.found.push(Found { kind, span, value, evidence, money: None });
+        self.found.push(FoundClaim { kind, span, value, evidence, money: None });
     }
 }
 
 /// Finds the claims of a text that begins with a heading of so many bytes. In rising order, none overlapping.
-pub(super) fn claims(cut: &Cut<'_>, block: BlockKind, heading: usize) -> Vec<Found> {
+pub(super) fn claims(cut: &Cut<'_>, block: BlockKind, heading: usize) -> Vec<FoundClaim> {
     search(cut, block, heading, &trace::amounts(cut.text))
 }
 
 /// The same for a source; one about prices names amounts without a sign.
-pub(super) fn in_source(cut: &Cut<'_>, prices: bool) -> Vec<Found> {
+pub(super) fn in_source(cut: &Cut<'_>, prices: bool) -> Vec<FoundClaim> {
     let amounts = if prices { trace::priced(cut.text) } else { trace::amounts(cut.text) };
     search(cut, BlockKind::Free, 0, &amounts)
 }
 
-fn search(cut: &Cut<'_>, block: BlockKind, heading: usize, amounts: &[trace::FoundAmount]) -> Vec<Found> {
+fn search(cut: &Cut<'_>, block: BlockKind, heading: usize, amounts: &[trace::FoundAmount]) -> Vec<FoundClaim> {
     let mut finder = Finder { cut, block, heading, taken: vec![false; cut.tokens.len()], found: Vec::new() };
     quotes::testimonials(&mut finder);
     numbers::mask(&mut finder);
@@ -171,6 +171,12 @@ fn money(finder: &mut Finder<'_, '_>, amounts: &[trace::FoundAmount]) {
         let money = Money { value: amount.value.normalize(), currency: amount.currency, cadence: amount.cadence };
         let value = evidence.needs.iter().filter_map(|any| any.first().cloned()).collect::<Vec<_>>().join(" + ");
         finder.mask(first..past);
-        finder.found.push(Found { kind: ClaimKind::Amount, span: finder.cut.span(&(first..past)), value, evidence, money: Some(money) });
+        finder.found.push(FoundClaim {
+            kind: ClaimKind::Amount,
+            span: finder.cut.span(&(first..past)),
+            value,
+            evidence,
+            money: Some(money),
+        });
     }
 }

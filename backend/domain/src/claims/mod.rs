@@ -32,7 +32,7 @@ use crate::{
     pricing::PricingTable,
 };
 use contradiction::Prices;
-use find::Found;
+use find::FoundClaim;
 use sources::Index;
 use text::{Cut, Utf16};
 
@@ -126,7 +126,7 @@ pub fn titles(title: &str, subtitle: Option<&str>) -> Section {
     Section { id: TITLE, kind: BlockKind::Cover, title: title.to_owned(), html }
 }
 
-fn found_in(section: &Section, cut: &Cut<'_>) -> Vec<Found> {
+fn found_in(section: &Section, cut: &Cut<'_>) -> Vec<FoundClaim> {
     // The engine writes the prices; they claim nothing that is not in the table.
     if section.kind == BlockKind::Pricing {
         return Vec::new();

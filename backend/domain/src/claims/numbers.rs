@@ -5,7 +5,7 @@ use std::ops::Range;
 use rust_decimal::Decimal;
 
 use super::{
-    find::{Finder, Found},
+    find::{Finder, FoundClaim},
     kinds::ClaimKind,
     text::{Cut, Kind},
 };
@@ -175,7 +175,7 @@ pub(super) fn percentages(finder: &mut Finder<'_, '_>) {
         }
         let Some(past) = percent_sign(finder.cut, end) else { continue };
         let gives: Vec<String> = values.iter().map(|value| format!("percent {value}")).collect();
-        finder.take(ClaimKind::Percentage, at..past, Found::exactly(gives));
+        finder.take(ClaimKind::Percentage, at..past, FoundClaim::exactly(gives));
     }
 }
 
@@ -308,7 +308,7 @@ fn number_at(finder: &mut Finder<'_, '_>, at: usize) -> usize {
         return at + 1;
     }
     if let Some((number, end)) = telephone(finder.cut, at).filter(|(_, end)| finder.is_free(at..*end)) {
-        finder.take(ClaimKind::Number, at..end, Found::exactly(vec![format!("telephone {number}")]));
+        finder.take(ClaimKind::Number, at..end, FoundClaim::exactly(vec![format!("telephone {number}")]));
         return end;
     }
     let Some(first) = figure(finder.cut, at, false).filter(|figure| finder.is_free(at..figure.end)) else { return at + 1 };
@@ -323,6 +323,6 @@ fn number_at(finder: &mut Finder<'_, '_>, at: usize) -> usize {
         (None, _) => (at..first.end, vec![format!("number {}", first.value)]),
     };
     let end = range.end;
-    finder.take(ClaimKind::Number, range, Found::exactly(gives));
+    finder.take(ClaimKind::Number, range, FoundClaim::exactly(gives));
     end
 }

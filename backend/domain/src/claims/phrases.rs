@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, ops::Range};
 
 use super::{
-    find::{Evidence, Finder, Found},
+    find::{Evidence, Finder, FoundClaim},
     kinds::ClaimKind,
     text::{Cut, Kind, Token},
 };
@@ -23,7 +23,7 @@ pub(super) fn standards(finder: &mut Finder<'_, '_>) {
         at = match found {
             Some((range, name)) => {
                 let end = range.end;
-                finder.take(ClaimKind::Certificate, range, Found::exactly(vec![format!("certificate {name}")]));
+                finder.take(ClaimKind::Certificate, range, FoundClaim::exactly(vec![format!("certificate {name}")]));
                 end
             }
             None => at + 1,
@@ -79,7 +79,7 @@ pub(super) fn uptime(finder: &mut Finder<'_, '_>) {
         let Some(start) = (behind(1) && cut.before(at, 2).is_some_and(Token::is_number)).then(|| at - 2) else { continue };
         if finder.is_free(start..at + 1) {
             let number = cut.lower(start);
-            finder.take(ClaimKind::Guarantee, start..at + 1, Found::exactly(vec![format!("uptime {number}")]));
+            finder.take(ClaimKind::Guarantee, start..at + 1, FoundClaim::exactly(vec![format!("uptime {number}")]));
         }
     }
 }

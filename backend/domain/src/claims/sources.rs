@@ -4,7 +4,7 @@
 use std::{borrow::Cow, collections::BTreeSet, collections::HashMap, ops::Range};
 
 use super::{
-    find::{self, Found},
+    find::{self, FoundClaim},
     kinds::{ClaimKind, SourceKind},
     phrases, quotes,
     text::{Cut, Kind, Utf16, excerpt},
@@ -132,7 +132,7 @@ impl<'a> Index<'a> {
     }
 
     /// What backs a claim, if anything does.
-    pub(super) fn trace(&self, found: &Found) -> Option<Backing> {
+    pub(super) fn trace(&self, found: &FoundClaim) -> Option<Backing> {
         let (source, span) = match &found.evidence.said {
             Some((cue, words)) => self.promise(found, cue, words)?,
             None => self.value(found)?,
@@ -140,7 +140,7 @@ impl<'a> Index<'a> {
         self.backing(source, &span)
     }
 
-    fn value(&self, found: &Found) -> Option<(usize, Range<usize>)> {
+    fn value(&self, found: &FoundClaim) -> Option<(usize, Range<usize>)> {
         let (first, others) = found.evidence.needs.split_first()?;
         let mut places: Vec<&(usize, Range<usize>)> = first.iter().filter_map(|value| self.values.get(value)).flatten().collect();
         places.sort_by_key(|(source, _)| (self.rank(found.kind, *source), *source));
@@ -158,7 +158,7 @@ impl<'a> Index<'a> {
         values.iter().filter_map(|value| self.values.get(value)).any(|places| places.binary_search_by_key(&source, |(at, _)| *at).is_ok())
     }
 
-    fn promise(&self, found: &Found, cue: &str, words: &BTreeSet<String>) -> Option<(usize, Range<usize>)> {
+    fn promise(&self, found: &FoundClaim, cue: &str, words: &BTreeSet<String>) -> Option<(usize, Range<usize>)> {
         let named = |source: usize| found.evidence.needs.iter().all(|any| self.has_any(source, any));
         // The very sentence, whoever said it.
         let same = found.evidence.gives.iter().filter_map(|value| self.values.get(value)).flatten().next();

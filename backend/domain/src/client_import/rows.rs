@@ -146,14 +146,14 @@ pub enum Outcome {
 
 /// Reads the lines of a file in order.
 #[derive(Debug)]
-pub struct Reader {
+pub struct RowReader {
     mapping: Mapping,
     duplicates: Duplicates,
     /// The addresses that were brought in, each with the line that was first.
     brought: HashMap<String, u32>,
 }
 
-impl Reader {
+impl RowReader {
     /// Reads with those columns.
     #[must_use]
     pub fn new(mapping: Mapping, duplicates: Duplicates) -> Self {

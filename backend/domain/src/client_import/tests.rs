@@ -29,7 +29,7 @@ fn told(text: &str) -> Vec<String> {
 /// What becomes of each line of a file that calls its columns as the export does.
 fn outcomes(text: &str, duplicates: Duplicates, known: &[&str]) -> Vec<Outcome> {
     let file = file(text);
-    let mut reader = Reader::new(Mapping::suggested(&file.columns), duplicates);
+    let mut reader = RowReader::new(Mapping::suggested(&file.columns), duplicates);
     let known = known.iter().map(|email| (*email).to_owned()).collect();
     file.rows.iter().map(|row| reader.read(row, &known)).collect()
 }
@@ -197,7 +197,7 @@ fn a_name_in_one_column_is_divided_at_its_last_space() {
 }
 
 #[test]
-fn who_is_there_already_is_left_out_changed_or_added_again() {
+fn a_client_that_exists_already_is_skipped_changed_or_added_again() {
     let text = format!(
         "{HEADING}\nHarbor,Mia,Berg,mia@harbor.example,\nQuay,Bo,Ek,bo@quay.example,1\n,,,BO@quay.example,2\n,,,mia@harbor.example,{}\n",
         "1".repeat(51)
@@ -247,7 +247,7 @@ fn a_change_takes_what_the_line_says_and_leaves_the_rest() {
 #[test]
 fn an_import_that_goes_on_knows_what_it_has_brought() {
     let file = file(&format!("{HEADING}\nHarbor,Mia,Berg,mia@harbor.example,\nHarbor,Mia,Berg,mia@harbor.example,\n"));
-    let mut reader = Reader::new(Mapping::suggested(&file.columns), Duplicates::Skip);
+    let mut reader = RowReader::new(Mapping::suggested(&file.columns), Duplicates::Skip);
     reader.remember(&file.rows[0]);
     let again = reader.read(&file.rows[1], &HashSet::from(["mia@harbor.example".to_owned()]));
     assert_eq!(words(&again), "email duplicate: Line 2 has the same email address");
@@ -265,7 +265,7 @@ fn check_all(text: &str) -> Result<(), TestCaseError> {
     }
     let mapping = Mapping { company_name: Some(0), first_name: Some(0), last_name: Some(1), email: Some(1), ..Mapping::default() };
     for duplicates in [Duplicates::Skip, Duplicates::Update, Duplicates::Add] {
-        let mut reader = Reader::new(mapping.clone(), duplicates);
+        let mut reader = RowReader::new(mapping.clone(), duplicates);
         let (mut added, mut updated, mut skipped) = (0, 0, 0);
         for row in &file.rows {
             match reader.read(row, &HashSet::new()) {

@@ -128,11 +128,11 @@ pub fn schema() -> Value {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Answer {
+struct ModelDraft {
     title: String,
     subtitle: Option<String>,
     sections: Vec<AnswerSection>,
-    pricing: prices::Answer,
+    pricing: prices::ModelPrices,
     timeline: Option<String>,
     next_steps: String,
 }
@@ -148,9 +148,9 @@ struct AnswerSection {
 /// Reads a model's answer. Refused with every reason, in sentences for one repair request (see [`crate::prompt::repair`]).
 /// Amounts in the table that the user did not write are kept and marked unconfirmed; amounts in the prose are refused.
 pub fn parse_model(answer: &str, input: &DraftInput, ids: &mut dyn FnMut() -> Uuid) -> Result<Draft, Vec<String>> {
-    let answer: Answer = serde_json::from_str(json_object(answer))
+    let answer: ModelDraft = serde_json::from_str(json_object(answer))
         .map_err(|error| vec![format!("The answer is not the JSON object asked for: {error}.")])?;
-    let mut reader = Reader {
+    let mut reader = DraftReader {
         input,
         backed: backing(input).iter().flat_map(|text| trace::amounts(text)).map(|amount| amount.value).collect(),
         reasons: Vec::new(),
@@ -216,14 +216,14 @@ fn backing(input: &DraftInput) -> Vec<&str> {
     texts
 }
 
-struct Reader<'a> {
+struct DraftReader<'a> {
     input: &'a DraftInput,
     backed: Vec<rust_decimal::Decimal>,
     reasons: Vec<String>,
     ids: &'a mut dyn FnMut() -> Uuid,
 }
 
-impl Reader<'_> {
+impl DraftReader<'_> {
     fn line(&mut self, name: &str, text: &str, max: usize) -> String {
         let line = text.replace('\0', "").split_whitespace().collect::<Vec<_>>().join(" ");
         if line.chars().count() > max {

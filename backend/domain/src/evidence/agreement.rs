@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::{Evidence, Finding, Part, STATEMENT, report::utc};
 use crate::{
-    audit::{Actor, Entry, Kind},
+    audit::{Actor, Entry, EventKind},
     canonical::{canonical_json, sha256_hex},
     consent, pricing,
     revision::Frozen,
@@ -141,12 +141,12 @@ impl Check<'_> {
         let Evidence { events, proposal_id, signature, revision, countersignature, .. } = self.evidence;
         let own = events.iter().all(|event| event.proposal_id == *proposal_id);
         self.expect(Part::Events, own, "The events are those of another proposal.");
-        let begun = events.first().is_some_and(|event| matches!(event.kind, Kind::Created | Kind::Copied));
+        let begun = events.first().is_some_and(|event| matches!(event.kind, EventKind::Created | EventKind::Copied));
         self.expect(Part::Events, begun, "The events do not begin with how the proposal came into being.");
 
-        let kinds: &[Kind] = match signature.method {
-            Method::TypedName => &[Kind::Signed, Kind::Accepted],
-            Method::GivenElsewhere => &[Kind::AcceptanceRecorded],
+        let kinds: &[EventKind] = match signature.method {
+            Method::TypedName => &[EventKind::Signed, EventKind::Accepted],
+            Method::GivenElsewhere => &[EventKind::AcceptanceRecorded],
         };
         let mut signings = events.iter().filter(|event| kinds.contains(&event.kind) && says(event, "requestId", &signature.request_id));
         let (Some(signing), None) = (signings.next(), signings.next()) else {
@@ -157,7 +157,7 @@ impl Check<'_> {
         self.expect(Part::Signature, told, format!("The signature record differs from what event {} tells of it.", signing.sequence));
 
         let number = Value::from(revision.number);
-        let mut sendings = events.iter().filter(|event| event.kind == Kind::Sent && event.payload.get("revision") == Some(&number));
+        let mut sendings = events.iter().filter(|event| event.kind == EventKind::Sent && event.payload.get("revision") == Some(&number));
         let tells = |event: &Entry| says(event, "sha256", &revision.sha256) && (event.at - revision.sent_at).abs() <= TOLERANCE;
         let sent = match signature.method {
             Method::TypedName => sendings.next().is_some_and(tells),
@@ -165,7 +165,7 @@ impl Check<'_> {
         };
         self.expect(Part::Revision, sent, format!("The document (revision {}) is not the one that was sent.", revision.number));
 
-        let countersigning = events.iter().find(|event| event.kind == Kind::Countersigned);
+        let countersigning = events.iter().find(|event| event.kind == EventKind::Countersigned);
         let countersigned = match (countersignature, countersigning) {
             (None, None) => true,
             (Some(record), Some(event)) => {

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::{ConsentPart, Evidence, FORMAT, Hashes, Part, RevisionPart, STATEMENT};
 use crate::{
-    audit::{Entry, Kind},
+    audit::{Entry, EventKind},
     canonical::{CanonicalError, canonical_json, sha256_hex},
     consent,
     countersignature::Countersignature,
@@ -85,7 +85,7 @@ pub fn assemble(material: Material, sealed_at: DateTime<Utc>) -> Result<Evidence
 /// The sealed document ends there, so that it is the same whenever it is made.
 #[must_use]
 pub fn signing_end(events: &[Entry]) -> Option<usize> {
-    let completes = |entry: &Entry| matches!(entry.kind, Kind::Signed | Kind::AcceptanceRecorded | Kind::Countersigned);
+    let completes = |entry: &Entry| matches!(entry.kind, EventKind::Signed | EventKind::AcceptanceRecorded | EventKind::Countersigned);
     events.iter().rposition(completes).map(|index| index + 1)
 }
 

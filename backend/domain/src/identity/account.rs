@@ -43,14 +43,14 @@ impl PasswordChange {
     }
 }
 
-/// What ending an account takes: its address typed again, and its password where it has one.
+/// The confirmation of an account deletion: its address typed again, and its password where it has one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Goodbye {
+pub struct DeletionConfirmation {
     /// The password as typed.
     pub password: Option<Password>,
 }
 
-impl Goodbye {
+impl DeletionConfirmation {
     /// Checks both fields and reports all errors at once.
     pub fn parse(email: &str, password: Option<&str>, account_email: &str, has_password: bool) -> Result<Self, Vec<FieldError>> {
         let mut check = Check::new();
@@ -62,13 +62,13 @@ impl Goodbye {
     }
 }
 
-/// A password that must be given once more. One that can be nobody's is wrong like any other.
+/// A password that must be given once more. One that breaks the rules for passwords is wrong like any other.
 fn typed_again(field: &'static str, label: &'static str, text: Option<&str>) -> Result<Password, FieldError> {
     let text = text.filter(|text| !text.is_empty()).ok_or_else(|| FieldError::new(field, "required", format!("{label} is required")))?;
     Password::typed(text).map_err(|_| wrong_password(field))
 }
 
-/// What is said of a password that is not the account's.
+/// The error for a password that is not the account's.
 #[must_use]
 pub fn wrong_password(field: &'static str) -> FieldError {
     FieldError::new(field, "wrong", "This is not your password")
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn an_account_ends_with_its_own_address_and_password() {
-        let end = |email, password, has_password| Goodbye::parse(email, password, "ada@ada.example", has_password);
+        let end = |email, password, has_password| DeletionConfirmation::parse(email, password, "ada@ada.example", has_password);
         assert!(end(" ADA@ada.example ", Some(GOOD), true).is_ok());
         assert!(end("ada@ada.example", None, false).is_ok());
         assert_eq!(faults(end("bob@bob.example", None, true)), ["email does_not_match", "password required"]);

@@ -14,7 +14,7 @@ mod amount;
 pub mod choose;
 mod clause;
 pub mod label;
-pub mod letter;
+pub mod mail_lines;
 mod merge;
 mod naming;
 pub mod parse;

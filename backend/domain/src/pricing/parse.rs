@@ -38,7 +38,7 @@ pub struct ParsedItem {
 
 /// Reads the items of a text. None where it names no amount.
 pub fn items(text: &str, ids: &mut dyn FnMut() -> Uuid) -> Vec<ParsedItem> {
-    Reader::new(text).read(ids).items
+    PriceTextReader::new(text).read(ids).items
 }
 
 /// Reads a whole table: items, currency, document discount, deposit and tax. A table without
@@ -47,7 +47,7 @@ pub fn items(text: &str, ids: &mut dyn FnMut() -> Uuid) -> Vec<ParsedItem> {
 /// The table is as good as the text: a figure beyond the limits is kept for [`super::totals`] to
 /// refuse by name, rather than left out without a word.
 pub fn table_from_text(text: &str, ids: &mut dyn FnMut() -> Uuid) -> PricingTable {
-    Reader::new(text).read(ids).into_table(ids)
+    PriceTextReader::new(text).read(ids).into_table(ids)
 }
 
 /// What was read.
@@ -140,7 +140,7 @@ fn contradicts(table: &PricingTable, stated: &[Decimal]) -> bool {
     !stated.iter().all(|total| sums.contains(total))
 }
 
-struct Reader<'t> {
+struct PriceTextReader<'t> {
     text: &'t str,
     tokens: Vec<Token<'t>>,
 }
@@ -158,7 +158,7 @@ impl Charge {
     }
 }
 
-impl<'t> Reader<'t> {
+impl<'t> PriceTextReader<'t> {
     fn new(text: &'t str) -> Self {
         Self { text, tokens: scan::tokens(text) }
     }

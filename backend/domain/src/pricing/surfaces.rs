@@ -11,8 +11,8 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::{
-    Adjustment, Cadence, Choice, Group, Item, Milestone, Origin, PricingTable, PricingTotals, Tax, TaxMode, Wish, letter, merge, render,
-    totals,
+    Adjustment, Cadence, Choice, Group, Item, Milestone, Origin, PricingTable, PricingTotals, Tax, TaxMode, Wish, mail_lines, merge,
+    render, totals,
 };
 use crate::money::Currency;
 
@@ -265,7 +265,7 @@ fn check(number: u64) {
     assert_eq!(lines_of_page(&html, table.currency), lines, "lines of table {number}");
 
     let mail: Vec<Decimal> =
-        letter::lines(&totals, table.currency).iter().map(|line| money(line.rsplit_once(": ").unwrap().1, table.currency)).collect();
+        mail_lines::lines(&totals, table.currency).iter().map(|line| money(line.rsplit_once(": ").unwrap().1, table.currency)).collect();
     let recurring = totals.cadences.iter().any(|sums| sums.cadence != Cadence::Once);
     let named = totals.cadences.iter().filter(|_| recurring).map(|sums| sums.total);
     let due = totals.deposit.into_iter().chain(totals.milestones.iter().map(|milestone| milestone.amount));

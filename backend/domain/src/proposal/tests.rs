@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use pretty_assertions::assert_eq;
 
-use super::{Actor, Event, InvalidTransition, Refusal, Rules, Status, transition};
+use super::{Actor, Event, InvalidTransition, Rules, Status, TransitionRefusal, transition};
 
 /// From, event, by, to, to where the workspace countersigns.
 type Row = (Status, Event, Actor, Status, Status);
@@ -88,13 +88,13 @@ fn a_refusal_carries_the_state_and_the_reason() {
     let refused = |status, event, actor, valid_until| transition(status, event, rules(actor, false, valid_until)).err();
     let past = Some(now() - TimeDelta::seconds(1));
     for (status, event, actor, valid_until, from, reason) in [
-        (Status::Signed, Event::Edit, Actor::Team, None, Status::Signed, Refusal::State),
-        (Status::Accepted, Event::Decline, Actor::Client, None, Status::Accepted, Refusal::State),
-        (Status::Pending, Event::Accept, Actor::Team, None, Status::Pending, Refusal::Actor),
+        (Status::Signed, Event::Edit, Actor::Team, None, Status::Signed, TransitionRefusal::State),
+        (Status::Accepted, Event::Decline, Actor::Client, None, Status::Accepted, TransitionRefusal::State),
+        (Status::Pending, Event::Accept, Actor::Team, None, Status::Pending, TransitionRefusal::Actor),
         // Opened while valid, clicked when not: the client is told that it is expired.
-        (Status::Pending, Event::Accept, Actor::Client, past, Status::Expired, Refusal::State),
-        (Status::Draft, Event::Send, Actor::Team, past, Status::Draft, Refusal::ValidityPassed),
-        (Status::Pending, Event::Expire, Actor::Clock, None, Status::Pending, Refusal::StillValid),
+        (Status::Pending, Event::Accept, Actor::Client, past, Status::Expired, TransitionRefusal::State),
+        (Status::Draft, Event::Send, Actor::Team, past, Status::Draft, TransitionRefusal::ValidityPassed),
+        (Status::Pending, Event::Expire, Actor::Clock, None, Status::Pending, TransitionRefusal::StillValid),
     ] {
         assert_eq!(refused(status, event, actor, valid_until), Some(InvalidTransition { from, event, reason }));
     }

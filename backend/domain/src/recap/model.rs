@@ -60,7 +60,7 @@ pub fn schema() -> Value {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Answer {
+struct ModelExtraction {
     client_needs: String,
     proposed_solution: String,
     pricing_hint: String,
@@ -70,7 +70,7 @@ struct Answer {
 /// Reads a model's answer. Refused with every reason: not the schema, too short or long, placeholders, amounts that the
 /// recap does not name.
 pub fn parse(answer: &str, recap: &str) -> Result<Extraction, Vec<String>> {
-    let answer: Answer = serde_json::from_str(crate::draft::model::json_object(answer))
+    let answer: ModelExtraction = serde_json::from_str(crate::draft::model::json_object(answer))
         .map_err(|error| vec![format!("The answer is not the JSON object asked for: {error}.")])?;
     let extraction = Extraction {
         client_needs: tidy(&answer.client_needs),

@@ -29,19 +29,19 @@ pub(crate) struct Sentence {
     /// Whether it was an entry of a list.
     pub(crate) bullet: bool,
     /// How it answers the sentence before.
-    pub(crate) answer: Answer,
+    pub(crate) answer: QuestionReply,
     pub(crate) text: String,
 }
 
 /// How a sentence begins, if it may answer a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Answer {
+pub(crate) enum QuestionReply {
     Yes,
     No,
     Neither,
 }
 
-impl Answer {
+impl QuestionReply {
     fn of(sentence: &str) -> Self {
         const YES: [&str; 20] = [
             " yes ",
@@ -84,7 +84,7 @@ pub(crate) fn split(text: &str) -> Vec<Sentence> {
         for piece in split_line(&line.text) {
             let tidy = tidy(piece);
             if tidy.chars().any(char::is_alphanumeric) {
-                let answer = Answer::of(piece);
+                let answer = QuestionReply::of(piece);
                 out.push(Sentence { speaker: line.speaker.clone(), topic: line.topic, bullet: line.bullet, answer, text: tidy });
             }
         }

@@ -89,9 +89,9 @@ fn what_lies_ahead_is_planned_and_nothing_else() {
     assert_eq!(Plan::of(now, Some(DateTime::<Utc>::MAX_UTC)).expiry, None, "the end of time has no instant after it");
 }
 
-fn standing(days: i64) -> Standing {
+fn conditions(days: i64) -> ReminderConditions {
     let sent_at = at("2026-03-02T09:00:00Z");
-    Standing {
+    ReminderConditions {
         status: Status::Pending,
         same_revision: true,
         reminders: true,
@@ -104,18 +104,18 @@ fn standing(days: i64) -> Standing {
 
 #[test]
 fn a_reminder_is_sent_when_nothing_speaks_against_it() {
-    assert!(reminds(0, &standing(3)) && reminds(1, &standing(7)));
-    for (what, standing) in [
-        ("changed", Standing { same_revision: false, ..standing(3) }),
-        ("switched off", Standing { reminders: false, ..standing(3) }),
-        ("revoked", Standing { has_link: false, ..standing(3) }),
-        ("nobody", Standing { has_recipient: false, ..standing(3) }),
-        ("too early", Standing { now: standing(3).now - TimeDelta::milliseconds(1), ..standing(3) }),
+    assert!(reminds(0, &conditions(3)) && reminds(1, &conditions(7)));
+    for (what, conditions) in [
+        ("changed", ReminderConditions { same_revision: false, ..conditions(3) }),
+        ("switched off", ReminderConditions { reminders: false, ..conditions(3) }),
+        ("revoked", ReminderConditions { has_link: false, ..conditions(3) }),
+        ("nobody", ReminderConditions { has_recipient: false, ..conditions(3) }),
+        ("too early", ReminderConditions { now: conditions(3).now - TimeDelta::milliseconds(1), ..conditions(3) }),
     ] {
-        assert!(!reminds(0, &standing), "{what}");
+        assert!(!reminds(0, &conditions), "{what}");
     }
     for status in Status::ALL {
-        assert_eq!(reminds(0, &Standing { status, ..standing(3) }), status == Status::Pending, "{status}");
+        assert_eq!(reminds(0, &ReminderConditions { status, ..conditions(3) }), status == Status::Pending, "{status}");
     }
 }
 
@@ -123,9 +123,9 @@ proptest! {
     /// Whenever the clock is looked at, however it has jumped, at most one reminder is due, and none beyond the last.
     #[test]
     fn at_no_time_are_two_due(milliseconds in -1_000_000_000_i64..2_000_000_000) {
-        let start = standing(0);
-        let standing = Standing { now: start.sent_at + TimeDelta::milliseconds(milliseconds), ..start };
-        let due: Vec<usize> = (0..4).filter(|number| reminds(*number, &standing)).collect();
+        let start = conditions(0);
+        let conditions = ReminderConditions { now: start.sent_at + TimeDelta::milliseconds(milliseconds), ..start };
+        let due: Vec<usize> = (0..4).filter(|number| reminds(*number, &conditions)).collect();
         prop_assert!(due.len() <= 1 && due.iter().all(|number| *number < REMINDERS.len()), "{:?}", due);
     }
 }

@@ -83,7 +83,7 @@ fn what_was_chosen_is_what_is_signed() {
 }
 
 #[test]
-fn nobody_signs_for_an_amount_they_have_not_seen() {
+fn a_signature_for_an_amount_that_was_not_shown_is_refused() {
     let revision = with_choices();
     let sha256 = revision.seal().unwrap().sha256;
     let choices = [take(20, None)];

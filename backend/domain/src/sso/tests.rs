@@ -178,7 +178,7 @@ fn what_an_arrival_leads_to() {
 
 /// Every kind of account with every kind of connection.
 #[test]
-fn a_connection_signs_nobody_in_as_more_than_its_workspace_may_give() {
+fn a_connection_signs_in_only_accounts_that_its_workspace_may_vouch_for() {
     use Membership::{Member, Outsider, Owner};
     let memberships = [Owner, Member, Outsider].into_iter().flat_map(|is| [(is, false), (is, true)]);
     for (is_site_admin, (membership, has_other_workspaces)) in memberships.flat_map(|is| [(false, is), (true, is)]) {
@@ -197,13 +197,13 @@ fn a_connection_signs_nobody_in_as_more_than_its_workspace_may_give() {
 
 #[test]
 fn a_removed_member_comes_back_by_invitation_alone() {
-    let facts = |standing, invited, adds_members| MembershipFacts { standing, invited, adds_members }.decide();
+    let facts = |prior_membership, invited, adds_members| MembershipFacts { prior_membership, invited, adds_members }.decide();
     for adds in [true, false] {
-        assert_eq!(facts(Some(Standing::Active), false, adds), Ok(Joining::Belongs));
-        assert_eq!(facts(Some(Standing::Active), true, adds), Ok(Joining::Belongs));
+        assert_eq!(facts(Some(PriorMembership::Active), false, adds), Ok(Joining::Belongs));
+        assert_eq!(facts(Some(PriorMembership::Active), true, adds), Ok(Joining::Belongs));
         assert_eq!(facts(None, true, adds), Ok(Joining::Accept));
-        assert_eq!(facts(Some(Standing::Removed), true, adds), Ok(Joining::Accept));
-        assert_eq!(facts(Some(Standing::Removed), false, adds), Err(SsoError::Removed));
+        assert_eq!(facts(Some(PriorMembership::Removed), true, adds), Ok(Joining::Accept));
+        assert_eq!(facts(Some(PriorMembership::Removed), false, adds), Err(SsoError::Removed));
     }
     assert_eq!(facts(None, false, true), Ok(Joining::Add));
     assert_eq!(facts(None, false, false), Err(SsoError::NotAMember));

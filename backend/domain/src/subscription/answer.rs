@@ -4,7 +4,7 @@
 use chrono::{DateTime, Utc};
 
 use super::{Paid, Plan, StripeStatus};
-use crate::notification::Kind;
+use crate::notification::NotificationEvent;
 
 /// A subscription at Stripe, as far as the choice among several needs it.
 pub trait Candidate {
@@ -47,11 +47,11 @@ pub fn past_due_since(before: Option<Paid>, status: StripeStatus, now: DateTime<
 
 /// What the team is told when the one becomes the other.
 #[must_use]
-pub fn news(before: &Plan, after: &Plan, now: DateTime<Utc>) -> Vec<Kind> {
+pub fn news(before: &Plan, after: &Plan, now: DateTime<Utc>) -> Vec<NotificationEvent> {
     let is_due = |plan: &Plan| plan.paid.is_some_and(|paid| paid.status == StripeStatus::PastDue);
-    let is_open = |plan: &Plan| plan.standing(now).is_open();
-    let failed = (!is_due(before) && is_due(after)).then_some(Kind::PaymentFailed);
-    let ended = (is_open(before) && !is_open(after)).then_some(Kind::PlanEnded);
+    let is_open = |plan: &Plan| plan.status_at(now).is_open();
+    let failed = (!is_due(before) && is_due(after)).then_some(NotificationEvent::PaymentFailed);
+    let ended = (is_open(before) && !is_open(after)).then_some(NotificationEvent::PlanEnded);
     failed.into_iter().chain(ended).collect()
 }
 
@@ -135,11 +135,11 @@ mod tests {
         let late = GRACE.num_days();
         for (before, after, told) in [
             (None, Some(paid(Active, 0)), vec![]),
-            (Some(paid(Active, 0)), Some(paid(PastDue, 0)), vec![Kind::PaymentFailed]),
+            (Some(paid(Active, 0)), Some(paid(PastDue, 0)), vec![NotificationEvent::PaymentFailed]),
             (Some(paid(PastDue, 1)), Some(paid(PastDue, 1)), vec![]),
             (Some(paid(PastDue, 1)), Some(paid(Active, 0)), vec![]),
-            (Some(paid(PastDue, 1)), Some(paid(Unpaid, 0)), vec![Kind::PlanEnded]),
-            (Some(paid(Active, 0)), Some(paid(Canceled, 0)), vec![Kind::PlanEnded]),
+            (Some(paid(PastDue, 1)), Some(paid(Unpaid, 0)), vec![NotificationEvent::PlanEnded]),
+            (Some(paid(Active, 0)), Some(paid(Canceled, 0)), vec![NotificationEvent::PlanEnded]),
             (Some(paid(Canceled, 0)), Some(paid(Canceled, 0)), vec![]),
             // It had ended by itself, when the grace did.
             (Some(paid(PastDue, late)), Some(paid(Canceled, 0)), vec![]),

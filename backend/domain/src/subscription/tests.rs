@@ -18,14 +18,14 @@ fn plan(status: Option<StripeStatus>) -> Plan {
     Plan { trial_ends_at: END, paid: status.map(|status| Paid { status, past_due_since: Some(END) }), given: None }
 }
 
-const PAID_BEFORE: Standing = Standing::Ended { was_paid: true };
-const TRIED: Standing = Standing::Ended { was_paid: false };
+const PAID_BEFORE: PlanStatus = PlanStatus::Ended { was_paid: true };
+const TRIED: PlanStatus = PlanStatus::Ended { was_paid: false };
 
 #[test]
 fn a_trial_is_over_when_its_end_has_come() {
     let plan = plan(None);
-    assert_eq!(plan.standing(END - MS), Standing::Trial { days_left: 1 });
-    assert_eq!(plan.standing(END), TRIED);
+    assert_eq!(plan.status_at(END - MS), PlanStatus::Trial { days_left: 1 });
+    assert_eq!(plan.status_at(END), TRIED);
 }
 
 #[test]
@@ -46,21 +46,21 @@ fn names_are_read_as_they_are_written() {
 
 #[test]
 fn each_state_at_stripe_says_how_it_goes_on_after_the_trial() {
-    let grace = Standing::Grace { until: END + GRACE };
+    let grace = PlanStatus::Grace { until: END + GRACE };
     for (status, within_grace, after_it) in [
         (StripeStatus::Incomplete, TRIED, TRIED),
         (StripeStatus::IncompleteExpired, TRIED, TRIED),
-        (StripeStatus::Trialing, Standing::Active, Standing::Active),
-        (StripeStatus::Active, Standing::Active, Standing::Active),
+        (StripeStatus::Trialing, PlanStatus::Active, PlanStatus::Active),
+        (StripeStatus::Active, PlanStatus::Active, PlanStatus::Active),
         (StripeStatus::PastDue, grace, PAID_BEFORE),
         (StripeStatus::Canceled, PAID_BEFORE, PAID_BEFORE),
         (StripeStatus::Unpaid, PAID_BEFORE, PAID_BEFORE),
         (StripeStatus::Paused, PAID_BEFORE, PAID_BEFORE),
     ] {
         let plan = plan(Some(status));
-        assert_eq!(plan.standing(END), within_grace, "{status}");
-        assert_eq!(plan.standing(END + GRACE - MS), within_grace, "{status}");
-        assert_eq!(plan.standing(END + GRACE), after_it, "{status}");
+        assert_eq!(plan.status_at(END), within_grace, "{status}");
+        assert_eq!(plan.status_at(END + GRACE - MS), within_grace, "{status}");
+        assert_eq!(plan.status_at(END + GRACE), after_it, "{status}");
     }
 }
 
@@ -68,29 +68,29 @@ fn each_state_at_stripe_says_how_it_goes_on_after_the_trial() {
 fn a_payment_that_failed_takes_nothing_of_the_trial_away() {
     let paid = Some(Paid { status: StripeStatus::PastDue, past_due_since: Some(END - TRIAL) });
     let plan = Plan { paid, ..plan(None) };
-    assert_eq!(plan.standing(END - TRIAL), Standing::Grace { until: END - TRIAL + GRACE });
-    assert_eq!(plan.standing(END - TRIAL + GRACE), Standing::Trial { days_left: 7 });
-    assert_eq!(plan.standing(END), PAID_BEFORE);
+    assert_eq!(plan.status_at(END - TRIAL), PlanStatus::Grace { until: END - TRIAL + GRACE });
+    assert_eq!(plan.status_at(END - TRIAL + GRACE), PlanStatus::Trial { days_left: 7 });
+    assert_eq!(plan.status_at(END), PAID_BEFORE);
 }
 
 #[test]
 fn a_plan_that_was_given_lasts_until_its_end_and_leaves_what_was_there() {
     let given = |until| Plan { given: Some(Given { until }), ..plan(None) };
     let short = given(Some(END - TimeDelta::days(2)));
-    assert_eq!(short.standing(END - TimeDelta::days(2) - MS), Standing::Active);
-    assert_eq!(short.standing(END - TimeDelta::days(2)), Standing::Trial { days_left: 2 }, "the trial goes on");
-    assert_eq!((short.standing(END), short.ended()), (TRIED, Ended::Trial));
+    assert_eq!(short.status_at(END - TimeDelta::days(2) - MS), PlanStatus::Active);
+    assert_eq!(short.status_at(END - TimeDelta::days(2)), PlanStatus::Trial { days_left: 2 }, "the trial goes on");
+    assert_eq!((short.status_at(END), short.ended()), (TRIED, Ended::Trial));
 
     let long = given(Some(END + TimeDelta::days(2)));
-    assert_eq!(long.standing(END + TimeDelta::days(2) - MS), Standing::Active);
-    assert_eq!((long.standing(END + TimeDelta::days(2)), long.ended()), (TRIED, Ended::Given));
+    assert_eq!(long.status_at(END + TimeDelta::days(2) - MS), PlanStatus::Active);
+    assert_eq!((long.status_at(END + TimeDelta::days(2)), long.ended()), (TRIED, Ended::Given));
 
-    assert_eq!(given(None).standing(END + TimeDelta::days(36_500)), Standing::Active, "for good");
+    assert_eq!(given(None).status_at(END + TimeDelta::days(36_500)), PlanStatus::Active, "for good");
 
     // It stands before a payment that failed, and the grace is there once it has run out.
     let both = Plan { given: Some(Given { until: Some(END + TimeDelta::days(1)) }), ..plan(Some(StripeStatus::PastDue)) };
-    assert_eq!(both.standing(END), Standing::Active);
-    assert_eq!(both.standing(END + TimeDelta::days(1)), Standing::Grace { until: END + GRACE });
+    assert_eq!(both.status_at(END), PlanStatus::Active);
+    assert_eq!(both.status_at(END + TimeDelta::days(1)), PlanStatus::Grace { until: END + GRACE });
     assert_eq!(both.ended(), Ended::Subscription);
 }
 
@@ -113,33 +113,33 @@ fn the_calendar_makes_no_day_longer_or_shorter() {
         assert_eq!(plan.trial_ends_at, ends);
         for day in 0..14 {
             let morning = registered + TimeDelta::days(day);
-            assert_eq!(plan.standing(morning), Standing::Trial { days_left: 14 - day }, "{morning}");
-            assert_eq!(plan.standing(morning + TimeDelta::days(1) - MS), Standing::Trial { days_left: 14 - day }, "{morning}");
+            assert_eq!(plan.status_at(morning), PlanStatus::Trial { days_left: 14 - day }, "{morning}");
+            assert_eq!(plan.status_at(morning + TimeDelta::days(1) - MS), PlanStatus::Trial { days_left: 14 - day }, "{morning}");
         }
-        assert_eq!(plan.standing(ends), TRIED);
+        assert_eq!(plan.status_at(ends), TRIED);
     }
 }
 
 #[test]
 fn what_waits_says_why_and_how_it_goes_on() {
-    for (guarded, tried, paid) in [
+    for (feature, tried, paid) in [
         (
-            Guarded::Clients,
+            PaidFeature::Clients,
             "Your trial has expired. Please upgrade to continue managing clients",
             "Your subscription has ended. Please upgrade to continue managing clients",
         ),
         (
-            Guarded::Proposals,
+            PaidFeature::Proposals,
             "Your trial has expired. Please upgrade to continue creating proposals",
             "Your subscription has ended. Please upgrade to continue creating proposals",
         ),
         (
-            Guarded::Assistant,
+            PaidFeature::Assistant,
             "Your trial has expired. Please upgrade to continue using the assistant",
             "Your subscription has ended. Please upgrade to continue using the assistant",
         ),
     ] {
-        assert_eq!((guarded.refusal(false), guarded.refusal(true)), (tried, paid));
+        assert_eq!((feature.refusal(false), feature.refusal(true)), (tried, paid));
     }
 }
 
@@ -168,8 +168,8 @@ proptest! {
     #[test]
     fn what_has_ended_stays_so(plan in plans(), one in moment(), other in moment()) {
         let (earlier, later) = (one.min(other), one.max(other));
-        if !plan.standing(earlier).is_open() {
-            prop_assert_eq!(plan.standing(later), plan.standing(earlier));
+        if !plan.status_at(earlier).is_open() {
+            prop_assert_eq!(plan.status_at(later), plan.status_at(earlier));
         }
     }
 
@@ -181,21 +181,21 @@ proptest! {
         let given = plan.given.is_some_and(|given| given.until.is_none_or(|until| now < until));
         let since = plan.paid.and_then(|paid| paid.past_due_since);
         let grace = is(&[StripeStatus::PastDue]) && since.is_some_and(|since| now - since < GRACE);
-        prop_assert_eq!(plan.standing(now).is_open(), tried || paid || given || grace);
+        prop_assert_eq!(plan.status_at(now).is_open(), tried || paid || given || grace);
     }
 
     #[test]
     fn it_goes_on_while_stripe_says_active(plan in plans(), past_due_since in prop::option::of(moment()), now in moment()) {
         let plan = Plan { paid: Some(Paid { status: StripeStatus::Active, past_due_since }), ..plan };
-        prop_assert_eq!(plan.standing(now), Standing::Active);
+        prop_assert_eq!(plan.status_at(now), PlanStatus::Active);
     }
 
     #[test]
     fn it_has_one_of_three_words(plan in plans(), now in moment()) {
-        let standing = plan.standing(now);
-        prop_assert!(["trial", "active", "trial_expired"].contains(&standing.status()));
-        prop_assert_eq!(standing.status() == "trial_expired", !standing.is_open());
-        if let Standing::Ended { was_paid } = standing {
+        let status = plan.status_at(now);
+        prop_assert!(["trial", "active", "trial_expired"].contains(&status.as_str()));
+        prop_assert_eq!(status.as_str() == "trial_expired", !status.is_open());
+        if let PlanStatus::Ended { was_paid } = status {
             prop_assert_eq!(was_paid, plan.was_paid());
             prop_assert_eq!(was_paid, plan.ended() == Ended::Subscription);
         }
@@ -203,13 +203,13 @@ proptest! {
 
     #[test]
     fn a_trial_has_one_to_fourteen_days_left(elapsed in 0..TRIAL.num_milliseconds()) {
-        let standing = plan(None).standing(END - TRIAL + TimeDelta::milliseconds(elapsed));
-        prop_assert!(matches!(standing, Standing::Trial { days_left: 1..=14 }), "{standing:?}");
+        let status = plan(None).status_at(END - TRIAL + TimeDelta::milliseconds(elapsed));
+        prop_assert!(matches!(status, PlanStatus::Trial { days_left: 1..=14 }), "{status:?}");
     }
 
     #[test]
     fn a_trial_never_has_no_day_left(plan in plans(), now in moment()) {
-        if let Standing::Trial { days_left } = plan.standing(now) {
+        if let PlanStatus::Trial { days_left } = plan.status_at(now) {
             prop_assert!(days_left >= 1);
         }
     }

@@ -6,26 +6,26 @@ use proptest::prelude::*;
 use super::*;
 use crate::identity::TokenKind;
 
-const fn target(role: Role, standing: Standing, is_actor: bool) -> Target {
-    Target { role, standing, is_actor }
+const fn target(role: Role, status: MembershipStatus, is_actor: bool) -> Target {
+    Target { role, status, is_actor }
 }
 
 /// Every target there is.
 fn targets() -> Vec<Target> {
     let mut all = Vec::new();
     for role in Role::ALL {
-        for standing in Standing::ALL {
-            all.extend([false, true].map(|is_actor| target(role, standing, is_actor)));
+        for status in MembershipStatus::ALL {
+            all.extend([false, true].map(|is_actor| target(role, status, is_actor)));
         }
     }
     all
 }
 
 #[test]
-fn who_may_change_and_remove_whom() {
-    use Refusal::{NoMember, NotAllowed, OwnMembership, OwnRole, OwnerMustTransfer};
+fn roles_decide_which_members_can_be_changed_and_removed() {
+    use MembershipStatus::{Active, Invited, Removed};
     use Role::{Admin, Member, Owner};
-    use Standing::{Active, Invited, Removed};
+    use TeamRefusal::{NoMember, NotAllowed, OwnMembership, OwnRole, OwnerMustTransfer};
     // Who asks, to whom: whether their role may be changed, whether they may be removed.
     for (actor, to, change, gone) in [
         (Owner, target(Admin, Active, false), Ok(()), Ok(())),
@@ -55,18 +55,18 @@ fn no_change_takes_the_owner_away() {
             assert!(change_role(actor, to).is_err() && remove(actor, to).is_err(), "{actor:?} {to:?}");
         }
     }
-    assert_eq!(Role::ALL.map(leave), [Err(Refusal::OwnerMustTransfer), Ok(()), Ok(())]);
+    assert_eq!(Role::ALL.map(leave), [Err(TeamRefusal::OwnerMustTransfer), Ok(()), Ok(())]);
 }
 
 #[test]
 fn the_owner_alone_hands_over_and_to_an_active_member() {
     for to in targets() {
         for actor in [Role::Admin, Role::Member] {
-            assert_eq!(transfer(actor, to), Err(Refusal::NotAllowed), "{actor:?} {to:?}");
+            assert_eq!(transfer(actor, to), Err(TeamRefusal::NotAllowed), "{actor:?} {to:?}");
         }
         let expected = match to {
-            Target { standing: Standing::Invited | Standing::Removed, .. } => Err(Refusal::NoMember),
-            Target { is_actor: true, .. } => Err(Refusal::AlreadyOwner),
+            Target { status: MembershipStatus::Invited | MembershipStatus::Removed, .. } => Err(TeamRefusal::NoMember),
+            Target { is_actor: true, .. } => Err(TeamRefusal::AlreadyOwner),
             Target { .. } => Ok(()),
         };
         assert_eq!(transfer(Role::Owner, to), expected, "{to:?}");
@@ -82,24 +82,24 @@ fn what_becomes_of_an_invitation() {
     let unused = TokenFacts { expires_at: TokenKind::Invitation.expires_at(at(0)), used_at: None };
     let used = TokenFacts { used_at: Some(at(60)), ..unused };
     let week = TimeDelta::days(7).num_seconds();
-    for (standing, token, seconds, state) in [
-        (Standing::Invited, unused, 0, InvitationState::Open),
-        (Standing::Invited, unused, week - 1, InvitationState::Open),
-        (Standing::Invited, unused, week, InvitationState::Expired),
-        (Standing::Invited, used, 0, InvitationState::Gone),
-        (Standing::Active, used, 0, InvitationState::Accepted),
-        (Standing::Active, used, 2 * week, InvitationState::Accepted),
+    for (status, token, seconds, state) in [
+        (MembershipStatus::Invited, unused, 0, InvitationState::Open),
+        (MembershipStatus::Invited, unused, week - 1, InvitationState::Open),
+        (MembershipStatus::Invited, unused, week, InvitationState::Expired),
+        (MembershipStatus::Invited, used, 0, InvitationState::Gone),
+        (MembershipStatus::Active, used, 0, InvitationState::Accepted),
+        (MembershipStatus::Active, used, 2 * week, InvitationState::Accepted),
         // Joined in another way, such as through the workspace's own provider.
-        (Standing::Active, unused, 0, InvitationState::Accepted),
-        (Standing::Removed, used, 0, InvitationState::Gone),
-        (Standing::Removed, unused, 0, InvitationState::Gone),
+        (MembershipStatus::Active, unused, 0, InvitationState::Accepted),
+        (MembershipStatus::Removed, used, 0, InvitationState::Gone),
+        (MembershipStatus::Removed, unused, 0, InvitationState::Gone),
     ] {
-        assert_eq!(invitation_state(standing, token, at(seconds)), state, "{standing:?} {token:?} after {seconds} s");
+        assert_eq!(invitation_state(status, token, at(seconds)), state, "{status:?} {token:?} after {seconds} s");
     }
 }
 
 #[test]
-fn who_may_accept() {
+fn accepting_an_invitation_depends_on_its_state_and_address() {
     use InvitationState::{Accepted, Expired, Gone, Open};
     for (state, same, other) in [
         (Open, Acceptance::Join, Acceptance::AnotherAddress),
@@ -136,20 +136,20 @@ fn every_word_reads_back() {
     for role in Role::ALL {
         assert_eq!(role.as_str().parse(), Ok(role));
     }
-    for standing in Standing::ALL {
-        assert_eq!(standing.as_str().parse(), Ok(standing));
+    for status in MembershipStatus::ALL {
+        assert_eq!(status.as_str().parse(), Ok(status));
     }
     assert_eq!("Owner".parse::<Role>(), Err(UnknownWord));
-    assert_eq!("".parse::<Standing>(), Err(UnknownWord));
+    assert_eq!("".parse::<MembershipStatus>(), Err(UnknownWord));
 }
 
 proptest! {
     #[test]
     fn only_the_invited_address_ever_joins(
-        standing in prop::sample::select(&Standing::ALL[..]), used in any::<bool>(), after in 0_i64..2_000_000, same in any::<bool>(),
+        status in prop::sample::select(&MembershipStatus::ALL[..]), used in any::<bool>(), after in 0_i64..2_000_000, same in any::<bool>(),
     ) {
         let token = TokenFacts { expires_at: TokenKind::Invitation.expires_at(at(0)), used_at: used.then(|| at(1)) };
-        let joins = accept(invitation_state(standing, token, at(after)), same) == Acceptance::Join;
-        prop_assert_eq!(joins, same && !used && standing == Standing::Invited && at(after) < token.expires_at);
+        let joins = accept(invitation_state(status, token, at(after)), same) == Acceptance::Join;
+        prop_assert_eq!(joins, same && !used && status == MembershipStatus::Invited && at(after) < token.expires_at);
     }
 }

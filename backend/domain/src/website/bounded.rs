@@ -260,7 +260,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_nobody_sees_is_left_out() {
+    fn hidden_content_is_left_out() {
         for (html, kept) in [
             ("<p>a<p>b", "<p>a</p><p>b</p>"),
             ("<b>x<div>y</b>z</div>", "<span>x<div>y</div></span>z"),

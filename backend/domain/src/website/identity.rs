@@ -4,15 +4,15 @@ use url::Url;
 
 use super::text::{cut, fold, sentences, tidy};
 use super::view::{Image, Kind, View};
-use super::{Found, sections};
+use super::{FoundText, sections};
 
 const NAME_MAX: usize = 120;
 const DESCRIPTION_MAX: usize = 400;
 const LOGOS_MAX: usize = 8;
 
 /// The name of the company.
-pub(super) fn name(views: &[View]) -> Option<Found> {
-    let found = |text: &str, view: &View| Found { text: text.to_owned(), url: view.url.clone() };
+pub(super) fn name(views: &[View]) -> Option<FoundText> {
+    let found = |text: &str, view: &View| FoundText { text: text.to_owned(), url: view.url.clone() };
     let fits = |text: &&str| !text.is_empty() && text.chars().count() <= NAME_MAX && text.chars().any(char::is_alphabetic);
     for view in views {
         let stated = view.items.companies().into_iter().find_map(|item| view.items.text(item, "name"));
@@ -69,13 +69,13 @@ fn is_host(host: &str, letters: &str) -> bool {
 }
 
 /// What the company does, in its own words.
-pub(super) fn description(views: &[View]) -> Option<Found> {
+pub(super) fn description(views: &[View]) -> Option<FoundText> {
     let home = views.first()?;
     let fits = |text: &&str| text.chars().count() >= 30;
     let stated = || home.items.companies().into_iter().find_map(|item| home.items.text(item, "description"));
     let meta = home.meta("description").filter(fits).or_else(|| home.meta("og:description").filter(fits)).or_else(|| stated().filter(fits));
     let text = meta.map(|text| short(text, 6)).or_else(|| first_paragraph(home))?;
-    Some(Found { text, url: home.url.clone() })
+    Some(FoundText { text, url: home.url.clone() })
 }
 
 fn first_paragraph(view: &View) -> Option<String> {

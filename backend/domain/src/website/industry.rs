@@ -2,7 +2,7 @@
 
 use super::view::{Kind, View};
 use super::{
-    Found,
+    FoundText,
     text::{cut, has_words, spaced},
 };
 
@@ -135,15 +135,15 @@ pub(super) fn of_type(kind: &str) -> Option<&'static str> {
 }
 
 /// The industry of a company.
-pub(super) fn find(views: &[View]) -> Option<Found> {
+pub(super) fn find(views: &[View]) -> Option<FoundText> {
     let typed = views.iter().find_map(|view| {
         let industry = view.items.companies().into_iter().flat_map(|item| &item.types).find_map(|kind| of_type(kind))?;
-        Some(Found { text: industry.to_owned(), url: view.url.clone() })
+        Some(FoundText { text: industry.to_owned(), url: view.url.clone() })
     });
     typed.or_else(|| by_words(views))
 }
 
-fn by_words(views: &[View]) -> Option<Found> {
+fn by_words(views: &[View]) -> Option<FoundText> {
     let home = views.first()?;
     let mut texts: Vec<(String, usize)> = vec![(spaced(&home.title), 3)];
     texts.extend(home.meta("description").or_else(|| home.meta("og:description")).map(|text| (spaced(text), 3)));
@@ -163,5 +163,5 @@ fn by_words(views: &[View]) -> Option<Found> {
             best = Some((industry, score));
         }
     }
-    best.map(|(industry, _)| Found { text: industry.to_owned(), url: home.url.clone() })
+    best.map(|(industry, _)| FoundText { text: industry.to_owned(), url: home.url.clone() })
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::text::{cut, tidy_lines};
 use super::view::{Region, View};
-use super::{CompanyFacts, Found, PAGES_MAX, Page};
+use super::{CompanyFacts, FoundText, PAGES_MAX, Page};
 use crate::document::placeholders;
 use crate::prompt::{DefaultPrompt, Prompt};
 
@@ -105,7 +105,7 @@ pub fn schema() -> Value {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Answer {
+struct ModelFacts {
     name: Option<Cited>,
     phone: Option<Cited>,
     about_us: Option<Cited>,
@@ -127,7 +127,7 @@ struct Cited {
 /// Reads a model's answer. Refused with a reason where it is not the object asked for; what no page backs is dropped. The
 /// addresses of logos are not asked for and stay empty.
 pub fn parse(answer: &str, pages: &[Page]) -> Result<CompanyFacts, Vec<String>> {
-    let answer: Answer = serde_json::from_str(crate::draft::model::json_object(answer))
+    let answer: ModelFacts = serde_json::from_str(crate::draft::model::json_object(answer))
         .map_err(|error| vec![format!("The answer is not the JSON object asked for: {error}.")])?;
     let backing = Backing::new(pages);
     let take = |cited: Option<Cited>, check: fn(&Backing, &str, usize) -> Option<String>| {
@@ -138,7 +138,7 @@ pub fn parse(answer: &str, pages: &[Page]) -> Result<CompanyFacts, Vec<String>> 
         if text.is_empty() || text.len() > ANSWER_MAX || !placeholders(&text).is_empty() {
             return None;
         }
-        Some(Found { text: check(&backing, &text, at)?, url: page.url.clone() })
+        Some(FoundText { text: check(&backing, &text, at)?, url: page.url.clone() })
     };
     Ok(CompanyFacts {
         name: take(answer.name, Backing::name),

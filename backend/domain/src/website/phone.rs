@@ -1,6 +1,6 @@
 //! The company's phone number: never a fax, an order number or a date.
 
-use super::Found;
+use super::FoundText;
 use super::text::{has_phrase, spaced, tidy};
 use super::view::{Region, View};
 
@@ -97,13 +97,13 @@ pub(super) struct Number {
 }
 
 /// The phone number of a company.
-pub(super) fn find(views: &[View]) -> Option<Found> {
+pub(super) fn find(views: &[View]) -> Option<FoundText> {
     let faxes: Vec<String> = views.iter().flat_map(faxes).collect();
     let good = |text: &str| {
         let digits = digits(text);
         is_phone(text) && !faxes.iter().any(|fax| is_same(fax, &digits))
     };
-    let found = |text: &str, view: &View| Found { text: text.to_owned(), url: view.url.clone() };
+    let found = |text: &str, view: &View| FoundText { text: text.to_owned(), url: view.url.clone() };
     for view in views {
         let stated = view.items.companies().into_iter().filter_map(|item| view.items.text(item, "telephone"));
         if let Some(text) = stated.into_iter().find(|text| good(text)) {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::links::{Topic, topic_of};
 use super::text::{cut, fold, has_phrase, spaced};
 use super::view::{Block, Kind, Region, View};
-use super::{Found, TEXT_MAX};
+use super::{FoundText, TEXT_MAX};
 
 mod headings;
 
@@ -43,8 +43,8 @@ impl Repeated {
 }
 
 /// What the pages say under the headings of a field.
-pub(super) fn find(field: Field, views: &[View], repeated: &Repeated) -> Option<Found> {
-    let mut best: Option<(usize, Found)> = None;
+pub(super) fn find(field: Field, views: &[View], repeated: &Repeated) -> Option<FoundText> {
+    let mut best: Option<(usize, FoundText)> = None;
     for view in views {
         let topic = topic_of(view);
         let at_home = |field| {
@@ -64,7 +64,7 @@ pub(super) fn find(field: Field, views: &[View], repeated: &Repeated) -> Option<
             let Some(text) = section(field, view, at, level, repeated) else { continue };
             score += if at_home(field) { 4 } else { 0 } + usize::from(text.chars().count() >= 120);
             if best.as_ref().is_none_or(|(top, _)| score > *top) {
-                best = Some((score, Found { text, url: view.url.clone() }));
+                best = Some((score, FoundText { text, url: view.url.clone() }));
             }
         }
     }
@@ -72,11 +72,11 @@ pub(super) fn find(field: Field, views: &[View], repeated: &Repeated) -> Option<
 }
 
 /// The text at the head of the page about the company, where no heading says that it is.
-fn lead(views: &[View], repeated: &Repeated) -> Option<Found> {
+fn lead(views: &[View], repeated: &Repeated) -> Option<FoundText> {
     let view = views.iter().find(|view| topic_of(view) == Some(Topic::About))?;
     let start = view.blocks.iter().position(|block| matches!(block.kind, Kind::Heading(_)) && is_content(block))?;
     let text = join(view, (start + 1..view.blocks.len()).collect::<Vec<_>>().as_slice(), Field::About, repeated, true);
-    (text.chars().count() >= LEAD_ENOUGH).then(|| Found { text, url: view.url.clone() })
+    (text.chars().count() >= LEAD_ENOUGH).then(|| FoundText { text, url: view.url.clone() })
 }
 
 /// The text under a heading.

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::text::{fold, has_phrase, spaced, tidy};
 use super::view::{Block, Element, Kind, Region, View};
-use super::{Found, TESTIMONIALS_MAX};
+use super::{FoundText, TESTIMONIALS_MAX};
 
 /// Fewer words are a term in quotation marks, not what somebody said.
 const WORDS_MIN: usize = 4;
@@ -102,8 +102,8 @@ struct Voice {
 }
 
 /// The testimonials of the page that has most of them.
-pub(super) fn find(views: &[View]) -> Option<Found> {
-    let mut best: Option<(usize, Found)> = None;
+pub(super) fn find(views: &[View]) -> Option<FoundText> {
+    let mut best: Option<(usize, FoundText)> = None;
     for view in views {
         let voices = of(view);
         let mut text = String::new();
@@ -118,7 +118,7 @@ pub(super) fn find(views: &[View]) -> Option<Found> {
             text.push_str(&paragraph);
         }
         if !text.is_empty() && best.as_ref().is_none_or(|(count, _)| voices.len() > *count) {
-            best = Some((voices.len(), Found { text, url: view.url.clone() }));
+            best = Some((voices.len(), FoundText { text, url: view.url.clone() }));
         }
     }
     best.map(|(_, found)| found)

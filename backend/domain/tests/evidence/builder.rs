@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use proffer_domain::{
-    audit::{self, Actor, Entry, Kind, NewEvent},
+    audit::{self, Actor, Entry, EventKind, NewEvent},
     canonical::{canonical_json, sha256_hex},
     consent,
     countersignature::Countersignature,
@@ -88,7 +88,7 @@ pub fn hash<T: serde::Serialize>(value: &T) -> String {
     sha256_hex(canonical_json(value).unwrap())
 }
 
-pub fn chain(events: Vec<(Kind, Actor, i64, Value)>) -> Vec<Entry> {
+pub fn chain(events: Vec<(EventKind, Actor, i64, Value)>) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     for (kind, actor, minutes, payload) in events {
         let event = NewEvent { proposal_id: PROPOSAL, kind, actor, at: at(minutes), payload };
@@ -123,14 +123,14 @@ pub fn material(how: Signed) -> Material {
     let ada = Actor::Member { user_id: ADA };
     let client = Actor::Client { name: Some(signature.name.clone()), email: Some(signature.email.clone()) };
     let mut events = vec![
-        (Kind::Created, ada.clone(), 0, json!({})),
-        (Kind::Sent, ada.clone(), 10, json!({ "revision": 2, "sha256": sealed.sha256 })),
-        (Kind::Viewed, Actor::Client { name: None, email: None }, 20, json!({ "revision": 2 })),
+        (EventKind::Created, ada.clone(), 0, json!({})),
+        (EventKind::Sent, ada.clone(), 10, json!({ "revision": 2, "sha256": sealed.sha256 })),
+        (EventKind::Viewed, Actor::Client { name: None, email: None }, 20, json!({ "revision": 2 })),
     ];
     events.push(match how {
-        Signed::ByLink => (Kind::Signed, client, 30, payload(&signature)),
-        Signed::Countersigned => (Kind::Accepted, client, 30, payload(&signature)),
-        Signed::Recorded => (Kind::AcceptanceRecorded, ada.clone(), 30, payload(&signature)),
+        Signed::ByLink => (EventKind::Signed, client, 30, payload(&signature)),
+        Signed::Countersigned => (EventKind::Accepted, client, 30, payload(&signature)),
+        Signed::Recorded => (EventKind::AcceptanceRecorded, ada.clone(), 30, payload(&signature)),
     });
     let countersignature = (how == Signed::Countersigned).then(|| Countersignature {
         proposal_id: PROPOSAL,
@@ -148,7 +148,7 @@ pub fn material(how: Signed) -> Material {
     });
     if countersignature.is_some() {
         let payload = json!({ "revision": 2, "sha256": sealed.sha256, "signatureSha256": hash(&signature), "requestId": "req-2" });
-        events.push((Kind::Countersigned, ada, 40, payload));
+        events.push((EventKind::Countersigned, ada, 40, payload));
     }
     Material {
         revision: RevisionPart { number: 2, sha256: sealed.sha256, sent_at: at(10), canonical: sealed.canonical },

@@ -1,7 +1,7 @@
 //! Forgers who know how the hashes are made, and change less than everything.
 
 use proffer_domain::{
-    audit::{Actor, Entry, Kind},
+    audit::{Actor, Entry, EventKind},
     canonical::sha256_hex,
     evidence::{Evidence, Part, assemble, continues, signing_end, to_json, verify},
     pricing,
@@ -145,7 +145,7 @@ fn a_part_with_a_new_hash_is_named_by_the_others() {
 }
 
 /// Evidence of the same signature with other events, every hash right.
-fn retold(how: Signed, change: impl FnOnce(&mut Vec<(Kind, Actor, i64, Value)>)) -> String {
+fn retold(how: Signed, change: impl FnOnce(&mut Vec<(EventKind, Actor, i64, Value)>)) -> String {
     let mut material = material(how);
     let told = |entry: &Entry| (entry.kind, entry.actor.clone(), (entry.at - at(0)).num_minutes(), entry.payload.clone());
     let mut events = material.events.iter().map(told).collect();
@@ -179,7 +179,7 @@ fn whole_chains_that_tell_another_story_are_named() {
 
 #[test]
 fn a_trail_from_before_records_were_hashed_into_it_is_compared_field_by_field() {
-    let without = |events: &mut Vec<(Kind, Actor, i64, Value)>| {
+    let without = |events: &mut Vec<(EventKind, Actor, i64, Value)>| {
         events[3].3.as_object_mut().unwrap().remove("signatureSha256");
     };
     let text = retold(Signed::ByLink, without);
@@ -194,7 +194,7 @@ fn what_was_sealed_must_go_on_unchanged() {
     let sealed = evidence(Signed::ByLink);
     let later = |change: &dyn Fn(&mut Evidence)| {
         let mut later = evidence(Signed::ByLink);
-        later.events.push(chain(vec![(Kind::Downloaded, Actor::System, 60, json!({}))]).remove(0));
+        later.events.push(chain(vec![(EventKind::Downloaded, Actor::System, 60, json!({}))]).remove(0));
         change(&mut later);
         continues(&sealed, &later).map(|finding| (finding.part, finding.words))
     };
@@ -212,13 +212,13 @@ fn what_was_sealed_must_go_on_unchanged() {
 
 #[test]
 fn the_sealed_events_end_with_what_completed_the_signing() {
-    let end = |how, more: &[Kind]| {
+    let end = |how, more: &[EventKind]| {
         let mut events = material(how).events;
         events.extend(more.iter().map(|kind| chain(vec![(*kind, Actor::System, 60, json!({}))]).remove(0)));
         signing_end(&events)
     };
-    assert_eq!(end(Signed::ByLink, &[Kind::Viewed, Kind::Downloaded]), Some(4));
-    assert_eq!(end(Signed::Countersigned, &[Kind::Deleted]), Some(5));
+    assert_eq!(end(Signed::ByLink, &[EventKind::Viewed, EventKind::Downloaded]), Some(4));
+    assert_eq!(end(Signed::Countersigned, &[EventKind::Deleted]), Some(5));
     assert_eq!(end(Signed::Recorded, &[]), Some(4));
     assert_eq!(signing_end(&material(Signed::ByLink).events[..3]), None);
     assert_eq!(payload(&material(Signed::ByLink).signature)["revision"], 2);

@@ -2,7 +2,7 @@
 
 use pretty_assertions::assert_eq;
 use proffer_domain::{
-    audit::{Actor, Kind},
+    audit::{Actor, EventKind},
     canonical::canonical_json,
     evidence::{STATEMENT, assemble, to_json, verify, verify_file},
 };
@@ -116,8 +116,8 @@ fn a_clock_that_went_back_is_told_and_breaks_nothing() {
         .iter()
         .map(|entry| (entry.kind, entry.actor.clone(), (entry.at - at(0)).num_minutes(), entry.payload.clone()))
         .collect();
-    events[2] = (Kind::Viewed, viewed.actor, 5, viewed.payload);
-    events.push((Kind::Downloaded, Actor::Member { user_id: ADA }, 70, json!({})));
+    events[2] = (EventKind::Viewed, viewed.actor, 5, viewed.payload);
+    events.push((EventKind::Downloaded, Actor::Member { user_id: ADA }, 70, json!({})));
     material.events = chain(events);
     let report = verify(to_json(&assemble(material, at(50)).unwrap()).unwrap().as_bytes());
     assert!(report.is_valid());

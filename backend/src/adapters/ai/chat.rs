@@ -101,7 +101,7 @@ impl Chat {
         let mut chunks: ChunkStream = opened.map_err(|error| failure(&error))?;
         spent.input = before.input + estimate(question.messages.iter().map(bytes_of).sum());
 
-        let mut answer = Answer::default();
+        let mut answer = StreamedAnswer::default();
         let mut looked_at = 0;
         while let Some(chunk) = next(&mut chunks, &answer, idle).await? {
             answer.take(chunk)?;
@@ -145,7 +145,7 @@ impl std::fmt::Debug for Chat {
 }
 
 /// The next piece. Thinking may take long, so silence counts from the first word on; the caller's limit covers the whole.
-async fn next(chunks: &mut ChunkStream, so_far: &Answer, idle: Duration) -> Result<Option<Chunk>, AiError> {
+async fn next(chunks: &mut ChunkStream, so_far: &StreamedAnswer, idle: Duration) -> Result<Option<Chunk>, AiError> {
     let chunk = if so_far.text.is_empty() {
         chunks.next().await
     } else {
@@ -240,16 +240,16 @@ struct Usage {
     completion_tokens: u64,
 }
 
-/// An answer as it grows.
+/// An answer while it is being streamed.
 #[derive(Debug, Default)]
-struct Answer {
+struct StreamedAnswer {
     text: String,
     refused: bool,
     finish_reason: Option<String>,
     usage: Option<Usage>,
 }
 
-impl Answer {
+impl StreamedAnswer {
     fn take(&mut self, chunk: Chunk) -> Result<(), AiError> {
         if chunk.error.is_some() {
             tracing::warn!("the AI endpoint broke off with an error in its stream");

@@ -35,14 +35,14 @@ pub enum Assistant {
 
 /// Which of the two, as rows and the wire call it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum AssistantMode {
     /// Rules, without a model.
     Offline,
     /// The configured model.
     Model,
 }
 
-impl Kind {
+impl AssistantMode {
     /// The word in the database.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -52,16 +52,16 @@ impl Kind {
     }
 }
 
-/// What came of a call, and what it cost: a call that failed may have cost something too.
+/// The result of a call and its cost: a failed call may have a cost too.
 #[derive(Debug)]
-pub struct Answer<T> {
+pub struct CallOutcome<T> {
     /// The answer, or why there is none.
     pub value: Result<T, AiError>,
-    /// Tokens used, whatever came of it.
+    /// Tokens used, also by a failed call.
     pub spent: Tokens,
 }
 
-impl<T> Answer<T> {
+impl<T> CallOutcome<T> {
     fn free(value: T) -> Self {
         Self { value: Ok(value), spent: Tokens::default() }
     }
@@ -93,10 +93,10 @@ impl Assistant {
     }
 
     /// Which of the two it is.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> AssistantMode {
         match self {
-            Self::Offline => Kind::Offline,
-            Self::Model(_) => Kind::Model,
+            Self::Offline => AssistantMode::Offline,
+            Self::Model(_) => AssistantMode::Model,
         }
     }
 
@@ -133,17 +133,17 @@ impl Assistant {
     }
 
     /// Needs, solution, prices and dates of a recap.
-    pub async fn extract(&self, settings: &SiteSettings, recap: &str) -> Answer<Extraction> {
+    pub async fn extract(&self, settings: &SiteSettings, recap: &str) -> CallOutcome<Extraction> {
         match self {
-            Self::Offline => Answer::free(recap::extract(recap)),
+            Self::Offline => CallOutcome::free(recap::extract(recap)),
             Self::Model(model) => model.extract(settings, recap).await,
         }
     }
 
     /// What the pages of a website say of the company. What the pages do not back is in neither's answer.
-    pub async fn read_website(&self, settings: &SiteSettings, pages: &[Page]) -> Answer<CompanyFacts> {
+    pub async fn read_website(&self, settings: &SiteSettings, pages: &[Page]) -> CallOutcome<CompanyFacts> {
         match self {
-            Self::Offline => Answer::free(website::read(pages)),
+            Self::Offline => CallOutcome::free(website::read(pages)),
             Self::Model(model) => model.read_website(settings, pages).await,
         }
     }
@@ -155,11 +155,11 @@ impl Assistant {
         input: &DraftInput,
         ids: &mut (dyn FnMut() -> Uuid + Send),
         on_stage: &mut (dyn FnMut(Stage) + Send),
-    ) -> Answer<Draft> {
+    ) -> CallOutcome<Draft> {
         let mut stages = Stages { told: 0, on_stage };
         stages.reach(Stage::Analyzing);
         let answer = match self {
-            Self::Offline => Answer::free(draft::offline(input, ids)),
+            Self::Offline => CallOutcome::free(draft::offline(input, ids)),
             Self::Model(model) => model.draft(settings, input, ids, &mut |stage| stages.reach(stage)).await,
         };
         if answer.value.is_ok() {
@@ -176,12 +176,12 @@ impl Assistant {
         input: &ChatInput,
         ids: &mut (dyn FnMut() -> Uuid + Send),
         on_partial: &mut (dyn FnMut(&Partial) + Send),
-    ) -> Answer<Reply> {
+    ) -> CallOutcome<Reply> {
         match self {
             Self::Offline => {
                 let Reply { text, edits } = conversation::offline(input, ids);
                 on_partial(&Partial { text: text.clone(), edits: edits.clone() });
-                Answer::free(Reply { text, edits })
+                CallOutcome::free(Reply { text, edits })
             }
             Self::Model(model) => model.chat(settings, input, ids, on_partial).await,
         }

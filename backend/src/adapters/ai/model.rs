@@ -22,7 +22,7 @@ use url::Url;
 use uuid::Uuid;
 
 use super::{
-    Answer, Bid,
+    Bid, CallOutcome,
     chat::{Chat, Question},
     error::AiError,
 };
@@ -83,7 +83,7 @@ impl Model {
         settings.prices().price_of(self.chat.model())
     }
 
-    pub(super) async fn extract(&self, settings: &SiteSettings, text: &str) -> Answer<Extraction> {
+    pub(super) async fn extract(&self, settings: &SiteSettings, text: &str) -> CallOutcome<Extraction> {
         self.ask(&extraction(settings, text), &mut |answer| recap::model::parse(answer, text), &mut |_| ()).await
     }
 
@@ -93,7 +93,7 @@ impl Model {
         input: &DraftInput,
         ids: &mut (dyn FnMut() -> Uuid + Send),
         on_stage: &mut (dyn FnMut(Stage) + Send),
-    ) -> Answer<Draft> {
+    ) -> CallOutcome<Draft> {
         self.ask(&drafting(settings, input), &mut |answer| draft::parse_model(answer, input, ids), &mut |partial| {
             on_stage(draft::stage_of(partial));
         })
@@ -106,7 +106,7 @@ impl Model {
         input: &ChatInput,
         ids: &mut (dyn FnMut() -> Uuid + Send),
         on_partial: &mut (dyn FnMut(&Partial) + Send),
-    ) -> Answer<Reply> {
+    ) -> CallOutcome<Reply> {
         // An answer is read again and again while it grows; a block that it adds has the same id each time.
         let first = ids();
         let mut shown: Option<tokio::time::Instant> = None;
@@ -134,7 +134,7 @@ impl Model {
         answer
     }
 
-    pub(super) async fn read_website(&self, settings: &SiteSettings, pages: &[Page]) -> Answer<CompanyFacts> {
+    pub(super) async fn read_website(&self, settings: &SiteSettings, pages: &[Page]) -> CallOutcome<CompanyFacts> {
         self.ask(&reading(settings, pages), &mut |answer| website::model::parse(answer, pages), &mut |_| ()).await
     }
 
@@ -144,14 +144,14 @@ impl Model {
         task: &Task<'_>,
         parse: &mut (dyn FnMut(&str) -> Result<T, Vec<String>> + Send),
         look: &mut (dyn FnMut(&str) + Send),
-    ) -> Answer<T> {
+    ) -> CallOutcome<T> {
         let mut spent = Tokens::default();
         let conversation = self.converse(task, parse, look, &mut spent).instrument(traces::outbound("model"));
         let value = tokio::time::timeout(self.limit, conversation).await.unwrap_or_else(|_| {
             tracing::warn!(limit = ?self.limit, "the AI endpoint did not finish within the time limit");
             Err(AiError::Timeout)
         });
-        Answer { value, spent }
+        CallOutcome { value, spent }
     }
 
     async fn converse<T>(

@@ -1,6 +1,6 @@
 //! Mail: SMTP through lettre, or `.eml` files in `DATA_DIR/outbox` where no server is set.
 
-mod letter;
+mod content;
 pub mod outbox;
 
 use std::{path::PathBuf, time::Duration};
@@ -15,14 +15,14 @@ use lettre::{
 };
 use proffer_domain::{
     field_error::one_line,
-    mail::{Kind, masked},
+    mail::{MailPurpose, masked},
 };
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 use tracing::Instrument as _;
 use uuid::Uuid;
 
-pub use letter::{Action, Letter};
+pub use content::{Action, MailContent};
 
 use crate::{
     features::{
@@ -74,7 +74,7 @@ impl Mailer {
         Ok(Self { from, transport, metrics })
     }
 
-    /// Hands one mail over; `id` names it, so that a repeated attempt is the same message to whoever receives it.
+    /// Hands one mail over; `id` identifies it, so that a repeated attempt is the same message to the recipient.
     pub(crate) async fn send(&self, mail: &SendMail, id: Uuid, at: std::time::SystemTime) -> Result<(), JobError> {
         self.hand_over(mail, Added::default(), id, at).await
     }
@@ -118,7 +118,7 @@ impl Mailer {
 
     fn message(&self, mail: &SendMail, added: Added, id: Uuid, at: std::time::SystemTime) -> anyhow::Result<Message> {
         let Added { document, unsubscribe } = added;
-        let (text, html) = mail.letter.render(mail.brand.as_ref(), unsubscribe.as_deref())?;
+        let (text, html) = mail.content.render(mail.brand.as_ref(), unsubscribe.as_deref())?;
         let words = MultiPart::alternative_plain_html(text, html);
         let body = match (&mail.document, document) {
             (Some(attachment), Some(bytes)) => {
@@ -130,7 +130,7 @@ impl Mailer {
         let mut message = Message::builder()
             .from(self.sender(mail.brand.as_ref()))
             .to(Mailbox::new(Some(one_line(&mail.to_name)).filter(|name| !name.is_empty()), mail.to.parse()?))
-            .subject(one_line(&mail.letter.subject))
+            .subject(one_line(&mail.content.subject))
             .date(at)
             .message_id(Some(format!("<{id}@{}>", self.from.email.domain())))
             .raw_header(header("Auto-Submitted", "auto-generated".to_owned()));
@@ -158,7 +158,7 @@ fn header(name: &'static str, value: String) -> HeaderValue {
     HeaderValue::new(HeaderName::new_from_ascii_str(name), value)
 }
 
-/// What is put into a mail when it is sent.
+/// The parts that are added to a mail when it is sent.
 #[derive(Default)]
 struct Added {
     /// The sealed document that goes with it.
@@ -171,28 +171,29 @@ struct Added {
 #[derive(Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SendMail {
-    /// What it is for. The site's log keeps that; to send it, nobody needs it.
+    /// What it is for. For the log of the site; not needed to send it.
     #[serde(skip)]
-    pub kind: Kind,
+    pub kind: MailPurpose,
     /// The recipient's address.
     pub to: String,
     /// The recipient's name; may be empty.
     pub to_name: String,
-    /// What it says.
-    pub letter: Letter,
-    /// The link whose secret the address of the letter's button ends with.
+    /// Its texts. The queue keeps the name of the field from earlier releases.
+    #[serde(rename = "letter")]
+    pub content: MailContent,
+    /// The link whose secret the address of the mail's button ends with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub link: Option<Uuid>,
-    /// The proposal whose share token the address of the letter's button ends with.
+    /// The proposal whose share token the address of the mail's button ends with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shared: Option<Shared>,
     /// The address that an answer goes to; absent means the sender's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reply_to: Option<String>,
-    /// Whose look it wears; absent means the product's own.
+    /// The look of a workspace; absent means that of the product.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub brand: Option<MailBrand>,
-    /// What the recipient can stop. The page for that and the address for mail programs (RFC 8058) follow from it.
+    /// The subscription that the recipient can end. The page for that and the address for mail programs (RFC 8058) follow from it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subscription: Option<Subscription>,
     /// The sealed document that goes with it.
@@ -200,7 +201,7 @@ pub struct SendMail {
     pub document: Option<SealedAttachment>,
 }
 
-starred!(SendMail);
+redact!(SendMail);
 
 /// A share link in a mail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -212,11 +213,11 @@ pub struct Shared {
     pub required: bool,
 }
 
-/// A workspace's look, as far as a mail wears it.
+/// The look of a workspace in a mail.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MailBrand {
-    /// The company's name, above the letter and as the sender's.
+    /// The company's name, above the content and as the name of the sender.
     pub company: String,
     /// Hex colour of the button.
     pub primary_color: String,
@@ -251,11 +252,11 @@ impl Job for SendMail {
     }
 
     async fn run(mut self, context: &JobContext) -> Result<(), JobError> {
-        if let (Some(id), Some(action)) = (self.link, &mut self.letter.action) {
+        if let (Some(id), Some(action)) = (self.link, &mut self.content.action) {
             action.url.push_str(&tokens::mailed(&context.app, id).text);
         }
         if let Some(shared) = self.shared {
-            self.letter.action = shared.completed(self.letter.action.take(), context).await?;
+            self.content.action = shared.completed(self.content.action.take(), context).await?;
         }
         let document = match &self.document {
             Some(attachment) => {

@@ -1,7 +1,7 @@
 //! The certificate: who, what, when, how, and everything that happened, in words.
 
 use proffer_domain::{
-    audit::{Actor, Entry, Kind},
+    audit::{Actor, Entry, EventKind},
     evidence::Evidence,
     revision::Frozen,
     signature::{EvidenceClass, Method},
@@ -151,29 +151,29 @@ fn who(actor: &Actor, evidence: &Evidence) -> String {
     }
 }
 
-fn words(kind: Kind) -> &'static str {
+fn words(kind: EventKind) -> &'static str {
     match kind {
-        Kind::Created => "Proposal created",
-        Kind::Copied => "Created as a copy",
-        Kind::Drafted => "Drafted",
-        Kind::DraftFailed => "Draft failed",
-        Kind::Edited => "Edited",
-        Kind::AmountConfirmed => "Amount confirmed",
-        Kind::ClaimsAccepted => "Claims accepted",
-        Kind::Shared => "Link made",
-        Kind::LinkRevoked => "Link taken back",
-        Kind::Sent => "Sent",
-        Kind::Reminded => "Client reminded",
-        Kind::Reopened => "Taken back for editing",
-        Kind::Viewed => "Opened",
-        Kind::ChangesRequested => "Changes requested",
-        Kind::Accepted => "Accepted by the client",
-        Kind::Countersigned => "Countersigned",
-        Kind::Signed => "Signed",
-        Kind::AcceptanceRecorded => "Acceptance recorded by the team",
-        Kind::Declined => "Declined",
-        Kind::Expired => "Expired",
-        Kind::Downloaded => "Downloaded",
-        Kind::Deleted => "Deleted",
+        EventKind::Created => "Proposal created",
+        EventKind::Copied => "Created as a copy",
+        EventKind::Drafted => "Drafted",
+        EventKind::DraftFailed => "Draft failed",
+        EventKind::Edited => "Edited",
+        EventKind::AmountConfirmed => "Amount confirmed",
+        EventKind::ClaimsAccepted => "Claims accepted",
+        EventKind::Shared => "Link made",
+        EventKind::LinkRevoked => "Link taken back",
+        EventKind::Sent => "Sent",
+        EventKind::Reminded => "Client reminded",
+        EventKind::Reopened => "Taken back for editing",
+        EventKind::Viewed => "Opened",
+        EventKind::ChangesRequested => "Changes requested",
+        EventKind::Accepted => "Accepted by the client",
+        EventKind::Countersigned => "Countersigned",
+        EventKind::Signed => "Signed",
+        EventKind::AcceptanceRecorded => "Acceptance recorded by the team",
+        EventKind::Declined => "Declined",
+        EventKind::Expired => "Expired",
+        EventKind::Downloaded => "Downloaded",
+        EventKind::Deleted => "Deleted",
     }
 }

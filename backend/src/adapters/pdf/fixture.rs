@@ -3,7 +3,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use proffer_domain::{
-    audit::{self, Actor, Entry, Kind, NewEvent},
+    audit::{self, Actor, Entry, EventKind, NewEvent},
     canonical::{canonical_json, sha256_hex},
     consent,
     countersignature::Countersignature,
@@ -210,12 +210,15 @@ impl Case {
 fn events(frozen: &Frozen, recorded: bool, signer: &str, countersigned: bool, views: usize) -> Vec<Entry> {
     let team = || Actor::Member { user_id: number(9) };
     let client = || Actor::Client { name: Some(signer.to_owned()), email: Some("ada.loewe@example.com".to_owned()) };
-    let mut kinds = vec![(Kind::Created, team()), (Kind::Drafted, Actor::Assistant), (Kind::Edited, team()), (Kind::Sent, team())];
-    kinds.extend((0..views).map(|_| (Kind::Viewed, Actor::Client { name: None, email: None })));
+    let mut kinds =
+        vec![(EventKind::Created, team()), (EventKind::Drafted, Actor::Assistant), (EventKind::Edited, team()), (EventKind::Sent, team())];
+    kinds.extend((0..views).map(|_| (EventKind::Viewed, Actor::Client { name: None, email: None })));
     match (recorded, countersigned) {
-        (true, _) => kinds.push((Kind::AcceptanceRecorded, team())),
-        (false, true) => kinds.extend([(Kind::Accepted, client()), (Kind::Countersigned, team()), (Kind::Signed, Actor::System)]),
-        (false, false) => kinds.push((Kind::Signed, client())),
+        (true, _) => kinds.push((EventKind::AcceptanceRecorded, team())),
+        (false, true) => {
+            kinds.extend([(EventKind::Accepted, client()), (EventKind::Countersigned, team()), (EventKind::Signed, Actor::System)]);
+        }
+        (false, false) => kinds.push((EventKind::Signed, client())),
     }
     let mut events: Vec<Entry> = Vec::new();
     for (place, (kind, actor)) in (0..).zip(kinds) {

@@ -33,7 +33,7 @@ mod fixture;
 mod tests;
 
 use glyphs::Shown;
-pub use process::{COMMAND, Limits, Refusal, Turn, TypesetError, Typesetter, run};
+pub use process::{COMMAND, Limits, Turn, TypesetError, Typesetter, TypesettingRefusal, run};
 use world::Sheet;
 
 /// How many renderings ago a memoised part must have been used to be kept. Documents share the templates and little else.

@@ -52,7 +52,7 @@ pub struct Limits {
 
 /// Why a document is never made: it would be the same at another attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum Refusal {
+pub enum TypesettingRefusal {
     /// There is too much of it.
     #[error("it is too large")]
     TooLarge,
@@ -72,7 +72,7 @@ pub enum Refusal {
 pub enum TypesetError {
     /// There never will be.
     #[error(transparent)]
-    Refused(#[from] Refusal),
+    Refused(#[from] TypesettingRefusal),
     /// It may work later.
     #[error("the typesetting did not work: {0}")]
     Later(#[from] std::io::Error),
@@ -84,7 +84,7 @@ pub struct Typesetter {
     program: PathBuf,
     limits: Limits,
     turns: Arc<Semaphore>,
-    refused: Arc<Mutex<HashMap<Uuid, Refusal>>>,
+    refused: Arc<Mutex<HashMap<Uuid, TypesettingRefusal>>>,
 }
 
 /// The right to set a document: only one is given at a time.
@@ -119,7 +119,7 @@ impl Typesetter {
     }
 
     /// Why the document of that proposal was not made before, so that asking again costs nothing.
-    pub fn refusal(&self, proposal_id: Uuid) -> Option<Refusal> {
+    pub fn refusal(&self, proposal_id: Uuid) -> Option<TypesettingRefusal> {
         self.refused.lock().unwrap_or_else(PoisonError::into_inner).get(&proposal_id).copied()
     }
 
@@ -142,7 +142,7 @@ impl Typesetter {
 
     async fn attempt(&self, json: &str) -> Result<Vec<u8>, TypesetError> {
         if json.len() > INPUT_MAX {
-            return Err(Refusal::TooLarge.into());
+            return Err(TypesettingRefusal::TooLarge.into());
         }
         let mut child = Command::new(&self.program)
             .args([COMMAND, &self.limits.memory.to_string(), &self.limits.time.as_secs().to_string()])
@@ -171,13 +171,13 @@ impl Typesetter {
             let ((), pdf, said) = tokio::join!(give, read(output, OUTPUT_MAX + 1), read(said, SAID_MAX));
             let (pdf, said) = (pdf?, said?);
             if pdf.len() > OUTPUT_MAX {
-                return Err(Refusal::TooLarge.into());
+                return Err(TypesettingRefusal::TooLarge.into());
             }
             let status = child.wait().await?;
             if status.success() { Ok(pdf) } else { Err(fault(status, &String::from_utf8_lossy(&said))) }
         };
         // Dropped at the end of its time, the process is killed.
-        timeout(self.limits.time, ended).await.unwrap_or_else(|_| Err(Refusal::TooSlow.into()))
+        timeout(self.limits.time, ended).await.unwrap_or_else(|_| Err(TypesettingRefusal::TooSlow.into()))
     }
 }
 
@@ -195,12 +195,12 @@ fn fault(status: ExitStatus, said: &str) -> TypesetError {
     tracing::warn!(%status, said, "the typesetting ended without a document");
     let ended_by = |signals: &[Signal]| signals.iter().any(|signal| status.signal() == Some(signal.as_raw()));
     if status.code().is_some_and(|code| code == i32::from(NO_LAYOUT) || code == PANICKED) {
-        Refusal::NoLayout.into()
+        TypesettingRefusal::NoLayout.into()
     } else if ended_by(&[Signal::ABORT, Signal::BUS, Signal::SEGV]) {
         // So ends a program that is refused memory, or whose stack is too deep.
-        Refusal::TooMuchMemory.into()
+        TypesettingRefusal::TooMuchMemory.into()
     } else if ended_by(&[Signal::XCPU]) {
-        Refusal::TooSlow.into()
+        TypesettingRefusal::TooSlow.into()
     } else {
         std::io::Error::other(format!("the process ended with {status}")).into()
     }

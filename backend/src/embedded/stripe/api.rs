@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{
-    idempotency::Asked,
+    idempotency::StripeRequest,
     objects,
     parameters::{Parameter, Parameters, Refusal, may, needed},
     state::{Checkout, CheckoutState, Customer, PRICE, Portal, State, Subscription, new_id},
@@ -43,8 +43,8 @@ const PREVIEW: &[Parameter] = &[
 const MOST: u64 = 999_999;
 
 /// Does what is asked, at that time.
-pub(super) fn answer(state: &mut State, asked: &Asked, now: i64) -> Result<Value, Refusal> {
-    let Asked { method, path, parameters } = asked;
+pub(super) fn answer(state: &mut State, asked: &StripeRequest, now: i64) -> Result<Value, Refusal> {
+    let StripeRequest { method, path, parameters } = asked;
     let known = |known| Parameters::checked(parameters, known);
     let segments: Vec<&str> = path.trim_start_matches("/v1/").split('/').collect();
     match (method.as_str(), segments.as_slice()) {

@@ -12,7 +12,7 @@ use url::form_urlencoded;
 
 use super::{
     Call, Fault, Shared, api,
-    idempotency::{Answer, Asked},
+    idempotency::{StripeRequest, StripeResponse},
     objects::API_VERSION,
     pages,
     parameters::{Refusal, broken},
@@ -33,7 +33,7 @@ pub(super) fn endpoint(shared: Arc<Shared>) -> impl Endpoint<Output = Response> 
             }
             let query = request.uri().query().unwrap_or_default().as_bytes();
             let parameters = [query, &body[..]].into_iter().flat_map(|form| form_urlencoded::parse(form).into_owned()).collect();
-            let asked = Asked { method: request.method().to_string(), path, parameters };
+            let asked = StripeRequest { method: request.method().to_string(), path, parameters };
             let headers = request.headers().clone();
             // What has been begun is done even when whoever asked hangs up, as at Stripe.
             let answered = tokio::spawn(async move { shared.answer(&asked, &headers).await });
@@ -43,7 +43,7 @@ pub(super) fn endpoint(shared: Arc<Shared>) -> impl Endpoint<Output = Response> 
 }
 
 impl Shared {
-    async fn answer(&self, asked: &Asked, headers: &HeaderMap) -> Response {
+    async fn answer(&self, asked: &StripeRequest, headers: &HeaderMap) -> Response {
         let fault = self.next_fault(&asked.path);
         let key = headers.get("idempotency-key").and_then(|key| key.to_str().ok()).filter(|_| asked.method != Method::GET.as_str());
         let (answer, is_replay) = self.outcome(asked, headers, key, fault).await;
@@ -61,7 +61,7 @@ impl Shared {
     }
 
     /// The answer, and whether it was given before.
-    async fn outcome(&self, asked: &Asked, headers: &HeaderMap, key: Option<&str>, fault: Option<Fault>) -> (Answer, bool) {
+    async fn outcome(&self, asked: &StripeRequest, headers: &HeaderMap, key: Option<&str>, fault: Option<Fault>) -> (StripeResponse, bool) {
         let begun = self.admitted(headers).and_then(|()| match key {
             Some(key) => self.with_state(|state, now| state.keys.begin(key, asked, now)),
             None => Ok(None),
@@ -74,7 +74,7 @@ impl Shared {
         if let Some(Fault::Slow(time)) = fault {
             tokio::time::sleep(time).await;
         }
-        let failure = Answer { status: 500, body: broken() };
+        let failure = StripeResponse { status: 500, body: broken() };
         let (answer, is_kept) = match fault {
             Some(Fault::FailBefore) => (failure, true),
             Some(Fault::Drop) => (failure, false),
@@ -104,19 +104,19 @@ impl Shared {
     }
 
     /// Does it. Whether the answer is kept under a key is the refusal's to say.
-    fn done(&self, asked: &Asked) -> (Answer, bool) {
+    fn done(&self, asked: &StripeRequest) -> (StripeResponse, bool) {
         match self.with_state(|state, now| api::answer(state, asked, now)) {
-            Ok(body) => (Answer { status: 200, body }, true),
+            Ok(body) => (StripeResponse { status: 200, body }, true),
             Err(refusal) => (refused(&refusal), refusal.is_kept()),
         }
     }
 }
 
-fn refused(refusal: &Refusal) -> Answer {
-    Answer { status: refusal.status, body: refusal.body() }
+fn refused(refusal: &Refusal) -> StripeResponse {
+    StripeResponse { status: refusal.status, body: refusal.body() }
 }
 
-fn response(answer: &Answer, is_replay: bool) -> Response {
+fn response(answer: &StripeResponse, is_replay: bool) -> Response {
     let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let mut response = Response::builder().status(status).content_type("application/json");
     if is_replay {

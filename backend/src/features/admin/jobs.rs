@@ -27,8 +27,8 @@ pub async fn retry(mut tx: SystemTx, workspace_id: Uuid, job_id: Uuid) -> Result
     let job = store::find(&tx, workspace_id, job_id).await?.ok_or_else(not_found)?;
     tx.concerns(workspace_id).await?;
     tx.about(job_id, failure::task(&job.task));
-    if let Some(line) = tx.line() {
-        line.action("retry_job");
+    if let Some(entry) = tx.audit_entry() {
+        entry.action("retry_job");
     }
     if !store::retry(&tx, workspace_id, job_id).await? {
         return Err(Problem::conflict("not_failed", "This work was not given up: it is done, or is going to be tried anyway."));

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::{
     jobs,
-    mails::{self, Asked},
+    mails::{self, MailFilter},
 };
 use crate::{
     features::Noun,
@@ -152,7 +152,7 @@ impl JobsApi {
         cursor: Query<Option<String>>,
     ) -> Result<Listed<MailDelivery>, Problem> {
         let page = Page::parse(limit.0, cursor.0.as_deref())?;
-        let asked = Asked { state: state.0, search: search.0.as_deref() };
+        let asked = MailFilter { state: state.0, search: search.0.as_deref() };
         let tx = member.may_with_accounts(Action::Read, Thing::Site).await?;
         let (deliveries, next) = mails::list(&tx, asked, page).await?;
         let words = [("state", asked.state.map(MailState::word)), ("search", asked.search)];

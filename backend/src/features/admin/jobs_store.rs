@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use sea_orm::{ColumnTrait, DbBackend, DbErr, EntityTrait, FromQueryResult, QueryFilter, Statement, Value, sea_query::Expr};
 use uuid::Uuid;
 
-use super::mails::Asked;
+use super::mails::MailFilter;
 use crate::{
     db::{SystemTx, entity::jobs, search},
     http::paging::{Cursor, Page},
@@ -39,7 +39,7 @@ pub async fn troubled(tx: &SystemTx, page: Page) -> Result<(Vec<Job>, Option<Cur
 }
 
 /// A page of mails, newest first.
-pub async fn mails(tx: &SystemTx, asked: Asked<'_>, page: Page) -> Result<(Vec<Job>, Option<Cursor>), DbErr> {
+pub async fn mails(tx: &SystemTx, asked: MailFilter<'_>, page: Page) -> Result<(Vec<Job>, Option<Cursor>), DbErr> {
     let Some(pattern) = search::containing(asked.search) else { return Ok((Vec::new(), None)) };
     let mut which = "j.mail_kind IS NOT NULL".to_owned();
     if let Some(state) = asked.state {

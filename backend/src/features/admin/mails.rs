@@ -1,6 +1,6 @@
 //! What became of the mails of all workspaces, as site administrators see it: what each was for, and nothing of what it said.
 
-use proffer_domain::mail::Kind;
+use proffer_domain::mail::MailPurpose;
 
 use super::{
     jobs_api::{MailDelivery, MailState},
@@ -16,7 +16,7 @@ use crate::{
 
 /// Which mails are asked for.
 #[derive(Debug, Clone, Copy)]
-pub struct Asked<'a> {
+pub struct MailFilter<'a> {
     /// Those in one state.
     pub state: Option<MailState>,
     /// Those whose recipient's domain or whose workspace's name contains this.
@@ -46,7 +46,7 @@ impl MailState {
 }
 
 /// A page of mails, newest first.
-pub async fn list(tx: &SystemTx, asked: Asked<'_>, page: Page) -> Result<(Vec<MailDelivery>, Option<Cursor>), Problem> {
+pub async fn list(tx: &SystemTx, asked: MailFilter<'_>, page: Page) -> Result<(Vec<MailDelivery>, Option<Cursor>), Problem> {
     let (rows, next) = store::mails(tx, asked, page).await?;
     Ok((rows.into_iter().map(shown).collect(), next))
 }
@@ -57,7 +57,7 @@ fn shown(job: Job) -> MailDelivery {
         id: job.id,
         workspace_id: Some(job.workspace_id),
         workspace_name: Some(job.workspace_name),
-        kind: Kind::of_word(&job.mail_kind.unwrap_or_default()).name().to_owned(),
+        kind: MailPurpose::of_word(&job.mail_kind.unwrap_or_default()).name().to_owned(),
         recipient: job.mail_recipient.unwrap_or_default(),
         state,
         attempts: job.attempts,

@@ -53,8 +53,8 @@ pub async fn update(app: &App, tx: SystemTx, principal: &Principal, key: &str, i
     if !has_other_value && is_active == setting.is_active {
         return Ok(shown(setting));
     }
-    if let Some(line) = tx.line().filter(|_| is_active != setting.is_active) {
-        line.details(json!({ "isActive": is_active }));
+    if let Some(entry) = tx.audit_entry().filter(|_| is_active != setting.is_active) {
+        entry.details(json!({ "isActive": is_active }));
     }
     let change = Change {
         setting_key: Set(setting.setting_key),
@@ -98,8 +98,8 @@ pub async fn init_defaults(app: &App, tx: SystemTx) -> Result<Vec<AdminSetting>,
     if added.is_empty() {
         return Ok(all);
     }
-    if let Some(line) = tx.line() {
-        line.action("init_defaults");
+    if let Some(entry) = tx.audit_entry() {
+        entry.action("init_defaults");
     }
     tx.about("settings", added.join(", "));
     tx.commit().await?;

@@ -1,4 +1,4 @@
-//! The people of the site as its administrators see them, and what is done about them. Each deed stands in the audit log of every
+//! The people of the site as its administrators see them, and what is done about them. Each action is recorded in the audit log of every
 //! workspace that the person belongs to.
 
 use proffer_domain::people::{self, Order};
@@ -139,15 +139,15 @@ async fn concerning(mut tx: SystemTx, member: &Member, person: &Person, action: 
     if let Some(first) = workspaces.next() {
         tx.concerns(first).await?;
     }
-    if let Some(line) = tx.line() {
-        line.action(action);
-        line.about(person.id, target);
+    if let Some(entry) = tx.audit_entry() {
+        entry.action(action);
+        entry.about(person.id, target);
     }
     for workspace_id in workspaces {
-        let Some(line) = member.line(Action::Update, Object::Site) else { continue };
-        line.action(action);
-        line.about(person.id, target);
-        tx.record(workspace_id, line).await?;
+        let Some(entry) = member.audit_entry(Action::Update, Object::Site) else { continue };
+        entry.action(action);
+        entry.about(person.id, target);
+        tx.record(workspace_id, entry).await?;
     }
     Ok(tx)
 }

@@ -41,7 +41,7 @@ pub struct RecapExtraction {
     pub assistant: AssistantKind,
 }
 
-starred!(RecapInput, RecapExtraction);
+redact!(RecapInput, RecapExtraction);
 
 /// The assistant.
 pub struct AssistantApi;

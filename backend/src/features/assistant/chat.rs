@@ -4,16 +4,16 @@
 //! Nobody needs to watch: the task goes on when the client has gone, and whoever asks again with the same id finds the turn, in
 //! this process from its events, anywhere else from its row.
 
-mod answering;
-mod asking;
 mod follow;
 mod hub;
-mod shown;
+mod presentation;
+mod revert;
+mod run_turn;
+mod start_turn;
 mod turns;
-mod undoing;
 
-pub use asking::ask;
 pub use follow::Following;
 pub use hub::Turns;
-pub use shown::messages;
-pub use undoing::{revert, review};
+pub use presentation::messages;
+pub use revert::{revert, review};
+pub use start_turn::ask;

@@ -122,7 +122,7 @@ pub struct ChatInput {
     pub turn_id: Option<Uuid>,
 }
 
-starred!(ChatInput);
+redact!(ChatInput);
 
 /// The assistant's answer.
 #[derive(Debug, Object)]

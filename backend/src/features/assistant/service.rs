@@ -25,7 +25,7 @@ use super::{
     usage_api::{MonthlyUsage, Usage, WorkspaceUsage},
 };
 use crate::{
-    adapters::ai::{Bid, Kind},
+    adapters::ai::{AssistantMode, Bid},
     app::App,
     db::{Scope, SystemTx, TenantTx},
     features::{admin::blocks, proposals::types::AssistantKind},
@@ -75,7 +75,7 @@ pub async fn usage(app: &App, tx: &TenantTx, user_id: Uuid) -> Result<Usage, Pro
     let of = |holder| allowances.iter().find(|allowance| allowance.holder == holder).copied();
     let (person, workspace) = of(Holder::Person).zip(of(Holder::Workspace)).ok_or_else(|| Problem::internal("an allowance is missing"))?;
     let settled: Vec<Allowance> = allowances.iter().map(|allowance| Allowance { held: Decimal::ZERO, ..*allowance }).collect();
-    let used_up = usage::check(&settled, LEAST).err().filter(|_| app.assistant.kind() == Kind::Model);
+    let used_up = usage::check(&settled, LEAST).err().filter(|_| app.assistant.kind() == AssistantMode::Model);
     Ok(Usage {
         current: current.unwrap_or(unused).into(),
         reserved_cost_usd: dollars(person.held),
@@ -92,16 +92,16 @@ pub async fn usage(app: &App, tx: &TenantTx, user_id: Uuid) -> Result<Usage, Pro
 /// The allowances that a call of that person in that workspace counts against, as they stand.
 async fn allowances(app: &App, conn: &impl ConnectionTrait, workspace_id: Uuid, user_id: Uuid) -> Result<Vec<Allowance>, DbErr> {
     let now = app.now();
-    let standing = store::standing(conn, workspace_id, user_id, &month_name(now), abandoned_before(app)).await?;
+    let balance = store::usage_balance(conn, workspace_id, user_id, &month_name(now), abandoned_before(app)).await?;
     let limit = app.config.ai_monthly_limit_usd;
     let (person, workspace, site) = (Holder::Person, Holder::Workspace, Holder::Site);
-    let team = usage::workspace_limit(limit, standing.seats.try_into().unwrap_or(u32::MAX));
+    let team = usage::workspace_limit(limit, balance.seats.try_into().unwrap_or(u32::MAX));
     let mut allowances = vec![
-        Allowance { holder: person, limit, spent: standing.person_spent, held: standing.person_held },
-        Allowance { holder: workspace, limit: team, spent: standing.workspace_spent, held: standing.workspace_held },
+        Allowance { holder: person, limit, spent: balance.person_spent, held: balance.person_held },
+        Allowance { holder: workspace, limit: team, spent: balance.workspace_spent, held: balance.workspace_held },
     ];
     if let Some(limit) = app.config.ai_site_monthly_limit_usd {
-        allowances.push(Allowance { holder: site, limit, spent: standing.site_spent, held: standing.site_held });
+        allowances.push(Allowance { holder: site, limit, spent: balance.site_spent, held: balance.site_held });
     }
     Ok(allowances)
 }
@@ -226,11 +226,11 @@ fn booked(month: &Month, held: Decimal, price: ModelPrice, spent: Tokens, now: D
     }
 }
 
-impl From<Kind> for AssistantKind {
-    fn from(kind: Kind) -> Self {
+impl From<AssistantMode> for AssistantKind {
+    fn from(kind: AssistantMode) -> Self {
         match kind {
-            Kind::Offline => Self::Offline,
-            Kind::Model => Self::Model,
+            AssistantMode::Offline => Self::Offline,
+            AssistantMode::Model => Self::Model,
         }
     }
 }

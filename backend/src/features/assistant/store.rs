@@ -19,7 +19,7 @@ use crate::db::{
 
 pub use user_usage::{ActiveModel as Change, Model as Month};
 
-/// Until the transaction ends nobody else sets aside for the person or the workspace, nor, where that is limited, on the site.
+/// Until the transaction ends no other reserves for the person or the workspace, nor, where that is limited, for the site.
 pub async fn lock_allowances(tx: &SystemTx, workspace_id: Uuid, user_id: Uuid, site: bool) -> Result<(), DbErr> {
     const LOCK: &str = "pg_advisory_xact_lock(hashtextextended";
     let site = if site { format!(", {LOCK}('allowance of the site', 0))") } else { String::new() };
@@ -30,7 +30,7 @@ pub async fn lock_allowances(tx: &SystemTx, workspace_id: Uuid, user_id: Uuid, s
 
 /// What is spent and held back of the three allowances in a month, in dollars, and the seats of the workspace.
 #[derive(Debug, FromQueryResult)]
-pub struct Standing {
+pub struct UsageBalance {
     pub person_spent: Decimal,
     pub person_held: Decimal,
     pub workspace_spent: Decimal,
@@ -41,7 +41,7 @@ pub struct Standing {
 }
 
 /// One statement, so that a call that is being settled is seen as held back or as spent, and never as neither.
-const STANDING: &str = "
+const USAGE_BALANCE: &str = "
     WITH live AS (
         SELECT u.user_id, u.workspace_id, r.cost_usd
         FROM usage_reservations r JOIN user_usage u ON u.workspace_id = r.workspace_id AND u.id = r.usage_id
@@ -60,15 +60,16 @@ const STANDING: &str = "
     FROM held, spent";
 
 /// How the allowances stand. What was set aside before `abandoned` is held back no more.
-pub async fn standing(
+pub async fn usage_balance(
     conn: &impl ConnectionTrait,
     workspace_id: Uuid,
     user_id: Uuid,
     month: &str,
     abandoned: DateTime<Utc>,
-) -> Result<Standing, DbErr> {
+) -> Result<UsageBalance, DbErr> {
     let values = [month.into(), user_id.into(), workspace_id.into(), abandoned.into()];
-    let found = Standing::find_by_statement(Statement::from_sql_and_values(DbBackend::Postgres, STANDING, values)).one(conn).await?;
+    let found =
+        UsageBalance::find_by_statement(Statement::from_sql_and_values(DbBackend::Postgres, USAGE_BALANCE, values)).one(conn).await?;
     found.ok_or_else(|| DbErr::RecordNotFound("usage_totals".to_owned()))
 }
 

@@ -9,7 +9,7 @@ use poem_openapi::{
 
 use proffer_domain::rate_limit::Rule;
 
-use super::{events, invoices, paying, service};
+use super::{checkout, events, invoices, service};
 use crate::{
     app::App,
     features::Noun,
@@ -139,19 +139,19 @@ impl BillingApi {
     /// Begin to pay: where the browser is to go. Asked again before it was paid, it is the same page.
     #[oai(path = "/create-checkout-session", method = "post", operation_id = "createCheckoutSession")]
     async fn checkout(&self, app: Data<&App>, member: Member) -> Result<Json<RedirectUrl>, Problem> {
-        Ok(Json(paying::checkout(&app, &member).await?))
+        Ok(Json(checkout::checkout(&app, &member).await?))
     }
 
     /// Change how it is paid, or cancel: where the browser is to go.
     #[oai(path = "/subscription/portal", method = "post", operation_id = "openBillingPortal")]
     async fn portal(&self, app: Data<&App>, member: Member) -> Result<Json<RedirectUrl>, Problem> {
-        Ok(Json(paying::portal(&app, &member).await?))
+        Ok(Json(checkout::portal(&app, &member).await?))
     }
 
     /// Ask whoever takes the payments how the subscription stands, for whoever comes back from there and does not want to wait.
     #[oai(path = "/subscription/refresh", method = "post", operation_id = "refreshSubscription")]
     async fn refresh(&self, app: Data<&App>, member: Member) -> Result<Json<SubscriptionStatus>, Problem> {
-        Ok(Json(paying::refresh(&app, &member).await?))
+        Ok(Json(checkout::refresh(&app, &member).await?))
     }
 
     /// The newest invoices, at most 24.

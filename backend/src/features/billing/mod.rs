@@ -4,16 +4,16 @@
 //! change of the team, when somebody comes back from its pages, and once a day.
 
 pub mod api;
+pub mod checkout;
 mod customers;
 pub mod events;
 pub mod fault;
 pub mod invoices;
 pub mod jobs;
-pub mod paying;
+pub mod plan_notices;
 pub mod plans;
 pub mod plans_api;
 mod plans_store;
 pub mod service;
 pub(crate) mod store;
 pub mod sync;
-pub mod telling;

@@ -4,10 +4,10 @@ use proffer_domain::subscription::given::ByHand;
 use uuid::Uuid;
 
 use super::{
+    plan_notices::{self, NotifyGrantedPlanEnd},
     plans_api::{GivenByHand, PlanInput, WorkspaceStanding},
     plans_store::{self as store, Workspace},
     service,
-    telling::{self, TellOfGiven},
 };
 use crate::{
     app::App,
@@ -36,12 +36,12 @@ pub async fn give(app: &App, mut tx: SystemTx, by: &Principal, workspace_id: Uui
     store::find(&tx, workspace_id).await?.ok_or_else(not_found)?;
     tx.concerns(workspace_id).await?;
     tx.about(workspace_id, plan.to_string());
-    if let Some(line) = tx.line() {
-        line.action(if plan.plan.is_some() { "give_plan" } else { "end_plan" });
+    if let Some(entry) = tx.audit_entry() {
+        entry.action(if plan.plan.is_some() { "give_plan" } else { "end_plan" });
     }
     store::give(&tx, workspace_id, &plan, &by.name, now).await?;
     if let Some(until) = plan.plan.and_then(|given| given.until) {
-        telling::later(app, tx.conn(), workspace_id, &TellOfGiven { until }, until).await?;
+        plan_notices::later(app, tx.conn(), workspace_id, &NotifyGrantedPlanEnd { until }, until).await?;
     }
     let given = store::find(&tx, workspace_id).await?.ok_or_else(not_found)?;
     let shown = shown(app, given)?;
@@ -58,7 +58,7 @@ fn shown(app: &App, row: Workspace) -> Result<WorkspaceStanding, Problem> {
         owner_name: row.owner_name,
         owner_email: row.owner_email,
         team_members: row.team_members,
-        status: plan.standing(app.now()).status().to_owned(),
+        status: plan.status_at(app.now()).as_str().to_owned(),
         trial_ends_at: row.trial_ends_at.into(),
         stripe_status: row.stripe_status,
         given: given.map(|((at, by), reason)| GivenByHand { at: at.into(), until: row.given_until.map(Into::into), by, reason }),

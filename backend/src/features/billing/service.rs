@@ -1,7 +1,7 @@
 //! How the subscription stands.
 
 use chrono::{DateTime, Utc};
-use proffer_domain::subscription::{Given, Paid, Plan, SEAT_PRICE_USD, Standing, StripeStatus};
+use proffer_domain::subscription::{Given, Paid, Plan, PlanStatus, SEAT_PRICE_USD, StripeStatus};
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
@@ -19,31 +19,31 @@ use crate::{
 pub async fn status(app: &App, tx: &TenantTx) -> Result<SubscriptionStatus, Problem> {
     let stored = store::subscription(tx.conn(), tx.workspace_id()).await?.ok_or_else(Problem::unauthenticated)?;
     let plan = plan(&stored)?;
-    let standing = plan.standing(app.now());
-    let days_left = if let Standing::Trial { days_left } = standing { days_left } else { 0 };
+    let status = plan.status_at(app.now());
+    let days_left = if let PlanStatus::Trial { days_left } = status { days_left } else { 0 };
     let ends_at = stored.ended_at.or(stored.cancels_at);
     Ok(SubscriptionStatus {
-        status: standing.status().to_owned(),
+        status: status.as_str().to_owned(),
         trial_ends_at: Some(stored.trial_ends_at.into()),
         team_members: stored.team_members,
         days_left,
         was_paid: plan.was_paid(),
         renews_at: stored.period_ends_at.filter(|_| ends_at.is_none()).map(Into::into),
         ends_at: ends_at.map(Into::into),
-        grace_ends_at: if let Standing::Grace { until } = standing { Some(until.into()) } else { None },
+        grace_ends_at: if let PlanStatus::Grace { until } = status { Some(until.into()) } else { None },
         given: plan.given.filter(|given| given.holds(app.now())).map(|given| GivenPlan { until: given.until.map(Into::into) }),
         payments: payments(app),
     })
 }
 
 /// How a workspace stood at that time, as far as is known now.
-pub async fn standing(conn: &impl ConnectionTrait, workspace_id: Uuid, at: DateTime<Utc>) -> Result<Standing, Problem> {
-    Ok(current_plan(conn, workspace_id).await?.standing(at))
+pub async fn plan_status(conn: &impl ConnectionTrait, workspace_id: Uuid, at: DateTime<Utc>) -> Result<PlanStatus, Problem> {
+    Ok(current_plan(conn, workspace_id).await?.status_at(at))
 }
 
 /// What decides how a workspace stands.
 pub async fn current_plan(conn: &impl ConnectionTrait, workspace_id: Uuid) -> Result<Plan, Problem> {
-    // It was deleted meanwhile, and whoever asks belongs to it no more.
+    // It was deleted meanwhile, so the caller is no member any more.
     plan(&store::subscription(conn, workspace_id).await?.ok_or_else(Problem::unauthenticated)?)
 }
 
@@ -52,7 +52,7 @@ pub fn plan(stored: &Subscription) -> Result<Plan, Problem> {
     plan_of(stored.trial_ends_at, stored.stripe_status.as_deref(), stored.past_due_since, stored.given_at, stored.given_until)
 }
 
-/// The same from the columns, for whoever reads them together with others.
+/// The same from its columns, for queries that join them.
 pub fn plan_of(
     trial_ends_at: DateTime<Utc>,
     stripe_status: Option<&str>,

@@ -18,9 +18,9 @@ use uuid::Uuid;
 use super::{
     fault::{Fault, is_missing},
     jobs::SyncSeats,
+    plan_notices::{self, NotifyGraceEnd},
     service::plan_of,
     store::{answers, customers},
-    telling::{self, TellOfGrace},
 };
 use crate::{
     adapters::payments::{PaymentError, StripeSubscription},
@@ -53,7 +53,7 @@ pub(super) async fn entered(app: &App, workspace_id: Uuid) -> Result<SystemTx, P
 }
 
 /// Asks how the workspace's subscription stands, writes it down, and gives the one that counts. One that is live beside it is
-/// cancelled, so that nobody pays twice.
+/// cancelled, so that no one pays twice.
 pub async fn sync(app: &App, workspace_id: Uuid, customer_id: &str) -> Result<Option<StripeSubscription>, Fault> {
     let Some(number) = ask(app, workspace_id).await? else { return Ok(None) };
     let Choice { counts, superfluous } = look(app, customer_id).await?;
@@ -120,10 +120,10 @@ pub(super) async fn record(
     answers::answer(&tx, workspace_id, number, change, now).await?;
     customers::follow(&tx, customer_id, counts.map(|one| one.id.as_str())).await?;
     for kind in news(&plan, &proffer_domain::subscription::Plan { paid, ..plan }, now) {
-        notifications::announce_on(app, tx.conn(), workspace_id, telling::news(kind, before.name.clone())).await?;
+        notifications::announce_on(app, tx.conn(), workspace_id, plan_notices::news(kind, before.name.clone())).await?;
     }
     if let Some(since) = paid.and_then(|paid| paid.past_due_since).filter(|since| before.past_due_since != Some(*since)) {
-        telling::later(app, tx.conn(), workspace_id, &TellOfGrace { since }, since + GRACE).await?;
+        plan_notices::later(app, tx.conn(), workspace_id, &NotifyGraceEnd { since }, since + GRACE).await?;
     }
     correct_seats(app, &tx, workspace_id, counts).await?;
     Ok(tx.commit().await?)

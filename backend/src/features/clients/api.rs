@@ -67,7 +67,7 @@ pub struct ClientUpdate {
     pub etag: Option<String>,
 }
 
-starred!(ClientInput, ClientUpdate);
+redact!(ClientInput, ClientUpdate);
 
 /// What was read from a client's website.
 #[derive(Debug, Clone, Object)]
@@ -174,10 +174,10 @@ impl ClientsApi {
         let page = Page::parse(limit.0, cursor.0.as_deref())?;
         let tx = member.may(Action::Read, Thing::Clients).await?;
         let emails = emails.0.unwrap_or(true);
-        let wanted = store::Wanted { search: search.0.as_deref(), emails };
-        let (clients, next) = store::list(&tx, wanted, page).await?;
-        let total = if page.after.is_none() { Some(store::count(&tx, wanted).await?) } else { None };
-        let path = wire::query("/api/clients", &[("search", wanted.search), ("emails", (!emails).then_some("false"))]);
+        let filter = store::ClientFilter { search: search.0.as_deref(), emails };
+        let (clients, next) = store::list(&tx, filter, page).await?;
+        let total = if page.after.is_none() { Some(store::count(&tx, filter).await?) } else { None };
+        let path = wire::query("/api/clients", &[("search", filter.search), ("emails", (!emails).then_some("false"))]);
         Ok(Counted::new(clients.into_iter().map(Into::into).collect(), &path, page.limit, next, total))
     }
 

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use chrono::TimeDelta;
 use proffer_domain::{
-    client_import::{self, Duplicates, EXPORTED, File, FileError, MAX_BYTES, Mapping, Outcome, Reader, Row, Skipped},
+    client_import::{self, Duplicates, EXPORTED, File, FileError, MAX_BYTES, Mapping, Outcome, Row, RowReader, Skipped},
     field_error::{Check, TextField},
 };
 use sea_orm::{ActiveValue::Set, JsonValue};
@@ -13,8 +13,8 @@ use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
 use super::{
-    bringing::{ForgetImport, ImportClients},
     import_api::{self as api, ClientImport, ImportInput, ImportMapping, ImportPlan, ImportPreview, ImportState, PreviewRow, SkippedRow},
+    import_job::{ForgetImport, ImportClients},
     import_store::{self as store, Import},
 };
 use crate::{
@@ -162,7 +162,7 @@ pub async fn preview(app: &App, member: &Member, id: Uuid, plan: &ImportPlan) ->
     let bytes = app.objects.get(&import.object_key).await?.ok_or_else(not_found)?;
     let file = taken_apart(bytes).await??;
 
-    let reader = Reader::new(mapping, duplicates);
+    let reader = RowReader::new(mapping, duplicates);
     let work = move || {
         let emails: Vec<String> = file.rows.iter().filter_map(|row| reader.email(row)).map(|email| email.as_str().to_owned()).collect();
         (file, reader, emails)
@@ -177,7 +177,7 @@ pub async fn preview(app: &App, member: &Member, id: Uuid, plan: &ImportPlan) ->
     spawn_blocking(move || previewed(&file, reader, &known)).await.map_err(Problem::internal)
 }
 
-fn previewed(file: &File, mut reader: Reader, known: &HashSet<String>) -> ImportPreview {
+fn previewed(file: &File, mut reader: RowReader, known: &HashSet<String>) -> ImportPreview {
     let mut preview = ImportPreview { rows: Vec::new(), added: 0, updated: 0, skipped: 0, skipped_rows: Vec::new() };
     for row in &file.rows {
         let shown = match reader.read(row, known) {
@@ -262,7 +262,7 @@ pub async fn run(app: &App, tx: TenantTx, id: Uuid, plan: &ImportPlan) -> Result
         return Err(not_waiting());
     }
     jobs::enqueue(app, tx.conn(), tx.workspace_id(), &ImportClients { import_id: id }).await?;
-    if let Some(audit) = tx.line() {
+    if let Some(audit) = tx.audit_entry() {
         audit.details(serde_json::json!({ "rows": import.row_count, "duplicates": duplicates.as_str() }));
     }
     tx.about(id, import.file_name);

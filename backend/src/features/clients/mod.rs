@@ -4,9 +4,9 @@
 //! They are typed, or come from a file (`import`), and what their websites say of them is read by a job (`website`).
 
 pub mod api;
-pub mod bringing;
 pub mod import;
 pub mod import_api;
+pub mod import_job;
 mod import_store;
 pub mod service;
 pub(crate) mod store;

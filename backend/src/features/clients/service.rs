@@ -51,12 +51,12 @@ pub async fn profile(tx: &TenantTx, id: Uuid) -> Result<ClientProfile, Problem> 
 
 /// A page of clients, newest first.
 pub async fn list(tx: &TenantTx, page: Page) -> Result<Vec<api::Client>, Problem> {
-    Ok(store::list(tx, store::Wanted::default(), page).await?.0.into_iter().map(Into::into).collect())
+    Ok(store::list(tx, store::ClientFilter::default(), page).await?.0.into_iter().map(Into::into).collect())
 }
 
 /// How many clients there are.
 pub async fn count(tx: &TenantTx) -> Result<i64, Problem> {
-    i64::try_from(store::count(tx, store::Wanted::default()).await?).map_err(Problem::internal)
+    i64::try_from(store::count(tx, store::ClientFilter::default()).await?).map_err(Problem::internal)
 }
 
 /// Adds a client.
@@ -131,7 +131,7 @@ pub async fn delete(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, sh
             app,
             &tx,
             proposal_id,
-            audit::Kind::Deleted,
+            audit::EventKind::Deleted,
             proposals::service::trail::member(principal),
             serde_json::json!({ "withClient": id }),
         )

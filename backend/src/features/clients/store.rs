@@ -72,14 +72,14 @@ fn with_counts() -> sea_orm::Select<clients::Entity> {
 
 /// Which clients of the workspace are meant.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Wanted<'a> {
+pub struct ClientFilter<'a> {
     /// Part of a company's or a person's name, in any case.
     pub search: Option<&'a str>,
     /// Whether the e-mail address is searched as well.
     pub emails: bool,
 }
 
-impl Wanted<'_> {
+impl ClientFilter<'_> {
     /// None where nothing can match.
     fn condition(self, tx: &TenantTx) -> Option<Condition> {
         let all = Condition::all().add(clients::Column::WorkspaceId.eq(tx.workspace_id()));
@@ -102,9 +102,9 @@ impl Wanted<'_> {
     }
 }
 
-/// A page of the clients that are wanted, newest first.
-pub async fn list(tx: &TenantTx, wanted: Wanted<'_>, page: Page) -> Result<(Vec<Client>, Option<Cursor>), DbErr> {
-    let Some(condition) = wanted.condition(tx) else { return Ok((Vec::new(), None)) };
+/// A page of the clients that match the filter, newest first.
+pub async fn list(tx: &TenantTx, filter: ClientFilter<'_>, page: Page) -> Result<(Vec<Client>, Option<Cursor>), DbErr> {
+    let Some(condition) = filter.condition(tx) else { return Ok((Vec::new(), None)) };
     let mut query = with_counts().filter(condition);
     if let Some(after) = page.after {
         query = query.filter(
@@ -123,9 +123,9 @@ pub async fn list(tx: &TenantTx, wanted: Wanted<'_>, page: Page) -> Result<(Vec<
     Ok((rows, next))
 }
 
-/// How many clients are wanted.
-pub async fn count(tx: &TenantTx, wanted: Wanted<'_>) -> Result<u64, DbErr> {
-    let Some(condition) = wanted.condition(tx) else { return Ok(0) };
+/// The number of clients that match the filter.
+pub async fn count(tx: &TenantTx, filter: ClientFilter<'_>) -> Result<u64, DbErr> {
+    let Some(condition) = filter.condition(tx) else { return Ok(0) };
     clients::Entity::find().filter(condition).count(tx.conn()).await
 }
 

@@ -20,7 +20,7 @@ use crate::{
     adapters::web::SiteError,
     app::App,
     db::TenantTx,
-    features::objects::service::{self as objects, Kept, Kind},
+    features::objects::service::{self as objects, PictureKind, StoredPicture},
     http::problem::Problem,
     jobs::{self, Job, JobContext, JobError},
 };
@@ -84,7 +84,7 @@ pub struct ReadClientWebsite {
 
 /// What came of visiting a site.
 enum Visit {
-    Read(ScrapedInfo, Option<Kept>),
+    Read(ScrapedInfo, Option<StoredPicture>),
     /// It may answer later.
     Down(String),
     /// It cannot be read.
@@ -136,12 +136,12 @@ impl ReadClientWebsite {
     }
 
     /// The first of the likeliest pictures that is one. A client without a logo is no failure.
-    async fn logo(&self, context: &JobContext, user_id: Uuid, facts: &CompanyFacts) -> Option<Kept> {
+    async fn logo(&self, context: &JobContext, user_id: Uuid, facts: &CompanyFacts) -> Option<StoredPicture> {
         let (app, workspace_id) = (&context.app, context.workspace_id);
         for address in facts.logos.iter().take(LOGOS) {
             let Ok(address) = Url::parse(address) else { continue };
             let Ok(Ok(file)) = tokio::time::timeout(LOGO_TIME, app.web.file(&address, LOGO_BYTES)).await else { continue };
-            if let Ok(kept) = objects::keep_picture(app, workspace_id, user_id, Kind::ClientLogo, file).await {
+            if let Ok(kept) = objects::keep_picture(app, workspace_id, user_id, PictureKind::ClientLogo, file).await {
                 return Some(kept);
             }
         }

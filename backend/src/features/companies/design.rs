@@ -97,8 +97,8 @@ pub async fn save(app: &App, tx: TenantTx, user_id: Uuid, mut input: DesignInput
     let brand = merged.validate()?.brand;
     let name = design::find(brand.template_id).map(|template| template.name.clone()).unwrap_or_default();
     let row = design_store::save(&tx, app.new_id(), user_id, &brand, active, app.now()).await?;
-    if let Some(line) = tx.line() {
-        line.action("choose_design");
+    if let Some(entry) = tx.audit_entry() {
+        entry.action("choose_design");
     }
     tx.about(row.id, name);
     tx.commit().await?;

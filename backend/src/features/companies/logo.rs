@@ -9,7 +9,7 @@ use crate::{
     db::TenantTx,
     features::{
         identity::jobs::RemoveObjects,
-        objects::service::{self as objects, Kept, Kind},
+        objects::service::{self as objects, PictureKind, StoredPicture},
     },
     http::{
         auth::Member,
@@ -20,12 +20,12 @@ use crate::{
 };
 
 /// Makes an uploaded file the logo; the one before it goes once that is true.
-pub async fn set(app: &App, member: &Member, logo_url: &str) -> Result<Kept, Problem> {
+pub async fn set(app: &App, member: &Member, logo_url: &str) -> Result<StoredPicture, Problem> {
     member.require(Action::Update, Object::Company).await?;
     let (workspace_id, user_id) = (member.principal.workspace_id, member.principal.user_id);
     let most = usize::try_from(MAX_PICTURE).map_err(Problem::internal)?;
     let upload = objects::read_upload(app, workspace_id, user_id, logo_url, most).await.map_err(of_the_file)?;
-    let kept = objects::keep_picture(app, workspace_id, user_id, Kind::CompanyLogo, upload.bytes).await.map_err(of_the_file)?;
+    let kept = objects::keep_picture(app, workspace_id, user_id, PictureKind::CompanyLogo, upload.bytes).await.map_err(of_the_file)?;
     let tx = member.may(Action::Update, Object::Company).await?;
     if !objects::take_over(&tx, upload.id).await? {
         drop(tx);
@@ -61,8 +61,8 @@ async fn replace(app: &App, tx: &TenantTx, company: &store::Company, logo_url: O
 }
 
 fn named(tx: &TenantTx, action: &'static str) {
-    if let Some(line) = tx.line() {
-        line.action(action);
+    if let Some(entry) = tx.audit_entry() {
+        entry.action(action);
     }
 }
 

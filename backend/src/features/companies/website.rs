@@ -8,7 +8,7 @@ use poem::http::StatusCode;
 use proffer_domain::{
     field_error::{Check, TextField},
     rate_limit::Rule,
-    website::{CompanyFacts, Found, Page},
+    website::{CompanyFacts, FoundText, Page},
 };
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use url::Url;
@@ -47,7 +47,7 @@ pub async fn scrape(app: &App, member: &Member, input: &ScrapeInput) -> Result<S
 /// The same, told while it goes on. What is wrong with the request itself is an answer and not an event.
 pub async fn events(app: &App, member: &Member, input: &ScrapeInput) -> Result<BoxStream<'static, ScrapeEvent>, Problem> {
     let told = begin(app, member, input).await?;
-    let closing = app.feed.closing();
+    let closing = app.change_feed.closing();
     let events = stream::unfold((told, closing), |(mut told, closing)| async move {
         let news = closing.run_until_cancelled(told.recv()).await.flatten()?;
         Some((event(news), (told, closing)))
@@ -154,7 +154,7 @@ impl Reading {
 /// What was found, field by field, and where.
 fn found(facts: CompanyFacts) -> ScrapedCompany {
     let mut sources = Vec::new();
-    let mut take = |field: ProfileField, found: Option<Found>| {
+    let mut take = |field: ProfileField, found: Option<FoundText>| {
         let found = found?;
         sources.push(FieldSource { field, url: found.url });
         Some(found.text)

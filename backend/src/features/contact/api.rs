@@ -83,7 +83,7 @@ pub struct MessageInput {
     pub website: Option<String>,
 }
 
-starred!(MessageInput);
+redact!(MessageInput);
 
 impl From<MessageInput> for ContactInput {
     fn from(input: MessageInput) -> Self {

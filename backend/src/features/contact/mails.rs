@@ -2,19 +2,19 @@
 
 use proffer_domain::contact::RequestType;
 
-use super::store::Kept;
+use super::store::StoredMessage;
 use crate::{
-    adapters::mail::{Letter, SendMail},
+    adapters::mail::{MailContent, SendMail},
     app::App,
 };
 
 /// To the support address; an answer goes to whoever wrote.
-pub fn to_support(app: &App, message: &Kept) -> SendMail {
+pub fn to_support(app: &App, message: &StoredMessage) -> SendMail {
     let about = RequestType::named(&message.kind).map_or(message.kind.as_str(), |kind| kind.label());
     let words = message.message.lines().map(str::trim_end).filter(|line| !line.is_empty()).map(str::to_owned);
     SendMail {
         to: app.config.support_email.clone(),
-        letter: Letter {
+        content: MailContent {
             subject: format!("{about}: {}", message.subject),
             heading: message.subject.clone(),
             paragraphs: words.chain([format!("{about}, from {} <{}>", message.name, message.email)]).collect(),

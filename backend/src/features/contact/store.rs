@@ -5,7 +5,7 @@ use proffer_domain::contact::ContactMessage;
 use sea_orm::{ActiveModelTrait as _, ActiveValue::Set, DbErr, EntityTrait as _};
 use uuid::Uuid;
 
-pub use crate::db::entity::contact_messages::Model as Kept;
+pub use crate::db::entity::contact_messages::Model as StoredMessage;
 use crate::db::{SystemTx, entity::contact_messages};
 
 /// A trigger enqueues the job that mails it.
@@ -24,7 +24,7 @@ pub async fn insert(tx: &SystemTx, id: Uuid, message: &ContactMessage, now: Date
     Ok(())
 }
 
-pub async fn find(tx: &SystemTx, id: Uuid) -> Result<Option<Kept>, DbErr> {
+pub async fn find(tx: &SystemTx, id: Uuid) -> Result<Option<StoredMessage>, DbErr> {
     contact_messages::Entity::find_by_id(id).one(tx.conn()).await
 }
 

@@ -1,7 +1,7 @@
 //! The workspace's own signature under what its client has accepted: with it the proposal is signed.
 
 use proffer_domain::{
-    audit::Kind,
+    audit::EventKind,
     countersignature::{self, Countersignature, CountersigningError, Signer},
     proposal::{Actor, Event, Status, transition},
     signature::{Circumstances, Signature},
@@ -39,12 +39,12 @@ pub async fn countersign(app: &App, tx: TenantTx, member: &Member, id: Uuid, typ
         "name": record.typed_name,
         "requestId": record.request_id,
     });
-    trail::append(app, &tx, id, Kind::Countersigned, trail::member(&member.principal), payload).await?;
+    trail::append(app, &tx, id, EventKind::Countersigned, trail::member(&member.principal), payload).await?;
     service::seal_later(app, &tx, id).await?;
     let proposal = proposals::present(app, &tx, id).await?;
     tx.about(id, &proposal.card.title);
-    if let Some(line) = tx.line() {
-        line.action("countersign");
+    if let Some(entry) = tx.audit_entry() {
+        entry.action("countersign");
     }
     tx.commit().await?;
     Ok(proposal)

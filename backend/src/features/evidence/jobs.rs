@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::{
-    sealing::{self, Asked},
+    sealing::{self, Requester},
     service,
 };
 use crate::{
@@ -28,7 +28,7 @@ impl Job for SealEvidence {
 
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
         let scope = Scope::workspace(context.workspace_id);
-        match sealing::document(&context.app, scope, self.proposal_id, Asked::Job).await {
+        match sealing::document(&context.app, scope, self.proposal_id, Requester::Job).await {
             Ok(document) => tell(context, &document.evidence, true).await,
             Err(fault) => {
                 // Who signed is told all the same.

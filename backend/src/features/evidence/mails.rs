@@ -4,13 +4,13 @@ use chrono::{DateTime, Utc};
 use proffer_domain::{
     evidence::{Evidence, file_name},
     mail, notification,
-    pricing::letter,
+    pricing::mail_lines,
     revision::Frozen,
     signature::EvidenceClass,
 };
 
 use crate::{
-    adapters::mail::{Letter, MailBrand, SealedAttachment, SendMail, Shared},
+    adapters::mail::{MailBrand, MailContent, SealedAttachment, SendMail, Shared},
     app::App,
     features::{notifications::jobs::Notify, sharing::sending_mails::button},
 };
@@ -47,10 +47,10 @@ pub fn to_client(app: &App, evidence: &Evidence, frozen: &Frozen, has_link: bool
         .chain([format!("What you signed is revision {}, SHA-256 {}.", frozen.number, signature.revision_sha256), document])
         .collect();
     SendMail {
-        kind: mail::Kind::Evidence,
+        kind: mail::MailPurpose::Evidence,
         to: signature.email.clone(),
         to_name: signature.name.clone(),
-        letter: Letter {
+        content: MailContent {
             subject: if evidence.countersignature.is_some() {
                 format!("\u{201c}{title}\u{201d} is signed by both sides")
             } else {
@@ -87,7 +87,7 @@ pub fn to_team(evidence: &Evidence, frozen: &Frozen, with_document: bool) -> Not
     let missing = (!with_document).then(|| "The signed document could not be made yet. It can be downloaded later.".to_owned());
     let words: Vec<String> = first.into_iter().chain(figures(evidence)).chain(missing).collect();
     Notify {
-        kind: notification::Kind::Signed,
+        kind: notification::NotificationEvent::Signed,
         proposal_id: Some(evidence.proposal_id),
         subject: frozen.title.clone(),
         actor: Some(signature.name.clone()),
@@ -99,8 +99,8 @@ pub fn to_team(evidence: &Evidence, frozen: &Frozen, with_document: bool) -> Not
 
 /// What is charged, and what it comes to.
 fn figures(evidence: &Evidence) -> Vec<String> {
-    let mut lines = letter::items(&evidence.pricing, &evidence.totals);
-    lines.extend(letter::lines(&evidence.totals, evidence.pricing.currency));
+    let mut lines = mail_lines::items(&evidence.pricing, &evidence.totals);
+    lines.extend(mail_lines::lines(&evidence.totals, evidence.pricing.currency));
     lines
 }
 

@@ -6,13 +6,13 @@ use proffer_domain::{
 };
 
 use super::activity_api::{Readership, SectionReading, View, ViewClass};
-use crate::features::sharing::hits::Kept;
+use crate::features::sharing::hits::RecordedHit;
 
 /// So many hits are shown; all of them are counted.
 const MOST_VIEWS: usize = 100;
 
 /// Counts the hits, the newest of which come first, by the parts of the document that was read.
-pub fn of(kept: &[Kept], sections: &[Section]) -> Readership {
+pub fn of(kept: &[RecordedHit], sections: &[Section]) -> Readership {
     let all: Vec<views::View> = kept.iter().map(|kept| kept.view.clone()).collect();
     let said = views::readership(&all);
     let sections = sections.iter().map(|section| SectionReading {
@@ -35,7 +35,7 @@ fn count(number: usize) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-fn view(kept: &Kept) -> View {
+fn view(kept: &RecordedHit) -> View {
     let (class, reason) = views::classify(&kept.view.hit);
     View {
         id: kept.id,

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use poem::http::StatusCode;
 use proffer_domain::{
-    audit::{Entry, Kind},
+    audit::{Entry, EventKind},
     canonical::sha256_hex,
     evidence::{self, AssembleError, Evidence, Finding, Part, sealed_pdf},
     field_error::FieldError,
@@ -20,9 +20,9 @@ use tokio::{
 use tracing::Instrument as _;
 use uuid::Uuid;
 
-use super::store::{self, Kept, NewSealed, Sealed};
+use super::store::{self, NewSealed, Sealed, SigningRecord};
 use crate::{
-    adapters::pdf::{Refusal, Turn, TypesetError},
+    adapters::pdf::{Turn, TypesetError, TypesettingRefusal},
     app::App,
     db::{Scope, TenantTx},
     http::problem::Problem,
@@ -48,7 +48,7 @@ pub enum Fault {
     /// It is being made, or waits for another.
     Busy,
     /// It never can be made.
-    Refused(Refusal),
+    Refused(TypesettingRefusal),
     /// It may work later.
     Later(String),
 }
@@ -119,7 +119,7 @@ impl From<TypesetError> for Fault {
 
 /// Who asks for a document, and so how long they wait and whether what was refused is tried again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Asked {
+pub enum Requester {
     /// A person or a program, at the other end of a connection.
     Download,
     /// The job of the signing.
@@ -171,11 +171,11 @@ pub async fn evidence_until_now(app: &App, scope: Scope, proposal_id: Uuid) -> R
 }
 
 /// The sealed document; made and kept now where there is none yet.
-pub async fn document(app: &App, scope: Scope, proposal_id: Uuid, asked: Asked) -> Result<Document, Fault> {
+pub async fn document(app: &App, scope: Scope, proposal_id: Uuid, asked: Requester) -> Result<Document, Fault> {
     let patience = match asked {
-        Asked::Download => DOWNLOAD_PATIENCE,
+        Requester::Download => DOWNLOAD_PATIENCE,
         // As long as another one and its own may take.
-        Asked::Job => app.typesetter.time() * 2,
+        Requester::Job => app.typesetter.time() * 2,
     };
     let given = async {
         loop {
@@ -203,7 +203,7 @@ pub async fn document(app: &App, scope: Scope, proposal_id: Uuid, asked: Asked) 
 }
 
 /// Makes and keeps it, holding its lock. The transaction is open while the document is set, at most one in each process.
-async fn make(app: App, scope: Scope, proposal_id: Uuid, asked: Asked, turn: Turn) -> Result<Making, Fault> {
+async fn make(app: App, scope: Scope, proposal_id: Uuid, asked: Requester, turn: Turn) -> Result<Making, Fault> {
     let tx = TenantTx::begin(app.db.app(), scope).await?;
     if !store::lock_sealing(&tx, proposal_id, app.typesetter.time()).await? {
         return Ok(Making::Elsewhere);
@@ -211,7 +211,7 @@ async fn make(app: App, scope: Scope, proposal_id: Uuid, asked: Asked, turn: Tur
     if store::is_sealed(&tx, proposal_id).await? {
         return Ok(Making::Done);
     }
-    if let (Asked::Download, Some(refusal)) = (asked, app.typesetter.refusal(proposal_id)) {
+    if let (Requester::Download, Some(refusal)) = (asked, app.typesetter.refusal(proposal_id)) {
         return Err(Fault::Refused(refusal));
     }
     let kept = store::kept(&tx, proposal_id).await?.ok_or(Fault::NotSigned)?;
@@ -255,13 +255,13 @@ fn opened(sealed: Sealed) -> Result<Document, Fault> {
     Ok(Document { evidence, pdf: sealed.pdf })
 }
 
-async fn load(app: &App, scope: Scope, proposal_id: Uuid) -> Result<Kept, Fault> {
+async fn load(app: &App, scope: Scope, proposal_id: Uuid) -> Result<SigningRecord, Fault> {
     let tx = TenantTx::begin(app.db.app(), scope).await?;
     store::kept(&tx, proposal_id).await?.ok_or(Fault::NotSigned)
 }
 
 /// The evidence with the events that belong to the signing, put together as of the last of them.
-fn signing(kept: Kept) -> Result<(Evidence, String), Fault> {
+fn signing(kept: SigningRecord) -> Result<(Evidence, String), Fault> {
     let mut material = kept.read().map_err(Fault::Broken)?;
     material.events.truncate(completed(&material.events)?);
     let sealed_at = material.events.last().map_or(material.signature.signed_at, |event| event.at);
@@ -272,7 +272,7 @@ fn signing(kept: Kept) -> Result<(Evidence, String), Fault> {
 fn completed(events: &[Entry]) -> Result<usize, Fault> {
     match evidence::signing_end(events) {
         Some(end) => Ok(end),
-        None if events.iter().any(|event| event.kind == Kind::Accepted) => Err(Fault::NotCountersigned),
+        None if events.iter().any(|event| event.kind == EventKind::Accepted) => Err(Fault::NotCountersigned),
         // There is a signature and no event tells of it: the check will say so.
         None => Ok(events.len()),
     }

@@ -1,7 +1,7 @@
 //! Use cases of evidence.
 
 use proffer_domain::{
-    audit::{Actor, Kind},
+    audit::{Actor, EventKind},
     evidence::{Evidence, file_name},
     revision::Frozen,
     signature::EvidenceClass,
@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::{
     jobs::SealEvidence,
     mails,
-    sealing::{self, Asked, Fault},
+    sealing::{self, Fault, Requester},
     store,
 };
 use crate::{
@@ -68,7 +68,7 @@ pub async fn document_for_guest(app: &App, tx: TenantTx) -> Result<Download, Pro
 async fn document(app: &App, tx: TenantTx, actor: Actor, proposal_id: Uuid) -> Result<Download, Problem> {
     let scope = tx.scope();
     drop(tx);
-    let document = sealing::document(app, scope, proposal_id, Asked::Download).await?;
+    let document = sealing::document(app, scope, proposal_id, Requester::Download).await?;
     note_download(app, scope, actor, proposal_id, "document").await?;
     Ok(Download { name: mails::document_name(&frozen(&document.evidence)?), bytes: document.pdf })
 }
@@ -97,7 +97,7 @@ async fn refuse_unless_reachable(tx: &TenantTx, member: &Member, proposal_id: Uu
 async fn note_download(app: &App, scope: Scope, actor: Actor, proposal_id: Uuid, file: &str) -> Result<(), Problem> {
     let tx = TenantTx::begin(app.db.app(), scope).await?;
     let payload = serde_json::json!({ "file": file });
-    trail::append_once_a_day(app, &tx, proposal_id, Kind::Downloaded, actor, payload).await?;
+    trail::append_once_a_day(app, &tx, proposal_id, EventKind::Downloaded, actor, payload).await?;
     Ok(tx.commit().await?)
 }
 

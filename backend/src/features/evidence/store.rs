@@ -26,7 +26,7 @@ const SLACK: Duration = Duration::from_secs(15);
 
 /// What was kept of a signing, as it was kept.
 #[derive(Debug)]
-pub struct Kept {
+pub struct SigningRecord {
     /// The signature's row.
     pub signature: signatures::Model,
     revision: Option<revisions::Model>,
@@ -35,7 +35,7 @@ pub struct Kept {
 }
 
 /// What was kept of a proposal's signing, where it was signed.
-pub async fn kept(tx: &TenantTx, proposal_id: Uuid) -> Result<Option<Kept>, DbErr> {
+pub async fn kept(tx: &TenantTx, proposal_id: Uuid) -> Result<Option<SigningRecord>, DbErr> {
     let signature = signatures::Entity::find()
         .filter(signatures::Column::WorkspaceId.eq(tx.workspace_id()))
         .filter(signatures::Column::ProposalId.eq(proposal_id))
@@ -54,7 +54,7 @@ pub async fn kept(tx: &TenantTx, proposal_id: Uuid) -> Result<Option<Kept>, DbEr
         .all(tx.conn())
         .await?;
     let revision = revisions::Entity::find_by_id((tx.workspace_id(), signature.revision_id)).one(tx.conn()).await?;
-    Ok(Some(Kept { signature, revision, countersignature, events }))
+    Ok(Some(SigningRecord { signature, revision, countersignature, events }))
 }
 
 /// The sealed document of a proposal, where there is one.
@@ -100,7 +100,7 @@ pub async fn keep(tx: &TenantTx, document: NewSealed) -> Result<(), DbErr> {
     Ok(())
 }
 
-impl Kept {
+impl SigningRecord {
     /// The same as evidence is made of it. What can no longer be read was altered where it is kept.
     pub fn read(self) -> Result<proffer_domain::evidence::Material, Finding> {
         let Self { signature, revision, countersignature, events } = self;

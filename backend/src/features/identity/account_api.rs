@@ -91,7 +91,7 @@ pub struct DeleteAccountInput {
     pub password: Option<String>,
 }
 
-starred!(PasswordInput, DeleteAccountInput);
+redact!(PasswordInput, DeleteAccountInput);
 
 /// Everything, as one ZIP archive of JSON and files.
 #[derive(ApiResponse)]

@@ -81,7 +81,7 @@ pub struct ResetPasswordInput {
     pub password: String,
 }
 
-starred!(LoginInput, RegisterInput, ResendInput, ForgotPasswordInput, ResetPasswordInput);
+redact!(LoginInput, RegisterInput, ResendInput, ForgotPasswordInput, ResetPasswordInput);
 
 /// A sentence for the screen.
 #[derive(Debug, Object)]

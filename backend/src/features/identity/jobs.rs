@@ -1,4 +1,4 @@
-//! Work that follows what people do to their accounts.
+//! Jobs that follow changes to accounts.
 
 use graphile_worker::{IntoTaskHandlerResult, TaskHandler, WorkerContext};
 use proffer_domain::failure;
@@ -17,7 +17,7 @@ use crate::{
     jobs::{End, Job, JobContext, JobError, observed},
 };
 
-/// Removes objects that nothing names any more.
+/// Removes objects that nothing refers to any more.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RemoveObjects {
@@ -36,7 +36,7 @@ impl Job for RemoveObjects {
 async fn remove(objects: &ObjectStore, keys: &[String]) -> Result<(), JobError> {
     for key in keys {
         match objects.remove(key).await {
-            // A site that has given its storage up has given up what was in it.
+            // Without a storage there is nothing to remove.
             Ok(()) | Err(ObjectError::NotConfigured) => {}
             Err(error @ ObjectError::Failed(_)) => {
                 tracing::warn!(%error, "removing objects");
@@ -47,35 +47,36 @@ async fn remove(objects: &ObjectStore, keys: &[String]) -> Result<(), JobError> 
     Ok(())
 }
 
-/// The last things done for somebody who has deleted their account: the end of what they paid for, a mail, and the removal of their
-/// files. It has no row in `jobs`, which belong to workspaces; `farewells` holds what is to be done until it is.
+/// Completes the deletion of an account: cancels its subscriptions, sends a mail and removes its files. It has no row in `jobs`, which
+/// belong to workspaces; a row of `farewells` holds the remaining work until it is done.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct BidFarewell {
-    farewell_id: Uuid,
+pub struct CompleteAccountDeletion {
+    #[serde(rename = "farewellId")]
+    follow_up_id: Uuid,
 }
 
-impl TaskHandler for BidFarewell {
+impl TaskHandler for CompleteAccountDeletion {
     const IDENTIFIER: &'static str = "bid_farewell";
 
     async fn run(self, context: WorkerContext) -> impl IntoTaskHandlerResult {
         let app = context.get_ext::<App>().cloned().ok_or_else(|| "the worker was built without its App".to_owned())?;
         let attempt = async {
-            bid_farewell(&app, self.farewell_id).await.map(|()| End::Done).inspect_err(|error| {
+            complete(&app, self.follow_up_id).await.map(|()| End::Done).inspect_err(|error| {
                 let kind = failure::kind(&error.to_string());
-                tracing::warn!(farewell = %self.farewell_id, kind, "farewell will be tried again");
+                tracing::warn!(follow_up = %self.follow_up_id, kind, "completing an account deletion will be tried again");
             })
         };
-        observed(&app, Self::IDENTIFIER, self.farewell_id, attempt).await.map_err(str::to_owned)
+        observed(&app, Self::IDENTIFIER, self.follow_up_id, attempt).await.map_err(str::to_owned)
     }
 }
 
-/// Ends what somebody paid for who has left.
+/// Cancels the subscriptions of workspaces that were erased with the account.
 async fn cancel(app: &App, customers: serde_json::Value) -> Result<(), JobError> {
     let ids: Vec<String> = serde_json::from_value(customers).map_err(|error| JobError::GiveUp(error.to_string()))?;
     for id in ids {
         match sync::end_all(app, &id).await {
-            // A site that takes no payments any more has no say at Stripe.
+            // A site that takes no payments any more cannot cancel at Stripe.
             Err(PaymentError::NotConfigured) => {
                 tracing::error!(customer = %id, "they have left, and what they pay for may go on at Stripe");
             }
@@ -85,28 +86,28 @@ async fn cancel(app: &App, customers: serde_json::Value) -> Result<(), JobError>
     Ok(())
 }
 
-async fn bid_farewell(app: &App, id: Uuid) -> Result<(), JobError> {
+async fn complete(app: &App, id: Uuid) -> Result<(), JobError> {
     let tx = SystemTx::begin(app.db.system()).await?;
-    let Some(farewell) = erasure::farewell(&tx, id).await? else { return Ok(()) };
+    let Some(follow_up) = erasure::follow_up(&tx, id).await? else { return Ok(()) };
     drop(tx);
-    // First of all: nothing else is to keep anybody paying.
-    cancel(app, farewell.customers).await?;
-    if farewell.mailed_at.is_none() {
-        match app.mailer.send(&mails::farewell(&farewell.email, &farewell.first_name), id, app.now().into()).await {
+    // First, so that no later failure keeps a subscription running.
+    cancel(app, follow_up.customers).await?;
+    if follow_up.mailed_at.is_none() {
+        match app.mailer.send(&mails::account_deleted(&follow_up.email, &follow_up.first_name), id, app.now().into()).await {
             Ok(()) => {}
-            // An address that takes no mail must not keep the files of somebody who wanted them gone.
+            // An address that takes no mail must not prevent the removal of the files.
             Err(JobError::GiveUp(words)) => {
-                tracing::error!(farewell = %id, kind = failure::kind(&words), "a farewell mail is given up");
+                tracing::error!(follow_up = %id, kind = failure::kind(&words), "the mail about a deleted account is given up");
             }
             Err(error) => return Err(error),
         }
         let tx = SystemTx::begin(app.db.system()).await?;
-        erasure::farewell_mailed(&tx, id, app.now()).await?;
+        erasure::follow_up_mailed(&tx, id, app.now()).await?;
         tx.commit().await?;
     }
-    let keys: Vec<String> = serde_json::from_value(farewell.objects).map_err(|error| JobError::GiveUp(error.to_string()))?;
+    let keys: Vec<String> = serde_json::from_value(follow_up.objects).map_err(|error| JobError::GiveUp(error.to_string()))?;
     remove(&app.objects, &keys).await?;
     let tx = SystemTx::begin(app.db.system()).await?;
-    erasure::farewell_done(&tx, id).await?;
+    erasure::delete_follow_up(&tx, id).await?;
     Ok(tx.commit().await?)
 }

@@ -79,7 +79,7 @@ pub struct NewApiKey {
     pub api_key: ApiKey,
 }
 
-starred!(NewApiKey);
+redact!(NewApiKey);
 
 /// A key has been made.
 #[derive(ApiResponse)]

@@ -1,10 +1,10 @@
 //! The words of the mails that accounts cause.
 
-use proffer_domain::mail::Kind;
+use proffer_domain::mail::MailPurpose;
 use uuid::Uuid;
 
 use crate::{
-    adapters::mail::{Action, Letter, SendMail},
+    adapters::mail::{Action, MailContent, SendMail},
     app::App,
 };
 
@@ -12,11 +12,11 @@ use crate::{
 pub fn verification(app: &App, to: &str, first_name: &str, link: Uuid) -> SendMail {
     with_link(
         link,
-        letter(
-            Kind::Verification,
+        account_mail(
+            MailPurpose::Verification,
             to,
             first_name,
-            Letter {
+            MailContent {
                 subject: "Verify your email address".to_owned(),
                 heading: format!("Welcome to Proffer, {first_name}"),
                 paragraphs: vec![
@@ -34,11 +34,11 @@ pub fn verification(app: &App, to: &str, first_name: &str, link: Uuid) -> SendMa
 /// To an address that was registered, when it is not known that whoever asks has registered it: prove that it is yours, and choose the
 /// password anew.
 pub fn completion(app: &App, to: &str, link: Uuid) -> SendMail {
-    with_link(link, letter(
-        Kind::Verification,
+    with_link(link, account_mail(
+        MailPurpose::Verification,
         to,
         "",
-        Letter {
+        MailContent {
             subject: "Verify your email address".to_owned(),
             heading: "Finish signing up for Proffer".to_owned(),
             paragraphs: vec![
@@ -56,11 +56,11 @@ pub fn completion(app: &App, to: &str, link: Uuid) -> SendMail {
 
 /// To an address that has an account already, after somebody tried to register it again.
 pub fn already_registered(app: &App, to: &str, first_name: &str) -> SendMail {
-    letter(
-        Kind::AlreadyRegistered,
+    account_mail(
+        MailPurpose::AlreadyRegistered,
         to,
         first_name,
-        Letter {
+        MailContent {
             subject: "You already have a Proffer account".to_owned(),
             heading: format!("Hello {first_name}, you already have an account"),
             paragraphs: vec![
@@ -76,11 +76,11 @@ pub fn already_registered(app: &App, to: &str, first_name: &str) -> SendMail {
 pub fn reset(app: &App, to: &str, first_name: &str, link: Uuid) -> SendMail {
     with_link(
         link,
-        letter(
-            Kind::PasswordReset,
+        account_mail(
+            MailPurpose::PasswordReset,
             to,
             first_name,
-            Letter {
+            MailContent {
                 subject: "Reset your password".to_owned(),
                 heading: format!("Hello {first_name}, choose a new password"),
                 paragraphs: vec![
@@ -96,11 +96,11 @@ pub fn reset(app: &App, to: &str, first_name: &str, link: Uuid) -> SendMail {
 
 /// To the owner of an account: its password is another one now.
 pub fn password_changed(app: &App, to: &str, first_name: &str) -> SendMail {
-    letter(
-        Kind::PasswordChanged,
+    account_mail(
+        MailPurpose::PasswordChanged,
         to,
         first_name,
-        Letter {
+        MailContent {
             subject: "Your password was changed".to_owned(),
             heading: format!("Hello {first_name}, your password was changed"),
             paragraphs: vec![
@@ -129,11 +129,11 @@ pub fn domain_unproven(
             "Single sign-on still works for {domain}. Unless the record is back within three days, the domain will not count as proven any more."
         )
     };
-    letter(
-        Kind::Other,
+    account_mail(
+        MailPurpose::Other,
         to,
         first_name,
-        Letter {
+        MailContent {
             subject: format!("The record of {domain} is missing"),
             heading: format!("Hello {first_name}, a DNS record is missing"),
             paragraphs: vec![format!("{name} does not hold {value:?} any more."), so_far],
@@ -142,13 +142,13 @@ pub fn domain_unproven(
     )
 }
 
-/// To somebody whose account has ended.
-pub fn farewell(to: &str, first_name: &str) -> SendMail {
-    letter(
-        Kind::Other,
+/// To the address of a deleted account.
+pub fn account_deleted(to: &str, first_name: &str) -> SendMail {
+    account_mail(
+        MailPurpose::Other,
         to,
         first_name,
-        Letter {
+        MailContent {
             subject: "Your account was deleted".to_owned(),
             heading: format!("Goodbye {first_name}"),
             paragraphs: vec![
@@ -160,11 +160,11 @@ pub fn farewell(to: &str, first_name: &str) -> SendMail {
     )
 }
 
-/// The address of the letter's button ends with that link's secret.
+/// The address of its button ends with the secret of that link.
 fn with_link(link: Uuid, mail: SendMail) -> SendMail {
     SendMail { link: Some(link), ..mail }
 }
 
-fn letter(kind: Kind, to: &str, to_name: &str, letter: Letter) -> SendMail {
-    SendMail { kind, to: to.to_owned(), to_name: to_name.to_owned(), letter, ..SendMail::default() }
+fn account_mail(kind: MailPurpose, to: &str, to_name: &str, content: MailContent) -> SendMail {
+    SendMail { kind, to: to.to_owned(), to_name: to_name.to_owned(), content, ..SendMail::default() }
 }

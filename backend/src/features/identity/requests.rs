@@ -23,7 +23,7 @@ const BOUND_TO: &[u8] = b"account request";
 /// What is requested.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Wanted {
+pub enum AnonymousRequest {
     /// To open an account.
     Account(NewPerson),
     /// Another link by which to prove an address.
@@ -42,7 +42,7 @@ pub enum Wanted {
     },
 }
 
-starred!(Wanted);
+redact!(AnonymousRequest);
 
 /// A person who registers.
 #[derive(Serialize, Deserialize)]
@@ -64,7 +64,7 @@ pub struct NewPerson {
     pub user_agent: String,
 }
 
-starred!(NewPerson);
+redact!(NewPerson);
 
 impl NewPerson {
     /// From where and with what they came.
@@ -74,7 +74,7 @@ impl NewPerson {
 }
 
 /// Hands a request over as part of the transaction.
-pub async fn hand_over(app: &App, tx: &SystemTx, wanted: &Wanted) -> Result<(), Problem> {
+pub async fn hand_over(app: &App, tx: &SystemTx, wanted: &AnonymousRequest) -> Result<(), Problem> {
     let text = serde_json::to_string(wanted).map_err(Problem::internal)?;
     let sealed = app.secrets.seal(&text, BOUND_TO, app.rng.bytes()).map_err(Problem::internal)?;
     let values = [STANDARD.encode(sealed).into()];
@@ -107,9 +107,9 @@ async fn answer(app: &App, id: Uuid, sealed: &str) -> Result<End, JobError> {
     };
     let tx = SystemTx::begin(app.db.system()).await?;
     let done = match wanted {
-        Wanted::Account(person) => accounts::open(app, tx, &person).await,
-        Wanted::Verification { email, browser } => accounts::mail_verification(app, tx, &email, browser.as_deref()).await,
-        Wanted::Reset { email, browser } => recovery::mail_reset(app, tx, &email, browser.as_deref()).await,
+        AnonymousRequest::Account(person) => accounts::open(app, tx, &person).await,
+        AnonymousRequest::Verification { email, browser } => accounts::mail_verification(app, tx, &email, browser.as_deref()).await,
+        AnonymousRequest::Reset { email, browser } => recovery::mail_reset(app, tx, &email, browser.as_deref()).await,
     };
     match done.map_err(JobError::from) {
         Ok(()) => Ok(End::Done),

@@ -5,7 +5,7 @@ use poem_openapi::{ApiResponse, Object, OpenApi, param::Path, payload::Json};
 use proffer_domain::rate_limit::Rule;
 use uuid::Uuid;
 
-use super::service::sso::{connection, departure, domains, trial};
+use super::service::sso::{authorization, connection, connection_test, domains};
 use crate::{
     app::App,
     features::{Noun, workspaces::api::TeamRole},
@@ -112,7 +112,7 @@ pub struct SsoConnectionInput {
     pub etag: Option<String>,
 }
 
-starred!(StartSsoInput, SsoConnectionInput);
+redact!(StartSsoInput, SsoConnectionInput);
 
 /// One thing that was tried of a connection.
 #[derive(Debug, Object)]
@@ -188,7 +188,7 @@ impl SsoApi {
     async fn start(&self, app: Data<&App>, caller: Caller, input: JsonBody<StartSsoInput>) -> Result<Json<StartSso>, Problem> {
         limits::take(&app, Rule::ProviderPerNetwork, &caller.ip).await?;
         let tx = auth::anonymous(&app, Action::SignIn).await?;
-        let url = departure::find(&tx, &input.0.email, input.0.return_to.as_deref()).await?;
+        let url = authorization::find(&tx, &input.0.email, input.0.return_to.as_deref()).await?;
         Ok(Json(StartSso { url }))
     }
 
@@ -218,7 +218,7 @@ impl SsoApi {
     async fn test(&self, app: Data<&App>, member: Member) -> Result<Json<SsoTest>, Problem> {
         member.require(Action::Update, Thing::Sso).await?;
         limits::take(&app, Rule::LookUpPerWorkspace, member.principal.workspace_id.to_string()).await?;
-        Ok(Json(trial::run(&app, &member).await?))
+        Ok(Json(connection_test::run(&app, &member).await?))
     }
 
     /// Say that a mail domain is the workspace's own.

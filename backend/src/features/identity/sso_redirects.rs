@@ -16,8 +16,8 @@ use super::{
         sessions,
         sso::{
             self, Failed, Source,
-            arrival::{self, Answer, Browser},
-            departure::{self, Wish},
+            authorization::{self, SignInRequest},
+            callback::{self as sign_in, AuthorizationResponse, Browser},
         },
     },
 };
@@ -29,7 +29,7 @@ use crate::{
 /// What a sign-in screen asks for.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Wanted {
+pub struct StartParameters {
     return_to: Option<String>,
     email: Option<String>,
     link: Option<String>,
@@ -37,31 +37,48 @@ pub struct Wanted {
 
 /// To one of the site's providers; with `link=1` for the account of whoever is signed in.
 #[handler]
-pub async fn start_site(app: Data<&App>, request: &Request, Path(id): Path<String>, Query(wanted): Query<Wanted>) -> Response {
-    let linking = match wanted.link.as_deref() {
+pub async fn start_site(app: Data<&App>, request: &Request, Path(id): Path<String>, Query(parameters): Query<StartParameters>) -> Response {
+    let linking = match parameters.link.as_deref() {
         Some("1") => match signed_in(&app, request).await {
             Ok(user_id) => Some(user_id),
             Err(Failed(error)) => return redirect(&sso::with_error("/auth", error)),
         },
         _ => None,
     };
-    depart(&app, request, Source::Site(id), Wish { return_to: wanted.return_to, hint: wanted.email, linking }).await
+    redirect_to_provider(
+        &app,
+        request,
+        Source::Site(id),
+        SignInRequest { return_to: parameters.return_to, hint: parameters.email, linking },
+    )
+    .await
 }
 
 /// To a workspace's own provider.
 #[handler]
-pub async fn start_workspace(app: Data<&App>, request: &Request, Path(id): Path<String>, Query(wanted): Query<Wanted>) -> Response {
+pub async fn start_workspace(
+    app: Data<&App>,
+    request: &Request,
+    Path(id): Path<String>,
+    Query(parameters): Query<StartParameters>,
+) -> Response {
     // What is no id leads to no workspace.
     let id = id.parse().unwrap_or_else(|_| Uuid::nil());
-    depart(&app, request, Source::Workspace(id), Wish { return_to: wanted.return_to, hint: wanted.email, linking: None }).await
+    redirect_to_provider(
+        &app,
+        request,
+        Source::Workspace(id),
+        SignInRequest { return_to: parameters.return_to, hint: parameters.email, linking: None },
+    )
+    .await
 }
 
-async fn depart(app: &App, request: &Request, source: Source, wish: Wish) -> Response {
+async fn redirect_to_provider(app: &App, request: &Request, source: Source, wish: SignInRequest) -> Response {
     if let Err(problem) = limits::take(app, Rule::ProviderPerNetwork, &Caller::of(request).ip).await {
         return problem.into_response();
     }
     let screen = sso::sign_in_screen(wish.return_to.as_deref().filter(|path| is_own_path(path)).unwrap_or("/"));
-    match departure::start(app, source, wish).await {
+    match authorization::start(app, source, wish).await {
         Ok(departed) => with_cookie(redirect(&departed.url), &departed.cookie),
         Err(Failed(error)) => redirect(&sso::with_error(&screen, error)),
     }
@@ -79,9 +96,9 @@ pub struct Returned {
 /// Back from a provider.
 #[handler]
 pub async fn callback(app: Data<&App>, request: &Request, Query(returned): Query<Returned>) -> Response {
-    let answer = Answer { state: returned.state, code: returned.code, error: returned.error, issuer: returned.iss };
+    let answer = AuthorizationResponse { state: returned.state, code: returned.code, error: returned.error, issuer: returned.iss };
     let browser = Browser { secret: sso::browser(&app, request), session: cookies::session_token(request), caller: Caller::of(request) };
-    let response = match arrival::finish(&app, &answer, &browser).await {
+    let response = match sign_in::finish(&app, &answer, &browser).await {
         Ok(arrived) => {
             let response = redirect(&arrived.path);
             match &arrived.cookie {

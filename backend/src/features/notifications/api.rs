@@ -9,7 +9,7 @@ use poem_openapi::{
     param::Query,
     payload::{EventStream, Json},
 };
-use proffer_domain::{notification::Kind, rate_limit::Rule};
+use proffer_domain::{notification::NotificationEvent, rate_limit::Rule};
 use uuid::Uuid;
 
 use super::{follow, service};
@@ -53,24 +53,24 @@ pub enum NotificationKind {
     PlanEnded,
 }
 
-impl From<Kind> for NotificationKind {
-    fn from(kind: Kind) -> Self {
+impl From<NotificationEvent> for NotificationKind {
+    fn from(kind: NotificationEvent) -> Self {
         match kind {
-            Kind::Viewed => Self::Viewed,
-            Kind::ChangesRequested => Self::ChangesRequested,
-            Kind::Signed => Self::Signed,
-            Kind::Declined => Self::Declined,
-            Kind::Expiring => Self::Expiring,
-            Kind::Expired => Self::Expired,
-            Kind::MemberJoined => Self::MemberJoined,
-            Kind::TrialEnding => Self::TrialEnding,
-            Kind::PaymentFailed => Self::PaymentFailed,
-            Kind::PlanEnded => Self::PlanEnded,
+            NotificationEvent::Viewed => Self::Viewed,
+            NotificationEvent::ChangesRequested => Self::ChangesRequested,
+            NotificationEvent::Signed => Self::Signed,
+            NotificationEvent::Declined => Self::Declined,
+            NotificationEvent::Expiring => Self::Expiring,
+            NotificationEvent::Expired => Self::Expired,
+            NotificationEvent::MemberJoined => Self::MemberJoined,
+            NotificationEvent::TrialEnding => Self::TrialEnding,
+            NotificationEvent::PaymentFailed => Self::PaymentFailed,
+            NotificationEvent::PlanEnded => Self::PlanEnded,
         }
     }
 }
 
-impl From<NotificationKind> for Kind {
+impl From<NotificationKind> for NotificationEvent {
     fn from(kind: NotificationKind) -> Self {
         match kind {
             NotificationKind::Viewed => Self::Viewed,

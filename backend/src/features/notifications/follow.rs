@@ -7,7 +7,7 @@ use futures_util::{StreamExt, stream, stream::BoxStream};
 use super::{api::Unread, service};
 use crate::{
     app::App,
-    db::Watch,
+    db::RowChanges,
     http::{
         auth::Member,
         authz::{Action, Object},
@@ -23,9 +23,9 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// workspace or works in another one; whoever still may comes back and goes on.
 pub async fn follow(app: &App, member: Member) -> Result<BoxStream<'static, Unread>, Problem> {
     // Watching begins before the first look: what changes in between is news.
-    let watch = app.feed.watch(member.principal.user_id);
+    let changes = app.change_feed.subscribe(member.principal.user_id);
     let first = look(&member).await?;
-    let rest = Following { app: app.clone(), member, watch, last: first.clone() };
+    let rest = Following { app: app.clone(), member, changes, last: first.clone() };
     let changes = stream::unfold(rest, |mut following| async move {
         let unread = following.next().await?;
         Some((unread, following))
@@ -36,14 +36,14 @@ pub async fn follow(app: &App, member: Member) -> Result<BoxStream<'static, Unre
 struct Following {
     app: App,
     member: Member,
-    watch: Watch,
+    changes: RowChanges,
     last: Unread,
 }
 
 impl Following {
     /// The next state that differs from the last. The person's news of other workspaces wakes it too, and changes nothing here.
     async fn next(&mut self) -> Option<Unread> {
-        while self.watch.changed(PATIENCE).await {
+        while self.changes.changed(PATIENCE).await {
             match self.look_again().await {
                 Ok(unread) if unread == self.last => {}
                 Ok(unread) => {

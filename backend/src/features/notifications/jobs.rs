@@ -1,6 +1,6 @@
 //! The job that tells people of the team.
 
-use proffer_domain::notification::Kind;
+use proffer_domain::notification::NotificationEvent;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -13,7 +13,7 @@ use crate::jobs::{Job, JobContext, JobError};
 #[serde(rename_all = "camelCase")]
 pub struct Notify {
     /// What happened.
-    pub kind: Kind,
+    pub kind: NotificationEvent,
     /// To which proposal; none for a new member.
     pub proposal_id: Option<Uuid>,
     /// What it is about, by the name people know it by: a proposal's title, a workspace's name.

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use proffer_domain::{
     mail,
-    notification::Kind,
+    notification::NotificationEvent,
     subscription::{Ended, GRACE, Plan, SEAT_PRICE_USD},
     team::Role,
 };
@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::{jobs::Notify, unsubscribe::Subscription};
 use crate::{
-    adapters::mail::{Action, Letter, MailBrand, SealedAttachment, SendMail},
+    adapters::mail::{Action, MailBrand, MailContent, SealedAttachment, SendMail},
     app::App,
     features::{proposals::store::rows::Proposal, workspaces::service::members::Colleague},
 };
@@ -38,21 +38,23 @@ pub struct News<'a> {
 /// The mail that tells one of the team.
 pub fn notification(app: &App, workspace_id: Uuid, news: &News<'_>, to: &Colleague, brand: Option<MailBrand>) -> SendMail {
     let Notify { kind, proposal_id, words, with_document, .. } = news.notify;
-    let Said { subject, heading, first, advice } = said(news, to.role);
+    let MailText { subject, heading, first, advice } = said(news, to.role);
     let lines = words.iter().flat_map(|words| words.lines()).map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned);
     let attached = with_document.then(|| "The sealed document is attached: what was signed, with its certificate.".to_owned());
     let subscription = Subscription::Notifications { workspace_id, user_id: to.user_id, kind: *kind };
     SendMail {
-        kind: mail::Kind::Notification,
+        kind: mail::MailPurpose::Notification,
         to: to.email.clone(),
         to_name: to.name.clone(),
-        letter: Letter {
+        content: MailContent {
             subject,
             heading,
             paragraphs: std::iter::once(first).chain(lines).chain(attached).chain(advice).collect(),
             action: Some(match (proposal_id, kind) {
                 (Some(id), _) => action(app, "Open the proposal", &format!("/proposals/{id}/edit")),
-                (None, Kind::TrialEnding | Kind::PaymentFailed | Kind::PlanEnded) => action(app, "See the subscription", "/subscription"),
+                (None, NotificationEvent::TrialEnding | NotificationEvent::PaymentFailed | NotificationEvent::PlanEnded) => {
+                    action(app, "See the subscription", "/subscription")
+                }
                 (None, _) => action(app, "See your team", "/settings/team"),
             }),
         },
@@ -70,20 +72,20 @@ fn action(app: &App, label: &str, path: &str) -> Action {
 }
 
 /// What is said of one event: the subject, the heading, the sentence that tells it, and what to do about it.
-struct Said {
+struct MailText {
     subject: String,
     heading: String,
     first: String,
     advice: Option<String>,
 }
 
-impl Said {
+impl MailText {
     fn new(subject: String, heading: &str, first: String) -> Self {
         Self { subject, heading: heading.to_owned(), first, advice: None }
     }
 }
 
-fn said(news: &News<'_>, to: Role) -> Said {
+fn said(news: &News<'_>, to: Role) -> MailText {
     let Notify { kind, subject, actor, .. } = news.notify;
     let title = format!("\u{201c}{subject}\u{201d}");
     let actor = actor.as_deref().map(str::trim).filter(|name| !name.is_empty());
@@ -91,7 +93,7 @@ fn said(news: &News<'_>, to: Role) -> Said {
     let at = moment(news.at);
     let end = news.proposal.and_then(|row| row.valid_until);
     match kind {
-        Kind::Viewed => Said::new(
+        NotificationEvent::Viewed => MailText::new(
             actor.map_or_else(|| format!("{title} was opened"), |name| format!("{name} opened {title}")),
             "Your proposal was opened",
             match actor {
@@ -99,21 +101,21 @@ fn said(news: &News<'_>, to: Role) -> Said {
                 None => format!("{title} was opened for the first time on {at}."),
             },
         ),
-        Kind::ChangesRequested => Said::new(
+        NotificationEvent::ChangesRequested => MailText::new(
             format!("{client} asked for changes to {title}"),
             "Your client asked for changes",
             format!("{client} asked for changes to {title} on {at}."),
         ),
-        Kind::Signed => {
+        NotificationEvent::Signed => {
             let (who, at) = signer(news).unwrap_or_else(|| (client.to_owned(), at));
-            Said::new(format!("{client} accepted {title}"), "Your proposal was accepted", format!("{who} signed {title} on {at}."))
+            MailText::new(format!("{client} accepted {title}"), "Your proposal was accepted", format!("{who} signed {title} on {at}."))
         }
-        Kind::Declined => {
-            Said::new(format!("{client} declined {title}"), "Your proposal was declined", format!("{client} declined {title} on {at}."))
+        NotificationEvent::Declined => {
+            MailText::new(format!("{client} declined {title}"), "Your proposal was declined", format!("{client} declined {title} on {at}."))
         }
-        Kind::Expiring => Said {
+        NotificationEvent::Expiring => MailText {
             advice: Some("If your client needs more time, choose a later date in the editor.".to_owned()),
-            ..Said::new(
+            ..MailText::new(
                 end.map_or_else(|| format!("{title} expires in 3 days"), |end| format!("{title} expires on {}", day(end))),
                 "Your proposal expires soon",
                 match end {
@@ -122,15 +124,15 @@ fn said(news: &News<'_>, to: Role) -> Said {
                 },
             )
         },
-        Kind::Expired => Said {
+        NotificationEvent::Expired => MailText {
             advice: Some("To offer it again, choose a later date in the editor and send it once more.".to_owned()),
-            ..Said::new(
+            ..MailText::new(
                 format!("{title} has expired"),
                 "Your proposal has expired",
                 format!("{title} expired on {} without an answer. It can no longer be accepted.", end.map_or(at, moment)),
             )
         },
-        Kind::MemberJoined => {
+        NotificationEvent::MemberJoined => {
             let name = actor.or(news.doer.map(|doer| doer.name.as_str())).unwrap_or("Somebody");
             let who = news.doer.map_or_else(|| name.to_owned(), |doer| format!("{name} ({})", doer.email));
             let role = match news.doer.map(|doer| doer.role) {
@@ -138,24 +140,24 @@ fn said(news: &News<'_>, to: Role) -> Said {
                 Some(Role::Member) => " as a member",
                 None => "",
             };
-            Said::new(format!("{name} joined {subject}"), "Somebody joined your team", format!("{who} joined {subject}{role} on {at}."))
+            MailText::new(format!("{name} joined {subject}"), "Somebody joined your team", format!("{who} joined {subject}{role} on {at}."))
         }
-        Kind::TrialEnding => trial_ending(news, to),
-        Kind::PaymentFailed => payment_failed(news, to),
-        Kind::PlanEnded => plan_ended(news, to),
+        NotificationEvent::TrialEnding => trial_ending(news, to),
+        NotificationEvent::PaymentFailed => payment_failed(news, to),
+        NotificationEvent::PlanEnded => plan_ended(news, to),
     }
 }
 
-fn trial_ending(news: &News<'_>, to: Role) -> Said {
+fn trial_ending(news: &News<'_>, to: Role) -> MailText {
     let (name, end) = (&news.notify.subject, news.plan.trial_ends_at);
-    Said {
+    MailText {
         advice: Some(format!(
             "To go on without a break, {} before then. It costs {} and can be cancelled at any time. If nobody does, nothing is charged \
              and nothing is lost: {READ_ONLY}",
             subscribe(to),
             price(),
         )),
-        ..Said::new(
+        ..MailText::new(
             format!("The trial of {name} ends on {}", day(end)),
             "Your trial ends soon",
             format!("The trial of {name} ends on {}.", moment(end)),
@@ -163,16 +165,16 @@ fn trial_ending(news: &News<'_>, to: Role) -> Said {
     }
 }
 
-fn payment_failed(news: &News<'_>, to: Role) -> Said {
+fn payment_failed(news: &News<'_>, to: Role) -> MailText {
     let name = &news.notify.subject;
     let since = news.plan.paid.and_then(|paid| paid.past_due_since).unwrap_or(news.at);
     let check = if to == Role::Owner { "check" } else { "have its owner check" };
-    Said {
+    MailText {
         advice: Some(format!(
             "Please {check} how it is paid. Everything goes on as always until {}; after that, {READ_ONLY}",
             moment(since + GRACE)
         )),
-        ..Said::new(
+        ..MailText::new(
             format!("A payment for {name} failed"),
             "A payment failed",
             format!("The payment for the subscription of {name} failed on {}. It is tried again in the coming days.", moment(since)),
@@ -180,7 +182,7 @@ fn payment_failed(news: &News<'_>, to: Role) -> Said {
     }
 }
 
-fn plan_ended(news: &News<'_>, to: Role) -> Said {
+fn plan_ended(news: &News<'_>, to: Role) -> MailText {
     let name = &news.notify.subject;
     let given_until = news.plan.given.and_then(|given| given.until);
     let (what, heading, at) = match news.plan.ended() {
@@ -188,13 +190,13 @@ fn plan_ended(news: &News<'_>, to: Role) -> Said {
         Ended::Subscription => ("subscription", "Your subscription has ended", news.at),
         Ended::Given => ("free plan", "Your free plan has ended", given_until.unwrap_or(news.at)),
     };
-    Said {
+    MailText {
         advice: Some(format!(
             "Nothing is lost: {READ_ONLY} Links that were sent keep working. To go on as before, {} for {}.",
             subscribe(to),
             price(),
         )),
-        ..Said::new(format!("The {what} of {name} has ended"), heading, format!("The {what} of {name} ended on {}.", moment(at)))
+        ..MailText::new(format!("The {what} of {name} has ended"), heading, format!("The {what} of {name} ended on {}.", moment(at)))
     }
 }
 

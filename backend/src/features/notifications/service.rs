@@ -1,6 +1,6 @@
 //! Telling the team, and what somebody has been told.
 
-use proffer_domain::notification::{self, Kind, Ways};
+use proffer_domain::notification::{self, NotificationEvent, Ways};
 use sea_orm::{ActiveValue::Set, ConnectionTrait, EntityTrait as _};
 use uuid::Uuid;
 
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     app::App,
-    db::{Scope, TenantTx, entity::jobs as job_rows, log},
+    db::{Scope, TenantTx, audit, entity::jobs as job_rows},
     features::{
         billing::service as billing,
         companies::design,
@@ -127,8 +127,8 @@ pub async fn read(app: &App, tx: TenantTx, user_id: Uuid, ids: Option<Vec<Uuid>>
     }
     store::mark_read(&tx, user_id, ids, app.now()).await?;
     let unread = unread(&tx, user_id).await?;
-    if let Some(line) = tx.line() {
-        line.action("read");
+    if let Some(entry) = tx.audit_entry() {
+        entry.action("read");
     }
     tx.commit().await?;
     Ok(unread)
@@ -140,7 +140,7 @@ pub async fn preferences(tx: &TenantTx, user_id: Uuid) -> Result<Vec<Notificatio
     Ok(notification::preferences(&chosen).into_iter().map(|(kind, ways)| preference(kind, ways)).collect())
 }
 
-fn preference(kind: Kind, ways: Ways) -> NotificationPreference {
+fn preference(kind: NotificationEvent, ways: Ways) -> NotificationPreference {
     NotificationPreference { kind: kind.into(), in_app: ways.in_app, by_mail: ways.by_mail, etag: Some(stale::etag(&ways)) }
 }
 
@@ -151,7 +151,8 @@ pub async fn save_preferences(
     user_id: Uuid,
     input: &[NotificationPreference],
 ) -> Result<Vec<NotificationPreference>, Problem> {
-    let chosen: Vec<_> = input.iter().map(|one| (Kind::from(one.kind), Ways { in_app: one.in_app, by_mail: one.by_mail })).collect();
+    let chosen: Vec<_> =
+        input.iter().map(|one| (NotificationEvent::from(one.kind), Ways { in_app: one.in_app, by_mail: one.by_mail })).collect();
     notification::choices(&chosen)?;
     store::lock_preferences(&tx, user_id).await?;
     for ((kind, wanted), one) in chosen.into_iter().zip(input) {
@@ -166,7 +167,7 @@ pub async fn save_preferences(
 fn shown(row: store::Row) -> Result<Notification, Problem> {
     Ok(Notification {
         id: row.id,
-        kind: row.kind.parse::<Kind>().map_err(Problem::internal)?.into(),
+        kind: row.kind.parse::<NotificationEvent>().map_err(Problem::internal)?.into(),
         proposal_id: row.proposal_id,
         subject: row.subject,
         actor: row.actor,
@@ -199,9 +200,9 @@ fn no_link() -> Problem {
     Problem::not_found("unsubscribe_link_invalid", "This link does not work. Please use the whole link of the mail.")
 }
 
-async fn mail_no_more(app: &App, caller: &Caller, workspace_id: Uuid, person: &Colleague, kind: Kind) -> Result<(), Problem> {
+async fn mail_no_more(app: &App, caller: &Caller, workspace_id: Uuid, person: &Colleague, kind: NotificationEvent) -> Result<(), Problem> {
     let scope = Scope { workspace_id, user_id: Some(person.user_id), guest_proposal_id: None };
-    let actor = actor(log::ActorKind::Person, Some(person.user_id), person.name.clone(), caller);
+    let actor = actor(audit::ActorKind::Person, Some(person.user_id), person.name.clone(), caller);
     let tx = auth::by_mailed_link(app, Action::Unsubscribe, Object::Notifications, scope, actor).await?;
     let ways = store::ways(&tx, person.user_id, kind).await?;
     store::prefer(&tx, person.user_id, kind, Ways { by_mail: false, ..ways }, app.now()).await?;
@@ -211,33 +212,33 @@ async fn mail_no_more(app: &App, caller: &Caller, workspace_id: Uuid, person: &C
 
 async fn remind_no_more(app: &App, caller: &Caller, workspace_id: Uuid, proposal_id: Uuid) -> Result<(), Problem> {
     let scope = Scope { workspace_id, user_id: None, guest_proposal_id: Some(proposal_id) };
-    let actor = actor(log::ActorKind::Client, None, "Client".to_owned(), caller);
+    let actor = actor(audit::ActorKind::Client, None, "Client".to_owned(), caller);
     let tx = auth::by_mailed_link(app, Action::Unsubscribe, Object::Notifications, scope, actor).await?;
     if let Some(title) = proposals::remind_no_more(&tx, proposal_id).await? {
         tx.about(proposal_id, title);
-        if let Some(line) = tx.line() {
-            line.action("end_reminders");
+        if let Some(entry) = tx.audit_entry() {
+            entry.action("end_reminders");
         }
         tx.commit().await?;
     }
     Ok(())
 }
 
-fn actor(kind: log::ActorKind, id: Option<Uuid>, name: String, caller: &Caller) -> log::Actor {
-    log::Actor { kind, id, name, ip: caller.ip.clone(), user_agent: caller.user_agent.clone() }
+fn actor(kind: audit::ActorKind, id: Option<Uuid>, name: String, caller: &Caller) -> audit::Actor {
+    audit::Actor { kind, id, name, ip: caller.ip.clone(), user_agent: caller.user_agent.clone() }
 }
 
-fn when(kind: Kind) -> &'static str {
+fn when(kind: NotificationEvent) -> &'static str {
     match kind {
-        Kind::Viewed => "a proposal is viewed",
-        Kind::ChangesRequested => "a client asks for changes",
-        Kind::Signed => "a proposal is signed",
-        Kind::Declined => "a proposal is declined",
-        Kind::Expiring => "a proposal is about to expire",
-        Kind::Expired => "a proposal has expired",
-        Kind::MemberJoined => "somebody joins the team",
-        Kind::TrialEnding => "the trial is about to end",
-        Kind::PaymentFailed => "a payment fails",
-        Kind::PlanEnded => "the trial or the subscription has ended",
+        NotificationEvent::Viewed => "a proposal is viewed",
+        NotificationEvent::ChangesRequested => "a client asks for changes",
+        NotificationEvent::Signed => "a proposal is signed",
+        NotificationEvent::Declined => "a proposal is declined",
+        NotificationEvent::Expiring => "a proposal is about to expire",
+        NotificationEvent::Expired => "a proposal has expired",
+        NotificationEvent::MemberJoined => "somebody joins the team",
+        NotificationEvent::TrialEnding => "the trial is about to end",
+        NotificationEvent::PaymentFailed => "a payment fails",
+        NotificationEvent::PlanEnded => "the trial or the subscription has ended",
     }
 }

@@ -2,7 +2,7 @@
 //! from it. It needs no row and never expires; what it does can be undone in the settings, and done again.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use proffer_domain::notification::Kind;
+use proffer_domain::notification::NotificationEvent;
 use secrecy::ExposeSecret;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -34,7 +34,7 @@ pub enum Subscription {
         /// The person.
         user_id: Uuid,
         /// The kind.
-        kind: Kind,
+        kind: NotificationEvent,
     },
 }
 

@@ -111,24 +111,24 @@ pub async fn parameters(app: &App, member: &Member, content_type: Option<&str>) 
 /// Keys that put files among this workspace's uploads and do nothing else.
 pub async fn credentials(app: &App, member: &Member) -> Result<UploadCredentials, Problem> {
     counted(app, member).await?;
-    let lent = app.objects.lend(&service::uploads_prefix(member.principal.workspace_id)).await?;
-    // Keys are nothing that a page asks for by the way: that they were lent is written down.
+    let issued = app.objects.issue_credentials(&service::uploads_prefix(member.principal.workspace_id)).await?;
+    // Issuing credentials is recorded in the audit log.
     let tx = member.may(Action::Create, Object::Objects).await?;
     // Whatever is put there without an upload of its own belongs to nothing.
-    jobs::enqueue_at(app, tx.conn(), tx.workspace_id(), &SweepFiles {}, lent.expires_at.max(app.now()) + KEPT).await?;
+    jobs::enqueue_at(app, tx.conn(), tx.workspace_id(), &SweepFiles {}, issued.expires_at.max(app.now()) + KEPT).await?;
     service::measure_later(app, &tx, app.now()).await?;
-    service::measure_later(app, &tx, lent.expires_at.max(app.now())).await?;
-    done(&tx, &lent.access_key, "lend_keys");
+    service::measure_later(app, &tx, issued.expires_at.max(app.now())).await?;
+    done(&tx, &issued.access_key, "lend_keys");
     tx.commit().await?;
     Ok(UploadCredentials {
         credentials: TemporaryCredentials {
-            access_key_id: lent.access_key,
-            secret_access_key: lent.secret_key.expose_secret().to_owned(),
-            session_token: lent.session_token.expose_secret().to_owned(),
-            expiration: lent.expires_at.into(),
+            access_key_id: issued.access_key,
+            secret_access_key: issued.secret_key.expose_secret().to_owned(),
+            session_token: issued.session_token.expose_secret().to_owned(),
+            expiration: issued.expires_at.into(),
         },
-        bucket: lent.bucket,
-        region: lent.region,
+        bucket: issued.bucket,
+        region: issued.region,
     })
 }
 
@@ -176,8 +176,8 @@ async fn own(app: &App, member: &Member, upload_id: &str, key: &str) -> Result<s
 /// Says in the audit log what was done, of a file whose name nobody knows.
 fn done(tx: &TenantTx, id: impl ToString, action: &'static str) {
     tx.about(id, "a file");
-    if let Some(line) = tx.line() {
-        line.action(action);
+    if let Some(entry) = tx.audit_entry() {
+        entry.action(action);
     }
 }
 

@@ -35,14 +35,14 @@ const PATH: &str = "/api/objects/";
 
 /// What a picture is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum PictureKind {
     /// The company's logo.
     CompanyLogo,
     /// A client's logo, found on their website.
     ClientLogo,
 }
 
-impl Kind {
+impl PictureKind {
     fn word(self) -> &'static str {
         match self {
             Self::CompanyLogo => "company_logo",
@@ -53,7 +53,7 @@ impl Kind {
 
 /// A picture that is kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Kept {
+pub struct StoredPicture {
     /// Its row.
     pub id: Uuid,
     /// Its address, `/api/objects/{id}`.
@@ -171,7 +171,7 @@ pub(super) async fn measure_later(app: &App, tx: &TenantTx, from: DateTime<Utc>)
     Ok(())
 }
 
-/// A transaction for which no line of the audit log is begun: it looks, or does what belongs to a deed that writes its own.
+/// A transaction without an audit entry: it only reads, or is part of an action that writes its own.
 pub(super) async fn looking(app: &App, workspace_id: Uuid) -> Result<TenantTx, Problem> {
     Ok(TenantTx::begin(app.db.app(), Scope::workspace(workspace_id)).await?)
 }
@@ -194,7 +194,7 @@ pub async fn picture(app: &App, tx: TenantTx, id: Uuid) -> Result<Vec<u8>, Probl
 pub async fn is_company_logo(tx: &TenantTx, path: &str) -> Result<bool, Problem> {
     let Some(id) = id_of(path) else { return Ok(false) };
     store::lock_objects(tx).await?;
-    Ok(store::object(tx, id).await?.is_some_and(|object| object.kind == Kind::CompanyLogo.word()))
+    Ok(store::object(tx, id).await?.is_some_and(|object| object.kind == PictureKind::CompanyLogo.word()))
 }
 
 /// The id in a picture's address.
@@ -206,7 +206,13 @@ pub fn picture_id(path: &str) -> Option<Uuid> {
 ///
 /// # Errors
 /// What is wrong with the file, for whoever brought it; or that there is no storage.
-pub async fn keep_picture(app: &App, workspace_id: Uuid, user_id: Uuid, kind: Kind, file: Vec<u8>) -> Result<Kept, Problem> {
+pub async fn keep_picture(
+    app: &App,
+    workspace_id: Uuid,
+    user_id: Uuid,
+    kind: PictureKind,
+    file: Vec<u8>,
+) -> Result<StoredPicture, Problem> {
     app.objects.is_there()?;
     let picture = making::logo(file).await?;
     let id = app.new_id();
@@ -229,7 +235,7 @@ pub async fn keep_picture(app: &App, workspace_id: Uuid, user_id: Uuid, kind: Ki
     jobs::enqueue_at(app, tx.conn(), workspace_id, &SweepFiles {}, app.now() + KEPT).await?;
     tx.commit().await?;
     app.objects.put(&object_key(workspace_id, id), "image/png", picture.png).await?;
-    Ok(Kept { id, path: address(id), width, height })
+    Ok(StoredPicture { id, path: address(id), width, height })
 }
 
 /// Removes a picture that nothing names any more: its row now, its file by a job of the same transaction. An address that is none

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use proffer_domain::{
-    audit::{Actor, Kind},
+    audit::{Actor, EventKind},
     document,
     draft::{Draft, DraftInput, Stage},
     pricing::{self, PricingError},
@@ -19,13 +19,13 @@ use uuid::Uuid;
 use super::{
     drafting,
     service::{
-        landing::{self, Author, Cause, Wanted},
+        content_change::{self, Author, Cause, NewContent},
         snapshot, trail,
     },
     store::rows::{self, Change, Proposal},
 };
 use crate::{
-    adapters::ai::{AiError, Answer},
+    adapters::ai::{AiError, CallOutcome},
     app::App,
     db::{Scope, TenantTx},
     features::{
@@ -127,7 +127,7 @@ impl DraftProposal {
         if is_untouched(&proposal) {
             drafted(app, &tx, proposal, draft).await?;
             let payload = serde_json::json!({ "assistant": app.assistant.kind().as_str() });
-            trail::append(app, &tx, self.proposal_id, Kind::Drafted, Actor::Assistant, payload).await?;
+            trail::append(app, &tx, self.proposal_id, EventKind::Drafted, Actor::Assistant, payload).await?;
         }
         drafting::finish(&tx, self.proposal_id, app.now()).await?;
         Ok(tx.commit().await?)
@@ -142,7 +142,7 @@ impl DraftProposal {
         }
         drafting::fail(&tx, proposal.id, failure.code, &failure.message, app.now()).await?;
         let payload = serde_json::json!({ "code": failure.code });
-        trail::append(app, &tx, proposal.id, Kind::DraftFailed, Actor::Assistant, payload).await?;
+        trail::append(app, &tx, proposal.id, EventKind::DraftFailed, Actor::Assistant, payload).await?;
         Ok(tx.commit().await?)
     }
 }
@@ -153,7 +153,7 @@ fn is_untouched(proposal: &Proposal) -> bool {
 }
 
 /// The assistant's answer; meanwhile each stage that it enters is noted for those who watch.
-async fn ask(context: &JobContext, proposal_id: Uuid, brief: &Brief) -> Answer<Draft> {
+async fn ask(context: &JobContext, proposal_id: Uuid, brief: &Brief) -> CallOutcome<Draft> {
     let app = &context.app;
     let (entered, mut stages) = mpsc::unbounded_channel();
     let draft = async move {
@@ -204,7 +204,7 @@ async fn drafted(app: &App, tx: &TenantTx, proposal: Proposal, draft: Draft) -> 
     let snapshot = snapshot::take(proposal.company_snapshot.as_ref(), company.as_ref())?;
     // Somebody who changed the empty proposal in the meantime chose the title it has.
     let titled = proposal.version > FIRST_VERSION;
-    let wanted = Wanted {
+    let new_content = NewContent {
         title: (!titled).then_some(draft.title),
         subtitle: (!titled).then_some(draft.subtitle),
         html: Some(html),
@@ -213,7 +213,7 @@ async fn drafted(app: &App, tx: &TenantTx, proposal: Proposal, draft: Draft) -> 
     };
     let besides =
         Change { assistant: Set(app.assistant.kind().as_str().to_owned()), company_snapshot: Set(snapshot), ..Default::default() };
-    landing::land(app, tx, proposal, wanted, &Author::assistant(), Cause::Draft, besides).await?;
+    content_change::apply(app, tx, proposal, new_content, &Author::assistant(), Cause::Draft, besides).await?;
     Ok(())
 }
 

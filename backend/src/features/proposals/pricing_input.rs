@@ -104,7 +104,7 @@ pub struct PricingTableInput {
 impl PricingTableInput {
     /// The table and what is said of its items. Everything that is wrong is named at once, under `pricing`.
     pub fn read(self, ids: &dyn Fn() -> Uuid) -> Result<Wish, Problem> {
-        let mut reader = Reader { ids, errors: Vec::new(), confirmed: HashSet::new(), open: HashSet::new() };
+        let mut reader = PricingInputReader { ids, errors: Vec::new(), confirmed: HashSet::new(), open: HashSet::new() };
         let table = reader.table(self);
         let checked = if reader.errors.is_empty() { domain::totals(&table).map(drop) } else { domain::validate(&table) };
         if let Err(error) = checked {
@@ -121,14 +121,14 @@ impl PricingTableInput {
     }
 }
 
-struct Reader<'a> {
+struct PricingInputReader<'a> {
     ids: &'a dyn Fn() -> Uuid,
     errors: Vec<FieldError>,
     confirmed: HashSet<Uuid>,
     open: HashSet<Uuid>,
 }
 
-impl Reader<'_> {
+impl PricingInputReader<'_> {
     fn table(&mut self, input: PricingTableInput) -> domain::PricingTable {
         let currency = input.currency.trim().parse().unwrap_or_else(|_| {
             self.errors.push(FieldError::new("currency", "unknown_currency", "Please choose a currency by its three-letter code"));

@@ -1,7 +1,7 @@
 //! A client's answer: accept, decline, ask for changes. One transaction each, and one winner among many.
 
 use proffer_domain::{
-    audit::{Actor as AuditActor, Kind},
+    audit::{Actor as AuditActor, EventKind},
     document,
     field_error::FieldError,
     notification,
@@ -62,10 +62,10 @@ pub async fn act(app: &App, tx: TenantTx, caller: &Caller, input: &SharedActionI
     if input.revision_sha256.as_ref().is_some_and(|shown| *shown != revision.sha256) {
         return Err(service::stale(Some(&revision)));
     }
-    if let Some(line) = tx.line() {
-        line.about(row.id, &row.title);
-        line.actor_name(input.sender_name.trim());
-        line.action(match input.action {
+    if let Some(entry) = tx.audit_entry() {
+        entry.about(row.id, &row.title);
+        entry.actor_name(input.sender_name.trim());
+        entry.action(match input.action {
             SharedAction::Accept => "accept",
             SharedAction::Decline => "decline",
             SharedAction::RequestChanges => "request_changes",
@@ -101,13 +101,14 @@ async fn decline(app: &App, tx: &TenantTx, input: &SharedActionInput, before: &B
         "reason": input.reason.map(DeclineReason::as_str),
         "message": sender.message,
     });
-    trail::append(app, tx, before.row.id, Kind::Declined, named(&sender.name, &sender.email), payload).await?;
+    trail::append(app, tx, before.row.id, EventKind::Declined, named(&sender.name, &sender.email), payload).await?;
     if let Some(message) = &sender.message {
         say(app, tx, before, &sender, message, None).await?;
     }
     let words: Vec<&str> = input.reason.map(DeclineReason::words).into_iter().chain(sender.message.as_deref()).collect();
     let words = (!words.is_empty()).then(|| words.join("\n"));
-    notifications::service::announce(app, tx, signing::news(&before.row, notification::Kind::Declined, &sender.name, words)).await?;
+    notifications::service::announce(app, tx, signing::news(&before.row, notification::NotificationEvent::Declined, &sender.name, words))
+        .await?;
     Ok(SharedActionResult { decided_at: Some(now.into()), ..answered("Proposal declined. The sender has been told.", to) })
 }
 
@@ -129,11 +130,11 @@ async fn request_changes(
         "message": sender.message,
         "blockId": input.block_id,
     });
-    trail::append(app, tx, before.row.id, Kind::ChangesRequested, named(&sender.name, &sender.email), payload).await?;
+    trail::append(app, tx, before.row.id, EventKind::ChangesRequested, named(&sender.name, &sender.email), payload).await?;
     let about = part.map(|title| format!("About \u{201c}{title}\u{201d}:"));
     let words: Vec<String> = about.into_iter().chain(sender.message).collect();
     let words = (!words.is_empty()).then(|| words.join("\n"));
-    let news = signing::news(&before.row, notification::Kind::ChangesRequested, &sender.name, words);
+    let news = signing::news(&before.row, notification::NotificationEvent::ChangesRequested, &sender.name, words);
     notifications::service::announce(app, tx, news).await?;
     Ok(answered("Your request has been sent.", to))
 }

@@ -214,7 +214,7 @@ pub struct SharedActionInput {
     pub block_id: Option<Uuid>,
 }
 
-starred!(SharedActionInput);
+redact!(SharedActionInput);
 
 /// What became of a client's answer.
 #[derive(Debug, Object)]

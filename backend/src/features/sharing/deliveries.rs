@@ -105,7 +105,7 @@ pub async fn enqueue(app: &App, tx: &TenantTx, proposal_id: Uuid, kind: MailKind
         kind: Set(kind.as_str().to_owned()),
         to_name: Set(mail.to_name.clone()),
         to_email: Set(mail.to.clone()),
-        subject: Set(mail.letter.subject.clone()),
+        subject: Set(mail.content.subject.clone()),
         created_at: Set(app.now()),
     };
     mails::Entity::insert(row).exec_without_returning(tx.conn()).await?;
@@ -114,7 +114,7 @@ pub async fn enqueue(app: &App, tx: &TenantTx, proposal_id: Uuid, kind: MailKind
         kind,
         to_name: mail.to_name.clone(),
         to_email: mail.to.clone(),
-        subject: mail.letter.subject.clone(),
+        subject: mail.content.subject.clone(),
         state: DeliveryState::Queued,
         reason: None,
         attempts: 0,

@@ -78,7 +78,7 @@ pub(super) fn begun(app: &App, id: Uuid, caller: &Caller) -> ViewChange {
 
 /// A hit as it is kept.
 #[derive(Debug)]
-pub struct Kept {
+pub struct RecordedHit {
     /// Its id.
     pub id: Uuid,
     /// The revision that was on the screen, where a page said so.
@@ -88,14 +88,14 @@ pub struct Kept {
 }
 
 /// Every hit on a proposal, the newest first.
-pub async fn of_proposal(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<Kept>, Problem> {
+pub async fn of_proposal(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<RecordedHit>, Problem> {
     store::all_views(tx, proposal_id).await?.into_iter().map(kept).collect()
 }
 
-fn kept(row: store::View) -> Result<Kept, Problem> {
+fn kept(row: store::View) -> Result<RecordedHit, Problem> {
     let sections = serde_json::from_value(row.sections.clone()).map_err(Problem::internal)?;
     let view = View { hit: hit(&row), visitor: row.visitor, network: row.ip_hash, sections, at: row.at, updated_at: row.updated_at };
-    Ok(Kept { id: row.id, revision_number: row.revision_number, view })
+    Ok(RecordedHit { id: row.id, revision_number: row.revision_number, view })
 }
 
 /// What the rules need to know of a row.

@@ -6,8 +6,8 @@
 use chrono::{DateTime, Utc};
 use proffer_domain::{
     audit::Actor,
-    notification::Kind,
-    sending::{Plan, REMINDERS, Standing, reminds},
+    notification::NotificationEvent,
+    sending::{Plan, REMINDERS, ReminderConditions, reminds},
 };
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -80,7 +80,7 @@ impl RemindClient {
     async fn remind(&self, app: &App, tx: &TenantTx) -> Result<(), Problem> {
         let Some(row) = proposals::find_for_update(tx, self.proposal_id).await? else { return Ok(()) };
         let (frozen, sent_at) = sending::revision(tx, self.revision_id).await?;
-        let standing = Standing {
+        let conditions = ReminderConditions {
             status: proposals::status(&row.status, row.valid_until, app.now())?,
             same_revision: row.sent_revision_id == Some(self.revision_id),
             reminders: row.reminders,
@@ -89,7 +89,7 @@ impl RemindClient {
             sent_at,
             now: app.now(),
         };
-        if !reminds(self.number, &standing) {
+        if !reminds(self.number, &conditions) {
             return Ok(());
         }
         let to = sending::recipient(&row);
@@ -132,7 +132,7 @@ impl WarnOfExpiry {
             return Ok(());
         }
         let news = Notify {
-            kind: Kind::Expiring,
+            kind: NotificationEvent::Expiring,
             proposal_id: Some(row.id),
             subject: row.title,
             actor: None,

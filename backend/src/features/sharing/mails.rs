@@ -2,14 +2,14 @@
 
 use proffer_domain::{
     mail,
-    pricing::{PricingTable, PricingTotals, letter},
+    pricing::{PricingTable, PricingTotals, mail_lines},
     revision::Frozen,
     signature::Signature,
 };
 
 use super::sending_mails;
 use crate::{
-    adapters::mail::{Letter, MailBrand, SendMail, Shared},
+    adapters::mail::{MailBrand, MailContent, SendMail, Shared},
     app::App,
 };
 
@@ -25,18 +25,18 @@ pub fn waits_for_countersignature(
     let company = frozen.company_snapshot.as_ref().map(|company| company.name.clone());
     let sender = company.as_deref().unwrap_or("the sender");
     let paragraphs = std::iter::once(format!("You signed \u{201c}{}\u{201d} from {sender} on {when}. What you chose:", frozen.title))
-        .chain(letter::items(chosen, totals))
-        .chain(letter::lines(totals, chosen.currency))
+        .chain(mail_lines::items(chosen, totals))
+        .chain(mail_lines::lines(totals, chosen.currency))
         .chain([
             format!("It now waits for the countersignature of {sender}. Once that is given, you get the signed document by mail."),
             format!("What you signed is revision {}, SHA-256 {}.", frozen.number, signature.revision_sha256),
         ])
         .collect();
     SendMail {
-        kind: mail::Kind::Answer,
+        kind: mail::MailPurpose::Answer,
         to: signature.email.clone(),
         to_name: signature.name.clone(),
-        letter: Letter {
+        content: MailContent {
             subject: format!("You accepted \u{201c}{}\u{201d}", frozen.title),
             heading: "Thank you, your acceptance is recorded".to_owned(),
             paragraphs,

@@ -5,7 +5,7 @@
 pub mod actions;
 pub mod api;
 pub mod changes;
-pub mod choosing;
+pub mod choices;
 pub mod deliveries;
 pub mod hits;
 pub mod jobs;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use proffer_domain::{
     audit,
-    notification::Kind,
+    notification::NotificationEvent,
     proposal::Status,
     revision::Frozen,
     views::{self, Class, Reading, Source},
@@ -114,11 +114,11 @@ async fn viewed(app: &App, tx: &TenantTx, row: Proposal, number: Option<i32>) ->
     }
     let payload = number.map_or_else(|| json!({}), |number| json!({ "revision": number }));
     let actor = audit::Actor::Client { name: None, email: None };
-    if trail::append_once(app, tx, row.id, audit::Kind::Viewed, actor, payload).await? != Novelty::First {
+    if trail::append_once(app, tx, row.id, audit::EventKind::Viewed, actor, payload).await? != Novelty::First {
         return Ok(());
     }
     let news = Notify {
-        kind: Kind::Viewed,
+        kind: NotificationEvent::Viewed,
         proposal_id: Some(row.id),
         subject: row.title,
         actor: None,

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::{
     api::{ChoiceInput, ChosenPrices},
-    changes, choosing, reading, service,
+    changes, choices, reading, service,
 };
 use crate::{
     app::App,
@@ -99,7 +99,7 @@ impl ReadingApi {
         limits::take(&app, Rule::PagePerNetwork, &caller.ip).await?;
         let guest = Who::guest(&app, &share_token, &caller).await?;
         let tx = guest.may(Action::Read, Thing::SharedProposal).await?;
-        Ok(Json(choosing::preview(&tx, &input.0).await?))
+        Ok(Json(choices::preview(&tx, &input.0).await?))
     }
 
     /// What is different in the revision on the link from an earlier one that this visitor has seen.

@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, Utc};
 use proffer_domain::{
-    audit::{Actor, Kind},
-    proposal::{Event, InvalidTransition, Refusal, Status},
+    audit::{Actor, EventKind},
+    proposal::{Event, InvalidTransition, Status, TransitionRefusal},
     revision::Frozen,
     sending::{Recipient, Reminding, SendingInput},
 };
@@ -48,12 +48,12 @@ pub async fn send(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, inpu
 pub async fn remind(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, input: &RemindInput) -> Result<Delivery, Problem> {
     let row = proposals::find_for_update(&tx, id).await?.ok_or_else(proposals::not_found)?;
     tx.about(id, &row.title);
-    if let Some(line) = tx.line() {
-        line.action("remind");
+    if let Some(entry) = tx.audit_entry() {
+        entry.action("remind");
     }
     let status = proposals::status(&row.status, row.valid_until, app.now())?;
     if status != Status::Pending {
-        return Err(life::refused(&InvalidTransition { from: status, event: Event::Send, reason: Refusal::State }));
+        return Err(life::refused(&InvalidTransition { from: status, event: Event::Send, reason: TransitionRefusal::State }));
     }
     if row.share_token_hash.is_none() {
         return Err(link_revoked());
@@ -99,7 +99,7 @@ pub(super) struct Reminder<'a> {
 pub(super) async fn enqueue_reminder(app: &App, tx: &TenantTx, id: Uuid, reminder: Reminder<'_>) -> Result<Delivery, Problem> {
     let Reminder { envelope, sent_at, message, by } = reminder;
     let payload = serde_json::json!({ "revision": envelope.frozen.number, "recipientEmail": envelope.to.email });
-    trail::append(app, tx, id, Kind::Reminded, by, payload).await?;
+    trail::append(app, tx, id, EventKind::Reminded, by, payload).await?;
     let mail = sending_mails::reminder(app, tx.workspace_id(), &envelope, sent_at, message);
     deliveries::enqueue(app, tx, id, MailKind::Reminder, &mail).await
 }

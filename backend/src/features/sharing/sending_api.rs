@@ -58,7 +58,7 @@ pub struct RemindInput {
     pub message: Option<String>,
 }
 
-starred!(SendInput, RemindInput);
+redact!(SendInput, RemindInput);
 
 /// Sending.
 pub struct SendingApi;

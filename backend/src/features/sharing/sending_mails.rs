@@ -9,7 +9,7 @@ use proffer_domain::{
 use uuid::Uuid;
 
 use crate::{
-    adapters::mail::{Action, Letter, MailBrand, SendMail, Shared},
+    adapters::mail::{Action, MailBrand, MailContent, SendMail, Shared},
     app::App,
     features::notifications::unsubscribe::Subscription,
 };
@@ -51,8 +51,8 @@ pub fn proposal(app: &App, envelope: &Envelope<'_>, subject: Option<&str>, messa
     );
     let own = format!("{made} It is all on one page: what is planned, what it costs, and how to answer.");
     SendMail {
-        kind: mail::Kind::Proposal,
-        letter: Letter {
+        kind: mail::MailPurpose::Proposal,
+        content: MailContent {
             subject: subject.map_or_else(|| sending::subject(&frozen.title, company), str::to_owned),
             heading: frozen.title.clone(),
             paragraphs: paragraphs(envelope, own, message),
@@ -74,8 +74,8 @@ pub fn reminder(app: &App, workspace_id: Uuid, envelope: &Envelope<'_>, sent_at:
     );
     let stop = Subscription::Reminders { workspace_id, proposal_id: frozen.proposal_id };
     SendMail {
-        kind: mail::Kind::Reminder,
-        letter: Letter {
+        kind: mail::MailPurpose::Reminder,
+        content: MailContent {
             subject: format!("Reminder: {}", sending::subject(&frozen.title, company)),
             heading: "Your proposal is waiting for you".to_owned(),
             paragraphs: paragraphs(envelope, own, message),

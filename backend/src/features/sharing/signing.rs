@@ -1,10 +1,10 @@
 //! The client signs: what they chose, under what they saw, once.
 
 use proffer_domain::{
-    audit::Kind,
+    audit::EventKind,
     field_error::FieldError,
     notification,
-    pricing::{self, choose, letter},
+    pricing::{self, choose, mail_lines},
     proposal::Status,
     signature::{self, AcceptRequest, Circumstances, Method, Signature, SigningError},
 };
@@ -13,7 +13,7 @@ use sea_orm::ActiveValue::Set;
 use super::{
     actions::{Before, named, refused_fields},
     api::{SharedAction, SharedActionInput, SharedActionResult},
-    choosing,
+    choices,
     deliveries::{self, MailKind},
     mails, service,
 };
@@ -47,7 +47,7 @@ pub async fn already_signed_so(
         return Ok(None);
     }
     let Some((_, signed)) = revisions::signature(tx, row.id).await? else { return Ok(None) };
-    let wanted = choosing::read(input.choices.as_deref().unwrap_or_default()).and_then(|choices| choose::choose(table, &choices));
+    let wanted = choices::read(input.choices.as_deref().unwrap_or_default()).and_then(|choices| choose::choose(table, &choices));
     let same = signed.method == Method::TypedName
         && signed.typed_name.as_deref() == input.signature.as_deref().map(str::trim)
         && signed.name == input.sender_name.trim()
@@ -105,15 +105,20 @@ pub async fn accept(
         "message": signature.message,
         "requestId": signature.request_id,
     });
-    let kind = if to == Status::Accepted { Kind::Accepted } else { Kind::Signed };
+    let kind = if to == Status::Accepted { EventKind::Accepted } else { EventKind::Signed };
     trail::append(app, tx, row.id, kind, named(&signature.name, &signature.email), payload).await?;
     if to == Status::Accepted {
         let mail = mails::waits_for_countersignature(app, frozen, &signature, &chosen, &totals);
         deliveries::enqueue(app, tx, row.id, MailKind::Answer, &mail).await?;
-        let mut words = letter::lines(&totals, chosen.currency);
+        let mut words = mail_lines::lines(&totals, chosen.currency);
         words.extend(signature.message.clone());
         words.push("It waits for your countersignature.".to_owned());
-        notifications::service::announce(app, tx, news(row, notification::Kind::Signed, &signature.name, Some(words.join("\n")))).await?;
+        notifications::service::announce(
+            app,
+            tx,
+            news(row, notification::NotificationEvent::Signed, &signature.name, Some(words.join("\n"))),
+        )
+        .await?;
     } else {
         evidence::service::seal_later(app, tx, row.id).await?;
     }
@@ -121,7 +126,7 @@ pub async fn accept(
 }
 
 /// What the team is told of a client's answer.
-pub fn news(row: &Proposal, kind: notification::Kind, client: &str, words: Option<String>) -> Notify {
+pub fn news(row: &Proposal, kind: notification::NotificationEvent, client: &str, words: Option<String>) -> Notify {
     Notify {
         kind,
         proposal_id: Some(row.id),
@@ -134,7 +139,7 @@ pub fn news(row: &Proposal, kind: notification::Kind, client: &str, words: Optio
 }
 
 fn sign(app: &App, caller: &Caller, input: &SharedActionInput, before: &Before) -> Result<Signature, Problem> {
-    let choices = choosing::read(input.choices.as_deref().unwrap_or_default())?;
+    let choices = choices::read(input.choices.as_deref().unwrap_or_default())?;
     let request = AcceptRequest {
         sender_name: &input.sender_name,
         sender_email: &input.sender_email,

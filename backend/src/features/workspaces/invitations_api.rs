@@ -77,7 +77,7 @@ pub struct InvitedRegistrationInput {
     pub password: String,
 }
 
-starred!(InvitationInput, InvitedRegistrationInput);
+redact!(InvitationInput, InvitedRegistrationInput);
 
 /// Somebody has been invited.
 #[derive(ApiResponse)]

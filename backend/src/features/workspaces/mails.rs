@@ -1,10 +1,10 @@
 //! The words of the mails that a team causes.
 
-use proffer_domain::{mail::Kind, team::Role};
+use proffer_domain::{mail::MailPurpose, team::Role};
 use uuid::Uuid;
 
 use crate::{
-    adapters::mail::{Action, Letter, SendMail},
+    adapters::mail::{Action, MailContent, SendMail},
     app::App,
 };
 
@@ -15,10 +15,10 @@ pub fn invitation(app: &App, to: &str, inviter: &str, workspace: &str, role: Rol
         Role::Member => "a member",
     };
     SendMail {
-        kind: Kind::Invitation,
+        kind: MailPurpose::Invitation,
         to: to.to_owned(),
         to_name: String::new(),
-        letter: Letter {
+        content: MailContent {
             subject: format!("{inviter} invites you to {workspace}"),
             heading: format!("Join {workspace} on Proffer"),
             paragraphs: vec![

@@ -1,4 +1,4 @@
-//! A request's own witness: the session or key that it comes with, and the person or integration whom that stands for.
+//! The credential of a request, a session or a key, and the person or integration that it stands for.
 
 use poem::{Request, RequestBody, http::header};
 use poem_openapi::{
@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::{Credential, Principal, Who};
 use crate::{
     app::App,
-    db::{SystemTx, TenantTx, log::Line},
+    db::{SystemTx, TenantTx, audit::AuditEntry},
     features::identity::service::{keys, sessions},
     http::{
         authz::{Action, Object},
@@ -21,7 +21,7 @@ use crate::{
     },
 };
 
-/// What a request proves itself with.
+/// The credential as sent.
 #[derive(Clone)]
 enum Proof {
     /// A session token, from the cookie.
@@ -30,7 +30,7 @@ enum Proof {
     Key(String),
 }
 
-starred!(Proof);
+redact!(Proof);
 
 /// A signed-in person, or an integration with a key: the extractor and the security schemes of every operation that
 /// needs one.
@@ -61,9 +61,8 @@ impl Member {
         Ok(Self { principal, caller, who, proof })
     }
 
-    /// The same person in the same workspace as they are now: 401 once the session or key is over, or they have left
-    /// or switched. A stream that stays open asks again before each thing it tells; that is no sign of life of the person, so
-    /// a tab that nobody looks at keeps no session alive.
+    /// The same person in the same workspace as of now: 401 once the session or key has ended, or they have left or switched. An open
+    /// stream checks this before each event. The check does not count as activity, so a forgotten tab keeps no session alive.
     pub async fn renewed(&self, app: &App) -> Result<Self, Problem> {
         let principal = match &self.proof {
             Proof::Session(token) => sessions::look(app, token).await?,
@@ -74,7 +73,7 @@ impl Member {
             return Err(Problem::unauthenticated());
         }
         // It is still the same request.
-        now.who.came = self.who.came.clone();
+        now.who.entitlement = self.who.entitlement.clone();
         Ok(now)
     }
 
@@ -83,13 +82,13 @@ impl Member {
         &self.who
     }
 
-    /// Whether this person may do `action` on `object`; for what an answer shows.
+    /// Whether this person may do `action` on `object`; for what a response shows.
     pub fn allows(&self, action: Action, object: Object) -> bool {
         self.who.allows(action, object)
     }
 
-    /// 403 unless this person may do `action` on `object` too, and 402 where that waits until somebody pays; for operations that need
-    /// a second permission, and for what comes before there is a transaction.
+    /// 403 unless this person may do `action` on `object` too, and 402 where that requires a paid plan; for operations that need
+    /// a second permission, and for checks before there is a transaction.
     pub async fn require(&self, action: Action, object: Object) -> Result<(), Problem> {
         self.who.require(action, object).await
     }
@@ -109,10 +108,9 @@ impl Member {
         self.who.may_in_own(workspace_id, action, object).await
     }
 
-    /// A line of the audit log that says this person did `action` on `object`, for a transaction that touches more workspaces
-    /// than the active one.
-    pub fn line(&self, action: Action, object: Object) -> Option<Line> {
-        self.who.deed(action, object).map(Line::new)
+    /// An audit entry of this person for `action` on `object`, for a transaction that touches more workspaces than the active one.
+    pub fn audit_entry(&self, action: Action, object: Object) -> Option<AuditEntry> {
+        self.who.audit_action(action, object).map(AuditEntry::new)
     }
 
     /// What this person may do, as `object:action`.
@@ -121,7 +119,7 @@ impl Member {
     }
 }
 
-/// A key is meant where one is given: a request with both is the key's, and a bad key is not made good by a cookie.
+/// A key takes precedence: a request with both is the key's, and a cookie does not make up for a bad key.
 fn proof(request: &Request) -> Option<Proof> {
     let bearer = request.header(header::AUTHORIZATION).map(|value| value.split_once(' ').unwrap_or((value, "")));
     match bearer {
@@ -130,8 +128,8 @@ fn proof(request: &Request) -> Option<Proof> {
     }
 }
 
-/// Whom a request comes from, where it shows that, for what is decided before its handler: no sign of life of the person, and not
-/// counted. The handler asks for itself and refuses whoever is nobody.
+/// The author of a request, where it has a credential, for decisions before its handler. It does not count as activity and not
+/// towards limits. The handler checks again and refuses anonymous requests.
 pub async fn look(app: &App, request: &Request) -> Result<Option<Principal>, Problem> {
     match proof(request) {
         Some(Proof::Session(token)) => sessions::look(app, &token).await,

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use super::{id, join, switch, workspace};
 use crate::{
     support::{
-        actor::{Answer, text},
+        actor::{ApiResponse, text},
         app::TestApp,
         stories,
     },
@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// The files of an archive.
-fn unpacked(answer: &Answer) -> BTreeMap<String, Vec<u8>> {
+fn unpacked(answer: &ApiResponse) -> BTreeMap<String, Vec<u8>> {
     let mut zip = zip::ZipArchive::new(Cursor::new(answer.expect_bytes(200))).unwrap();
     (0..zip.len())
         .map(|index| {
@@ -201,7 +201,7 @@ async fn no_secret_is_in_an_archive() {
 }
 
 #[tokio::test]
-async fn a_workspace_is_taken_out_by_those_who_manage_it() {
+async fn a_workspace_is_exported_by_its_owner_and_admins() {
     let app = TestApp::start().await;
     let ada = app.owner_with_company("ada").await;
     let bob = app.owner_with_company("bob").await;

@@ -7,7 +7,7 @@ use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use super::{id, join, switch, without_password, workspace};
 use crate::{
     support::{
-        actor::{Answer, text},
+        actor::{ApiResponse, text},
         app::{Setup, TestApp},
         stories::{self, Owner, PASSWORD, shared_path_of},
     },
@@ -16,7 +16,7 @@ use crate::{
 
 const PATH: &str = "/api/account/delete";
 
-async fn delete(owner: &Owner) -> Answer {
+async fn delete(owner: &Owner) -> ApiResponse {
     owner.post(PATH, json!({ "email": owner.email, "password": PASSWORD })).await
 }
 
@@ -104,7 +104,7 @@ fn parts(app: &TestApp) -> Vec<String> {
 
 /// The mail and the files each get done, once, however often the work has to be begun.
 #[tokio::test]
-async fn a_farewell_waits_for_a_storage_that_does_not_answer() {
+async fn a_deletion_is_completed_once_the_storage_answers_again() {
     let mut app = TestApp::start().await;
     let ada = app.register_verified_owner("ada").await;
     ada.send_bytes(reqwest::Method::PUT, "/api/account/picture", stories::picture()).await.expect(200);
@@ -116,7 +116,7 @@ async fn a_farewell_waits_for_a_storage_that_does_not_answer() {
     assert_eq!(left.len(), 1, "what is to be done is not forgotten");
 
     let mut other = Setup::default().on(&app, 2).start().await;
-    other.hurry().await;
+    other.make_retries_due().await;
     assert_eq!(other.mail().await.len(), 0, "nobody is told twice");
     assert_eq!(other.stored_objects(), Vec::<String>::new());
     assert_eq!(app.database.value::<i64>("SELECT count(*) FROM farewells").await, 0);
@@ -167,7 +167,7 @@ async fn a_workspace_in_which_others_work_is_handed_over_first() {
 }
 
 #[tokio::test]
-async fn work_done_in_somebody_elses_workspace_passes_to_its_owner() {
+async fn work_in_another_persons_workspace_passes_to_its_owner() {
     let app = TestApp::start().await;
     let ada = app.owner_with_company("ada").await;
     let bob = app.register_verified_owner("bob").await;

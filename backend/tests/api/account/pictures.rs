@@ -7,7 +7,7 @@ use reqwest::{Method, header};
 
 use super::{id, join, switch};
 use crate::support::{
-    actor::{Actor, Answer, text},
+    actor::{Actor, ApiResponse, text},
     app::{Setup, TestApp},
     stories,
 };
@@ -16,7 +16,7 @@ const PATH: &str = "/api/account/picture";
 const RED: [u8; 3] = [255, 0, 0];
 const BLUE: [u8; 3] = [0, 0, 255];
 
-async fn upload(actor: &Actor, bytes: Vec<u8>) -> Answer {
+async fn upload(actor: &Actor, bytes: Vec<u8>) -> ApiResponse {
     actor.send_bytes(Method::PUT, PATH, bytes).await
 }
 
@@ -73,7 +73,7 @@ async fn every_known_kind_becomes_a_small_square_png() {
             assert_eq!(app.stored_objects().len(), 2);
             ada.get(before).await.problem(404, "picture_not_found");
         }
-        app.drain().await;
+        app.run_jobs().await;
         assert_eq!(app.stored_objects().len(), 1, "the one before it is gone");
     }
     assert_eq!(text(&ada.get("/api/auth/user").await.expect(200)["profileImageUrl"]).matches('/').count(), 4);
@@ -83,7 +83,7 @@ async fn every_known_kind_becomes_a_small_square_png() {
         ada.get(address).await.problem(404, "picture_not_found");
     }
     ada.delete(PATH).await.expect(200);
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(app.stored_objects(), Vec::<String>::new());
     app.finish().await;
 }
@@ -108,7 +108,7 @@ async fn nothing_of_the_file_but_its_picture_is_ever_served() {
     let upright = ada.get(text(&user["profileImageUrl"])).await;
     let upright = image::load_from_memory(&upright.body).unwrap().into_rgb8();
     assert!(is_near(upright.get_pixel(128, 20).0, RED) && is_near(upright.get_pixel(128, 235).0, BLUE));
-    app.drain().await;
+    app.run_jobs().await;
     app.finish().await;
 }
 
@@ -141,7 +141,7 @@ async fn the_content_decides_and_what_is_no_picture_is_refused() {
     ada.send(typed("image/png", svg)).await.problem(422, "unsupported_picture");
     ada.send(typed("image/svg+xml", png.clone())).await.expect(200);
     ada.send(typed("text/html", png)).await.expect(200);
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(app.stored_objects().len(), 1);
     app.finish().await;
 }
@@ -215,7 +215,7 @@ async fn without_storage_everything_but_uploading_works() {
     ada.get(&address).await.problem(503, "storage_not_configured");
     assert_eq!(ada.get("/api/account/export").await.status, 200);
     assert_eq!(ada.delete(PATH).await.expect(200).get("profileImageUrl"), None);
-    app.drain().await;
+    app.run_jobs().await;
     app.finish().await;
 }
 

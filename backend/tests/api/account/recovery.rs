@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{reset_token, without_password};
 use crate::support::{
-    actor::Answer,
+    actor::ApiResponse,
     app::TestApp,
     stories::{PASSWORD, address, registration},
 };
@@ -18,7 +18,7 @@ fn login(name: &str, password: &str) -> Value {
     json!({ "email": address(name), "password": password })
 }
 
-async fn reset(app: &TestApp, token: &str, password: &str) -> Answer {
+async fn reset(app: &TestApp, token: &str, password: &str) -> ApiResponse {
     app.anonymous().post("/api/reset-password", json!({ "token": token, "password": password })).await
 }
 
@@ -149,7 +149,7 @@ async fn the_link_proves_an_address_that_was_not_proven_yet() {
 }
 
 #[tokio::test]
-async fn somebody_without_a_password_gets_one_this_way() {
+async fn a_person_without_a_password_sets_one_by_the_mailed_link() {
     let app = TestApp::start().await;
     let ada = app.register_verified_owner("ada").await;
     without_password(&app, &ada).await;

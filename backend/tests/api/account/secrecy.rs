@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::without_password;
 use crate::support::{
-    actor::Answer,
+    actor::ApiResponse,
     app::TestApp,
     stories::{PASSWORD, address, registration},
 };
@@ -14,7 +14,7 @@ use crate::support::{
 type Case = (&'static str, u64, Vec<(&'static str, Value, Vec<String>)>);
 
 /// What a stranger is told.
-fn told(answer: &Answer) -> (u16, Value) {
+fn told(answer: &ApiResponse) -> (u16, Value) {
     let mut body = answer.json();
     body.as_object_mut().unwrap().remove("requestId");
     (answer.status.as_u16(), body)
@@ -84,7 +84,7 @@ async fn known_and_unknown_addresses_get_the_same_answer_for_the_same_work() {
 }
 
 #[tokio::test]
-async fn somebody_who_belongs_nowhere_any_more_is_nobody_to_a_stranger() {
+async fn an_account_without_workspaces_looks_unknown_to_strangers() {
     let app = TestApp::start().await;
     let ada = app.register_verified_owner("ada").await;
     app.database.run(format!("UPDATE team_members SET status = 'removed' WHERE user_id = '{}'", super::id(&ada))).await;

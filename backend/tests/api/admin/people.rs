@@ -25,7 +25,7 @@ fn block(is_blocked: bool, reason: &str) -> Value {
     json!({ "isBlocked": is_blocked, "reason": reason })
 }
 
-async fn asks(owner: &Owner) -> crate::support::actor::Answer {
+async fn asks(owner: &Owner) -> crate::support::actor::ApiResponse {
     owner.post("/api/proposals/extract-from-recap", json!({ "meetingRecap": RECAP })).await
 }
 

@@ -36,7 +36,7 @@ async fn work_that_was_given_up_is_done_after_all() {
     assert_eq!(root.get(JOBS).await.expect(200), json!([]));
     let (peer, mut away) = beside(&app, &[Verdict::Never]).await;
     forgets_password(&app, &ada).await;
-    away.drain().await;
+    away.run_jobs().await;
     assert_eq!(peer.refused(), [Verdict::Never]);
     away.shut_down().await;
 
@@ -77,15 +77,15 @@ async fn work_that_fails_again_is_tried_as_often_as_at_first() {
     let ada = app.register_verified_owner("ada").await;
     let (_peer, mut away) = beside(&app, &[Verdict::Never, Verdict::Later]).await;
     forgets_password(&app, &ada).await;
-    away.drain().await;
+    away.run_jobs().await;
     let job = root.get(JOBS).await.expect(200)[0].clone();
     root.post_empty(retry(&job)).await.expect(200);
-    away.drain().await;
+    away.run_jobs().await;
     away.shut_down().await;
     let waiting = root.get(JOBS).await.expect(200)[0].clone();
     assert_eq!((&waiting["state"], &waiting["attempts"]), (&json!("retrying"), &json!(1)));
     root.post_empty(retry(&job)).await.problem(409, "not_failed");
-    app.hurry().await;
+    app.make_retries_due().await;
     app.mail_to(&ada.email).await;
     app.finish().await;
 }
@@ -140,11 +140,11 @@ async fn the_log_of_mails_says_what_each_was_for_and_where_it_is() {
     // Its clock begins where that of the first began.
     away.pass(chrono::TimeDelta::seconds(3));
     forgets_password(&app, &ada).await;
-    away.drain().await;
+    away.run_jobs().await;
     app.pass(chrono::TimeDelta::seconds(1));
     away.pass(chrono::TimeDelta::seconds(1));
     forgets_password(&app, &root).await;
-    away.drain().await;
+    away.run_jobs().await;
     away.shut_down().await;
     app.pass(chrono::TimeDelta::seconds(1));
     ada.post("/api/team/invitations", json!({ "email": "bob@quay.example", "role": "member" })).await.expect(201);
@@ -192,7 +192,7 @@ async fn the_log_of_mails_says_what_each_was_for_and_where_it_is() {
         next = page.next_page();
     }
     assert_eq!(pages, ["Proposal to a client", "Verify your email"]);
-    app.hurry().await;
+    app.make_retries_due().await;
     app.mail().await;
     app.expect_failed_job("send_mail").await;
     app.finish().await;

@@ -124,7 +124,7 @@ async fn questions_of_many_people_cannot_overspend_the_site_together() {
 }
 
 #[tokio::test]
-async fn a_persons_allowance_counts_in_all_their_workspaces_and_nobody_elses() {
+async fn a_persons_allowance_counts_in_all_their_workspaces_and_only_for_them() {
     let double = ModelDouble::start(Mode::Normal).await.unwrap();
     let app = site(&double, 4, None).await;
     let sessions = everywhere(&app).await;
@@ -162,7 +162,7 @@ async fn a_persons_allowance_counts_in_all_their_workspaces_and_nobody_elses() {
 }
 
 #[tokio::test]
-async fn a_workspace_has_an_allowance_for_each_seat_whoever_comes_and_goes() {
+async fn a_workspace_has_an_allowance_for_each_seat_whichever_members_join_and_leave() {
     let double = ModelDouble::start(Mode::Normal).await.unwrap();
     let app = site(&double, 4, None).await;
     let ada = app.register_verified_owner("ada").await;

@@ -6,7 +6,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::support::{
-    actor::{Actor, Answer, json as with_json, text},
+    actor::{Actor, ApiResponse, json as with_json, text},
     app::{Setup, TestApp},
     stories::{PASSWORD, address},
 };
@@ -28,7 +28,7 @@ async fn behind_a_proxy() -> TestApp {
 }
 
 /// A request that the proxy passes on for whoever is at that address.
-async fn from(actor: &Actor, network: &str, path: &str, body: &Value) -> Answer {
+async fn from(actor: &Actor, network: &str, path: &str, body: &Value) -> ApiResponse {
     actor.send(with_json(actor.request(Method::POST, path).header("X-Forwarded-For", network), body)).await
 }
 

@@ -146,7 +146,7 @@ async fn a_link_is_mailed_again_to_the_browser_that_registered_alone() {
 }
 
 #[tokio::test]
-async fn who_registers_by_invitation_leaves_nothing_of_the_attackers_registration() {
+async fn registering_by_invitation_removes_an_attackers_registration() {
     let app = TestApp::start().await;
     let bob = app.register_verified_owner("bob").await;
     let attacker = app.anonymous();

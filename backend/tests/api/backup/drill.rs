@@ -35,7 +35,7 @@ async fn shape(database: &Database) -> Vec<String> {
         .await
 }
 
-/// Work that nobody has begun: a proposal to draft, an invitation to mail, a message to support, and the farewell of somebody who left.
+/// Jobs that have not begun: a proposal to draft, an invitation to mail, a message to support, and the completion of an account deletion.
 async fn leave_work(app: &TestApp, a: &Tenant) -> Vec<(String, String)> {
     let guest = app.register_verified_owner("leaving").await;
     app.mail().await;

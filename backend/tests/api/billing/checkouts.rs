@@ -20,7 +20,7 @@ fn live(app: &TestApp) -> Vec<Value> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn everybody_who_asks_at_once_gets_the_same_page() {
+async fn concurrent_requests_get_the_same_checkout_page() {
     let (app, ada) = start().await;
     let answers = join_all((0..6).map(|_| ada.post_empty(CHECKOUT))).await;
     let urls: Vec<Value> = answers.iter().map(|answer| answer.expect(200)["url"].clone()).collect();
@@ -33,7 +33,7 @@ async fn everybody_who_asks_at_once_gets_the_same_page() {
 }
 
 #[tokio::test]
-async fn a_page_says_who_pays_for_what_and_where_to_come_back_to() {
+async fn a_checkout_page_names_the_payer_the_product_and_the_return_address() {
     let (app, ada) = start().await;
     app.checkout(&ada).await;
     let customer = &app.stripe().customers()[0];
@@ -78,7 +78,7 @@ async fn a_page_that_ran_out_is_replaced() {
 
 /// Stripe has been paid, and nothing was heard of it yet.
 #[tokio::test]
-async fn whoever_has_paid_is_not_asked_again() {
+async fn a_paid_workspace_is_not_asked_to_pay_again() {
     let (app, ada) = start().await;
     let page = app.checkout(&ada).await;
     app.stripe().pay(&page).unwrap();
@@ -89,7 +89,7 @@ async fn whoever_has_paid_is_not_asked_again() {
 }
 
 #[tokio::test]
-async fn whoever_pays_on_two_pages_pays_for_one() {
+async fn paying_on_two_pages_leaves_one_subscription() {
     let (app, ada) = start().await;
     let first = app.checkout(&ada).await;
     app.database.run("UPDATE subscriptions SET checkout_id = NULL, checkout_attempt = checkout_attempt + 1").await;
@@ -110,7 +110,7 @@ async fn whoever_pays_on_two_pages_pays_for_one() {
 }
 
 #[tokio::test]
-async fn a_customer_who_was_deleted_at_stripe_becomes_another() {
+async fn a_customer_deleted_at_stripe_is_created_again() {
     let (app, ada) = start().await;
     app.subscribe(&ada).await;
     app.database.run("UPDATE stripe_customers SET id = 'cus_deleted'").await;

@@ -74,7 +74,7 @@ async fn what_is_no_event_leaves_nothing_behind() {
         app.report(Some(&signature), event.payload.clone()).await.expect(200);
     }
     assert_eq!(counts(&app).await, (1, 1));
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(status(&ada).await["status"], "active");
     app.finish().await;
 }
@@ -97,10 +97,10 @@ async fn what_says_nothing_about_a_workspace_is_kept_and_causes_nothing() {
     // It is forgotten after a month.
     app.pass(TimeDelta::days(29));
     app.database.run("UPDATE stripe_customers SET reconcile_at = reconcile_at + interval '1 year'").await;
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(counts(&app).await, (2, 0));
     app.pass(TimeDelta::days(2));
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(counts(&app).await, (0, 0));
     app.finish().await;
 }
@@ -175,7 +175,7 @@ async fn in_whatever_order_events_come_the_end_is_stripes() {
                 app.deliver(event).await;
             }
         }
-        app.drain().await;
+        app.run_jobs().await;
         agrees(&app, &ada, &subscription).await;
         ends.push(status(&ada).await);
     }
@@ -207,7 +207,7 @@ async fn events_that_come_between_what_happens_do_no_harm() {
                 }
             }
             if random.random_bool(0.5) {
-                app.drain().await;
+                app.run_jobs().await;
             }
             match step {
                 0 => {
@@ -230,7 +230,7 @@ async fn events_that_come_between_what_happens_do_no_harm() {
         }
         // Where all that came last were lost, the nightly look finds it.
         app.pass(TimeDelta::hours(25));
-        app.drain().await;
+        app.run_jobs().await;
         agrees(&app, &ada, &subscription).await;
     }
     app.finish().await;

@@ -47,8 +47,8 @@ async fn what_fails_while_seats_change_is_right_in_the_end_and_charged_once() {
         let subscription = app.subscribe(&ada).await;
         app.stripe().fault("/v1/subscriptions/sub", fault);
         app.joined(&ada, "bob", "member").await;
-        app.hurry().await;
-        app.drain().await;
+        app.make_retries_due().await;
+        app.run_jobs().await;
         assert_eq!(seats(&app.at_stripe(&subscription)), 2, "{fault:?}");
         app.stripe().renew(&subscription).unwrap();
         // Two seats for the next month, and one for the month in which it was taken.
@@ -73,8 +73,8 @@ async fn while_stripe_is_away_everything_else_goes_on() {
     app.stripe().fault("/v1/subscriptions", Fault::FailBefore);
     app.stripe().renew(text(&app.stripe().subscriptions()[0]["id"])).unwrap();
     app.deliver_all().await;
-    app.hurry().await;
-    app.drain().await;
+    app.make_retries_due().await;
+    app.run_jobs().await;
     assert_eq!(status(&ada).await["renewsAt"], "2026-05-02T09:00:00.000Z");
     app.finish().await;
 }
@@ -126,9 +126,9 @@ async fn what_stripe_refuses_is_given_up_at_once_and_what_may_pass_is_tried_agai
         let subscription = app.subscribe(&ada).await;
         app.stripe().fault("/v1/subscriptions/sub", fault);
         app.joined(&ada, "bob", "member").await;
-        app.drain().await;
-        app.hurry().await;
-        app.drain().await;
+        app.run_jobs().await;
+        app.make_retries_due().await;
+        app.run_jobs().await;
         if passes {
             assert_eq!(app.tried_again("sync_seats").await, "done", "{fault:?}");
         } else {
@@ -136,7 +136,7 @@ async fn what_stripe_refuses_is_given_up_at_once_and_what_may_pass_is_tried_agai
             let words = app.expect_failed_job("sync_seats").await;
             assert_eq!((words.as_str(), seats(&app.at_stripe(&subscription))), ("Stripe refused: invalid_request_error", 1), "{fault:?}");
             app.pass(TimeDelta::days(1));
-            app.drain().await;
+            app.run_jobs().await;
         }
         assert_eq!(seats(&app.at_stripe(&subscription)), 2, "{fault:?}");
         app.deliver_all().await;
@@ -155,9 +155,9 @@ async fn a_question_that_stripe_refuses_is_asked_once() {
         app.stripe().fault("/v1/subscriptions", fault);
         let renewed = app.stripe().events().pop().unwrap();
         app.deliver(&renewed).await;
-        app.drain().await;
-        app.hurry().await;
-        app.drain().await;
+        app.run_jobs().await;
+        app.make_retries_due().await;
+        app.run_jobs().await;
         if passes {
             assert_eq!(app.tried_again("sync_subscription").await, "done");
         } else {

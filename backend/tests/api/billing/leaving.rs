@@ -27,13 +27,13 @@ async fn deleting_the_account_ends_the_subscription() {
     assert_eq!(app.database.value::<i64>("SELECT jsonb_array_length(customers)::bigint FROM farewells").await, 1);
     // The attempt in which Stripe breaks down is not the last, although it may have been done.
     app.stripe().fault("subscriptions/", Fault::FailBefore);
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!((farewells(&app).await, app.at_stripe(&subscription)["status"].clone()), (1, json!("active")));
     app.stripe().fault("subscriptions/", Fault::FailAfter);
-    app.hurry().await;
-    app.drain().await;
+    app.make_retries_due().await;
+    app.run_jobs().await;
     assert_eq!((farewells(&app).await, app.at_stripe(&subscription)["status"].clone()), (1, json!("canceled")));
-    app.hurry().await;
+    app.make_retries_due().await;
     assert_eq!(app.mail_to(&ada.email).await.subject, "Your account was deleted");
     assert_eq!(farewells(&app).await, 0);
     // What Stripe says of somebody who is gone is heard, and nothing comes of it.
@@ -43,7 +43,7 @@ async fn deleting_the_account_ends_the_subscription() {
 }
 
 #[tokio::test]
-async fn nothing_is_ended_for_whoever_does_not_pay() {
+async fn nothing_is_cancelled_for_an_account_without_a_subscription() {
     let (app, ada) = start().await;
     let subscription = app.subscribe(&ada).await;
     app.stripe().cancel_now(&subscription).unwrap();

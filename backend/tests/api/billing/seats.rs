@@ -38,7 +38,7 @@ async fn members(app: &TestApp, owner: &Owner) -> i64 {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn thirty_who_come_and_go_at_once_are_counted_right() {
+async fn thirty_members_who_join_and_leave_at_once_are_counted_right() {
     let (app, ada) = start().await;
     let subscription = app.subscribe(&ada).await;
     let people = people(&app, 30).await;
@@ -51,11 +51,11 @@ async fn thirty_who_come_and_go_at_once_are_counted_right() {
     }));
     let working = async {
         for _ in 0..5 {
-            app.drain().await;
+            app.run_jobs().await;
         }
     };
     join(coming, working).await;
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(members(&app, &ada).await, 21);
     assert_eq!(seats(&app.at_stripe(&subscription)), 21);
     let calls = app.calls_to("POST", "/v1/subscriptions/");
@@ -71,7 +71,7 @@ async fn thirty_who_come_and_go_at_once_are_counted_right() {
 
 /// The job counts as waiting while it runs, so no other is enqueued for whoever joins then.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_joins_while_the_seats_are_being_set_is_counted_by_the_same_job() {
+async fn a_member_who_joins_while_the_seats_are_being_set_is_counted_by_the_same_job() {
     let (app, ada) = start().await;
     let subscription = app.subscribe(&ada).await;
     let [bob, eve] = people(&app, 2).await.try_into().unwrap();
@@ -84,7 +84,7 @@ async fn who_joins_while_the_seats_are_being_set_is_counted_by_the_same_job() {
         until("the seats are being set", Duration::from_secs(10), async || (asked().await == before + 2).then_some(())).await;
         join_team(&app, &ada, &eve).await;
     };
-    join(app.drain(), joining).await;
+    join(app.run_jobs(), joining).await;
     assert_eq!(seats(&app.at_stripe(&subscription)), 3);
     let jobs: i64 = app.database.value("SELECT count(*) FROM jobs WHERE task = 'sync_seats'").await;
     assert_eq!((jobs, app.calls_to("POST", "/v1/subscriptions/").len()), (1, 2));
@@ -98,14 +98,14 @@ async fn many_changes_before_the_job_are_one_call() {
     for user in people(&app, 12).await {
         join_team(&app, &ada, &user).await;
     }
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(seats(&app.at_stripe(&subscription)), 13);
     assert_eq!(app.calls_to("POST", "/v1/subscriptions/").len(), 1);
     app.finish().await;
 }
 
 #[tokio::test]
-async fn who_comes_while_it_is_paid_is_counted_as_well() {
+async fn a_member_who_joins_during_a_payment_is_counted_as_well() {
     let (app, ada) = start().await;
     let page = app.checkout(&ada).await;
     app.joined(&ada, "bob", "member").await;
@@ -124,13 +124,13 @@ async fn a_team_that_changes_back_costs_no_call() {
     let [bob] = people(&app, 1).await.try_into().unwrap();
     join_team(&app, &ada, &bob).await;
     leave_team(&app, &bob).await;
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(app.calls_to("POST", "/v1/subscriptions/"), []);
     app.finish().await;
 }
 
 #[tokio::test]
-async fn nobody_is_counted_where_nothing_is_paid() {
+async fn seats_are_not_counted_without_a_subscription() {
     let (app, ada) = start().await;
     app.checkout(&ada).await;
     app.joined(&ada, "bob", "member").await;
@@ -152,7 +152,7 @@ async fn a_subscription_that_ends_while_its_seats_are_being_set_is_settled_at_th
         until("the seats are being set", Duration::from_secs(10), async || (asked().await == before + 2).then_some(())).await;
         app.stripe().cancel_now(&subscription).unwrap();
     };
-    join(app.drain(), ending).await;
+    join(app.run_jobs(), ending).await;
     assert_eq!(app.outcomes("sync_seats").await, ["done after 1"]);
     assert_eq!(app.calls_to("POST", "/v1/subscriptions/").iter().map(|call| call.status).collect::<Vec<_>>(), [400]);
     app.deliver_all().await;

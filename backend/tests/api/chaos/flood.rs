@@ -125,7 +125,7 @@ async fn a_flood_of_bodies_to_nowhere_takes_little_memory() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "make chaos"]
-async fn who_waits_too_long_for_a_connection_is_told_so_and_none_is_lost() {
+async fn a_request_that_waits_too_long_for_a_connection_gets_an_error_and_none_is_lost() {
     let app = TestApp::start().await;
     let ada = app.owner_with_company("ada").await;
     let mut small = Setup::default().with("DATABASE_POOL", "2").on(&app, 2).start().await;

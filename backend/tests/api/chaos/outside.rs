@@ -29,13 +29,13 @@ async fn a_mail_server_that_hangs_is_given_up_and_gets_its_mail_when_it_answers(
     line.hold();
     // Whoever causes the mail does not wait for it.
     app.anonymous().post("/api/register", registration("ada")).await.expect(200);
-    app.drain().await;
+    app.run_jobs().await;
     let (state, error): (String, String) =
         sqlx::query_as("SELECT state, last_error FROM jobs WHERE task = 'send_mail'").fetch_one(&app.database.admin).await.unwrap();
     assert_eq!(state, "retrying", "{error}");
     line.release();
-    app.hurry().await;
-    app.drain().await;
+    app.make_retries_due().await;
+    app.run_jobs().await;
     until("one mail is taken", PATIENCE, async || (peer.taken().len() == 1).then_some(())).await;
     app.anonymous().get(format!("/api/verify-email?token={}", peer.taken()[0].link_parameter("token"))).await.expect(200);
     app.finish().await;
@@ -43,7 +43,7 @@ async fn a_mail_server_that_hangs_is_given_up_and_gets_its_mail_when_it_answers(
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "make chaos"]
-async fn a_storage_that_hangs_holds_up_nobody_else_and_changes_nothing() {
+async fn a_hanging_storage_delays_no_other_request_and_changes_nothing() {
     let app = TestApp::start().await;
     let ada = app.register_verified_owner("ada").await;
     let storage = app.app.config.objects.clone().unwrap();
@@ -75,7 +75,7 @@ async fn a_storage_that_hangs_holds_up_nobody_else_and_changes_nothing() {
     let picture = there.get("/api/auth/user").await.expect(200);
     there.get(text(&picture["profileImageUrl"])).await.expect_bytes(200);
     other.shut_down().await;
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(app.stored_objects().len(), 1, "what was held back is left over");
     app.finish().await;
 }

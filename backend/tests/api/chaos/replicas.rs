@@ -54,7 +54,7 @@ async fn a_whole_story_is_told_to_two_servers_in_turn() {
     // Both tell how the drafting ends, whichever of them does it.
     let (here, there) = (pair.next(&ada), pair.next(&ada));
     let events = format!("{path}/drafting/events");
-    let (here, there, ()) = tokio::join!(here.events(&events), there.events(&events), pair.other.drain());
+    let (here, there, ()) = tokio::join!(here.events(&events), there.events(&events), pair.other.run_jobs());
     assert_eq!((&here.last().unwrap()["status"], &there.last().unwrap()["status"]), (&json!("done"), &json!("done")));
     let drafted = pair.next(&ada).get(&path).await.expect(200);
     assert_eq!(drafted["version"], 2);
@@ -62,11 +62,11 @@ async fn a_whole_story_is_told_to_two_servers_in_turn() {
     let mia = pair.app.anonymous();
     let shared = pair.next(&mia).get(shared_path_of(&sent)).await.expect(200);
     pair.next(&mia).post(format!("{}/action", shared_path_of(&sent)), acceptance(&shared)).await.expect(200);
-    pair.app.drain().await;
+    pair.app.run_jobs().await;
     for _ in 0..2 {
         assert_eq!(pair.next(&ada).get(&path).await.expect(200)["status"], "signed");
     }
-    pair.other.drain().await;
+    pair.other.run_jobs().await;
     pair.finish().await;
 }
 

@@ -72,7 +72,7 @@ async fn drip(port: u16, beginning: &str) -> String {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "make chaos"]
-async fn who_sends_slowly_is_ended_in_time_and_holds_up_nobody() {
+async fn a_slow_sender_is_disconnected_in_time_and_delays_no_other() {
     let Place { app, server, port, there, memory, files } = Place::open().await;
 
     let head = "GET / HTTP/1.1\r\nHost: proffer\r\nX-Slow: ".to_owned();
@@ -102,7 +102,7 @@ async fn who_sends_slowly_is_ended_in_time_and_holds_up_nobody() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "make chaos"]
-async fn who_reads_nothing_costs_no_more_than_a_connection() {
+async fn a_client_that_reads_nothing_costs_no_more_than_a_connection() {
     let Place { app, server, port, there, memory, files } = Place::open().await;
     // Half a megabyte each time, and asked for again and again on the same connection; and streams that nobody listens to.
     let large = "GET /api/openapi.json HTTP/1.1\r\nHost: proffer\r\n\r\n".repeat(50);

@@ -12,7 +12,7 @@ use reqwest::{Method, RequestBuilder};
 use tokio::{task::JoinHandle, time::Instant};
 
 use crate::support::{
-    actor::{Actor, Answer, json},
+    actor::{Actor, ApiResponse, json},
     cluster::Database,
     stories::client,
 };
@@ -73,7 +73,7 @@ impl Users {
 
 impl Seen {
     /// Every answer is a good one, or says clearly that it cannot be given now.
-    fn note(&self, answer: &Answer) -> bool {
+    fn note(&self, answer: &ApiResponse) -> bool {
         if answer.status.is_success() {
             self.answered.fetch_add(1, Ordering::Relaxed);
             return true;

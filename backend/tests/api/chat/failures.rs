@@ -48,7 +48,7 @@ async fn every_failure_is_said_keeps_everything_and_holds_nothing_back() {
 }
 
 #[tokio::test]
-async fn a_failure_is_told_at_the_end_of_the_stream_and_again_to_whoever_comes_back() {
+async fn a_failure_ends_the_stream_and_is_reported_again_on_reconnection() {
     let world = World::new(Mode::StopsMidToken).await;
     let question = |turn: &str| json!({ "message": "Our solution: Better words.", "turnId": turn });
     let events = Watching::ask(&world.ada, &world.path, &question(TURN)).await.rest().await;

@@ -79,7 +79,7 @@ async fn a_lost_connection_is_taken_up_again_and_paid_once() {
 }
 
 #[tokio::test]
-async fn nobody_needs_to_wait_for_an_answer() {
+async fn an_answer_is_completed_without_a_listener() {
     let world = World::new(Mode::Gated).await;
     let mut watching = Watching::ask(&world.ada, &world.path, &question(TURN)).await;
     watching.until("started").await;

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{World, block};
 use crate::support::{
-    actor::{Answer, text},
+    actor::{ApiResponse, text},
     model_double::Mode,
 };
 
@@ -13,11 +13,11 @@ fn id(reply: &Value) -> &str {
 }
 
 impl World {
-    async fn revert(&self, reply: &Value) -> Answer {
+    async fn revert(&self, reply: &Value) -> ApiResponse {
         self.ada.post_empty(format!("{}/chat/{}/revert", self.path, id(reply))).await
     }
 
-    async fn review(&self, reply: &Value, block: Option<&str>, keep: bool) -> Answer {
+    async fn review(&self, reply: &Value, block: Option<&str>, keep: bool) -> ApiResponse {
         let mut body = json!({ "keep": keep });
         if let Some(block) = block {
             body["blockId"] = json!(block);

@@ -11,7 +11,7 @@ use crate::support::stories::path_of;
 async fn ended_before_the_document_was_kept_it_is_made_again() {
     let link = signed().await;
     link.app.refuse_writes("sealed_documents").await;
-    link.app.drain().await;
+    link.app.run_jobs().await;
     assert_eq!((link.sealed().await, link.mails_to_client().await.len(), link.queued("notify").await.len()), (0, 0, 0));
     // Whoever cannot wait is told so, and nothing is half-made.
     link.document().await.problem(500, "internal_error");
@@ -20,7 +20,7 @@ async fn ended_before_the_document_was_kept_it_is_made_again() {
     // A download makes it before the job does; the job then finds it.
     let early = link.clients_document().await;
     proven(early.expect_bytes(200));
-    link.app.hurry().await;
+    link.app.make_retries_due().await;
     assert_eq!(link.app.mail().await.iter().filter(|mail| mail.to == CLIENT).count(), 1);
     assert_eq!((link.sealed().await, link.queued("notify").await.len()), (1, 1));
     assert!(link.document().await.expect_bytes(200) == early.body);
@@ -31,12 +31,12 @@ async fn ended_before_the_document_was_kept_it_is_made_again() {
 async fn ended_between_document_and_mails_each_is_still_told_once() {
     let link = signed().await;
     link.app.refuse_writes("mails").await;
-    link.app.drain().await;
+    link.app.run_jobs().await;
     assert_eq!(link.sealed().await, 1, "the document is kept");
     let kept = link.document().await;
     assert!(link.mails_to_client().await.is_empty() && link.queued("notify").await.is_empty(), "and nobody is told by halves");
     link.app.allow_writes().await;
-    link.app.hurry().await;
+    link.app.make_retries_due().await;
     link.app.mail().await;
     assert_eq!((link.mails_to_client().await.len(), link.queued("notify").await.len(), link.sealed().await), (1, 1, 1));
     assert!(link.document().await.expect_bytes(200) == kept.body);
@@ -63,7 +63,7 @@ async fn a_document_that_cannot_be_made_holds_up_neither_mail_nor_signature() {
     let mut mails = Vec::new();
     for attempt in 1..=6 {
         assert!(mails.is_empty(), "told before attempt {attempt}");
-        link.app.hurry().await;
+        link.app.make_retries_due().await;
         mails = link.app.mail().await;
     }
     let to_client: Vec<_> = mails.iter().filter(|mail| mail.to == CLIENT).collect();
@@ -115,19 +115,19 @@ async fn a_client_who_signed_is_given_the_document_of_a_deleted_proposal_too() {
 async fn a_record_that_does_not_verify_is_given_up_at_once_and_a_database_that_refuses_is_asked_again() {
     let link = signed().await;
     link.app.refuse_writes("sealed_documents").await;
-    link.app.drain().await;
+    link.app.run_jobs().await;
     assert_eq!(link.app.tried_again("seal_evidence").await, "retrying");
     link.app.allow_writes().await;
-    link.app.hurry().await;
+    link.app.make_retries_due().await;
     link.app.mail().await;
     assert_eq!(link.app.tried_again("seal_evidence").await, "done");
     link.app.finish().await;
 
     let link = signed().await;
     meddle(&link, "UPDATE signatures SET record = jsonb_set(record, '{name}', '\"Eve\"')").await;
-    link.app.drain().await;
-    link.app.hurry().await;
-    link.app.drain().await;
+    link.app.run_jobs().await;
+    link.app.make_retries_due().await;
+    link.app.run_jobs().await;
     assert_eq!(link.app.outcomes("seal_evidence").await, ["failed after 1"]);
     link.app.expect_failed_job("seal_evidence").await;
     link.app.finish().await;

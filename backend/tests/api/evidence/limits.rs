@@ -97,7 +97,7 @@ async fn a_process_that_the_system_ends_is_tried_again() {
     let killed = Program::new("kill -9 $$");
     let app = Setup::default().typesetting(killed.path()).start().await;
     let link = signed_at(app).await;
-    link.app.drain().await;
+    link.app.run_jobs().await;
     link.document().await.problem(500, "internal_error");
     let state: String = link.app.database.value("SELECT state FROM jobs WHERE task = 'seal_evidence'").await;
     assert_eq!((state.as_str(), killed.runs().len()), ("retrying", 2));
@@ -126,7 +126,7 @@ async fn whoever_asks_for_a_document_that_is_being_made_gets_that_one() {
     }
     // Those who asked have gone; what they asked for is under way.
     assert_eq!(slow.runs().len(), 1);
-    let worker = async { tokio::join!(link.app.drain(), async { slow.go() }) };
+    let worker = async { tokio::join!(link.app.run_jobs(), async { slow.go() }) };
     worker.await;
     let document = link.document().await;
     proven(document.expect_bytes(200));

@@ -36,7 +36,7 @@ async fn what_does_not_verify_is_not_sealed() {
     for (what, statement, part) in MEDDLING {
         let link = signed().await;
         meddle(&link, statement).await;
-        link.app.drain().await;
+        link.app.run_jobs().await;
         let reason = link.app.expect_failed_job("seal_evidence").await;
         assert!(reason.starts_with("the evidence does not verify: "), "{what}: {reason}");
         assert_eq!((link.sealed().await, link.mails_to_client().await.len()), (0, 0), "{what}: nothing is sealed in silence");

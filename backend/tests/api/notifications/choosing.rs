@@ -4,13 +4,13 @@ use proffer::{
     features::notifications::jobs::Notify,
     features::notifications::unsubscribe::{self, Subscription},
 };
-use proffer_domain::notification::Kind;
+use proffer_domain::notification::NotificationEvent;
 use reqwest::{Method, StatusCode, header};
 use serde_json::{Value, json};
 
 use super::{PREFERENCES, World, announce, id, kinds, of, of_plan, prefer, unread, workspace};
 use crate::support::{
-    actor::{Answer, text},
+    actor::{ApiResponse, text},
     app::TestApp,
     stories::path_of,
 };
@@ -24,7 +24,7 @@ async fn mailed_link(app: &TestApp, to: &str, subject: &str) -> String {
 }
 
 /// Posts there as a mail program does: without a cookie, an origin or anything else a browser would send.
-async fn one_click(app: &TestApp, page: &str) -> Answer {
+async fn one_click(app: &TestApp, page: &str) -> ApiResponse {
     let nobody = app.anonymous();
     let http = reqwest::Client::builder().no_proxy().build().unwrap();
     let request = http
@@ -35,7 +35,7 @@ async fn one_click(app: &TestApp, page: &str) -> Answer {
 }
 
 #[tokio::test]
-async fn everything_is_told_until_somebody_says_otherwise() {
+async fn every_notification_is_sent_by_default() {
     let world = World::new().await;
     let ada = &world.ada;
     let mut all = ada.get(PREFERENCES).await.expect(200);
@@ -43,7 +43,8 @@ async fn everything_is_told_until_somebody_says_otherwise() {
         assert!(one["etag"].is_string());
         one.as_object_mut().unwrap().remove("etag");
     }
-    let expected: Vec<Value> = Kind::ALL.iter().map(|kind| json!({ "kind": kind.as_str(), "inApp": true, "byMail": true })).collect();
+    let expected: Vec<Value> =
+        NotificationEvent::ALL.iter().map(|kind| json!({ "kind": kind.as_str(), "inApp": true, "byMail": true })).collect();
     assert_eq!(all, json!(expected));
     let chosen = json!([{ "kind": "signed", "inApp": true, "byMail": false }, { "kind": "viewed", "inApp": false, "byMail": false }]);
     let saved = ada.put(PREFERENCES, chosen).await.expect(200);
@@ -86,7 +87,7 @@ async fn they_are_told_in_the_ways_they_want() {
     for (in_app, by_mail) in [(true, false), (false, true), (false, false), (true, true)] {
         let before = unread(&world.ada).await;
         prefer(&world.ada, "declined", in_app, by_mail).await;
-        world.announce(Kind::Declined).await;
+        world.announce(NotificationEvent::Declined).await;
         assert_eq!(world.app.mail().await.len(), usize::from(by_mail), "{in_app} {by_mail}");
         assert_eq!(unread(&world.ada).await - before, i64::from(in_app), "{in_app} {by_mail}");
     }
@@ -97,7 +98,7 @@ async fn they_are_told_in_the_ways_they_want() {
 async fn the_link_of_a_mail_ends_its_kind_and_no_other() {
     let world = World::new().await;
     let (app, ada) = (&world.app, &world.ada);
-    world.announce(Kind::Viewed).await;
+    world.announce(NotificationEvent::Viewed).await;
     let page = mailed_link(app, &ada.email, "opened").await;
 
     // The page asks for a click: whatever opens links opens nothing.
@@ -113,9 +114,9 @@ async fn the_link_of_a_mail_ends_its_kind_and_no_other() {
     let mailed: Vec<bool> = all.as_array().unwrap().iter().map(|one| one["byMail"].as_bool().unwrap()).collect();
     assert_eq!(mailed, [false, true, true, true, true, true, true, true, true, true]);
     assert!(all.as_array().unwrap().iter().all(|one| one["inApp"] == true), "the list stays");
-    world.announce(Kind::Viewed).await;
+    world.announce(NotificationEvent::Viewed).await;
     assert_eq!(app.mail().await.len(), 0);
-    world.announce(Kind::Declined).await;
+    world.announce(NotificationEvent::Declined).await;
     app.mail_to(&ada.email).await;
     assert_eq!(kinds(ada).await.len(), 3);
     let log: Vec<String> = app
@@ -131,9 +132,9 @@ async fn the_mails_about_the_plan_can_be_ended_too() {
     let world = World::new().await;
     let (app, ada) = (&world.app, &world.ada);
     for (kind, subject, when) in [
-        (Kind::TrialEnding, "ends on", "the trial is about to end"),
-        (Kind::PaymentFailed, "A payment for", "a payment fails"),
-        (Kind::PlanEnded, "has ended", "the trial or the subscription has ended"),
+        (NotificationEvent::TrialEnding, "ends on", "the trial is about to end"),
+        (NotificationEvent::PaymentFailed, "A payment for", "a payment fails"),
+        (NotificationEvent::PlanEnded, "has ended", "the trial or the subscription has ended"),
     ] {
         announce(app, ada, of_plan(kind, ada)).await;
         let page = mailed_link(app, &ada.email, subject).await;
@@ -147,11 +148,11 @@ async fn the_mails_about_the_plan_can_be_ended_too() {
 }
 
 #[tokio::test]
-async fn it_is_the_link_that_counts_and_not_who_is_signed_in() {
+async fn the_link_decides_and_not_the_session() {
     let world = World::new().await;
     let (app, ada) = (&world.app, &world.ada);
     let bob = app.joined(ada, "bob", "admin").await;
-    world.announce(Kind::Viewed).await;
+    world.announce(NotificationEvent::Viewed).await;
     // Bob's browser, in which ada reads her mail.
     let path = unsubscribe::one_click(&mailed_link(app, &ada.email, "opened").await);
     bob.post_empty(path.trim_start_matches(app.base.as_str().trim_end_matches('/'))).await.expect(200);
@@ -166,7 +167,7 @@ async fn it_is_the_link_that_counts_and_not_who_is_signed_in() {
 async fn no_other_token_ends_anything() {
     let world = World::new().await;
     let (app, ada) = (&world.app, &world.ada);
-    let own = Subscription::Notifications { workspace_id: workspace(ada), user_id: id(&ada.user), kind: Kind::Viewed };
+    let own = Subscription::Notifications { workspace_id: workspace(ada), user_id: id(&ada.user), kind: NotificationEvent::Viewed };
     let link = unsubscribe::link(&app.app, &own);
     let good = link.split_once("token=").unwrap().1.to_owned();
     assert_eq!(unsubscribe::open(&app.app, &good), Some(own.clone()));
@@ -190,11 +191,11 @@ async fn no_other_token_ends_anything() {
 }
 
 #[tokio::test]
-async fn another_site_cannot_click_in_somebodys_browser() {
+async fn another_site_cannot_trigger_the_one_click_unsubscription() {
     let world = World::new().await;
     let link = unsubscribe::link(
         &world.app.app,
-        &Subscription::Notifications { workspace_id: workspace(&world.ada), user_id: id(&world.ada.user), kind: Kind::Viewed },
+        &Subscription::Notifications { workspace_id: workspace(&world.ada), user_id: id(&world.ada.user), kind: NotificationEvent::Viewed },
     );
     let http = reqwest::Client::builder().no_proxy().build().unwrap();
     let request = http.request(Method::POST, unsubscribe::one_click(&link)).header("Origin", "https://evil.example");
@@ -225,12 +226,12 @@ async fn a_client_is_reminded_no_more_of_that_proposal() {
 }
 
 #[tokio::test]
-async fn whoever_has_left_is_told_that_they_get_no_more() {
+async fn a_former_member_is_told_that_they_get_no_more_mail() {
     let world = World::new().await;
     let (app, ada) = (&world.app, &world.ada);
     let bob = app.joined(ada, "bob", "member").await;
     let made = app.drafted_proposal(&bob).await;
-    announce(app, ada, Notify { ..of(Kind::Expired, &made) }).await;
+    announce(app, ada, Notify { ..of(NotificationEvent::Expired, &made) }).await;
     let link = mailed_link(app, &bob.email, "expired").await;
     app.database.run(format!("UPDATE team_members SET status = 'removed' WHERE user_id = '{}'", id(&bob.user))).await;
     let answer = one_click(app, &link).await.expect(200);

@@ -1,6 +1,6 @@
 //! Somebody joins: owner and admins are told, whichever way it happens.
 
-use proffer_domain::notification::Kind;
+use proffer_domain::notification::NotificationEvent;
 use serde_json::json;
 
 use super::{kinds, list, workspace};
@@ -10,7 +10,7 @@ use crate::{
 };
 
 #[tokio::test]
-async fn owner_and_admins_hear_of_whoever_accepts_an_invitation() {
+async fn owner_and_admins_are_notified_when_an_invitation_is_accepted() {
     let app = TestApp::start().await;
     let ada = app.owner_with_company("ada").await;
     ada.put("/api/workspace", json!({ "name": "Atelier" })).await.expect(200);
@@ -40,7 +40,7 @@ async fn owner_and_admins_hear_of_whoever_accepts_an_invitation() {
 }
 
 #[tokio::test]
-async fn they_hear_of_whoever_comes_through_the_workspaces_provider() {
+async fn they_are_notified_of_members_who_join_through_the_workspaces_provider() {
     let world = World::new().await;
     let ada = world.app.register_verified_owner("ada").await;
     let acme = world.connected(&ada, "acme.example", json!({})).await;
@@ -50,6 +50,6 @@ async fn they_hear_of_whoever_comes_through_the_workspaces_provider() {
     }
     let mail = world.app.mail_to(&ada.email).await;
     assert_eq!(mail.subject, "Grace Meyer joined ada ada Meyer");
-    assert_eq!(kinds(&ada).await, [Kind::MemberJoined.as_str()]);
+    assert_eq!(kinds(&ada).await, [NotificationEvent::MemberJoined.as_str()]);
     world.app.finish().await;
 }

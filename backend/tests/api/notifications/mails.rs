@@ -1,7 +1,7 @@
 //! What the mails say, read from a real mail server, and where they lead.
 
 use proffer::features::notifications::jobs::Notify;
-use proffer_domain::notification::Kind;
+use proffer_domain::notification::NotificationEvent;
 use serde_json::{Value, json};
 
 use super::{World, announce, of, of_plan, workspace};
@@ -31,7 +31,7 @@ impl Told {
     async fn mail(&self, news: Notify) -> Mail {
         let before = self.peer.taken().len();
         announce(&self.world.app, &self.world.ada, news).await;
-        self.sender.drain().await;
+        self.sender.run_jobs().await;
         let mut taken = self.peer.taken();
         assert_eq!(taken.len(), before + 1, "{taken:#?}");
         let mail = taken.pop().unwrap();
@@ -62,7 +62,7 @@ async fn each_kind_has_its_own_words_and_leads_to_the_editor() {
     let words = "Please add French.\n\nAnd German & Danish.".to_owned();
     for (kind, subject, said) in [
         (
-            Kind::Viewed,
+            NotificationEvent::Viewed,
             "Mia Berg opened \u{201c}Proposal for harbor Dental\u{201d}",
             &[
                 "Your proposal was opened",
@@ -70,38 +70,39 @@ async fn each_kind_has_its_own_words_and_leads_to_the_editor() {
             ][..],
         ),
         (
-            Kind::ChangesRequested,
+            NotificationEvent::ChangesRequested,
             "Mia Berg asked for changes to \u{201c}Proposal for harbor Dental\u{201d}",
             &["Your client asked for changes", "on March 2, 2026 at 09:00 UTC.", "Please add French.", "And German & Danish."],
         ),
         (
-            Kind::Declined,
+            NotificationEvent::Declined,
             "Mia Berg declined \u{201c}Proposal for harbor Dental\u{201d}",
             &["Your proposal was declined", "Mia Berg declined \u{201c}Proposal for harbor Dental\u{201d} on March 2, 2026 at 09:00 UTC."],
         ),
         (
-            Kind::Signed,
+            NotificationEvent::Signed,
             "Mia Berg accepted \u{201c}Proposal for harbor Dental\u{201d}",
             &["Your proposal was accepted", "Mia Berg signed \u{201c}Proposal for harbor Dental\u{201d} on March 2, 2026 at 09:00 UTC."],
         ),
         (
-            Kind::Expiring,
+            NotificationEvent::Expiring,
             "\u{201c}Proposal for harbor Dental\u{201d} expires in 3 days",
             &["Your proposal expires soon", "has no answer yet.", "choose a later date in the editor"],
         ),
         (
-            Kind::Expired,
+            NotificationEvent::Expired,
             "\u{201c}Proposal for harbor Dental\u{201d} has expired",
             &["Your proposal has expired", "It can no longer be accepted.", "send it once more"],
         ),
     ] {
-        let mail = told.mail(Notify { words: (kind == Kind::ChangesRequested).then(|| words.clone()), ..of(kind, proposal) }).await;
+        let mail =
+            told.mail(Notify { words: (kind == NotificationEvent::ChangesRequested).then(|| words.clone()), ..of(kind, proposal) }).await;
         assert_eq!(mail.subject, subject);
         says(&mail, said);
         says(&mail, &["Open the proposal", &link]);
     }
     // Who opened it is not always known.
-    let mail = told.mail(Notify { actor: None, ..of(Kind::Viewed, proposal) }).await;
+    let mail = told.mail(Notify { actor: None, ..of(NotificationEvent::Viewed, proposal) }).await;
     assert_eq!(mail.subject, "\u{201c}Proposal for harbor Dental\u{201d} was opened");
     says(&mail, &["\u{201c}Proposal for harbor Dental\u{201d} was opened for the first time on March 2, 2026 at 09:00 UTC."]);
     told.finish().await;
@@ -111,10 +112,10 @@ async fn each_kind_has_its_own_words_and_leads_to_the_editor() {
 async fn an_end_is_named_by_its_day() {
     let told = Told::new().await;
     told.world.app.database.run("UPDATE proposals SET valid_until = '2026-03-05T17:00:00Z'").await;
-    let mail = told.mail(of(Kind::Expiring, &told.world.proposal)).await;
+    let mail = told.mail(of(NotificationEvent::Expiring, &told.world.proposal)).await;
     assert_eq!(mail.subject, "\u{201c}Proposal for harbor Dental\u{201d} expires on March 5, 2026");
     says(&mail, &["It can be accepted until March 5, 2026 at 17:00 UTC."]);
-    let mail = told.mail(of(Kind::Expired, &told.world.proposal)).await;
+    let mail = told.mail(of(NotificationEvent::Expired, &told.world.proposal)).await;
     says(&mail, &["expired on March 5, 2026 at 17:00 UTC without an answer."]);
     told.finish().await;
 }
@@ -130,7 +131,7 @@ async fn what_is_said_of_the_plan_names_what_ended_and_leads_to_the_subscription
     for (facts, kind, subject, said) in [
         (
             "stripe_status = NULL",
-            Kind::TrialEnding,
+            NotificationEvent::TrialEnding,
             "The trial of ada ada Meyer ends on March 16, 2026",
             &[
                 "Your trial ends soon",
@@ -141,7 +142,7 @@ async fn what_is_said_of_the_plan_names_what_ended_and_leads_to_the_subscription
         ),
         (
             "stripe_status = NULL",
-            Kind::PlanEnded,
+            NotificationEvent::PlanEnded,
             "The trial of ada ada Meyer has ended",
             &[
                 "Your trial has ended",
@@ -151,13 +152,13 @@ async fn what_is_said_of_the_plan_names_what_ended_and_leads_to_the_subscription
         ),
         (
             "given_at = '2026-03-02', given_by = 'Root', given_reason = 'A try', given_until = '2026-03-20T10:00:00Z'",
-            Kind::PlanEnded,
+            NotificationEvent::PlanEnded,
             "The free plan of ada ada Meyer has ended",
             &["Your free plan has ended", "The free plan of ada ada Meyer ended on March 20, 2026 at 10:00 UTC.", "Nothing is lost:"],
         ),
         (
             "stripe_status = 'past_due', past_due_since = '2026-02-28T08:30:00Z'",
-            Kind::PaymentFailed,
+            NotificationEvent::PaymentFailed,
             "A payment for ada ada Meyer failed",
             &[
                 "The payment for the subscription of ada ada Meyer failed on February 28, 2026 at 08:30 UTC. It is tried again in the coming days.",
@@ -166,7 +167,7 @@ async fn what_is_said_of_the_plan_names_what_ended_and_leads_to_the_subscription
         ),
         (
             "stripe_status = 'canceled'",
-            Kind::PlanEnded,
+            NotificationEvent::PlanEnded,
             "The subscription of ada ada Meyer has ended",
             &[
                 "Your subscription has ended",
@@ -186,7 +187,7 @@ async fn what_is_said_of_the_plan_names_what_ended_and_leads_to_the_subscription
 }
 
 #[tokio::test]
-async fn the_mail_about_a_signature_says_who_what_and_when_and_carries_the_document() {
+async fn the_mail_about_a_signature_names_the_signer_and_time_and_carries_the_document() {
     let told = Told::new().await;
     let app = &told.world.app;
     let sent = told.world.ada.send_proposal(&told.world.proposal).await;
@@ -196,7 +197,7 @@ async fn the_mail_about_a_signature_says_who_what_and_when_and_carries_the_docum
     guest.post(format!("{}/action", shared_path_of(&sent)), acceptance(&shared)).await.expect(200);
     app.mail().await;
     app.pass(chrono::TimeDelta::days(1));
-    let news = Notify { words: Some("Total: $8,100.00".to_owned()), with_document: true, ..of(Kind::Signed, &sent) };
+    let news = Notify { words: Some("Total: $8,100.00".to_owned()), with_document: true, ..of(NotificationEvent::Signed, &sent) };
     let mail = told.mail(news).await;
     says(
         &mail,
@@ -219,7 +220,7 @@ async fn a_mail_wears_the_brand_and_is_one_of_the_proposals() {
     let told = Told::new().await;
     let (app, ada) = (&told.world.app, &told.world.ada);
     ada.post("/api/user-template-preferences", design()).await.expect(200);
-    let mail = told.mail(of(Kind::Viewed, &told.world.proposal)).await;
+    let mail = told.mail(of(NotificationEvent::Viewed, &told.world.proposal)).await;
     let (payload, proposal, kind, to): (Value, String, String, String) = sqlx::query_as(
         "SELECT j.payload, m.proposal_id::text, m.kind, m.to_name || ' ' || m.to_email FROM tests.jobs j
          JOIN mails m ON m.workspace_id = j.workspace_id AND m.id = j.id",
@@ -244,7 +245,7 @@ async fn names_and_titles_stay_words() {
     let news = Notify {
         subject: "A <b>bold</b>\r\nBcc: everybody@example.org".to_owned(),
         actor: Some("Mia\r\nSubject: forged".to_owned()),
-        ..of(Kind::Declined, &told.world.proposal)
+        ..of(NotificationEvent::Declined, &told.world.proposal)
     };
     let mail = told.mail(news).await;
     assert!(mail.subject.starts_with("Mia") && mail.subject.contains("Bcc: everybody"), "{}", mail.subject);

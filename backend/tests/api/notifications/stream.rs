@@ -1,7 +1,7 @@
 //! The count as a stream: it comes by itself, to every tab, and ends when there is nobody to tell.
 
 use chrono::TimeDelta;
-use proffer_domain::notification::Kind;
+use proffer_domain::notification::NotificationEvent;
 use serde_json::json;
 
 use super::{READ, World, announce, list, of, prefer, workspace};
@@ -16,7 +16,7 @@ async fn the_count_comes_by_itself_to_every_tab() {
     for tab in &mut tabs {
         assert_eq!(tab.next().await.unwrap(), json!({ "unread": 0 }));
     }
-    world.announce(Kind::Viewed).await;
+    world.announce(NotificationEvent::Viewed).await;
     app.mail().await;
     let newest = list(ada).await.remove(0);
     for tab in &mut tabs {
@@ -37,7 +37,7 @@ async fn it_is_told_by_another_server_too() {
     let mut second = Setup::default().on(&world.app, 2).start().await;
     let mut tab = Tab::open(&world.ada.at(&second.base)).await;
     assert_eq!(tab.count().await, 0);
-    world.announce(Kind::Signed).await;
+    world.announce(NotificationEvent::Signed).await;
     world.app.mail().await;
     assert_eq!(tab.count().await, 1);
     // It ends with its server, so that a stop need not wait for it.
@@ -47,7 +47,7 @@ async fn it_is_told_by_another_server_too() {
 }
 
 #[tokio::test]
-async fn nobody_hears_of_what_others_are_told() {
+async fn a_stream_carries_only_the_notifications_of_its_user() {
     let world = World::new().await;
     let (app, ada) = (&world.app, &world.ada);
     let bob = app.joined(ada, "bob", "member").await;
@@ -67,21 +67,21 @@ async fn nobody_hears_of_what_others_are_told() {
     app.pass(TimeDelta::seconds(1));
     // The maker of hers is ada's news by person, of another workspace.
     app.database.run(format!("UPDATE proposals SET created_by = '{}' WHERE id = '{}'", super::id(&ada.user), super::id(&hers))).await;
-    announce(app, &eve, of(Kind::Viewed, &hers)).await;
+    announce(app, &eve, of(NotificationEvent::Viewed, &hers)).await;
     app.mail().await;
-    world.announce(Kind::Declined).await;
+    world.announce(NotificationEvent::Declined).await;
     app.mail().await;
     let told = adas.next().await.unwrap();
     assert_eq!((&told["unread"], &told["newest"]["kind"]), (&json!(1), &json!("declined")), "news of another workspace came through");
     let made = app.drafted_proposal(&bob).await;
-    announce(app, ada, of(Kind::Expired, &made)).await;
+    announce(app, ada, of(NotificationEvent::Expired, &made)).await;
     app.mail().await;
     let told = bobs.next().await.unwrap();
     assert_eq!((&told["unread"], &told["newest"]["kind"]), (&json!(1), &json!("expired")));
 
     // In the other workspace the stream is another one.
     switch(&eve).await;
-    world.announce(Kind::Signed).await;
+    world.announce(NotificationEvent::Signed).await;
     app.mail().await;
     assert_eq!(adas.next().await, None, "it tells of a workspace that is left");
     assert_eq!(Tab::open(ada).await.count().await, 1);
@@ -96,7 +96,7 @@ async fn it_ends_with_the_session_and_keeps_none_alive() {
     let (mut tab, mut other) = (Tab::open(ada).await, Tab::open(&elsewhere).await);
     assert_eq!((tab.count().await, other.count().await), (0, 0));
     elsewhere.post_empty("/api/logout").await.expect(204);
-    world.announce(Kind::Viewed).await;
+    world.announce(NotificationEvent::Viewed).await;
     app.mail().await;
     assert_eq!((tab.count().await, other.next().await), (1, None));
 
@@ -104,7 +104,7 @@ async fn it_ends_with_the_session_and_keeps_none_alive() {
     let seen = "SELECT max(last_seen_at)::text FROM sessions";
     let before: String = app.database.value(seen).await;
     app.pass(TimeDelta::hours(2));
-    world.announce(Kind::Declined).await;
+    world.announce(NotificationEvent::Declined).await;
     app.mail().await;
     assert_eq!(tab.count().await, 2);
     assert_eq!(app.database.value::<String>(seen).await, before);
@@ -117,9 +117,9 @@ async fn what_is_not_listed_is_not_counted() {
     let mut tab = Tab::open(&world.ada).await;
     assert_eq!(tab.count().await, 0);
     prefer(&world.ada, "viewed", false, true).await;
-    world.announce(Kind::Viewed).await;
+    world.announce(NotificationEvent::Viewed).await;
     world.app.mail().await;
-    world.announce(Kind::Signed).await;
+    world.announce(NotificationEvent::Signed).await;
     world.app.mail().await;
     let told = tab.next().await.unwrap();
     assert_eq!((&told["unread"], &told["newest"]["kind"]), (&json!(1), &json!("signed")));

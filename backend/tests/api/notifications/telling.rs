@@ -5,7 +5,7 @@ use proffer::{
     features::notifications::jobs::Notify,
     jobs::{Job, JobContext},
 };
-use proffer_domain::notification::Kind;
+use proffer_domain::notification::NotificationEvent;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -21,7 +21,7 @@ async fn what_happens_to_a_proposal_is_listed_with_its_words() {
     let ada = &world.ada;
     assert_eq!((list(ada).await, ada.get(UNREAD).await.expect(200)), (Vec::new(), json!({ "unread": 0 })));
     let happened = world.app.now();
-    let news = Notify { words: Some("More French, please.".to_owned()), ..of(Kind::ChangesRequested, &world.proposal) };
+    let news = Notify { words: Some("More French, please.".to_owned()), ..of(NotificationEvent::ChangesRequested, &world.proposal) };
     announce(&world.app, ada, news).await;
     // The queue may be behind; what is told is when it happened.
     world.app.pass(TimeDelta::hours(1));
@@ -40,9 +40,11 @@ async fn what_happens_to_a_proposal_is_listed_with_its_words() {
 #[tokio::test]
 async fn every_kind_reaches_the_list_and_the_mailbox() {
     let world = World::new().await;
-    for kind in Kind::ALL.into_iter().filter(|kind| *kind != Kind::MemberJoined) {
+    for kind in NotificationEvent::ALL.into_iter().filter(|kind| *kind != NotificationEvent::MemberJoined) {
         match kind {
-            Kind::TrialEnding | Kind::PaymentFailed | Kind::PlanEnded => announce(&world.app, &world.ada, of_plan(kind, &world.ada)).await,
+            NotificationEvent::TrialEnding | NotificationEvent::PaymentFailed | NotificationEvent::PlanEnded => {
+                announce(&world.app, &world.ada, of_plan(kind, &world.ada)).await
+            }
             _ => world.announce(kind).await,
         };
         world.app.pass(TimeDelta::seconds(1));
@@ -62,12 +64,12 @@ async fn the_maker_is_told_while_they_belong_to_the_team_and_then_the_owner() {
     let bob = app.joined(ada, "bob", "member").await;
     let before = unread(ada).await;
     let made = app.drafted_proposal(&bob).await;
-    announce(app, ada, of(Kind::Viewed, &made)).await;
+    announce(app, ada, of(NotificationEvent::Viewed, &made)).await;
     app.mail_to(&bob.email).await;
     assert_eq!((unread(ada).await - before, unread(&bob).await), (0, 1));
 
     // What somebody did themselves is no news to them, nor anybody else's.
-    let own = Notify { except: Some(id(&bob.user)), ..of(Kind::Expired, &made) };
+    let own = Notify { except: Some(id(&bob.user)), ..of(NotificationEvent::Expired, &made) };
     announce(app, ada, own).await;
     assert_eq!(app.mail().await.len(), 0);
     assert_eq!((unread(ada).await - before, unread(&bob).await), (0, 1));
@@ -76,21 +78,21 @@ async fn the_maker_is_told_while_they_belong_to_the_team_and_then_the_owner() {
     let seat = team.as_array().unwrap().iter().find(|one| one["email"] == bob.email).unwrap();
     ada.delete(format!("/api/team/{}", text(&seat["id"]))).await.expect(204);
     app.mail().await;
-    announce(app, ada, of(Kind::Declined, &made)).await;
+    announce(app, ada, of(NotificationEvent::Declined, &made)).await;
     app.mail_to(&ada.email).await;
     assert_eq!(unread(ada).await - before, 1);
     world.app.finish().await;
 }
 
 #[tokio::test]
-async fn a_job_that_runs_again_tells_nobody_twice() {
+async fn a_repeated_job_notifies_no_one_twice() {
     let world = World::new().await;
     let (app, ada) = (&world.app, &world.ada);
-    let job = world.announce(Kind::Viewed).await;
+    let job = world.announce(NotificationEvent::Viewed).await;
     let context = JobContext { app: app.app.clone(), workspace_id: workspace(ada), job_id: job, last_attempt: false };
-    of(Kind::Viewed, &world.proposal).run(&context).await.unwrap();
+    of(NotificationEvent::Viewed, &world.proposal).run(&context).await.unwrap();
     // The worker died before it noted that: the job is run again, and by two workers at once.
-    let [first, second] = [(); 2].map(|()| of(Kind::Viewed, &world.proposal).run(&context));
+    let [first, second] = [(); 2].map(|()| of(NotificationEvent::Viewed, &world.proposal).run(&context));
     let (first, second) = tokio::join!(first, second);
     first.unwrap();
     second.unwrap();
@@ -100,7 +102,7 @@ async fn a_job_that_runs_again_tells_nobody_twice() {
 }
 
 #[tokio::test]
-async fn a_job_that_breaks_half_way_has_told_nobody() {
+async fn a_job_that_fails_half_way_has_notified_no_one() {
     let world = World::new().await;
     let (app, ada) = (&world.app, &world.ada);
     // Its mail cannot be enqueued: what it has written before goes too.
@@ -110,12 +112,12 @@ async fn a_job_that_breaks_half_way_has_told_nobody() {
              CREATE TRIGGER broken BEFORE INSERT ON mails FOR EACH ROW EXECUTE FUNCTION broken()",
         )
         .await;
-    world.announce(Kind::Signed).await;
-    app.drain().await;
+    world.announce(NotificationEvent::Signed).await;
+    app.run_jobs().await;
     assert_eq!(app.database.value::<String>("SELECT state FROM jobs WHERE task = 'notify'").await, "retrying");
     assert_eq!(unread(ada).await, 0, "listed without its mail");
     app.database.run("DROP TRIGGER broken ON mails").await;
-    app.hurry().await;
+    app.make_retries_due().await;
     app.mail_to(&ada.email).await;
     assert_eq!(unread(ada).await, 1);
     world.app.finish().await;
@@ -126,10 +128,10 @@ async fn a_job_that_runs_again_mails_once_what_is_not_listed() {
     let world = World::new().await;
     let (app, ada) = (&world.app, &world.ada);
     prefer(ada, "viewed", false, true).await;
-    let job = world.announce(Kind::Viewed).await;
+    let job = world.announce(NotificationEvent::Viewed).await;
     app.mail_to(&ada.email).await;
     let context = JobContext { app: app.app.clone(), workspace_id: workspace(ada), job_id: job, last_attempt: false };
-    of(Kind::Viewed, &world.proposal).run(&context).await.unwrap();
+    of(NotificationEvent::Viewed, &world.proposal).run(&context).await.unwrap();
     assert_eq!(app.mail().await.len(), 0);
     assert_eq!((list(ada).await, unread(ada).await), (Vec::new(), 0));
     world.app.finish().await;
@@ -138,7 +140,7 @@ async fn a_job_that_runs_again_mails_once_what_is_not_listed() {
 #[tokio::test]
 async fn of_a_proposal_that_is_gone_nothing_is_told() {
     let world = World::new().await;
-    world.announce(Kind::Viewed).await;
+    world.announce(NotificationEvent::Viewed).await;
     world.ada.delete(path_of(&world.proposal)).await.expect(204);
     assert_eq!(world.app.mail().await.len(), 0);
     assert_eq!(unread(&world.ada).await, 0);
@@ -149,7 +151,7 @@ async fn of_a_proposal_that_is_gone_nothing_is_told() {
 
 async fn some(world: &World, count: i64) {
     for _ in 0..count {
-        world.announce(Kind::Viewed).await;
+        world.announce(NotificationEvent::Viewed).await;
         world.app.pass(TimeDelta::seconds(1));
     }
     world.app.mail().await;
@@ -223,9 +225,9 @@ async fn two_workspaces_do_not_mix() {
     ada.post_empty(format!("/api/invitations/{token}/accept")).await.expect(200);
     app.mail_of_joining("ada").await;
     assert_eq!(kinds(&eve).await, ["member_joined"]);
-    announce(app, &eve, of(Kind::Declined, &hers)).await;
+    announce(app, &eve, of(NotificationEvent::Declined, &hers)).await;
     app.mail_to(&eve.email).await;
-    world.announce(Kind::Viewed).await;
+    world.announce(NotificationEvent::Viewed).await;
     app.mail_to(&ada.email).await;
     let switch = async |owner: &Owner| ada.post("/api/workspace/switch", json!({ "workspaceId": workspace(owner) })).await.expect(200);
     switch(&eve).await;
@@ -234,7 +236,7 @@ async fn two_workspaces_do_not_mix() {
     assert_eq!(ada.post(READ, json!({})).await.expect(200)["unread"], 0);
     switch(ada).await;
     assert_eq!((kinds(ada).await, unread(ada).await), (vec!["viewed".to_owned()], 1));
-    world.announce(Kind::Viewed).await;
+    world.announce(NotificationEvent::Viewed).await;
     app.mail_to(&ada.email).await;
     world.app.finish().await;
 }
@@ -257,7 +259,7 @@ async fn they_go_out_with_the_account_and_end_with_it() {
     let (app, ada) = (&world.app, &world.ada);
     let bob = app.joined(ada, "bob", "member").await;
     let made = app.drafted_proposal(&bob).await;
-    announce(app, ada, of(Kind::Viewed, &made)).await;
+    announce(app, ada, of(NotificationEvent::Viewed, &made)).await;
     prefer(&bob, "declined", true, false).await;
     app.mail().await;
     let answer = bob.get("/api/account/export").await;
@@ -284,11 +286,11 @@ async fn they_go_out_with_the_account_and_end_with_it() {
 async fn what_a_workspace_that_is_gone_refuses_is_given_up_at_once() {
     let world = World::new().await;
     let app = &world.app;
-    announce(app, &world.ada, of_plan(Kind::TrialEnding, &world.ada)).await;
+    announce(app, &world.ada, of_plan(NotificationEvent::TrialEnding, &world.ada)).await;
     app.lose_workspace(&workspace(&world.ada).to_string()).await;
-    app.drain().await;
-    app.hurry().await;
-    app.drain().await;
+    app.run_jobs().await;
+    app.make_retries_due().await;
+    app.run_jobs().await;
     assert_eq!(app.outcomes("notify").await, ["failed after 1"]);
     assert_eq!(app.expect_failed_job("notify").await, "unauthenticated");
     world.app.finish().await;

@@ -4,7 +4,7 @@ use proffer::http::{
     authz::{Action, Object},
     operations,
 };
-use proffer_domain::subscription::Guarded;
+use proffer_domain::subscription::PaidFeature;
 use serde_json::json;
 
 use super::waits;
@@ -19,16 +19,16 @@ use crate::{
 };
 
 /// Every permission that waits.
-const WAITING: [(Action, Object, Guarded); 5] = [
-    (Action::Create, Object::Clients, Guarded::Clients),
-    (Action::Update, Object::Clients, Guarded::Clients),
-    (Action::Create, Object::Proposals, Guarded::Proposals),
-    (Action::Update, Object::Proposals, Guarded::Proposals),
-    (Action::Use, Object::Assistant, Guarded::Assistant),
+const WAITING: [(Action, Object, PaidFeature); 5] = [
+    (Action::Create, Object::Clients, PaidFeature::Clients),
+    (Action::Update, Object::Clients, PaidFeature::Clients),
+    (Action::Create, Object::Proposals, PaidFeature::Proposals),
+    (Action::Update, Object::Proposals, PaidFeature::Proposals),
+    (Action::Use, Object::Assistant, PaidFeature::Assistant),
 ];
 
 /// What of an operation's permissions waits, the first of them.
-fn guarded(operation: &Operation) -> Option<Guarded> {
+fn guarded(operation: &Operation) -> Option<PaidFeature> {
     let waiting = |asked| WAITING.iter().find(|(action, object, _)| (*action, *object) == asked).map(|(.., guarded)| *guarded);
     operations::of(&operation.id).unwrap().permissions().find_map(waiting)
 }
@@ -135,7 +135,7 @@ async fn everything_else_goes_on() {
 }
 
 #[tokio::test]
-async fn who_may_not_is_told_so_first() {
+async fn a_missing_permission_is_reported_before_a_missing_plan() {
     let app = TestApp::start().await;
     let ada = app.owner_with_company("ada").await;
     let program = ada.program_with(&["clients:read"]).await;

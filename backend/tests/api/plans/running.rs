@@ -109,7 +109,7 @@ async fn work_that_was_begun_in_time_is_done() {
     let app = TestApp::start().await;
     let ada = app.owner_with_company("ada").await;
     let client = ada.create_client("harbor").await;
-    app.drain().await;
+    app.run_jobs().await;
     let file = "Company,First name,Last name,Email\nQuay,Bo,Berg,bo@quay.example\n";
     app.pass(TRIAL - INSTANT);
     app.mail().await;

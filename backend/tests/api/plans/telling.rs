@@ -2,7 +2,7 @@
 
 use chrono::TimeDelta;
 use proffer::{
-    features::billing::telling::TellOfTrial,
+    features::billing::plan_notices::NotifyTrial,
     jobs::{Job, JobContext},
 };
 use serde_json::json;
@@ -59,7 +59,7 @@ async fn three_days_before_the_end_and_at_the_end() {
 }
 
 #[tokio::test]
-async fn a_job_that_is_run_again_tells_nobody_twice() {
+async fn a_repeated_job_warns_no_one_twice() {
     let app = TestApp::start().await;
     let ada = app.register_verified_owner("ada").await;
     app.pass(TRIAL);
@@ -72,13 +72,13 @@ async fn a_job_that_is_run_again_tells_nobody_twice() {
     let job = app.database.value("SELECT id FROM tests.jobs WHERE task = 'tell_of_trial' AND payload = '{\"ends\": true}'").await;
     let workspace_id = workspace(&ada).parse().unwrap();
     let context = JobContext { app: app.app.clone(), workspace_id, job_id: job, last_attempt: false };
-    TellOfTrial { ends: true }.run(&context).await.unwrap();
+    NotifyTrial { ends: true }.run(&context).await.unwrap();
     assert!(app.mail().await.is_empty());
     app.finish().await;
 }
 
 #[tokio::test]
-async fn owner_and_admins_hear_of_it_and_the_owner_is_who_pays() {
+async fn owner_and_admins_are_warned_and_only_the_owner_is_asked_to_pay() {
     let app = TestApp::start().await;
     let ada = app.register_verified_owner("ada").await;
     let (bob, eve) = (app.joined(&ada, "bob", "admin").await, app.joined(&ada, "eve", "member").await);
@@ -97,7 +97,7 @@ async fn owner_and_admins_hear_of_it_and_the_owner_is_who_pays() {
 }
 
 #[tokio::test]
-async fn who_pays_or_was_given_a_plan_hears_nothing() {
+async fn a_workspace_with_a_plan_gets_no_warning() {
     let app = TestApp::start().await;
     let (ada, eve) = (app.register_verified_owner("ada").await, app.register_verified_owner("eve").await);
     app.pays(&ada).await;
@@ -146,7 +146,7 @@ async fn a_plan_that_was_given_and_runs_out_is_told_unless_it_goes_on() {
 }
 
 #[tokio::test]
-async fn an_address_that_nobody_has_proven_hears_nothing() {
+async fn an_unverified_address_gets_no_warning() {
     let app = TestApp::start().await;
     app.anonymous().post("/api/register", registration("ada")).await.expect(200);
     assert_eq!(app.mail().await.len(), 1, "the link that proves it");
@@ -186,10 +186,10 @@ async fn of_a_workspace_that_is_gone_nothing_is_told_and_a_database_that_refuses
     let ada = app.register_verified_owner("ada").await;
     app.pass(TimeDelta::days(11));
     app.refuse_writes("jobs").await;
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(app.tried_again("tell_of_trial").await, "retrying");
     app.allow_writes().await;
-    app.hurry().await;
+    app.make_retries_due().await;
     app.mail_to(&ada.email).await;
     assert_eq!(app.tried_again("tell_of_trial").await, "done");
 

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::{
     proposal_life::in_status,
     support::{
-        actor::{Answer, text},
+        actor::{ApiResponse, text},
         app::TestApp,
         stories::{Owner, acceptance, path_of, shared_path_of},
     },
@@ -85,7 +85,7 @@ async fn counted(app: &TestApp, id: &str) -> (Vec<String>, i64, i64, i64) {
     )
 }
 
-async fn ask(ada: &Owner, event: &str, proposal: &Value, shared: &Value, number: usize) -> Answer {
+async fn ask(ada: &Owner, event: &str, proposal: &Value, shared: &Value, number: usize) -> ApiResponse {
     let (path, name) = (path_of(proposal), format!("Person {number}"));
     let answering = async |action: &str, name: &str| {
         let mut input = acceptance(shared);
@@ -141,14 +141,14 @@ async fn of_twenty_at_once_each_event_happens_once() {
         if *event == "bring a link" {
             ada.delete(format!("{}/share", path_of(&proposal))).await.expect(204);
         }
-        app.drain().await;
+        app.run_jobs().await;
         proposal = ada.get(path_of(&proposal)).await.expect(200);
         let case = format!("{event} of a proposal that is {from}");
         let (kinds, said, news, letters) = counted(&app, text(&proposal["id"])).await;
 
         let answers = join_all((0..AT_ONCE).map(|number| ask(&ada, event, &proposal, &shared, number))).await;
 
-        let (done, refused): (Vec<&Answer>, Vec<&Answer>) = answers.iter().partition(|answer| answer.status.is_success());
+        let (done, refused): (Vec<&ApiResponse>, Vec<&ApiResponse>) = answers.iter().partition(|answer| answer.status.is_success());
         assert_eq!(done.len(), if matches!(others, Others::Same) { AT_ONCE } else { 1 }, "{case}: {answers:#?}");
         for answer in refused {
             match others {
@@ -162,7 +162,7 @@ async fn of_twenty_at_once_each_event_happens_once() {
         assert_eq!(kinds_after[kinds.len()..], **trail, "{case}");
         assert_eq!((said_after - said, letters_after - letters), (*messages, *mails), "{case}: messages and mails");
         assert_eq!(news_after - news, *told, "{case}: news");
-        app.drain().await;
+        app.run_jobs().await;
     }
     app.mail().await;
     app.finish().await;

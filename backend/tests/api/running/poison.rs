@@ -26,7 +26,7 @@ async fn killed_in_the_middle(app: &TestApp) {
 async fn a_job_during_which_two_workers_died_is_given_up_and_can_be_tried_anew() {
     let app = app_of_today().await;
     let ada = app.owner_with_company("ada").await;
-    app.drain().await;
+    app.run_jobs().await;
     ada.post("/api/team/invitations", json!({ "email": "bob@bob.example", "role": "member" })).await.expect(201);
     killed_in_the_middle(&app).await;
     killed_in_the_middle(&app).await;

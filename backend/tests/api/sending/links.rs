@@ -35,7 +35,7 @@ async fn a_renewed_link_replaces_the_old_one_and_can_be_signed() {
     assert_eq!(guest.get(format!("/api/shared/proposals/{}", text(&another["shareToken"]))).await.expect(200)["status"], "signed");
     let kinds = desk.kinds().await;
     assert_eq!(kinds[2..], ["sent", "shared", "signed", "link_revoked", "shared"]);
-    desk.app.drain().await;
+    desk.app.run_jobs().await;
     desk.app.finish().await;
 }
 
@@ -67,6 +67,6 @@ async fn a_revoked_link_is_like_one_that_never_was_until_there_is_another() {
     let page = guest.get(&new).await.expect(200);
     assert_eq!(page["canAct"], true);
     guest.post(format!("{new}/action"), acceptance(&page)).await.expect(200);
-    desk.app.drain().await;
+    desk.app.run_jobs().await;
     desk.app.finish().await;
 }

@@ -75,7 +75,7 @@ async fn whatever_is_done_stops_the_reminders() {
         };
         for days in [2, 2, 3, 4] {
             desk.app.pass(TimeDelta::days(days));
-            desk.app.drain().await;
+            desk.app.run_jobs().await;
         }
         assert_eq!(reminders(&desk).await, expected, "{what}");
         desk.app.finish().await;
@@ -101,7 +101,7 @@ async fn a_clock_that_jumps_brings_each_thing_once() {
     let desk = Desk::new(&[]).await;
     desk.ada.change(desk.path(), json!({ "validUntil": desk.app.now() + TimeDelta::days(20) })).await.expect(200);
     desk.send(to_mia()).await.expect(200);
-    desk.app.drain().await;
+    desk.app.run_jobs().await;
     desk.app.pass(TimeDelta::days(-400));
     assert_eq!(release_due(&desk.app.app).await.unwrap(), 0, "a clock that jumps back releases nothing");
     desk.app.pass(TimeDelta::days(410));
@@ -113,7 +113,7 @@ async fn a_clock_that_jumps_brings_each_thing_once() {
     desk.app.pass(TimeDelta::days(10));
     assert_eq!((reminders(&desk).await, desk.told().await.len()), (1, 0));
     desk.app.pass(TimeDelta::days(300));
-    desk.app.drain().await;
+    desk.app.run_jobs().await;
     assert_eq!(desk.told().await, ["expired"], "of the end, and no longer of its approach");
     assert_eq!(desk.kinds().await[2..], ["edited", "sent", "reminded", "expired"]);
     desk.app.finish().await;
@@ -131,22 +131,22 @@ async fn the_team_is_warned_and_told_of_the_end_once_however_it_was_sent() {
             desk.ada.send_proposal(&desk.drafted).await;
         }
         desk.app.pass(TimeDelta::days(7) - TimeDelta::milliseconds(1));
-        desk.app.drain().await;
+        desk.app.run_jobs().await;
         assert!(desk.told().await.is_empty());
         desk.app.pass(TimeDelta::milliseconds(1));
-        desk.app.drain().await;
+        desk.app.run_jobs().await;
         assert_eq!(desk.told().await, ["expiring"]);
         desk.app.pass(TimeDelta::days(3));
-        desk.app.drain().await;
+        desk.app.run_jobs().await;
         let stored = "SELECT status FROM proposals";
         assert_eq!(desk.app.database.value::<String>(stored).await, "pending", "good through its last instant");
         desk.app.pass(TimeDelta::milliseconds(1));
-        desk.app.drain().await;
+        desk.app.run_jobs().await;
         assert_eq!(desk.app.database.value::<String>(stored).await, "expired");
 
         // A worker that ended between its work and the note of it: the queue brings all of it again.
         twice(&desk).await;
-        desk.app.drain().await;
+        desk.app.run_jobs().await;
         assert_eq!(desk.told().await, ["expiring", "expired"]);
         assert_eq!(desk.kinds().await.iter().filter(|kind| *kind == "expired").count(), 1);
         assert_eq!(reminders(&desk).await, if by_mail { 2 } else { 0 });
@@ -192,14 +192,14 @@ async fn another_date_makes_the_old_plan_void() {
     renew(5).await;
     renew(40).await;
     desk.app.pass(TimeDelta::days(20));
-    desk.app.drain().await;
+    desk.app.run_jobs().await;
     assert!(desk.told().await.is_empty(), "the first date stands for nothing any more");
     assert_eq!(desk.proposal().await["status"], "pending");
     desk.app.pass(TimeDelta::days(18));
-    desk.app.drain().await;
+    desk.app.run_jobs().await;
     assert_eq!(desk.told().await, ["expiring"]);
     desk.app.pass(TimeDelta::days(3));
-    desk.app.drain().await;
+    desk.app.run_jobs().await;
     assert_eq!(desk.told().await, ["expiring", "expired"]);
 
     // What has ended can be sent again to the same person, under the same link.
@@ -254,7 +254,7 @@ async fn of_a_proposal_that_is_gone_each_job_ends_at_its_first_attempt() {
     let desk = until_in_days(10).await;
     desk.ada.delete(desk.path()).await.expect(204);
     desk.app.pass(TimeDelta::days(11));
-    desk.app.drain().await;
+    desk.app.run_jobs().await;
     for (task, jobs) in [("remind_client", 2), ("warn_of_expiry", 1), ("expire_proposal", 1)] {
         assert_eq!(desk.app.outcomes(task).await, vec!["done after 1"; jobs], "{task}");
     }
@@ -268,11 +268,11 @@ async fn a_database_that_refuses_is_asked_again_for_each_of_them() {
     for (days, task, table) in [(3, "remind_client", "mails"), (4, "warn_of_expiry", "jobs"), (4, "expire_proposal", "audit_events")] {
         desk.app.refuse_writes(table).await;
         desk.app.pass(TimeDelta::days(days));
-        desk.app.drain().await;
+        desk.app.run_jobs().await;
         assert_eq!(desk.app.tried_again(task).await, "retrying");
         desk.app.allow_writes().await;
-        desk.app.hurry().await;
-        desk.app.drain().await;
+        desk.app.make_retries_due().await;
+        desk.app.run_jobs().await;
         assert_eq!(desk.app.tried_again(task).await, "done");
     }
     assert_eq!((reminders(&desk).await, desk.told().await), (2, vec!["expiring".to_owned(), "expired".to_owned()]));
@@ -284,12 +284,12 @@ async fn a_reminder_that_the_mail_server_refuses_for_good_is_handed_over_once() 
     for verdict in [Verdict::Never, Verdict::Later] {
         // The first is the proposal itself.
         let desk = Desk::sent(&[Verdict::Take, verdict]).await;
-        desk.app.drain().await;
+        desk.app.run_jobs().await;
         desk.app.database.run("DELETE FROM mails; DELETE FROM jobs WHERE task = 'send_mail'").await;
         desk.app.pass(TimeDelta::days(3));
-        desk.app.drain().await;
+        desk.app.run_jobs().await;
         assert_eq!(desk.app.outcomes("remind_client").await[0], "done after 1");
-        desk.app.hurry().await;
+        desk.app.make_retries_due().await;
         assert_eq!(reminders(&desk).await, usize::from(verdict == Verdict::Later));
         if verdict == Verdict::Later {
             assert_eq!(desk.app.tried_again("send_mail").await, "done");
@@ -306,6 +306,6 @@ async fn until_in_days(days: i64) -> Desk {
     let desk = Desk::new(&[]).await;
     desk.ada.change(desk.path(), json!({ "validUntil": desk.app.now() + TimeDelta::days(days) })).await.expect(200);
     desk.send(to_mia()).await.expect(200);
-    desk.app.drain().await;
+    desk.app.run_jobs().await;
     desk
 }

@@ -13,13 +13,13 @@ use super::{CHOSEN_TOTAL, chosen, sent_with_choices, signed_with};
 use crate::{
     sharing::Link,
     support::{
-        actor::{Actor, Answer, text},
+        actor::{Actor, ApiResponse, text},
         app::TestApp,
         stories::{acceptance, path_of},
     },
 };
 
-async fn countersign(actor: &Actor, proposal: &Value, signature: &str) -> Answer {
+async fn countersign(actor: &Actor, proposal: &Value, signature: &str) -> ApiResponse {
     actor.post(format!("{}/countersign", path_of(proposal)), json!({ "signature": signature })).await
 }
 
@@ -43,7 +43,7 @@ async fn accepted() -> Link {
 }
 
 #[tokio::test]
-async fn who_keeps_the_workspace_says_whether_it_countersigns() {
+async fn the_owner_decides_whether_the_workspace_countersigns() {
     let app = TestApp::start().await;
     let ada = app.owner_with_company("ada").await;
     let bob = app.joined(&ada, "bob", "member").await;
@@ -154,7 +154,7 @@ async fn a_member_completes_it_with_their_full_name() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_two_who_countersign_at_once_one_is_first() {
+async fn of_two_concurrent_countersignatures_one_wins() {
     for _ in 0..5 {
         let link = accepted().await;
         link.app.mail().await;

@@ -8,7 +8,7 @@ use super::{BASIC, CHOSEN_TOTAL, PLUS, SEATS, SITE, TRAINING, choosing, chosen, 
 use crate::{
     sharing::link,
     support::{
-        actor::{Answer, text},
+        actor::{ApiResponse, text},
         stories::{acceptance, path_of},
     },
 };
@@ -178,7 +178,7 @@ async fn of_fifty_acceptances_and_declines_at_once_one_counts() {
             link.act(input)
         }))
         .await;
-        let (won, lost): (Vec<Answer>, Vec<Answer>) = answers.into_iter().partition(|answer| answer.status == 200);
+        let (won, lost): (Vec<ApiResponse>, Vec<ApiResponse>) = answers.into_iter().partition(|answer| answer.status == 200);
         assert_eq!(won.len(), 1);
         let status = won[0].json()["status"].clone();
         for answer in &lost {

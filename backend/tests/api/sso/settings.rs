@@ -191,7 +191,7 @@ async fn a_proven_domain_is_looked_at_every_week() {
 }
 
 #[tokio::test]
-async fn a_domain_belongs_to_the_first_who_proves_it() {
+async fn a_domain_belongs_to_the_first_workspace_that_proves_it() {
     let world = World::new().await;
     let ada = world.app.register_verified_owner("ada").await;
     let bob = world.app.register_verified_owner("bob").await;
@@ -213,7 +213,7 @@ async fn a_domain_belongs_to_the_first_who_proves_it() {
 }
 
 #[tokio::test]
-async fn a_domain_that_is_nobodys_own_is_refused() {
+async fn a_public_or_malformed_domain_is_refused() {
     let app = TestApp::start().await;
     let ada = app.register_verified_owner("ada").await;
     for (domain, message) in [

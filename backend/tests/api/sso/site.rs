@@ -26,7 +26,7 @@ async fn me(browser: &Actor) -> Value {
 }
 
 #[tokio::test]
-async fn somebody_new_gets_an_account_without_a_password_and_a_workspace() {
+async fn a_new_person_gets_an_account_without_a_password_and_a_workspace() {
     let world = World::new().await;
     let offered = world.app.anonymous().get("/api/auth/providers").await.expect(200);
     assert_eq!(offered, json!([{ "id": "acme", "name": "Acme" }]));
@@ -195,7 +195,7 @@ async fn a_sign_in_ends_the_session_that_the_browser_had() {
 }
 
 #[tokio::test]
-async fn nobody_is_sent_to_another_site_afterwards() {
+async fn a_sign_in_never_redirects_to_another_site() {
     let world = World::new().await;
     for evil in ["https%3A%2F%2Fevil.example", "%2F%2Fevil.example", "%2F%5Cevil.example", "%2F%09%2Fevil.example", "%2Fapi%2Flogout"] {
         let landed = world.go(&world.app.anonymous(), &format!("/api/auth/oidc/acme/start?returnTo={evil}")).await;

@@ -63,7 +63,7 @@ async fn add_member(world: &World, workspace: &str, person: &Owner) {
 }
 
 #[tokio::test]
-async fn somebody_whom_the_provider_knows_becomes_a_member() {
+async fn a_person_known_to_the_provider_becomes_a_member() {
     let world = World::new().await;
     let ada = world.app.register_verified_owner("ada").await;
     let workspace = world.connected(&ada, "acme.example", json!({ "defaultRole": "admin" })).await;
@@ -163,7 +163,7 @@ async fn a_members_account_of_a_proven_domain_is_linked() {
 
 /// Somebody registers an address that is not theirs and waits until its owner proves it.
 #[tokio::test]
-async fn an_account_that_waited_for_somebody_elses_proof_loses_its_password() {
+async fn an_unverified_account_loses_its_password_when_the_owner_of_the_address_signs_in() {
     let world = World::new().await;
     let ada = world.app.register_verified_owner("ada").await;
     let workspace = world.connected(&ada, "grace.example", json!({})).await;
@@ -181,7 +181,7 @@ async fn an_account_that_waited_for_somebody_elses_proof_loses_its_password() {
 }
 
 #[tokio::test]
-async fn who_becomes_a_member_is_the_workspaces_to_say() {
+async fn the_workspace_decides_who_becomes_a_member() {
     let world = World::new().await;
     let ada = world.app.register_verified_owner("ada").await;
     let workspace = world.connected(&ada, "acme.example", json!({ "addsMembers": false })).await;
@@ -219,7 +219,7 @@ async fn who_becomes_a_member_is_the_workspaces_to_say() {
 }
 
 #[tokio::test]
-async fn a_connection_that_is_off_or_gone_lets_nobody_in() {
+async fn a_disabled_or_deleted_connection_refuses_sign_ins() {
     let world = World::new().await;
     let ada = world.app.register_verified_owner("ada").await;
     let workspace = world.connected(&ada, "acme.example", json!({})).await;
@@ -311,7 +311,7 @@ async fn an_owner_of_the_domain_signs_in_with_a_password_all_the_same() {
 }
 
 #[tokio::test]
-async fn a_client_secret_that_is_wrong_signs_nobody_in() {
+async fn a_wrong_client_secret_refuses_the_sign_in() {
     let world = World::new().await;
     let ada = world.app.register_verified_owner("ada").await;
     let workspace = world.connected(&ada, "acme.example", json!({ "clientSecret": secret_of("somebody-else") })).await;

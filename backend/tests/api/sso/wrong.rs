@@ -29,7 +29,7 @@ fn now(app: &TestApp) -> i64 {
 const START: &str = "/api/auth/oidc/acme/start";
 
 #[tokio::test]
-async fn a_token_that_is_wrong_in_any_way_signs_nobody_in() {
+async fn an_invalid_token_refuses_the_sign_in() {
     let world = World::new().await;
     let at = now(&world.app);
     let before = world.census().await;
@@ -95,7 +95,7 @@ async fn a_token_that_is_wrong_in_any_way_signs_nobody_in() {
 }
 
 #[tokio::test]
-async fn an_address_that_the_provider_has_not_proven_is_nobodys() {
+async fn an_address_that_the_provider_has_not_verified_is_not_trusted() {
     let world = World::new().await;
     let before = world.census().await;
     let person = || Person::new("grace", "grace@acme.example");
@@ -192,7 +192,7 @@ async fn the_way_back_is_the_one_that_this_browser_began() {
 }
 
 #[tokio::test]
-async fn a_code_is_good_once_for_who_began_and_from_whom_it_says() {
+async fn a_code_works_once_in_its_own_browser_and_from_its_own_issuer() {
     let world = World::new().await;
     let before = world.census().await;
     let begin = async || {

@@ -84,12 +84,12 @@ impl Actor {
     }
 
     /// Sends a request and checks the answer against the document.
-    pub async fn send(&self, request: RequestBuilder) -> Answer {
+    pub async fn send(&self, request: RequestBuilder) -> ApiResponse {
         self.try_send(request).await.unwrap()
     }
 
     /// As [`Actor::send`], where the connection may break.
-    pub async fn try_send(&self, request: RequestBuilder) -> reqwest::Result<Answer> {
+    pub async fn try_send(&self, request: RequestBuilder) -> reqwest::Result<ApiResponse> {
         let request = request.build()?;
         let (method, url) = (request.method().clone(), request.url().clone());
         let mut response = self.http.execute(request).await?;
@@ -97,13 +97,13 @@ impl Actor {
         // What is told for as long as somebody listens has no end: its first event stands for it.
         let endless = status.is_success() && url.path() == "/api/notifications/events";
         let body = if endless { response.chunk().await?.unwrap_or_default() } else { response.bytes().await? };
-        let answer = Answer { request: format!("{method} {}", url.path()), status, headers, body: body.to_vec() };
+        let answer = ApiResponse { request: format!("{method} {}", url.path()), status, headers, body: body.to_vec() };
         answer.check(&method, url.path());
         self.keep_cookie(&answer);
         Ok(answer)
     }
 
-    fn keep_cookie(&self, answer: &Answer) {
+    fn keep_cookie(&self, answer: &ApiResponse) {
         for line in answer.headers.get_all(header::SET_COOKIE) {
             let pair = line.to_str().unwrap().split(';').next().unwrap();
             let (name, value) = pair.split_once('=').unwrap();
@@ -118,7 +118,7 @@ impl Actor {
     }
 
     /// Sends a request with a JSON body, or without one.
-    pub async fn call(&self, method: Method, path: &str, body: Option<&Value>) -> Answer {
+    pub async fn call(&self, method: Method, path: &str, body: Option<&Value>) -> ApiResponse {
         let request = self.request(method, path);
         self.send(match body {
             Some(body) => json(request, body),
@@ -128,32 +128,32 @@ impl Actor {
     }
 
     /// Sends a request whose body is a file.
-    pub async fn send_bytes(&self, method: Method, path: &str, bytes: Vec<u8>) -> Answer {
+    pub async fn send_bytes(&self, method: Method, path: &str, bytes: Vec<u8>) -> ApiResponse {
         self.send(self.request(method, path).header(header::CONTENT_TYPE, "application/octet-stream").body(bytes)).await
     }
 
     /// `GET`
-    pub async fn get(&self, path: impl AsRef<str>) -> Answer {
+    pub async fn get(&self, path: impl AsRef<str>) -> ApiResponse {
         self.call(Method::GET, path.as_ref(), None).await
     }
 
     /// `POST` with a JSON body.
-    pub async fn post(&self, path: impl AsRef<str>, body: Value) -> Answer {
+    pub async fn post(&self, path: impl AsRef<str>, body: Value) -> ApiResponse {
         self.call(Method::POST, path.as_ref(), Some(&body)).await
     }
 
     /// `POST` without a body.
-    pub async fn post_empty(&self, path: impl AsRef<str>) -> Answer {
+    pub async fn post_empty(&self, path: impl AsRef<str>) -> ApiResponse {
         self.call(Method::POST, path.as_ref(), None).await
     }
 
     /// `PUT` with a JSON body.
-    pub async fn put(&self, path: impl AsRef<str>, body: Value) -> Answer {
+    pub async fn put(&self, path: impl AsRef<str>, body: Value) -> ApiResponse {
         self.call(Method::PUT, path.as_ref(), Some(&body)).await
     }
 
     /// `PUT` of a proposal that starts from its newest version, where the caller can read one.
-    pub async fn change(&self, path: impl AsRef<str>, mut body: Value) -> Answer {
+    pub async fn change(&self, path: impl AsRef<str>, mut body: Value) -> ApiResponse {
         let path = path.as_ref();
         let now: Value = serde_json::from_slice(&self.get(path).await.body).unwrap_or_default();
         if let Some(version) = now.get("version") {
@@ -163,7 +163,7 @@ impl Actor {
     }
 
     /// `DELETE`
-    pub async fn delete(&self, path: impl AsRef<str>) -> Answer {
+    pub async fn delete(&self, path: impl AsRef<str>) -> ApiResponse {
         self.call(Method::DELETE, path.as_ref(), None).await
     }
 
@@ -180,9 +180,9 @@ pub fn json(request: RequestBuilder, body: &Value) -> RequestBuilder {
     request.header(header::CONTENT_TYPE, "application/json").body(body.to_string())
 }
 
-/// An answer, already checked against the document.
+/// A response, already checked against the OpenAPI document.
 #[derive(Clone)]
-pub struct Answer {
+pub struct ApiResponse {
     /// Method and path of the request.
     pub request: String,
     /// The status.
@@ -193,7 +193,7 @@ pub struct Answer {
     pub body: Vec<u8>,
 }
 
-impl Answer {
+impl ApiResponse {
     fn check(&self, method: &Method, path: &str) {
         if !path.starts_with("/api/") {
             return;
@@ -263,7 +263,7 @@ impl Answer {
     }
 }
 
-impl fmt::Debug for Answer {
+impl fmt::Debug for ApiResponse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} -> {} {:?}", self.request, self.status, self.text())
     }

@@ -12,7 +12,7 @@ use proffer::{
     },
     app::{App, Clock, Parts, Rng},
     config::Config,
-    db::{Db, Feed, Pool},
+    db::{ChangeFeed, Db, Pool},
     embedded::{objects::Objects, stripe::TestStripe},
     features::{admin::settings::Settings, assistant::chat::Turns},
     http::{authz::Policy, listening, server},
@@ -57,7 +57,7 @@ impl Default for Setup {
                 // However busy the machine is with tests, no database is taken for gone.
                 ("DATABASE_SILENCE_SECONDS", "30".to_owned()),
                 ("SECRET_KEY", SECRET_KEY.to_owned()),
-                // No test asks the name servers of the machine; at this port nobody answers.
+                // No test asks the name servers of the machine; nothing listens on this port.
                 ("DNS_SERVER", "127.0.0.1:9".to_owned()),
             ]),
             rules: RULES.to_owned(),
@@ -92,7 +92,7 @@ impl Setup {
         self
     }
 
-    /// On a database that is there already, which the test removes. Its randomness must differ from that of whoever filled it.
+    /// On a database that is there already, which the test removes. Its randomness must differ from that of the server that filled it.
     pub fn on_database(mut self, database: Arc<Database>, seed: u64) -> Self {
         self.database = Some(database);
         self.seed = seed;
@@ -154,7 +154,7 @@ impl Setup {
         let app = self.parts(config, clock, &database).await;
         let stop = CancellationToken::new();
         let system = Pool::single(&database.urls.system).await.unwrap();
-        let feed = app.feed.spawn(system.clone(), app.db.heart().clone(), stop.clone());
+        let feed = app.change_feed.spawn(system.clone(), app.db.probe().clone(), stop.clone());
         socket.set_nonblocking(true).unwrap();
         let serving = listening::serve(server::endpoint(&app), socket, stop.clone().cancelled_owned(), Duration::from_secs(5));
         let running = tokio::spawn(async move {
@@ -211,7 +211,7 @@ impl Setup {
             payments: Payments::new(config.stripe.as_ref()),
             typesetter: Typesetter::new(self.typesetting.clone(), config.sealing),
             passwords: Passwords::new(2, rng.bytes()).unwrap(),
-            feed: Feed::new(),
+            change_feed: ChangeFeed::new(),
             running: Running::new(rng.bytes()),
             turns: Turns::default(),
             settings: Settings::new(),
@@ -226,7 +226,7 @@ impl Setup {
 
 /// A running server. End every test with [`TestApp::finish`].
 pub struct TestApp {
-    /// The server's own parts, for what cannot be seen from outside.
+    /// The server's own parts, for state that cannot be seen from outside.
     pub app: App,
     /// Where it listens.
     pub base: Url,
@@ -240,7 +240,7 @@ pub struct TestApp {
     objects: Option<Objects>,
     stripe: Option<TestStripe>,
     logged: log::Since,
-    /// Made for the first jobs that are to be done.
+    /// Made when jobs are run for the first time.
     worker: OnceCell<Worker>,
 }
 
@@ -250,17 +250,17 @@ impl TestApp {
         Setup::default().start().await
     }
 
-    /// Somebody without a session.
+    /// A client without a session.
     pub fn anonymous(&self) -> Actor {
         Actor::new(self.http.clone(), self.base.clone())
     }
 
-    /// The time there.
+    /// The time of the server.
     pub fn now(&self) -> DateTime<Utc> {
         self.app.now()
     }
 
-    /// Lets time pass there.
+    /// Advances the clock of the server.
     pub fn pass(&self, time: TimeDelta) {
         self.app.clock.advance(time);
     }
@@ -270,8 +270,8 @@ impl TestApp {
         JobContext { app: self.app.clone(), workspace_id, job_id: uuid::Uuid::nil(), last_attempt: false }
     }
 
-    /// Does the jobs that are due, with the real worker: those of the queue, and of the schedule at the time there.
-    pub async fn drain(&self) {
+    /// Runs the jobs that are due with the real worker: those of the queue, and those of the schedule at the time of the server.
+    pub async fn run_jobs(&self) {
         let worker = self.worker.get_or_try_init(|| worker::build(&self.app, std::future::pending())).await.unwrap();
         loop {
             schedule::tick(&self.app).await.unwrap();
@@ -286,14 +286,14 @@ impl TestApp {
         }
     }
 
-    /// Makes the jobs that wait for another attempt due now.
-    pub async fn hurry(&self) {
+    /// Makes the jobs that wait for a retry due now.
+    pub async fn make_retries_due(&self) {
         self.database.run("UPDATE graphile_worker._private_jobs SET run_at = now() WHERE run_at > now()").await;
     }
 
-    /// Does the jobs that are due and takes the mail that has been sent out of the outbox.
+    /// Runs the jobs that are due, then empties the outbox and returns the mail in it.
     pub async fn mail(&self) -> Vec<Mail> {
-        self.drain().await;
+        self.run_jobs().await;
         let mut mails: Vec<(PathBuf, Mail)> = fs::read_dir(&self.outbox)
             .unwrap()
             .map(|entry| entry.unwrap().path())
@@ -348,7 +348,7 @@ impl TestApp {
         self.database.run("DROP FUNCTION refuse_for_now CASCADE").await;
     }
 
-    /// A workspace is gone although its jobs and its team are there still, as for a job that was under way when somebody deleted it.
+    /// A workspace is gone although its jobs and its team are there still, as for a job that was running when the workspace was deleted.
     pub async fn lose_workspace(&self, workspace_id: &str) {
         let lose = format!("DELETE FROM workspaces WHERE workspace_id = '{workspace_id}'");
         self.database.run(format!("BEGIN; SET LOCAL session_replication_role = replica; {lose}; COMMIT")).await;

@@ -5,7 +5,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{
-    actor::{Actor, Answer},
+    actor::{Actor, ApiResponse},
     document::Operation,
     stories,
 };
@@ -180,7 +180,7 @@ impl Call {
     }
 
     /// Sends it.
-    pub async fn send(&self, actor: &Actor) -> Answer {
+    pub async fn send(&self, actor: &Actor) -> ApiResponse {
         match &self.bytes {
             Some(bytes) => actor.send_bytes(self.method.clone(), &self.path, bytes.clone()).await,
             None => actor.call(self.method.clone(), &self.path, self.body.as_ref()).await,

@@ -8,7 +8,7 @@ use reqwest::{Method, header};
 use serde_json::Value;
 
 use super::{
-    actor::{Actor, Answer, text},
+    actor::{Actor, ApiResponse, text},
     app::TestApp,
 };
 
@@ -19,7 +19,7 @@ pub fn start(clock: Clock) -> TestStripe {
 
 impl TestApp {
     /// Sends a body to where Stripe reports, with that signature.
-    pub async fn report(&self, signature: Option<&str>, body: impl Into<reqwest::Body>) -> Answer {
+    pub async fn report(&self, signature: Option<&str>, body: impl Into<reqwest::Body>) -> ApiResponse {
         let stripe = self.anonymous();
         let mut request = stripe.request(Method::POST, "/api/stripe/webhook").header(header::CONTENT_TYPE, "application/json");
         if let Some(signature) = signature {
@@ -39,7 +39,7 @@ impl TestApp {
         for event in self.stripe().events() {
             self.deliver(&event).await;
         }
-        self.drain().await;
+        self.run_jobs().await;
     }
 
     /// The page on which somebody is to pay.

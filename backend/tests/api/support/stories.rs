@@ -93,7 +93,7 @@ impl TestApp {
     /// A drafted proposal for that client.
     pub async fn drafted_proposal_for(&self, owner: &Owner, client: &Value) -> Value {
         let id = owner.start_proposal(client).await;
-        self.drain().await;
+        self.run_jobs().await;
         let proposal = owner.get(format!("/api/proposals/{id}")).await.expect(200);
         assert_eq!(proposal["drafting"]["status"], "done", "{proposal:#}");
         proposal
@@ -112,7 +112,7 @@ impl TestApp {
         let path = shared_path_of(&sent);
         let shared = self.anonymous().get(&path).await.expect(200);
         self.anonymous().post(format!("{path}/action"), acceptance(&shared)).await.expect(200);
-        self.drain().await;
+        self.run_jobs().await;
         sent
     }
 

@@ -26,11 +26,11 @@ async fn opens_nothing(app: &TestApp, token: &str, somebody: &Actor) {
     app.anonymous().post(format!("{}/register", page(token)), joining("mal")).await.problem(404, "invitation_not_found");
 }
 
-async fn accept(actor: &Actor, token: &str) -> crate::support::actor::Answer {
+async fn accept(actor: &Actor, token: &str) -> crate::support::actor::ApiResponse {
     actor.post_empty(format!("{}/accept", page(token))).await
 }
 
-async fn register(actor: &Actor, token: &str, name: &str) -> crate::support::actor::Answer {
+async fn register(actor: &Actor, token: &str, name: &str) -> crate::support::actor::ApiResponse {
     actor.post(format!("{}/register", page(token)), joining(name)).await
 }
 
@@ -75,7 +75,7 @@ async fn the_mail_leads_to_a_page_that_says_what_it_is_for() {
 }
 
 #[tokio::test]
-async fn somebody_with_an_account_accepts() {
+async fn a_person_with_an_account_accepts() {
     let (app, ada) = start().await;
     let bob = app.register_verified_owner("bob").await;
     let token = app.invite(&ada, &bob.email, "member").await;
@@ -111,7 +111,7 @@ async fn somebody_with_an_account_accepts() {
 }
 
 #[tokio::test]
-async fn somebody_without_an_account_registers_and_is_in() {
+async fn a_person_without_an_account_registers_and_becomes_a_member() {
     let (app, ada) = start().await;
     let token = app.invite(&ada, &address("bob"), "admin").await;
     app.pass(TimeDelta::minutes(1));
@@ -340,7 +340,7 @@ async fn two_who_invite_the_same_person_at_once_send_one_mail() {
 }
 
 #[tokio::test]
-async fn somebody_removed_is_invited_again() {
+async fn a_removed_member_is_invited_again() {
     let (app, ada) = start().await;
     let bob = app.register_verified_owner("bob").await;
     let first = app.invite(&ada, &bob.email, "admin").await;

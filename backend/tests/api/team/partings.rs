@@ -22,7 +22,7 @@ async fn kept_by(app: &TestApp, table: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn whoever_is_removed_is_out_at_the_next_request() {
+async fn a_removed_member_is_refused_at_the_next_request() {
     let Team { app, ada, bob, eve } = team().await;
     let second = app.sign_in("eve").await;
     let client = eve.create_client("harbor").await;
@@ -61,7 +61,7 @@ async fn a_running_stream_ends_with_the_membership() {
     let mut stays = watch(&ada).await;
     ada.delete(seat(&ada, &eve.email).await).await.expect(204);
     // The draft is written to its end; whoever is out hears nothing of it any more.
-    app.drain().await;
+    app.run_jobs().await;
     let rest = tokio::time::timeout(PATIENCE, async {
         let mut rest = String::new();
         while let Some(part) = watched.next().await {
@@ -117,7 +117,7 @@ async fn the_work_stays_and_passes_to_the_owner() {
 }
 
 #[tokio::test]
-async fn somebody_leaves() {
+async fn a_member_leaves() {
     let Team { app, ada, bob, eve } = team().await;
     eve.create_client("harbor").await;
     let user = eve.post_empty("/api/workspace/leave").await.expect(200);
@@ -140,7 +140,7 @@ async fn somebody_leaves() {
 
 /// Nobody is left without a workspace, and leaving is no way to another trial.
 #[tokio::test]
-async fn whoever_has_given_everything_away_gets_a_workspace_again() {
+async fn a_person_without_a_workspace_gets_a_new_one() {
     let Team { app, ada, eve, .. } = team().await;
     let eve_seat = seat(&ada, &eve.email).await;
     ada.post("/api/workspace/transfer", json!({ "memberId": id_of(&eve_seat) })).await.expect(200);

@@ -31,7 +31,7 @@ async fn pictures(app: &TestApp, owner: &Owner, word: &str) -> Files {
     let (upload_key, multipart) = (text(&parts["key"]).to_owned(), text(&parts["uploadId"]).to_owned());
     let part = owner.get(format!("/api/s3/multipart/{multipart}/1?key={upload_key}")).await.expect(200);
     put(text(&part["url"]), None, word.as_bytes().to_vec()).await;
-    app.drain().await;
+    app.run_jobs().await;
     let object = text(&logo["objectPath"]).rsplit('/').next().unwrap_or_default().to_owned();
     Files { object, upload_url, upload_key, multipart, ..Files::nowhere() }
 }
@@ -58,7 +58,7 @@ async fn clients(app: &TestApp, owner: &Owner, word: &str) -> (String, String) {
     let file = format!("Company {word},First name,Last name,Email\n{word} Quay,Bo,{word},bo@quay-{word}.example\n{word},left out,,\n");
     let done = client_imports::begin(owner, &format!("done-{word}.csv"), file.as_bytes()).await;
     owner.post(format!("/api/clients/imports/{}/run", text(&done["id"])), stories::import_plan()).await.expect(200);
-    app.drain().await;
+    app.run_jobs().await;
     let waiting = client_imports::begin(owner, &format!("{word}.csv"), file.as_bytes()).await;
     (client_imports::upload(owner, file).await, text(&waiting["id"]).to_owned())
 }

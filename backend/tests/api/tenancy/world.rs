@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use proffer::features::notifications::unsubscribe::{self, Subscription};
-use proffer_domain::notification::Kind;
+use proffer_domain::notification::NotificationEvent;
 use reqwest::Method;
 use serde_json::{Value, json};
 use sqlx::AssertSqlSafe;
@@ -182,7 +182,7 @@ async fn drafted(app: &TestApp, owner: &Owner, client: &Value, word: &str) -> Va
         "additionalNotes": format!("They would like {word} to start in April."),
     });
     let started = owner.post("/api/proposals", input).await.expect(201);
-    app.drain().await;
+    app.run_jobs().await;
     let drafted = owner.get(path_of(&started)).await.expect(200);
     let html = format!("{}<section><h2>More {word}</h2><p>And more.</p></section>", text(&drafted["htmlContent"]));
     let words = json!({
@@ -204,7 +204,7 @@ async fn sent(app: &TestApp, owner: &Owner, client: &Value, word: &str) -> Value
     let drafted = drafted(app, owner, client, word).await;
     let letter = json!({ "recipientName": format!("{word} Berg"), "recipientEmail": format!("berg@{word}.example"), "subject": word });
     owner.post(format!("{}/send", path_of(&drafted)), letter).await.expect(200);
-    app.drain().await;
+    app.run_jobs().await;
     owner.get(path_of(&drafted)).await.expect(200)
 }
 
@@ -212,7 +212,7 @@ async fn sent(app: &TestApp, owner: &Owner, client: &Value, word: &str) -> Value
 fn unsubscribing(app: &TestApp, owner: &Owner) -> String {
     let id = |value: &Value| text(value).parse().unwrap();
     let (workspace_id, user_id) = (id(&owner.user["workspace"]["id"]), id(&owner.user["id"]));
-    let link = unsubscribe::link(&app.app, &Subscription::Notifications { workspace_id, user_id, kind: Kind::Signed });
+    let link = unsubscribe::link(&app.app, &Subscription::Notifications { workspace_id, user_id, kind: NotificationEvent::Signed });
     link.split_once("token=").expect("a link with its token").1.to_owned()
 }
 
@@ -227,7 +227,7 @@ async fn accepting(app: &TestApp, proposal: &Value, word: &str) -> Value {
 
 async fn act(app: &TestApp, proposal: &Value, action: Value) {
     app.anonymous().post(format!("{}/action", shared_path_of(proposal)), action).await.expect(200);
-    app.drain().await;
+    app.run_jobs().await;
 }
 
 /// Somebody reads what the link opens.

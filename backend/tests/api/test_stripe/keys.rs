@@ -92,7 +92,7 @@ async fn a_refused_parameter_leaves_its_key_free() {
 }
 
 #[tokio::test]
-async fn nobody_there_is_silence() {
+async fn an_unreachable_server_is_a_connection_error() {
     let bench = Bench::start();
     let payments = Payments::new(Some(&bench.stripe.settings()));
     bench.stripe.stop().await;

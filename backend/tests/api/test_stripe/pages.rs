@@ -36,7 +36,7 @@ async fn led(url: &Url, form: &str) -> String {
 }
 
 #[tokio::test]
-async fn somebody_pays_on_the_page() {
+async fn the_page_takes_a_payment() {
     let bench = Bench::start();
     let customer = bench.customer("customer").await;
     let checkout = bench.page("page", &customer, 2).await;
@@ -77,7 +77,7 @@ async fn a_page_that_has_run_out_says_so() {
 }
 
 #[tokio::test]
-async fn somebody_keeps_and_ends_a_subscription() {
+async fn a_subscription_is_kept_and_cancelled_on_the_page() {
     let bench = Bench::start();
     let (customer, subscription) = bench.subscribed(2).await;
     let page = bench.payments.portal("portal", &customer, "https://proffer.example/subscription").await.unwrap();
@@ -184,7 +184,7 @@ async fn the_clock_of_embedded_mode_is_moved_on() {
 }
 
 #[tokio::test]
-async fn nobody_moves_the_clock_of_a_real_server() {
+async fn the_clock_of_a_real_server_cannot_be_moved() {
     let app = TestApp::start().await;
     let start = app.now();
     assert_ne!(moved(&app, "days=15").await, 303);

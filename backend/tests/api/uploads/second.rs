@@ -78,7 +78,7 @@ async fn a_logo_is_uploaded_made_replaced_and_removed() {
     let url = uploaded(&ada, "image/png", png(300, 100)).await;
     assert_eq!(url.parse::<Url>().unwrap().host_str(), Some("localhost"), "the address that browsers use");
     let made = ada.put(LOGO, json!({ "logoURL": url })).await.expect(200);
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(stored(&app).await.len(), 1);
     let served = ada.get(text(&made["objectPath"])).await;
     assert_eq!(image::load_from_memory(served.expect_bytes(200)).unwrap().width(), 300);
@@ -87,10 +87,10 @@ async fn a_logo_is_uploaded_made_replaced_and_removed() {
     uploaded(&ada, "image/png", png(20, 20)).await;
     assert_eq!(put(&url, Some("image/png"), png(300, 100)).await, 200);
     app.pass(chrono::TimeDelta::days(1));
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(stored(&app).await.len(), 1);
     ada.delete(LOGO).await.expect(204);
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(stored(&app).await, Vec::<String>::new());
     app.finish().await;
 }
@@ -119,7 +119,7 @@ async fn a_file_in_parts_is_put_together_or_given_up() {
     let of = begin().await;
     ada.delete(path(&of, "")).await.expect(200);
     ada.get(path(&of, "/1")).await.problem(404, "upload_not_found");
-    app.drain().await;
+    app.run_jobs().await;
     app.finish().await;
 }
 

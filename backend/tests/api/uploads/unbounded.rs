@@ -18,16 +18,16 @@ async fn a_file_of_no_announced_size_is_measured_and_removed() {
         urls.push(url);
     }
     app.pass(TimeDelta::minutes(1));
-    app.drain().await;
+    app.run_jobs().await;
     refused(&ada, &urls[0], "upload_not_found").await;
     // Put there again while the address works, it is found again.
     assert_eq!(put(&urls[0], None, vec![0; 10 * 1024 * 1024 + 1]).await, StatusCode::OK);
     assert_eq!(stored(&app).await, 2);
     app.pass(TimeDelta::minutes(15));
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(stored(&app).await, 1);
     ada.put(LOGO, json!({ "logoURL": urls[1] })).await.expect(200);
-    app.drain().await;
+    app.run_jobs().await;
     app.finish().await;
 }
 
@@ -43,18 +43,18 @@ async fn a_file_in_parts_is_measured_for_as_long_as_it_waits() {
         async || app.database.value::<i64>("SELECT count(*) FROM jobs WHERE task = 'measure_files' AND state = 'scheduled'").await;
     ada.post_empty(UPLOAD).await.expect(200);
     app.pass(TimeDelta::minutes(16));
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(scheduled().await, 0, "the address of a whole file has ended");
     let begun = ada.post("/api/s3/multipart", json!({ "filename": "clients.csv", "type": "text/csv" })).await.expect(200);
     for _ in 0..3 {
         app.pass(TimeDelta::minutes(16));
-        app.drain().await;
+        app.run_jobs().await;
         assert_eq!(scheduled().await, 1);
     }
     let (upload, key) = (text(&begun["uploadId"]), text(&begun["key"]));
     ada.delete(format!("/api/s3/multipart/{upload}?key={key}")).await.expect(200);
     app.pass(TimeDelta::minutes(16));
-    app.drain().await;
+    app.run_jobs().await;
     assert_eq!(scheduled().await, 0);
     app.finish().await;
 }
@@ -71,7 +71,7 @@ async fn files_that_wait_to_be_used_have_a_quota() {
     ada.post_empty(UPLOAD).await.problem(409, "upload_quota");
     // A day later they are gone, and there is room.
     app.pass(TimeDelta::hours(25));
-    app.drain().await;
+    app.run_jobs().await;
     ada.post("/api/s3/multipart", begin).await.expect(200);
     app.finish().await;
 }

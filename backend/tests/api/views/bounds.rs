@@ -117,7 +117,7 @@ async fn an_id_that_is_anothers_changes_nothing() {
 }
 
 #[tokio::test]
-async fn where_somebody_is_is_known_for_a_day_and_never_written_down() {
+async fn a_visitors_network_is_known_for_a_day_and_never_stored() {
     let link = link().await;
     let guest = link.app.anonymous();
     let page = page_of(&link.sent);

@@ -50,7 +50,7 @@ struct Operation {
     #[serde(default)]
     body: Option<String>,
     #[serde(default)]
-    pricing: Option<prices::Answer>,
+    pricing: Option<prices::ModelPrices>,
 }
 
 /// An operation as an edit; or a note for people where nothing of that kind can be done here; or reasons for a repair.
@@ -69,7 +69,7 @@ pub(super) fn read(
     }
     let operation: Operation =
         serde_json::from_value(value).map_err(|error| vec![format!("{path} is not one of the operations: {error}.")])?;
-    let mut reader = Reader { path, content, reasons: Vec::new() };
+    let mut reader = OperationReader { path, content, reasons: Vec::new() };
     let edit = reader.edit(operation, ids);
     match edit {
         Some(edit) if reader.reasons.is_empty() => Ok(Ok(edit)),
@@ -77,13 +77,13 @@ pub(super) fn read(
     }
 }
 
-struct Reader<'a> {
+struct OperationReader<'a> {
     path: &'a str,
     content: &'a Content,
     reasons: Vec<String>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> OperationReader<'a> {
     fn edit(&mut self, operation: Operation, ids: &mut dyn FnMut() -> Uuid) -> Option<Edit> {
         match operation.op.as_str() {
             "replace" => {

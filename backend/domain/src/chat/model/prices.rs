@@ -113,7 +113,7 @@ pub(super) fn schema() -> Value {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct Answer {
+pub(super) struct ModelPrices {
     #[serde(default)]
     discount: Option<AnswerAdjustment>,
     #[serde(default)]
@@ -160,7 +160,7 @@ struct AnswerTax {
 
 /// The table that the answer asks for. Items that stay keep their group, their choices and what a model is not shown.
 pub(super) fn read(
-    answer: Answer,
+    answer: ModelPrices,
     before: &PricingTable,
     path: &str,
     ids: &mut dyn FnMut() -> Uuid,

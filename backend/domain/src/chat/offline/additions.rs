@@ -3,7 +3,7 @@
 use uuid::Uuid;
 
 use super::Desk;
-use super::find::{self, Found};
+use super::find::{self, Lookup};
 use super::request::{Request, name, split_at_phrase};
 use super::sections::{Place, before_the_end, place};
 use crate::chat::Edit;
@@ -77,7 +77,7 @@ pub(super) fn add(desk: &mut Desk<'_>, request: &Request) -> bool {
 }
 
 fn find_place(desk: &Desk<'_>, other: &str, before: bool) -> Option<Uuid> {
-    let Found::One(other) = find::section(&desk.content, other) else { return before_the_end(&desk.content) };
+    let Lookup::One(other) = find::section(&desk.content, other) else { return before_the_end(&desk.content) };
     if !before {
         return Some(other.id);
     }

@@ -6,7 +6,7 @@ use rust_decimal::Decimal;
 
 use super::Desk;
 use super::details::{amount, described};
-use super::find::{self, Found, item_mut};
+use super::find::{self, Lookup, item_mut};
 use super::request::{Request, name, split_at_last, split_at_phrase};
 use super::terms;
 use crate::chat::Edit;
@@ -82,15 +82,15 @@ fn quantity(desk: &mut Desk<'_>, request: &Request) -> bool {
     let number = *number;
     let found = target(&table, request);
     match found {
-        Found::One(item) => {
+        Lookup::One(item) => {
             let before = item.quantity.normalize();
             if let Some(item) = item_mut(&mut table, item.id) {
                 item.quantity = number;
             }
             settle(desk, table, format!("I changed the quantity of \"{}\" from {before} to {}.", item.name, number.normalize()));
         }
-        Found::Several(names) => desk.say(format!("Of which one: {}?", names.join(", "))),
-        Found::None => desk.say(no_item(desk)),
+        Lookup::Several(names) => desk.say(format!("Of which one: {}?", names.join(", "))),
+        Lookup::None => desk.say(no_item(desk)),
     }
     true
 }
@@ -108,29 +108,29 @@ fn counts(item: &Item, request: &Request) -> bool {
 }
 
 /// The item that is meant: the one that is named, or the only one there is.
-fn target(table: &PricingTable, request: &Request) -> Found<Item> {
+fn target(table: &PricingTable, request: &Request) -> Lookup<Item> {
     // "Change the website to $5,000 because hosting went up" names the website first.
     let head = split_at_phrase(&request.raw, " to ").map_or(request.raw.as_str(), |(head, _)| head);
     match find::item(table, head) {
-        Found::None => {}
+        Lookup::None => {}
         found => return found,
     }
     match find::item(table, &request.raw) {
-        Found::None => {}
+        Lookup::None => {}
         found => return found,
     }
     let mut items = table.groups.iter().flat_map(|group| &group.items);
     match (items.next(), items.next()) {
-        (Some(only), None) => Found::One(only.clone()),
+        (Some(only), None) => Lookup::One(only.clone()),
         (Some(_), Some(_)) => {
             let unit = |item: &&Item| item.unit.as_deref().is_some_and(|unit| request.words.contains(&format!(" {}", unit.to_lowercase())));
             let of_unit: Vec<&Item> = table.groups.iter().flat_map(|group| &group.items).filter(unit).collect();
             match of_unit.as_slice() {
-                [only] => Found::One((*only).clone()),
-                _ => Found::None,
+                [only] => Lookup::One((*only).clone()),
+                _ => Lookup::None,
             }
         }
-        _ => Found::None,
+        _ => Lookup::None,
     }
 }
 
@@ -143,7 +143,7 @@ fn choice(desk: &mut Desk<'_>, request: &Request) -> bool {
     }
     let mut table = desk.content.pricing.clone();
     match target(&table, request) {
-        Found::One(found) => {
+        Lookup::One(found) => {
             let optional = !required;
             if let Some(item) = item_mut(&mut table, found.id) {
                 item.optional = optional;
@@ -151,8 +151,8 @@ fn choice(desk: &mut Desk<'_>, request: &Request) -> bool {
             let word = if optional { "optional" } else { "required" };
             settle(desk, table, format!("\"{}\" is {word} now.", found.name));
         }
-        Found::Several(names) => desk.say(format!("Which one: {}?", names.join(", "))),
-        Found::None => desk.say(no_item(desk)),
+        Lookup::Several(names) => desk.say(format!("Which one: {}?", names.join(", "))),
+        Lookup::None => desk.say(no_item(desk)),
     }
     true
 }
@@ -209,7 +209,7 @@ fn add(desk: &mut Desk<'_>, request: &Request) -> bool {
 fn change(desk: &mut Desk<'_>, request: &Request) -> bool {
     let says_price = request.has(&[" price ", " cost ", " costs ", " fee ", " rate ", " total "]);
     let priced = !trace::priced(&request.raw).is_empty() || request.raw.chars().any(|c| c.is_ascii_digit());
-    let known = has_items(&desk.content.pricing) && !matches!(find::item(&desk.content.pricing, &request.words), Found::None);
+    let known = has_items(&desk.content.pricing) && !matches!(find::item(&desk.content.pricing, &request.words), Lookup::None);
     let should = request.has(&[" should be ", " should cost ", " must cost ", " costs ", " is now "]);
     let money = trace::amounts(&request.raw).iter().any(|amount| amount.currency.is_some()) && request.has(&[" to "]);
     if !priced
@@ -225,13 +225,13 @@ fn change(desk: &mut Desk<'_>, request: &Request) -> bool {
         desk.say("I work out no prices. Name the new amount (\"change hosting to $250\"), or a discount (\"add a 10% discount\").");
         return true;
     }
-    if request.has(&[" total "]) && matches!(find::item(&desk.content.pricing, &request.words), Found::None) {
+    if request.has(&[" total "]) && matches!(find::item(&desk.content.pricing, &request.words), Lookup::None) {
         desk.say("The total is added up from the items. Change an item's amount, or add a discount.");
         return true;
     }
     // "X to 1 and Y to 2": each part names its own item and figure.
     let parts: Vec<&str> = request.raw.split(" and ").collect();
-    let own = |part: &&str| part.chars().any(|c| c.is_ascii_digit()) && !matches!(find::item(&desk.content.pricing, part), Found::None);
+    let own = |part: &&str| part.chars().any(|c| c.is_ascii_digit()) && !matches!(find::item(&desk.content.pricing, part), Lookup::None);
     let parts = if parts.len() > 1 && parts.iter().all(own) { parts } else { vec![request.raw.as_str()] };
     for part in parts {
         change_one(desk, request, part);
@@ -259,9 +259,9 @@ fn change_one(desk: &mut Desk<'_>, request: &Request, part: &str) {
     let mut table = desk.content.pricing.clone();
     let piece = Request { raw: part.to_owned(), words: crate::recap::words::normal(part) };
     let found = match target(&table, &piece) {
-        Found::One(item) => item,
-        Found::Several(names) => return desk.say(format!("Which one do you mean: {}?", names.join(", "))),
-        Found::None => return desk.say(no_item(desk)),
+        Lookup::One(item) => item,
+        Lookup::Several(names) => return desk.say(format!("Which one do you mean: {}?", names.join(", "))),
+        Lookup::None => return desk.say(no_item(desk)),
     };
     let Some((value, cadence, currency, exact)) = figure(part) else {
         return desk.say(format!("Which amount shall \"{}\" have? For example: \"change {} to $250\".", found.name, found.name));
@@ -297,7 +297,7 @@ fn change_one(desk: &mut Desk<'_>, request: &Request, part: &str) {
 /// "Remove hosting", where that is an item.
 pub(super) fn remove_item(desk: &mut Desk<'_>, what: &str) {
     let mut table = desk.content.pricing.clone();
-    let Found::One(item) = find::item(&table, what) else { return desk.say(no_item(desk)) };
+    let Lookup::One(item) = find::item(&table, what) else { return desk.say(no_item(desk)) };
     for group in &mut table.groups {
         group.items.retain(|other| other.id != item.id);
         // One must be chosen where one is to be chosen from.

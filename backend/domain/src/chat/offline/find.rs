@@ -38,7 +38,7 @@ const AROUND: [&str; 24] = [
 
 /// What was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Found<T> {
+pub(super) enum Lookup<T> {
     /// It is clear.
     One(T),
     /// Nothing of that name.
@@ -48,10 +48,10 @@ pub(super) enum Found<T> {
 }
 
 /// The section of that name.
-pub(super) fn section(content: &Content, phrase: &str) -> Found<Section> {
+pub(super) fn section(content: &Content, phrase: &str) -> Lookup<Section> {
     let words: Vec<String> = normal(phrase).split_whitespace().filter(|word| !AROUND.contains(word)).map(str::to_owned).collect();
     if words.is_empty() {
-        return Found::None;
+        return Lookup::None;
     }
     let wanted = format!(" {} ", words.join(" "));
     let stems = content_words(&wanted);
@@ -81,11 +81,11 @@ pub(super) fn section(content: &Content, phrase: &str) -> Found<Section> {
         let hits: Vec<&Section> = content.sections.iter().filter(|section| way(section)).collect();
         match hits.as_slice() {
             [] => {}
-            [only] => return Found::One((*only).clone()),
-            several => return Found::Several(several.iter().map(|section| heading(section)).collect()),
+            [only] => return Lookup::One((*only).clone()),
+            several => return Lookup::Several(several.iter().map(|section| heading(section)).collect()),
         }
     }
-    Found::None
+    Lookup::None
 }
 
 /// A section as people know it.
@@ -100,13 +100,13 @@ pub(super) fn headings(content: &Content) -> String {
 }
 
 /// The item that the words mean: the one of which they name most.
-pub(super) fn item(table: &PricingTable, words: &str) -> Found<Item> {
+pub(super) fn item(table: &PricingTable, words: &str) -> Lookup<Item> {
     let said = content_words(words);
     let hits = |item: &Item| content_words(&item.name).iter().filter(|word| said.contains(word)).count();
     let items: Vec<&Item> = table.groups.iter().flat_map(|group| &group.items).collect();
     let most = items.iter().map(|item| hits(item)).max().unwrap_or_default();
     if most == 0 {
-        return Found::None;
+        return Lookup::None;
     }
     let mut best: Vec<&&Item> = items.iter().filter(|item| hits(item) == most).collect();
     // Of "Website" and "Website hosting" the words "the website" mean the first.
@@ -115,8 +115,8 @@ pub(super) fn item(table: &PricingTable, words: &str) -> Found<Item> {
         best = whole;
     }
     match best.as_slice() {
-        [only] => Found::One((**only).clone()),
-        several => Found::Several(several.iter().map(|item| item.name.clone()).collect()),
+        [only] => Lookup::One((**only).clone()),
+        several => Lookup::Several(several.iter().map(|item| item.name.clone()).collect()),
     }
 }
 

@@ -3,7 +3,7 @@
 use uuid::Uuid;
 
 use super::Desk;
-use super::find::{self, Found, heading, headings};
+use super::find::{self, Lookup, heading, headings};
 use super::request::{Request, name, split_at_last, split_at_phrase};
 use super::{additions, amounts, shorten};
 use crate::chat::Edit;
@@ -97,13 +97,13 @@ fn name_it(desk: &mut Desk<'_>, what: &str, new: String) {
     }
     let what = rest.join(" ").replace("'s", "");
     match find::section(&desk.content, &what) {
-        Found::One(section) => {
+        Lookup::One(section) => {
             desk.say(format!("I renamed \"{}\" to \"{new}\".", heading(&section)));
             desk.edit(Edit::Replace { block: section.id, title: Some(new), html: section.html });
         }
-        Found::Several(names) => desk.say(format!("Which one shall be called \"{new}\": {}?", names.join(", "))),
-        Found::None => match find::item(&desk.content.pricing, &what) {
-            Found::One(item) => {
+        Lookup::Several(names) => desk.say(format!("Which one shall be called \"{new}\": {}?", names.join(", "))),
+        Lookup::None => match find::item(&desk.content.pricing, &what) {
+            Lookup::One(item) => {
                 let mut table = desk.content.pricing.clone();
                 if let Some(item) = find::item_mut(&mut table, item.id) {
                     item.name.clone_from(&new);
@@ -124,7 +124,7 @@ pub(super) fn retitled(desk: &mut Desk<'_>, request: &Request) -> bool {
     let Some((what, new)) = split_at_phrase(request.rest(), " to ").or_else(|| split_at_phrase(request.rest(), " into ")) else {
         return false;
     };
-    let Found::One(section) = find::section(&desk.content, what) else { return false };
+    let Lookup::One(section) = find::section(&desk.content, what) else { return false };
     let new = name(new);
     if new.is_empty() || new.split_whitespace().count() > 8 {
         return false;
@@ -150,19 +150,19 @@ fn remove(desk: &mut Desk<'_>, request: &Request) -> bool {
     }
     let whole = find::section(&desk.content, what);
     let parts: Vec<&str> =
-        if matches!(whole, Found::One(_)) { vec![what] } else { what.split(", ").flat_map(|part| part.split(" and ")).collect() };
+        if matches!(whole, Lookup::One(_)) { vec![what] } else { what.split(", ").flat_map(|part| part.split(" and ")).collect() };
     for part in parts {
         match find::section(&desk.content, part) {
-            Found::One(section) if section.kind == BlockKind::Pricing && !desk.content.pricing.groups.is_empty() => desk.say(
+            Lookup::One(section) if section.kind == BlockKind::Pricing && !desk.content.pricing.groups.is_empty() => desk.say(
                 "The pricing section is drawn from the price table and stays while there are items. Tell me which item to remove, or use the pricing editor.",
             ),
-            Found::One(section) => {
+            Lookup::One(section) => {
                 desk.say(format!("I removed \"{}\".", heading(&section)));
                 desk.edit(Edit::Remove { block: section.id });
             }
-            Found::Several(names) => desk.say(format!("Which one shall I remove: {}?", names.join(", "))),
-            Found::None if matches!(find::item(&desk.content.pricing, part), Found::One(_)) => amounts::remove_item(desk, part),
-            Found::None => desk.say(format!("I did not find a section \"{}\". {}", name(part), headings(&desk.content))),
+            Lookup::Several(names) => desk.say(format!("Which one shall I remove: {}?", names.join(", "))),
+            Lookup::None if matches!(find::item(&desk.content.pricing, part), Lookup::One(_)) => amounts::remove_item(desk, part),
+            Lookup::None => desk.say(format!("I did not find a section \"{}\". {}", name(part), headings(&desk.content))),
         }
     }
     true
@@ -234,13 +234,13 @@ fn relocate(desk: &mut Desk<'_>, request: &Request) -> bool {
         return true;
     };
     let section = match find::section(&desk.content, what) {
-        Found::One(section) => section,
-        Found::Several(names) => {
+        Lookup::One(section) => section,
+        Lookup::Several(names) => {
             desk.say(format!("Which one shall I move: {}?", names.join(", ")));
             return true;
         }
-        Found::None if request.starts(&["put", "place"]) => return false,
-        Found::None => {
+        Lookup::None if request.starts(&["put", "place"]) => return false,
+        Lookup::None => {
             desk.say(format!("I did not find a section \"{}\". {}", name(what), headings(&desk.content)));
             return true;
         }
@@ -254,12 +254,12 @@ fn relocate(desk: &mut Desk<'_>, request: &Request) -> bool {
         Place::Up => Some(at.saturating_sub(1)),
         Place::Down => Some((at + 1).min(others.len())),
         Place::Before(other) | Place::After(other) => match find::section(&desk.content, other) {
-            Found::One(other) => others.iter().position(|id| *id == other.id).map(|at| at + usize::from(matches!(place, Place::After(_)))),
-            Found::Several(names) => {
+            Lookup::One(other) => others.iter().position(|id| *id == other.id).map(|at| at + usize::from(matches!(place, Place::After(_)))),
+            Lookup::Several(names) => {
                 desk.say(format!("Which one do you mean by \"{other}\": {}?", names.join(", ")));
                 return true;
             }
-            Found::None => {
+            Lookup::None => {
                 desk.say(format!("I did not find a section \"{other}\". {}", headings(&desk.content)));
                 return true;
             }

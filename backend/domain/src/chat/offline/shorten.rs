@@ -2,7 +2,7 @@
 //! figures always stay, entries of lists are never dropped.
 
 use super::Desk;
-use super::find::{self, Found, heading, headings};
+use super::find::{self, Lookup, heading, headings};
 use super::html::{Piece, pieces};
 use super::request::Request;
 use crate::chat::Edit;
@@ -56,11 +56,11 @@ pub(super) fn answer(desk: &mut Desk<'_>, request: &Request) -> bool {
         return true;
     }
     match find::section(&desk.content, &what) {
-        Found::One(section) if !may(&section) => {
+        Lookup::One(section) if !may(&section) => {
             let why = if section.kind == BlockKind::Pricing { "is drawn from the price table" } else { "stays word for word" };
             desk.say(format!("\"{}\" {why}, so I do not shorten it.", heading(&section)));
         }
-        Found::One(section) => {
+        Lookup::One(section) => {
             let said = match shortened(desk, &section) {
                 Some(name) => format!("I shortened {name}: the more telling sentences stay, word for word, and every figure with them."),
                 None => format!(
@@ -70,8 +70,8 @@ pub(super) fn answer(desk: &mut Desk<'_>, request: &Request) -> bool {
             };
             desk.say(said);
         }
-        Found::Several(names) => desk.say(format!("Which one shall I shorten: {}?", names.join(", "))),
-        Found::None => desk.say(format!("I did not find a section \"{what}\". {}", headings(&desk.content))),
+        Lookup::Several(names) => desk.say(format!("Which one shall I shorten: {}?", names.join(", "))),
+        Lookup::None => desk.say(format!("I did not find a section \"{what}\". {}", headings(&desk.content))),
     }
     true
 }

@@ -4,7 +4,7 @@ use rust_decimal::Decimal;
 
 use super::Desk;
 use super::amounts::{digits, has_items, no_item, settle};
-use super::find::{self, Found, item_mut};
+use super::find::{self, Lookup, item_mut};
 use super::request::Request;
 use crate::chat::guard::words::asks_to_remove;
 use crate::pricing::{Adjustment, AdjustmentKind, PricingTable, Tax, trace};
@@ -27,7 +27,7 @@ pub(super) fn answer(desk: &mut Desk<'_>, request: &Request) -> bool {
         return true;
     }
     let named = match find::item(&table, &request.words) {
-        Found::One(item) => Some(item),
+        Lookup::One(item) => Some(item),
         _ => None,
     };
     if tax {

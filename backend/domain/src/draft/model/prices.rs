@@ -55,7 +55,7 @@ pub(super) fn schema() -> Value {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct Answer {
+pub(super) struct ModelPrices {
     currency: String,
     groups: Vec<AnswerGroup>,
 }
@@ -83,7 +83,7 @@ struct AnswerItem {
 }
 
 /// Builds the table. Every figure starts as the assistant's own; [`trace::mark`] then confirms those that the user wrote.
-pub(super) fn read(answer: Answer, words: &[&str], ids: &mut dyn FnMut() -> Uuid, reasons: &mut Vec<String>) -> PricingTable {
+pub(super) fn read(answer: ModelPrices, words: &[&str], ids: &mut dyn FnMut() -> Uuid, reasons: &mut Vec<String>) -> PricingTable {
     let known = reasons.len();
     let currency = answer.currency.trim().to_uppercase().parse().unwrap_or_else(|_| {
         reasons.push("pricing.currency must be a three-letter ISO 4217 code.".to_owned());

@@ -91,7 +91,7 @@ fn catalogue_and_integrations_vouch_for_their_figures() {
 }
 
 #[test]
-fn terms_nobody_asked_for_are_removed() {
+fn terms_without_a_request_are_removed() {
     let mut table = table_from_text("Website $4,500", &mut || Uuid::from_u128(1));
     table.discount = Some(Adjustment::percent(10.into()));
     table.deposit = Some(Adjustment::percent(50.into()));

@@ -27,7 +27,7 @@ fn parsed(fields: &Value) -> CompanyFacts {
     parse(&Value::Object(answer).to_string(), &pages()).unwrap()
 }
 
-fn text(found: Option<Found>) -> Option<String> {
+fn text(found: Option<FoundText>) -> Option<String> {
     found.map(|found| found.text)
 }
 
@@ -40,7 +40,7 @@ fn what_the_pages_back_is_taken() {
         "testimonials": { "text": "\"They saved my father's boat, and they were kind about it.\" - Anna Berg, Berg AG", "page": 2 },
         "industry": { "text": "Boat repair", "page": 1 },
     }));
-    assert_eq!(facts.name, Some(Found { text: "Northbeam".into(), url: "https://northbeam.test/".into() }));
+    assert_eq!(facts.name, Some(FoundText { text: "Northbeam".into(), url: "https://northbeam.test/".into() }));
     assert_eq!(text(facts.phone).unwrap(), "0117 496 0182");
     assert_eq!(text(facts.about_us).unwrap(), "Northbeam repairs wooden boats since 1994. We have repaired 1200 boats.");
     assert_eq!(facts.testimonials.unwrap().url, "https://northbeam.test/voices");
@@ -89,7 +89,7 @@ fn sentences_with_figures_or_honours_of_their_own_are_dropped() {
 }
 
 #[test]
-fn testimonials_that_nobody_said_are_dropped() {
+fn testimonials_without_a_source_are_dropped() {
     let real = "\u{201c}They saved my father\u{2019}s boat, and they were kind about it.\u{201d} \u{2013} Anna Berg";
     for (said, kept) in [
         (real.to_owned(), Some(real)),

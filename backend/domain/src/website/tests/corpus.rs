@@ -7,7 +7,7 @@ use pretty_assertions::assert_eq;
 use serde_json::Value;
 
 use super::super::text::tidy;
-use super::super::{CompanyFacts, Found, Page, next_pages, read};
+use super::super::{CompanyFacts, FoundText, Page, next_pages, read};
 
 /// So many of the fields and testimonials that are there must be found.
 const FLOOR: usize = 53;
@@ -57,7 +57,7 @@ impl Figures {
     }
 
     /// A longer field: what it must have, and what it must not.
-    fn prose(&mut self, name: &str, expected: &Value, found: Option<&Found>) {
+    fn prose(&mut self, name: &str, expected: &Value, found: Option<&FoundText>) {
         let text = found.map(|found| tidy(&found.text));
         let list =
             |key: &str| expected[key].as_array().into_iter().flatten().map(|words| tidy(words.as_str().unwrap())).collect::<Vec<_>>();
@@ -66,7 +66,7 @@ impl Figures {
         self.note(name, !expected.is_null(), text.as_deref(), text.as_deref().is_some_and(right));
     }
 
-    fn testimonials(&mut self, name: &str, expected: &Value, found: Option<&Found>) {
+    fn testimonials(&mut self, name: &str, expected: &Value, found: Option<&FoundText>) {
         let expected = expected.as_array().unwrap();
         let mut left: Vec<&str> = found.map_or_else(Vec::new, |found| found.text.split("\n\n").collect());
         for one in expected {
@@ -81,7 +81,7 @@ impl Figures {
 fn compare(site: &Site, facts: &CompanyFacts) -> Figures {
     let mut figures = Figures::default();
     let expected = &site.expected;
-    let text = |found: &Option<Found>| found.as_ref().map(|found| found.text.clone());
+    let text = |found: &Option<FoundText>| found.as_ref().map(|found| found.text.clone());
     let name = |field: &str| format!("{} {field}", site.name);
     figures.one_of(&name("name"), &expected["name"], text(&facts.name).as_deref());
     figures.one_of(&name("phone"), &expected["phone"], text(&facts.phone).as_deref());

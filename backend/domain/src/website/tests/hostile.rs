@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::super::text::tidy;
 use super::super::view::View;
-use super::super::{CompanyFacts, Found, Page, next_pages, read};
+use super::super::{CompanyFacts, FoundText, Page, next_pages, read};
 
 fn page(html: impl Into<String>) -> Page {
     Page { url: "https://example.test/".to_owned(), html: html.into() }
@@ -48,7 +48,7 @@ fn bombs_are_read_to_their_end_and_say_little() {
 }
 
 /// Every line of a text, and of a testimonial its words and its name.
-fn pieces(facts: &CompanyFacts) -> Vec<(&Found, String)> {
+fn pieces(facts: &CompanyFacts) -> Vec<(&FoundText, String)> {
     let prose =
         [&facts.name, &facts.phone, &facts.about_us, &facts.why_work_with_us, &facts.how_we_work, &facts.what_we_offer, &facts.description];
     let mut pieces: Vec<_> = prose

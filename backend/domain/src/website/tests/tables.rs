@@ -2,13 +2,13 @@
 
 use pretty_assertions::assert_eq;
 
-use super::super::{CompanyFacts, Found, Page, next_pages, read};
+use super::super::{CompanyFacts, FoundText, Page, next_pages, read};
 
 fn facts(html: &str) -> CompanyFacts {
     read(&[Page { url: "https://www.northbeam.test/".to_owned(), html: html.to_owned() }])
 }
 
-fn text(found: Option<&Found>) -> Option<&str> {
+fn text(found: Option<&FoundText>) -> Option<&str> {
     found.map(|found| found.text.as_str())
 }
 

@@ -18,10 +18,10 @@ use super::{
 /// How many redirects are followed to a page.
 const REDIRECTS: usize = 5;
 
-/// What was asked for answers.
-enum Answer {
-    Here(Response),
-    Elsewhere(Url),
+/// The response to a request for a page.
+enum PageResponse {
+    Received(Response),
+    Redirect(Url),
 }
 
 /// A visit under way.
@@ -72,9 +72,9 @@ impl<'w> Visit<'w> {
         for _ in 0..=REDIRECTS {
             self.enter(&url).await?;
             match self.ask(&url, accept).await? {
-                Answer::Elsewhere(next) => url = next,
-                Answer::Here(answer) if answer.status().is_success() => return Ok((url, answer)),
-                Answer::Here(answer) => return Err(no_success(&url, answer.status())),
+                PageResponse::Redirect(next) => url = next,
+                PageResponse::Received(answer) if answer.status().is_success() => return Ok((url, answer)),
+                PageResponse::Received(answer) => return Err(no_success(&url, answer.status())),
             }
         }
         Err(SiteError::Unreachable(format!("it redirects more than {REDIRECTS} times")))
@@ -107,11 +107,11 @@ impl<'w> Visit<'w> {
         for _ in 0..=REDIRECTS {
             self.web.check_page(&url)?;
             let answer = match self.ask(&url, "text/plain").await? {
-                Answer::Elsewhere(next) => {
+                PageResponse::Redirect(next) => {
                     url = next;
                     continue;
                 }
-                Answer::Here(answer) => answer,
+                PageResponse::Received(answer) => answer,
             };
             if answer.status().is_success() {
                 let text = self.read(answer, Limit::beginning((robotxt::BYTE_LIMIT + 1).min(self.left))).await?;
@@ -127,7 +127,7 @@ impl<'w> Visit<'w> {
     }
 
     /// Sends one request to an address that has been checked.
-    async fn ask(&self, url: &Url, accept: &'static str) -> Result<Answer, SiteError> {
+    async fn ask(&self, url: &Url, accept: &'static str) -> Result<PageResponse, SiteError> {
         let mut request = Request::new(Method::GET, url.clone());
         // The end of the whole visit comes long before.
         *request.timeout_mut() = Some(self.web.site_time * 2);
@@ -136,10 +136,10 @@ impl<'w> Visit<'w> {
         let client = if self.web.is_own(url) { &self.web.trusting } else { &self.web.open };
         let answer = client.execute(request).await.map_err(|error| self.web.said(&error, url))?;
         if !matches!(answer.status().as_u16(), 301 | 302 | 303 | 307 | 308) {
-            return Ok(Answer::Here(answer));
+            return Ok(PageResponse::Received(answer));
         }
         let to = answer.headers().get(header::LOCATION).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
-        onward(url, &to.unwrap_or_default()).map(Answer::Elsewhere)
+        onward(url, &to.unwrap_or_default()).map(PageResponse::Redirect)
     }
 
     async fn read(&mut self, answer: Response, limit: Limit) -> Result<Vec<u8>, SiteError> {

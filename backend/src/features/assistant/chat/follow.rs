@@ -9,14 +9,14 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::{
-    answering,
     hub::Listener,
+    run_turn,
     turns::{self, State, Turn},
 };
 use crate::{
     adapters::ai::AiError,
     app::App,
-    db::Watch,
+    db::RowChanges,
     features::{
         assistant::chat_api::{ChatEvent, ChatEventKind, ChatReply},
         proposals::service as proposals,
@@ -55,7 +55,7 @@ enum Source {
 
 struct Row {
     turn: Turn,
-    watch: Watch,
+    changes: RowChanges,
     told: u32,
     waiting: VecDeque<ChatEvent>,
 }
@@ -66,7 +66,7 @@ impl Following {
         let (proposal_id, turn_id) = (turn.proposal_id, turn.id);
         let source = match app.turns.listen(turn.workspace_id, turn.id) {
             Some(listener) => Source::Here(listener),
-            None => Source::Row(Box::new(Row { watch: app.feed.watch(turn.id), turn, told: 0, waiting: VecDeque::new() })),
+            None => Source::Row(Box::new(Row { changes: app.change_feed.subscribe(turn.id), turn, told: 0, waiting: VecDeque::new() })),
         };
         Self::at(app, member, proposal_id, turn_id, source)
     }
@@ -77,7 +77,7 @@ impl Following {
     }
 
     fn at(app: &App, member: Member, proposal_id: Uuid, turn_id: Uuid, source: Source) -> Self {
-        let (checked_at, closing) = (app.now(), app.feed.closing());
+        let (checked_at, closing) = (app.now(), app.change_feed.closing());
         Self { app: app.clone(), member, proposal_id, turn_id, source, checked_at, closing }
     }
 
@@ -167,7 +167,7 @@ impl Following {
                 State::Done(answer) => {
                     let proposal = proposals::find(&tx, self.proposal_id).await?.ok_or_else(proposals::not_found)?;
                     let answer = answer.ok_or_else(|| Problem::internal("a turn that is done has no answer"))?;
-                    let done = answering::done(&self.app, &tx, self.turn_id, &proposal, answer).await?;
+                    let done = run_turn::done(&self.app, &tx, self.turn_id, &proposal, answer).await?;
                     let text = done.message.as_ref().map(|message| message.content.clone());
                     row.waiting.push_back(ChatEvent { text, ..ChatEvent::new(ChatEventKind::Text, self.turn_id) });
                     row.waiting.push_back(done);
@@ -175,7 +175,7 @@ impl Following {
             }
             drop(tx);
             if row.waiting.is_empty() {
-                if !row.watch.changed(PATIENCE).await {
+                if !row.changes.changed(PATIENCE).await {
                     return Ok(None);
                 }
                 self.member = self.member.renewed(&self.app).await?;

@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_comes_late_hears_it_all_and_then_the_end() {
+    async fn a_late_subscriber_receives_all_events_and_then_the_end() {
         let turns = Turns::default();
         let (workspace, turn) = (Uuid::from_u128(1), Uuid::from_u128(2));
         let speaker = turns.begin(workspace, turn);

@@ -100,8 +100,8 @@ pub async fn change_password(app: &App, member: &Member, input: &PasswordInput) 
     account::end_sessions(&tx, user_id, member.principal.session_id()).await?;
     let mail = mails::password_changed(app, &user.email, &user.first_name);
     jobs::enqueue(app, tx.conn(), member.principal.workspace_id, &mail).await?;
-    if let Some(line) = tx.line() {
-        line.action("change_password");
+    if let Some(entry) = tx.audit_entry() {
+        entry.action("change_password");
     }
     Ok(tx.commit().await?)
 }
@@ -130,8 +130,8 @@ pub async fn end_session(member: &Member, id: Uuid) -> Result<(), Problem> {
     if !account::end_session(&tx, member.principal.user_id, id).await? {
         return Err(Problem::not_found("session_not_found", "This session is over already."));
     }
-    if let Some(line) = tx.line() {
-        line.action("end_session");
+    if let Some(entry) = tx.audit_entry() {
+        entry.action("end_session");
     }
     Ok(tx.commit().await?)
 }
@@ -140,8 +140,8 @@ pub async fn end_session(member: &Member, id: Uuid) -> Result<(), Problem> {
 pub async fn end_other_sessions(member: &Member) -> Result<(), Problem> {
     let tx = changing(member).await?;
     account::end_sessions(&tx, member.principal.user_id, member.principal.session_id()).await?;
-    if let Some(line) = tx.line() {
-        line.action("end_sessions");
+    if let Some(entry) = tx.audit_entry() {
+        entry.action("end_sessions");
     }
     Ok(tx.commit().await?)
 }

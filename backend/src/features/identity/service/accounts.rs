@@ -10,15 +10,15 @@ use crate::{
     app::App,
     db::SystemTx,
     features::{
-        billing::telling,
+        billing::plan_notices,
         identity::{
             api::{RegisterInput, Verification, VerifiedUser},
             mails,
-            requests::{self, NewPerson, Wanted},
+            requests::{self, AnonymousRequest, NewPerson},
             store::{self, NewAccount, NewWorkspace, User},
         },
     },
-    http::{auth::own_line, authz::Action, caller::Caller, problem::Problem},
+    http::{auth::own_audit_entry, authz::Action, caller::Caller, problem::Problem},
     jobs,
 };
 
@@ -47,7 +47,7 @@ pub async fn register(app: &App, tx: SystemTx, input: &RegisterInput, browser: V
         user_agent: caller.user_agent.clone(),
     };
     let tx = SystemTx::begin(app.db.system()).await?;
-    requests::hand_over(app, &tx, &Wanted::Account(person)).await?;
+    requests::hand_over(app, &tx, &AnonymousRequest::Account(person)).await?;
     tx.commit().await?;
     Ok(REGISTERED.to_owned())
 }
@@ -79,7 +79,7 @@ async fn open_account(app: &App, tx: &SystemTx, person: &NewPerson) -> Result<()
     insert(app, tx, &account).await?;
     let Some(workspace_id) = account.workspace_id else { return Ok(()) };
     let name = format!("{} {}", account.first_name, account.last_name);
-    tx.record(workspace_id, own_line(app, Action::Register, account.user_id, name, &account.email, &person.caller())).await?;
+    tx.record(workspace_id, own_audit_entry(app, Action::Register, account.user_id, name, &account.email, &person.caller())).await?;
     let link = issue_link(app, tx, account.user_id, TokenKind::Verification).await?;
     let mail = mails::verification(app, &account.email, &account.first_name, link);
     jobs::enqueue(app, tx.conn(), workspace_id, &mail).await?;
@@ -119,7 +119,7 @@ pub(super) async fn insert(app: &App, tx: &SystemTx, account: &NewAccount) -> Re
         return Ok(false);
     }
     if let Some(workspace_id) = account.workspace_id {
-        telling::plan_ahead(app, tx.conn(), workspace_id, account.now).await?;
+        plan_notices::plan_ahead(app, tx.conn(), workspace_id, account.now).await?;
     }
     Ok(true)
 }
@@ -168,7 +168,7 @@ pub async fn workspace_to_go_on_in(app: &App, tx: &SystemTx, user_id: Uuid) -> R
     let (workspace_id, trial_from) = (workspace.workspace_id, workspace.trial_from);
     tx.enter_workspace(workspace_id).await?;
     store::insert_workspace(tx, workspace).await?;
-    telling::plan_ahead(app, tx.conn(), workspace_id, trial_from).await?;
+    plan_notices::plan_ahead(app, tx.conn(), workspace_id, trial_from).await?;
     Ok(workspace_id)
 }
 
@@ -183,7 +183,7 @@ async fn greet_owner(app: &App, tx: &SystemTx, owner: &store::User) -> Result<()
 /// Asks for another link. Says and does the same in any case: whether a registration waits, the job looks up.
 pub async fn resend_verification(app: &App, tx: SystemTx, email: &str, browser: Option<Vec<u8>>) -> Result<String, Problem> {
     let email = Email::parse("email", email).map_err(|error| Problem::invalid(vec![error]))?.as_str().to_owned();
-    requests::hand_over(app, &tx, &Wanted::Verification { email, browser }).await?;
+    requests::hand_over(app, &tx, &AnonymousRequest::Verification { email, browser }).await?;
     tx.commit().await?;
     Ok(RESENT.to_owned())
 }

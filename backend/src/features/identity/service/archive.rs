@@ -107,7 +107,7 @@ pub async fn account(app: &App, member: &Member) -> Result<Archive, Problem> {
         "notifications": all_named(archive::notifications(&tx, user_id).await?),
         "notificationPreferences": all_named(archive::notification_preferences(&tx, user_id).await?),
     });
-    let own: Vec<_> = erasure::belongings(&tx, user_id).await?.into_iter().filter(|workspace| workspace.owner_id == user_id).collect();
+    let own: Vec<_> = erasure::workspaces_of(&tx, user_id).await?.into_iter().filter(|workspace| workspace.owner_id == user_id).collect();
     tx.commit().await?;
 
     let mut packing = Packing::begin(app).await?;

@@ -55,8 +55,8 @@ pub async fn unlink(member: &Member, id: Uuid) -> Result<(), Problem> {
         ));
     }
     account::delete_identity(&tx, user.id, id).await?;
-    if let Some(line) = tx.line() {
-        line.action("unlink_identity");
+    if let Some(entry) = tx.audit_entry() {
+        entry.action("unlink_identity");
     }
     Ok(tx.commit().await?)
 }

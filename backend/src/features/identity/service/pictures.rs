@@ -62,8 +62,8 @@ async fn replace(app: &App, member: &Member, address: Option<String>) -> Result<
     if let Some(key) = user.profile_image_url.and_then(|address| key_of(user.id, &address)) {
         jobs::enqueue(app, tx.conn(), member.principal.workspace_id, &RemoveObjects { keys: vec![key] }).await?;
     }
-    if let Some(line) = tx.line() {
-        line.action("change_picture");
+    if let Some(entry) = tx.audit_entry() {
+        entry.action("change_picture");
     }
     Ok(tx.commit().await?)
 }

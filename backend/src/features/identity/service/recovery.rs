@@ -11,7 +11,7 @@ use crate::{
     db::SystemTx,
     features::identity::{
         mails,
-        requests::{self, Wanted},
+        requests::{self, AnonymousRequest},
         store::{self, Token, account},
     },
     http::problem::Problem,
@@ -24,7 +24,7 @@ const RESET: &str = "Your password has been reset. You can sign in with it now."
 /// Asks for a reset link. Says and does the same in any case: whether there is such an account, the job looks up.
 pub async fn forgot(app: &App, tx: SystemTx, email: &str, browser: Option<Vec<u8>>) -> Result<String, Problem> {
     let email = Email::parse("email", email).map_err(|error| Problem::invalid(vec![error]))?.as_str().to_owned();
-    requests::hand_over(app, &tx, &Wanted::Reset { email, browser }).await?;
+    requests::hand_over(app, &tx, &AnonymousRequest::Reset { email, browser }).await?;
     tx.commit().await?;
     Ok(SENT.to_owned())
 }

@@ -60,7 +60,7 @@ pub async fn confirm(app: &App, tx: &SystemTx, token: &Token, user: &User) -> Re
 /// Ends the registrations of an address that still wait, with their workspaces, links and all.
 pub async fn end(tx: &SystemTx, email: &str) -> Result<(), Problem> {
     for registration in store::registrations(tx, email).await? {
-        for workspace in erasure::belongings(tx, registration.id).await? {
+        for workspace in erasure::workspaces_of(tx, registration.id).await? {
             tx.enter_workspace(workspace.workspace_id).await?;
             erasure::erase_workspace(tx).await?;
         }

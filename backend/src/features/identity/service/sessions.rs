@@ -17,7 +17,7 @@ use crate::{
         workspaces::service::workspace,
     },
     http::{
-        auth::{Credential, Principal, Who, own_line},
+        auth::{Credential, Principal, Who, own_audit_entry},
         authz::{Action, Role},
         caller::Caller,
         cookies::{self, PLAIN_COOKIE, SECURE_COOKIE},
@@ -89,7 +89,7 @@ pub async fn open(
     store::insert_session(tx, &session).await?;
     let user = store::user(tx, user_id).await?.ok_or_else(Problem::unauthenticated)?;
     let name = format!("{} {}", user.first_name, user.last_name);
-    tx.record(workspace_id, own_line(app, Action::SignIn, user_id, name, &user.email, caller)).await?;
+    tx.record(workspace_id, own_audit_entry(app, Action::SignIn, user_id, name, &user.email, caller)).await?;
     Ok(Opening { token: secret.text, lifetime: session.expires_at - now })
 }
 
@@ -226,7 +226,7 @@ pub async fn current_user(app: &App, principal: &Principal, permissions: Vec<Str
         is_admin: principal.is_admin,
         email_verified: user.email_verified,
         has_password: user.password_hash.is_some(),
-        subscription_status: active.plan()?.standing(app.now()).status().to_owned(),
+        subscription_status: active.plan()?.status_at(app.now()).as_str().to_owned(),
         trial_ends_at: Some(active.trial_ends_at.into()),
         subscription_ends_at: active.subscription_ends_at.map(Into::into),
         stripe_customer_id: active.stripe_customer_id.clone(),

@@ -13,21 +13,21 @@ use crate::db::{
     entity::{farewells, team_members, users},
 };
 
-pub use farewells::Model as Farewell;
+pub use farewells::Model as DeletionFollowUp;
 
-/// A workspace somebody is in, and what stands in the way of its end.
+/// A workspace of the user, and whether it can be erased.
 #[derive(Debug, FromQueryResult)]
-pub struct Belonging {
+pub struct OwnWorkspace {
     pub workspace_id: Uuid,
     pub name: String,
     pub owner_id: Uuid,
-    /// Active members beside the person.
+    /// Active members other than the user.
     pub others: i64,
 }
 
-/// The workspaces that somebody owns or is an active member of, by name.
-pub async fn belongings(tx: &SystemTx, user_id: Uuid) -> Result<Vec<Belonging>, DbErr> {
-    Belonging::find_by_statement(Statement::from_sql_and_values(
+/// The workspaces that the user owns or is an active member of, by name.
+pub async fn workspaces_of(tx: &SystemTx, user_id: Uuid) -> Result<Vec<OwnWorkspace>, DbErr> {
+    OwnWorkspace::find_by_statement(Statement::from_sql_and_values(
         sea_orm::DbBackend::Postgres,
         "SELECT w.workspace_id, w.name, w.owner_id,
                 (SELECT count(*) FROM team_members o
@@ -42,8 +42,8 @@ pub async fn belongings(tx: &SystemTx, user_id: Uuid) -> Result<Vec<Belonging>, 
     .await
 }
 
-/// The keys of objects that a job of the workspace was still to remove. Asked as the workspace itself: of what jobs are to do, the
-/// system role sees nothing.
+/// The keys of objects that jobs of the workspace have not removed yet. Read as the workspace itself, since the system role cannot see
+/// the payloads of jobs.
 pub async fn unremoved_objects(tx: &TenantTx) -> Result<Vec<String>, DbErr> {
     let open = "SELECT jsonb_array_elements_text(payload -> 'keys') AS key FROM jobs
                 WHERE workspace_id = app_workspace_id() AND task = 'remove_objects' AND state <> 'done'";
@@ -51,19 +51,19 @@ pub async fn unremoved_objects(tx: &TenantTx) -> Result<Vec<String>, DbErr> {
     rows.iter().map(|row| row.try_get("", "key")).collect()
 }
 
-/// Ends the workspace that the transaction has entered. False while it has other active members.
+/// Erases the workspace that the transaction has entered. False while it has other active members.
 pub async fn erase_workspace(tx: &SystemTx) -> Result<bool, DbErr> {
     let row = tx.conn().query_one_raw(Statement::from_string(sea_orm::DbBackend::Postgres, "SELECT erase_workspace() AS erased")).await?;
     row.ok_or_else(|| DbErr::RecordNotFound("erase_workspace".to_owned()))?.try_get("", "erased")
 }
 
-/// Ends the account, and with it sessions, tokens, identities and memberships.
+/// Deletes the account with its sessions, tokens, identities and memberships.
 pub async fn erase_user(tx: &SystemTx, user_id: Uuid) -> Result<(), DbErr> {
     users::Entity::delete_by_id(user_id).exec(tx.conn()).await?;
     Ok(())
 }
 
-/// Has somebody leave the workspace that the transaction has entered, so that their seat is counted no more.
+/// Removes the user from the workspace that the transaction has entered, so that their seat is no longer counted.
 pub async fn leave(tx: &SystemTx, workspace_id: Uuid, user_id: Uuid, now: DateTime<Utc>) -> Result<(), DbErr> {
     team_members::Entity::update_many()
         .col_expr(team_members::Column::Status, Expr::value("removed"))
@@ -75,23 +75,30 @@ pub async fn leave(tx: &SystemTx, workspace_id: Uuid, user_id: Uuid, now: DateTi
     Ok(())
 }
 
-/// What is still to be done for somebody once they are gone.
+/// What remains to be done once the account is deleted.
 #[derive(Debug, Default)]
-pub struct LastThings {
+pub struct RemainingWork {
     /// Objects to remove.
     pub objects: Vec<String>,
     /// Customers at Stripe whose subscriptions are to be cancelled.
     pub customers: Vec<String>,
 }
 
-/// Leaves word of what is still to be done; the worker hears of it at the commit.
-pub async fn leave_word(tx: &SystemTx, id: Uuid, email: &str, first_name: &str, last: LastThings, now: DateTime<Utc>) -> Result<(), DbErr> {
+/// Records the remaining work; a trigger enqueues its job at the commit.
+pub async fn insert_follow_up(
+    tx: &SystemTx,
+    id: Uuid,
+    email: &str,
+    first_name: &str,
+    remaining: RemainingWork,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
     let row = farewells::ActiveModel {
         id: Set(id),
         email: Set(email.to_owned()),
         first_name: Set(first_name.to_owned()),
-        objects: Set(Value::from(last.objects)),
-        customers: Set(Value::from(last.customers)),
+        objects: Set(Value::from(remaining.objects)),
+        customers: Set(Value::from(remaining.customers)),
         mailed_at: Set(None),
         created_at: Set(now),
     };
@@ -99,16 +106,16 @@ pub async fn leave_word(tx: &SystemTx, id: Uuid, email: &str, first_name: &str, 
     Ok(())
 }
 
-pub async fn farewell(tx: &SystemTx, id: Uuid) -> Result<Option<Farewell>, DbErr> {
+pub async fn follow_up(tx: &SystemTx, id: Uuid) -> Result<Option<DeletionFollowUp>, DbErr> {
     farewells::Entity::find_by_id(id).one(tx.conn()).await
 }
 
-pub async fn farewell_mailed(tx: &SystemTx, id: Uuid, now: DateTime<Utc>) -> Result<(), DbErr> {
+pub async fn follow_up_mailed(tx: &SystemTx, id: Uuid, now: DateTime<Utc>) -> Result<(), DbErr> {
     farewells::ActiveModel { id: Set(id), mailed_at: Set(Some(now)), ..Default::default() }.update(tx.conn()).await?;
     Ok(())
 }
 
-pub async fn farewell_done(tx: &SystemTx, id: Uuid) -> Result<(), DbErr> {
+pub async fn delete_follow_up(tx: &SystemTx, id: Uuid) -> Result<(), DbErr> {
     farewells::Entity::delete_by_id(id).exec(tx.conn()).await?;
     Ok(())
 }

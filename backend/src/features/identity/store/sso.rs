@@ -29,7 +29,7 @@ pub async fn insert_attempt(tx: &SystemTx, attempt: Attempt) -> Result<(), DbErr
     Ok(())
 }
 
-/// Takes a sign-in that comes back: it is gone for whoever comes second.
+/// Takes the attempt of a sign-in that returns; a second request finds none.
 pub async fn take_attempt(tx: &SystemTx, state_hash: &[u8]) -> Result<Option<Attempt>, DbErr> {
     Attempt::find_by_statement(Statement::from_sql_and_values(
         sea_orm::DbBackend::Postgres,
@@ -125,7 +125,7 @@ pub async fn invitation_is_open(tx: &SystemTx, invitation: &Member, now: DateTim
     Ok(open.one(tx.conn()).await?.is_some())
 }
 
-/// Removes the trace of somebody who was removed and comes again.
+/// Removes the former membership of a person who joins again.
 pub async fn delete_member(tx: &SystemTx, member: &Member) -> Result<(), DbErr> {
     team_members::Entity::delete_by_id((member.workspace_id, member.id)).exec(tx.conn()).await?;
     Ok(())
@@ -170,14 +170,14 @@ pub async fn is_reachable(conn: &impl ConnectionTrait, workspace_id: Uuid, role:
 }
 
 /// Whether an address must sign in through the provider of the workspace that has proven its domain. That workspace's owner need not:
-/// somebody must be able to mend a broken connection. Nor need site administrators, whom no provider signs in, and people who work in other
-/// workspaces: what one workspace requires keeps nobody out of another, and their password does not reach this one.
+/// a broken connection must remain repairable. Nor need site administrators, whom no provider signs in, and people who work in other
+/// workspaces: the rule of one workspace must not lock people out of another, and their password does not reach this one.
 pub async fn must_use_sso(conn: &impl ConnectionTrait, user_id: Option<Uuid>, domain: &str) -> Result<bool, DbErr> {
     #[derive(FromQueryResult)]
-    struct Answer {
+    struct Requirement {
         must: bool,
     }
-    let answer = Answer::find_by_statement(Statement::from_sql_and_values(
+    let answer = Requirement::find_by_statement(Statement::from_sql_and_values(
         sea_orm::DbBackend::Postgres,
         "SELECT EXISTS (
              SELECT 1 FROM proven_domains d JOIN sso_connections c ON c.workspace_id = d.owner_workspace AND c.enforced
@@ -327,7 +327,7 @@ pub struct Waiting {
     pub created_at: DateTime<Utc>,
 }
 
-/// Every domain of any workspace that waits for proof and is nobody's yet, the longest waiting first.
+/// Every domain of any workspace that waits for proof and has not been proven by any, the longest waiting first.
 pub async fn waiting_domains(tx: &SystemTx) -> Result<Vec<Waiting>, DbErr> {
     Waiting::find_by_statement(Statement::from_string(
         sea_orm::DbBackend::Postgres,

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::state;
 use crate::{
     app::App,
-    db::Watch,
+    db::RowChanges,
     features::proposals::drafting_api::{DraftingState, DraftingStatus},
     http::{
         auth::Member,
@@ -24,9 +24,9 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// proposal is deleted and when the person may no longer see it; whoever still may comes back and goes on.
 pub async fn follow(app: &App, member: Member, proposal_id: Uuid) -> Result<BoxStream<'static, DraftingState>, Problem> {
     // Watching begins before the first look: what changes in between is news.
-    let watch = app.feed.watch(proposal_id);
+    let changes = app.change_feed.subscribe(proposal_id);
     let first = look(&member, proposal_id).await?;
-    let rest = Following { app: app.clone(), member, proposal_id, watch, last: first.clone() };
+    let rest = Following { app: app.clone(), member, proposal_id, changes, last: first.clone() };
     let changes = stream::unfold(rest, |mut following| async move {
         let state = following.next().await?;
         Some((state, following))
@@ -38,14 +38,14 @@ struct Following {
     app: App,
     member: Member,
     proposal_id: Uuid,
-    watch: Watch,
+    changes: RowChanges,
     last: DraftingState,
 }
 
 impl Following {
     /// The next state that differs from the last.
     async fn next(&mut self) -> Option<DraftingState> {
-        while !is_final(&self.last) && self.watch.changed(PATIENCE).await {
+        while !is_final(&self.last) && self.changes.changed(PATIENCE).await {
             match self.look_again().await {
                 Ok(state) if state == self.last => {}
                 Ok(state) => {

@@ -2,7 +2,7 @@
 //! says, never the client's own signature.
 
 use proffer_domain::{
-    audit::Kind,
+    audit::EventKind,
     field_error::{Check, TextField},
     proposal::{Actor, Event, Status, transition},
     signature::{self, Circumstances, Signature, SigningError},
@@ -11,7 +11,7 @@ use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
 use super::{
-    life::{self, Kept, Ready},
+    life::{self, FrozenRevision, Ready},
     not_found, present, trail,
 };
 use crate::{
@@ -62,7 +62,7 @@ pub async fn record(app: &App, tx: TenantTx, member: &Member, id: Uuid, input: &
         "signatureSha256": signature.sha256().map_err(Problem::internal)?,
         "requestId": signature.request_id,
     });
-    trail::append(app, &tx, id, Kind::AcceptanceRecorded, trail::member(&member.principal), payload).await?;
+    trail::append(app, &tx, id, EventKind::AcceptanceRecorded, trail::member(&member.principal), payload).await?;
     evidence::service::seal_later(app, &tx, id).await?;
     let proposal = present(app, &tx, id).await?;
     tx.about(id, &proposal.card.title);
@@ -71,17 +71,17 @@ pub async fn record(app: &App, tx: TenantTx, member: &Member, id: Uuid, input: &
 }
 
 /// What was accepted: what lies before the client, or a draft, which is frozen now and must be fit for that.
-async fn accepted_revision(app: &App, tx: &TenantTx, member: &Member, row: Proposal, from: Status) -> Result<Kept, Problem> {
+async fn accepted_revision(app: &App, tx: &TenantTx, member: &Member, row: Proposal, from: Status) -> Result<FrozenRevision, Problem> {
     if let Some(sent) = row.sent_revision_id.filter(|_| from != Status::Draft) {
         let revision = revisions::find(tx, sent).await?.ok_or_else(|| Problem::internal("a sent proposal without its revision"))?;
         let frozen = serde_json::from_str(&revision.canonical).map_err(Problem::internal)?;
-        return Ok(Kept { id: revision.id, frozen, sha256: revision.sha256, former_names: Vec::new() });
+        return Ok(FrozenRevision { id: revision.id, frozen, sha256: revision.sha256, former_names: Vec::new() });
     }
     let ready = Ready::check(app, tx, &row, "This proposal cannot be signed yet. Nothing was lost; see what is missing.").await?;
     life::freeze(app, tx, &member.principal, row, ready).await
 }
 
-fn vouch(app: &App, member: &Member, input: &SignInput, kept: &Kept) -> Result<Signature, Problem> {
+fn vouch(app: &App, member: &Member, input: &SignInput, kept: &FrozenRevision) -> Result<Signature, Problem> {
     let circumstances = Circumstances {
         at: app.now(),
         ip: member.caller.ip.parse().ok(),

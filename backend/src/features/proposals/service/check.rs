@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use proffer_domain::{
-    audit::{Actor, Kind},
+    audit::{Actor, EventKind},
     claims::{self, Claim, ClientEntry, Inputs},
     company_name::Names,
     document::{self, patch::Content},
@@ -14,9 +14,8 @@ use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
 use super::{
-    editing,
-    landing::{self, Author, Cause, Wanted},
-    not_found, snapshot, trail,
+    content_change::{self, Author, Cause, NewContent},
+    editing, not_found, snapshot, trail,
 };
 use crate::{
     app::App,
@@ -135,8 +134,8 @@ fn change(row: store::Change) -> Result<claims::Change, Problem> {
 /// Stands behind claims that nothing backs. Who did is recorded, in the proposal's trail too.
 pub async fn accept(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, keys: &[String]) -> Result<(i64, Check), Problem> {
     let (row, before) = claims_of(app, &tx, id, keys).await?;
-    if let Some(line) = tx.line() {
-        line.action("accept_claims");
+    if let Some(entry) = tx.audit_entry() {
+        entry.action("accept_claims");
     }
     let new: Vec<&Claim> = keys.iter().filter_map(|key| before.unsettled(key)).collect();
     if !new.is_empty() {
@@ -158,7 +157,7 @@ pub async fn accept(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, ke
             )
             .collect();
         let payload = serde_json::json!({ "claims": said });
-        trail::append(app, &tx, id, Kind::ClaimsAccepted, Author::of(principal).actor, payload).await?;
+        trail::append(app, &tx, id, EventKind::ClaimsAccepted, Author::of(principal).actor, payload).await?;
     }
     let after = (row.version, of(app, &tx, &row).await?);
     tx.commit().await?;
@@ -168,28 +167,36 @@ pub async fn accept(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, ke
 /// Takes the sentences out that hold those claims.
 pub async fn remove(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, keys: &[String]) -> Result<(i64, Check), Problem> {
     let (row, check) = claims_of(app, &tx, id, keys).await?;
-    if let Some(line) = tx.line() {
-        line.action("remove_claims");
+    if let Some(entry) = tx.audit_entry() {
+        entry.action("remove_claims");
     }
-    let wanted: HashSet<&str> = keys.iter().map(String::as_str).collect();
+    let new_content: HashSet<&str> = keys.iter().map(String::as_str).collect();
     let mut sentences: HashMap<Uuid, Vec<std::ops::Range<usize>>> = HashMap::new();
-    for (claim, _) in check.claims.iter().filter(|(claim, _)| wanted.contains(claim.key.as_str())) {
+    for (claim, _) in check.claims.iter().filter(|(claim, _)| new_content.contains(claim.key.as_str())) {
         if claim.block_id == claims::TITLE {
             return Err(Problem::invalid(vec![FieldError::new("claims", "in_title", "A title cannot be taken out. Change it instead.")]));
         }
         sentences.entry(claim.block_id).or_default().push(claim.sentence.clone());
     }
-    let mut content: Content = landing::content(&row)?;
+    let mut content: Content = content_change::content(&row)?;
     for section in &mut content.sections {
         for sentence in last_first(sentences.remove(&section.id).unwrap_or_default()) {
             *section = claims::without(section, &sentence);
         }
     }
     let author = Author::of(principal);
-    let landed = landing::land(app, &tx, row, Wanted::content(content), &author, Cause::RemoveClaim, Change::default()).await?;
-    landing::note(app, &tx, &author, &landed, Kind::Edited, serde_json::json!({ "changed": ["htmlContent"], "removedClaims": keys }))
-        .await?;
-    let after = (landed.row.version, of(app, &tx, &landed.row).await?);
+    let applied =
+        content_change::apply(app, &tx, row, NewContent::content(content), &author, Cause::RemoveClaim, Change::default()).await?;
+    content_change::note(
+        app,
+        &tx,
+        &author,
+        &applied,
+        EventKind::Edited,
+        serde_json::json!({ "changed": ["htmlContent"], "removedClaims": keys }),
+    )
+    .await?;
+    let after = (applied.row.version, of(app, &tx, &applied.row).await?);
     tx.commit().await?;
     Ok(after)
 }

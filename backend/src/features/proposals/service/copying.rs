@@ -1,13 +1,13 @@
 //! A proposal made from another, and one brought up to date with its company.
 
-use proffer_domain::{audit::Kind, draft, field_error::FieldError};
+use proffer_domain::{audit::EventKind, draft, field_error::FieldError};
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
 use super::{
-    check, editing,
-    landing::{self, Author, Cause, Wanted},
-    life, not_found, present, snapshot, trail,
+    check,
+    content_change::{self, Author, Cause, NewContent},
+    editing, life, not_found, present, snapshot, trail,
 };
 use crate::{
     app::App,
@@ -63,12 +63,12 @@ pub async fn copy(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, clie
     rows::insert(&tx, row).await?;
     let author = Author::of(principal);
     let payload = serde_json::json!({ "from": id });
-    trail::append(app, &tx, copy_id, Kind::Copied, author.actor.clone(), payload).await?;
+    trail::append(app, &tx, copy_id, EventKind::Copied, author.actor.clone(), payload).await?;
     let row = rows::find_for_update(&tx, copy_id).await?.ok_or_else(not_found)?;
-    let content = landing::content(&source)?;
+    let content = content_change::content(&source)?;
     let carried = Some(check::typed(&tx, id).await?);
-    let wanted = Wanted { html: Some(content.html()), pricing: Some(content.pricing), carried, ..Wanted::default() };
-    landing::land(app, &tx, row, wanted, &author, Cause::Copy, Change::default()).await?;
+    let new_content = NewContent { html: Some(content.html()), pricing: Some(content.pricing), carried, ..NewContent::default() };
+    content_change::apply(app, &tx, row, new_content, &author, Cause::Copy, Change::default()).await?;
     check::carry_acceptances(app, &tx, id, copy_id).await?;
     let copy = present(app, &tx, copy_id).await?;
     tx.commit().await?;
@@ -87,18 +87,18 @@ pub async fn refresh(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) -
         row
     };
     editing::refuse_unless_editable(app, &row)?;
-    if let Some(line) = tx.line() {
-        line.action("refresh");
+    if let Some(entry) = tx.audit_entry() {
+        entry.action("refresh");
     }
     let company = companies::service::profile(&tx).await?.ok_or_else(companies::service::not_found)?;
-    let content = draft::refreshed(landing::content(&row)?, &company, &mut || app.new_id());
+    let content = draft::refreshed(content_change::content(&row)?, &company, &mut || app.new_id());
     let author = Author::of(principal);
-    let wanted = Wanted { html: Some(content.html()), ..Wanted::default() };
+    let new_content = NewContent { html: Some(content.html()), ..NewContent::default() };
     let snapshot = snapshot::take(row.company_snapshot.as_ref(), Some(&company))?;
     let besides =
         if snapshot == row.company_snapshot { Change::default() } else { Change { company_snapshot: Set(snapshot), ..Default::default() } };
-    let landed = landing::land(app, &tx, row, wanted, &author, Cause::Refresh, besides).await?;
-    landing::note(app, &tx, &author, &landed, Kind::Edited, serde_json::json!({ "changed": ["company"] })).await?;
+    let applied = content_change::apply(app, &tx, row, new_content, &author, Cause::Refresh, besides).await?;
+    content_change::note(app, &tx, &author, &applied, EventKind::Edited, serde_json::json!({ "changed": ["company"] })).await?;
     let proposal = present(app, &tx, id).await?;
     tx.commit().await?;
     Ok(proposal)

@@ -3,12 +3,12 @@
 
 use chrono::{DateTime, Utc};
 use poem::http::StatusCode;
-use proffer_domain::{audit::Kind, design::Validated, field_error::FieldError, proposal::Status, proposal_input::EditProposalInput};
+use proffer_domain::{audit::EventKind, design::Validated, field_error::FieldError, proposal::Status, proposal_input::EditProposalInput};
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
 use super::{
-    landing::{self, Author, Cause, Wanted},
+    content_change::{self, Author, Cause, NewContent},
     life, not_found, present, trail,
 };
 use crate::{
@@ -51,8 +51,8 @@ pub async fn update(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, in
     }
     if input.status == Some(WantedStatus::Pending) {
         life::send(app, &tx, principal, row, None).await?;
-        if let Some(line) = tx.line() {
-            line.action("send");
+        if let Some(entry) = tx.audit_entry() {
+            entry.action("send");
         }
     }
     let mut proposal = present(app, &tx, id).await?;
@@ -141,8 +141,8 @@ async fn change(
     if !renewal || !super::status(&row.status, row.valid_until, app.now())?.may_renew() {
         refuse_unless_editable(app, &row)?;
     }
-    let wanted = Wanted { title: edit.title, subtitle: edit.subtitle, html: edit.html_content, ..Wanted::default() };
-    land_edit(app, tx, principal, row, wanted, besides).await
+    let new_content = NewContent { title: edit.title, subtitle: edit.subtitle, html: edit.html_content, ..NewContent::default() };
+    apply_edit(app, tx, principal, row, new_content, besides).await
 }
 
 fn future(app: &App, until: DateTime<Utc>) -> Result<DateTime<Utc>, Problem> {
@@ -158,31 +158,31 @@ pub async fn renew(app: &App, tx: &TenantTx, principal: &Principal, row: Proposa
     if !super::status(&row.status, row.valid_until, app.now())?.may_renew() {
         refuse_unless_editable(app, &row)?;
     }
-    land_edit(app, tx, principal, row, Wanted::default(), besides).await
+    apply_edit(app, tx, principal, row, NewContent::default(), besides).await
 }
 
-async fn land_edit(
+async fn apply_edit(
     app: &App,
     tx: &TenantTx,
     principal: &Principal,
     row: Proposal,
-    wanted: Wanted,
+    new_content: NewContent,
     besides: Change,
 ) -> Result<Proposal, Problem> {
     let author = Author::of(principal);
     let (valid_until, design) = (row.valid_until, row.design.clone());
-    let landed = landing::land(app, tx, row, wanted, &author, Cause::Edit, besides).await?;
-    let mut changed = landed.changed();
-    if landed.row.valid_until != valid_until {
+    let applied = content_change::apply(app, tx, row, new_content, &author, Cause::Edit, besides).await?;
+    let mut changed = applied.changed();
+    if applied.row.valid_until != valid_until {
         changed.push("validUntil");
     }
-    if landed.row.design != design {
+    if applied.row.design != design {
         changed.push("design");
     }
     if !changed.is_empty() {
-        trail::append(app, tx, landed.row.id, Kind::Edited, author.actor, serde_json::json!({ "changed": changed })).await?;
+        trail::append(app, tx, applied.row.id, EventKind::Edited, author.actor, serde_json::json!({ "changed": changed })).await?;
     }
-    Ok(landed.row)
+    Ok(applied.row)
 }
 
 /// Whether the client is reminded is no part of what it reads, so it can be said of a proposal that is with it.
@@ -199,8 +199,8 @@ pub async fn confirm_item(app: &App, tx: TenantTx, principal: &Principal, id: Uu
     let row = rows::find_for_update(&tx, id).await?.ok_or_else(not_found)?;
     refuse_unless_editable(app, &row)?;
     tx.about(id, &row.title);
-    if let Some(line) = tx.line() {
-        line.action("confirm");
+    if let Some(entry) = tx.audit_entry() {
+        entry.action("confirm");
     }
     let mut table = super::pricing(&row.pricing)?;
     let item = table
@@ -213,9 +213,9 @@ pub async fn confirm_item(app: &App, tx: TenantTx, principal: &Principal, id: Uu
         item.confirmed = true;
         let payload = serde_json::json!({ "itemId": item_id, "unitPrice": item.unit_price.to_string() });
         let author = Author::of(principal);
-        let wanted = Wanted { pricing: Some(table), ..Wanted::default() };
-        landing::land(app, &tx, row, wanted, &author, Cause::Confirm, Change::default()).await?;
-        trail::append(app, &tx, id, Kind::AmountConfirmed, author.actor, payload).await?;
+        let new_content = NewContent { pricing: Some(table), ..NewContent::default() };
+        content_change::apply(app, &tx, row, new_content, &author, Cause::Confirm, Change::default()).await?;
+        trail::append(app, &tx, id, EventKind::AmountConfirmed, author.actor, payload).await?;
     }
     let proposal = present(app, &tx, id).await?;
     tx.commit().await?;

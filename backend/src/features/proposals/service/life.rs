@@ -1,13 +1,13 @@
 //! What the team may ask of a proposal's state: share, send, take back.
 
 use proffer_domain::{
-    audit::{self, Kind},
+    audit::{self, EventKind},
     company_name::TakenSnapshot,
     consent,
     field_error::FieldError,
     notification,
     pricing::{self, PricingTable},
-    proposal::{Actor, Event, InvalidTransition, Refusal, Rules, Status, transition},
+    proposal::{Actor, Event, InvalidTransition, Rules, Status, TransitionRefusal, transition},
     revision::Frozen,
     sending::Sending,
     share_token::ShareToken,
@@ -52,7 +52,7 @@ pub fn rules(app: &App, row: &Proposal, actor: Actor) -> Rules {
 /// 409 with the state that forbids it.
 pub fn refused(refusal: &InvalidTransition) -> Problem {
     let message = match (refusal.reason, refusal.from) {
-        (Refusal::ValidityPassed, _) => "The validity of this proposal has passed. Send it with a new date.".to_owned(),
+        (TransitionRefusal::ValidityPassed, _) => "The validity of this proposal has passed. Send it with a new date.".to_owned(),
         (_, Status::Signed | Status::Accepted) => "This proposal is signed and can no longer be changed.".to_owned(),
         (_, Status::Expired) => "This proposal has expired.".to_owned(),
         (_, Status::Rejected) => "This proposal was declined.".to_owned(),
@@ -68,8 +68,8 @@ pub async fn share(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, ren
     let renewed = renew && row.share_token_hash.is_some();
     let row = if renewed { Proposal { share_token_hash: None, ..row } } else { row };
     let (row, fresh) = with_token(app, &tx, row).await?;
-    if let Some(line) = tx.line().filter(|_| renewed) {
-        line.action("renew_link");
+    if let Some(entry) = tx.audit_entry().filter(|_| renewed) {
+        entry.action("renew_link");
     }
     if fresh {
         note_link(app, &tx, principal, id, renewed).await?;
@@ -83,12 +83,12 @@ pub async fn share(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, ren
 pub async fn revoke(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) -> Result<(), Problem> {
     let row = rows::find_for_update(&tx, id).await?.ok_or_else(not_found)?;
     tx.about(id, &row.title);
-    if let Some(line) = tx.line() {
-        line.action("revoke_link");
+    if let Some(entry) = tx.audit_entry() {
+        entry.action("revoke_link");
     }
     if row.share_token_hash.is_some() {
         rows::update(&tx, id, links::columns(app, id, None)?).await?;
-        trail::append(app, &tx, id, Kind::LinkRevoked, trail::member(principal), serde_json::json!({})).await?;
+        trail::append(app, &tx, id, EventKind::LinkRevoked, trail::member(principal), serde_json::json!({})).await?;
     }
     tx.commit().await?;
     Ok(())
@@ -126,7 +126,7 @@ pub async fn take_token(app: &App, tx: &TenantTx, principal: &Principal, row: Pr
 
 async fn note_link(app: &App, tx: &TenantTx, principal: &Principal, id: Uuid, renewed: bool) -> Result<(), Problem> {
     let payload = if renewed { serde_json::json!({ "renewed": true }) } else { serde_json::json!({}) };
-    trail::append(app, tx, id, Kind::Shared, trail::member(principal), payload).await
+    trail::append(app, tx, id, EventKind::Shared, trail::member(principal), payload).await
 }
 
 async fn store_token(app: &App, tx: &TenantTx, id: Uuid, token: &ShareToken) -> Result<Proposal, Problem> {
@@ -147,9 +147,9 @@ pub async fn note_expiry(app: &App, tx: &TenantTx, row: Proposal) -> Result<Prop
     let Ok(to) = transition(status, Event::Expire, rules(app, &row, Actor::Clock)) else { return Ok(row) };
     let change = Change { status: Set(to.as_str().to_owned()), updated_at: Set(app.now()), ..Default::default() };
     rows::update(tx, row.id, change).await?;
-    trail::append(app, tx, row.id, Kind::Expired, audit::Actor::System, serde_json::json!({})).await?;
+    trail::append(app, tx, row.id, EventKind::Expired, audit::Actor::System, serde_json::json!({})).await?;
     let news = Notify {
-        kind: notification::Kind::Expired,
+        kind: notification::NotificationEvent::Expired,
         proposal_id: Some(row.id),
         subject: row.title.clone(),
         actor: None,
@@ -171,7 +171,7 @@ pub async fn reopen(app: &App, tx: &TenantTx, principal: &Principal, row: Propos
     let change = Change { status: Set(to.as_str().to_owned()), decided_at: Set(None), updated_at: Set(app.now()), ..Default::default() };
     rows::update(tx, row.id, change).await?;
     let payload = serde_json::json!({ "from": status.as_str() });
-    trail::append(app, tx, row.id, Kind::Reopened, trail::member(principal), payload).await?;
+    trail::append(app, tx, row.id, EventKind::Reopened, trail::member(principal), payload).await?;
     rows::find(tx, row.id).await?.ok_or_else(not_found)
 }
 
@@ -182,7 +182,7 @@ pub struct Sent {
     /// The token of its link.
     pub share_token: String,
     /// The revision.
-    pub kept: Kept,
+    pub kept: FrozenRevision,
 }
 
 /// Freezes a revision and puts it before the client, and plans what time brings. The mail to whoever `to` names is the caller's.
@@ -212,7 +212,7 @@ pub async fn send(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal
         serde_json::json!({ "revision": number, "sha256": sha256 })
     };
     let row = rows::update(tx, id, change).await?;
-    trail::append(app, tx, id, Kind::Sent, trail::member(principal), payload).await?;
+    trail::append(app, tx, id, EventKind::Sent, trail::member(principal), payload).await?;
     sharing::jobs::plan(app, tx, &row, kept.id).await?;
     Ok(Sent { row, share_token, kept })
 }
@@ -235,7 +235,7 @@ impl Ready {
 }
 
 /// A revision and where it is kept.
-pub struct Kept {
+pub struct FrozenRevision {
     /// Its id.
     pub id: Uuid,
     /// What it holds.
@@ -246,7 +246,7 @@ pub struct Kept {
     pub former_names: Vec<String>,
 }
 
-impl Kept {
+impl FrozenRevision {
     /// The columns by which its proposal points at it.
     pub fn change(&self) -> Result<Change, Problem> {
         let shown = self.frozen.company_snapshot.clone();
@@ -257,7 +257,7 @@ impl Kept {
 }
 
 /// Freezes what the draft says now.
-pub async fn freeze(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal, ready: Ready) -> Result<Kept, Problem> {
+pub async fn freeze(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal, ready: Ready) -> Result<FrozenRevision, Problem> {
     let company = companies::service::profile(tx).await?;
     let brand = companies::design::of_proposal(tx, row.design.as_ref()).await?;
     let totals = pricing::totals(&ready.table).map_err(Problem::internal)?;
@@ -282,7 +282,7 @@ pub async fn freeze(app: &App, tx: &TenantTx, principal: &Principal, row: Propos
     let sealed = frozen.seal().map_err(Problem::internal)?;
     let id = app.new_id();
     revisions::insert(tx, id, &frozen, &sealed, principal.user_id, app.now()).await?;
-    Ok(Kept { id, frozen, sha256: sealed.sha256, former_names })
+    Ok(FrozenRevision { id, frozen, sha256: sealed.sha256, former_names })
 }
 
 async fn refuse_while_drafting(tx: &TenantTx, id: Uuid) -> Result<(), Problem> {

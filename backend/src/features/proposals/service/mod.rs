@@ -2,10 +2,10 @@
 
 pub mod acceptance;
 pub mod check;
+pub mod content_change;
 pub mod copying;
 pub mod dashboard;
 pub mod editing;
-pub mod landing;
 pub mod life;
 pub mod links;
 mod present;
@@ -99,7 +99,7 @@ pub async fn create(app: &App, tx: TenantTx, principal: &Principal, input: &Prop
     };
     tx.about(id, &title);
     rows::insert(&tx, row).await?;
-    trail::append(app, &tx, id, audit::Kind::Created, trail::member(principal), serde_json::json!({})).await?;
+    trail::append(app, &tx, id, audit::EventKind::Created, trail::member(principal), serde_json::json!({})).await?;
     let drafting = start_drafting(app, &tx, principal, id).await?;
     tx.commit().await?;
     Ok(ProposalStarted { id, drafting })
@@ -160,7 +160,7 @@ pub async fn delete_several(app: &App, tx: TenantTx, principal: &Principal, ids:
 }
 
 async fn remove(app: &App, tx: &TenantTx, principal: &Principal, id: Uuid) -> Result<(), Problem> {
-    trail::append(app, tx, id, audit::Kind::Deleted, trail::member(principal), serde_json::json!({})).await?;
+    trail::append(app, tx, id, audit::EventKind::Deleted, trail::member(principal), serde_json::json!({})).await?;
     rows::delete(tx, id).await?;
     Ok(())
 }

@@ -1,15 +1,15 @@
-//! Saving prices: what a person or an integration wants them to be, landed as one change.
+//! Saving prices: what a person or an integration wants them to be, applied as one change.
 
 use proffer_domain::{
-    audit::Kind,
+    audit::EventKind,
     field_error::{Check, TextField},
     pricing::{self, Origin, PricingTable},
 };
 use uuid::Uuid;
 
 use super::{
+    content_change::{self, Author, Cause, NewContent},
     editing::{refuse_stale, refuse_unless_editable},
-    landing::{self, Author, Cause, Wanted},
     not_found, present,
 };
 use crate::{
@@ -43,9 +43,9 @@ pub async fn save(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, inpu
     };
     let table = pricing::merge(&super::pricing(&row.pricing)?, wish, by);
     let author = Author::of(principal);
-    let wanted = Wanted { pricing: Some(table), ..Wanted::default() };
-    let landed = landing::land(app, &tx, row, wanted, &author, Cause::Pricing, Change::default()).await?;
-    landing::note(app, &tx, &author, &landed, Kind::Edited, serde_json::json!({ "changed": ["pricing"] })).await?;
+    let new_content = NewContent { pricing: Some(table), ..NewContent::default() };
+    let applied = content_change::apply(app, &tx, row, new_content, &author, Cause::Pricing, Change::default()).await?;
+    content_change::note(app, &tx, &author, &applied, EventKind::Edited, serde_json::json!({ "changed": ["pricing"] })).await?;
     let proposal = present(app, &tx, id).await?;
     tx.commit().await?;
     Ok(proposal)

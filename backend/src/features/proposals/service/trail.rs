@@ -1,6 +1,6 @@
 //! A proposal's audit trail: the hash-chained events of its life.
 
-use proffer_domain::audit::{self, Actor, Kind, NewEvent};
+use proffer_domain::audit::{self, Actor, EventKind, NewEvent};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -32,7 +32,7 @@ pub async fn append_once(
     app: &App,
     tx: &TenantTx,
     proposal_id: Uuid,
-    kind: Kind,
+    kind: EventKind,
     actor: Actor,
     payload: Value,
 ) -> Result<Novelty, Problem> {
@@ -55,7 +55,7 @@ pub async fn stored(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<audit_events
 
 /// Adds an event to the end of a proposal's chain, unless the last one says it already. Two transactions adding to one chain
 /// follow each other.
-pub async fn append(app: &App, tx: &TenantTx, proposal_id: Uuid, kind: Kind, actor: Actor, payload: Value) -> Result<(), Problem> {
+pub async fn append(app: &App, tx: &TenantTx, proposal_id: Uuid, kind: EventKind, actor: Actor, payload: Value) -> Result<(), Problem> {
     trail::lock(tx, proposal_id).await?;
     let (head, last) = trail::last(tx, proposal_id).await?.unzip();
     let event = NewEvent { proposal_id, kind, actor, at: app.now(), payload };
@@ -71,7 +71,7 @@ pub async fn append_once_a_day(
     app: &App,
     tx: &TenantTx,
     proposal_id: Uuid,
-    kind: Kind,
+    kind: EventKind,
     actor: Actor,
     payload: Value,
 ) -> Result<(), Problem> {

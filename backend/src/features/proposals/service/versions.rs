@@ -1,11 +1,11 @@
 //! The versions of a proposal. Each is what its patch led to, so that any of them is read by going back from the newest.
 //!
-//! The first is what was there before anything landed: nothing, for a proposal that was drafted. It is no change, hence not in
+//! The first is what was there before anything applied: nothing, for a proposal that was drafted. It is no change, hence not in
 //! the history, but it can be read and restored like any other.
 
 use poem_openapi::types::ParseFromJSON;
 use proffer_domain::{
-    audit::{Actor, Kind},
+    audit::{Actor, EventKind},
     document::{
         compare,
         patch::{Content, Patch},
@@ -17,9 +17,8 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::{
-    editing,
-    landing::{self, Author, Cause, Wanted},
-    not_found, present,
+    content_change::{self, Author, Cause, NewContent},
+    editing, not_found, present,
 };
 use crate::{
     app::App,
@@ -90,7 +89,7 @@ async fn content(tx: &TenantTx, row: &Proposal, number: i64) -> Result<Content, 
     if number > row.version {
         return Err(no_version());
     }
-    back(tx, row.id, landing::content(row)?, row.version, number).await
+    back(tx, row.id, content_change::content(row)?, row.version, number).await
 }
 
 /// Goes back from version `at`, whose content this is. A proposal that is older than its history has no version before that
@@ -153,13 +152,13 @@ pub async fn restore(
     let row = rows::find_for_update(&tx, id).await?.ok_or_else(not_found)?;
     editing::refuse_stale(&tx, &row, started_from).await?;
     editing::refuse_unless_editable(app, &row)?;
-    let wanted = Wanted::content(content(&tx, &row, number).await?);
+    let new_content = NewContent::content(content(&tx, &row, number).await?);
     let author = Author::of(principal);
-    let landed = landing::land(app, &tx, row, wanted, &author, Cause::Restore(number), Change::default()).await?;
-    let payload = serde_json::json!({ "changed": landed.changed(), "restored": number });
-    landing::note(app, &tx, &author, &landed, Kind::Edited, payload).await?;
-    if let Some(line) = tx.line() {
-        line.action("restore");
+    let applied = content_change::apply(app, &tx, row, new_content, &author, Cause::Restore(number), Change::default()).await?;
+    let payload = serde_json::json!({ "changed": applied.changed(), "restored": number });
+    content_change::note(app, &tx, &author, &applied, EventKind::Edited, payload).await?;
+    if let Some(entry) = tx.audit_entry() {
+        entry.action("restore");
     }
     let proposal = present(app, &tx, id).await?;
     tx.about(id, &proposal.card.title);

@@ -35,14 +35,14 @@ pub async fn changes(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<Change>, Db
 
 /// Something that a person of the team wrote in the chat.
 #[derive(Debug, FromQueryResult)]
-pub struct Said {
+pub struct TeamMessage {
     pub content: String,
     pub created_at: DateTime<Utc>,
 }
 
 /// What the team wrote in the chat, newest first, as far as that is worth reading. A client's words have a sender.
-pub async fn said(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<Said>, DbErr> {
-    Said::find_by_statement(Statement::from_sql_and_values(
+pub async fn said(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<TeamMessage>, DbErr> {
+    TeamMessage::find_by_statement(Statement::from_sql_and_values(
         DbBackend::Postgres,
         "SELECT content, created_at FROM chat_messages
          WHERE workspace_id = $1 AND proposal_id = $2 AND role = 'user' AND sender_email IS NULL AND sender_name IS NULL

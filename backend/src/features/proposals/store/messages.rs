@@ -14,7 +14,7 @@ pub use chat_messages::ActiveModel as NewMessage;
 /// A message with the patch that it made and the turn that it began, in one statement. The document before it stays where it
 /// is: nobody reads it in a list.
 #[derive(Debug, FromQueryResult)]
-pub struct Told {
+pub struct MessageWithPatch {
     pub id: Uuid,
     pub role: String,
     pub content: String,
@@ -42,17 +42,17 @@ const TOLD: &str = "
     LEFT JOIN chat_turns t ON t.workspace_id = m.workspace_id AND t.proposal_id = m.proposal_id AND t.question_id = m.id";
 
 /// The conversation, oldest first.
-pub async fn all(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<Told>, DbErr> {
+pub async fn all(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<MessageWithPatch>, DbErr> {
     let values = [tx.workspace_id().into(), proposal_id.into()];
     let sql = format!("{TOLD} WHERE m.workspace_id = $1 AND m.proposal_id = $2 ORDER BY m.created_at, m.id");
-    Told::find_by_statement(Statement::from_sql_and_values(sea_orm::DbBackend::Postgres, sql, values)).all(tx.conn()).await
+    MessageWithPatch::find_by_statement(Statement::from_sql_and_values(sea_orm::DbBackend::Postgres, sql, values)).all(tx.conn()).await
 }
 
 /// One message of that conversation.
-pub async fn find(tx: &TenantTx, proposal_id: Uuid, id: Uuid) -> Result<Option<Told>, DbErr> {
+pub async fn find(tx: &TenantTx, proposal_id: Uuid, id: Uuid) -> Result<Option<MessageWithPatch>, DbErr> {
     let values = [tx.workspace_id().into(), proposal_id.into(), id.into()];
     let sql = format!("{TOLD} WHERE m.workspace_id = $1 AND m.proposal_id = $2 AND m.id = $3");
-    Told::find_by_statement(Statement::from_sql_and_values(sea_orm::DbBackend::Postgres, sql, values)).one(tx.conn()).await
+    MessageWithPatch::find_by_statement(Statement::from_sql_and_values(sea_orm::DbBackend::Postgres, sql, values)).one(tx.conn()).await
 }
 
 /// What somebody said.

@@ -1,7 +1,7 @@
 //! Queries of the audit trail.
 
 use chrono::{DateTime, Utc};
-use proffer_domain::audit::{Entry, Head, Kind, Last, UnknownKind};
+use proffer_domain::audit::{Entry, EventKind, Head, Last, UnknownKind};
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Statement};
 use uuid::Uuid;
 
@@ -45,7 +45,7 @@ pub async fn rows(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<audit_events::
 }
 
 /// What the events of one kind say of themselves, in their order.
-pub async fn payloads(tx: &TenantTx, proposal_id: Uuid, kind: Kind) -> Result<Vec<serde_json::Value>, DbErr> {
+pub async fn payloads(tx: &TenantTx, proposal_id: Uuid, kind: EventKind) -> Result<Vec<serde_json::Value>, DbErr> {
     audit_events::Entity::find()
         .select_only()
         .column(audit_events::Column::Payload)
@@ -59,7 +59,7 @@ pub async fn payloads(tx: &TenantTx, proposal_id: Uuid, kind: Kind) -> Result<Ve
 }
 
 /// The events of a kind from a time on.
-pub async fn since(tx: &TenantTx, proposal_id: Uuid, kind: Kind, from: DateTime<Utc>) -> Result<Vec<Last>, DbErr> {
+pub async fn since(tx: &TenantTx, proposal_id: Uuid, kind: EventKind, from: DateTime<Utc>) -> Result<Vec<Last>, DbErr> {
     let events = audit_events::Entity::find()
         .filter(audit_events::Column::WorkspaceId.eq(tx.workspace_id()))
         .filter(audit_events::Column::ProposalId.eq(proposal_id))

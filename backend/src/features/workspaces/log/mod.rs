@@ -1,4 +1,4 @@
-//! Reading the audit log. It is written by `db::log`, in the transaction of whatever is done.
+//! Reading the audit log. It is written by `db::log`, in the transaction of each action.
 
 pub mod service;
 pub(crate) mod store;

@@ -1,14 +1,14 @@
-//! Invitations: sent, sent again and taken back by the team; looked at and accepted by whoever is invited.
+//! Invitations: sent, sent again and cancelled by the team; viewed and accepted by the invited person.
 
 use poem::http::StatusCode;
 use proffer_domain::{
     identity::{Email, RegistrationInput, TokenFacts},
-    team::{self, Acceptance, InvitationState, Role, Standing},
+    team::{self, Acceptance, InvitationState, MembershipStatus, Role},
 };
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
-use super::{Team, announce_joining, gone, joining, no_member, role, shown, standing};
+use super::{Team, announce_joining, gone, join_audit_action, membership_status, no_member, role, shown};
 use crate::{
     app::App,
     db::{SystemTx, violated_constraint},
@@ -55,7 +55,7 @@ fn account_exists() -> Problem {
     Problem::conflict("account_exists", "This address has an account already. Sign in to accept the invitation.")
 }
 
-/// Invites somebody by mail.
+/// Invites a person by mail.
 pub async fn invite(app: &App, tx: SystemTx, principal: &Principal, input: &InvitationInput) -> Result<TeamMember, Problem> {
     let email = Email::parse("email", &input.email).map_err(|error| Problem::invalid(vec![error]))?;
     let team = Team::lock(&tx, principal).await?;
@@ -70,7 +70,7 @@ pub async fn invite(app: &App, tx: SystemTx, principal: &Principal, input: &Invi
         role: Set(Role::from(input.role).as_str().to_owned()),
         invited_email: Set(email.as_str().to_owned()),
         invited_by: Set(Some(principal.user_id)),
-        status: Set(Standing::Invited.as_str().to_owned()),
+        status: Set(MembershipStatus::Invited.as_str().to_owned()),
         created_at: Set(now),
         updated_at: Set(now),
     };
@@ -97,7 +97,7 @@ async fn send(app: &App, tx: &SystemTx, inviter: &Principal, team: &Team, id: Uu
 /// An invitation that is still one.
 async fn open_invitation(tx: &SystemTx, team: &Team, id: Uuid) -> Result<Membership, Problem> {
     let member = store::membership(tx, team.id(), id).await?;
-    member.filter(|member| member.status == Standing::Invited.as_str()).ok_or_else(no_member)
+    member.filter(|member| member.status == MembershipStatus::Invited.as_str()).ok_or_else(no_member)
 }
 
 /// Sends an invitation again, with a new link.
@@ -109,8 +109,8 @@ pub async fn resend(app: &App, tx: SystemTx, principal: &Principal, id: Uuid) ->
     store::update(&tx, team.id(), id, change).await?;
     let shown = shown(app, &tx, principal, id).await?;
     tx.about(id, &invitation.invited_email);
-    if let Some(line) = tx.line() {
-        line.action("resend");
+    if let Some(entry) = tx.audit_entry() {
+        entry.action("resend");
     }
     tx.commit().await?;
     Ok(shown)
@@ -122,8 +122,8 @@ pub async fn cancel(tx: SystemTx, principal: &Principal, id: Uuid) -> Result<(),
     let invitation = open_invitation(&tx, &team, id).await?;
     store::delete(&tx, team.id(), id).await?;
     tx.about(id, &invitation.invited_email);
-    if let Some(line) = tx.line() {
-        line.action("cancel");
+    if let Some(entry) = tx.audit_entry() {
+        entry.action("cancel");
     }
     tx.commit().await?;
     Ok(())
@@ -158,7 +158,7 @@ impl Found {
 
     fn state(&self, app: &App) -> Result<InvitationState, Problem> {
         let facts = TokenFacts { expires_at: self.token.expires_at, used_at: self.token.used_at };
-        Ok(team::invitation_state(standing(&self.member)?, facts, app.now()))
+        Ok(team::invitation_state(membership_status(&self.member)?, facts, app.now()))
     }
 
     fn is_for(&self, principal: &Principal) -> bool {
@@ -170,14 +170,14 @@ impl Found {
     async fn join(&self, app: &App, tx: &SystemTx, user_id: Uuid, name: &str) -> Result<(), Problem> {
         let (workspace_id, now) = (self.workspace.workspace_id, app.now());
         if let Some(other) = store::membership_of(tx, workspace_id, user_id).await? {
-            if other.status == Standing::Active.as_str() {
+            if other.status == MembershipStatus::Active.as_str() {
                 return Ok(store::delete(tx, workspace_id, self.member.id).await?);
             }
             store::delete(tx, workspace_id, other.id).await?;
         }
         let change = Change {
             user_id: Set(Some(user_id)),
-            status: Set(Standing::Active.as_str().to_owned()),
+            status: Set(MembershipStatus::Active.as_str().to_owned()),
             created_at: Set(now),
             updated_at: Set(now),
             ..Default::default()
@@ -223,7 +223,7 @@ pub async fn accept(app: &App, tx: SystemTx, member: &Member, token: &str) -> Re
     let tx = match team::accept(found.state(app)?, found.is_for(principal)) {
         Acceptance::Join => {
             enforcement::refuse_unreachable(&tx, principal, workspace_id, &found.member.role).await?;
-            let tx = tx.for_deed(workspace_id, joining(app, principal.user_id, &principal.name, &member.caller)).await?;
+            let tx = tx.audited(workspace_id, join_audit_action(app, principal.user_id, &principal.name, &member.caller)).await?;
             found.join(app, &tx, principal.user_id, &principal.name).await?;
             tx.about(found.member.id, &found.member.invited_email);
             tx
@@ -276,7 +276,7 @@ pub async fn register(
     refuse_unless_open(found.state(app)?)?;
     let workspace_id = found.workspace.workspace_id;
     let name = format!("{} {}", registration.first_name, registration.last_name);
-    let tx = tx.for_deed(workspace_id, joining(app, user_id, &name, caller)).await?;
+    let tx = tx.audited(workspace_id, join_audit_action(app, user_id, &name, caller)).await?;
     found.join(app, &tx, user_id, &name).await?;
     tx.about(found.member.id, registration.email.as_str());
     sessions::end(&tx, previous.as_deref()).await?;

@@ -1,6 +1,6 @@
 //! Who belongs to the team: seeing them, changing roles, removing, leaving, handing over.
 
-use proffer_domain::team::{self, Role, Standing};
+use proffer_domain::team::{self, MembershipStatus, Role};
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
@@ -54,8 +54,8 @@ pub async fn colleagues(app: &App, workspace_id: Uuid) -> Result<Vec<Colleague>,
     let tx = SystemTx::begin(app.db.system()).await?;
     let team = store::team(&tx, workspace_id).await?;
     drop(tx);
-    // At an address that nobody has proven somebody else may live.
-    let active = team.into_iter().filter(|mate| mate.status == Standing::Active.as_str() && mate.is_proven);
+    // An address that is not verified may belong to another person.
+    let active = team.into_iter().filter(|mate| mate.status == MembershipStatus::Active.as_str() && mate.is_proven);
     active
         .filter_map(|mate| mate.user_id.map(|user_id| (user_id, mate)))
         .map(|(user_id, mate)| {
@@ -83,8 +83,8 @@ pub async fn change_role(app: &App, tx: SystemTx, principal: &Principal, id: Uui
     set_role(app, &tx, &member, role).await?;
     let shown = shown(app, &tx, principal, id).await?;
     tx.about(id, &member.invited_email);
-    if let Some(line) = tx.line() {
-        line.details(serde_json::json!({ "from": member.role, "to": role.as_str() }));
+    if let Some(entry) = tx.audit_entry() {
+        entry.details(serde_json::json!({ "from": member.role, "to": role.as_str() }));
     }
     tx.commit().await?;
     Ok(shown)
@@ -115,7 +115,7 @@ pub async fn leave(app: &App, tx: SystemTx, member: &Member) -> Result<CurrentUs
 /// their workspaces, which this gives.
 async fn part(app: &App, tx: &SystemTx, team: &Team, member: &Membership) -> Result<Uuid, Problem> {
     let user_id = member.user_id.ok_or_else(no_member)?;
-    let change = Change { status: Set(Standing::Removed.as_str().to_owned()), updated_at: Set(app.now()), ..Default::default() };
+    let change = Change { status: Set(MembershipStatus::Removed.as_str().to_owned()), updated_at: Set(app.now()), ..Default::default() };
     store::update(tx, team.id(), member.id, change).await?;
     pass_work_on(tx, team.id(), user_id, team.workspace.owner_id).await?;
     // Last, since it may enter a new workspace of theirs.

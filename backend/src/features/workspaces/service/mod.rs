@@ -6,8 +6,8 @@ pub mod workspace;
 
 use poem::http::StatusCode;
 use proffer_domain::{
-    notification::Kind,
-    team::{Refusal, Role, Standing, Target},
+    notification::NotificationEvent,
+    team::{MembershipStatus, Role, Target, TeamRefusal},
 };
 use uuid::Uuid;
 
@@ -19,7 +19,7 @@ use crate::{
     app::App,
     db::{
         SystemTx,
-        log::{Actor, ActorKind, Deed},
+        audit::{Actor, ActorKind, AuditAction},
     },
     features::notifications::{jobs::Notify, service as notifications},
     http::{auth::Principal, authz::Object, caller::Caller, problem::Problem, request_id},
@@ -30,21 +30,21 @@ fn no_member() -> Problem {
     Problem::not_found("member_not_found", "This member does not exist or is not part of your team.")
 }
 
-fn refused(refusal: Refusal) -> Problem {
+fn refused(refusal: TeamRefusal) -> Problem {
     match refusal {
-        Refusal::NotAllowed => Problem::forbidden(),
-        Refusal::NoMember => no_member(),
-        Refusal::OwnerMustTransfer => Problem::conflict(
+        TeamRefusal::NotAllowed => Problem::forbidden(),
+        TeamRefusal::NoMember => no_member(),
+        TeamRefusal::OwnerMustTransfer => Problem::conflict(
             "owner_must_transfer",
             "The owner cannot leave or be changed. Hand the workspace over to another member first.",
         ),
-        Refusal::OwnRole => Problem::conflict("own_role", "You cannot change your own role. Ask the owner or another admin."),
-        Refusal::OwnMembership => Problem::conflict("own_membership", "You cannot remove yourself. Leave the workspace instead."),
-        Refusal::AlreadyOwner => Problem::conflict("already_owner", "This workspace belongs to you already."),
+        TeamRefusal::OwnRole => Problem::conflict("own_role", "You cannot change your own role. Ask the owner or another admin."),
+        TeamRefusal::OwnMembership => Problem::conflict("own_membership", "You cannot remove yourself. Leave the workspace instead."),
+        TeamRefusal::AlreadyOwner => Problem::conflict("already_owner", "This workspace belongs to you already."),
     }
 }
 
-/// A team that nobody else changes until the transaction ends, and whoever wants to change it.
+/// A team, locked until the transaction ends, and the member who wants to change it.
 struct Team {
     workspace: Workspace,
     actor: Membership,
@@ -57,7 +57,7 @@ impl Team {
     async fn lock(tx: &SystemTx, principal: &Principal) -> Result<Self, Problem> {
         let workspace = store::lock(tx, principal.workspace_id).await?.ok_or_else(Problem::unauthenticated)?;
         let actor = store::membership_of(tx, principal.workspace_id, principal.user_id).await?;
-        let actor = actor.filter(|actor| actor.status == Standing::Active.as_str()).ok_or_else(Problem::unauthenticated)?;
+        let actor = actor.filter(|actor| actor.status == MembershipStatus::Active.as_str()).ok_or_else(Problem::unauthenticated)?;
         Ok(Self { workspace, role: role(&actor)?, actor })
     }
 
@@ -66,7 +66,7 @@ impl Team {
     }
 
     fn target(&self, member: &Membership) -> Result<Target, Problem> {
-        Ok(Target { role: role(member)?, standing: standing(member)?, is_actor: member.id == self.actor.id })
+        Ok(Target { role: role(member)?, status: membership_status(member)?, is_actor: member.id == self.actor.id })
     }
 }
 
@@ -74,7 +74,7 @@ fn role(member: &Membership) -> Result<Role, Problem> {
     member.role.parse().map_err(Problem::internal)
 }
 
-fn standing(member: &Membership) -> Result<Standing, Problem> {
+fn membership_status(member: &Membership) -> Result<MembershipStatus, Problem> {
     member.status.parse().map_err(Problem::internal)
 }
 
@@ -86,7 +86,7 @@ async fn shown(app: &App, tx: &SystemTx, principal: &Principal, id: Uuid) -> Res
 
 fn present(app: &App, principal: &Principal, mate: Mate) -> TeamMember {
     let status = match mate.invitation_expires_at {
-        _ if mate.status == Standing::Active.as_str() => MemberStatus::Active,
+        _ if mate.status == MembershipStatus::Active.as_str() => MemberStatus::Active,
         Some(end) if app.now() < end => MemberStatus::Invited,
         _ => MemberStatus::InvitationExpired,
     };
@@ -116,11 +116,11 @@ pub async fn pass_work_on(tx: &SystemTx, workspace_id: Uuid, from: Uuid, to: Uui
     Ok(store::pass_work(tx, workspace_id, from, to).await?)
 }
 
-/// Has owner and admins told, after that transaction, that somebody has joined the workspace it has entered.
+/// Notifies owner and admins, after that transaction, that a person has joined the workspace that it has entered.
 pub async fn announce_joining(app: &App, tx: &SystemTx, workspace_id: Uuid, user_id: Uuid, name: &str) -> Result<(), Problem> {
     let workspace = store::workspace(tx, workspace_id).await?.ok_or_else(|| Problem::internal("somebody joins no workspace"))?;
     let news = Notify {
-        kind: Kind::MemberJoined,
+        kind: NotificationEvent::MemberJoined,
         proposal_id: None,
         subject: workspace.name,
         actor: Some(name.to_owned()),
@@ -131,9 +131,9 @@ pub async fn announce_joining(app: &App, tx: &SystemTx, workspace_id: Uuid, user
     notifications::announce_on(app, tx.conn(), workspace_id, news).await
 }
 
-/// The line of the workspace that somebody joins: it is theirs to know of, not the log of where the person worked before.
-pub fn joining(app: &App, user_id: Uuid, name: &str, caller: &Caller) -> Deed {
-    Deed {
+/// The audited action of a person who joins a workspace. It belongs in the log of the workspace joined, not of the one that they come from.
+pub fn join_audit_action(app: &App, user_id: Uuid, name: &str, caller: &Caller) -> AuditAction {
+    AuditAction {
         id: app.new_id(),
         at: app.now(),
         actor: Actor {

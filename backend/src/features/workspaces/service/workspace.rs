@@ -1,6 +1,6 @@
 //! The workspace itself: its name, whether it countersigns, and working in another one.
 
-use proffer_domain::team::{self, Standing};
+use proffer_domain::team::{self, MembershipStatus};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -41,9 +41,9 @@ pub async fn update(app: &App, tx: TenantTx, member: &Member, mut input: Workspa
     let Edited { name, countersign } = stale::merged(started_from.as_deref(), &stored, &wanted)?;
     tx.about(tx.workspace_id(), &name);
     if countersign != stored.countersign
-        && let Some(line) = tx.line()
+        && let Some(entry) = tx.audit_entry()
     {
-        line.action(if countersign { "countersign_on" } else { "countersign_off" });
+        entry.action(if countersign { "countersign_on" } else { "countersign_off" });
     }
     store::update_workspace(&tx, name, countersign, app.now()).await?;
     tx.commit().await?;
@@ -61,14 +61,14 @@ pub async fn switch(app: &App, tx: SystemTx, member: &Member, workspace_id: Uuid
     let principal = &member.principal;
     let membership = store::membership_of(&tx, workspace_id, principal.user_id)
         .await?
-        .filter(|membership| membership.status == Standing::Active.as_str())
+        .filter(|membership| membership.status == MembershipStatus::Active.as_str())
         .ok_or_else(|| Problem::not_found("workspace_not_found", "This workspace does not exist or you do not belong to it."))?;
     enforcement::refuse_unreachable(&tx, principal, workspace_id, &membership.role).await?;
     sessions::work_in(&tx, principal, workspace_id).await?;
     // The log of the workspace they go from says that they went, and not where to: that is none of its business.
     tx.about(principal.user_id, &principal.name);
-    if let Some(line) = tx.line() {
-        line.action("switch");
+    if let Some(entry) = tx.audit_entry() {
+        entry.action("switch");
     }
     tx.commit().await?;
     sessions::current_user_in(app, principal, &member.caller, workspace_id).await

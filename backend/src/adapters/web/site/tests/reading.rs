@@ -29,7 +29,7 @@ fn too_large() -> SiteError {
 }
 
 #[tokio::test]
-async fn we_say_who_we_are_and_ask_for_nothing_packed() {
+async fn requests_name_the_user_agent_and_ask_for_uncompressed_bodies() {
     let site = LocalSite::start(vec![("/", html("<p>Hello"))]).await;
     let mut told = 0;
     let pages = site.web(&[]).site(&site.url("/#top"), 5, &mut || told += 1).await.unwrap();

@@ -120,8 +120,8 @@ pub async fn save(app: &App, tx: TenantTx, input: SsoConnectionInput) -> Result<
     };
     let now = app.now();
     tx.about(workspace_id, &edited.issuer);
-    if let Some(line) = tx.line() {
-        line.details(json!({ "enabled": edited.enabled, "enforced": edited.enforced, "addsMembers": edited.adds_members }));
+    if let Some(entry) = tx.audit_entry() {
+        entry.details(json!({ "enabled": edited.enabled, "enforced": edited.enforced, "addsMembers": edited.adds_members }));
     }
     let connection = Connection {
         workspace_id,

@@ -46,8 +46,8 @@ pub async fn add(app: &App, tx: TenantTx, typed: &str) -> Result<SsoDomain, Prob
         created_at: app.now(),
     };
     tx.about(row.id, domain.as_str());
-    if let Some(line) = tx.line() {
-        line.action("add_domain");
+    if let Some(entry) = tx.audit_entry() {
+        entry.action("add_domain");
     }
     if !store::insert_domain(&tx, row.clone()).await? {
         return Err(Problem::conflict("domain_exists", format!("{domain} is among your domains already.")));
@@ -77,8 +77,8 @@ pub async fn prove(app: &App, member: &Member, id: Uuid) -> Result<SsoDomain, Pr
 
 async fn own(app: &App, tx: &SystemTx, domain: &Domain, by: &str) -> Result<(), Problem> {
     tx.about(domain.id, &domain.domain);
-    if let Some(line) = tx.line() {
-        line.action("prove");
+    if let Some(entry) = tx.audit_entry() {
+        entry.action("prove");
     }
     if store::prove_domain(tx, domain, by, app.now()).await? { Ok(()) } else { Err(taken(&domain.domain)) }
 }
@@ -114,8 +114,8 @@ pub async fn remove(member: &Member, id: Uuid) -> Result<(), Problem> {
         return Err(Problem::conflict("domain_in_use", message));
     }
     tx.about(domain.id, &domain.domain);
-    if let Some(line) = tx.line() {
-        line.action("remove_domain");
+    if let Some(entry) = tx.audit_entry() {
+        entry.action("remove_domain");
     }
     store::remove_domain(&tx, &domain).await?;
     tx.commit().await?;

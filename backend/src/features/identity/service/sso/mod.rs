@@ -1,13 +1,13 @@
 //! Single sign-on: to a provider, back from it, and a workspace's own connection.
 
-pub mod arrival;
+pub mod authorization;
+pub mod callback;
 pub mod connection;
-pub mod departure;
+pub mod connection_test;
 pub mod domains;
 pub mod enforcement;
-mod people;
+mod provisioning;
 pub mod rechecks;
-pub mod trial;
 
 use openidconnect::url::Url;
 use poem::Request;

@@ -1,4 +1,4 @@
-//! Beginning to pay, changing how, and coming back from it.
+//! Checkout, the customer portal, and the return from both.
 
 use proffer_domain::subscription::StripeStatus;
 use uuid::Uuid;
@@ -25,13 +25,13 @@ use crate::{
     },
 };
 
-/// So many steps lead from any page that was made before to the one to be paid now; more means that others keep moving it on.
+/// This many steps lead from any earlier page to the one to be paid now; more means that concurrent requests keep replacing it.
 const STEPS: usize = 8;
 
 /// Where the browser goes to pay. Asked again, and asked twice at once, it is the same page as long as that can be paid and is for the
 /// seats there are.
 pub async fn checkout(app: &App, member: &Member) -> Result<RedirectUrl, Problem> {
-    let workspace_id = paying(app, member).await?;
+    let workspace_id = payable_workspace(app, member).await?;
     let customer_id = customers::ensure(app, workspace_id).await?;
     let page = match page(app, workspace_id, &customer_id).await {
         Err(Fault::Payment(error)) if is_missing(&error) => {
@@ -46,8 +46,8 @@ pub async fn checkout(app: &App, member: &Member) -> Result<RedirectUrl, Problem
     let tx = member.may_with_accounts(Action::Update, Object::Subscription).await?;
     let seats = page.seats.unwrap_or_default();
     tx.about(page.id, if seats == 1 { "1 seat".to_owned() } else { format!("{seats} seats") });
-    if let Some(line) = tx.line() {
-        line.action("checkout");
+    if let Some(entry) = tx.audit_entry() {
+        entry.action("checkout");
     }
     tx.commit().await?;
     Ok(RedirectUrl { url: url.into() })
@@ -55,7 +55,7 @@ pub async fn checkout(app: &App, member: &Member) -> Result<RedirectUrl, Problem
 
 /// Where it goes to change how, or to cancel.
 pub async fn portal(app: &App, member: &Member) -> Result<RedirectUrl, Problem> {
-    let workspace_id = paying(app, member).await?;
+    let workspace_id = payable_workspace(app, member).await?;
     let customer_id = customers::find(app, workspace_id).await?.ok_or_else(no_subscription)?;
     let key = format!("portal/{}", request_id::current());
     let url = match app.payments.portal(&key, &customer_id, &app.config.link("/subscription")).await {
@@ -64,8 +64,8 @@ pub async fn portal(app: &App, member: &Member) -> Result<RedirectUrl, Problem> 
     };
     let tx = member.may_with_accounts(Action::Update, Object::Subscription).await?;
     tx.about(customer_id, "Stripe");
-    if let Some(line) = tx.line() {
-        line.action("portal");
+    if let Some(entry) = tx.audit_entry() {
+        entry.action("portal");
     }
     tx.commit().await?;
     Ok(RedirectUrl { url: url.into() })
@@ -73,7 +73,7 @@ pub async fn portal(app: &App, member: &Member) -> Result<RedirectUrl, Problem> 
 
 /// How it stands once Stripe has been asked.
 pub async fn refresh(app: &App, member: &Member) -> Result<SubscriptionStatus, Problem> {
-    let workspace_id = paying(app, member).await?;
+    let workspace_id = payable_workspace(app, member).await?;
     sync::sync_workspace(app, workspace_id).await?;
     // Nothing is done but to look, so no line is written.
     let tx = member.may(Action::Update, Object::Subscription).await?;
@@ -81,7 +81,7 @@ pub async fn refresh(app: &App, member: &Member) -> Result<SubscriptionStatus, P
 }
 
 /// The workspace that this person may pay for, before anything is asked of Stripe.
-async fn paying(app: &App, member: &Member) -> Result<Uuid, Problem> {
+async fn payable_workspace(app: &App, member: &Member) -> Result<Uuid, Problem> {
     member.require(Action::Update, Object::Subscription).await?;
     if app.payments.is_configured() { Ok(member.principal.workspace_id) } else { Err(not_configured()) }
 }

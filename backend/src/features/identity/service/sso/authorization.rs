@@ -1,4 +1,4 @@
-//! Sending somebody to a provider.
+//! The authorization request: sends a browser to the provider.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use proffer_domain::{identity::Email, sso::ATTEMPT};
@@ -18,9 +18,9 @@ use crate::{
     http::{auth, authz::Action, problem::Problem},
 };
 
-/// Where somebody wants to go afterwards, and as whom.
+/// The parameters of a sign-in request.
 #[derive(Debug, Default)]
-pub struct Wish {
+pub struct SignInRequest {
     /// A path of this site; anything else is ignored.
     pub return_to: Option<String>,
     /// The address they typed, for the provider's form.
@@ -29,24 +29,24 @@ pub struct Wish {
     pub linking: Option<Uuid>,
 }
 
-/// On the way.
+/// A sign-in that has begun at the provider.
 #[derive(Debug)]
-pub struct Departed {
+pub struct StartedSignIn {
     /// The provider's page.
     pub url: String,
-    /// Binds the way back to this browser.
+    /// The cookie that binds the callback to this browser.
     pub cookie: String,
 }
 
-/// Notes the sign-in and says where the browser goes.
-pub async fn start(app: &App, source: Source, wish: Wish) -> Result<Departed, Failed> {
+/// Records the sign-in attempt and returns the page of the provider.
+pub async fn start(app: &App, source: Source, request: SignInRequest) -> Result<StartedSignIn, Failed> {
     let tx = auth::anonymous(app, Action::SignIn).await?;
     let us = registration(app, &tx, &source).await?;
     drop(tx);
     let (state, browser) = (tokens::issue(app), tokens::issue(app));
     let secret = || URL_SAFE_NO_PAD.encode(app.rng.bytes::<32>());
     let binding = Binding { state: state.text, nonce: secret(), pkce_verifier: secret() };
-    let hint = wish.hint.as_deref().and_then(|hint| Email::parse("email", hint).ok());
+    let hint = request.hint.as_deref().and_then(|hint| Email::parse("email", hint).ok());
     let now = app.now();
     let url = app.oidc.begin(&us, &binding, hint.as_ref().map(Email::as_str), now).await?;
 
@@ -62,15 +62,15 @@ pub async fn start(app: &App, source: Source, wish: Wish) -> Result<Departed, Fa
         pkce_verifier: binding.pkce_verifier,
         provider,
         through_workspace,
-        linking_user: wish.linking,
-        return_to: wish.return_to.filter(|path| is_own_path(path)).unwrap_or_else(|| "/".to_owned()),
+        linking_user: request.linking,
+        return_to: request.return_to.filter(|path| is_own_path(path)).unwrap_or_else(|| "/".to_owned()),
         created_at: now,
         expires_at: now + ATTEMPT,
     };
     let tx = auth::anonymous(app, Action::SignIn).await?;
     store::insert_attempt(&tx, attempt).await?;
     tx.commit().await?;
-    Ok(Departed { url: url.into(), cookie: browser_cookie(app, Some(&browser.text)) })
+    Ok(StartedSignIn { url: url.into(), cookie: browser_cookie(app, Some(&browser.text)) })
 }
 
 /// The path of this site that leads an address to its workspace's provider. Which addresses have one is decided by their

@@ -1,4 +1,4 @@
-//! Trying a connection without signing anybody in, and saying exactly what is wrong.
+//! Tests a connection without a sign-in, and reports exactly what is wrong.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 
@@ -39,8 +39,8 @@ pub async fn run(app: &App, member: &Member) -> Result<SsoTest, Problem> {
         .ok_or_else(|| Problem::not_found("no_sso", "There is no connection yet. Save its issuer, client ID and client secret first."))?;
     let domains = store::domains(tx.conn(), tx.workspace_id()).await?;
     tx.about(tx.workspace_id(), &connection.issuer);
-    if let Some(line) = tx.line() {
-        line.action("test");
+    if let Some(entry) = tx.audit_entry() {
+        entry.action("test");
     }
     tx.commit().await?;
     let mut checks = provider(app, connection).await;

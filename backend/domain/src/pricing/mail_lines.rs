@@ -1,4 +1,4 @@
-//! What a table comes to, in the lines of a mail.
+//! The totals of a price table, as lines of a mail.
 
 use std::collections::HashMap;
 

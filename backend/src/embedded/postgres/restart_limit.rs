@@ -1,20 +1,20 @@
-//! How often a server that dies is started again.
+//! A limit on how often a crashed server is restarted.
 
 use std::time::{Duration, Instant};
 
-/// So many deaths within [`WITHIN`] have a cause that another start does not remove.
+/// After this many crashes within [`WITHIN`] another restart would not help.
 pub(super) const MOST: usize = 3;
-/// The time in which deaths are counted together.
+/// The period in which crashes are counted.
 pub(super) const WITHIN: Duration = Duration::from_mins(1);
 
-/// The last deaths of a server, the oldest first.
+/// The last crashes of a server, the oldest first.
 #[derive(Debug, Default)]
-pub(super) struct Deaths(Vec<Instant>);
+pub(super) struct RestartLimit(Vec<Instant>);
 
-impl Deaths {
-    /// Notes a death, and says whether the server may be started again.
+impl RestartLimit {
+    /// Records a crash and returns whether the server may be restarted.
     pub(super) fn note(&mut self, at: Instant) -> bool {
-        self.0.retain(|death| at.duration_since(*death) < WITHIN);
+        self.0.retain(|crash| at.duration_since(*crash) < WITHIN);
         self.0.push(at);
         self.0.len() < MOST
     }
@@ -25,8 +25,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_server_is_started_again_unless_it_dies_three_times_within_a_minute() {
-        // When it dies, in seconds, and whether it is then started again.
+    fn a_server_is_restarted_unless_it_crashes_three_times_within_a_minute() {
+        // The time of each crash in seconds, and whether the server is restarted.
         let cases: &[&[(u64, bool)]] = &[
             &[(0, true), (1, true), (2, false)],
             &[(0, true), (0, true), (0, false)],
@@ -37,9 +37,9 @@ mod tests {
         ];
         let start = Instant::now();
         for case in cases {
-            let mut deaths = Deaths::default();
+            let mut crashes = RestartLimit::default();
             for &(seconds, again) in *case {
-                assert_eq!(deaths.note(start + Duration::from_secs(seconds)), again, "at {seconds} of {case:?}");
+                assert_eq!(crashes.note(start + Duration::from_secs(seconds)), again, "at {seconds} of {case:?}");
             }
         }
     }

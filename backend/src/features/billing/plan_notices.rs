@@ -3,8 +3,8 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use proffer_domain::{
-    notification::Kind,
-    subscription::{Plan, Standing, TRIAL, WARN_DAYS},
+    notification::NotificationEvent,
+    subscription::{Plan, PlanStatus, TRIAL, WARN_DAYS},
 };
 use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
@@ -24,7 +24,7 @@ pub async fn plan_ahead(app: &App, conn: &impl ConnectionTrait, workspace_id: Uu
     let end = trial_from + TRIAL;
     for (ends, at) in [(false, end - TimeDelta::days(WARN_DAYS)), (true, end)] {
         if at > app.now() {
-            later(app, conn, workspace_id, &TellOfTrial { ends }, at).await?;
+            later(app, conn, workspace_id, &NotifyTrial { ends }, at).await?;
         }
     }
     Ok(())
@@ -39,20 +39,20 @@ pub async fn later<J: Job>(app: &App, conn: &impl ConnectionTrait, workspace_id:
 /// The trial ends in a few days, or has ended; unless the workspace has been paid for by then, or was given a plan.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct TellOfTrial {
+pub struct NotifyTrial {
     /// Whether it has ended.
     pub ends: bool,
 }
 
-impl Job for TellOfTrial {
+impl Job for NotifyTrial {
     const TASK: &'static str = "tell_of_trial";
 
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
-        let kind = if self.ends { Kind::PlanEnded } else { Kind::TrialEnding };
-        let applies = |_: &Plan, standing| match standing {
-            Standing::Trial { .. } => !self.ends,
-            Standing::Ended { .. } => self.ends,
-            Standing::Active | Standing::Grace { .. } => false,
+        let kind = if self.ends { NotificationEvent::PlanEnded } else { NotificationEvent::TrialEnding };
+        let applies = |_: &Plan, status| match status {
+            PlanStatus::Trial { .. } => !self.ends,
+            PlanStatus::Ended { .. } => self.ends,
+            PlanStatus::Active | PlanStatus::Grace { .. } => false,
         };
         tell(context, kind, applies).await
     }
@@ -61,52 +61,56 @@ impl Job for TellOfTrial {
 /// A plan that was given has run out; unless it was given anew or taken back, or something else lets the workspace go on.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct TellOfGiven {
+pub struct NotifyGrantedPlanEnd {
     /// Until when it was given.
     pub until: DateTime<Utc>,
 }
 
-impl Job for TellOfGiven {
+impl Job for NotifyGrantedPlanEnd {
     const TASK: &'static str = "tell_of_given";
 
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
         let applies =
-            |plan: &Plan, standing: Standing| !standing.is_open() && plan.given.is_some_and(|given| given.until == Some(self.until));
-        tell(context, Kind::PlanEnded, applies).await
+            |plan: &Plan, status: PlanStatus| !status.is_open() && plan.given.is_some_and(|given| given.until == Some(self.until));
+        tell(context, NotificationEvent::PlanEnded, applies).await
     }
 }
 
 /// A payment that failed has not been made good in the days of grace.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct TellOfGrace {
+pub struct NotifyGraceEnd {
     /// Since when it was due.
     pub since: DateTime<Utc>,
 }
 
-impl Job for TellOfGrace {
+impl Job for NotifyGraceEnd {
     const TASK: &'static str = "tell_of_grace";
 
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
         let applies =
-            |plan: &Plan, standing: Standing| !standing.is_open() && plan.paid.is_some_and(|paid| paid.past_due_since == Some(self.since));
-        tell(context, Kind::PlanEnded, applies).await
+            |plan: &Plan, status: PlanStatus| !status.is_open() && plan.paid.is_some_and(|paid| paid.past_due_since == Some(self.since));
+        tell(context, NotificationEvent::PlanEnded, applies).await
     }
 }
 
 /// Tells it where it still applies. That it is done is noted in the same transaction, so that nothing is told twice.
-async fn tell(context: &JobContext, kind: Kind, applies: impl FnOnce(&Plan, Standing) -> bool + Send) -> Result<(), JobError> {
+async fn tell(
+    context: &JobContext,
+    kind: NotificationEvent,
+    applies: impl FnOnce(&Plan, PlanStatus) -> bool + Send,
+) -> Result<(), JobError> {
     let tx = context.tx().await?;
     let Some(stored) = store::subscription(tx.conn(), context.workspace_id).await? else { return Ok(()) };
     let plan = service::plan(&stored)?;
-    if !applies(&plan, plan.standing(context.app.now())) || !context.settle(&tx).await? {
+    if !applies(&plan, plan.status_at(context.app.now())) || !context.settle(&tx).await? {
         return Ok(());
     }
     notifications::announce(&context.app, &tx, news(kind, stored.name)).await?;
     Ok(tx.commit().await?)
 }
 
-/// News of a workspace of that name: of what nobody in particular did, and to nothing but itself.
-pub fn news(kind: Kind, workspace: String) -> Notify {
+/// A notification about a workspace itself, without an actor or a proposal.
+pub fn news(kind: NotificationEvent, workspace: String) -> Notify {
     Notify { kind, proposal_id: None, subject: workspace, actor: None, words: None, except: None, with_document: false }
 }

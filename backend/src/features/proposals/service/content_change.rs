@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use proffer_domain::{
-    audit::{Actor, Kind},
+    audit::{Actor, EventKind},
     claims::{self, ClaimKey},
     document::{
         self,
@@ -108,7 +108,7 @@ impl Cause {
 
 /// What the document shall be; whatever is absent stays.
 #[derive(Debug, Default)]
-pub struct Wanted {
+pub struct NewContent {
     /// The title.
     pub title: Option<String>,
     /// The subtitle.
@@ -122,7 +122,7 @@ pub struct Wanted {
     pub carried: Option<Vec<ClaimKey>>,
 }
 
-impl Wanted {
+impl NewContent {
     /// All of a content.
     pub fn content(content: Content) -> Self {
         let html = Some(content.html());
@@ -130,9 +130,9 @@ impl Wanted {
     }
 }
 
-/// A change that has landed.
+/// A change that has applied.
 #[derive(Debug)]
-pub struct Landed {
+pub struct AppliedChange {
     /// The proposal as it is now.
     pub row: Proposal,
     /// What changed; none where nothing did.
@@ -146,22 +146,22 @@ pub fn content(row: &Proposal) -> Result<Content, Problem> {
 
 /// Lands a change. The row must be locked, and it must be one that may be changed. `besides` are columns of the row that change
 /// with it. The version counts words and prices: where neither differs, it stays, whatever else is written.
-pub async fn land(
+pub async fn apply(
     app: &App,
     tx: &TenantTx,
     row: Proposal,
-    wanted: Wanted,
+    new_content: NewContent,
     author: &Author,
     cause: Cause,
     besides: Change,
-) -> Result<Landed, Problem> {
+) -> Result<AppliedChange, Problem> {
     let before = content(&row)?;
-    let Wanted { title, subtitle, html, pricing, carried } = wanted;
+    let NewContent { title, subtitle, html, pricing, carried } = new_content;
     let table = pricing.unwrap_or_else(|| before.pricing.clone());
     let totals = pricing::totals(&table).map_err(|error| Problem::invalid(error.errors))?;
     let title = title.map_or_else(|| before.title.clone(), |title| document::plain(&title));
     let subtitle = subtitle.map_or_else(|| before.subtitle.clone(), |subtitle| subtitle.map(|text| document::plain(&text)));
-    let wanted = match html {
+    let new_content = match html {
         Some(html) => {
             let mut fresh = HashSet::new();
             let mut ids = || {
@@ -175,17 +175,17 @@ pub async fn land(
         None => Content { title, subtitle, sections: before.sections.clone(), pricing: table },
     };
     // Written anew each time: no edit can alter a figure or take the prices off the page.
-    let (after, html) = wanted.with_pricing_block_of(&before).written();
+    let (after, html) = new_content.with_pricing_block_of(&before).written();
     if html.len() > HTML_MAX_BYTES {
         return Err(Problem::invalid(vec![FieldError::new("htmlContent", "too_long", "Content must be at most 1 MB")]));
     }
     let patch = Patch::between(&before, &after);
     if patch.is_empty() {
         if besides == Change::default() && html == row.html_content {
-            return Ok(Landed { row, patch: None });
+            return Ok(AppliedChange { row, patch: None });
         }
         let change = Change { html_content: Set(html), updated_at: Set(app.now()), ..besides };
-        return Ok(Landed { row: rows::update(tx, row.id, change).await?, patch: None });
+        return Ok(AppliedChange { row: rows::update(tx, row.id, change).await?, patch: None });
     }
     let claims = carried.unwrap_or_else(|| claims::typed(&before, &after));
     let claims = serde_json::to_value(claims).map_err(Problem::internal)?;
@@ -203,7 +203,7 @@ pub async fn land(
     };
     let row = rows::update(tx, row.id, change).await?;
     let id = keep(app, tx, &row, (&patch, claims), author, cause).await?;
-    Ok(Landed { row, patch: Some((id, patch)) })
+    Ok(AppliedChange { row, patch: Some((id, patch)) })
 }
 
 /// Writes down what led to the version that the row is at now.
@@ -234,7 +234,7 @@ async fn keep(
     Ok(id)
 }
 
-impl Landed {
+impl AppliedChange {
     /// The parts that changed, as the audit trail names them.
     pub fn changed(&self) -> Vec<&'static str> {
         let Some((_, patch)) = &self.patch else { return Vec::new() };
@@ -254,12 +254,12 @@ pub async fn note(
     app: &App,
     tx: &TenantTx,
     author: &Author,
-    landed: &Landed,
-    kind: Kind,
+    applied: &AppliedChange,
+    kind: EventKind,
     payload: serde_json::Value,
 ) -> Result<(), Problem> {
-    if landed.patch.is_none() {
+    if applied.patch.is_none() {
         return Ok(());
     }
-    trail::append(app, tx, landed.row.id, kind, author.actor.clone(), payload).await
+    trail::append(app, tx, applied.row.id, kind, author.actor.clone(), payload).await
 }

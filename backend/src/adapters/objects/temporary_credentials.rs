@@ -1,4 +1,4 @@
-//! Keys that are lent for a while, with which a browser signs by itself.
+//! Temporary credentials, with which a browser signs its own uploads.
 
 use aws_sdk_sts::config::{BehaviorVersion, Credentials, Region, timeout::TimeoutConfig};
 use chrono::{DateTime, Utc};
@@ -12,17 +12,17 @@ use crate::{
     http::problem::Problem,
 };
 
-/// Whom to ask for keys.
+/// The token service that issues them.
 #[derive(Debug, Clone)]
-pub(super) struct Lender {
+pub(super) struct CredentialIssuer {
     client: aws_sdk_sts::Client,
     role: String,
     seconds: i32,
 }
 
-/// Keys, and what they are for.
+/// Temporary credentials and their bucket.
 #[derive(Debug)]
-pub struct Lent {
+pub struct IssuedCredentials {
     /// The key's name.
     pub access_key: String,
     /// The key.
@@ -37,7 +37,7 @@ pub struct Lent {
     pub region: String,
 }
 
-impl Lender {
+impl CredentialIssuer {
     pub(super) fn new(settings: &ObjectSettings, sts: &StsSettings) -> Self {
         let keys = Credentials::new(&settings.access_key, settings.secret_key.expose_secret(), None, None, "settings");
         let config = aws_sdk_sts::Config::builder()
@@ -53,13 +53,13 @@ impl Lender {
 }
 
 impl ObjectStore {
-    /// Keys that can put objects whose keys begin so, and nothing else.
+    /// Credentials that can only put objects whose keys begin with `prefix`.
     ///
     /// # Errors
-    /// 404 `no_temporary_credentials` where nobody lends any; 503 where who does refused or did not answer.
-    pub async fn lend(&self, prefix: &str) -> Result<Lent, Problem> {
+    /// 404 `no_temporary_credentials` where no token service is configured; 503 where it refused or did not answer.
+    pub async fn issue_credentials(&self, prefix: &str) -> Result<IssuedCredentials, Problem> {
         let bucket = self.bucket()?;
-        let lender = bucket.lender.as_ref().ok_or_else(|| {
+        let issuer = bucket.issuer.as_ref().ok_or_else(|| {
             let message = "This site's storage lends no keys; ask for an address for each file instead.";
             Problem::new(StatusCode::NOT_FOUND, "no_temporary_credentials", message)
         })?;
@@ -71,10 +71,11 @@ impl ObjectStore {
                 "Resource": [format!("arn:aws:s3:::{}/{prefix}*", bucket.name)],
             }],
         });
-        let take_on = lender.client.assume_role().role_arn(&lender.role).role_session_name("proffer-uploads");
-        let lent = take_on.policy(policy.to_string()).duration_seconds(lender.seconds).send().await.map_err(|error| failed(&error))?;
-        let keys = lent.credentials.ok_or_else(|| ObjectError::Failed("keys were lent without keys".to_owned()))?;
-        Ok(Lent {
+        let assume_role = issuer.client.assume_role().role_arn(&issuer.role).role_session_name("proffer-uploads");
+        let response =
+            assume_role.policy(policy.to_string()).duration_seconds(issuer.seconds).send().await.map_err(|error| failed(&error))?;
+        let keys = response.credentials.ok_or_else(|| ObjectError::Failed("keys were lent without keys".to_owned()))?;
+        Ok(IssuedCredentials {
             expires_at: DateTime::from_timestamp(keys.expiration.secs(), 0).unwrap_or_default(),
             access_key: keys.access_key_id,
             secret_key: keys.secret_access_key.into(),

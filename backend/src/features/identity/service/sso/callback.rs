@@ -1,9 +1,9 @@
-//! Back from a provider.
+//! The callback: a browser returns from the provider.
 
 use proffer_domain::sso::SsoError;
 use subtle::ConstantTimeEq;
 
-use super::{Failed, Source, people, registration, sign_in_screen};
+use super::{Failed, Source, provisioning, registration, sign_in_screen};
 use crate::{
     adapters::oidc::{Binding, Return},
     app::App,
@@ -14,20 +14,20 @@ use crate::{
     http::{auth, authz::Action, caller::Caller},
 };
 
-/// What the provider put into the address of the way back.
+/// The authorization response (OpenID Connect), from the query of the redirect.
 #[derive(Debug, Default)]
-pub struct Answer {
-    /// Names the sign-in.
+pub struct AuthorizationResponse {
+    /// Identifies the sign-in.
     pub state: Option<String>,
-    /// To be exchanged for a token.
+    /// The code, to be exchanged for a token.
     pub code: Option<String>,
     /// Why there is no code.
     pub error: Option<String>,
-    /// Who answers (RFC 9207).
+    /// The issuer of the response (RFC 9207).
     pub issuer: Option<String>,
 }
 
-/// What the browser brought along.
+/// The data sent by the browser.
 #[derive(Debug)]
 pub struct Browser {
     /// The cookie from the start of the sign-in.
@@ -57,13 +57,13 @@ pub struct Failure {
 }
 
 /// Takes the sign-in that this answer belongs to, whatever comes of it: nothing works twice.
-pub async fn finish(app: &App, answer: &Answer, browser: &Browser) -> Result<Arrived, Failure> {
+pub async fn finish(app: &App, answer: &AuthorizationResponse, browser: &Browser) -> Result<Arrived, Failure> {
     let attempt = take(app, answer, browser).await.map_err(|failed| Failure { failed, path: sign_in_screen("/") })?;
     let path = if attempt.linking_user.is_some() { attempt.return_to.clone() } else { sign_in_screen(&attempt.return_to) };
     complete(app, attempt, answer, browser).await.map_err(|failed| Failure { failed, path })
 }
 
-async fn take(app: &App, answer: &Answer, browser: &Browser) -> Result<Attempt, Failed> {
+async fn take(app: &App, answer: &AuthorizationResponse, browser: &Browser) -> Result<Attempt, Failed> {
     let state = answer.state.as_deref().ok_or(SsoError::Expired)?;
     let tx = auth::anonymous(app, Action::SignIn).await?;
     let attempt = store::take_attempt(&tx, &tokens::hash(state)).await?;
@@ -74,7 +74,7 @@ async fn take(app: &App, answer: &Answer, browser: &Browser) -> Result<Attempt, 
     if same { Ok(attempt) } else { Err(SsoError::Expired.into()) }
 }
 
-async fn complete(app: &App, attempt: Attempt, answer: &Answer, browser: &Browser) -> Result<Arrived, Failed> {
+async fn complete(app: &App, attempt: Attempt, answer: &AuthorizationResponse, browser: &Browser) -> Result<Arrived, Failed> {
     if let Some(error) = &answer.error {
         return Err(if error == "access_denied" { SsoError::Cancelled } else { SsoError::ProviderRefused }.into());
     }
@@ -93,8 +93,8 @@ async fn complete(app: &App, attempt: Attempt, answer: &Answer, browser: &Browse
     let binding = Binding { state: String::new(), nonce: attempt.nonce, pkce_verifier: attempt.pkce_verifier };
     let back = Return { code, issuer: answer.issuer.as_deref() };
     let asserted = app.oidc.finish(&us, &binding, &back, app.now()).await?;
-    let arriving = people::Arriving { source, issuer: us.issuer, asserted, linking: attempt.linking_user };
-    let cookie = people::admit(app, arriving, browser).await?;
+    let arriving = provisioning::Arriving { source, issuer: us.issuer, asserted, linking: attempt.linking_user };
+    let cookie = provisioning::admit(app, arriving, browser).await?;
     Ok(Arrived { path: attempt.return_to, cookie })
 }
 

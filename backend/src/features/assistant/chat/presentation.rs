@@ -1,4 +1,4 @@
-//! Messages and changes as the screen shows them.
+//! The presentation of messages and changes on the wire.
 
 use std::collections::HashSet;
 
@@ -21,7 +21,7 @@ use crate::{
         proposals::{
             service::{
                 self as proposals,
-                messages::{self, Told},
+                messages::{self, MessageWithPatch},
             },
             versions_api::{BlockChange, BlockComparison},
         },
@@ -44,18 +44,18 @@ pub async fn find(app: &App, tx: &TenantTx, proposal_id: Uuid, id: Uuid) -> Resu
 }
 
 /// The row of a message of that conversation; 404 where there is none.
-pub async fn found(tx: &TenantTx, proposal_id: Uuid, id: Uuid) -> Result<Told, Problem> {
+pub async fn found(tx: &TenantTx, proposal_id: Uuid, id: Uuid) -> Result<MessageWithPatch, Problem> {
     messages::find(tx, proposal_id, id)
         .await?
         .ok_or_else(|| Problem::not_found("message_not_found", "This message does not exist or you don't have access to it."))
 }
 
 /// What a message changed.
-pub fn patch(told: &Told) -> Result<Option<Patch>, Problem> {
+pub fn patch(told: &MessageWithPatch) -> Result<Option<Patch>, Problem> {
     told.patch.clone().map(serde_json::from_value).transpose().map_err(Problem::internal)
 }
 
-fn message(app: &App, told: Told) -> Result<ChatMessage, Problem> {
+fn message(app: &App, told: MessageWithPatch) -> Result<ChatMessage, Problem> {
     let patch = patch(&told)?.unwrap_or_default();
     let comparison = compare::of(&patch);
     let turn = told.turn_status.as_deref().zip(told.turn_created_at).map(|(status, begun)| {
@@ -150,4 +150,4 @@ pub fn quoted(title: &str) -> String {
 }
 
 /// What the trail says of a change through the chat.
-pub const TRAIL: audit::Kind = audit::Kind::Edited;
+pub const TRAIL: audit::EventKind = audit::EventKind::Edited;

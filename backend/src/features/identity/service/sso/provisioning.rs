@@ -1,13 +1,15 @@
-//! Whose account somebody gets who comes back from a provider, and whether they belong to its workspace. One transaction: a
-//! sign-in that is refused leaves nothing behind.
+//! Finds or creates the account of a person who signs in through a provider, and their membership of its workspace. One transaction: a
+//! refused sign-in leaves nothing behind.
 
 use proffer_domain::{
     identity::Email,
-    sso::{self, AccountFacts, Arrival, ArrivalFacts, ConnectionKind, Joining, Membership, MembershipFacts, SsoError, Standing, Way},
+    sso::{
+        self, AccountFacts, Arrival, ArrivalFacts, ConnectionKind, Joining, Membership, MembershipFacts, PriorMembership, SsoError, Way,
+    },
 };
 use uuid::Uuid;
 
-use super::{Failed, Source, arrival::Browser, enforcement};
+use super::{Failed, Source, callback::Browser, enforcement};
 use crate::{
     adapters::oidc::Asserted,
     app::App,
@@ -20,7 +22,7 @@ use crate::{
                 sso::{self as sso_store, Identity, Member},
             },
         },
-        workspaces::service::{announce_joining, joining},
+        workspaces::service::{announce_joining, join_audit_action},
     },
     http::{auth, authz::Action, caller::Caller},
 };
@@ -190,7 +192,9 @@ async fn join(app: &App, tx: SystemTx, workspace_id: Uuid, user: &User, caller: 
         None => false,
     };
     let facts = MembershipFacts {
-        standing: former.as_ref().map(|row| if row.status == "active" { Standing::Active } else { Standing::Removed }),
+        prior_membership: former
+            .as_ref()
+            .map(|row| if row.status == "active" { PriorMembership::Active } else { PriorMembership::Removed }),
         invited,
         adds_members: connection.adds_members,
     };
@@ -200,7 +204,7 @@ async fn join(app: &App, tx: SystemTx, workspace_id: Uuid, user: &User, caller: 
         Joining::Add => Some(connection.default_role),
     };
     let name = format!("{} {}", user.first_name, user.last_name);
-    let tx = tx.for_deed(workspace_id, joining(app, user.id, name.trim_end(), caller)).await?;
+    let tx = tx.audited(workspace_id, join_audit_action(app, user.id, name.trim_end(), caller)).await?;
     tx.about(user.id, &user.email);
     if let Some(former) = former {
         sso_store::delete_member(&tx, &former).await?;

@@ -1,4 +1,4 @@
-//! What a mail says, and its two forms: plain text and HTML, from the same words and in the look of whoever sends it.
+//! The content of a mail and its two forms, plain text and HTML, in the look of its sender.
 
 use askama::Template;
 use proffer_domain::design::color::{Color, TEXT};
@@ -9,50 +9,50 @@ use super::MailBrand;
 /// A button in a mail.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Action {
-    /// What it says.
+    /// Its label.
     pub label: String,
-    /// Where it leads.
+    /// Its target.
     pub url: String,
 }
 
-/// A mail's words. Everything is text: the templates escape it.
+/// The texts of a mail; the templates escape them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Letter {
+pub struct MailContent {
     /// The subject line.
     pub subject: String,
     /// The first line of the mail itself.
     pub heading: String,
     /// The body.
     pub paragraphs: Vec<String>,
-    /// What to do next, if anything.
+    /// The button, where there is one.
     pub action: Option<Action>,
 }
 
-/// The product's own name and colour, for mails that are nobody else's.
+/// The product's own name and colour, for mails without a company of their own.
 const PRODUCT: &str = "Proffer";
 const PINE: Color = Color::new(0x0f, 0x5b, 0x48);
-/// What WCAG asks of the outline of a button.
+/// The contrast that WCAG requires of the outline of a button.
 const OUTLINE: f64 = 3.0;
 /// The luminance from which an outline stands out so far on the dark sheet.
 const LIGHT_OUTLINE: f64 = 0.15;
 
 #[derive(Template)]
-#[template(path = "mail/letter.txt", escape = "none")]
+#[template(path = "mail/mail.txt", escape = "none")]
 struct Text<'a> {
-    letter: &'a Letter,
+    content: &'a MailContent,
     look: &'a Look<'a>,
     unsubscribe: Option<&'a str>,
 }
 
 #[derive(Template)]
-#[template(path = "mail/letter.html")]
+#[template(path = "mail/mail.html")]
 struct Html<'a> {
-    letter: &'a Letter,
+    content: &'a MailContent,
     look: &'a Look<'a>,
     unsubscribe: Option<&'a str>,
 }
 
-/// Whose mail it is: a name and colours, and never a picture from elsewhere, which would tell somebody that it was opened.
+/// The look of the sender: a name and colours. Never a remote picture, which would reveal that the mail was opened.
 struct Look<'a> {
     company: Option<&'a str>,
     name: &'a str,
@@ -88,11 +88,11 @@ impl<'a> Look<'a> {
     }
 }
 
-impl Letter {
+impl MailContent {
     /// The plain text and the HTML, with the address at which mails like it are stopped, where there is one.
     pub(super) fn render(&self, brand: Option<&MailBrand>, unsubscribe: Option<&str>) -> Result<(String, String), askama::Error> {
-        let (letter, look) = (self, &Look::of(brand));
-        Ok((Text { letter, look, unsubscribe }.render()?, Html { letter, look, unsubscribe }.render()?))
+        let (content, look) = (self, &Look::of(brand));
+        Ok((Text { content, look, unsubscribe }.render()?, Html { content, look, unsubscribe }.render()?))
     }
 }
 
@@ -101,8 +101,8 @@ mod tests {
     #![expect(clippy::unwrap_used, reason = "a failed test should stop at once")]
     use super::*;
 
-    fn letter() -> Letter {
-        Letter {
+    fn content() -> MailContent {
+        MailContent {
             subject: "Subject".to_owned(),
             heading: "Ada & <Bob>".to_owned(),
             paragraphs: vec!["First.".to_owned(), "Second.".to_owned()],
@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn both_forms_say_the_same_and_html_is_escaped() {
         let brand = brand("Smith <& Sons>", "#123456");
-        let (text, html) = letter().render(Some(&brand), Some("https://example.org/stop?token=1")).unwrap();
+        let (text, html) = content().render(Some(&brand), Some("https://example.org/stop?token=1")).unwrap();
         for words in
             ["Ada & <Bob>", "First.", "Second.", "https://example.org/?a=1&b=2", "Smith <& Sons>", "https://example.org/stop?token=1"]
         {
@@ -132,14 +132,14 @@ mod tests {
 
     #[test]
     fn without_a_brand_it_is_the_products_own() {
-        let (text, html) = letter().render(None, None).unwrap();
+        let (text, html) = content().render(None, None).unwrap();
         assert!(html.contains("#0f5b48") && !html.contains("Unsubscribe"), "{html}");
         assert!(!text.contains("Unsubscribe") && !text.contains("with Proffer"), "{text}");
     }
 
     #[test]
     fn nothing_is_fetched_from_elsewhere() {
-        let (_, html) = letter().render(Some(&brand("Northlight", "#ffd500")), None).unwrap();
+        let (_, html) = content().render(Some(&brand("Northlight", "#ffd500")), None).unwrap();
         for part in ["<img", "src=", "url(", "<link", "@import"] {
             assert!(!html.contains(part), "{part}: {html}");
         }

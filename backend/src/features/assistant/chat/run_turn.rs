@@ -1,4 +1,4 @@
-//! The work of a turn: the assistant is asked, and what it answers is applied to the proposal as it is by then.
+//! Runs a turn: asks the assistant and applies its answer to the current proposal.
 
 use std::{collections::HashSet, sync::Arc};
 
@@ -10,7 +10,7 @@ use proffer_domain::{
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
-use super::{hub::Speaker, shown, turns};
+use super::{hub::Speaker, presentation, turns};
 use crate::{
     app::App,
     db::{Scope, TenantTx},
@@ -21,8 +21,9 @@ use crate::{
         },
         proposals::{
             service::{
-                self as proposals, editing,
-                landing::{self, Author, Cause, Landed, Wanted},
+                self as proposals,
+                content_change::{self, AppliedChange, Author, Cause, NewContent},
+                editing,
                 messages::{self, NewMessage},
             },
             store::rows::Change,
@@ -68,7 +69,7 @@ impl Question {
         }
     }
 
-    async fn asked(&self, app: &App, speaker: &Speaker) -> crate::adapters::ai::Answer<Reply> {
+    async fn asked(&self, app: &App, speaker: &Speaker) -> crate::adapters::ai::CallOutcome<Reply> {
         let mut narrator = Narrator { speaker, turn_id: self.turn_id, content: self.input.content.clone(), words: String::new(), edits: 0 };
         app.assistant.chat(&self.settings, &self.input, &mut || app.new_id(), &mut |partial| narrator.hear(partial)).await
     }
@@ -79,7 +80,7 @@ impl Question {
         let row = proposals::find_for_update(&tx, self.proposal_id).await?.ok_or_else(proposals::not_found)?;
         let (mut text, edits) = (reply.text, reply.edits);
         let before = row.html_content.clone();
-        let now = landing::content(&row)?;
+        let now = content_change::content(&row)?;
         let (edits, mut left_out) = if editing::refuse_unless_editable(app, &row).is_ok() {
             still_meant(edits, &self.input.content, &now)
         } else if edits.is_empty() {
@@ -93,17 +94,17 @@ impl Question {
             text.push_str("\n\n");
             text.push_str(&note);
         }
-        let landed = if edits.is_empty() {
-            Landed { row, patch: None }
+        let applied = if edits.is_empty() {
+            AppliedChange { row, patch: None }
         } else {
-            let wanted = Wanted::content(content);
-            landing::land(app, &tx, row, wanted, &Author::assistant(), Cause::Chat, Change::default()).await?
+            let new_content = NewContent::content(content);
+            content_change::apply(app, &tx, row, new_content, &Author::assistant(), Cause::Chat, Change::default()).await?
         };
         let payload = serde_json::json!({ "assistant": app.assistant.kind().as_str(), "turn": self.turn_id });
-        landing::note(app, &tx, &Author::assistant(), &landed, shown::TRAIL, payload).await?;
+        content_change::note(app, &tx, &Author::assistant(), &applied, presentation::TRAIL, payload).await?;
         let said = messages::latest(&tx, self.proposal_id, 1).await?;
         let at = said.first().map_or_else(|| app.now(), |last| app.now().max(last.created_at + chrono::TimeDelta::milliseconds(1)));
-        let patch_id = landed.patch.as_ref().map(|(id, _)| *id);
+        let patch_id = applied.patch.as_ref().map(|(id, _)| *id);
         let answer_id = app.new_id();
         let message = NewMessage {
             workspace_id: Set(tx.workspace_id()),
@@ -121,7 +122,7 @@ impl Question {
         if !turns::finish(&tx, self.turn_id, answer_id, app.now()).await? {
             return Err(Problem::conflict("turn_over", "This question was given up in the meantime. Please ask again."));
         }
-        let event = done(app, &tx, self.turn_id, &landed.row, answer_id).await?;
+        let event = done(app, &tx, self.turn_id, &applied.row, answer_id).await?;
         tx.commit().await?;
         Ok(event)
     }
@@ -147,7 +148,7 @@ pub async fn done(
     row: &crate::features::proposals::store::rows::Proposal,
     answer_id: Uuid,
 ) -> Result<ChatEvent, Problem> {
-    let message = shown::find(app, tx, row.id, answer_id).await?;
+    let message = presentation::find(app, tx, row.id, answer_id).await?;
     Ok(ChatEvent {
         updated_html_content: message.made_changes.then(|| row.html_content.clone()),
         version: Some(row.version),
@@ -178,7 +179,7 @@ fn still_meant(edits: Vec<Edit>, asked: &Content, now: &Content) -> (Vec<Edit>, 
 fn overtaken(edit: &Edit, asked: &Content, now: &Content) -> Option<String> {
     let block = |id: Uuid| {
         let (then, present) = (asked.section(id), now.section(id));
-        let shown = present.or(then).map(|section| shown::quoted(&shown::named(section.title.clone())));
+        let shown = present.or(then).map(|section| presentation::quoted(&presentation::named(section.title.clone())));
         shown.filter(|_| then.is_some() && then != present)
     };
     match edit {
@@ -217,7 +218,7 @@ impl Narrator<'_> {
             self.edits += 1;
             let (after, _) = chat::apply(std::slice::from_ref(edit), &self.content);
             let changed = compare::between(&self.content, &after);
-            let pricing = Some(changed.pricing).filter(|runs| !runs.is_empty()).and_then(|runs| shown::shown_pricing(runs, &after));
+            let pricing = Some(changed.pricing).filter(|runs| !runs.is_empty()).and_then(|runs| presentation::shown_pricing(runs, &after));
             for block in changed.blocks.into_iter().map(Into::into).chain(pricing) {
                 self.speaker.tell(ChatEvent { change: Some(block), ..ChatEvent::new(ChatEventKind::Change, self.turn_id) });
             }

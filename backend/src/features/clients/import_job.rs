@@ -1,4 +1,4 @@
-//! The job that brings the clients of a file in, a batch at a time, and the one that forgets a file that nobody begins with.
+//! The job that imports the clients of a file in batches, and the one that deletes a file that was never imported.
 //!
 //! What a batch does and how far the file is then are one transaction. A job that died goes on after the last whole batch, and
 //! nothing is brought in twice.
@@ -11,7 +11,7 @@ use std::{
 use chrono::TimeDelta;
 use proffer_domain::{
     client::ClientProfile,
-    client_import::{ClientChange, File, Outcome, Reader, Row, Skipped},
+    client_import::{ClientChange, File, Outcome, Row, RowReader, Skipped},
     client_website::is_an_example,
     identity::Email,
 };
@@ -77,8 +77,8 @@ impl ImportClients {
             context.app.objects.get(&import.object_key).await.map_err(|error| JobError::Retry(error.to_string()))?.ok_or_else(gone)?;
         let file = import::taken_apart(bytes).await?.map_err(|_| gone())?;
         let (mapping, duplicates) = store::plan(&import).ok_or_else(gone)?;
-        let mut bringing = Bringing { import_id: self.import_id, file: Arc::new(file), reader: Reader::new(mapping, duplicates), at: 0 };
-        while bringing.batch(context).await? {}
+        let mut run = ImportRun { import_id: self.import_id, file: Arc::new(file), reader: RowReader::new(mapping, duplicates), at: 0 };
+        while run.batch(context).await? {}
         Ok(())
     }
 
@@ -105,15 +105,15 @@ async fn remove_file(app: &App, tx: &TenantTx, key: String) -> Result<(), JobErr
 }
 
 /// A file on its way in.
-struct Bringing {
+struct ImportRun {
     import_id: Uuid,
     file: Arc<File>,
-    reader: Reader,
+    reader: RowReader,
     /// How many lines this attempt has read.
     at: usize,
 }
 
-impl Bringing {
+impl ImportRun {
     /// Brings the next lines in. False when there are no more.
     async fn batch(&mut self, context: &JobContext) -> Result<bool, JobError> {
         let (app, tx) = (&context.app, context.tx().await?);
@@ -150,7 +150,7 @@ impl Bringing {
         let (mapping, duplicates) = store::plan(import).ok_or_else(|| JobError::GiveUp(GONE.to_owned()))?;
         let file = self.file.clone();
         let work = move || {
-            let mut reader = Reader::new(mapping, duplicates);
+            let mut reader = RowReader::new(mapping, duplicates);
             let brought = |row: &&Row| i32::try_from(row.line).is_ok_and(|line| !skipped.contains(&line));
             file.rows.iter().take(done).filter(brought).for_each(|row| reader.remember(row));
             reader

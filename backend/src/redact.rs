@@ -1,6 +1,6 @@
-//! `Debug` for what holds a secret or belongs to a person: the name of the type, and stars. What cannot be printed is not logged.
+//! Redacted `Debug` output, the name of the type and asterisks, for types that hold secrets or personal data and so never reach the log.
 
-macro_rules! starred {
+macro_rules! redact {
     ($($of:ident),+ $(,)?) => {$(
         impl std::fmt::Debug for $of {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

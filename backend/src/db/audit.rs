@@ -1,4 +1,4 @@
-//! The audit log of a workspace: a transaction opened for a deed writes its own line when it commits, so that nothing is
+//! The audit log of a workspace: a transaction opened for an action writes its own entry when it commits, so that nothing is
 //! done without one. `features/workspaces` reads them.
 
 use std::sync::{Mutex, PoisonError};
@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::entity::audit_log;
 
-/// In what capacity somebody acts.
+/// The capacity in which an actor acts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ActorKind {
     /// A signed-in member.
@@ -50,12 +50,12 @@ pub struct Actor {
     pub user_agent: String,
 }
 
-starred!(Actor);
+redact!(Actor);
 
-/// What a transaction is opened to do.
+/// The action that a transaction is opened for.
 #[derive(Debug, Clone)]
-pub struct Deed {
-    /// Id of the line.
+pub struct AuditAction {
+    /// Id of the entry.
     pub id: Uuid,
     /// When.
     pub at: DateTime<Utc>,
@@ -70,7 +70,7 @@ pub struct Deed {
 }
 
 #[derive(Debug, Default)]
-struct Particulars {
+struct Extras {
     action: Option<&'static str>,
     target_id: Option<String>,
     target_name: Option<String>,
@@ -78,48 +78,48 @@ struct Particulars {
     actor_name: Option<String>,
 }
 
-/// A deed with what becomes known of it on the way.
+/// The entry of an action, with details that are added while it is carried out.
 #[derive(Debug)]
-pub struct Line {
-    deed: Deed,
-    particulars: Mutex<Particulars>,
+pub struct AuditEntry {
+    action: AuditAction,
+    details: Mutex<Extras>,
 }
 
-impl Line {
-    /// The line of a deed that has just begun.
-    pub fn new(deed: Deed) -> Self {
-        Self { deed, particulars: Mutex::default() }
+impl AuditEntry {
+    /// The entry of an action that has just begun.
+    pub fn new(action: AuditAction) -> Self {
+        Self { action, details: Mutex::default() }
     }
 
-    fn note(&self, change: impl FnOnce(&mut Particulars)) {
-        change(&mut self.particulars.lock().unwrap_or_else(PoisonError::into_inner));
+    fn note(&self, change: impl FnOnce(&mut Extras)) {
+        change(&mut self.details.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// What it was done to: an id, and the name a person knows it by.
+    /// The target of the action: its id, and the name that people know it by.
     #[expect(clippy::needless_pass_by_value, reason = "ids are small, and callers have no more use for them")]
     pub fn about(&self, id: impl ToString, name: impl Into<String>) {
         self.note(|known| (known.target_id, known.target_name) = (Some(id.to_string()), Some(name.into())));
     }
 
-    /// Facts worth keeping that are no secret, as a JSON object.
+    /// Further facts, without secrets, as a JSON object.
     pub fn details(&self, details: Value) {
         self.note(|known| known.details = Some(details));
     }
 
-    /// A word that says more exactly what was done than the permission's own.
+    /// A more specific name for the action than that of its permission.
     pub fn action(&self, action: &'static str) {
         self.note(|known| known.action = Some(action));
     }
 
-    /// The name somebody without an account has given.
+    /// The name that an actor without an account has given.
     pub fn actor_name(&self, name: impl Into<String>) {
         self.note(|known| known.actor_name = Some(name.into()));
     }
 
-    /// Writes the line; the last thing before its transaction commits.
+    /// Writes the entry, as the last statement before its transaction commits.
     pub(super) async fn write(self, conn: &impl ConnectionTrait, workspace_id: Uuid) -> Result<(), DbErr> {
-        let Deed { id, at, actor, action, object, request_id } = self.deed;
-        let known = self.particulars.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let AuditAction { id, at, actor, action, object, request_id } = self.action;
+        let known = self.details.into_inner().unwrap_or_else(PoisonError::into_inner);
         let row = audit_log::ActiveModel {
             workspace_id: Set(workspace_id),
             id: Set(id),

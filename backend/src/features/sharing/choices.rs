@@ -1,4 +1,4 @@
-//! What a client chooses, as it comes in, and what it comes to before anybody signs.
+//! The choices of a client, and the totals that they lead to before a signature.
 
 use proffer_domain::{
     field_error::FieldError,

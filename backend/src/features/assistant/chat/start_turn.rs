@@ -1,9 +1,9 @@
-//! A question comes in: it begins a turn, or finds the one that it began before.
+//! Starts the turn of a question, or finds the one that it has started before.
 
 use std::sync::Arc;
 
 use proffer_domain::{
-    chat::{ChatInput as Input, Said, Speaker as Voice},
+    chat::{ChatInput as Input, PriorMessage, Speaker as Voice},
     field_error::{Check, TextField},
     rate_limit::Rule,
     settings::SiteSettings,
@@ -12,9 +12,9 @@ use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
 use super::{
-    answering::Question,
     follow::Following,
     hub::Listener,
+    run_turn::Question,
     turns::{self, NewTurn, State},
 };
 use crate::{
@@ -25,7 +25,7 @@ use crate::{
         clients, companies,
         proposals::{
             service::{
-                self as proposals, editing, landing,
+                self as proposals, content_change, editing,
                 messages::{self, NewMessage, Words},
             },
             store::rows::Proposal,
@@ -81,7 +81,7 @@ pub async fn ask(app: &App, member: Member, proposal_id: Uuid, input: &ChatInput
         turns::bury(&tx, turn, app.now()).await?;
     }
     editing::refuse_unless_editable(app, &row)?;
-    let listener = begin(app, &member, tx, row, Asked { settings, turn_id, message }).await?;
+    let listener = begin(app, &member, tx, row, TurnRequest { settings, turn_id, message }).await?;
     Ok(Following::live(app, member, proposal_id, turn_id, listener))
 }
 
@@ -94,20 +94,20 @@ fn taken() -> Problem {
 }
 
 /// What begins a turn.
-struct Asked {
+struct TurnRequest {
     settings: Arc<SiteSettings>,
     turn_id: Uuid,
     message: String,
 }
 
 /// Stores the question, sets aside what the answer can cost, and hands the work to a task of its own.
-async fn begin(app: &App, member: &Member, tx: TenantTx, row: Proposal, asked: Asked) -> Result<Listener, Problem> {
-    let Asked { settings, turn_id, message } = asked;
+async fn begin(app: &App, member: &Member, tx: TenantTx, row: Proposal, asked: TurnRequest) -> Result<Listener, Problem> {
+    let TurnRequest { settings, turn_id, message } = asked;
     let said = messages::latest(&tx, row.id, HISTORY).await?;
     // After all that was said before, also within one millisecond.
     let at = said.first().map_or_else(|| app.now(), |last| app.now().max(last.created_at + chrono::TimeDelta::milliseconds(1)));
     let input = Input {
-        content: landing::content(&row)?,
+        content: content_change::content(&row)?,
         company: companies::service::profile(&tx).await?.unwrap_or_default(),
         client: clients::service::profile(&tx, row.client_id).await?,
         client_context: row.client_context,
@@ -155,11 +155,11 @@ async fn begin(app: &App, member: &Member, tx: TenantTx, row: Proposal, asked: A
 }
 
 /// Somebody's earlier words.
-fn heard(words: Words) -> Said {
+fn heard(words: Words) -> PriorMessage {
     let who = match (words.role.as_str(), words.sender_name) {
         ("assistant", _) => Voice::Assistant,
         (_, Some(_)) => Voice::Client,
         _ => Voice::Team,
     };
-    Said { who, text: words.content }
+    PriorMessage { who, text: words.content }
 }

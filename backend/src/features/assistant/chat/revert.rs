@@ -1,4 +1,4 @@
-//! What the assistant changed is taken out again, whole or in part, or a person stands behind it.
+//! Reverts changes of the assistant, whole or in part, or marks them as reviewed.
 
 use proffer_domain::document::{
     BlockKind,
@@ -8,7 +8,7 @@ use sea_orm::ActiveValue::Set;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::shown::{self, PRICING};
+use super::presentation::{self, PRICING};
 use crate::{
     app::App,
     db::TenantTx,
@@ -16,9 +16,10 @@ use crate::{
         assistant::chat_api::{RevertResult, Review, ReviewInput, ReviewResult},
         proposals::{
             service::{
-                self as proposals, editing,
-                landing::{self, Author, Cause, Landed, Wanted},
-                messages::{self, NewMessage, Told},
+                self as proposals,
+                content_change::{self, AppliedChange, Author, Cause, NewContent},
+                editing,
+                messages::{self, MessageWithPatch, NewMessage},
             },
             store::rows::{Change, Proposal},
         },
@@ -31,18 +32,18 @@ pub async fn revert(app: &App, tx: TenantTx, principal: &Principal, proposal_id:
     let (row, told, patch) = changed(&tx, proposal_id, message_id).await?;
     editing::refuse_unless_editable(app, &row)?;
     let rest = without_refused(patch, &told.review);
-    let before = landing::content(&row)?;
+    let before = content_change::content(&row)?;
     let undone = rest.undo(Part::Whole, before.clone());
     // Where nothing could be taken out, the message is as good as it was.
     let nothing = undone.content == before && !undone.overtaken.is_empty();
-    let conflicts = shown::conflicts(undone.overtaken.clone());
+    let conflicts = presentation::conflicts(undone.overtaken.clone());
     let row = if nothing {
         row
     } else {
-        let landed = land(app, &tx, principal, row, undone, Cause::Revert, message_id).await?;
+        let applied = apply_undone(app, &tx, principal, row, undone, Cause::Revert, message_id).await?;
         let change = NewMessage { reverted_at: Set(Some(app.now())), ..Default::default() };
         messages::update(&tx, message_id, change).await?;
-        landed.row
+        applied.row
     };
     tx.commit().await?;
     Ok(RevertResult { html_content: row.html_content, version: row.version, conflicts })
@@ -62,7 +63,7 @@ pub async fn review(
         return Err(Problem::not_found("change_not_found", "This message did not change that, or you don't have access to it."));
     }
     let part = input.block_id.map_or_else(|| PRICING.to_owned(), |id| id.to_string());
-    let (row, overtaken) = match (shown::reviewed(&told.review, &part), input.keep) {
+    let (row, overtaken) = match (presentation::reviewed(&told.review, &part), input.keep) {
         (Review::Kept, true) | (Review::Refused, false) => (row, Vec::new()),
         (Review::Refused, true) => {
             return Err(Problem::conflict("already_refused", "This change was already taken out. Ask the assistant for it again."));
@@ -75,25 +76,25 @@ pub async fn review(
             editing::refuse_unless_editable(app, &row)?;
             let undone = taken_out(&patch, input.block_id, &row)?;
             if undone.overtaken.is_empty() {
-                let landed = land(app, &tx, principal, row, undone, Cause::Review, message_id).await?;
+                let applied = apply_undone(app, &tx, principal, row, undone, Cause::Review, message_id).await?;
                 decide(&tx, &told, &part, "refused").await?;
-                (landed.row, Vec::new())
+                (applied.row, Vec::new())
             } else {
                 (row, undone.overtaken)
             }
         }
     };
-    let message = shown::find(app, &tx, proposal_id, message_id).await?;
+    let message = presentation::find(app, &tx, proposal_id, message_id).await?;
     tx.commit().await?;
-    Ok(ReviewResult { message, html_content: row.html_content, version: row.version, conflicts: shown::conflicts(overtaken) })
+    Ok(ReviewResult { message, html_content: row.html_content, version: row.version, conflicts: presentation::conflicts(overtaken) })
 }
 
 /// The proposal, locked, the message and what it changed; a refusal where there is nothing to decide.
-async fn changed(tx: &TenantTx, proposal_id: Uuid, message_id: Uuid) -> Result<(Proposal, Told, Patch), Problem> {
+async fn changed(tx: &TenantTx, proposal_id: Uuid, message_id: Uuid) -> Result<(Proposal, MessageWithPatch, Patch), Problem> {
     let row = proposals::find_for_update(tx, proposal_id).await?.ok_or_else(proposals::not_found)?;
-    let told = shown::found(tx, proposal_id, message_id).await?;
+    let told = presentation::found(tx, proposal_id, message_id).await?;
     tx.about(row.id, &row.title);
-    let patch = shown::patch(&told)?.ok_or_else(|| Problem::conflict("nothing_changed", "This message changed nothing."))?;
+    let patch = presentation::patch(&told)?.ok_or_else(|| Problem::conflict("nothing_changed", "This message changed nothing."))?;
     if told.reverted_at.is_some() {
         return Err(Problem::conflict("already_reverted", "The changes of this message were already reverted."));
     }
@@ -110,7 +111,7 @@ fn has(patch: &Patch, block: Option<Uuid>) -> bool {
 
 /// One part of a patch, taken out of the present content. The block that the engine made for prices goes with them.
 fn taken_out(patch: &Patch, block: Option<Uuid>, row: &Proposal) -> Result<Undone, Problem> {
-    let now = landing::content(row)?;
+    let now = content_change::content(row)?;
     let Some(id) = block else {
         let mut undone = patch.undo(Part::Pricing, now);
         if undone.overtaken.is_empty() {
@@ -130,7 +131,7 @@ fn is_engines(change: &BlockChange) -> bool {
 
 /// A patch without the parts that were taken out before: what somebody wrote there since is no conflict.
 fn without_refused(mut patch: Patch, review: &Value) -> Patch {
-    let refused = |part: &str| shown::reviewed(review, part) == Review::Refused;
+    let refused = |part: &str| presentation::reviewed(review, part) == Review::Refused;
     let engines = refused(PRICING);
     patch.blocks.retain(|change| !(refused(&change.id.to_string()) || engines && is_engines(change)));
     if engines {
@@ -144,13 +145,13 @@ fn without_refused(mut patch: Patch, review: &Value) -> Patch {
     patch
 }
 
-async fn decide(tx: &TenantTx, told: &Told, part: &str, word: &str) -> Result<(), Problem> {
+async fn decide(tx: &TenantTx, told: &MessageWithPatch, part: &str, word: &str) -> Result<(), Problem> {
     let mut review = told.review.as_object().cloned().unwrap_or_default();
     review.insert(part.to_owned(), json!(word));
     Ok(messages::update(tx, told.id, NewMessage { review: Set(Value::Object(review)), ..Default::default() }).await?)
 }
 
-async fn land(
+async fn apply_undone(
     app: &App,
     tx: &TenantTx,
     principal: &Principal,
@@ -158,9 +159,9 @@ async fn land(
     undone: Undone,
     cause: Cause,
     message_id: Uuid,
-) -> Result<Landed, Problem> {
+) -> Result<AppliedChange, Problem> {
     let author = Author::of(principal);
-    let landed = landing::land(app, tx, row, Wanted::content(undone.content), &author, cause, Change::default()).await?;
-    landing::note(app, tx, &author, &landed, shown::TRAIL, json!({ "cause": cause.word(), "message": message_id })).await?;
-    Ok(landed)
+    let applied = content_change::apply(app, tx, row, NewContent::content(undone.content), &author, cause, Change::default()).await?;
+    content_change::note(app, tx, &author, &applied, presentation::TRAIL, json!({ "cause": cause.word(), "message": message_id })).await?;
+    Ok(applied)
 }
