@@ -148,6 +148,7 @@ impl Embedded {
 
     /// Starts the server again whenever it ends by itself, so that its address and its rows stay. Returns, with the reason of the last
     /// death, once it has died too often in a short time; may be dropped at any time.
+    #[expect(clippy::disallowed_methods, reason = "a process of the system dies by the real clock, which no test moves")]
     pub async fn keep_running(&mut self) -> anyhow::Error {
         let mut restarts = RestartLimit::default();
         let mut death = self.exited().await;

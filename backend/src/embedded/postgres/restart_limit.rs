@@ -35,7 +35,7 @@ mod tests {
             &[(0, true), (30, true), (60, true), (89, false)],
             &[(0, true), (60, true), (120, true), (180, true)],
         ];
-        let start = Instant::now();
+        let start = tokio::time::Instant::now().into_std();
         for case in cases {
             let mut crashes = RestartLimit::default();
             for &(seconds, again) in *case {

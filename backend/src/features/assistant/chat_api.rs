@@ -314,7 +314,7 @@ impl ChatApi {
         message_id: Path<Uuid>,
     ) -> Result<Json<RevertResult>, Problem> {
         let tx = member.may(Action::Update, Thing::Proposals).await?;
-        Ok(Json(chat::revert(&app, tx, &member.principal, id.0, message_id.0).await?))
+        Ok(Json(Box::pin(chat::revert(&app, tx, &member.principal, id.0, message_id.0)).await?))
     }
 
     /// Keep or refuse the change of one block, or of the prices.

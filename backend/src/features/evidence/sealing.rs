@@ -190,7 +190,7 @@ pub async fn document(app: &App, scope: Scope, proposal_id: Uuid, asked: Request
             }
             let turn = app.typesetter.turn().await;
             let making = make(app.clone(), scope, proposal_id, asked, turn).in_current_span();
-            match tokio::spawn(making).await.map_err(broke_down)?? {
+            match tokio::spawn(making).await.map_err(|error| broke_down(&error))?? {
                 Making::Done => {
                     let kept = kept_document(app, scope, proposal_id).await?;
                     return kept.ok_or_else(|| Fault::Later("the sealed document was not kept".to_owned()));
@@ -299,9 +299,9 @@ fn whole(material: evidence::Material, sealed_at: chrono::DateTime<chrono::Utc>)
 }
 
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Fault> + Send + 'static) -> Result<T, Fault> {
-    spawn_blocking(work).await.map_err(broke_down)?
+    spawn_blocking(work).await.map_err(|error| broke_down(&error))?
 }
 
-fn broke_down(error: JoinError) -> Fault {
+fn broke_down(error: &JoinError) -> Fault {
     Fault::Later(format!("it broke down: {error}"))
 }

@@ -74,7 +74,7 @@ impl Job for DraftProposal {
     const MAX_ATTEMPTS: i32 = 3;
 
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
-        let failure = match self.attempt(context).await {
+        let failure = match Box::pin(self.attempt(context)).await {
             Ok(()) => return Ok(()),
             Err(failure) => failure,
         };

@@ -151,7 +151,7 @@ impl ListApi {
         id: Path<Uuid>,
     ) -> Result<Json<Proposal>, Problem> {
         let tx = member.may(Action::Update, Thing::Proposals).await?;
-        Ok(Json(copying::refresh(&app, tx, &member.principal, id.0).await?.shown_to(&member)))
+        Ok(Json(Box::pin(copying::refresh(&app, tx, &member.principal, id.0)).await?.shown_to(&member)))
     }
 
     /// Delete several proposals at once, or none of them. What proves signatures stays.

@@ -31,7 +31,7 @@ async fn a_document_with_a_very_long_table_is_made_beside_the_worker() {
     let sent = ada.send_proposal(&long).await;
     let path = shared_path_of(&sent);
     let shared = app.anonymous().get(&path).await.expect(200);
-    app.drain().await;
+    app.run_jobs().await;
     app.anonymous().post(format!("{path}/action"), acceptance(&shared)).await.expect(200);
 
     let worker = Process::start("worker", &app.database, &[]).await;

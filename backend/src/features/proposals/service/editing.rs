@@ -42,7 +42,7 @@ pub async fn update(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, in
         row = life::reopen(app, &tx, principal, row).await?;
     }
     let wish = wanted_design(&input)?;
-    row = change(app, &tx, principal, row, &input, wish.as_ref()).await?;
+    row = Box::pin(change(app, &tx, principal, row, &input, wish.as_ref())).await?;
     if let Some(reminders) = input.reminders {
         row = switch_reminders(app, &tx, row, reminders).await?;
     }
