@@ -67,7 +67,7 @@ impl std::str::FromStr for LogFormat {
 impl SettingsReader<'_> {
     pub(super) fn sealing(&mut self) -> Option<Limits> {
         let seconds: Option<u64> = self.parse("SEALING_SECONDS", "60");
-        let megabytes: Option<u64> = self.parse("SEALING_MEMORY_MB", "512");
+        let megabytes: Option<u64> = self.parse("SEALING_MEMORY_MB", "768");
         if seconds.is_some_and(|seconds| !(1..=600).contains(&seconds)) {
             self.fault("PROFFER_SEALING_SECONDS must be between 1 and 600");
         }

@@ -181,8 +181,8 @@ async fn a_change_without_a_version_is_accepted_only_for_an_unchanged_draft() {
 
     // Of saves at one moment that name no version, one was the first.
     let raced = path_of(&app.drafted_proposal(&ada).await);
-    let saves = (0..6).map(|number| ada.put(&raced, json!({ "htmlContent": format!("<p>{number}</p>") })));
-    let mut found: Vec<u16> = futures_util::future::join_all(saves).await.iter().map(|answer| answer.status.as_u16()).collect();
+    let parallel = (0..6).map(|number| ada.put(&raced, json!({ "htmlContent": format!("<p>{number}</p>") })));
+    let mut found: Vec<u16> = futures_util::future::join_all(parallel).await.iter().map(|answer| answer.status.as_u16()).collect();
     found.sort_unstable();
     assert_eq!(found, [200, 428, 428, 428, 428, 428]);
     app.finish().await;

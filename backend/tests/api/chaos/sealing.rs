@@ -1,6 +1,6 @@
 //! A signed document with a very long table: it is made by a process of its own, and the worker stays small and does its other work.
 
-use std::time::Instant;
+use tokio::time::Instant;
 
 use serde_json::json;
 
