@@ -4,7 +4,8 @@
 #   allowed   licences, sources, duplicates and banned crates (.deny.toml), and crates that are named and not used. Its tools are built once,
 #             which takes some minutes; with --built it ends with 75 where they are not there yet
 #   known     vulnerabilities that are known, in crates and packages. Ends with 75 where a register of them cannot be asked, which says
-#             nothing about what would have stood in it; what a register that answered has found is a failure all the same
+#             nothing about what would have stood in it; what a register that answered has found is a failure all the same. With --built
+#             it does not build its tool, and crates are then not looked up
 set -eu
 cd "$(dirname "$0")/.."
 . .make/lib.sh
@@ -15,11 +16,11 @@ deny() {
   "$tool" --locked "$@"
 }
 
+built() { [ -d "$(cache_dir)/$1" ] || { say "$1 is not built yet: \`.make/supply-chain.sh allowed\` builds it" && return 1; }; }
+
 allowed() {
   if [ "${1:-}" = --built ]; then
-    for tool in cargo-deny-0.20.2 cargo-machete-0.9.2; do
-      [ -d "$(cache_dir)/$tool" ] || { say "$tool is not built yet: \`.make/supply-chain.sh allowed\` builds it" && exit 75; }
-    done
+    built cargo-deny-0.20.2 && built cargo-machete-0.9.2 || exit 75
   fi
   wrong=0
   deny --offline check --hide-inclusion-graph -D unmatched-skip -D unnecessary-skip -D license-not-encountered bans licenses sources || wrong=1
@@ -30,7 +31,9 @@ allowed() {
 
 # Each is "right", "wrong" or "unasked".
 crates() {
-  if deny check --hide-inclusion-graph advisories >"$said" 2>&1; then
+  if [ "${1:-}" = --built ] && ! built cargo-deny-0.20.2; then
+    echo unasked
+  elif deny check --hide-inclusion-graph advisories >"$said" 2>&1; then
     echo right
   elif grep -q 'failed to fetch advisory database' "$said"; then
     echo unasked
@@ -56,7 +59,7 @@ known() {
   outcome=0
   for of in crates frontend openapi/client; do
     case "$of" in
-      crates) found=$(crates) ;;
+      crates) found=$(crates "${1:-}") ;;
       *) [ -f "$of/package-lock.json" ] || continue && found=$(packages "$of") ;;
     esac
     case "$found" in

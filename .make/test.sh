@@ -118,7 +118,7 @@ node_lane() {
   step vitest "front end: unit tests" unit_tests
   [ "$what" = test ] || return
   step single "supply chain: what is allowed" .make/supply-chain.sh allowed --built
-  step single "supply chain: what is known" .make/supply-chain.sh known
+  step single "supply chain: what is known" .make/supply-chain.sh known --built
   if helm=$(.make/helm.sh); then
     step junit "image, chart, compose file, workflow" chart_tests
   else
