@@ -126,6 +126,7 @@ async fn a_postgres_that_dies_again_and_again_is_given_up() {
     // Three, unless the machine is so slow that the first of them is a minute ago.
     assert!(killed.len() >= 3, "{log}");
     assert_eq!(log.lines().filter(|line| line.contains("it is started again")).count(), killed.len() - 1, "{log}");
-    let last = "proffer: the embedded PostgreSQL died 3 times within 60 seconds and is not started again: the embedded PostgreSQL ended (signal: 9 (SIGKILL))";
-    assert!(log.lines().any(|line| line == last), "{log}");
+    // A server can be killed before it lets anybody in, so the reason of the last death is not always the signal.
+    let last = "proffer: the embedded PostgreSQL died 3 times within 60 seconds and is not started again: the embedded PostgreSQL ";
+    assert!(log.lines().any(|line| line.starts_with(last)), "{log}");
 }
