@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// So many new addresses in a day.
+/// The number of new addresses in a day.
 pub const LIMIT: usize = 10;
 
 /// The length of a day: any 24 hours, so that midnight doubles nothing.

@@ -18,7 +18,7 @@ use crate::{
     db::{Scope, TenantTx, entity::jobs},
 };
 
-/// A job during which so many processes died is not begun again.
+/// A job is not started again after this number of processes died during it.
 pub(super) const DEATHS_MAX: i32 = 2;
 
 /// What is said of it then.
@@ -28,7 +28,7 @@ const BEGIN: &str = "
     UPDATE jobs SET deaths = deaths + coalesce(running_in <> $3, false)::int, running_in = $3
     WHERE workspace_id = $1 AND id = $2 AND state <> 'done' RETURNING *";
 
-/// So it is left to whoever comes next without counting as a death.
+/// Leaves the job to the next worker without counting a death.
 const RELEASE: &str = "UPDATE jobs SET running_in = NULL WHERE workspace_id = $1 AND id = $2 AND running_in = $3";
 
 /// The jobs that this process has under way.

@@ -231,7 +231,7 @@ async fn note(context: &JobContext, number: i32, outcome: &Result<(), JobError>)
         last_error: Set(error),
         finished_at: Set((state != "retrying").then(|| context.app.now())),
         running_in: Set(None),
-        // Whoever has it tried again starts anew.
+        // A retry by a site administrator starts anew.
         deaths: if state == "failed" { Set(0) } else { NotSet },
         ..Default::default()
     }

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-/// So many rows, items or blocks are set as one.
+/// The most rows, items or blocks that are set as one.
 pub(super) const PIECE: usize = 200;
 /// Rows of headings that are repeated above each piece of a table, and how many characters they have at most.
 const HEADS_MAX: usize = 3;

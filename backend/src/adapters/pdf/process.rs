@@ -213,7 +213,7 @@ fn fault(status: ExitStatus, said: &str) -> TypesetError {
 pub fn run(memory: u64, seconds: u64) -> anyhow::Result<ExitCode> {
     for (resource, most) in [
         (Resource::Data, memory),
-        // Should nobody be left who looks at the clock.
+        // In case the parent process has ended and no longer enforces the time limit.
         (Resource::Cpu, seconds.saturating_mul(4)),
         // A dump of its memory would hold what a client has signed.
         (Resource::Core, 0),

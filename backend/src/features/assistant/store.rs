@@ -1,8 +1,8 @@
 //! Queries of usage: what each person used of the model in a month, what is set aside for calls under way, and how the allowances stand.
 //!
-//! They are the system role's, in a transaction that has entered the workspace. Whoever sets something aside holds the locks of the
-//! allowances first, always in the same order, and then, like whoever settles, the month's row: so calls follow each other and can neither
-//! overspend together nor deadlock.
+//! They run as the system role, in a transaction that has entered the workspace. A reservation takes the locks of the allowances first,
+//! always in the same order, and then the month's row; settling takes only the month's row. Parallel calls can therefore neither overspend
+//! nor deadlock.
 
 use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;

@@ -33,7 +33,7 @@ pub struct MonthlyUsage {
     pub total_cost_usd: String,
 }
 
-/// What a workspace has used of its own allowance in a month, whoever asked.
+/// What a workspace has used of its own allowance in a month, by all its members.
 #[derive(Debug, Clone, Object)]
 #[oai(rename_all = "camelCase")]
 pub struct WorkspaceUsage {

@@ -1,7 +1,7 @@
 //! Making the sealed document: once, and only of what verifies.
 //!
-//! Each process makes one at a time, and no two processes make the same: whoever asks for one that is being made is given that. It is made
-//! in a task of its own, so that nobody who goes away takes it along.
+//! Each process makes one document at a time, and no two processes make the same one: requests for a document that is being made wait for
+//! it. It is made in a task of its own, so a client that disconnects does not cancel it.
 
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ use crate::{
 
 /// How long a download waits for a document that is being made.
 const DOWNLOAD_PATIENCE: Duration = Duration::from_secs(10);
-/// When whoever waited in vain may ask again, in seconds.
+/// The `Retry-After` of a download that waited in vain, in seconds.
 const RETRY_AFTER: u32 = 5;
 /// How often it is looked whether another process has made it.
 const LOOK_AGAIN: Duration = Duration::from_millis(500);

@@ -58,7 +58,7 @@ pub async fn document_for_member(app: &App, tx: TenantTx, member: &Member, propo
     document(app, tx, trail::member(&member.principal), proposal_id).await
 }
 
-/// The sealed document for whoever holds the link.
+/// The sealed document for the holder of the link.
 pub async fn document_for_guest(app: &App, tx: TenantTx) -> Result<Download, Problem> {
     let proposal_id = tx.scope().guest_proposal_id.ok_or_else(|| Problem::from(Fault::NotSigned))?;
     document(app, tx, Actor::Client { name: None, email: None }, proposal_id).await

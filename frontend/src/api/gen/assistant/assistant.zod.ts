@@ -232,7 +232,7 @@ export const GetUsageResponse = zod.object({
   "workspace": zod.object({
   "totalCostUsd": zod.string().describe('Dollars, with four decimals.'),
   "limitUsd": zod.string().describe('Its limit in dollars: that of a person for each seat.')
-}).describe('What a workspace has used of its own allowance in a month, whoever asked.'),
+}).describe('What a workspace has used of its own allowance in a month, by all its members.'),
   "limitReached": zod.string().optional().describe('Which allowance is used up for this month, and when it is free again, where one is: a sentence for people.'),
   "isBlocked": zod.boolean().describe('Whether an administrator blocked the assistant for this person.'),
   "resetsAt": zod.iso.datetime({"offset":true}).describe('When a new month begins.'),

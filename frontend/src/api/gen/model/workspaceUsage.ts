@@ -7,7 +7,7 @@
  */
 
 /**
- * What a workspace has used of its own allowance in a month, whoever asked.
+ * What a workspace has used of its own allowance in a month, by all its members.
  */
 export interface WorkspaceUsage {
   /** Dollars, with four decimals. */
