@@ -158,6 +158,14 @@ async fn the_system_role_reads_no_payload_and_no_failures_words() {
         let refused = sqlx::raw_sql(statement).execute(&mut connection).await.unwrap_err().to_string();
         assert!(refused.contains("permission denied"), "{statement}: {refused}");
     }
+    // Allowances are reserved under this role, in the workspace that the transaction has entered and in no other.
+    let ada = app.register_verified_owner("ada").await;
+    used(&app, &ada, workspace(&ada), "2026-03", 10, "0.5").await;
+    let update = "UPDATE user_usage SET request_count = 0";
+    assert_eq!(sqlx::raw_sql(update).execute(&mut connection).await.unwrap().rows_affected(), 0);
+    let enter = format!("SELECT set_config('app.workspace_id', '{}', false)", workspace(&ada));
+    sqlx::raw_sql(sqlx::AssertSqlSafe(enter)).execute(&mut connection).await.unwrap();
+    assert_eq!(sqlx::raw_sql(update).execute(&mut connection).await.unwrap().rows_affected(), 1);
     connection.close().await.unwrap();
     app.finish().await;
 }

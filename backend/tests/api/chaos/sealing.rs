@@ -17,7 +17,7 @@ use crate::{
 /// Together some 575 KB.
 const ROWS: usize = 5_000;
 /// What the worker may take beside what it has when idle.
-const GROWTH: u64 = 64 * 1024 * 1024;
+const GROWTH: u64 = 128 * 1024 * 1024;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "make chaos"]
