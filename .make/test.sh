@@ -109,7 +109,8 @@ cargo_lane() {
 node_lane() {
   step single "front end: build" make front-end
   ready front-end
-  step single "these scripts" "$node/node" --test .make/count.test.mjs
+  step single "these scripts" "$node/node" --test ".make/*.test.mjs"
+  step single "the server's modules are layers" "$node/node" .make/modules.mjs check
   step single "front end: format" front_end npm run --silent format:check
   step single "front end: lint" front_end npm run --silent lint
   step single "front end: types" front_end npm run --silent typecheck

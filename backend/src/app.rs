@@ -1,24 +1,22 @@
 //! What every part of the server shares: handles to the outside world, the clock and the source of randomness.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::{
+    any::{Any, TypeId},
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 
-use chrono::{DateTime, TimeDelta, Utc};
-use rand::{SeedableRng, TryRngCore, rngs::StdRng};
-use tokio_util::sync::CancellationToken;
+use chrono::{DateTime, Utc};
+use proffer_adapters::{
+    ai::Assistant, clock::Clock, dns::Dns, mail::Mailer, objects::ObjectStore, oidc::Oidc, passwords::Passwords, payments::Payments,
+    pdf::Typesetter, random::Rng, secrets::Secrets, web::Web,
+};
+use proffer_store::{ChangeFeed, Db};
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use uuid::Uuid;
 
-use crate::{
-    adapters::{
-        ai::Assistant, dns::Dns, mail::Mailer, objects::ObjectStore, oidc::Oidc, passwords::Passwords, payments::Payments, pdf::Typesetter,
-        secrets::Secrets, web::Web,
-    },
-    config::Config,
-    db::{ChangeFeed, Db},
-    features::{admin::settings::Settings, assistant::chat::Turns},
-    http::authz::Policy,
-    jobs::Running,
-    telemetry::Metrics,
-};
+use crate::{authz::Policy, config::Config, telemetry::Metrics};
 
 /// The shared handles; cheap to clone.
 #[derive(Clone)]
@@ -54,12 +52,12 @@ pub struct Parts {
     pub secrets: Secrets,
     /// Row changes for open event streams.
     pub change_feed: ChangeFeed,
-    /// The jobs that this process has under way.
-    pub running: Running,
-    /// The questions to the assistant that this process is answering.
-    pub turns: Turns,
-    /// The settings that site administrators keep.
-    pub settings: Settings,
+    /// Names this process among those that share the database.
+    pub process_id: Uuid,
+    /// What features keep in this process.
+    pub memory: Memory,
+    /// Work that goes on after the request that began it.
+    pub tasks: Tasks,
     /// Figures of what happens here.
     pub metrics: Metrics,
     /// Cancelled once the process is told to stop: from then on it is not ready.
@@ -102,89 +100,34 @@ impl App {
     }
 }
 
-/// The time, real or set by a test.
-#[derive(Clone, Debug)]
-pub enum Clock {
-    /// The machine's clock.
-    System,
-    /// The machine's clock and so much more, which only grows: that of embedded mode, where a person may move it on.
-    Shifted(Arc<Mutex<TimeDelta>>),
-    /// A clock that stands until it is moved.
-    Fixed(Arc<Mutex<DateTime<Utc>>>),
+/// What features keep in this process besides the rows, such as caches: one value of each type, made when it is first asked for.
+#[derive(Debug, Default)]
+pub struct Memory(Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>);
+
+impl Memory {
+    /// The one value of that type.
+    pub fn of<T: Any + Default + Send + Sync>(&self) -> Arc<T> {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let value = kept.entry(TypeId::of::<T>()).or_insert_with(|| Arc::<T>::default());
+        Arc::clone(value).downcast().unwrap_or_default()
+    }
 }
 
-impl Clock {
-    /// A clock standing at `at`.
-    pub fn fixed(at: DateTime<Utc>) -> Self {
-        Self::Fixed(Arc::new(Mutex::new(at)))
+/// Work that goes on after the request that began it, whether or not its client waits for it.
+#[derive(Debug, Default)]
+pub struct Tasks(TaskTracker);
+
+impl Tasks {
+    /// Begins such work.
+    pub fn run(&self, work: impl Future<Output = ()> + Send + 'static) {
+        self.0.spawn(work);
     }
 
-    /// The machine's clock, so far ahead.
-    pub fn shifted(ahead: TimeDelta) -> Self {
-        Self::Shifted(Arc::new(Mutex::new(ahead)))
-    }
-
-    /// How far ahead of the machine's clock it has been moved.
-    pub fn shift(&self) -> Option<TimeDelta> {
-        match self {
-            Self::Shifted(ahead) => Some(*ahead.lock().unwrap_or_else(PoisonError::into_inner)),
-            Self::System | Self::Fixed(_) => None,
+    /// Waits until all of it is done, at most for `patience`: an answer that is not complete by then is found to be interrupted.
+    pub async fn finish(&self, patience: Duration) {
+        self.0.close();
+        if tokio::time::timeout(patience, self.0.wait()).await.is_err() {
+            tracing::warn!(tasks = self.0.len(), "stopped before the assistant had answered");
         }
-    }
-
-    /// The time, to the millisecond.
-    pub fn now(&self) -> DateTime<Utc> {
-        let now = match self {
-            Self::System => machine_time(),
-            Self::Shifted(ahead) => machine_time() + *ahead.lock().unwrap_or_else(PoisonError::into_inner),
-            Self::Fixed(at) => *at.lock().unwrap_or_else(PoisonError::into_inner),
-        };
-        DateTime::from_timestamp_millis(now.timestamp_millis()).unwrap_or(now)
-    }
-
-    /// Moves a clock on that may be moved; the machine's own does not move for anybody.
-    pub fn advance(&self, by: TimeDelta) {
-        match self {
-            Self::System => {}
-            Self::Shifted(ahead) => *ahead.lock().unwrap_or_else(PoisonError::into_inner) += by.max(TimeDelta::zero()),
-            Self::Fixed(at) => *at.lock().unwrap_or_else(PoisonError::into_inner) += by,
-        }
-    }
-}
-
-#[expect(clippy::disallowed_methods, reason = "the one place that reads the machine's clock")]
-fn machine_time() -> DateTime<Utc> {
-    Utc::now()
-}
-
-/// Randomness, from the operating system or from a test's seed.
-#[derive(Debug)]
-pub enum Rng {
-    /// The operating system's.
-    Os,
-    /// Repeatable, for tests.
-    Seeded(Box<Mutex<StdRng>>),
-}
-
-impl Rng {
-    /// A repeatable source.
-    pub fn seeded(seed: u64) -> Self {
-        Self::Seeded(Box::new(Mutex::new(StdRng::seed_from_u64(seed))))
-    }
-
-    /// `N` random bytes.
-    ///
-    /// # Panics
-    /// When the operating system gives no randomness: nothing safe can be done then, least of all going on.
-    #[expect(clippy::expect_used, reason = "a server without randomness must stop, not sign people in")]
-    pub fn bytes<const N: usize>(&self) -> [u8; N] {
-        let mut bytes = [0; N];
-        match self {
-            Self::Os => rand::rngs::OsRng.try_fill_bytes(&mut bytes).expect("the operating system's randomness"),
-            Self::Seeded(rng) => {
-                rand::RngCore::fill_bytes(&mut *rng.lock().unwrap_or_else(PoisonError::into_inner), &mut bytes);
-            }
-        }
-        bytes
     }
 }

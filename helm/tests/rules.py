@@ -312,7 +312,7 @@ def stops_and_starts_well(release: Release) -> list[str]:
 
 def server_networks() -> list[str]:
     """The networks that the server itself does not visit, from its own source."""
-    source = (ROOT / "backend/src/adapters/web/address.rs").read_text()
+    source = (ROOT / "backend/adapters/src/web/address.rs").read_text()
     networks = re.findall(r"\(Ipv4Addr::new\(([\d, ]+)\), (\d+)\)", source)
     found = ["0.0.0.0/8"] + [f"{address.replace(', ', '.')}/{length}" for address, length in networks]
     for address, length in re.findall(r"\(Ipv6Addr::new\(([0-9a-fx, ]+)\), (\d+)\)", source):

@@ -162,7 +162,7 @@ def test_what_the_crates_need_is_sent_and_copied(context, image):
             needed.add(path)
             for embedded in re.findall(r'include_(?:str|bytes)!\("([^"]+)"\)', (ROOT / path).read_text()):
                 needed.add(os.path.normpath(f"{os.path.dirname(path)}/{embedded}"))
-    needed |= {path for path in tracked() if path.startswith(("migrations/sql/", "policies/", "backend/templates/", "backend/fonts/"))}
+    needed |= {path for path in tracked() if path.startswith(("migrations/sql/", "policies/", "backend/templates/", "backend/adapters/templates/", "backend/adapters/fonts/", "backend/embedded/templates/"))}
     needed = {path for path in needed if "/tests/" not in path}
     assert len(needed) > 300
     assert needed - here == set()
@@ -172,7 +172,7 @@ def test_what_the_crates_need_is_sent_and_copied(context, image):
 
 def test_the_front_end_is_inside(image):
     """The folder that the server embeds comes from the stage that builds it, and nothing else is in its place."""
-    assert '#[folder = "../frontend/dist"]' in (ROOT / "backend/src/http/assets.rs").read_text()
+    assert '#[folder = "../frontend/dist"]' in (ROOT / "backend/src/site/assets.rs").read_text()
     copies = [value.split() for value in image.of("COPY", 1) if value.startswith("--from=front-end")]
     assert copies == [["--from=front-end", "/proffer/frontend/dist", "frontend/dist"]]
 

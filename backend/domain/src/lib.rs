@@ -37,6 +37,7 @@ pub mod public_page;
 pub mod rate_limit;
 pub mod recap;
 pub mod record;
+mod redact;
 pub mod retention;
 pub mod revision;
 pub mod sending;

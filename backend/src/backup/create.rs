@@ -5,6 +5,7 @@ use std::{fs, path::Path};
 use anyhow::Context as _;
 use chrono::{DateTime, Utc};
 use futures_util::TryStreamExt as _;
+use proffer_adapters::objects::ObjectStore;
 use secrecy::{ExposeSecret, SecretString};
 use sqlx::{ConnectOptions as _, PgConnection, postgres::PgConnectOptions, types::Uuid};
 
@@ -14,10 +15,7 @@ use super::{
     manifest::{Manifest, Table},
     objects,
 };
-use crate::{
-    adapters::objects::ObjectStore,
-    features::{identity::service::pictures, objects::service::object_key},
-};
+use crate::features::{identity::service::pictures, objects::service::object_key};
 
 /// All rows as of one moment. A role that row-level security holds gets an error instead of fewer rows.
 const SNAPSHOT: &str = "

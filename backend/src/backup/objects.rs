@@ -4,13 +4,13 @@ use std::{collections::VecDeque, io::Write as _, path::Path};
 
 use anyhow::Context as _;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use proffer_adapters::objects::{ObjectError, ObjectStore};
 use serde::{Deserialize, Serialize};
 
 use super::{
     files::{self, Facts, Hashing, Reading, Writing, damaged},
     manifest,
 };
-use crate::adapters::objects::{ObjectError, ObjectStore};
 
 /// The list.
 const LIST: &str = "objects.jsonl.gz";

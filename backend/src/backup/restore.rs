@@ -7,6 +7,8 @@
 use std::path::Path;
 
 use anyhow::Context as _;
+use proffer_adapters::objects::ObjectStore;
+use proffer_store::migrate;
 use secrecy::{ExposeSecret, SecretString};
 use sqlx::{ConnectOptions as _, Connection as _, PgConnection, postgres::PgConnectOptions};
 
@@ -17,7 +19,6 @@ use super::{
     manifest::{Manifest, Table},
     objects,
 };
-use crate::{adapters::objects::ObjectStore, db::migrate};
 
 /// Whoever else works here is not waited for long; nothing else ends what is under way.
 const PATIENCE: &str = "

@@ -4,19 +4,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::Subcommand;
+use proffer_adapters::random::Rng;
+use proffer_embedded::postgres::{Embedded, Options, Urls};
+use proffer_store::{Pool, SystemTx};
 use rand::{SeedableRng, rngs::StdRng};
 use secrecy::SecretString;
 
-use crate::{
-    app::Rng,
-    config::environment,
-    db::{Pool, SystemTx},
-    embedded::{
-        self,
-        postgres::{Embedded, Options, Urls},
-    },
-    features::identity::service::admins,
-};
+use crate::{config::environment, features::identity::service::admins};
 
 /// What to do.
 #[derive(Debug, Subcommand)]
@@ -59,7 +53,7 @@ async fn grant(database: &SecretString, email: &str) -> anyhow::Result<()> {
 /// Asks the server that `proffer dev` runs on that folder, or else starts it for as long as this takes.
 async fn grant_in(dir: &Path, email: &str) -> anyhow::Result<()> {
     anyhow::ensure!(dir.join("postgres").exists(), "{} holds no data of `proffer dev`", dir.display());
-    let dir = embedded::prepare_data_dir(dir)?;
+    let dir = proffer_embedded::prepare_data_dir(dir)?;
     if let Some(urls) = Urls::of_running(&dir)? {
         return grant(&urls.system, email).await;
     }

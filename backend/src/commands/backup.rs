@@ -5,15 +5,14 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use chrono::{DateTime, Utc, format::StrftimeItems};
 use clap::Args;
+use proffer_adapters::{clock::Clock, objects::ObjectStore, random::Rng};
+use proffer_embedded::{objects::Objects, postgres};
 use rand::{SeedableRng, rngs::StdRng};
 use secrecy::SecretString;
 
 use crate::{
-    adapters::objects::ObjectStore,
-    app::{Clock, Rng},
     backup::{self, Manifest},
     config::{Config, environment},
-    embedded::{self, objects::Objects, postgres},
 };
 
 /// What to back up, and where to.
@@ -118,7 +117,7 @@ impl Place {
     /// Starts what `proffer dev` keeps in that folder.
     async fn embedded(data_dir: &Path, role: impl Fn(&postgres::Urls) -> &SecretString) -> anyhow::Result<Self> {
         let config = Config::from_settings(&environment)?;
-        let data_dir = embedded::prepare_data_dir(data_dir)?;
+        let data_dir = proffer_embedded::prepare_data_dir(data_dir)?;
         let mut rng = StdRng::from_seed(Rng::Os.bytes());
         let binaries = environment("POSTGRES_BIN");
         let options = postgres::Options { data_dir: &data_dir, binaries: binaries.as_deref().map(Path::new), durable: true };

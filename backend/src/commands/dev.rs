@@ -12,17 +12,16 @@ use super::{
     seed,
 };
 use crate::{
-    app::{Clock, Rng},
     config::{Config, DatabaseUrls, environment},
-    db,
-    embedded::{
-        self,
-        objects::Objects,
-        postgres,
-        stripe::{self, TestStripe, Webhook},
-    },
-    http::dev_clock,
+    site::dev_clock,
 };
+use proffer_adapters::{clock::Clock, random::Rng};
+use proffer_embedded::{
+    objects::Objects,
+    postgres,
+    stripe::{self, TestStripe, Webhook},
+};
+use proffer_store;
 
 /// The password of the demo workspace here, where nobody but who started it can reach it.
 const DEMO_PASSWORD: &str = "Look-Around-1";
@@ -79,7 +78,7 @@ async fn serve(
     sockets: Sockets,
     demo: bool,
 ) -> anyhow::Result<()> {
-    db::migrate::run(&urls.owner).await?;
+    proffer_store::migrate::run(&urls.owner).await?;
     let app = runtime::build_app(config, urls, clock).await?;
     // Its calls are nobody's: a line for each would only stand before what a person wants to read.
     let made = async {
@@ -101,8 +100,8 @@ async fn serve(
 /// # Errors
 /// When a setting is wrong, or the folder of the data cannot be used.
 pub fn settings(port: u16, data_dir: &Path) -> anyhow::Result<Config> {
-    let data_dir = embedded::prepare_data_dir(data_dir)?;
-    let secret_key = embedded::secret_key(&data_dir, &mut StdRng::from_seed(Rng::Os.bytes()))?;
+    let data_dir = proffer_embedded::prepare_data_dir(data_dir)?;
+    let secret_key = proffer_embedded::secret_key(&data_dir, &mut StdRng::from_seed(Rng::Os.bytes()))?;
     let get = |name: &str| match name {
         "BIND" => Some(format!("127.0.0.1:{port}")),
         "DATA_DIR" => Some(data_dir.display().to_string()),

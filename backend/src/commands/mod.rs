@@ -15,12 +15,13 @@ use anyhow::Context as _;
 use clap::Subcommand;
 
 use crate::{
-    adapters::pdf,
+    authz::Policy,
     config::{Config, DatabaseUrls, RunSettings, environment},
-    db,
-    http::{authz::Policy, spec},
+    site::spec,
     telemetry::Telemetry,
 };
+use proffer_adapters::pdf;
+use proffer_store;
 
 /// What to do.
 #[derive(Debug, Subcommand)]
@@ -141,7 +142,7 @@ fn block_on(work: impl Future<Output = anyhow::Result<()>>) -> anyhow::Result<Ex
 async fn migrate() -> anyhow::Result<()> {
     Config::from_settings(&environment)?;
     let url = environment("MIGRATION_DATABASE_URL").context("PROFFER_MIGRATION_DATABASE_URL is missing")?;
-    db::migrate::run(&url.into()).await?;
+    proffer_store::migrate::run(&url.into()).await?;
     println!("the database is up to date");
     Ok(())
 }

@@ -7,20 +7,21 @@ use std::{
 };
 
 use anyhow::Context as _;
+use proffer_adapters::{
+    ai::Assistant, clock::Clock, dns::Dns, mail::Mailer, objects::ObjectStore, oidc::Oidc, passwords::Passwords, payments::Payments,
+    pdf::Typesetter, random::Rng, secrets::Secrets, web::Web,
+};
+use proffer_store::{self, ChangeFeed, Db};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    adapters::{
-        ai::Assistant, dns::Dns, mail::Mailer, objects::ObjectStore, oidc::Oidc, passwords::Passwords, payments::Payments, pdf::Typesetter,
-        secrets::Secrets, web::Web,
-    },
-    app::{App, Clock, Parts as AppParts, Rng},
+    app::{App, Memory, Parts as AppParts, Tasks},
+    authz::Policy,
     config::{Config, DatabaseUrls, HARD_STOP, INTERNAL_BIND},
-    db::{self, ChangeFeed, Db},
-    features::{admin::settings::Settings, assistant::chat::Turns},
-    http::{authz::Policy, listening, probes, server},
-    jobs::{Running, schedule, worker},
+    http::listening,
+    site::{self, probes},
     telemetry::Metrics,
+    worker::{self, schedule},
 };
 
 /// How long the last probe may take to be answered.
@@ -79,8 +80,8 @@ pub async fn from_settings(config: Config, urls: &DatabaseUrls, parts: Parts) ->
 pub async fn build_app(config: Config, urls: &DatabaseUrls, clock: Clock) -> anyhow::Result<App> {
     let (rng, metrics) = (Rng::Os, Metrics::default());
     let db = Db::connect(&urls.app, &urls.system, config.database_pool, config.database_silence).await?;
-    db::refuse_unsafe_role(db.app()).await?;
-    db::refuse_unsafe_role(db.system()).await?;
+    proffer_store::refuse_unsafe_role(db.app()).await?;
+    proffer_store::refuse_unsafe_role(db.system()).await?;
     let secret_key = config.secret_key.as_ref();
     let secret_key =
         secret_key.context("PROFFER_SECRET_KEY is missing: 32 random bytes in base64, as `openssl rand -base64 32` prints them")?;
@@ -94,7 +95,7 @@ pub async fn build_app(config: Config, urls: &DatabaseUrls, clock: Clock) -> any
             config.ai_model.as_deref(),
             config.ai_timeout,
         )?,
-        mailer: Mailer::new(&config.mail_from, config.smtp_url.as_ref(), config.outbox(), metrics.clone())?,
+        mailer: Mailer::new(&config.mail_from, config.smtp_url.as_ref(), config.outbox())?,
         objects: ObjectStore::new(config.objects.as_ref()),
         payments: Payments::new(config.stripe.as_ref()),
         typesetter: Typesetter::new(Typesetter::own_program()?, config.sealing),
@@ -104,9 +105,9 @@ pub async fn build_app(config: Config, urls: &DatabaseUrls, clock: Clock) -> any
         secrets: Secrets::from_setting(secret_key)?,
         web,
         change_feed: ChangeFeed::new(),
-        running: Running::new(rng.bytes()),
-        turns: Turns::default(),
-        settings: Settings::new(),
+        process_id: uuid::Uuid::from_bytes(rng.bytes()),
+        memory: Memory::default(),
+        tasks: Tasks::default(),
         metrics,
         draining: CancellationToken::new(),
         clock,
@@ -182,7 +183,7 @@ async fn run(app: App, parts: Parts, sockets: Sockets, stop: CancellationToken) 
     let worker = if parts.worker { Some(worker::build(&app, stopped(stop.clone())).await?) } else { None };
     let serving = async {
         match sockets.public {
-            Some(socket) => listening::serve(server::endpoint(&app), socket, stopped(stop.clone()), grace).await.context("serving"),
+            Some(socket) => listening::serve(site::endpoint(&app), socket, stopped(stop.clone()), grace).await.context("serving"),
             None => idle(&stop).await,
         }
     };
@@ -198,7 +199,7 @@ async fn run(app: App, parts: Parts, sockets: Sockets, stop: CancellationToken) 
     };
     // When either ends by itself the other is told to stop as well.
     let (server_end, worker_end) = tokio::join!(ending(serving, &stop), ending(working, &stop));
-    app.turns.rest(grace).await;
+    app.tasks.finish(grace).await;
     if let Some(listener) = listener {
         listener.await.context("the listener")?;
     }

@@ -3,18 +3,18 @@
 
 use anyhow::{Context as _, bail, ensure};
 use poem::{Endpoint, Request, endpoint::BoxEndpoint, http::Method};
+use proffer_adapters::clock::Clock;
 use proffer_domain::identity::{Registration, RegistrationInput};
+use proffer_store::SystemTx;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::runtime;
 use crate::{
-    app::{App, Clock},
+    app::App,
     config::{Config, DatabaseUrls, environment},
-    db::SystemTx,
     features::identity::service::{accounts, admins},
-    http::server,
-    jobs::worker,
+    site, worker,
 };
 
 /// The owner of the demo workspace.
@@ -186,7 +186,7 @@ struct Visitor {
 
 impl Visitor {
     fn new(app: &App) -> Self {
-        Self { server: server::endpoint(app), cookie: None }
+        Self { server: site::endpoint(app), cookie: None }
     }
 
     /// The answer to a call; anything but a success is an error.

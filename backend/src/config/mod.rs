@@ -11,6 +11,7 @@ mod tests;
 
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
+use proffer_adapters::{objects::ObjectSettings, payments::StripeSettings, pdf::Limits, secrets::Secrets, web::Allowed};
 use rust_decimal::Decimal;
 use secrecy::SecretString;
 use url::Url;
@@ -18,12 +19,9 @@ use url::Url;
 use self::reader::SettingsReader;
 pub use self::{
     database::DatabaseUrls,
-    objects::{ObjectSettings, StsSettings},
-    payments::StripeSettings,
     running::{HARD_STOP, INTERNAL_BIND, LogFormat, RunSettings},
     sign_in::OidcProvider,
 };
-use crate::adapters::{pdf::Limits, secrets::Secrets, web::Allowed};
 
 /// The settings of a running server. `backend/docs/operating.md` describes each for operators.
 #[derive(Debug, Clone)]
@@ -172,14 +170,4 @@ impl Config {
 /// The environment's settings under their prefix.
 pub fn environment(name: &str) -> Option<String> {
     std::env::var(format!("PROFFER_{name}")).ok().filter(|value| !value.is_empty())
-}
-
-/// Whether it is this machine.
-pub(crate) fn is_loopback(url: &Url) -> bool {
-    match url.host() {
-        Some(url::Host::Domain(name)) => name == "localhost",
-        Some(url::Host::Ipv4(address)) => address.is_loopback(),
-        Some(url::Host::Ipv6(address)) => address.is_loopback(),
-        None => false,
-    }
 }

@@ -1,9 +1,10 @@
 //! The settings of the account at Stripe.
 
-use secrecy::{ExposeSecret, SecretString};
+use proffer_adapters::{payments::StripeSettings, web::is_loopback};
+use secrecy::SecretString;
 use url::Url;
 
-use super::{is_loopback, reader::SettingsReader};
+use super::reader::SettingsReader;
 
 /// Stripe's own pages for paying, for keeping a subscription, and for invoices.
 const STRIPE_HOSTS: &str = "checkout.stripe.com, billing.stripe.com, invoice.stripe.com, pay.stripe.com";
@@ -11,30 +12,6 @@ const STRIPE_HOSTS: &str = "checkout.stripe.com, billing.stripe.com, invoice.str
 /// Whether it may be a key of the API, which stands in a header.
 fn is_stripe_key(text: &str) -> bool {
     ["sk_", "rk_"].iter().any(|start| text.starts_with(start)) && text.bytes().all(|byte| byte.is_ascii_graphic())
-}
-
-/// An account at Stripe, and what is sold there.
-#[derive(Debug, Clone)]
-pub struct StripeSettings {
-    /// The secret or restricted key of the API; its beginning says whether payments are real.
-    pub secret_key: SecretString,
-    /// What events are signed with; several while one is being replaced.
-    pub webhook_secrets: Vec<SecretString>,
-    /// The price of a seat: a recurring price, charged per unit.
-    pub price_id: String,
-    /// The API's address.
-    pub api_base: Url,
-    /// The hosts to which a browser may be sent to pay, and where invoices are; with the port where it is not the usual one.
-    pub hosts: Vec<String>,
-    /// Whether the test payment page of embedded mode plays Stripe's part.
-    pub is_test_page: bool,
-}
-
-impl StripeSettings {
-    /// Whether money is moved.
-    pub fn is_live(&self) -> bool {
-        ["sk_live_", "rk_live_"].iter().any(|start| self.secret_key.expose_secret().starts_with(start))
-    }
 }
 
 impl SettingsReader<'_> {

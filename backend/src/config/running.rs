@@ -5,10 +5,10 @@ use std::{
     time::Duration,
 };
 
+use proffer_adapters::pdf::Limits;
 use url::Url;
 
 use super::reader::SettingsReader;
-use crate::adapters::pdf::Limits;
 
 /// Where `serve` and `worker` answer probes and scrapes while nothing else is set: on this machine alone.
 pub const INTERNAL_BIND: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 9090);

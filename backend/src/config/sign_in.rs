@@ -1,11 +1,11 @@
 //! The providers of single sign-on that the whole site offers.
 
+use proffer_adapters::web::{self, Allowed};
 use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 use url::Url;
 
 use super::reader::SettingsReader;
-use crate::adapters::web::{self, Allowed};
 
 /// One provider of single sign-on for the whole site.
 #[derive(Debug, Clone, Deserialize)]

@@ -1,18 +1,24 @@
 //! The product, one folder per noun: `api` (the wire), `service` (use cases), `store` (queries), `jobs` (work after the
 //! commit). A feature calls another's service, never its store.
 
+pub mod account_data;
 pub mod admin;
 pub mod assistant;
 pub mod billing;
+pub mod chat;
 pub mod clients;
 pub mod companies;
 pub mod contact;
+pub mod deliveries;
 pub mod evidence;
 pub mod identity;
+pub mod mailing;
 pub mod notifications;
 pub mod objects;
+pub mod page_views;
 pub mod proposals;
 pub mod sharing;
+pub mod team;
 pub mod workspaces;
 
 use poem_openapi::{OpenApiService, Tags};
@@ -52,16 +58,22 @@ pub enum Noun {
 }
 
 type Apis = (
-    (identity::api::IdentityApi, identity::account_api::AccountApi, identity::sso_api::SsoApi, identity::keys_api::KeysApi),
+    (
+        identity::api::IdentityApi,
+        identity::account_api::AccountApi,
+        account_data::api::AccountDataApi,
+        identity::sso_api::SsoApi,
+        identity::keys_api::KeysApi,
+    ),
     workspaces::api::WorkspacesApi,
     workspaces::invitations_api::InvitationsApi,
     workspaces::log_api::AuditLogApi,
     (billing::api::BillingApi, billing::plans_api::PlansApi),
     companies::api::CompaniesApi,
-    (clients::api::ClientsApi, clients::import_api::ClientImportsApi),
+    (clients::api::ClientsApi, clients::import_api::ClientImportsApi, proposals::client_deletion_api::ClientDeletionApi),
     (companies::design_api::DesignApi, companies::website_api::WebsiteApi, companies::logo_api::LogoApi),
     assistant::api::AssistantApi,
-    assistant::chat_api::ChatApi,
+    chat::api::ChatApi,
     assistant::usage_api::UsageApi,
     (
         proposals::api::ProposalsApi,
@@ -74,7 +86,7 @@ type Apis = (
     ),
     (sharing::api::SharingApi, sharing::sending_api::SendingApi, sharing::reading_api::ReadingApi),
     (evidence::api::EvidenceApi, evidence::activity_api::ActivityApi),
-    (notifications::api::NotificationsApi, objects::api::ObjectsApi, objects::parts_api::PartsApi),
+    (notifications::api::NotificationsApi, mailing::api::UnsubscribeApi, objects::api::ObjectsApi, objects::parts_api::PartsApi),
     (admin::api::AdminApi, admin::users_api::UsersApi, admin::jobs_api::JobsApi, admin::site_api::SiteApi, contact::api::ContactApi),
 );
 
@@ -82,16 +94,22 @@ type Apis = (
 pub fn api() -> OpenApiService<Apis, ()> {
     OpenApiService::new(
         (
-            (identity::api::IdentityApi, identity::account_api::AccountApi, identity::sso_api::SsoApi, identity::keys_api::KeysApi),
+            (
+                identity::api::IdentityApi,
+                identity::account_api::AccountApi,
+                account_data::api::AccountDataApi,
+                identity::sso_api::SsoApi,
+                identity::keys_api::KeysApi,
+            ),
             workspaces::api::WorkspacesApi,
             workspaces::invitations_api::InvitationsApi,
             workspaces::log_api::AuditLogApi,
             (billing::api::BillingApi, billing::plans_api::PlansApi),
             companies::api::CompaniesApi,
-            (clients::api::ClientsApi, clients::import_api::ClientImportsApi),
+            (clients::api::ClientsApi, clients::import_api::ClientImportsApi, proposals::client_deletion_api::ClientDeletionApi),
             (companies::design_api::DesignApi, companies::website_api::WebsiteApi, companies::logo_api::LogoApi),
             assistant::api::AssistantApi,
-            assistant::chat_api::ChatApi,
+            chat::api::ChatApi,
             assistant::usage_api::UsageApi,
             (
                 proposals::api::ProposalsApi,
@@ -104,7 +122,7 @@ pub fn api() -> OpenApiService<Apis, ()> {
             ),
             (sharing::api::SharingApi, sharing::sending_api::SendingApi, sharing::reading_api::ReadingApi),
             (evidence::api::EvidenceApi, evidence::activity_api::ActivityApi),
-            (notifications::api::NotificationsApi, objects::api::ObjectsApi, objects::parts_api::PartsApi),
+            (notifications::api::NotificationsApi, mailing::api::UnsubscribeApi, objects::api::ObjectsApi, objects::parts_api::PartsApi),
             (
                 admin::api::AdminApi,
                 admin::users_api::UsersApi,

@@ -15,7 +15,7 @@ pub struct Caller {
     pub user_agent: String,
 }
 
-redact!(Caller);
+proffer_domain::redact!(Caller);
 
 impl Caller {
     /// The caller of that request.

@@ -4,14 +4,15 @@ use poem::{
     Endpoint, IntoResponse, Middleware, Request, Response, Result,
     http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
 };
-use url::{Origin, Url};
+use proffer_adapters::web::{is_loopback, is_own_origin};
+use url::Url;
 
 use super::{
     bodies::{self, Budget},
     cookies::session_token,
     problem::Problem,
 };
-use crate::{app::App, config::is_loopback};
+use crate::app::App;
 
 /// No inline script anywhere, and nothing from another site; files go to the storage by themselves. Styles may be inline because
 /// ant-design writes its theme into the page as it runs.
@@ -100,18 +101,6 @@ fn foreign(message: &'static str) -> Problem {
     Problem::new(StatusCode::FORBIDDEN, "cross_site_request", message)
 }
 
-/// The site's own origin is what the settings say. The Host header is no witness: whoever points a name of theirs at this
-/// server writes both. A browser on the same machine may call it localhost or by number.
-pub(crate) fn is_own_origin(public_url: &Url, origin: &str) -> bool {
-    let Ok(asked) = Url::parse(origin) else { return false };
-    // `null`, and what is more than an origin.
-    if !matches!(asked.origin(), Origin::Tuple(..)) || asked.origin().ascii_serialization() != origin {
-        return false;
-    }
-    let same_place = (asked.scheme(), asked.port_or_known_default()) == (public_url.scheme(), public_url.port_or_known_default());
-    asked.origin() == public_url.origin() || (same_place && is_loopback(&asked) && is_loopback(public_url))
-}
-
 /// Adds the headers of every response, whether it comes from a handler, the framework, or a handler that panicked.
 pub struct Headers(pub App);
 
@@ -186,42 +175,5 @@ mod tests {
         let connect = |policy: &str| policy.split("; ").find(|part| part.starts_with("connect-src")).map(str::to_owned).unwrap();
         assert_eq!(connect(&page_policy(Some(&storage))), "connect-src 'self' https://uploads.example:9000");
         assert_eq!(connect(&page_policy(None)), "connect-src 'self'");
-    }
-
-    #[test]
-    fn the_settings_say_which_origin_is_ours() {
-        for (public_url, own, others) in [
-            (
-                "https://proffer.example",
-                &["https://proffer.example"][..],
-                &[
-                    "http://proffer.example",
-                    "https://proffer.example:8443",
-                    "https://www.proffer.example",
-                    "https://example",
-                    "https://proffer.example.evil.example",
-                    "https://evil.example",
-                    "https://user@proffer.example",
-                    "https://proffer.example/",
-                    "proffer.example",
-                    "null",
-                    "",
-                    "https://localhost",
-                ][..],
-            ),
-            (
-                "http://127.0.0.1:8090",
-                &["http://127.0.0.1:8090", "http://localhost:8090", "http://[::1]:8090"],
-                &["http://127.0.0.1:8080", "https://127.0.0.1:8090", "http://localhost", "http://localhost.evil.example:8090", "null"],
-            ),
-        ] {
-            let public_url = Url::parse(public_url).unwrap();
-            for origin in own {
-                assert!(is_own_origin(&public_url, origin), "{origin} is {public_url}");
-            }
-            for origin in others {
-                assert!(!is_own_origin(&public_url, origin), "{origin} is not {public_url}");
-            }
-        }
     }
 }

@@ -5,11 +5,13 @@
 
 use chrono::{DateTime, Utc};
 use proffer_domain::rate_limit::{Device, Purpose, Rule, Sender, seconds};
+use proffer_store::entity::rate_limits;
 use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, DbErr, EntityTrait, QueryFilter, Statement};
 use sha2::{Digest, Sha256};
+use uuid::Uuid;
 
-use super::{auth::Principal, caller::Caller, problem::Problem};
-use crate::{app::App, db::entity::rate_limits};
+use super::{caller::Caller, problem::Problem};
+use crate::app::App;
 
 /// One statement, so that of many at once no more than the limit get through. The arithmetic is
 /// [`proffer_domain::rate_limit::Limit::take`]; a test holds the two together.
@@ -55,10 +57,16 @@ pub async fn take_for(app: &App, purpose: Purpose, caller: &Caller, device: Opti
 
 /// Counts a mail that somebody signed in sends to `target`: by person, by workspace, and by target of that workspace alone, so that nobody
 /// outside of it uses up what it needs.
-pub async fn take_from_team(app: &App, by: &Principal, workspace: Rule, per_target: Rule, target: &str) -> Result<(), Problem> {
-    take(app, Rule::MailPerPerson, by.user_id.to_string()).await?;
-    take(app, workspace, by.workspace_id.to_string()).await?;
-    take(app, per_target, format!("{} {target}", by.workspace_id)).await
+pub async fn take_from_team(
+    app: &App,
+    (person, workspace): (Uuid, Uuid),
+    per_workspace: Rule,
+    per_target: Rule,
+    target: &str,
+) -> Result<(), Problem> {
+    take(app, Rule::MailPerPerson, person.to_string()).await?;
+    take(app, per_workspace, workspace.to_string()).await?;
+    take(app, per_target, format!("{workspace} {target}")).await
 }
 
 /// What was counted, to be given back should it succeed.

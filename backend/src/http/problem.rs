@@ -1,6 +1,8 @@
 //! The one error shape. Everything that can go wrong reaches the client as `application/problem+json` (RFC 9457)
 //! with a stable `code`; nothing of a library's or the database's own words ever does.
 
+mod adapters;
+
 use std::borrow::Cow;
 
 use poem::{IntoResponse, PathPattern, Response, error::ResponseError, http::StatusCode};
@@ -10,9 +12,9 @@ use poem_openapi::{
     types::{ToJSON, Type},
 };
 use proffer_domain::{field_error::FieldError, subscription::PaidFeature};
+use proffer_store::is_unreachable;
 
 use super::{bodies, operations, request_id, stale::StaleRecord};
-use crate::db::is_unreachable;
 
 /// The media type of every error body.
 pub const CONTENT_TYPE: &str = "application/problem+json";

@@ -8,8 +8,15 @@ use tokio::time::Instant;
 use tracing::{Instrument as _, Span, field};
 use uuid::Uuid;
 
-use super::{operations, probes, streams};
+use super::{operations, streams};
 use crate::{app::App, telemetry::traces};
+
+/// The paths that whoever runs the process asks every few seconds: such a request is not worth a line of the log.
+pub const LIVE: &str = "/livez";
+/// Whether the process can serve.
+pub const READY: &str = "/readyz";
+/// The figures, on the internal port alone.
+pub const METRICS: &str = "/metrics";
 
 /// The response header that carries the id.
 pub const HEADER: &str = "X-Request-Id";
@@ -150,7 +157,7 @@ impl<E> Scoped<E> {
         if status >= 500 {
             span.record("otel.status_code", "ERROR");
         }
-        if probes::is_probe(route) {
+        if [LIVE, READY, METRICS].contains(&route) {
             return;
         }
         let id = |id: Option<Uuid>| id.map(field::display);

@@ -6,34 +6,27 @@
 
 mod observed;
 mod queue;
-mod queue_pool;
 mod running;
-pub mod schedule;
-pub mod sweep;
-pub mod worker;
 
 use std::future::Future;
 
 use proffer_domain::mail;
+use proffer_store::{Scope, SystemTx, TenantTx, entity::jobs};
 use sea_orm::{ColumnTrait, DbErr, EntityTrait, QueryFilter, sea_query::Expr};
 use serde::{Serialize, de::DeserializeOwned};
 use uuid::Uuid;
 
 pub(crate) use observed::{End, observed};
-pub(crate) use queue::{Backlog, backlog};
+pub(crate) use queue::backlog;
 pub use queue::{enqueue, enqueue_at};
-pub use running::Running;
+pub(crate) use running::{DEATHS_MAX, DIED, Running};
 
-use crate::{
-    app::App,
-    db::{Scope, SystemTx, TenantTx, entity::jobs},
-    http::problem::Problem,
-};
+use crate::{app::App, http::problem::Problem};
 
-/// One kind of work; the value is its payload, stored as JSON under the tenant's row-level security.
-pub trait Job: Serialize + DeserializeOwned + Send + Sync + 'static {
-    /// The name of the task in the queue, stable across releases.
-    const TASK: &'static str;
+/// One kind of work, as it is enqueued; the value is its payload, stored as JSON under the tenant's row-level security.
+pub trait Task: Serialize + DeserializeOwned + Send + Sync + 'static {
+    /// Its name in the queue, stable across releases.
+    const NAME: &'static str;
     /// How often it is tried, with growing pauses (graphile's `exp(least(10, attempt))` seconds).
     const MAX_ATTEMPTS: i32 = 12;
 
@@ -41,7 +34,10 @@ pub trait Job: Serialize + DeserializeOwned + Send + Sync + 'static {
     fn mail(&self) -> Option<MailLabel> {
         None
     }
+}
 
+/// How a task is done. It may be defined in another layer than the task, so that a feature can enqueue what a later one does.
+pub trait Job: Task {
     /// Does the work.
     fn run(self, context: &JobContext) -> impl Future<Output = Result<(), JobError>> + Send;
 }

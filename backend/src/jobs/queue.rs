@@ -1,38 +1,39 @@
 //! Putting a job into the queue.
 
 use chrono::{DateTime, Utc};
+use proffer_store::entity::jobs;
 use sea_orm::{
     ActiveValue::{NotSet, Set},
     ConnectionTrait, DbBackend, DbErr, EntityTrait, FromQueryResult, Statement,
 };
 use uuid::Uuid;
 
-use super::Job;
-use crate::{app::App, db::entity::jobs, http::problem::Problem};
+use super::Task;
+use crate::{app::App, http::problem::Problem, telemetry::Backlog};
 
 /// Enqueues `job` for a workspace as part of the transaction behind `conn`: a trigger hands its id to the queue, so the
 /// worker hears of it at the commit and not before.
-pub async fn enqueue<J: Job>(app: &App, conn: &impl ConnectionTrait, workspace_id: Uuid, job: &J) -> Result<Uuid, Problem> {
+pub async fn enqueue<T: Task>(app: &App, conn: &impl ConnectionTrait, workspace_id: Uuid, job: &T) -> Result<Uuid, Problem> {
     insert(app, conn, workspace_id, job, None).await
 }
 
 /// The same for work that is not due before `run_at`. It waits in its row, where nothing hands it to the queue, until the
 /// schedule finds that its time has come. By then it may be out of place, so such a job looks first whether it still applies.
-pub async fn enqueue_at<J: Job>(
+pub async fn enqueue_at<T: Task>(
     app: &App,
     conn: &impl ConnectionTrait,
     workspace_id: Uuid,
-    job: &J,
+    job: &T,
     run_at: DateTime<Utc>,
 ) -> Result<Uuid, Problem> {
     insert(app, conn, workspace_id, job, Some(run_at)).await
 }
 
-async fn insert<J: Job>(
+async fn insert<T: Task>(
     app: &App,
     conn: &impl ConnectionTrait,
     workspace_id: Uuid,
-    job: &J,
+    job: &T,
     run_at: Option<DateTime<Utc>>,
 ) -> Result<Uuid, Problem> {
     let id = app.new_id();
@@ -40,10 +41,10 @@ async fn insert<J: Job>(
     let row = jobs::ActiveModel {
         workspace_id: Set(workspace_id),
         id: Set(id),
-        task: Set(J::TASK.to_owned()),
+        task: Set(T::NAME.to_owned()),
         payload: Set(serde_json::to_value(job).map_err(Problem::internal)?),
         state: run_at.map_or(NotSet, |_| Set("scheduled".to_owned())),
-        max_attempts: Set(J::MAX_ATTEMPTS),
+        max_attempts: Set(T::MAX_ATTEMPTS),
         created_at: Set(app.now()),
         run_at: Set(run_at),
         mail_kind: Set(mail_kind),
@@ -54,13 +55,10 @@ async fn insert<J: Job>(
     Ok(id)
 }
 
-/// What waits to be begun.
-#[derive(Debug, Clone, Copy, PartialEq, FromQueryResult)]
-pub(crate) struct Backlog {
-    /// How many jobs are due.
-    pub(crate) waiting: i64,
-    /// For how many seconds the oldest of them has been.
-    pub(crate) oldest_seconds: f64,
+#[derive(FromQueryResult)]
+struct Due {
+    waiting: i64,
+    oldest_seconds: f64,
 }
 
 /// Those in the queue by the database's clock, and those that no worker has released from the schedule yet by ours.
@@ -77,6 +75,8 @@ const BACKLOG: &str = "
 /// When the database refuses or does not answer.
 pub(crate) async fn backlog(app: &App) -> Result<Backlog, DbErr> {
     let statement = Statement::from_sql_and_values(DbBackend::Postgres, BACKLOG, [app.now().into()]);
-    let found = Backlog::find_by_statement(statement).one(app.db.system()).await?;
-    found.ok_or_else(|| DbErr::RecordNotFound("the queue".to_owned()))
+    let found = Due::find_by_statement(statement).one(app.db.system()).await?;
+    found
+        .map(|due| Backlog { waiting: due.waiting, oldest_seconds: due.oldest_seconds })
+        .ok_or_else(|| DbErr::RecordNotFound("the queue".to_owned()))
 }

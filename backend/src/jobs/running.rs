@@ -9,20 +9,18 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
+use proffer_store::{Scope, TenantTx, entity::jobs};
 use sea_orm::{ConnectionTrait as _, DbBackend, DbErr, EntityTrait as _, Statement};
 use uuid::Uuid;
 
 use super::JobContext;
-use crate::{
-    app::App,
-    db::{Scope, TenantTx, entity::jobs},
-};
+use crate::app::App;
 
 /// A job is not started again after this number of processes died during it.
-pub(super) const DEATHS_MAX: i32 = 2;
+pub(crate) const DEATHS_MAX: i32 = 2;
 
 /// What is said of it then.
-pub(super) const DIED: &str = "its worker died twice while doing it";
+pub(crate) const DIED: &str = "its worker died twice while doing it";
 
 const BEGIN: &str = "
     UPDATE jobs SET deaths = deaths + coalesce(running_in <> $3, false)::int, running_in = $3
@@ -32,24 +30,16 @@ const BEGIN: &str = "
 const RELEASE: &str = "UPDATE jobs SET running_in = NULL WHERE workspace_id = $1 AND id = $2 AND running_in = $3";
 
 /// The jobs that this process has under way.
-#[derive(Debug)]
-pub struct Running {
-    process: Uuid,
-    jobs: Mutex<HashSet<(Uuid, Uuid)>>,
-}
+#[derive(Debug, Default)]
+pub(crate) struct Running(Mutex<HashSet<(Uuid, Uuid)>>);
 
 impl Running {
-    /// None yet, of a process that these random bytes name.
-    pub fn new(random: [u8; 16]) -> Self {
-        Self { process: Uuid::from_bytes(random), jobs: Mutex::default() }
-    }
-
     /// Takes a job on, unless it is done or gone with its workspace.
-    pub(super) async fn begin(&self, context: &JobContext) -> Result<Option<jobs::Model>, DbErr> {
+    pub(crate) async fn begin(&self, context: &JobContext) -> Result<Option<jobs::Model>, DbErr> {
         let job = (context.workspace_id, context.job_id);
-        self.jobs.lock().unwrap_or_else(PoisonError::into_inner).insert(job);
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(job);
         let tx = TenantTx::begin(context.app.db.app(), Scope::workspace(context.workspace_id)).await?;
-        let row = jobs::Entity::find().from_raw_sql(self.statement(BEGIN, job)).one(tx.conn()).await?;
+        let row = jobs::Entity::find().from_raw_sql(statement(&context.app, BEGIN, job)).one(tx.conn()).await?;
         tx.commit().await?;
         if row.is_none() {
             self.ended(context);
@@ -58,13 +48,13 @@ impl Running {
     }
 
     /// What became of a job has been noted.
-    pub(super) fn ended(&self, context: &JobContext) {
-        self.jobs.lock().unwrap_or_else(PoisonError::into_inner).remove(&(context.workspace_id, context.job_id));
+    pub(crate) fn ended(&self, context: &JobContext) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&(context.workspace_id, context.job_id));
     }
 
     /// Leaves what was cut off when the process was told to stop.
-    pub(super) async fn release(&self, app: &App) {
-        let left = std::mem::take(&mut *self.jobs.lock().unwrap_or_else(PoisonError::into_inner));
+    pub(crate) async fn release(&self, app: &App) {
+        let left = std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
         for job in left {
             if let Err(error) = self.release_one(app, job).await {
                 tracing::warn!(%error, job = %job.1, "a job that was cut off could not be released");
@@ -74,11 +64,11 @@ impl Running {
 
     async fn release_one(&self, app: &App, job: (Uuid, Uuid)) -> Result<(), DbErr> {
         let tx = TenantTx::begin(app.db.app(), Scope::workspace(job.0)).await?;
-        tx.conn().execute_raw(self.statement(RELEASE, job)).await?;
+        tx.conn().execute_raw(statement(app, RELEASE, job)).await?;
         tx.commit().await
     }
+}
 
-    fn statement(&self, sql: &str, (workspace_id, job_id): (Uuid, Uuid)) -> Statement {
-        Statement::from_sql_and_values(DbBackend::Postgres, sql, [workspace_id.into(), job_id.into(), self.process.into()])
-    }
+fn statement(app: &App, sql: &str, (workspace_id, job_id): (Uuid, Uuid)) -> Statement {
+    Statement::from_sql_and_values(DbBackend::Postgres, sql, [workspace_id.into(), job_id.into(), app.process_id.into()])
 }

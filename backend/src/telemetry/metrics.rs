@@ -1,7 +1,7 @@
 //! Figures that a scrape reads, under the names that dashboards and alerts rely on. Labels have few values: names of operations, jobs and
 //! models, and never an id, a path or a word of a person.
 
-use std::{sync::Arc, time::Duration};
+use std::{fmt, sync::Arc, time::Duration};
 
 use poem::http::Method;
 use prometheus_client::{
@@ -16,8 +16,7 @@ use prometheus_client::{
 };
 use rust_decimal::prelude::ToPrimitive as _;
 
-use super::scrape::Scrape;
-use crate::app::App;
+use super::scrape::{Backlog, PoolFigures, Scrape};
 
 /// What a scrape is told it is given.
 pub const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -189,12 +188,17 @@ impl Metrics {
         OpenStream(self.0.streams.clone())
     }
 
-    /// All figures, as a scrape reads them.
+    /// All figures, as a scrape reads them: those that were counted here, and those of the moment, which the caller looks up.
     ///
     /// # Errors
     /// When they cannot be written down.
-    pub(crate) async fn text(&self, app: &App) -> Result<String, std::fmt::Error> {
-        self.0.scrape.look(app).await;
+    pub(crate) async fn text<E: fmt::Display + Send + 'static>(
+        &self,
+        pools: Vec<PoolFigures>,
+        hashes_waiting: usize,
+        measure: impl Future<Output = Result<Backlog, E>> + Send + 'static,
+    ) -> Result<String, fmt::Error> {
+        self.0.scrape.take(pools, hashes_waiting, measure).await;
         let mut text = String::new();
         text::encode(&mut text, &self.0.registry)?;
         Ok(text)

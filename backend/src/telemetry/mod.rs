@@ -14,6 +14,7 @@ use tracing_subscriber::{layer::SubscriberExt as _, util::SubscriberInitExt as _
 use crate::config::{LogFormat, RunSettings};
 
 pub use metrics::Metrics;
+pub use scrape::{Backlog, PoolFigures};
 
 /// The logs and traces of a process, for as long as it runs.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! Figures that are looked up when they are asked for: pools, the queue, the process itself.
 
 use std::{
-    fmt,
+    fmt::{self, Display},
     sync::{Mutex, PoisonError},
     time::Duration,
 };
@@ -13,8 +13,6 @@ use prometheus_client::{
 };
 use tokio::time::Instant;
 
-use crate::{app::App, jobs};
-
 /// So long the queue is not asked again, however many ask.
 const FRESH: Duration = Duration::from_secs(5);
 /// How long a scrape waits for the database. Without its answer the queue's figures are left out.
@@ -24,22 +22,36 @@ const PATIENCE: Duration = Duration::from_secs(2);
 #[derive(Debug, Default)]
 pub(super) struct Scrape {
     seen: Mutex<Seen>,
-    queue: tokio::sync::Mutex<Option<(Instant, Option<jobs::Backlog>)>>,
+    queue: tokio::sync::Mutex<Option<(Instant, Option<Backlog>)>>,
 }
 
 #[derive(Debug, Default)]
 struct Seen {
-    pools: Vec<Pool>,
+    pools: Vec<PoolFigures>,
     hashes_waiting: usize,
-    backlog: Option<jobs::Backlog>,
+    backlog: Option<Backlog>,
 }
 
+/// The connections of one role.
 #[derive(Debug)]
-struct Pool {
-    name: &'static str,
-    idle: usize,
-    size: usize,
-    most: u32,
+pub struct PoolFigures {
+    /// The name of the pool.
+    pub name: &'static str,
+    /// Connections that wait to be used.
+    pub idle: usize,
+    /// All connections.
+    pub size: usize,
+    /// The most that it makes.
+    pub most: u32,
+}
+
+/// What waits to be begun.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Backlog {
+    /// How many jobs are due.
+    pub waiting: i64,
+    /// For how many seconds the oldest of them has been.
+    pub oldest_seconds: f64,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -54,30 +66,30 @@ struct PoolState {
 }
 
 impl Scrape {
-    /// Looks everything up anew.
-    pub(super) async fn look(&self, app: &App) {
-        let backlog = self.backlog(app).await;
-        let pools = app.db.pools().map(|(name, connections)| Pool {
-            name,
-            idle: connections.pool().num_idle(),
-            size: usize::try_from(connections.pool().size()).unwrap_or_default(),
-            most: connections.pool().options().get_max_connections(),
-        });
-        let seen = Seen { pools: pools.into(), hashes_waiting: app.passwords.waiting(), backlog };
-        *self.seen.lock().unwrap_or_else(PoisonError::into_inner) = seen;
+    /// Takes the figures of the moment. `measure` counts the queue; it is not asked again while the last answer is fresh.
+    pub(super) async fn take<E: Display + Send + 'static>(
+        &self,
+        pools: Vec<PoolFigures>,
+        hashes_waiting: usize,
+        measure: impl Future<Output = Result<Backlog, E>> + Send + 'static,
+    ) {
+        let backlog = self.backlog(measure).await;
+        *self.seen.lock().unwrap_or_else(PoisonError::into_inner) = Seen { pools, hashes_waiting, backlog };
     }
 
-    /// Those who ask at the same time wait for one answer.
-    async fn backlog(&self, app: &App) -> Option<jobs::Backlog> {
+    /// Requests at the same time wait for one answer.
+    async fn backlog<E: Display + Send + 'static>(
+        &self,
+        measure: impl Future<Output = Result<Backlog, E>> + Send + 'static,
+    ) -> Option<Backlog> {
         let mut known = self.queue.lock().await;
         if let Some((at, backlog)) = &*known
             && at.elapsed() < FRESH
         {
             return *backlog;
         }
-        let asking = app.clone();
         // In a task of its own: a query is not to be dropped half-way.
-        let asked = tokio::spawn(async move { jobs::backlog(&asking).await });
+        let asked = tokio::spawn(measure);
         let backlog = match tokio::time::timeout(PATIENCE, asked).await {
             Ok(Ok(Ok(backlog))) => Some(backlog),
             Ok(Ok(Err(error))) => {

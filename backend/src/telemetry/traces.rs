@@ -72,13 +72,3 @@ pub(crate) fn continue_in(span: &Span, headers: &HeaderMap) {
 pub(crate) fn name(span: &Span, name: String) {
     span.context().span().update_name(name);
 }
-
-/// The span of a call to the outside world: `model`, `smtp`, `s3`, `stripe`, `website`, `oidc`.
-pub(crate) fn outbound(peer: &'static str) -> Span {
-    tracing::info_span!("outbound", otel.name = peer, otel.kind = "client", peer)
-}
-
-/// The span of a transaction of one of the two roles. Only traces want it.
-pub(crate) fn transaction(pool: &'static str) -> Span {
-    tracing::debug_span!("transaction", otel.kind = "client", db.system.name = "postgresql", pool)
-}

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 use futures_util::StreamExt;
-use proffer::features::identity::service::keys;
+use proffer::access::keys;
 use proffer_domain::api_key::{Key, Scope};
 use reqwest::Method;
 use serde_json::{Value, json};

@@ -4,7 +4,7 @@ mod allowances;
 
 use chrono::TimeDelta;
 use futures_util::{StreamExt, stream::FuturesUnordered};
-use proffer::adapters::ai::Assistant;
+use proffer_adapters::ai::Assistant;
 use proffer_domain::settings::SiteSettings;
 use reqwest::Url;
 use rust_decimal::Decimal;

@@ -4,10 +4,8 @@
 use std::time::Duration;
 
 use poem::{error::ResponseError, http::StatusCode};
-use proffer::{
-    adapters::ai::{AiError, Assistant, AssistantMode, CallOutcome},
-    http::problem::Problem,
-};
+use proffer::http::problem::Problem;
+use proffer_adapters::ai::{AiError, Assistant, AssistantMode, CallOutcome};
 use proffer_domain::{
     client::ClientInput,
     company::CompanyProfile,

@@ -5,10 +5,10 @@ mod export;
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::TimeDelta;
-use proffer::http::{
-    auth::{Credential, Principal, Who},
+use proffer::{
+    access::{Credential, Principal, Who},
     authz::{Action, Object, Role},
-    caller::Caller,
+    http::caller::Caller,
 };
 use reqwest::Method;
 use secrecy::ExposeSecret;

@@ -10,7 +10,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use proffer::{config::ObjectSettings, embedded::objects::Objects};
+use proffer_adapters::objects::ObjectSettings;
+use proffer_embedded::objects::Objects;
 use rand::{SeedableRng, rngs::StdRng};
 use secrecy::{ExposeSecret, SecretString};
 use sqlx::AssertSqlSafe;

@@ -5,7 +5,7 @@ mod distribution;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use proffer::db::entity;
+use proffer_store::entity;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, IdenStatic, Iterable, SqlxPostgresConnector};
 use sqlx::{AssertSqlSafe, PgConnection};
 

@@ -15,11 +15,8 @@ mod worker;
 
 use std::time::Duration;
 
-use proffer::{
-    adapters::mail::{MailContent, SendMail},
-    features::notifications::jobs::Notify,
-    jobs,
-};
+use proffer::{features::notifications::jobs::Notify, jobs, mail::SendMail};
+use proffer_adapters::mail::MailContent;
 use proffer_domain::notification::NotificationEvent;
 use serde_json::Value;
 use uuid::Uuid;

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use futures_util::stream;
-use proffer::http::authz::Policy;
+use proffer::authz::Policy;
 use reqwest::{Body, Method};
 use serde_json::{Value, json};
 
@@ -23,7 +23,7 @@ fn committed(file: &str) -> String {
 
 #[tokio::test]
 async fn the_committed_document_is_the_codes() {
-    let code = proffer::http::spec::document(&Policy::shipped().await.unwrap()).unwrap();
+    let code = proffer::site::spec::document(&Policy::shipped().await.unwrap()).unwrap();
     assert!(committed("openapi/openapi.json") == code, "openapi/openapi.json is out of date: run `make gen`");
 }
 

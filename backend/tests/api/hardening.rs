@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use poem::{Endpoint, handler};
-use proffer::http::{bodies::MAX_BODY, server};
+use proffer::{http::bodies::MAX_BODY, site};
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 use tokio::{
@@ -164,7 +164,7 @@ fn broken() -> String {
 #[tokio::test]
 async fn a_handler_that_breaks_down_answers_like_any_error() {
     let app = TestApp::start().await;
-    let answer = server::around(&app.app, broken).get_response(poem::Request::builder().uri_str("/api/broken").finish()).await;
+    let answer = site::around(&app.app, broken).get_response(poem::Request::builder().uri_str("/api/broken").finish()).await;
     assert_eq!(answer.status(), 500);
     for (name, value) in [
         ("content-type", "application/problem+json"),

@@ -8,15 +8,13 @@ mod stream;
 mod telling;
 
 use proffer::{
+    access::{Credential, Principal, Who},
+    authz::{Action, Object, Role},
     features::{
         billing::plan_notices,
         notifications::{jobs::Notify, service},
     },
-    http::{
-        auth::{Credential, Principal, Who},
-        authz::{Action, Object, Role},
-        caller::Caller,
-    },
+    http::caller::Caller,
 };
 use proffer_domain::notification::NotificationEvent;
 use serde_json::{Value, json};

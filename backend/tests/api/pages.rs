@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeMap, path::PathBuf};
 
-use proffer::http::pages::{FRONT, POLICIES};
+use proffer::site::pages::{FRONT, POLICIES};
 use proffer_domain::{
     public_page::{Facts, fill},
     settings::SiteSettings,

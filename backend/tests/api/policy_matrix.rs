@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use proffer::http::{
+use proffer::{
     authz::{Action, Object, Policy, Role},
-    operations,
+    http::operations,
 };
 use proffer_domain::api_key::Scope;
 use serde_json::json;

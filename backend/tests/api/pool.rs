@@ -5,13 +5,11 @@ use std::time::Duration;
 
 use futures_util::{StreamExt, stream};
 use proffer::{
-    db::TenantTx,
-    http::{
-        auth::{self, Credential, Principal, Who},
-        authz::{Action, Object, Role},
-        caller::Caller,
-    },
+    access::{self, Credential, Principal, Who},
+    authz::{Action, Object, Role},
+    http::caller::Caller,
 };
+use proffer_store::TenantTx;
 use rand::{Rng, SeedableRng, rngs::StdRng};
 use reqwest::Method;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
@@ -83,7 +81,7 @@ async fn a_transaction_given_up_while_it_begins_leaves_no_connection_behind() {
         }
         let patience = Duration::from_micros(rng.random_range(0..12_000));
         // The system role's transactions begin in the same way.
-        drop(tokio::time::timeout(patience, auth::anonymous(&slow.app, Action::SignIn)).await);
+        drop(tokio::time::timeout(patience, access::anonymous(&slow.app, Action::SignIn)).await);
         if number % 15 == 14 {
             quiet(&app, &format!("after {number} beginnings")).await;
         }

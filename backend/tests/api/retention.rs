@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::TimeDelta;
-use proffer::jobs::sweep::sweep;
+use proffer::worker::sweep::sweep;
 use proffer_domain::retention::{OTHERS, Rule};
 use tokio_util::sync::CancellationToken;
 

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use poem::{Endpoint as _, Request};
-use proffer::http::probes;
+use proffer::site::probes;
 
 use crate::support::{
     app::{Setup, TestApp},

@@ -8,10 +8,11 @@ mod tokens;
 use chrono::TimeDelta;
 use futures_util::future::join_all;
 use proffer::{
-    adapters::mail::{MailContent, SealedAttachment, SendMail},
-    db::entity::mails,
-    features::sharing::deliveries::{self, Delivery, DeliveryState, MailKind},
+    features::deliveries::{self, Delivery, DeliveryState, MailKind},
+    mail::{SealedAttachment, SendMail},
 };
+use proffer_adapters::mail::MailContent;
+use proffer_store::entity::mails;
 use reqwest::StatusCode;
 use sea_orm::EntityTrait as _;
 use serde_json::{Value, json};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use proffer::db::refuse_unsafe_role;
+use proffer_store::refuse_unsafe_role;
 use secrecy::{ExposeSecret, SecretString};
 use tokio::process::Command;
 use url::Url;

@@ -7,11 +7,11 @@ mod pages;
 mod protocol;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use proffer::{
-    adapters::payments::{Checkout, NewCheckout, NewCustomer, Payments, StripeSubscription},
-    app::Clock,
-    embedded::stripe::{Options, TestStripe, Webhook},
+use proffer_adapters::{
+    clock::Clock,
+    payments::{Checkout, NewCheckout, NewCustomer, Payments, StripeSubscription},
 };
+use proffer_embedded::stripe::{Options, TestStripe, Webhook};
 use secrecy::ExposeSecret as _;
 use serde_json::Value;
 use uuid::Uuid;

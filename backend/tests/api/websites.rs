@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use futures_util::StreamExt;
 use poem::error::ResponseError;
-use proffer::{adapters::web::SiteError, http::problem::Problem};
+use proffer::http::problem::Problem;
+use proffer_adapters::web::SiteError;
 use reqwest::Method;
 use serde_json::{Value, json};
 

@@ -5,8 +5,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use proffer::embedded;
-
 /// A folder below the machine's temporary one; removed when dropped.
 pub struct Scratch {
     dir: PathBuf,
@@ -16,7 +14,7 @@ impl Scratch {
     /// Makes it. As root others may pass through it, as PostgreSQL's account has to.
     pub fn new(purpose: &str) -> anyhow::Result<Self> {
         let dir = std::env::temp_dir().join(format!("proffer-bench-{}-{purpose}", std::process::id()));
-        Ok(Self { dir: embedded::prepare_data_dir(&dir)? })
+        Ok(Self { dir: proffer_embedded::prepare_data_dir(&dir)? })
     }
 
     /// Where it is.

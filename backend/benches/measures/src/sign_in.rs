@@ -12,7 +12,7 @@ use std::{
 };
 
 use anyhow::{Context as _, ensure};
-use proffer::adapters::passwords::Passwords;
+use proffer_adapters::passwords::Passwords;
 use proffer_domain::identity::Password;
 use serde_json::json;
 use sqlx::PgConnection;

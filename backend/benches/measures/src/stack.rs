@@ -6,7 +6,7 @@ use std::{
 };
 
 use anyhow::Context as _;
-use proffer::embedded::postgres::{Embedded, Options};
+use proffer_embedded::postgres::{Embedded, Options};
 use rand::{SeedableRng as _, rngs::StdRng};
 use secrecy::ExposeSecret as _;
 use sqlx::{Connection as _, PgConnection};

@@ -1,18 +1,16 @@
 //! Work of all workspaces that has failed, as site administrators see it: what it was to do and the kind of its failure.
 
 use proffer_domain::failure;
+use proffer_store::SystemTx;
 use uuid::Uuid;
 
 use super::{
     jobs_api::{AdminJob, AdminJobState},
     jobs_store::{self as store, Job},
 };
-use crate::{
-    db::SystemTx,
-    http::{
-        paging::{Cursor, Page},
-        problem::Problem,
-    },
+use crate::http::{
+    paging::{Cursor, Page},
+    problem::Problem,
 };
 
 /// A page of what has failed, for now or for good, newest first.

@@ -12,10 +12,10 @@ use super::{
     mails::{self, MailFilter},
 };
 use crate::{
+    access::Member,
+    authz::{Action, Object as Thing},
     features::Noun,
     http::{
-        auth::Member,
-        authz::{Action, Object as Thing},
         paging::{Listed, Page},
         problem::Problem,
     },

@@ -2,14 +2,12 @@
 //! nor the words of its failure.
 
 use chrono::{DateTime, Utc};
+use proffer_store::{SystemTx, entity::jobs, search};
 use sea_orm::{ColumnTrait, DbBackend, DbErr, EntityTrait, FromQueryResult, QueryFilter, Statement, Value, sea_query::Expr};
 use uuid::Uuid;
 
 use super::mails::MailFilter;
-use crate::{
-    db::{SystemTx, entity::jobs, search},
-    http::paging::{Cursor, Page},
-};
+use crate::http::paging::{Cursor, Page};
 
 /// A job as a site administrator sees it.
 #[derive(Debug, FromQueryResult)]

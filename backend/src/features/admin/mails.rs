@@ -1,17 +1,15 @@
 //! What became of the mails of all workspaces, as site administrators see it: what each was for, and nothing of what it said.
 
 use proffer_domain::mail::MailPurpose;
+use proffer_store::SystemTx;
 
 use super::{
     jobs_api::{MailDelivery, MailState},
     jobs_store::{self as store, Job},
 };
-use crate::{
-    db::SystemTx,
-    http::{
-        paging::{Cursor, Page},
-        problem::Problem,
-    },
+use crate::http::{
+    paging::{Cursor, Page},
+    problem::Problem,
 };
 
 /// Which mails are asked for.

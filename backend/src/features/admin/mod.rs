@@ -1,13 +1,11 @@
 //! What site administrators keep: the settings of the site, prompts among them; who there is; and what became of work and mail.
 
 pub mod api;
-pub mod blocks;
 mod jobs;
 pub mod jobs_api;
 mod jobs_store;
 mod mails;
 mod service;
-pub mod settings;
 pub mod site_api;
 mod store;
 mod users;

@@ -1,6 +1,7 @@
 //! Use cases of the site's settings.
 
 use proffer_domain::settings::{self, DefaultSetting};
+use proffer_store::SystemTx;
 use sea_orm::ActiveValue::Set;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -10,9 +11,10 @@ use super::{
     store::{self, Change, Setting},
 };
 use crate::{
+    access::Principal,
     app::App,
-    db::SystemTx,
-    http::{auth::Principal, problem::Problem, stale},
+    http::{problem::Problem, stale},
+    site_settings,
 };
 
 /// What can be changed of a setting.
@@ -69,7 +71,7 @@ pub async fn update(app: &App, tx: SystemTx, principal: &Principal, key: &str, i
         store::insert_version(&tx, &setting, Some(principal.user_id), app.now()).await?;
     }
     tx.commit().await?;
-    app.settings.forget();
+    site_settings::forget(app);
     Ok(shown(setting))
 }
 
@@ -103,7 +105,7 @@ pub async fn init_defaults(app: &App, tx: SystemTx) -> Result<Vec<AdminSetting>,
     }
     tx.about("settings", added.join(", "));
     tx.commit().await?;
-    app.settings.forget();
+    site_settings::forget(app);
     Ok(all)
 }
 

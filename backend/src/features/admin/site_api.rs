@@ -7,15 +7,12 @@ use poem_openapi::{Object, OpenApi, payload::Json};
 use proffer_domain::rate_limit::Rule;
 
 use crate::{
+    access,
     app::App,
+    authz::{Action, Object as Thing},
     features::Noun,
-    http::{
-        auth,
-        authz::{Action, Object as Thing},
-        caller::Caller,
-        limits,
-        problem::Problem,
-    },
+    http::{caller::Caller, limits, problem::Problem},
+    site_settings,
 };
 
 /// What the public pages say of the site.
@@ -37,8 +34,8 @@ impl SiteApi {
     #[oai(path = "/site", method = "get", operation_id = "getSite")]
     async fn get(&self, app: Data<&App>, caller: Caller) -> Result<Json<Site>, Problem> {
         limits::take(&app, Rule::PagePerNetwork, &caller.ip).await?;
-        auth::may_anonymously(&app, Action::Read, Thing::PublicSite)?;
-        let settings = app.settings.current(&app).await?;
+        access::may_anonymously(&app, Action::Read, Thing::PublicSite)?;
+        let settings = site_settings::current(&app).await?;
         let claims = settings.claims().map(|(key, text)| (key.to_owned(), text.to_owned())).collect();
         Ok(Json(Site { support_email: app.config.support_email.clone(), claims }))
     }

@@ -1,17 +1,14 @@
 //! Queries of the site's settings. They belong to no workspace, so the system role keeps them.
 
 use chrono::{DateTime, Utc};
-use proffer_domain::settings::Stored;
-use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, QueryOrder, QuerySelect, Statement,
-    sea_query::OnConflict,
-};
-use uuid::Uuid;
-
-use crate::db::{
+use proffer_store::{
     SystemTx,
     entity::{admin_setting_versions as versions, admin_settings as settings},
 };
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, DbErr, EntityTrait, FromQueryResult, QueryOrder, QuerySelect, Statement, sea_query::OnConflict,
+};
+use uuid::Uuid;
 
 pub use settings::{ActiveModel as Change, Model as Setting};
 
@@ -29,14 +26,6 @@ pub struct Version {
 pub async fn list(tx: &SystemTx) -> Result<Vec<Setting>, DbErr> {
     use settings::Column as C;
     settings::Entity::find().order_by_asc(C::CreatedAt).order_by_asc(C::Id).all(tx.conn()).await
-}
-
-/// What is stored of every setting.
-pub async fn stored(conn: &impl ConnectionTrait) -> Result<Vec<Stored>, DbErr> {
-    use settings::Column as C;
-    let query = settings::Entity::find().select_only().columns([C::SettingKey, C::SettingValue, C::IsActive]);
-    let rows: Vec<(String, String, bool)> = query.into_tuple().all(conn).await?;
-    Ok(rows.into_iter().map(|(key, value, is_active)| Stored { key, value, is_active }).collect())
 }
 
 pub async fn find(tx: &SystemTx, key: &str) -> Result<Option<Setting>, DbErr> {

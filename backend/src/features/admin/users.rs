@@ -2,6 +2,7 @@
 //! workspace that the person belongs to.
 
 use proffer_domain::people::{self, Order};
+use proffer_store::SystemTx;
 use rust_decimal::Decimal;
 use uuid::Uuid;
 
@@ -10,12 +11,11 @@ use super::{
     users_store::{self as store, Person, PersonPlace},
 };
 use crate::{
+    access::Member,
     app::App,
-    db::SystemTx,
+    authz::{Action, Object},
     features::identity::service::accounts,
     http::{
-        auth::Member,
-        authz::{Action, Object},
         paging::{self, Page},
         problem::Problem,
     },

@@ -11,11 +11,11 @@ use uuid::Uuid;
 
 use super::users;
 use crate::{
+    access::Member,
     app::App,
+    authz::{Action, Object as Thing},
     features::Noun,
     http::{
-        auth::Member,
-        authz::{Action, Object as Thing},
         limits,
         paging::{Listed, Page},
         problem::Problem,

@@ -2,6 +2,11 @@
 
 use chrono::{DateTime, Utc};
 use proffer_domain::people::{Order, Sort};
+use proffer_store::{
+    SystemTx,
+    entity::{assistant_blocks, team_members, users},
+    search,
+};
 use rust_decimal::Decimal;
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, DbBackend, DbErr, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect,
@@ -9,14 +14,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use crate::{
-    db::{
-        SystemTx,
-        entity::{assistant_blocks, team_members, users},
-        search,
-    },
-    http::paging::{Page, Place},
-};
+use crate::http::paging::{Page, Place};
 
 /// A person as a site administrator sees them.
 #[derive(Debug, FromQueryResult)]

@@ -6,14 +6,11 @@ use proffer_domain::rate_limit::Rule;
 
 use super::service;
 use crate::{
+    access::Member,
     app::App,
-    features::{Noun, proposals::types::AssistantKind},
-    http::{
-        auth::Member,
-        authz::{Action, Object as Thing},
-        limits,
-        problem::Problem,
-    },
+    authz::{Action, Object as Thing},
+    features::{Noun, assistant::service::AssistantKind},
+    http::{limits, problem::Problem},
     wire::JsonBody,
 };
 
@@ -41,7 +38,7 @@ pub struct RecapExtraction {
     pub assistant: AssistantKind,
 }
 
-redact!(RecapInput, RecapExtraction);
+proffer_domain::redact!(RecapInput, RecapExtraction);
 
 /// The assistant.
 pub struct AssistantApi;

@@ -4,8 +4,7 @@
 //! Every member may use it, as far as their month's allowance goes.
 
 pub mod api;
-pub mod chat;
-pub mod chat_api;
+pub mod blocks;
 pub mod service;
-pub(crate) mod store;
+mod store;
 pub mod usage_api;

@@ -11,10 +11,13 @@ use std::time::Duration;
 
 use chrono::{DateTime, Datelike, Months, NaiveDate, NaiveTime, Utc};
 use poem::http::StatusCode;
+use poem_openapi::Enum;
+use proffer_adapters::ai::{AssistantMode, Bid};
 use proffer_domain::{
     rate_limit, recap,
     usage::{self, Allowance, Holder, ModelPrice, Tokens, UsageRefused},
 };
+use proffer_store::{Scope, SystemTx, TenantTx};
 use rust_decimal::Decimal;
 use sea_orm::{ActiveValue::Set, ConnectionTrait, DbErr};
 use uuid::Uuid;
@@ -24,13 +27,7 @@ use super::{
     store::{self, Change, Month},
     usage_api::{MonthlyUsage, Usage, WorkspaceUsage},
 };
-use crate::{
-    adapters::ai::{AssistantMode, Bid},
-    app::App,
-    db::{Scope, SystemTx, TenantTx},
-    features::{admin::blocks, proposals::types::AssistantKind},
-    http::{auth::Principal, problem::Problem},
-};
+use crate::{access::Principal, app::App, features::assistant::blocks, http::problem::Problem, site_settings};
 
 /// A reservation this old belongs to a process that died, unless calls may take longer than that.
 const ABANDONED_AFTER: Duration = Duration::from_mins(10);
@@ -41,7 +38,7 @@ const HELD_SECONDS: u32 = 60;
 pub async fn extract_recap(app: &App, tx: TenantTx, principal: &Principal, text: &str) -> Result<RecapExtraction, Problem> {
     let text = recap::validate(text).map_err(|error| Problem::unprocessable(error.code, error.message.clone()).with_errors(vec![error]))?;
     let scope = tx.scope();
-    let settings = app.settings.current(app).await?;
+    let settings = site_settings::current(app).await?;
     let bid = app.assistant.bid_for_extraction(&settings, text);
     let reserved = reserve(app, &tx, principal.user_id, bid.as_ref()).await?;
     tx.commit().await?;
@@ -224,6 +221,16 @@ fn booked(month: &Month, held: Decimal, price: ModelPrice, spent: Tokens, now: D
         updated_at: Set(now),
         ..Default::default()
     }
+}
+
+/// Which assistant wrote it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub enum AssistantKind {
+    /// Rules, without a model.
+    Offline,
+    /// The configured model.
+    Model,
 }
 
 impl From<AssistantMode> for AssistantKind {

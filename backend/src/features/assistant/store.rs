@@ -5,17 +5,16 @@
 //! nor deadlock.
 
 use chrono::{DateTime, Utc};
+use proffer_store::{
+    SystemTx,
+    entity::{usage_reservations, user_usage},
+};
 use rust_decimal::Decimal;
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DbBackend, DbErr, EntityTrait, FromQueryResult, QueryFilter,
     QuerySelect, Statement, sea_query::OnConflict,
 };
 use uuid::Uuid;
-
-use crate::db::{
-    SystemTx,
-    entity::{usage_reservations, user_usage},
-};
 
 pub use user_usage::{ActiveModel as Change, Model as Month};
 

@@ -5,13 +5,11 @@ use poem_openapi::{Object, OpenApi, payload::Json};
 
 use super::service;
 use crate::{
+    access::Member,
     app::App,
-    features::{Noun, proposals::types::AssistantKind},
-    http::{
-        auth::Member,
-        authz::{Action, Object as Thing},
-        problem::Problem,
-    },
+    authz::{Action, Object as Thing},
+    features::{Noun, assistant::service::AssistantKind},
+    http::problem::Problem,
     wire::Timestamp,
 };
 

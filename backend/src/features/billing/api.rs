@@ -11,15 +11,11 @@ use proffer_domain::rate_limit::Rule;
 
 use super::{checkout, events, invoices, service};
 use crate::{
+    access::Member,
     app::App,
+    authz::{Action, Object as Thing},
     features::Noun,
-    http::{
-        auth::Member,
-        authz::{Action, Object as Thing},
-        caller::Caller,
-        limits,
-        problem::Problem,
-    },
+    http::{caller::Caller, limits, problem::Problem},
     wire::{SignedJson, Timestamp},
 };
 

@@ -1,5 +1,6 @@
 //! Checkout, the customer portal, and the return from both.
 
+use proffer_adapters::payments::{Checkout, CheckoutState, NewCheckout, PaymentError, StripeSubscription};
 use proffer_domain::subscription::StripeStatus;
 use uuid::Uuid;
 
@@ -15,14 +16,10 @@ use super::{
     sync::{self, entered},
 };
 use crate::{
-    adapters::payments::{Checkout, CheckoutState, NewCheckout, PaymentError, StripeSubscription},
+    access::Member,
     app::App,
-    http::{
-        auth::Member,
-        authz::{Action, Object},
-        problem::Problem,
-        request_id,
-    },
+    authz::{Action, Object},
+    http::{problem::Problem, request_id},
 };
 
 /// This many steps lead from any earlier page to the one to be paid now; more means that concurrent requests keep replacing it.

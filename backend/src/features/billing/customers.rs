@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use proffer_adapters::payments::{NewCustomer, PaymentError};
+use proffer_store::SystemTx;
 use uuid::Uuid;
 
 use super::{
@@ -12,12 +14,7 @@ use super::{
     },
     sync::entered,
 };
-use crate::{
-    adapters::payments::{NewCustomer, PaymentError},
-    app::App,
-    db::SystemTx,
-    http::problem::Problem,
-};
+use crate::{app::App, http::problem::Problem};
 
 /// While one request is under way Stripe has no answer for another under the same key. What that one comes to is looked for so often, with
 /// a pause before each time, until it is taken for silence.

@@ -1,23 +1,22 @@
 //! Events that Stripe reports. What they say is not believed: they are a reason to ask how things stand, which a job does.
 
+use proffer_adapters::payments::ReportError;
+
 use super::{fault::not_configured, jobs::SyncSubscription, store::customers};
 use crate::{
-    adapters::payments::ReportError,
+    access,
     app::App,
-    http::{
-        auth,
-        authz::{Action, Object},
-        problem::Problem,
-    },
+    authz::{Action, Object},
+    http::problem::Problem,
     jobs,
 };
 
 /// Takes an event: checked, stored by its id, and its job enqueued in one transaction.
 pub async fn take(app: &App, signature: &str, body: &[u8]) -> Result<(), Problem> {
     // Before anything is read of what somebody sends.
-    auth::may_anonymously(app, Action::Report, Object::Subscription)?;
+    access::may_anonymously(app, Action::Report, Object::Subscription)?;
     let event = app.payments.reported(signature, body, app.now()).map_err(|error| refused(&error))?;
-    let tx = auth::by_payments(app).await?;
+    let tx = access::by_payments(app).await?;
     let workspace_id = match &event.customer_id {
         Some(id) => customers::workspace_of(&tx, id).await?,
         None => None,

@@ -1,9 +1,10 @@
 //! What goes wrong on the way to Stripe, and what becomes of it: words for whoever asked, another attempt for a job.
 
 use poem::http::StatusCode;
+use proffer_adapters::payments::PaymentError;
 use sea_orm::DbErr;
 
-use crate::{adapters::payments::PaymentError, http::problem::Problem, jobs::JobError};
+use crate::{http::problem::Problem, jobs::JobError};
 
 /// Why something about payments did not come about.
 #[derive(Debug, thiserror::Error)]

@@ -1,5 +1,6 @@
 //! What was paid and what will be.
 
+use proffer_adapters::payments::{SeatPrice, StripeInvoice, StripeSubscription};
 use proffer_domain::{field_error::FieldError, subscription::SEAT_PRICE_USD};
 use rust_decimal::Decimal;
 
@@ -10,13 +11,10 @@ use super::{
     service, sync,
 };
 use crate::{
-    adapters::payments::{SeatPrice, StripeInvoice, StripeSubscription},
+    access::Member,
     app::App,
-    http::{
-        auth::Member,
-        authz::{Action, Object},
-        problem::Problem,
-    },
+    authz::{Action, Object},
+    http::problem::Problem,
 };
 
 /// The most seats that are asked about.

@@ -1,7 +1,9 @@
 //! Work that keeps the subscription here and at Stripe the same.
 
 use chrono::TimeDelta;
+use proffer_adapters::payments::StripeSubscription;
 use proffer_domain::subscription::StripeStatus;
+use proffer_store::SystemTx;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -15,11 +17,9 @@ use super::{
     sync::{self, entered},
 };
 use crate::{
-    adapters::payments::StripeSubscription,
     app::App,
-    db::SystemTx,
     http::problem::Problem,
-    jobs::{self, Job, JobContext, JobError},
+    jobs::{self, Job, JobContext, JobError, Task},
 };
 
 /// For so long it is known that an event was taken; Stripe repeats one for three days.
@@ -31,9 +31,11 @@ const ROUNDS: usize = 10;
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SyncSubscription {}
 
-impl Job for SyncSubscription {
-    const TASK: &'static str = "sync_subscription";
+impl Task for SyncSubscription {
+    const NAME: &'static str = "sync_subscription";
+}
 
+impl Job for SyncSubscription {
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
         sync::sync_workspace(&context.app, context.workspace_id).await?;
         Ok(())
@@ -47,9 +49,11 @@ impl Job for SyncSubscription {
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SyncSeats {}
 
-impl Job for SyncSeats {
-    const TASK: &'static str = "sync_seats";
+impl Task for SyncSeats {
+    const NAME: &'static str = "sync_seats";
+}
 
+impl Job for SyncSeats {
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
         for _ in 0..ROUNDS {
             if bill(context).await? {

@@ -15,5 +15,5 @@ pub mod plans;
 pub mod plans_api;
 mod plans_store;
 pub mod service;
-pub(crate) mod store;
+mod store;
 pub mod sync;

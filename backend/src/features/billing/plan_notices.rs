@@ -10,12 +10,12 @@ use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{service, store};
 use crate::{
+    access::plan,
     app::App,
     features::notifications::{jobs::Notify, service as notifications},
     http::problem::Problem,
-    jobs::{self, Job, JobContext, JobError},
+    jobs::{self, Job, JobContext, JobError, Task},
 };
 
 /// Has a new workspace told of the end of its trial, which counts from then: some days before, and once it has come. Of a trial that
@@ -44,9 +44,11 @@ pub struct NotifyTrial {
     pub ends: bool,
 }
 
-impl Job for NotifyTrial {
-    const TASK: &'static str = "tell_of_trial";
+impl Task for NotifyTrial {
+    const NAME: &'static str = "tell_of_trial";
+}
 
+impl Job for NotifyTrial {
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
         let kind = if self.ends { NotificationEvent::PlanEnded } else { NotificationEvent::TrialEnding };
         let applies = |_: &Plan, status| match status {
@@ -66,9 +68,11 @@ pub struct NotifyGrantedPlanEnd {
     pub until: DateTime<Utc>,
 }
 
-impl Job for NotifyGrantedPlanEnd {
-    const TASK: &'static str = "tell_of_given";
+impl Task for NotifyGrantedPlanEnd {
+    const NAME: &'static str = "tell_of_given";
+}
 
+impl Job for NotifyGrantedPlanEnd {
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
         let applies =
             |plan: &Plan, status: PlanStatus| !status.is_open() && plan.given.is_some_and(|given| given.until == Some(self.until));
@@ -84,9 +88,11 @@ pub struct NotifyGraceEnd {
     pub since: DateTime<Utc>,
 }
 
-impl Job for NotifyGraceEnd {
-    const TASK: &'static str = "tell_of_grace";
+impl Task for NotifyGraceEnd {
+    const NAME: &'static str = "tell_of_grace";
+}
 
+impl Job for NotifyGraceEnd {
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
         let applies =
             |plan: &Plan, status: PlanStatus| !status.is_open() && plan.paid.is_some_and(|paid| paid.past_due_since == Some(self.since));
@@ -101,8 +107,8 @@ async fn tell(
     applies: impl FnOnce(&Plan, PlanStatus) -> bool + Send,
 ) -> Result<(), JobError> {
     let tx = context.tx().await?;
-    let Some(stored) = store::subscription(tx.conn(), context.workspace_id).await? else { return Ok(()) };
-    let plan = service::plan(&stored)?;
+    let Some(stored) = plan::subscription(tx.conn(), context.workspace_id).await? else { return Ok(()) };
+    let plan = plan::plan(&stored)?;
     if !applies(&plan, plan.status_at(context.app.now())) || !context.settle(&tx).await? {
         return Ok(());
     }

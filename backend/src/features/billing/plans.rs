@@ -1,19 +1,18 @@
 //! The workspaces of the site as its administrators see them, and plans given by hand.
 
 use proffer_domain::subscription::given::ByHand;
+use proffer_store::SystemTx;
 use uuid::Uuid;
 
 use super::{
     plan_notices::{self, NotifyGrantedPlanEnd},
     plans_api::{GivenByHand, PlanInput, WorkspaceStanding},
     plans_store::{self as store, Workspace},
-    service,
 };
 use crate::{
+    access::{Principal, plan},
     app::App,
-    db::SystemTx,
     http::{
-        auth::Principal,
         paging::{Cursor, Page},
         problem::Problem,
     },
@@ -50,7 +49,7 @@ pub async fn give(app: &App, mut tx: SystemTx, by: &Principal, workspace_id: Uui
 }
 
 fn shown(app: &App, row: Workspace) -> Result<WorkspaceStanding, Problem> {
-    let plan = service::plan_of(row.trial_ends_at, row.stripe_status.as_deref(), row.past_due_since, row.given_at, row.given_until)?;
+    let plan = plan::plan_of(row.trial_ends_at, row.stripe_status.as_deref(), row.past_due_since, row.given_at, row.given_until)?;
     let given = row.given_at.zip(row.given_by).zip(row.given_reason);
     Ok(WorkspaceStanding {
         id: row.id,

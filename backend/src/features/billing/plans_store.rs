@@ -2,13 +2,11 @@
 
 use chrono::{DateTime, Utc};
 use proffer_domain::subscription::given::ByHand;
+use proffer_store::{SystemTx, entity::subscriptions, search};
 use sea_orm::{ActiveValue::Set, DbErr, EntityTrait, FromQueryResult, Statement, sea_query::OnConflict};
 use uuid::Uuid;
 
-use crate::{
-    db::{SystemTx, entity::subscriptions, search},
-    http::paging::{Cursor, Page},
-};
+use crate::http::paging::{Cursor, Page};
 
 /// A workspace as a site administrator sees it.
 #[derive(Debug, FromQueryResult)]

@@ -7,11 +7,12 @@
 //! (`answered < number`, with the row locked). That is the lock of a customer: whatever happened before a question was numbered is
 //! in the answer to it and to every later one, so nothing that is known is ever replaced by what was known before.
 
-use chrono::{DateTime, Utc};
+use proffer_adapters::payments::{PaymentError, StripeSubscription};
 use proffer_domain::subscription::{
     GRACE, Paid, StripeStatus,
-    answer::{Candidate, Choice, choose, news, past_due_since},
+    answer::{Choice, choose, news, past_due_since},
 };
+use proffer_store::SystemTx;
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
@@ -19,31 +20,15 @@ use super::{
     fault::{Fault, is_missing},
     jobs::SyncSeats,
     plan_notices::{self, NotifyGraceEnd},
-    service::plan_of,
     store::{answers, customers},
 };
 use crate::{
-    adapters::payments::{PaymentError, StripeSubscription},
+    access::plan::plan_of,
     app::App,
-    db::SystemTx,
     features::notifications::service as notifications,
     http::problem::Problem,
-    jobs::{self, Job as _},
+    jobs::{self, Task as _},
 };
-
-impl Candidate for StripeSubscription {
-    fn id(&self) -> &str {
-        &self.id
-    }
-
-    fn status(&self) -> StripeStatus {
-        self.status
-    }
-
-    fn created_at(&self) -> DateTime<Utc> {
-        self.created_at
-    }
-}
 
 /// A transaction of the system role that has entered the workspace.
 pub(super) async fn entered(app: &App, workspace_id: Uuid) -> Result<SystemTx, Problem> {
@@ -134,7 +119,7 @@ async fn correct_seats(app: &App, tx: &SystemTx, workspace_id: Uuid, counts: Opt
     let Some(live) = counts.filter(|one| one.status.is_live()) else { return Ok(()) };
     let team = answers::team(tx, workspace_id).await?;
     let differs = team.is_some_and(|team| team.seats() != live.seats);
-    if differs && !answers::is_waiting(tx, workspace_id, SyncSeats::TASK).await? {
+    if differs && !answers::is_waiting(tx, workspace_id, SyncSeats::NAME).await? {
         jobs::enqueue(app, tx.conn(), workspace_id, &SyncSeats {}).await?;
     }
     Ok(())

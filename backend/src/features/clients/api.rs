@@ -10,11 +10,11 @@ use uuid::Uuid;
 
 use super::{service, store};
 use crate::{
+    access::Member,
     app::App,
+    authz::{Action, Object as Thing},
     features::Noun,
     http::{
-        auth::Member,
-        authz::{Action, Object as Thing},
         paging::{Counted, Page},
         problem::Problem,
     },
@@ -67,7 +67,7 @@ pub struct ClientUpdate {
     pub etag: Option<String>,
 }
 
-redact!(ClientInput, ClientUpdate);
+proffer_domain::redact!(ClientInput, ClientUpdate);
 
 /// What was read from a client's website.
 #[derive(Debug, Clone, Object)]
@@ -215,29 +215,5 @@ impl ClientsApi {
     ) -> Result<Json<Client>, Problem> {
         let tx = member.may(Action::Update, Thing::Clients).await?;
         Ok(Json(service::update(&app, tx, client_id.0, input.0).await?.into()))
-    }
-
-    /// Delete a client with all its proposals, which must be allowed as well. What proves a signature stays. Whoever was shown how
-    /// many proposals that concerns names the figures: where others are right by now it is 409 `stale_counts`.
-    #[oai(path = "/clients/:clientId", method = "delete", operation_id = "deleteClient")]
-    async fn delete(
-        &self,
-        app: Data<&App>,
-        member: Member,
-        /// The client's id.
-        #[oai(name = "clientId")]
-        client_id: Path<Uuid>,
-        /// How many proposals the client was said to have.
-        proposals: Query<Option<i64>>,
-        /// How many of them were said to be signed.
-        signed: Query<Option<i64>>,
-        /// How many of them were said to be open: with the client or accepted, and not signed.
-        open: Query<Option<i64>>,
-    ) -> Result<wire::Deleted, Problem> {
-        member.require(Action::Delete, Thing::Proposals).await?;
-        let tx = member.may(Action::Delete, Thing::Clients).await?;
-        let shown = service::Shown { proposals: proposals.0, signed: signed.0, open: open.0 };
-        service::delete(&app, tx, &member.principal, client_id.0, &shown).await?;
-        Ok(wire::Deleted::Done)
     }
 }

@@ -7,6 +7,10 @@ use proffer_domain::{
     client_import::{self, Duplicates, EXPORTED, File, FileError, MAX_BYTES, Mapping, Outcome, Row, RowReader, Skipped},
     field_error::{Check, TextField},
 };
+use proffer_store::{
+    TenantTx,
+    entity::{client_import_rows, client_imports},
+};
 use sea_orm::{ActiveValue::Set, JsonValue};
 use serde::de::DeserializeOwned;
 use tokio::task::spawn_blocking;
@@ -18,17 +22,11 @@ use super::{
     import_store::{self as store, Import},
 };
 use crate::{
+    access::Member,
     app::App,
-    db::{
-        TenantTx,
-        entity::{client_import_rows, client_imports},
-    },
+    authz::{Action, Object as Thing},
     features::objects::service as objects,
-    http::{
-        auth::Member,
-        authz::{Action, Object as Thing},
-        problem::Problem,
-    },
+    http::problem::Problem,
     jobs, wire,
 };
 

@@ -11,14 +11,11 @@ use uuid::Uuid;
 
 use super::{api::Client, import, website};
 use crate::{
+    access::Member,
     app::App,
+    authz::{Action, Object as Thing},
     features::Noun,
-    http::{
-        auth::Member,
-        authz::{Action, Object as Thing},
-        limits,
-        problem::Problem,
-    },
+    http::{limits, problem::Problem},
     wire::{JsonBody, Timestamp},
 };
 

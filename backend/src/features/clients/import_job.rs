@@ -15,6 +15,7 @@ use proffer_domain::{
     client_website::is_an_example,
     identity::Email,
 };
+use proffer_store::{TenantTx, entity::clients};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -26,10 +27,9 @@ use super::{
 };
 use crate::{
     app::App,
-    db::{TenantTx, entity::clients},
-    features::{identity::jobs::RemoveObjects, objects::service as objects},
+    features::{objects::jobs::RemoveObjects, objects::service as objects},
     http::problem::Problem,
-    jobs::{self, Job, JobContext, JobError},
+    jobs::{self, Job, JobContext, JobError, Task},
 };
 
 /// So many lines are one transaction.
@@ -50,11 +50,13 @@ pub struct ImportClients {
     pub import_id: Uuid,
 }
 
-impl Job for ImportClients {
-    const TASK: &'static str = "import_clients";
+impl Task for ImportClients {
+    const NAME: &'static str = "import_clients";
     /// Somebody is watching; after some minutes they are told that it failed, and how far it came.
     const MAX_ATTEMPTS: i32 = 5;
+}
 
+impl Job for ImportClients {
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
         match self.bring(context).await {
             Err(JobError::Retry(_)) if context.last_attempt => {
@@ -297,9 +299,11 @@ pub struct ForgetImport {
     pub import_id: Uuid,
 }
 
-impl Job for ForgetImport {
-    const TASK: &'static str = "forget_client_import";
+impl Task for ForgetImport {
+    const NAME: &'static str = "forget_client_import";
+}
 
+impl Job for ForgetImport {
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
         let tx = context.tx().await?;
         let import = store::find_for_update(&tx, self.import_id).await?.filter(|import| import.state == "waiting");

@@ -5,6 +5,10 @@ use proffer_domain::{
     client::ClientProfile,
     client_import::{Duplicates, Mapping, Row, Skipped},
 };
+use proffer_store::{
+    TenantTx,
+    entity::{client_import_rows as rows, client_imports as imports, clients},
+};
 use sea_orm::{
     ActiveValue::Set,
     ColumnTrait, ConnectionTrait, DbBackend, DbErr, EntityTrait, FromQueryResult, JsonValue, QueryFilter, QueryOrder, QuerySelect,
@@ -15,10 +19,6 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::store::{self, SiteState};
-use crate::db::{
-    TenantTx,
-    entity::{client_import_rows as rows, client_imports as imports, clients},
-};
 
 /// The import that waits, runs, or is over.
 pub type Import = imports::Model;

@@ -9,5 +9,5 @@ pub mod import_api;
 pub mod import_job;
 mod import_store;
 pub mod service;
-pub(crate) mod store;
+mod store;
 pub mod website;

@@ -1,10 +1,10 @@
 //! Use cases of clients.
 
 use proffer_domain::{
-    audit,
     client::{ClientInput as Input, ClientProfile},
     identity::Email,
 };
+use proffer_store::TenantTx;
 use uuid::Uuid;
 
 use super::{
@@ -13,10 +13,8 @@ use super::{
 };
 use crate::{
     app::App,
-    db::TenantTx,
-    features::{objects::service as objects, proposals},
+    features::objects::service as objects,
     http::{
-        auth::Principal,
         paging::Page,
         problem::Problem,
         stale::{self, StaleField, StaleRecord},
@@ -98,7 +96,7 @@ pub struct Shown {
 
 impl Shown {
     /// 409 with the right figures where one that was shown is wrong by now.
-    fn check(&self, client: &store::Client) -> Result<(), Problem> {
+    pub fn check(&self, client: &store::Client) -> Result<(), Problem> {
         let figures = [
             ("proposals", self.proposals, client.proposal_count),
             ("signed", self.signed, client.signed_proposal_count),
@@ -118,31 +116,16 @@ impl Shown {
     }
 }
 
-/// Deletes a client with its proposals; each proposal's audit trail ends with who did it, and outlives it.
-pub async fn delete(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, shown: &Shown) -> Result<(), Problem> {
-    // No proposal is added meanwhile, and none of these is signed.
-    store::site_for_update(&tx, id).await?.ok_or_else(not_found)?;
-    let proposal_ids = proposals::service::ids_of_client(&tx, id).await?;
-    let client = get(&tx, id).await?;
-    shown.check(&client)?;
-    tx.about(id, &client.company_name);
-    for proposal_id in proposal_ids {
-        proposals::service::trail::append(
-            app,
-            &tx,
-            proposal_id,
-            audit::EventKind::Deleted,
-            proposals::service::trail::member(principal),
-            serde_json::json!({ "withClient": id }),
-        )
-        .await?;
-    }
+/// The client, locked until the transaction ends: no proposal for them is added meanwhile.
+pub async fn lock(tx: &TenantTx, id: Uuid) -> Result<store::Client, Problem> {
+    store::site_for_update(tx, id).await?.ok_or_else(not_found)?;
+    get(tx, id).await
+}
+
+/// Removes a client, their logo and, by the schema, their proposals.
+pub async fn remove(app: &App, tx: &TenantTx, client: &store::Client) -> Result<(), Problem> {
     if let Some(logo) = &client.logo_url {
-        objects::remove_picture(app, &tx, logo).await?;
+        objects::remove_picture(app, tx, logo).await?;
     }
-    if !store::delete(&tx, id).await? {
-        return Err(not_found());
-    }
-    tx.commit().await?;
-    Ok(())
+    if store::delete(tx, client.id).await? { Ok(()) } else { Err(not_found()) }
 }

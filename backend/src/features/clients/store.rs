@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use proffer_domain::{client::ClientProfile, client_website::ScrapedInfo};
+use proffer_store::{TenantTx, entity::clients};
 use sea_orm::{
     ActiveValue::Set,
     ColumnTrait, Condition, DbErr, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
@@ -10,12 +11,9 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::api;
-use crate::{
-    db::{TenantTx, entity::clients},
-    http::{
-        paging::{Cursor, Page},
-        stale,
-    },
+use crate::http::{
+    paging::{Cursor, Page},
+    stale,
 };
 
 /// A client with the number of its proposals.

@@ -4,10 +4,12 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
+use proffer_adapters::web::SiteError;
 use proffer_domain::{
     client_website::{ScrapedInfo, is_an_example},
     website::{self, CompanyFacts, Page},
 };
+use proffer_store::TenantTx;
 use serde::{Deserialize, Serialize};
 use url::Url;
 use uuid::Uuid;
@@ -17,12 +19,10 @@ use super::{
     store::{self, Site, SiteState},
 };
 use crate::{
-    adapters::web::SiteError,
     app::App,
-    db::TenantTx,
     features::objects::service::{self as objects, PictureKind, StoredPicture},
     http::problem::Problem,
-    jobs::{self, Job, JobContext, JobError},
+    jobs::{self, Job, JobContext, JobError, Task},
 };
 
 /// The first page, and one more that tells most.
@@ -91,11 +91,13 @@ enum Visit {
     Failed(String),
 }
 
-impl Job for ReadClientWebsite {
-    const TASK: &'static str = "read_client_website";
+impl Task for ReadClientWebsite {
+    const NAME: &'static str = "read_client_website";
     /// A site that is down is no failure of the job: that is tried again by a job of its own, after a pause.
     const MAX_ATTEMPTS: i32 = 3;
+}
 
+impl Job for ReadClientWebsite {
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
         let tx = context.tx().await?;
         let site = store::site_for_update(&tx, self.client_id).await?.filter(|site| self.is_wanted(site));

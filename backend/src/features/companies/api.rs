@@ -6,13 +6,12 @@ use uuid::Uuid;
 
 use super::{service, store};
 use crate::{
+    access::Member,
     app::App,
+    authz::{Action, Object as Thing},
     features::Noun,
-    http::{
-        auth::Member,
-        authz::{Action, Object as Thing},
-        problem::Problem,
-    },
+    http::problem::Problem,
+    site_settings,
     wire::{JsonBody, Timestamp},
 };
 
@@ -136,7 +135,7 @@ impl CompaniesApi {
         let tx = member.may(Action::Read, Thing::Company).await?;
         let company = store::find(&tx).await?.ok_or_else(service::not_found)?;
         drop(tx);
-        Ok(Json(Company::shown(company, &*app.settings.current(&app).await?)))
+        Ok(Json(Company::shown(company, &*site_settings::current(&app).await?)))
     }
 
     /// Make the company profile.
@@ -144,7 +143,7 @@ impl CompaniesApi {
     async fn create(&self, app: Data<&App>, member: Member, input: JsonBody<CompanyInput>) -> Result<CompanyCreated, Problem> {
         let tx = member.may(Action::Create, Thing::Company).await?;
         let company = service::create(&app, tx, member.principal.user_id, input.0).await?;
-        Ok(CompanyCreated::Created(Json(Company::shown(company, &*app.settings.current(&app).await?))))
+        Ok(CompanyCreated::Created(Json(Company::shown(company, &*site_settings::current(&app).await?))))
     }
 
     /// Change the company profile: the fields that are given.
@@ -152,6 +151,6 @@ impl CompaniesApi {
     async fn update(&self, app: Data<&App>, member: Member, input: JsonBody<CompanyInput>) -> Result<Json<Company>, Problem> {
         let tx = member.may(Action::Update, Thing::Company).await?;
         let company = service::update(&app, tx, input.0).await?;
-        Ok(Json(Company::shown(company, &*app.settings.current(&app).await?)))
+        Ok(Json(Company::shown(company, &*site_settings::current(&app).await?)))
     }
 }

@@ -5,10 +5,12 @@ use std::{
     sync::{Arc, LazyLock, Mutex, PoisonError},
 };
 
+use proffer_adapters::mail::MailBrand;
 use proffer_domain::{
     design::{self, Brand, BrandInput, Refusal, Repair, Stylesheet, Template, Validated},
     revision,
 };
+use proffer_store::TenantTx;
 use sea_orm::JsonValue;
 use serde::Deserialize as _;
 use uuid::Uuid;
@@ -19,9 +21,7 @@ use super::{
     service,
 };
 use crate::{
-    adapters::mail::MailBrand,
     app::App,
-    db::TenantTx,
     http::{problem::Problem, stale},
 };
 

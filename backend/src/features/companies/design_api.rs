@@ -6,13 +6,11 @@ use uuid::Uuid;
 
 use super::design;
 use crate::{
+    access::Member,
     app::App,
+    authz::{Action, Object as Thing},
     features::Noun,
-    http::{
-        auth::Member,
-        authz::{Action, Object as Thing},
-        problem::Problem,
-    },
+    http::problem::Problem,
     wire::{JsonBody, Timestamp},
 };
 

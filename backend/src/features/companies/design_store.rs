@@ -7,8 +7,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use crate::db::{TenantTx, entity::template_preferences};
-
+use proffer_store::{TenantTx, entity::template_preferences};
 pub use template_preferences::Model as Preferences;
 use template_preferences::{ActiveModel, Column, Entity};
 

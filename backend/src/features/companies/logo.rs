@@ -1,21 +1,19 @@
 //! Use cases of the company's logo.
 
 use proffer_domain::{field_error::FieldError, upload::MAX_PICTURE};
+use proffer_store::TenantTx;
 use uuid::Uuid;
 
 use super::{service::not_found, store};
 use crate::{
+    access::Member,
     app::App,
-    db::TenantTx,
+    authz::{Action, Object},
     features::{
-        identity::jobs::RemoveObjects,
+        objects::jobs::RemoveObjects,
         objects::service::{self as objects, PictureKind, StoredPicture},
     },
-    http::{
-        auth::Member,
-        authz::{Action, Object},
-        problem::Problem,
-    },
+    http::problem::Problem,
     jobs,
 };
 

@@ -5,9 +5,10 @@ use poem_openapi::{Object, OpenApi, payload::Json};
 
 use super::logo;
 use crate::{
+    access::Member,
     app::App,
     features::Noun,
-    http::{auth::Member, problem::Problem},
+    http::problem::Problem,
     wire::{self, JsonBody},
 };
 

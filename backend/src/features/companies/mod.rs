@@ -9,6 +9,6 @@ mod design_store;
 mod logo;
 pub mod logo_api;
 pub mod service;
-pub(crate) mod store;
+mod store;
 pub mod website;
 pub mod website_api;

@@ -4,12 +4,12 @@ use proffer_domain::{
     company::{CompanyInput as Input, CompanyProfile},
     field_error::FieldError,
 };
+use proffer_store::{TenantTx, violated_constraint};
 use uuid::Uuid;
 
 use super::{api::CompanyInput, logo, store};
 use crate::{
     app::App,
-    db::{TenantTx, violated_constraint},
     features::objects,
     http::{problem::Problem, stale},
     wire,

@@ -2,14 +2,12 @@
 
 use chrono::{DateTime, Utc};
 use proffer_domain::{company::CompanyProfile, settings::SiteSettings};
+use proffer_store::{TenantTx, entity::companies};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, DbErr, EntityTrait, QuerySelect};
 use uuid::Uuid;
 
 use super::api;
-use crate::{
-    db::{TenantTx, entity::companies},
-    http::stale,
-};
+use crate::http::stale;
 
 pub use companies::Model as Company;
 

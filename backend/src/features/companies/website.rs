@@ -5,6 +5,7 @@
 
 use futures_util::{StreamExt as _, stream, stream::BoxStream};
 use poem::http::StatusCode;
+use proffer_adapters::web::SiteError;
 use proffer_domain::{
     field_error::{Check, TextField},
     rate_limit::Rule,
@@ -16,16 +17,12 @@ use uuid::Uuid;
 
 use super::website_api::{FieldSource, ProfileField, ScrapeEvent, ScrapeEventKind, ScrapeInput, ScrapeStage, ScrapedCompany};
 use crate::{
-    adapters::web::SiteError,
+    access::{Member, Who},
     app::App,
-    features::{assistant::service as assistant, proposals::types::AssistantKind},
-    http::{
-        auth::{Member, Who},
-        authz::{Action, Object},
-        limits,
-        problem::Problem,
-        request_id,
-    },
+    authz::{Action, Object},
+    features::assistant::{service as assistant, service::AssistantKind},
+    http::{limits, problem::Problem, request_id},
+    site_settings,
 };
 
 /// How many pages are read.
@@ -85,7 +82,7 @@ async fn begin(app: &App, member: &Member, input: &ScrapeInput) -> Result<Unboun
     let address = address(input)?;
     let (tell, told) = mpsc::unbounded_channel();
     let reading = Reading { app: app.clone(), who: member.who().clone(), user_id: member.principal.user_id, address, tell };
-    app.turns.run(request_id::kept(async move {
+    app.tasks.run(request_id::kept(async move {
         let outcome = reading.outcome().await;
         // Nobody may be listening any more.
         let _ = reading.tell.send(News::Over(Box::new(outcome)));
@@ -139,7 +136,7 @@ impl Reading {
         if self.tell.is_closed() {
             return Err(nothing());
         }
-        let settings = app.settings.current(app).await?;
+        let settings = site_settings::current(app).await?;
         let bid = app.assistant.bid_for_website(&settings, pages);
         let tx = self.who.may(Action::Use, Object::Assistant).await?;
         let scope = tx.scope();

@@ -12,9 +12,10 @@ use poem_openapi::{
 
 use super::website;
 use crate::{
+    access::Member,
     app::App,
-    features::{Noun, proposals::types::AssistantKind},
-    http::{auth::Member, problem::Problem},
+    features::{Noun, assistant::service::AssistantKind},
+    http::problem::Problem,
     wire::JsonBody,
 };
 

@@ -83,7 +83,7 @@ pub struct MessageInput {
     pub website: Option<String>,
 }
 
-redact!(MessageInput);
+proffer_domain::redact!(MessageInput);
 
 impl From<MessageInput> for ContactInput {
     fn from(input: MessageInput) -> Self {

@@ -2,14 +2,15 @@
 
 use graphile_worker::{IntoTaskHandlerResult, TaskHandler, WorkerContext};
 use proffer_domain::failure;
+use proffer_store::SystemTx;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::{mails, store};
 use crate::{
     app::App,
-    db::SystemTx,
     jobs::{End, JobError, observed},
+    mail,
 };
 
 /// Mails one message to the support address. It has no row in `jobs`, which belong to workspaces; `contact_messages` says whether
@@ -39,7 +40,7 @@ async fn mail(app: &App, id: Uuid) -> Result<End, JobError> {
     let tx = SystemTx::begin(app.db.system()).await?;
     let Some(message) = store::find(&tx, id).await?.filter(|message| message.mailed_at.is_none()) else { return Ok(End::Done) };
     drop(tx);
-    match app.mailer.send(&mails::to_support(app, &message), id, app.now().into()).await {
+    match mail::hand_over(app, &mails::to_support(app, &message).plain(), id).await {
         Ok(()) => {}
         Err(JobError::GiveUp(words)) => {
             let kind = failure::kind(&words);

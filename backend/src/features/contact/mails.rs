@@ -1,12 +1,10 @@
 //! The words of the mail that brings a message to the site's support.
 
+use proffer_adapters::mail::MailContent;
 use proffer_domain::contact::RequestType;
 
 use super::store::StoredMessage;
-use crate::{
-    adapters::mail::{MailContent, SendMail},
-    app::App,
-};
+use crate::{app::App, mail::SendMail};
 
 /// To the support address; an answer goes to whoever wrote.
 pub fn to_support(app: &App, message: &StoredMessage) -> SendMail {

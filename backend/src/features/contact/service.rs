@@ -3,10 +3,7 @@
 use proffer_domain::contact::ContactInput;
 
 use super::store;
-use crate::{
-    app::App,
-    http::{auth, authz::Action, problem::Problem},
-};
+use crate::{access, app::App, authz::Action, http::problem::Problem};
 
 /// Keeps a message; the database hands it to the job that mails it, in the same transaction. What a program wrote is dropped, and
 /// the program is told nothing of that.
@@ -16,7 +13,7 @@ pub async fn send(app: &App, input: ContactInput) -> Result<(), Problem> {
         return Ok(());
     }
     let message = input.validate()?;
-    let tx = auth::by_visitor(app, Action::Create).await?;
+    let tx = access::by_visitor(app, Action::Create).await?;
     store::insert(&tx, app.new_id(), &message, app.now()).await?;
     Ok(tx.commit().await?)
 }

@@ -2,11 +2,11 @@
 
 use chrono::{DateTime, Utc};
 use proffer_domain::contact::ContactMessage;
+use proffer_store::{SystemTx, entity::contact_messages};
 use sea_orm::{ActiveModelTrait as _, ActiveValue::Set, DbErr, EntityTrait as _};
 use uuid::Uuid;
 
-pub use crate::db::entity::contact_messages::Model as StoredMessage;
-use crate::db::{SystemTx, entity::contact_messages};
+pub use proffer_store::entity::contact_messages::Model as StoredMessage;
 
 /// A trigger enqueues the job that mails it.
 pub async fn insert(tx: &SystemTx, id: Uuid, message: &ContactMessage, now: DateTime<Utc>) -> Result<(), DbErr> {

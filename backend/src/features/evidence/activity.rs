@@ -7,6 +7,7 @@ use proffer_domain::{
     document::{self, Section},
     revision::Frozen,
 };
+use proffer_store::{TenantTx, entity::audit_events};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -16,15 +17,14 @@ use super::{
 };
 use crate::{
     app::App,
-    db::{TenantTx, entity::audit_events},
     features::{
+        deliveries,
         identity::service::{accounts, keys},
+        page_views,
         proposals::{
-            service::{self as proposals, trail},
-            store::rows::Proposal,
+            service::{self as proposals, Proposal, trail},
             types::RevisionRef,
         },
-        sharing::{deliveries, hits},
     },
     http::problem::Problem,
 };
@@ -36,7 +36,7 @@ const MOST_EVENTS: usize = 500;
 pub async fn show(app: &App, tx: TenantTx, id: Uuid) -> Result<Activity, Problem> {
     let row = proposals::find(&tx, id).await?.ok_or_else(proposals::not_found)?;
     let trail = trail::stored(&tx, id).await?;
-    let kept = hits::of_proposal(&tx, id).await?;
+    let kept = page_views::of_proposal(&tx, id).await?;
     let mails = deliveries::of_proposal(&tx, id).await?;
     let revisions = proposals::revisions(&tx, id).await?;
     let html = shown(&tx, row).await?;

@@ -11,17 +11,15 @@ use uuid::Uuid;
 
 use super::activity;
 use crate::{
+    access::Member,
     app::App,
+    authz::{Action, Object as Thing},
     features::{
         Noun,
+        deliveries::Delivery,
         proposals::{service::revisions, types::RevisionRef, versions_api::Comparison},
-        sharing::deliveries::Delivery,
     },
-    http::{
-        auth::Member,
-        authz::{Action, Object as Thing},
-        problem::Problem,
-    },
+    http::problem::Problem,
     wire::Timestamp,
 };
 

@@ -13,15 +13,21 @@ use super::{
     service::{self, Download},
 };
 use crate::{
+    access::Member,
     app::App,
-    features::{Noun, proposals::types::Proposal, sharing::reading_api::SealedPdf},
-    http::{
-        auth::Member,
-        authz::{Action, Object as Thing},
-        problem::Problem,
-    },
+    authz::{Action, Object as Thing},
+    features::{Noun, proposals::types::Proposal},
+    http::problem::Problem,
     wire::JsonBody,
 };
+
+/// The sealed PDF.
+#[derive(ApiResponse)]
+pub enum SealedPdf {
+    /// The file, with its evidence inside.
+    #[oai(status = 200, content_type = "application/pdf")]
+    Ok(Attachment<Vec<u8>>),
+}
 
 /// The workspace's own signature.
 #[derive(Debug, Clone, Object)]

@@ -6,19 +6,20 @@ use proffer_domain::{
     proposal::{Actor, Event, Status, transition},
     signature::{Circumstances, Signature},
 };
+use proffer_store::TenantTx;
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
-use super::{countersigning_store, service};
+use super::countersigning_store;
 use crate::{
+    access::Member,
     app::App,
-    db::TenantTx,
     features::proposals::{
-        service::{self as proposals, life, revisions, trail},
-        store::rows::Change,
+        service::{self as proposals, Change, life, revisions, trail},
+        tasks,
         types::Proposal,
     },
-    http::{auth::Member, problem::Problem, request_id},
+    http::{problem::Problem, request_id},
 };
 
 /// Countersigns. Of two who do it at once one is first, and the other is told that it is signed: the row is locked.
@@ -40,7 +41,7 @@ pub async fn countersign(app: &App, tx: TenantTx, member: &Member, id: Uuid, typ
         "requestId": record.request_id,
     });
     trail::append(app, &tx, id, EventKind::Countersigned, trail::member(&member.principal), payload).await?;
-    service::seal_later(app, &tx, id).await?;
+    tasks::seal_later(app, &tx, id).await?;
     let proposal = proposals::present(app, &tx, id).await?;
     tx.about(id, &proposal.card.title);
     if let Some(entry) = tx.audit_entry() {

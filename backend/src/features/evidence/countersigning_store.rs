@@ -1,10 +1,9 @@
 //! Queries of countersignatures.
 
 use proffer_domain::countersignature::Countersignature;
+use proffer_store::{TenantTx, entity::countersignatures};
 use sea_orm::{ActiveValue::Set, DbErr, EntityTrait};
 use uuid::Uuid;
-
-use crate::db::{TenantTx, entity::countersignatures};
 
 /// Writes the record down; the table takes one per proposal.
 pub async fn insert(tx: &TenantTx, id: Uuid, signature_id: Uuid, record: &Countersignature) -> Result<(), DbErr> {

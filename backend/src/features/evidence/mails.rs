@@ -1,6 +1,7 @@
 //! The words in which both sides are told of a signature and given its evidence.
 
 use chrono::{DateTime, Utc};
+use proffer_adapters::mail::{MailBrand, MailContent};
 use proffer_domain::{
     evidence::{Evidence, file_name},
     mail, notification,
@@ -10,9 +11,9 @@ use proffer_domain::{
 };
 
 use crate::{
-    adapters::mail::{MailBrand, MailContent, SealedAttachment, SendMail, Shared},
     app::App,
-    features::{notifications::jobs::Notify, sharing::sending_mails::button},
+    features::notifications::jobs::Notify,
+    mail::{SealedAttachment, SendMail, Shared, shared_page_button},
 };
 
 /// What the sealed document of a proposal is called.
@@ -62,7 +63,7 @@ pub fn to_client(app: &App, evidence: &Evidence, frozen: &Frozen, has_link: bool
                 "Thank you, your acceptance is recorded".to_owned()
             },
             paragraphs,
-            action: has_link.then(|| button(app, "Open the signed proposal")),
+            action: has_link.then(|| shared_page_button(app, "Open the signed proposal")),
         },
         shared: has_link.then_some(Shared { proposal_id: evidence.proposal_id, required: false }),
         brand: company.zip(frozen.brand.as_ref()).map(|(company, brand)| MailBrand { company, primary_color: brand.primary_color.clone() }),

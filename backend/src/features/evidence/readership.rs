@@ -6,7 +6,7 @@ use proffer_domain::{
 };
 
 use super::activity_api::{Readership, SectionReading, View, ViewClass};
-use crate::features::sharing::hits::RecordedHit;
+use crate::features::page_views::RecordedHit;
 
 /// So many hits are shown; all of them are counted.
 const MOST_VIEWS: usize = 100;

@@ -6,12 +6,14 @@
 use std::time::Duration;
 
 use poem::http::StatusCode;
+use proffer_adapters::pdf::{Turn, TypesetError, TypesettingRefusal};
 use proffer_domain::{
     audit::{Entry, EventKind},
     canonical::sha256_hex,
     evidence::{self, AssembleError, Evidence, Finding, Part, sealed_pdf},
     field_error::FieldError,
 };
+use proffer_store::{Scope, TenantTx};
 use sea_orm::{ActiveValue::Set, DbErr};
 use tokio::{
     task::{JoinError, spawn_blocking},
@@ -21,13 +23,7 @@ use tracing::Instrument as _;
 use uuid::Uuid;
 
 use super::store::{self, NewSealed, Sealed, SigningRecord};
-use crate::{
-    adapters::pdf::{Turn, TypesetError, TypesettingRefusal},
-    app::App,
-    db::{Scope, TenantTx},
-    http::problem::Problem,
-    jobs::JobError,
-};
+use crate::{app::App, http::problem::Problem, jobs::JobError};
 
 /// How long a download waits for a document that is being made.
 const DOWNLOAD_PATIENCE: Duration = Duration::from_secs(10);

@@ -6,27 +6,24 @@ use proffer_domain::{
     revision::Frozen,
     signature::EvidenceClass,
 };
+use proffer_store::{Scope, TenantTx};
 use uuid::Uuid;
 
 use super::{
-    jobs::SealEvidence,
     mails,
     sealing::{self, Fault, Requester},
     store,
 };
 use crate::{
+    access::{Credential, Member},
     app::App,
-    db::{Scope, TenantTx},
+    authz::Role,
     features::{
+        deliveries::{self, MailKind},
         notifications,
         proposals::service::{self as proposals, trail},
-        sharing::deliveries::{self, MailKind},
     },
-    http::{
-        auth::{Credential, Member},
-        authz::Role,
-        problem::Problem,
-    },
+    http::problem::Problem,
     jobs::{self, JobError},
 };
 
@@ -37,13 +34,6 @@ pub struct Download {
     pub name: String,
     /// Its bytes.
     pub bytes: Vec<u8>,
-}
-
-/// Has the evidence of a proposal sealed that this transaction makes signed: a job makes the document, keeps it, and mails it to
-/// both sides. The signature is safe with the commit, whatever becomes of the job.
-pub async fn seal_later(app: &App, tx: &TenantTx, proposal_id: Uuid) -> Result<(), Problem> {
-    jobs::enqueue(app, tx.conn(), tx.workspace_id(), &SealEvidence { proposal_id }).await?;
-    Ok(())
 }
 
 /// The sealed PDF of a proposal, where it is made; for the mails that carry it.

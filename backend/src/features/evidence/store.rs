@@ -7,17 +7,16 @@ use proffer_domain::{
     evidence::{Finding, Part, RevisionPart},
     timestamp,
 };
+use proffer_store::{
+    TenantTx,
+    entity::{audit_events, countersignatures, revisions, sealed_documents, signatures},
+};
 use sea_orm::{
     ColumnTrait, ConnectionTrait as _, DbBackend, DbErr, EntityTrait, QueryFilter, QueryOrder, SelectExt as _, Statement,
     sea_query::OnConflict,
 };
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
-
-use crate::db::{
-    TenantTx,
-    entity::{audit_events, countersignatures, revisions, sealed_documents, signatures},
-};
 
 pub use sealed_documents::{ActiveModel as NewSealed, Model as Sealed};
 

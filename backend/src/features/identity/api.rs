@@ -5,17 +5,14 @@ use poem_openapi::{ApiResponse, Object, OpenApi, param::Query, payload::Json};
 use proffer_domain::rate_limit::{Purpose, Rule};
 use uuid::Uuid;
 
-use super::service::{accounts, recovery, registrations, sessions, tokens};
+use super::service::{accounts, recovery, registrations, sessions};
 use crate::{
+    access::{self, Member},
     app::App,
+    authz::{Action, Object as Thing},
     features::Noun,
-    http::{
-        auth::{self, Member},
-        authz::{Action, Object as Thing},
-        caller::Caller,
-        cookies, known_device, limits,
-        problem::Problem,
-    },
+    http::{caller::Caller, cookies, known_device, limits, problem::Problem},
+    tokens,
     wire::{JsonBody, Timestamp},
 };
 
@@ -81,7 +78,7 @@ pub struct ResetPasswordInput {
     pub password: String,
 }
 
-redact!(LoginInput, RegisterInput, ResendInput, ForgotPasswordInput, ResetPasswordInput);
+proffer_domain::redact!(LoginInput, RegisterInput, ResendInput, ForgotPasswordInput, ResetPasswordInput);
 
 /// A sentence for the screen.
 #[derive(Debug, Object)]
@@ -227,7 +224,7 @@ impl IdentityApi {
     ) -> Result<LoginResponse, Problem> {
         let device = known_device::of(&app, request);
         let counted = limits::take_for(&app, Purpose::SignIn, &caller, device.as_ref(), &input.email).await?;
-        let tx = auth::anonymous(&app, Action::SignIn).await?;
+        let tx = access::anonymous(&app, Action::SignIn).await?;
         let opened = sessions::sign_in(&app, tx, &input.0, &caller, request).await?;
         counted.give_back(&app).await;
         known_device::remember(&app, request, &input.email);
@@ -238,7 +235,7 @@ impl IdentityApi {
     #[oai(path = "/logout", method = "post", operation_id = "logout")]
     async fn logout(&self, app: Data<&App>, request: &Request, caller: Caller) -> Result<LogoutResponse, Problem> {
         limits::take(&app, Rule::PagePerNetwork, &caller.ip).await?;
-        let tx = auth::anonymous(&app, Action::SignIn).await?;
+        let tx = access::anonymous(&app, Action::SignIn).await?;
         let cookie = sessions::sign_out(&app, tx, cookies::session_token(request)).await?;
         Ok(LogoutResponse::Done(cookie))
     }
@@ -247,7 +244,7 @@ impl IdentityApi {
     #[oai(path = "/register", method = "post", operation_id = "register")]
     async fn register(&self, app: Data<&App>, caller: Caller, input: JsonBody<RegisterInput>) -> Result<RegisterResponse, Problem> {
         limits::take_for(&app, Purpose::Register, &caller, None, &input.email).await?;
-        let tx = auth::anonymous(&app, Action::Register).await?;
+        let tx = access::anonymous(&app, Action::Register).await?;
         let browser = tokens::issue(&app);
         let message = accounts::register(&app, tx, &input.0, browser.hash, &caller).await?;
         let cookie = registrations::browser_cookie(&app, &browser.text);
@@ -265,7 +262,7 @@ impl IdentityApi {
         token: Query<Option<String>>,
     ) -> Result<VerifyEmailResponse, Problem> {
         limits::take(&app, Rule::LinkPerNetwork, &caller.ip).await?;
-        let tx = auth::anonymous(&app, Action::SignIn).await?;
+        let tx = access::anonymous(&app, Action::SignIn).await?;
         let (browser, session) = (registrations::browser(&app, request), cookies::session_token(request));
         let clicked = accounts::Clicked { caller: &caller, browser, session };
         let (verification, cookie) = accounts::verify_email(&app, tx, token.0.as_deref(), clicked).await?;
@@ -282,7 +279,7 @@ impl IdentityApi {
         input: JsonBody<ResendInput>,
     ) -> Result<Json<Message>, Problem> {
         limits::take_for(&app, Purpose::Verify, &caller, known_device::of(&app, request).as_ref(), &input.email).await?;
-        let tx = auth::anonymous(&app, Action::SignIn).await?;
+        let tx = access::anonymous(&app, Action::SignIn).await?;
         let message = accounts::resend_verification(&app, tx, &input.0.email, registrations::browser(&app, request)).await?;
         Ok(Json(Message { message }))
     }
@@ -297,7 +294,7 @@ impl IdentityApi {
         input: JsonBody<ForgotPasswordInput>,
     ) -> Result<Json<Message>, Problem> {
         limits::take_for(&app, Purpose::Reset, &caller, known_device::of(&app, request).as_ref(), &input.email).await?;
-        let tx = auth::anonymous(&app, Action::SignIn).await?;
+        let tx = access::anonymous(&app, Action::SignIn).await?;
         let message = recovery::forgot(&app, tx, &input.0.email, registrations::browser(&app, request)).await?;
         Ok(Json(Message { message }))
     }
@@ -306,7 +303,7 @@ impl IdentityApi {
     #[oai(path = "/reset-password", method = "post", operation_id = "resetPassword")]
     async fn reset_password(&self, app: Data<&App>, caller: Caller, input: JsonBody<ResetPasswordInput>) -> Result<Json<Message>, Problem> {
         limits::take(&app, Rule::LinkPerNetwork, &caller.ip).await?;
-        let tx = auth::anonymous(&app, Action::SignIn).await?;
+        let tx = access::anonymous(&app, Action::SignIn).await?;
         let message = recovery::reset(&app, tx, &input.0.token, &input.0.password).await?;
         Ok(Json(Message { message }))
     }

@@ -5,13 +5,11 @@ use poem_openapi::{ApiResponse, Object, OpenApi, param::Path, payload::Json};
 use uuid::Uuid;
 
 use crate::{
+    access::Member,
     app::App,
+    authz::{Action, Object as Thing},
     features::{Noun, identity::service::keys},
-    http::{
-        auth::Member,
-        authz::{Action, Object as Thing},
-        problem::Problem,
-    },
+    http::problem::Problem,
     wire::{self, JsonBody, Timestamp},
 };
 
@@ -79,7 +77,7 @@ pub struct NewApiKey {
     pub api_key: ApiKey,
 }
 
-redact!(NewApiKey);
+proffer_domain::redact!(NewApiKey);
 
 /// A key has been made.
 #[derive(ApiResponse)]

@@ -1,12 +1,10 @@
 //! The words of the mails that accounts cause.
 
+use proffer_adapters::mail::{Action, MailContent};
 use proffer_domain::mail::MailPurpose;
 use uuid::Uuid;
 
-use crate::{
-    adapters::mail::{Action, MailContent, SendMail},
-    app::App,
-};
+use crate::{app::App, mail::SendMail};
 
 /// To a new address: prove that it is yours.
 pub fn verification(app: &App, to: &str, first_name: &str, link: Uuid) -> SendMail {

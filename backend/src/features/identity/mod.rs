@@ -5,7 +5,6 @@
 
 pub mod account_api;
 pub mod api;
-pub mod jobs;
 pub mod keys_api;
 pub mod mails;
 pub mod redirects;
@@ -13,4 +12,4 @@ pub mod requests;
 pub mod service;
 pub mod sso_api;
 pub mod sso_redirects;
-pub(crate) mod store;
+mod store;

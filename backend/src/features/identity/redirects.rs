@@ -12,8 +12,10 @@ use url::Url;
 
 use super::service::sessions;
 use crate::{
+    access,
     app::App,
-    http::{auth, authz::Action, cookies, problem::Problem},
+    authz::Action,
+    http::{cookies, problem::Problem},
 };
 
 /// Where to go after signing in.
@@ -73,7 +75,7 @@ pub async fn logout(app: Data<&App>, request: &Request) -> Result<Response, Prob
     let navigation = request.header("sec-fetch-mode").is_some_and(|mode| mode == "navigate");
     let mut response = redirect("/");
     if same_site && navigation {
-        let tx = auth::anonymous(&app, Action::SignIn).await?;
+        let tx = access::anonymous(&app, Action::SignIn).await?;
         let cookie = sessions::sign_out(&app, tx, cookies::session_token(request)).await?;
         if let Ok(value) = cookie.parse() {
             response.headers_mut().insert(poem::http::header::SET_COOKIE, value);

@@ -4,6 +4,7 @@
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use graphile_worker::{IntoTaskHandlerResult, TaskHandler, WorkerContext};
 use proffer_domain::failure;
+use proffer_store::SystemTx;
 use sea_orm::{ConnectionTrait as _, DbBackend, Statement};
 use secrecy::ExposeSecret as _;
 use serde::{Deserialize, Serialize};
@@ -12,7 +13,6 @@ use uuid::Uuid;
 use super::service::{accounts, recovery};
 use crate::{
     app::App,
-    db::SystemTx,
     http::{caller::Caller, problem::Problem},
     jobs::{End, JobError, observed},
 };
@@ -42,7 +42,7 @@ pub enum AnonymousRequest {
     },
 }
 
-redact!(AnonymousRequest);
+proffer_domain::redact!(AnonymousRequest);
 
 /// A person who registers.
 #[derive(Serialize, Deserialize)]
@@ -64,7 +64,7 @@ pub struct NewPerson {
     pub user_agent: String,
 }
 
-redact!(NewPerson);
+proffer_domain::redact!(NewPerson);
 
 impl NewPerson {
     /// From where and with what they came.

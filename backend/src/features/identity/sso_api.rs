@@ -7,15 +7,11 @@ use uuid::Uuid;
 
 use super::service::sso::{authorization, connection, connection_test, domains};
 use crate::{
+    access::{self, Member},
     app::App,
-    features::{Noun, workspaces::api::TeamRole},
-    http::{
-        auth::{self, Member},
-        authz::{Action, Object as Thing},
-        caller::Caller,
-        limits,
-        problem::Problem,
-    },
+    authz::{Action, Object as Thing},
+    features::{Noun, team::TeamRole},
+    http::{caller::Caller, limits, problem::Problem},
     wire::{self, JsonBody, Timestamp},
 };
 
@@ -112,7 +108,7 @@ pub struct SsoConnectionInput {
     pub etag: Option<String>,
 }
 
-redact!(StartSsoInput, SsoConnectionInput);
+proffer_domain::redact!(StartSsoInput, SsoConnectionInput);
 
 /// One thing that was tried of a connection.
 #[derive(Debug, Object)]
@@ -178,7 +174,7 @@ impl SsoApi {
     async fn providers(&self, app: Data<&App>, caller: Caller) -> Result<Json<Vec<SignInProvider>>, Problem> {
         limits::take(&app, Rule::PagePerNetwork, &caller.ip).await?;
         // Which buttons there are is part of signing in.
-        drop(auth::anonymous(&app, Action::SignIn).await?);
+        drop(access::anonymous(&app, Action::SignIn).await?);
         let offered = app.config.oidc_providers.iter();
         Ok(Json(offered.map(|provider| SignInProvider { id: provider.id.clone(), name: provider.name.clone() }).collect()))
     }
@@ -187,7 +183,7 @@ impl SsoApi {
     #[oai(path = "/auth/sso", method = "post", operation_id = "startSso")]
     async fn start(&self, app: Data<&App>, caller: Caller, input: JsonBody<StartSsoInput>) -> Result<Json<StartSso>, Problem> {
         limits::take(&app, Rule::ProviderPerNetwork, &caller.ip).await?;
-        let tx = auth::anonymous(&app, Action::SignIn).await?;
+        let tx = access::anonymous(&app, Action::SignIn).await?;
         let url = authorization::find(&tx, &input.0.email, input.0.return_to.as_deref()).await?;
         Ok(Json(StartSso { url }))
     }

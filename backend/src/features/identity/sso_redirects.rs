@@ -12,16 +12,14 @@ use uuid::Uuid;
 
 use super::{
     redirects::is_own_path,
-    service::{
-        sessions,
-        sso::{
-            self, Failed, Source,
-            authorization::{self, SignInRequest},
-            callback::{self as sign_in, AuthorizationResponse, Browser},
-        },
+    service::sso::{
+        self, Failed, Source,
+        authorization::{self, SignInRequest},
+        callback::{self as sign_in, AuthorizationResponse, Browser},
     },
 };
 use crate::{
+    access,
     app::App,
     http::{caller::Caller, cookies, limits},
 };
@@ -116,7 +114,7 @@ pub async fn callback(app: Data<&App>, request: &Request, Query(returned): Query
 async fn signed_in(app: &App, request: &Request) -> Result<Uuid, Failed> {
     let own_page = request.header("sec-fetch-site").is_some_and(|site| matches!(site, "same-origin" | "none"));
     let token = cookies::session_token(request).filter(|_| own_page).ok_or(SsoError::SignInFirst)?;
-    let principal = sessions::principal(app, &token).await?.filter(|principal| principal.through_workspace().is_none());
+    let principal = access::sessions::principal(app, &token).await?.filter(|principal| principal.through_workspace().is_none());
     Ok(principal.ok_or(SsoError::SignInFirst)?.user_id)
 }
 

@@ -5,6 +5,10 @@ use proffer_domain::{
     identity::TokenKind,
     subscription::{Plan, TRIAL},
 };
+use proffer_store::{
+    SystemTx,
+    entity::{account_tokens, sessions, team_members, users, workspaces},
+};
 use sea_orm::{
     ActiveModelTrait,
     ActiveValue::Set,
@@ -14,19 +18,10 @@ use sea_orm::{
 use uuid::Uuid;
 
 pub mod account;
-pub mod archive;
-pub mod erasure;
 pub mod keys;
 pub mod sso;
 
-use crate::{
-    db::{
-        SystemTx,
-        entity::{account_tokens, sessions, team_members, users, workspaces},
-    },
-    features::billing::service as billing,
-    http::problem::Problem,
-};
+use crate::{access::plan, http::problem::Problem};
 
 pub use account_tokens::Model as Token;
 pub use users::Model as User;
@@ -74,23 +69,6 @@ pub struct NewSession {
     pub expires_at: DateTime<Utc>,
 }
 
-/// A session with the person and their role in its workspace.
-#[derive(Debug, FromQueryResult)]
-pub struct SessionRow {
-    pub session_id: Uuid,
-    pub through_workspace: Option<Uuid>,
-    pub has_other_workspaces: bool,
-    pub created_at: DateTime<Utc>,
-    pub last_seen_at: DateTime<Utc>,
-    pub user_id: Uuid,
-    pub email: String,
-    pub first_name: String,
-    pub last_name: String,
-    pub is_admin: bool,
-    pub workspace_id: Uuid,
-    pub role: String,
-}
-
 /// A workspace somebody is an active member of.
 #[derive(Debug, FromQueryResult)]
 pub struct Membership {
@@ -111,7 +89,7 @@ pub struct Membership {
 impl Membership {
     /// What decides how the workspace stands.
     pub fn plan(&self) -> Result<Plan, Problem> {
-        billing::plan_of(self.trial_ends_at, self.stripe_status.as_deref(), self.past_due_since, self.given_at, self.given_until)
+        plan::plan_of(self.trial_ends_at, self.stripe_status.as_deref(), self.past_due_since, self.given_at, self.given_until)
     }
 }
 
@@ -331,57 +309,6 @@ pub async fn delete_session(tx: &SystemTx, hash: &[u8]) -> Result<(), DbErr> {
     Ok(())
 }
 
-pub async fn touch_session(conn: &impl ConnectionTrait, id: Uuid, now: DateTime<Utc>, expires_at: DateTime<Utc>) -> Result<(), DbErr> {
-    sessions::ActiveModel { id: Set(id), last_seen_at: Set(now), expires_at: Set(expires_at), ..Default::default() }.update(conn).await?;
-    Ok(())
-}
-
-/// One statement for every signed-in request: the session, its person, and their role in its workspace today. A session that a
-/// workspace's own provider opened reaches that workspace alone, never as its owner or as a site administrator. Any other one reaches the
-/// person's workspaces but for those that require single sign-on of everybody except their owner, and goes on in the next of them.
-pub async fn session(conn: &impl ConnectionTrait, hash: &[u8]) -> Result<Option<SessionRow>, DbErr> {
-    SessionRow::find_by_statement(Statement::from_sql_and_values(
-        sea_orm::DbBackend::Postgres,
-        "SELECT s.id AS session_id, s.through_workspace, s.created_at, s.last_seen_at, u.id AS user_id, u.email, u.first_name, u.last_name,
-                u.is_admin AND s.through_workspace IS NULL AS is_admin, m.workspace_id, m.role,
-                EXISTS (SELECT 1 FROM team_members o
-                        WHERE o.user_id = s.user_id AND o.status = 'active' AND o.workspace_id <> m.workspace_id) AS has_other_workspaces
-         FROM sessions s
-         JOIN users u ON u.id = s.user_id
-         JOIN LATERAL (
-             SELECT m.workspace_id, m.role FROM team_members m
-             WHERE m.user_id = s.user_id AND m.status = 'active'
-               AND CASE WHEN s.through_workspace IS NULL
-                   THEN m.role = 'owner' OR NOT EXISTS (
-                       SELECT 1 FROM sso_connections c WHERE c.workspace_id = m.workspace_id AND c.enforced)
-                   ELSE m.workspace_id = s.through_workspace AND m.role <> 'owner' END
-             ORDER BY m.workspace_id = s.active_workspace DESC, m.created_at, m.id
-             LIMIT 1) m ON true
-         WHERE s.token_hash = $1",
-        [hash.to_vec().into()],
-    ))
-    .one(conn)
-    .await
-}
-
-/// When a session was opened and last seen, if its person is an active member of that workspace.
-pub async fn session_times(
-    conn: &impl ConnectionTrait,
-    hash: &[u8],
-    workspace_id: Uuid,
-) -> Result<Option<(DateTime<Utc>, DateTime<Utc>)>, DbErr> {
-    let row = conn
-        .query_one_raw(Statement::from_sql_and_values(
-            sea_orm::DbBackend::Postgres,
-            "SELECT s.created_at, s.last_seen_at
-             FROM sessions s JOIN team_members m ON m.user_id = s.user_id AND m.workspace_id = $2 AND m.status = 'active'
-             WHERE s.token_hash = $1 AND (s.through_workspace IS NULL OR s.through_workspace = $2)",
-            [hash.to_vec().into(), workspace_id.into()],
-        ))
-        .await?;
-    row.map(|row| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))).transpose()
-}
-
 /// What people are called, for those who still have an account.
 pub async fn names(conn: &impl ConnectionTrait, ids: &[Uuid]) -> Result<Vec<(Uuid, String, String)>, DbErr> {
     users::Entity::find()
@@ -415,5 +342,11 @@ pub async fn person(conn: &impl ConnectionTrait, user_id: Uuid) -> Result<(Optio
 
 pub async fn make_admin(tx: &SystemTx, user_id: Uuid) -> Result<(), DbErr> {
     users::ActiveModel { id: Set(user_id), is_admin: Set(true), ..Default::default() }.update(tx.conn()).await?;
+    Ok(())
+}
+
+/// Deletes the account with its sessions, tokens, identities and memberships.
+pub async fn erase_user(tx: &SystemTx, user_id: Uuid) -> Result<(), DbErr> {
+    users::Entity::delete_by_id(user_id).exec(tx.conn()).await?;
     Ok(())
 }

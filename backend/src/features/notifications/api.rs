@@ -9,18 +9,16 @@ use poem_openapi::{
     param::Query,
     payload::{EventStream, Json},
 };
-use proffer_domain::{notification::NotificationEvent, rate_limit::Rule};
+use proffer_domain::notification::NotificationEvent;
 use uuid::Uuid;
 
 use super::{follow, service};
 use crate::{
+    access::Member,
     app::App,
+    authz::{Action, Object as Thing},
     features::Noun,
     http::{
-        auth::Member,
-        authz::{Action, Object as Thing},
-        caller::Caller,
-        limits,
         paging::{Listed, Page},
         problem::Problem,
     },
@@ -141,14 +139,6 @@ pub struct NotificationPreference {
     pub etag: Option<String>,
 }
 
-/// What comes no more.
-#[derive(Debug, Clone, Object)]
-#[oai(rename_all = "camelCase")]
-pub struct Unsubscribed {
-    /// What it was, in words.
-    pub message: String,
-}
-
 /// Notifications.
 pub struct NotificationsApi;
 
@@ -207,19 +197,5 @@ impl NotificationsApi {
     ) -> Result<Json<Vec<NotificationPreference>>, Problem> {
         let tx = member.may(Action::Update, Thing::Notifications).await?;
         Ok(Json(service::save_preferences(&app, tx, member.principal.user_id, &input).await?))
-    }
-
-    /// No longer be mailed about one kind of thing, by the link of such a mail: for somebody of the team that kind of
-    /// notification, for a client the reminders of that proposal. Mail programs call it without a person (RFC 8058).
-    #[oai(path = "/notifications/unsubscribe", method = "post", operation_id = "unsubscribe")]
-    async fn unsubscribe(
-        &self,
-        app: Data<&App>,
-        caller: Caller,
-        /// The token of the mail's link.
-        token: Query<String>,
-    ) -> Result<Json<Unsubscribed>, Problem> {
-        limits::take(&app, Rule::LinkPerNetwork, &caller.ip).await?;
-        Ok(Json(Unsubscribed { message: service::unsubscribe(&app, &caller, &token).await? }))
     }
 }

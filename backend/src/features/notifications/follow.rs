@@ -3,16 +3,14 @@
 use std::time::Duration;
 
 use futures_util::{StreamExt, stream, stream::BoxStream};
+use proffer_store::RowChanges;
 
 use super::{api::Unread, service};
 use crate::{
+    access::Member,
     app::App,
-    db::RowChanges,
-    http::{
-        auth::Member,
-        authz::{Action, Object},
-        problem::Problem,
-    },
+    authz::{Action, Object},
+    http::problem::Problem,
 };
 
 /// Without news the rows are counted again after this long, so that a lost notification costs no more than that, and a session

@@ -1,11 +1,10 @@
-//! The job that tells people of the team.
+//! The task of telling people of the team.
 
 use proffer_domain::notification::NotificationEvent;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::service;
-use crate::jobs::{Job, JobContext, JobError};
+use crate::jobs::Task;
 
 /// Something to be told: to the person whose proposal it is while they belong to the team, else to the owner; of a new member to
 /// owner and admins.
@@ -28,10 +27,6 @@ pub struct Notify {
     pub with_document: bool,
 }
 
-impl Job for Notify {
-    const TASK: &'static str = "notify";
-
-    async fn run(self, context: &JobContext) -> Result<(), JobError> {
-        Ok(service::tell(context, &self).await?)
-    }
+impl Task for Notify {
+    const NAME: &'static str = "notify";
 }

@@ -3,7 +3,5 @@
 pub mod api;
 mod follow;
 pub mod jobs;
-mod mails;
 pub mod service;
 mod store;
-pub mod unsubscribe;

@@ -9,16 +9,14 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use crate::{
-    db::{
-        TenantTx,
-        entity::{notification_preferences, notifications},
-    },
-    http::paging::{Cursor, Page},
-};
+use crate::http::paging::{Cursor, Page};
 
 pub use notifications::{ActiveModel as NewRow, Model as Row};
 use notifications::{Column, Entity};
+use proffer_store::{
+    TenantTx,
+    entity::{notification_preferences, notifications},
+};
 
 /// False when that person has been told of that cause already; one who is being told just now is waited for.
 pub async fn insert(tx: &TenantTx, row: NewRow) -> Result<bool, DbErr> {

@@ -10,9 +10,10 @@ use uuid::Uuid;
 
 use super::service;
 use crate::{
+    access::Member,
     app::App,
     features::Noun,
-    http::{auth::Member, problem::Problem},
+    http::problem::Problem,
     wire::{MaybeJson, Timestamp},
 };
 

@@ -1,16 +1,13 @@
 //! What becomes of files that nobody uses.
 
 use chrono::TimeDelta;
+use proffer_adapters::objects::{ObjectError, ObjectStore, parts_name};
 use proffer_domain::upload::counted;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::{service, store};
-use crate::{
-    adapters::objects::{ObjectError, ObjectStore, parts_name},
-    features::identity::jobs::RemoveObjects,
-    jobs::{self, Job, JobContext, JobError},
-};
+use crate::jobs::{self, Job, JobContext, JobError, Task};
 
 /// How long a file may wait to be used.
 pub const KEPT: TimeDelta = TimeDelta::days(1);
@@ -29,9 +26,11 @@ pub struct MeasureFiles {
     pub repeats: bool,
 }
 
-impl Job for MeasureFiles {
-    const TASK: &'static str = "measure_files";
+impl Task for MeasureFiles {
+    const NAME: &'static str = "measure_files";
+}
 
+impl Job for MeasureFiles {
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
         let objects = &context.app.objects;
         let keys = listed(objects, context.workspace_id).await?;
@@ -87,9 +86,11 @@ fn unavailable(error: &ObjectError) -> JobError {
 #[serde(rename_all = "camelCase")]
 pub struct SweepFiles {}
 
-impl Job for SweepFiles {
-    const TASK: &'static str = "sweep_files";
+impl Task for SweepFiles {
+    const NAME: &'static str = "sweep_files";
+}
 
+impl Job for SweepFiles {
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
         // Asked for before the rows are: what has come since has its row, and what is taken over meanwhile names its file.
         let keys: Vec<String> = listed(&context.app.objects, context.workspace_id).await?.into_iter().map(|(key, _)| key).collect();
@@ -118,4 +119,40 @@ impl Job for SweepFiles {
         }
         Ok(tx.commit().await?)
     }
+}
+
+/// Removes objects that nothing refers to any more.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RemoveObjects {
+    /// Their keys, or the names of files in parts.
+    pub keys: Vec<String>,
+}
+
+impl Task for RemoveObjects {
+    const NAME: &'static str = "remove_objects";
+}
+
+impl Job for RemoveObjects {
+    async fn run(self, context: &JobContext) -> Result<(), JobError> {
+        remove(&context.app.objects, &self.keys).await
+    }
+}
+
+/// Removes those objects.
+///
+/// # Errors
+/// [`JobError::Retry`] where the storage refused or did not answer.
+pub async fn remove(objects: &ObjectStore, keys: &[String]) -> Result<(), JobError> {
+    for key in keys {
+        match objects.remove(key).await {
+            // Without a storage there is nothing to remove.
+            Ok(()) | Err(ObjectError::NotConfigured) => {}
+            Err(error @ (ObjectError::Failed(_) | ObjectError::NoTemporaryCredentials)) => {
+                tracing::warn!(%error, "removing objects");
+                return Err(JobError::Retry("the object storage refused or did not answer".to_owned()));
+            }
+        }
+    }
+    Ok(())
 }

@@ -16,18 +16,15 @@ use super::{
     service, store,
 };
 use crate::{
-    adapters::objects::{ObjectStore, Part, parts_name},
+    access::Member,
     app::App,
-    db::TenantTx,
-    features::identity::jobs::RemoveObjects,
-    http::{
-        auth::Member,
-        authz::{Action, Object},
-        limits,
-        problem::Problem,
-    },
+    authz::{Action, Object},
+    features::objects::jobs::RemoveObjects,
+    http::{limits, problem::Problem},
     jobs,
 };
+use proffer_adapters::objects::{ObjectStore, Part, parts_name};
+use proffer_store::TenantTx;
 use secrecy::ExposeSecret;
 
 /// Begins a file in parts.

@@ -12,9 +12,10 @@ use poem_openapi::{
 
 use super::parts;
 use crate::{
+    access::Member,
     app::App,
     features::Noun,
-    http::{auth::Member, problem::Problem},
+    http::problem::Problem,
     wire::{JsonBody, Timestamp},
 };
 

@@ -2,10 +2,15 @@
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::{DateTime, Utc};
+use proffer_adapters::{
+    objects::{Fetched, ObjectStore, parts_name},
+    pictures as making,
+};
 use proffer_domain::{
     rate_limit::Rule,
     upload::{Announced, counted, has_room, too_large},
 };
+use proffer_store::{Scope, TenantTx};
 use uuid::Uuid;
 
 use super::{
@@ -14,19 +19,11 @@ use super::{
     store,
 };
 use crate::{
-    adapters::{
-        objects::{Fetched, ObjectStore, parts_name},
-        pictures as making,
-    },
+    access::Member,
     app::App,
-    db::{Scope, TenantTx},
-    features::identity::jobs::RemoveObjects,
-    http::{
-        auth::Member,
-        authz::{Action, Object},
-        limits,
-        problem::Problem,
-    },
+    authz::{Action, Object},
+    features::objects::jobs::RemoveObjects,
+    http::{limits, problem::Problem},
     jobs,
 };
 

@@ -1,13 +1,12 @@
 //! Queries of files and pictures.
 
 use chrono::{DateTime, Utc};
-use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Statement};
-use uuid::Uuid;
-
-use crate::db::{
+use proffer_store::{
     TenantTx,
     entity::{client_imports, objects, uploads},
 };
+use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Statement};
+use uuid::Uuid;
 
 pub use objects::Model as Object;
 pub use uploads::Model as Upload;

@@ -15,11 +15,11 @@ use super::{
     types::{Proposal, ProposalCard, ProposalInput, ProposalStarted, ProposalStatus, ProposalUpdate, ShareLink, SignInput, WantedStatus},
 };
 use crate::{
+    access::Member,
     app::App,
+    authz::{Action, Object as Thing},
     features::Noun,
     http::{
-        auth::Member,
-        authz::{Action, Object as Thing},
         limits,
         paging::{Listed, Page},
         problem::Problem,

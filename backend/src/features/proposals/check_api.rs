@@ -7,13 +7,11 @@ use uuid::Uuid;
 
 use super::service::check;
 use crate::{
+    access::Member,
     app::App,
+    authz::{Action, Object as Thing},
     features::Noun,
-    http::{
-        auth::Member,
-        authz::{Action, Object as Thing},
-        problem::Problem,
-    },
+    http::problem::Problem,
     wire::{JsonBody, Timestamp},
 };
 

@@ -10,13 +10,11 @@ use super::{
     types::{ProposalCard, ProposalStatus},
 };
 use crate::{
+    access::Member,
     app::App,
+    authz::{Action, Object as Thing},
     features::{Noun, clients::api::Client},
-    http::{
-        auth::Member,
-        authz::{Action, Object as Thing},
-        problem::Problem,
-    },
+    http::problem::Problem,
     wire::Timestamp,
 };
 

@@ -7,6 +7,7 @@ mod follow;
 
 use chrono::{DateTime, Utc};
 use proffer_domain::draft::Stage;
+use proffer_store::{TenantTx, entity::draftings};
 use sea_orm::{ActiveValue::Set, ColumnTrait, DbErr, EntityTrait, QueryFilter, QuerySelect, UpdateMany, sea_query::OnConflict};
 use uuid::Uuid;
 
@@ -15,10 +16,7 @@ use super::{
     service,
     store::rows,
 };
-use crate::{
-    db::{TenantTx, entity::draftings},
-    http::problem::Problem,
-};
+use crate::http::problem::Problem;
 
 pub use follow::follow;
 

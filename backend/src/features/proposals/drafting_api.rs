@@ -14,14 +14,11 @@ use uuid::Uuid;
 
 use super::{drafting, service};
 use crate::{
+    access::Member,
     app::App,
+    authz::{Action, Object as Thing},
     features::Noun,
-    http::{
-        auth::Member,
-        authz::{Action, Object as Thing},
-        limits,
-        problem::Problem,
-    },
+    http::{limits, problem::Problem},
 };
 
 /// Whether drafting is under way.

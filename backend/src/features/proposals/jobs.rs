@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use proffer_adapters::ai::{AiError, CallOutcome};
 use proffer_domain::{
     audit::{Actor, EventKind},
     document,
@@ -11,6 +12,7 @@ use proffer_domain::{
     proposal_input::HTML_MAX_BYTES,
     settings::SiteSettings,
 };
+use proffer_store::{Scope, TenantTx};
 use sea_orm::ActiveValue::Set;
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
@@ -25,15 +27,14 @@ use super::{
     store::rows::{self, Change, Proposal},
 };
 use crate::{
-    adapters::ai::{AiError, CallOutcome},
     app::App,
-    db::{Scope, TenantTx},
     features::{
         assistant::service::{self as assistant, Reserved},
         clients, companies,
     },
     http::problem::Problem,
-    jobs::{Job, JobContext, JobError},
+    jobs::{Job, JobContext, JobError, Task},
+    site_settings,
 };
 
 /// Drafts a proposal from what was typed.
@@ -68,11 +69,13 @@ struct Failure {
     transient: bool,
 }
 
-impl Job for DraftProposal {
-    const TASK: &'static str = "draft_proposal";
+impl Task for DraftProposal {
+    const NAME: &'static str = "draft_proposal";
     /// A person is watching: three attempts with pauses of a few seconds, then the screen offers to try again.
     const MAX_ATTEMPTS: i32 = 3;
+}
 
+impl Job for DraftProposal {
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
         let failure = match Box::pin(self.attempt(context)).await {
             Ok(()) => return Ok(()),
@@ -98,7 +101,7 @@ impl DraftProposal {
     /// drafting is over or the proposal is gone or no longer an empty draft.
     async fn begin(&self, context: &JobContext) -> Result<Option<Brief>, Failure> {
         let app = &context.app;
-        let settings = app.settings.current(app).await?;
+        let settings = site_settings::current(app).await?;
         let tx = context.tx().await?;
         let Some(proposal) = rows::find_for_update(&tx, self.proposal_id).await? else { return Ok(None) };
         if !drafting::is_open(&tx, proposal.id).await? {

@@ -4,6 +4,7 @@
 
 pub mod api;
 pub mod check_api;
+pub mod client_deletion_api;
 pub mod dashboard_api;
 pub mod drafting;
 pub mod drafting_api;
@@ -13,6 +14,7 @@ pub mod pricing;
 pub mod pricing_api;
 pub mod pricing_input;
 pub mod service;
-pub(crate) mod store;
+mod store;
+pub mod tasks;
 pub mod types;
 pub mod versions_api;

@@ -11,13 +11,11 @@ use super::{
     types::Proposal,
 };
 use crate::{
+    access::Member,
     app::App,
+    authz::{Action, Object as Thing},
     features::Noun,
-    http::{
-        auth::Member,
-        authz::{Action, Object as Thing},
-        problem::Problem,
-    },
+    http::problem::Problem,
     wire::JsonBody,
 };
 

@@ -8,10 +8,11 @@ use super::{
     pricing::{ShownPricing, ShownTotals},
 };
 use crate::{
-    features::companies::design_api::{DesignInput, TemplatePreferences},
-    http::{
-        auth::Member,
-        authz::{Action, Object as Thing},
+    access::Member,
+    authz::{Action, Object as Thing},
+    features::{
+        assistant::service::AssistantKind,
+        companies::design_api::{DesignInput, TemplatePreferences},
     },
     wire::Timestamp,
 };
@@ -34,16 +35,6 @@ pub enum ProposalStatus {
     Expired,
     /// Signed.
     Signed,
-}
-
-/// Which assistant wrote it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub enum AssistantKind {
-    /// Rules, without a model.
-    Offline,
-    /// The configured model.
-    Model,
 }
 
 /// The client a proposal is for, as far as a list needs it.

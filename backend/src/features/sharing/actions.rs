@@ -9,6 +9,7 @@ use proffer_domain::{
     revision::Frozen,
     signature::{self, Sender},
 };
+use proffer_store::{TenantTx, entity::chat_messages};
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
@@ -18,16 +19,9 @@ use super::{
 };
 use crate::{
     app::App,
-    db::{TenantTx, entity::chat_messages},
     features::{
         notifications,
-        proposals::{
-            service::{self as proposals, life, trail},
-            store::{
-                revisions::Revision,
-                rows::{Change, Proposal},
-            },
-        },
+        proposals::service::{self as proposals, Change, Proposal, Revision, life, trail},
     },
     http::{caller::Caller, problem::Problem},
 };

@@ -7,7 +7,9 @@ use uuid::Uuid;
 
 use super::{actions, service};
 use crate::{
+    access::Who,
     app::App,
+    authz::{Action, Object as Thing},
     features::{
         Noun,
         proposals::{
@@ -15,13 +17,7 @@ use crate::{
             types::{CompanySnapshot, ProposalStatus, RevisionRef},
         },
     },
-    http::{
-        auth::Who,
-        authz::{Action, Object as Thing},
-        caller::Caller,
-        limits,
-        problem::Problem,
-    },
+    http::{caller::Caller, limits, problem::Problem},
     wire::{JsonBody, Timestamp},
 };
 
@@ -214,7 +210,7 @@ pub struct SharedActionInput {
     pub block_id: Option<Uuid>,
 }
 
-redact!(SharedActionInput);
+proffer_domain::redact!(SharedActionInput);
 
 /// What became of a client's answer.
 #[derive(Debug, Object)]

@@ -1,8 +1,9 @@
 //! What has changed since a visitor was here last.
 
+use proffer_store::TenantTx;
+
 use super::service;
 use crate::{
-    db::TenantTx,
     features::proposals::{service::revisions, versions_api::Comparison},
     http::problem::Problem,
 };

@@ -5,6 +5,7 @@ use proffer_domain::{
     money::exact,
     pricing::{self, choose},
 };
+use proffer_store::TenantTx;
 use rust_decimal::Decimal;
 
 use super::{
@@ -12,7 +13,7 @@ use super::{
     reading_api::ChoicesInput,
     service,
 };
-use crate::{db::TenantTx, features::proposals::service as proposals, http::problem::Problem};
+use crate::{features::proposals::service as proposals, http::problem::Problem};
 
 /// Adds the choices up by the engine that will do it at the signing. Nothing is kept.
 pub async fn preview(tx: &TenantTx, input: &ChoicesInput) -> Result<ChosenPrices, Problem> {

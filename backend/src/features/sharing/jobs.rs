@@ -3,14 +3,12 @@
 //! Each is planned when the proposal is sent, and looks when its time has come whether it still applies. Nothing is ever taken
 //! out of the schedule: what was sent again, answered, taken back or given another date finds that it does not.
 
-use chrono::{DateTime, Utc};
 use proffer_domain::{
     audit::Actor,
     notification::NotificationEvent,
-    sending::{Plan, REMINDERS, ReminderConditions, reminds},
+    sending::{ReminderConditions, reminds},
 };
-use serde::{Deserialize, Serialize};
-use uuid::Uuid;
+use proffer_store::TenantTx;
 
 use super::{
     sending::{self, Reminder},
@@ -19,54 +17,18 @@ use super::{
 };
 use crate::{
     app::App,
-    db::TenantTx,
     features::{
         notifications::{self, jobs::Notify},
         proposals::{
             service::{self as proposals, life},
-            store::rows::Proposal,
+            tasks::{ExpireProposal, RemindClient, WarnOfExpiry},
         },
     },
     http::problem::Problem,
-    jobs::{self, Job, JobContext, JobError},
+    jobs::{Job, JobContext, JobError},
 };
 
-/// Plans what time brings to a proposal that was sent just now with that revision.
-pub async fn plan(app: &App, tx: &TenantTx, row: &Proposal, revision_id: Uuid) -> Result<(), Problem> {
-    let (now, proposal_id) = (app.now(), row.id);
-    if row.recipient_email.is_some() {
-        for (number, after) in REMINDERS.into_iter().enumerate() {
-            let job = RemindClient { proposal_id, revision_id, number };
-            jobs::enqueue_at(app, tx.conn(), tx.workspace_id(), &job, now + after).await?;
-        }
-    }
-    let Some(valid_until) = row.valid_until else { return Ok(()) };
-    let plan = Plan::of(now, row.valid_until);
-    if let Some(at) = plan.warning {
-        let job = WarnOfExpiry { proposal_id, revision_id, valid_until };
-        jobs::enqueue_at(app, tx.conn(), tx.workspace_id(), &job, at).await?;
-    }
-    if let Some(at) = plan.expiry {
-        jobs::enqueue_at(app, tx.conn(), tx.workspace_id(), &ExpireProposal { proposal_id, valid_until }, at).await?;
-    }
-    Ok(())
-}
-
-/// Reminds the client of a proposal.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct RemindClient {
-    /// Which.
-    pub proposal_id: Uuid,
-    /// The revision that the client had when this was planned.
-    pub revision_id: Uuid,
-    /// Which reminder, counted from 0.
-    pub number: usize,
-}
-
 impl Job for RemindClient {
-    const TASK: &'static str = "remind_client";
-
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
         let tx = context.tx().await?;
         if context.settle(&tx).await? {
@@ -99,21 +61,7 @@ impl RemindClient {
     }
 }
 
-/// Tells the team that the validity of a proposal ends soon.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct WarnOfExpiry {
-    /// Which.
-    pub proposal_id: Uuid,
-    /// The revision that the client had when this was planned.
-    pub revision_id: Uuid,
-    /// When it ended then.
-    pub valid_until: DateTime<Utc>,
-}
-
 impl Job for WarnOfExpiry {
-    const TASK: &'static str = "warn_of_expiry";
-
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
         let tx = context.tx().await?;
         if context.settle(&tx).await? {
@@ -144,19 +92,7 @@ impl WarnOfExpiry {
     }
 }
 
-/// Writes down that the validity of a proposal has ended.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct ExpireProposal {
-    /// Which.
-    pub proposal_id: Uuid,
-    /// When it ended when this was planned.
-    pub valid_until: DateTime<Utc>,
-}
-
 impl Job for ExpireProposal {
-    const TASK: &'static str = "expire_proposal";
-
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
         let tx = context.tx().await?;
         if context.settle(&tx).await? {

@@ -1,5 +1,6 @@
 //! The words of the mail that a client gets for an acceptance which is not yet the end.
 
+use proffer_adapters::mail::{MailBrand, MailContent};
 use proffer_domain::{
     mail,
     pricing::{PricingTable, PricingTotals, mail_lines},
@@ -7,10 +8,9 @@ use proffer_domain::{
     signature::Signature,
 };
 
-use super::sending_mails;
 use crate::{
-    adapters::mail::{MailBrand, MailContent, SendMail, Shared},
     app::App,
+    mail::{SendMail, Shared, shared_page_button},
 };
 
 /// The acceptance is recorded, and the workspace still has to countersign.
@@ -40,7 +40,7 @@ pub fn waits_for_countersignature(
             subject: format!("You accepted \u{201c}{}\u{201d}", frozen.title),
             heading: "Thank you, your acceptance is recorded".to_owned(),
             paragraphs,
-            action: Some(sending_mails::button(app, "Open the proposal")),
+            action: Some(shared_page_button(app, "Open the proposal")),
         },
         shared: Some(Shared { proposal_id: frozen.proposal_id, required: false }),
         brand: company.zip(frozen.brand.as_ref()).map(|(company, brand)| MailBrand { company, primary_color: brand.primary_color.clone() }),

@@ -9,28 +9,21 @@ use proffer_domain::{
     revision::Frozen,
     views::{self, Class, Reading, Source},
 };
+use proffer_store::TenantTx;
 use sea_orm::ActiveValue::Set;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{
-    hits,
-    reading_api::ReadingInput,
-    service,
-    store::{self, View, ViewChange},
-};
+use super::reading_api::ReadingInput;
 use crate::{
+    access::{self, shared_links},
     app::App,
-    db::TenantTx,
     features::{
-        identity::service::sessions,
         notifications::{jobs::Notify, service as notifications},
-        proposals::{
-            service::{
-                self as proposals,
-                trail::{self, Novelty},
-            },
-            store::rows::Proposal,
+        page_views::{self, ViewChange, ViewRow},
+        proposals::service::{
+            self as proposals, Proposal,
+            trail::{self, Novelty},
         },
     },
     http::{caller::Caller, problem::Problem},
@@ -41,9 +34,9 @@ use crate::{
 pub async fn report(app: &App, tx: TenantTx, caller: &Caller, session: Option<&str>, input: &ReadingInput) -> Result<(), Problem> {
     let sections: Vec<(Uuid, i64)> = input.sections.iter().map(|section| (section.block_id, section.visible_ms)).collect();
     let told = Reading::reported(input.visible_ms, input.interactions, &sections)?;
-    let id = tx.scope().guest_proposal_id.ok_or_else(service::not_found)?;
-    let row = proposals::find(&tx, id).await?.ok_or_else(service::not_found)?;
-    let is_team = sessions::is_of_team(app, session, tx.workspace_id()).await?;
+    let id = tx.scope().guest_proposal_id.ok_or_else(shared_links::not_found)?;
+    let row = proposals::find(&tx, id).await?.ok_or_else(shared_links::not_found)?;
+    let is_team = access::sessions::is_of_team(app, session, tx.workspace_id()).await?;
     // The page makes its ids up, so one may be another proposal's, which this guest cannot see.
     let Some(view) = opening(app, &tx, caller, &row, input).await? else { return Ok(()) };
     let before = Reading {
@@ -62,8 +55,8 @@ pub async fn report(app: &App, tx: TenantTx, caller: &Caller, session: Option<&s
             updated_at: Set(app.now()),
             ..Default::default()
         };
-        let view = store::update_view(&tx, view.id, change).await?;
-        if views::classify(&hits::hit(&view)).0 == Class::Person {
+        let view = page_views::update_view(&tx, view.id, change).await?;
+        if views::classify(&page_views::hit(&view)).0 == Class::Person {
             viewed(app, &tx, row, view.revision_number).await?;
         }
     }
@@ -71,8 +64,8 @@ pub async fn report(app: &App, tx: TenantTx, caller: &Caller, session: Option<&s
 }
 
 /// The row of that opening of the page, which its first report begins.
-async fn opening(app: &App, tx: &TenantTx, caller: &Caller, row: &Proposal, input: &ReadingInput) -> Result<Option<View>, Problem> {
-    if let Some(view) = store::view_for_update(tx, input.view_id).await? {
+async fn opening(app: &App, tx: &TenantTx, caller: &Caller, row: &Proposal, input: &ReadingInput) -> Result<Option<ViewRow>, Problem> {
+    if let Some(view) = page_views::view_for_update(tx, input.view_id).await? {
         return Ok(is_reading(view));
     }
     let shown = match input.revision_number {
@@ -86,13 +79,13 @@ async fn opening(app: &App, tx: &TenantTx, caller: &Caller, row: &Proposal, inpu
         visitor: Set(Some(visitor)),
         method: Set("POST".to_owned()),
         is_team: Set(false),
-        ..hits::begun(app, input.view_id, caller)
+        ..page_views::begun(app, input.view_id, caller)
     };
-    store::add_view(tx, row.id, Source::Reading, begun).await?;
-    Ok(store::view_for_update(tx, input.view_id).await?.and_then(is_reading))
+    page_views::add_view(tx, row.id, Source::Reading, begun).await?;
+    Ok(page_views::view_for_update(tx, input.view_id).await?.and_then(is_reading))
 }
 
-fn is_reading(view: View) -> Option<View> {
+fn is_reading(view: ViewRow) -> Option<ViewRow> {
     (view.source == Source::Reading.as_str()).then_some(view)
 }
 

@@ -3,7 +3,7 @@
 
 use poem::web::Data;
 use poem_openapi::{
-    ApiResponse, Object, OpenApi,
+    Object, OpenApi,
     param::{Path, Query},
     payload::{Attachment, AttachmentType, Json},
 };
@@ -14,21 +14,16 @@ use super::{
     changes, choices, reading, service,
 };
 use crate::{
+    access::Who,
     app::App,
+    authz::{Action, Object as Thing},
     features::{
         Noun,
-        evidence::{self, service::Download},
+        evidence::{self, api::SealedPdf, service::Download},
         objects::api::ObjectFile,
         proposals::versions_api::Comparison,
     },
-    http::{
-        auth::Who,
-        authz::{Action, Object as Thing},
-        caller::Caller,
-        cookies::MaybeSession,
-        limits,
-        problem::Problem,
-    },
+    http::{caller::Caller, cookies::MaybeSession, limits, problem::Problem},
     wire::{self, JsonBody},
 };
 use proffer_domain::rate_limit::Rule;
@@ -70,14 +65,6 @@ pub struct ChoicesInput {
     /// What the client takes; what it does not name stays as the sender has set it. Of a group of which exactly one item is taken,
     /// naming one lets go of the other.
     pub choices: Vec<ChoiceInput>,
-}
-
-/// The sealed PDF.
-#[derive(ApiResponse)]
-pub enum SealedPdf {
-    /// The file, with its evidence inside.
-    #[oai(status = 200, content_type = "application/pdf")]
-    Ok(Attachment<Vec<u8>>),
 }
 
 /// What the page of a link does besides showing.

@@ -7,23 +7,23 @@ use proffer_domain::{
     revision::Frozen,
     sending::{Recipient, Reminding, SendingInput},
 };
+use proffer_store::TenantTx;
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
 use super::{
-    deliveries::{self, Delivery, MailKind},
     sending_api::{RemindInput, SendInput, SentProposal},
     sending_mails::{self, Envelope},
 };
 use crate::{
+    access::Principal,
     app::App,
-    db::TenantTx,
-    features::proposals::{
-        service::{self as proposals, editing, life, trail},
-        store::rows::{Change, Proposal},
+    features::{
+        deliveries::{self, Delivery, MailKind},
+        proposals::service::{self as proposals, Change, Proposal, editing, life, trail},
     },
-    http::{auth::Principal, problem::Problem},
-    wire,
+    http::problem::Problem,
+    mail, wire,
 };
 
 /// Freezes a proposal and mails its link, all in one transaction: of two clicks the second finds it sent.
@@ -41,7 +41,7 @@ pub async fn send(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, inpu
     let mail = sending_mails::proposal(app, &envelope, sending.subject.as_deref(), sending.message.as_deref());
     let mail = deliveries::enqueue(app, &tx, id, MailKind::Proposal, &mail).await?;
     tx.commit().await?;
-    Ok(SentProposal { url: sending_mails::link(app, &sent.share_token), share_token: sent.share_token, mail })
+    Ok(SentProposal { url: mail::shared_page(app, &sent.share_token), share_token: sent.share_token, mail })
 }
 
 /// Mails the link again because somebody of the team asks for it, whatever the schedule says.

@@ -5,16 +5,13 @@ use poem_openapi::{Object, OpenApi, param::Path, payload::Json};
 use proffer_domain::rate_limit::Rule;
 use uuid::Uuid;
 
-use super::{deliveries::Delivery, sending};
+use super::sending;
 use crate::{
+    access::{Member, new_addresses},
     app::App,
-    features::Noun,
-    http::{
-        auth::Member,
-        authz::{Action, Object as Thing},
-        limits, new_addresses,
-        problem::Problem,
-    },
+    authz::{Action, Object as Thing},
+    features::{Noun, deliveries::Delivery},
+    http::{limits, problem::Problem},
     wire::{JsonBody, Timestamp},
 };
 
@@ -58,7 +55,7 @@ pub struct RemindInput {
     pub message: Option<String>,
 }
 
-redact!(SendInput, RemindInput);
+proffer_domain::redact!(SendInput, RemindInput);
 
 /// Sending.
 pub struct SendingApi;
@@ -103,5 +100,5 @@ impl SendingApi {
 }
 
 async fn refuse_flood(app: &App, member: &Member, target: &str) -> Result<(), Problem> {
-    limits::take_from_team(app, &member.principal, Rule::SendPerWorkspace, Rule::SendPerTarget, target).await
+    limits::take_from_team(app, member.principal.sender(), Rule::SendPerWorkspace, Rule::SendPerTarget, target).await
 }

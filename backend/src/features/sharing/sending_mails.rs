@@ -1,6 +1,7 @@
 //! The words of the mails that bring a client its proposal, and that bring it to mind again.
 
 use chrono::{DateTime, Utc};
+use proffer_adapters::mail::{MailBrand, MailContent};
 use proffer_domain::{
     mail,
     revision::Frozen,
@@ -9,9 +10,8 @@ use proffer_domain::{
 use uuid::Uuid;
 
 use crate::{
-    adapters::mail::{Action, MailBrand, MailContent, SendMail, Shared},
     app::App,
-    features::notifications::unsubscribe::Subscription,
+    mail::{SendMail, Shared, shared_page_button, unsubscribe::Subscription},
 };
 
 /// What a mail to a client is about, and to whom it goes.
@@ -22,16 +22,6 @@ pub struct Envelope<'a> {
     pub to: &'a Recipient,
     /// Who reads the answer.
     pub reply_to: Option<String>,
-}
-
-/// The page behind a share token.
-pub fn link(app: &App, share_token: &str) -> String {
-    app.config.link(&format!("/shared/{share_token}"))
-}
-
-/// A button that leads there once the token is put in, which is when the mail is sent.
-pub fn button(app: &App, label: &str) -> Action {
-    Action { label: label.to_owned(), url: link(app, "") }
 }
 
 /// The look of whoever sent a revision; none where they had no company yet.
@@ -56,7 +46,7 @@ pub fn proposal(app: &App, envelope: &Envelope<'_>, subject: Option<&str>, messa
             subject: subject.map_or_else(|| sending::subject(&frozen.title, company), str::to_owned),
             heading: frozen.title.clone(),
             paragraphs: paragraphs(envelope, own, message),
-            action: Some(button(app, "Read the proposal")),
+            action: Some(shared_page_button(app, "Read the proposal")),
         },
         ..to(envelope)
     }
@@ -79,7 +69,7 @@ pub fn reminder(app: &App, workspace_id: Uuid, envelope: &Envelope<'_>, sent_at:
             subject: format!("Reminder: {}", sending::subject(&frozen.title, company)),
             heading: "Your proposal is waiting for you".to_owned(),
             paragraphs: paragraphs(envelope, own, message),
-            action: Some(button(app, "Read the proposal")),
+            action: Some(shared_page_button(app, "Read the proposal")),
         },
         subscription: Some(stop),
         ..to(envelope)

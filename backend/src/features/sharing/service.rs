@@ -5,46 +5,26 @@ use proffer_domain::{
     pricing::{self, PricingTable, PricingTotals},
     proposal::Status,
     revision::{CompanySnapshot, Frozen},
-    share_token::ShareToken,
     signature::Signature,
 };
-use uuid::Uuid;
+use proffer_store::TenantTx;
 
-use super::{
-    api::{Consent, SharedNotice, SharedProposal},
-    store,
-};
+use super::api::{Consent, SharedNotice, SharedProposal};
 use crate::{
+    access::shared_links::not_found,
     app::App,
-    db::TenantTx,
     features::{
         clients, companies,
-        identity::service::tokens,
         objects::service as objects,
         proposals::{
-            service::{self as proposals, revisions, snapshot},
-            store::{revisions::Revision, rows::Proposal},
+            service::{self as proposals, Proposal, Revision, revisions, snapshot},
             types::RevisionRef,
         },
-        workspaces::service::workspace,
+        team,
     },
     http::problem::Problem,
     wire,
 };
-
-/// Where a link leads.
-#[derive(Debug, Clone, Copy)]
-pub struct Opened {
-    /// The tenant.
-    pub workspace_id: Uuid,
-    /// The one proposal.
-    pub proposal_id: Uuid,
-}
-
-/// Malformed, unknown, revoked or deleted: the page says the same of all.
-pub fn not_found() -> Problem {
-    Problem::not_found("shared_proposal_not_found", "The proposal you're looking for doesn't exist or the link has expired")
-}
 
 /// There is no revision behind the link to compare with.
 pub fn never_sent() -> Problem {
@@ -61,13 +41,6 @@ pub fn stale(current: Option<&Revision>) -> Problem {
         Some(revision) => problem.with_current_revision(revision.number, &revision.sha256),
         None => problem,
     }
-}
-
-/// Looks a token up. One that cannot be a token is not even asked for.
-pub async fn open_link(app: &App, text: &str) -> Result<Opened, Problem> {
-    let token: ShareToken = text.parse().map_err(|_| not_found())?;
-    let found = store::lookup(app.db.system(), tokens::hash(token.as_str())).await?.ok_or_else(not_found)?;
-    Ok(Opened { workspace_id: found.owner_workspace, proposal_id: found.proposal_id })
 }
 
 /// The proposal of a guest's transaction with the revision that was sent last, if one was.
@@ -136,7 +109,7 @@ pub async fn show(app: &App, tx: &TenantTx, token: &str) -> Result<SharedProposa
             sent_at: revision.created_at.into(),
         }),
         consent: consent.map(|consent| Consent { id: consent.id.to_owned(), text: consent.text.to_owned() }),
-        countersigns: workspace::countersigns(tx).await?,
+        countersigns: team::countersigns(tx).await?,
         has_document: status == Status::Signed,
         valid_until: row.valid_until.map(Into::into),
         signed_at: row.signed_at.map(Into::into),

@@ -8,24 +8,22 @@ use proffer_domain::{
     proposal::Status,
     signature::{self, AcceptRequest, Circumstances, Method, Signature, SigningError},
 };
+use proffer_store::TenantTx;
 use sea_orm::ActiveValue::Set;
 
 use super::{
     actions::{Before, named, refused_fields},
     api::{SharedAction, SharedActionInput, SharedActionResult},
-    choices,
-    deliveries::{self, MailKind},
-    mails, service,
+    choices, mails, service,
 };
 use crate::{
     app::App,
-    db::TenantTx,
     features::{
-        evidence,
+        deliveries::{self, MailKind},
         notifications::{self, jobs::Notify},
         proposals::{
-            service::{self as proposals, revisions, trail},
-            store::rows::{Change, Proposal},
+            service::{self as proposals, Change, Proposal, revisions, trail},
+            tasks,
         },
     },
     http::{caller::Caller, problem::Problem, request_id},
@@ -120,7 +118,7 @@ pub async fn accept(
         )
         .await?;
     } else {
-        evidence::service::seal_later(app, tx, row.id).await?;
+        tasks::seal_later(app, tx, row.id).await?;
     }
     Ok(accepted(to, &signature))
 }

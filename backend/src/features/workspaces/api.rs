@@ -6,25 +6,13 @@ use uuid::Uuid;
 
 use super::service::{members, workspace};
 use crate::{
+    access::Member,
     app::App,
-    features::{Noun, identity::api::CurrentUser},
-    http::{
-        auth::Member,
-        authz::{Action, Object as Thing},
-        problem::Problem,
-    },
+    authz::{Action, Object as Thing},
+    features::{Noun, identity::api::CurrentUser, team::TeamRole},
+    http::problem::Problem,
     wire::{self, JsonBody, Timestamp},
 };
-
-/// What somebody can be made by an admin. The owner is made by handing over alone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub enum TeamRole {
-    /// All but billing, handing over and deletion.
-    Admin,
-    /// Clients and proposals.
-    Member,
-}
 
 /// Where somebody stands with the team.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]

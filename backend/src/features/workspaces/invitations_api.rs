@@ -5,23 +5,17 @@ use poem_openapi::{ApiResponse, Enum, Object, OpenApi, param::Path, payload::Jso
 use proffer_domain::rate_limit::Rule;
 use uuid::Uuid;
 
-use super::{
-    api::{TeamMember, TeamRole},
-    service::invitations,
-};
+use super::{api::TeamMember, service::invitations};
 use crate::{
+    access::{self, Member, new_addresses},
     app::App,
+    authz::{Action, Object as Thing},
     features::{
         Noun,
         identity::api::{CurrentUser, LoginResponse},
+        team::TeamRole,
     },
-    http::{
-        auth::{self, Member},
-        authz::{Action, Object as Thing},
-        caller::Caller,
-        cookies, known_device, limits, new_addresses,
-        problem::Problem,
-    },
+    http::{caller::Caller, cookies, known_device, limits, problem::Problem},
     wire::{self, JsonBody},
 };
 
@@ -77,7 +71,7 @@ pub struct InvitedRegistrationInput {
     pub password: String,
 }
 
-redact!(InvitationInput, InvitedRegistrationInput);
+proffer_domain::redact!(InvitationInput, InvitedRegistrationInput);
 
 /// Somebody has been invited.
 #[derive(ApiResponse)]
@@ -142,7 +136,7 @@ impl InvitationsApi {
         token: Path<String>,
     ) -> Result<Json<Invitation>, Problem> {
         limits::take(&app, Rule::LinkPerNetwork, &caller.ip).await?;
-        let tx = auth::anonymous(&app, Action::Register).await?;
+        let tx = access::anonymous(&app, Action::Register).await?;
         Ok(Json(invitations::get(&app, tx, &token.0).await?))
     }
 
@@ -171,7 +165,7 @@ impl InvitationsApi {
         input: JsonBody<InvitedRegistrationInput>,
     ) -> Result<LoginResponse, Problem> {
         limits::take(&app, Rule::LinkPerNetwork, &caller.ip).await?;
-        let tx = auth::anonymous(&app, Action::Register).await?;
+        let tx = access::anonymous(&app, Action::Register).await?;
         let opened = invitations::register(&app, tx, &token.0, &input.0, &caller, cookies::session_token(request)).await?;
         known_device::remember(&app, request, &opened.user.email);
         Ok(LoginResponse::Ok(Json(opened.user), opened.cookie))
@@ -179,5 +173,5 @@ impl InvitationsApi {
 }
 
 async fn refuse_flood(app: &App, member: &Member, target: &str) -> Result<(), Problem> {
-    limits::take_from_team(app, &member.principal, Rule::InvitePerWorkspace, Rule::InvitePerTarget, target).await
+    limits::take_from_team(app, member.principal.sender(), Rule::InvitePerWorkspace, Rule::InvitePerTarget, target).await
 }

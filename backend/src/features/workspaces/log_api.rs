@@ -10,11 +10,11 @@ use uuid::Uuid;
 
 use super::log::service::{self, Filter};
 use crate::{
+    access::Member,
     app::App,
+    authz::{Action, Object as Thing},
     features::Noun,
     http::{
-        auth::Member,
-        authz::{Action, Object as Thing},
         paging::{Listed, Page},
         problem::Problem,
     },

@@ -1,12 +1,10 @@
 //! The words of the mails that a team causes.
 
+use proffer_adapters::mail::{Action, MailContent};
 use proffer_domain::{mail::MailPurpose, team::Role};
 use uuid::Uuid;
 
-use crate::{
-    adapters::mail::{Action, MailContent, SendMail},
-    app::App,
-};
+use crate::{app::App, mail::SendMail};
 
 /// To somebody invited: who invites, into what, and the link.
 pub fn invitation(app: &App, to: &str, inviter: &str, workspace: &str, role: Role, link: Uuid) -> SendMail {

@@ -9,4 +9,4 @@ pub mod log;
 pub mod log_api;
 pub mod mails;
 pub mod service;
-pub(crate) mod store;
+mod store;

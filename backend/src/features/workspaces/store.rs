@@ -2,18 +2,17 @@
 
 use chrono::{DateTime, Utc};
 use proffer_domain::identity::TokenKind;
-use sea_orm::{
-    ActiveModelTrait,
-    ActiveValue::Set,
-    ColumnTrait, DbErr, EntityTrait, FromQueryResult, QueryFilter, QuerySelect, Statement, Value,
-    sea_query::{Expr, LockType},
-};
-use uuid::Uuid;
-
-use crate::db::{
+use proffer_store::{
     SystemTx, TenantTx,
     entity::{account_tokens, clients, companies, proposals, team_members, workspaces},
 };
+use sea_orm::{
+    ActiveModelTrait,
+    ActiveValue::Set,
+    ColumnTrait, DbErr, EntityTrait, QueryFilter, QuerySelect,
+    sea_query::{Expr, LockType},
+};
+use uuid::Uuid;
 
 pub use account_tokens::Model as Token;
 pub use team_members::{ActiveModel as Change, Model as Membership};
@@ -22,52 +21,9 @@ pub use workspaces::Model as Workspace;
 /// The kind of an invitation's token.
 const INVITATION: &str = "invitation";
 
-/// Somebody in a team, or invited into it, with what is known of the person.
-#[derive(Debug, FromQueryResult)]
-pub struct Mate {
-    pub id: Uuid,
-    pub user_id: Option<Uuid>,
-    pub email: String,
-    pub first_name: Option<String>,
-    pub last_name: Option<String>,
-    pub profile_image_url: Option<String>,
-    pub is_proven: bool,
-    pub role: String,
-    pub status: String,
-    pub created_at: DateTime<Utc>,
-    pub invitation_expires_at: Option<DateTime<Utc>>,
-}
-
-const MATES: &str = "SELECT m.id, m.user_id, coalesce(u.email, m.invited_email) AS email, u.first_name, u.last_name, u.profile_image_url,
-            coalesce(u.email_verified, false) AS is_proven, m.role, m.status, m.created_at, t.expires_at AS invitation_expires_at
-     FROM team_members m
-     LEFT JOIN users u ON u.id = m.user_id
-     LEFT JOIN account_tokens t ON t.invited_workspace = m.workspace_id AND t.invited_member = m.id AND m.status = 'invited'
-     WHERE m.workspace_id = $1 AND m.status <> 'removed'";
-
-fn mates(rest: &str, values: impl IntoIterator<Item = Value>) -> sea_orm::SelectorRaw<sea_orm::SelectModel<Mate>> {
-    Mate::find_by_statement(Statement::from_sql_and_values(sea_orm::DbBackend::Postgres, format!("{MATES} {rest}"), values))
-}
-
-/// The team: the owner first, then by name, then those invited.
-pub async fn team(tx: &SystemTx, workspace_id: Uuid) -> Result<Vec<Mate>, DbErr> {
-    let order = "ORDER BY m.status = 'invited', m.role <> 'owner', lower(u.first_name), lower(u.last_name), m.invited_email, m.id";
-    mates(order, [workspace_id.into()]).all(tx.conn()).await
-}
-
-/// One of them.
-pub async fn mate(tx: &SystemTx, workspace_id: Uuid, id: Uuid) -> Result<Option<Mate>, DbErr> {
-    mates("AND m.id = $2", [workspace_id.into(), id.into()]).one(tx.conn()).await
-}
-
 /// The workspace, locked so that changes of its team follow each other. Work in it goes on meanwhile.
 pub async fn lock(tx: &SystemTx, workspace_id: Uuid) -> Result<Option<Workspace>, DbErr> {
     workspaces::Entity::find_by_id(workspace_id).lock(LockType::NoKeyUpdate).one(tx.conn()).await
-}
-
-/// The workspace.
-pub async fn workspace(tx: &SystemTx, workspace_id: Uuid) -> Result<Option<Workspace>, DbErr> {
-    workspaces::Entity::find_by_id(workspace_id).one(tx.conn()).await
 }
 
 /// Gives the workspace another name, and says whether it countersigns.
@@ -93,16 +49,6 @@ pub async fn edited_for_update(tx: &TenantTx) -> Result<Option<(String, bool)>, 
         .await
 }
 
-/// Whether the workspace of this transaction countersigns.
-pub async fn countersigns(tx: &TenantTx) -> Result<Option<bool>, DbErr> {
-    workspaces::Entity::find_by_id(tx.workspace_id())
-        .select_only()
-        .column(workspaces::Column::Countersign)
-        .into_tuple()
-        .one(tx.conn())
-        .await
-}
-
 /// Writes down to whom the workspace belongs.
 pub async fn set_owner(tx: &SystemTx, workspace_id: Uuid, user_id: Uuid, now: DateTime<Utc>) -> Result<(), DbErr> {
     workspaces::ActiveModel { workspace_id: Set(workspace_id), owner_id: Set(user_id), updated_at: Set(now), ..Default::default() }
@@ -123,12 +69,6 @@ pub async fn membership_of(tx: &SystemTx, workspace_id: Uuid, user_id: Uuid) -> 
         .filter(team_members::Column::UserId.eq(user_id))
         .one(tx.conn())
         .await
-}
-
-/// Whether an active member has that address.
-pub async fn has_member(tx: &SystemTx, workspace_id: Uuid, email: &str) -> Result<bool, DbErr> {
-    let sql = "AND m.status = 'active' AND coalesce(u.email, m.invited_email) = $2";
-    Ok(mates(sql, [workspace_id.into(), email.into()]).one(tx.conn()).await?.is_some())
 }
 
 pub async fn insert(tx: &SystemTx, row: Change) -> Result<(), DbErr> {

@@ -5,7 +5,7 @@ use std::{
     io::{Cursor, Read},
 };
 
-use proffer::features::identity::service::archive;
+use proffer::features::account_data as archive;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 

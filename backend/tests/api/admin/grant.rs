@@ -2,10 +2,7 @@
 
 use std::process::{Command, Output};
 
-use proffer::embedded::{
-    self,
-    postgres::{Embedded, Options},
-};
+use proffer_embedded::postgres::{Embedded, Options};
 use rand::{SeedableRng as _, rngs::StdRng};
 use secrecy::ExposeSecret as _;
 use serde_json::json;
@@ -50,11 +47,11 @@ async fn only_a_confirmed_account_is_made_a_site_administrator() {
 #[tokio::test]
 async fn the_embedded_installation_is_reached_whether_it_runs_or_not() {
     let dir = std::env::temp_dir().join(format!("proffer-grant-{}", std::process::id()));
-    let dir = embedded::prepare_data_dir(&dir).unwrap();
+    let dir = proffer_embedded::prepare_data_dir(&dir).unwrap();
     let options = Options { data_dir: &dir, binaries: None, durable: false };
     let mut rng = StdRng::seed_from_u64(7);
     let server = Embedded::start(&options, &mut rng).await.unwrap();
-    proffer::db::migrate::run(&server.urls().owner).await.unwrap();
+    proffer_store::migrate::run(&server.urls().owner).await.unwrap();
     let admin = server.urls().admin.expose_secret().to_owned();
     let mut connection = PgConnection::connect(&admin).await.unwrap();
     sqlx::raw_sql(

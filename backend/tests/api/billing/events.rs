@@ -1,7 +1,7 @@
 //! Events: which are taken, and that neither their order nor their number matters.
 
 use chrono::TimeDelta;
-use proffer::embedded::stripe::Event;
+use proffer_embedded::stripe::Event;
 use rand::{
     Rng, SeedableRng,
     rngs::StdRng,

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use proffer::embedded::stripe::Fault;
+use proffer_embedded::stripe::Fault;
 use serde_json::json;
 
 use super::{CHECKOUT, INVOICES, PORTAL, REFRESH, agrees, start, status};

@@ -1,6 +1,6 @@
 //! Whoever leaves pays no longer.
 
-use proffer::embedded::stripe::Fault;
+use proffer_embedded::stripe::Fault;
 use serde_json::json;
 
 use super::start;

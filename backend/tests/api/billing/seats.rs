@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use futures_util::future::{join, join_all};
-use proffer::embedded::stripe::Fault;
+use proffer_embedded::stripe::Fault;
 
 use super::{agrees, start, workspace};
 use crate::support::{app::TestApp, payments::seats, stories::Owner, waiting::until};

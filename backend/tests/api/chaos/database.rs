@@ -2,10 +2,7 @@
 
 use std::{fs, path::PathBuf, process::Command, sync::Arc, time::Duration};
 
-use proffer::embedded::{
-    self,
-    postgres::{Embedded, Options},
-};
+use proffer_embedded::postgres::{Embedded, Options};
 use rand::{SeedableRng as _, rngs::StdRng};
 use tokio::time::{sleep, timeout};
 
@@ -30,7 +27,7 @@ struct Cluster {
 impl Cluster {
     async fn start() -> Self {
         let dir = std::env::temp_dir().join(format!("proffer-chaos-{}", std::process::id()));
-        let mut cluster = Self { dir: embedded::prepare_data_dir(&dir).unwrap(), server: None };
+        let mut cluster = Self { dir: proffer_embedded::prepare_data_dir(&dir).unwrap(), server: None };
         cluster.start_again().await;
         cluster
     }

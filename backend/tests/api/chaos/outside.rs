@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use proffer::embedded::stripe::Fault;
+use proffer_embedded::stripe::Fault;
 use reqwest::Method;
 use secrecy::ExposeSecret as _;
 

@@ -2,7 +2,7 @@
 
 use proffer::{
     features::notifications::jobs::Notify,
-    features::notifications::unsubscribe::{self, Subscription},
+    mail::unsubscribe::{self, Subscription},
 };
 use proffer_domain::notification::NotificationEvent;
 use reqwest::{Method, StatusCode, header};
@@ -174,7 +174,7 @@ async fn no_other_token_ends_anything() {
     assert!(!good.contains(&id(&ada.user).to_string()));
     let altered = format!("{}{}", if good.starts_with('A') { "B" } else { "A" }, &good[1..]);
     // Made elsewhere, with another key.
-    let sealed = proffer::adapters::secrets::Secrets::from_setting(&"HxwbGhkYFxYVFBMSERAPDg0MCwoJCAcGBQQDAgEAAAE=".to_owned().into())
+    let sealed = proffer_adapters::secrets::Secrets::from_setting(&"HxwbGhkYFxYVFBMSERAPDg0MCwoJCAcGBQQDAgEAAAE=".to_owned().into())
         .unwrap()
         .seal(&serde_json::to_string(&own).unwrap(), b"unsubscribe", [7; 24])
         .unwrap();

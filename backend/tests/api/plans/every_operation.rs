@@ -1,8 +1,8 @@
 //! Every operation of the document after the trial: which wait until somebody pays is what their permissions say.
 
-use proffer::http::{
+use proffer::{
     authz::{Action, Object},
-    operations,
+    http::operations,
 };
 use proffer_domain::subscription::PaidFeature;
 use serde_json::json;

@@ -6,7 +6,7 @@ use std::{
     process::Command,
 };
 
-use proffer::embedded::{self, postgres::Urls};
+use proffer_embedded::postgres::Urls;
 use secrecy::ExposeSecret as _;
 use serde_json::json;
 use sqlx::{Connection as _, PgConnection};
@@ -27,7 +27,7 @@ struct DataDir(PathBuf);
 impl DataDir {
     fn new(test: &str) -> Self {
         let dir = std::env::temp_dir().join(format!("proffer-dev-{test}-{}", std::process::id()));
-        Self(embedded::prepare_data_dir(&dir).unwrap())
+        Self(proffer_embedded::prepare_data_dir(&dir).unwrap())
     }
 
     /// The process id of the server, once it accepts connections.

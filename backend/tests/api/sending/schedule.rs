@@ -2,7 +2,7 @@
 
 use chrono::TimeDelta;
 use futures_util::future::join_all;
-use proffer::jobs::schedule::release_due;
+use proffer::worker::schedule::release_due;
 use serde_json::json;
 
 use super::{Desk, to_mia};

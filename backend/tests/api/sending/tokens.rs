@@ -1,6 +1,7 @@
 //! How the token of a share link is kept: what that means for links from before, another key, and mails that wait.
 
-use proffer::{db::migrate, jobs::sweep::sweep};
+use proffer::worker::sweep::sweep;
+use proffer_store::migrate;
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 

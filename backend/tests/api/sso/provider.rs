@@ -17,7 +17,7 @@ use poem::{
     listener::TcpAcceptor,
     web::{Data, Form, Query},
 };
-use proffer::app::Clock;
+use proffer_adapters::clock::Clock;
 use reqwest::Url;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};

@@ -6,19 +6,21 @@ use std::{collections::BTreeMap, fs, path::PathBuf, sync::Arc, time::Duration};
 use chrono::{DateTime, TimeDelta, Utc};
 use graphile_worker::Worker;
 use proffer::{
-    adapters::{
-        ai::Assistant, dns::Dns, mail::Mailer, objects::ObjectStore, oidc::Oidc, passwords::Passwords, payments::Payments, pdf::Typesetter,
-        secrets::Secrets, web::Web,
-    },
-    app::{App, Clock, Parts, Rng},
+    app::{App, Memory, Parts, Tasks},
+    authz::Policy,
     config::Config,
-    db::{ChangeFeed, Db, Pool},
-    embedded::{objects::Objects, stripe::TestStripe},
-    features::{admin::settings::Settings, assistant::chat::Turns},
-    http::{authz::Policy, listening, server},
-    jobs::{JobContext, Running, schedule, worker},
+    http::listening,
+    jobs::JobContext,
+    site,
     telemetry::Metrics,
+    worker::{self, schedule},
 };
+use proffer_adapters::{
+    ai::Assistant, clock::Clock, dns::Dns, mail::Mailer, objects::ObjectStore, oidc::Oidc, passwords::Passwords, payments::Payments,
+    pdf::Typesetter, random::Rng, secrets::Secrets, web::Web,
+};
+use proffer_embedded::{objects::Objects, stripe::TestStripe};
+use proffer_store::{ChangeFeed, Db, Pool};
 use rand::{SeedableRng, rngs::StdRng};
 use reqwest::Url;
 use secrecy::{ExposeSecret, SecretString};
@@ -156,7 +158,7 @@ impl Setup {
         let system = Pool::single(&database.urls.system).await.unwrap();
         let feed = app.change_feed.spawn(system.clone(), app.db.probe().clone(), stop.clone());
         socket.set_nonblocking(true).unwrap();
-        let serving = listening::serve(server::endpoint(&app), socket, stop.clone().cancelled_owned(), Duration::from_secs(5));
+        let serving = listening::serve(site::endpoint(&app), socket, stop.clone().cancelled_owned(), Duration::from_secs(5));
         let running = tokio::spawn(async move {
             serving.await.unwrap();
             feed.await.unwrap();
@@ -206,15 +208,15 @@ impl Setup {
                 config.ai_timeout,
             )
             .unwrap(),
-            mailer: Mailer::new(&config.mail_from, config.smtp_url.as_ref(), config.outbox(), metrics.clone()).unwrap(),
+            mailer: Mailer::new(&config.mail_from, config.smtp_url.as_ref(), config.outbox()).unwrap(),
             objects: ObjectStore::new(config.objects.as_ref()),
             payments: Payments::new(config.stripe.as_ref()),
             typesetter: Typesetter::new(self.typesetting.clone(), config.sealing),
             passwords: Passwords::new(2, rng.bytes()).unwrap(),
             change_feed: ChangeFeed::new(),
-            running: Running::new(rng.bytes()),
-            turns: Turns::default(),
-            settings: Settings::new(),
+            process_id: uuid::Uuid::from_bytes(rng.bytes()),
+            memory: Memory::default(),
+            tasks: Tasks::default(),
             metrics,
             draining: CancellationToken::new(),
             clock,

@@ -17,13 +17,7 @@ use std::{
     },
 };
 
-use proffer::{
-    db,
-    embedded::{
-        self,
-        postgres::{Embedded, Options, Urls},
-    },
-};
+use proffer_embedded::postgres::{Embedded, Options, Urls};
 use rand::{SeedableRng, rngs::StdRng};
 use secrecy::{ExposeSecret, SecretString};
 use sqlx::{AssertSqlSafe, Connection, PgConnection, PgPool, postgres::PgPoolOptions};
@@ -49,7 +43,7 @@ pub fn cluster() -> &'static Cluster {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
             runtime.block_on(async move {
                 let dir = std::env::temp_dir().join(format!("proffer-api-{}", std::process::id()));
-                let dir = embedded::prepare_data_dir(&dir).unwrap();
+                let dir = proffer_embedded::prepare_data_dir(&dir).unwrap();
                 let options = Options { data_dir: &dir, binaries: None, durable: false };
                 let mut rng = StdRng::seed_from_u64(std::process::id().into());
                 let mut server = Embedded::start(&options, &mut rng).await.unwrap();
@@ -97,7 +91,7 @@ const KEEP_PAYLOADS: &str = "
 
 async fn make_template(urls: &Urls) {
     run(&urls.admin, &format!("CREATE DATABASE {TEMPLATE} OWNER proffer_owner")).await;
-    db::migrate::run(&on(&urls.owner, TEMPLATE)).await.unwrap();
+    proffer_store::migrate::run(&on(&urls.owner, TEMPLATE)).await.unwrap();
     run(&on(&urls.admin, TEMPLATE), KEEP_PAYLOADS).await;
     run(&urls.admin, &format!("ALTER DATABASE {TEMPLATE} IS_TEMPLATE true")).await;
 }
@@ -156,7 +150,7 @@ impl Database {
 
     /// That of another server than the one of the tests, migrated; it goes with its server.
     pub async fn elsewhere(urls: Urls, dir: PathBuf) -> Self {
-        db::migrate::run(&urls.owner).await.unwrap();
+        proffer_store::migrate::run(&urls.owner).await.unwrap();
         let admin = PgPoolOptions::new().max_connections(4).connect(urls.admin.expose_secret()).await.unwrap();
         Self { name: "proffer".to_owned(), urls, admin, dir }
     }

@@ -1,9 +1,7 @@
 //! Paying: a double of Stripe beside the server, and what people and Stripe do about it.
 
-use proffer::{
-    app::Clock,
-    embedded::stripe::{Call, Event, Options, TestStripe, Webhook},
-};
+use proffer_adapters::clock::Clock;
+use proffer_embedded::stripe::{Call, Event, Options, TestStripe, Webhook};
 use reqwest::{Method, header};
 use serde_json::Value;
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use proffer::features::notifications::unsubscribe::{self, Subscription};
+use proffer::mail::unsubscribe::{self, Subscription};
 use proffer_domain::notification::NotificationEvent;
 use reqwest::Method;
 use serde_json::{Value, json};

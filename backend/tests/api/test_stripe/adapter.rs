@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use chrono::TimeDelta;
-use proffer::adapters::payments::{CheckoutState, PaymentError, Payments, ReportError};
+use proffer_adapters::payments::{CheckoutState, PaymentError, Payments, ReportError};
 use proffer_domain::subscription::StripeStatus;
 use rust_decimal::Decimal;
 use secrecy::ExposeSecret as _;
@@ -326,7 +326,7 @@ async fn months_are_renewed_as_they_pass() {
 #[tokio::test]
 async fn the_price_is_asked_once_and_kept() {
     let bench = Bench::start();
-    bench.stripe.fault("/prices/", proffer::embedded::stripe::Fault::FailBefore);
+    bench.stripe.fault("/prices/", proffer_embedded::stripe::Fault::FailBefore);
     assert!(matches!(bench.payments.seat_price().await, Err(PaymentError::Failed(500))));
     for payments in [bench.payments.clone(), bench.payments.clone(), bench.payments.clone()] {
         let price = payments.seat_price().await.unwrap();

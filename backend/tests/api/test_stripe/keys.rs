@@ -3,10 +3,8 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use proffer::{
-    adapters::payments::{NewCustomer, PaymentError, Payments},
-    embedded::stripe::Fault,
-};
+use proffer_adapters::payments::{NewCustomer, PaymentError, Payments};
+use proffer_embedded::stripe::Fault;
 use reqwest::Method;
 
 use super::{Bench, harbour, page_for, raw};

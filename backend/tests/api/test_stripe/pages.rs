@@ -1,7 +1,7 @@
 //! The pages of the double, as somebody clicks through them, and the clock of embedded mode.
 
 use chrono::TimeDelta;
-use proffer::adapters::payments::CheckoutState;
+use proffer_adapters::payments::CheckoutState;
 use proffer_domain::subscription::StripeStatus;
 use reqwest::{Client, Method, Response, StatusCode, Url, redirect::Policy};
 
@@ -131,7 +131,7 @@ async fn an_invoice_has_a_page() {
 #[tokio::test]
 async fn names_are_shown_as_they_are_written() {
     let bench = Bench::start();
-    let sly = proffer::adapters::payments::NewCustomer { name: "<b onclick=x>Ada".to_owned(), ..super::harbour() };
+    let sly = proffer_adapters::payments::NewCustomer { name: "<b onclick=x>Ada".to_owned(), ..super::harbour() };
     let customer = bench.payments.create_customer("sly", &sly).await.unwrap();
     let page = bench.page("page", &customer, 1).await.url.unwrap();
     let html = shown(&page).await;

@@ -1,9 +1,7 @@
 //! The double keeps the rules of the protocol, so that a mistake is found here and not at Stripe.
 
-use proffer::{
-    app::Clock,
-    embedded::stripe::{Options, TestStripe, Webhook},
-};
+use proffer_adapters::clock::Clock;
+use proffer_embedded::stripe::{Options, TestStripe, Webhook};
 use reqwest::Method;
 use secrecy::ExposeSecret as _;
 use serde_json::Value;

@@ -1,10 +1,9 @@
 //! Queries that number questions to Stripe and keep its answers, in transactions of the system role that have entered the workspace.
 
 use chrono::{DateTime, Utc};
+use proffer_store::{SystemTx, entity::subscriptions};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, ConnectionTrait, DbBackend, DbErr, FromQueryResult, Statement};
 use uuid::Uuid;
-
-use crate::db::{SystemTx, entity::subscriptions};
 
 pub use subscriptions::ActiveModel as Change;
 

@@ -2,10 +2,9 @@
 //! that of two requests at once neither moves the other's on.
 
 use chrono::{DateTime, Utc};
+use proffer_store::SystemTx;
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, FromQueryResult, Statement};
 use uuid::Uuid;
-
-use crate::db::SystemTx;
 
 fn statement<const N: usize>(sql: &str, values: [sea_orm::Value; N]) -> Statement {
     Statement::from_sql_and_values(DbBackend::Postgres, sql, values)

@@ -1,17 +1,16 @@
 //! Queries of who workspaces are at Stripe, and of the events it has reported: of the system role.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use proffer_store::{
+    SystemTx,
+    entity::{stripe_customers, stripe_events},
+};
 use sea_orm::{
     ActiveValue::Set,
     ColumnTrait, ConnectionTrait, DbBackend, DbErr, EntityTrait, QueryFilter, QuerySelect, Statement,
     sea_query::{Expr, OnConflict},
 };
 use uuid::Uuid;
-
-use crate::db::{
-    SystemTx,
-    entity::{stripe_customers, stripe_events},
-};
 
 /// Each customer is looked at again after this time although nothing was heard of it.
 const RECONCILE: TimeDelta = TimeDelta::hours(24);

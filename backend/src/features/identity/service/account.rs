@@ -1,26 +1,28 @@
 //! What a signed-in person changes about themselves: name, password, where they are signed in.
 
 use proffer_domain::identity::account::{Names, PasswordChange, wrong_password};
+use proffer_store::SystemTx;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::sessions;
 use crate::{
+    access::Member,
     app::App,
-    db::SystemTx,
+    authz::{Action, Object},
     features::identity::{
         account_api::{AccountInput, PasswordInput, Session},
         api::CurrentUser,
         mails,
-        store::{User, account},
+        store::account,
     },
-    http::{
-        auth::Member,
-        authz::{Action, Object},
-        problem::Problem,
-        stale,
-    },
+    http::{problem::Problem, stale},
     jobs, wire,
+};
+
+pub use crate::features::identity::store::{
+    User,
+    account::{find, for_update},
 };
 
 /// Opens the transaction in which somebody changes their account.

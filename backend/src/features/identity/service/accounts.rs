@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 
 use proffer_domain::identity::{Email, Registration, RegistrationInput, TokenFacts, TokenKind, VerificationOutcome};
+use proffer_store::SystemTx;
 use uuid::Uuid;
 
-use super::{registrations, sessions, sso::enforcement, tokens};
+use super::{registrations, sessions, sso::enforcement};
 use crate::{
+    access::own_audit_entry,
     app::App,
-    db::SystemTx,
+    authz::Action,
     features::{
         billing::plan_notices,
         identity::{
@@ -18,8 +20,8 @@ use crate::{
             store::{self, NewAccount, NewWorkspace, User},
         },
     },
-    http::{auth::own_audit_entry, authz::Action, caller::Caller, problem::Problem},
-    jobs,
+    http::{caller::Caller, problem::Problem},
+    jobs, tokens,
 };
 
 const REGISTERED: &str = "Please check your email to verify your account.";
@@ -276,4 +278,9 @@ pub async fn verify_email(
     let message = outcome.message().to_owned();
     let answer = Verification { verified: outcome.is_verified(), expired: outcome.is_expired(), message, user: person };
     Ok((answer, opening.map(|opening| opening.cookie(app))))
+}
+
+/// Deletes the account with its sessions, links, identities and memberships.
+pub async fn erase(tx: &SystemTx, user_id: Uuid) -> Result<(), Problem> {
+    Ok(store::erase_user(tx, user_id).await?)
 }

@@ -1,11 +1,9 @@
 //! Site administrators: made from the command line alone, by whoever runs the server.
 
 use proffer_domain::identity::Email;
+use proffer_store::SystemTx;
 
-use crate::{
-    db::SystemTx,
-    features::identity::store::{self, account},
-};
+use crate::features::identity::store::{self, account};
 
 /// Makes the person with that address a site administrator. Their sessions end: an administrator signs in anew, with the password.
 ///

@@ -5,13 +5,11 @@ use uuid::Uuid;
 
 use super::account::{changing, own_row};
 use crate::{
+    access::Member,
     app::App,
+    authz::{Action, Object},
     features::identity::{account_api::Identity, store::account},
-    http::{
-        auth::Member,
-        authz::{Action, Object},
-        problem::Problem,
-    },
+    http::problem::Problem,
 };
 
 /// The person's identities, the first linked first.

@@ -2,23 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use proffer_domain::api_key::{Key, KeyFacts, KeyInput, MOST, Scope};
-use sea_orm::JsonValue;
-use subtle::ConstantTimeEq as _;
+use proffer_domain::api_key::{Key, KeyInput, MOST, Scope};
+use proffer_store::{SystemTx, TenantTx};
 use uuid::Uuid;
 
 use crate::{
+    access::{Principal, keys},
     app::App,
-    db::{SystemTx, TenantTx},
     features::identity::{
         keys_api::{ApiKey, ApiKeyInput, ApiKeyScope, ApiKeys, NewApiKey},
         store::keys as store,
     },
-    http::{
-        auth::{Credential, Principal},
-        authz::Role,
-        problem::Problem,
-    },
+    http::problem::Problem,
 };
 
 /// The workspace's keys, and the scopes there are.
@@ -27,7 +22,7 @@ pub async fn list(tx: &SystemTx, workspace_id: Uuid) -> Result<ApiKeys, Problem>
         id: key.id,
         name: key.name,
         prefix: key.prefix,
-        scopes: words(&scopes(&key.scopes)),
+        scopes: words(&keys::scopes(&key.scopes)),
         made_by: key.made_by,
         expires_at: key.expires_at.map(Into::into),
         last_used_at: key.last_used_at.map(Into::into),
@@ -87,38 +82,6 @@ pub async fn revoke(app: &App, tx: TenantTx, id: Uuid) -> Result<(), Problem> {
     let name = name.ok_or_else(|| Problem::not_found("api_key_not_found", "This API key does not exist or was revoked."))?;
     tx.about(id, name);
     Ok(tx.commit().await?)
-}
-
-/// Whose key that is, in its workspace and as they stand there today; nobody when it is not one, or no longer. A key that
-/// is mistyped costs no query.
-pub async fn principal(app: &App, text: &str) -> Result<Option<Principal>, Problem> {
-    let Ok(key) = text.parse::<Key>() else { return Ok(None) };
-    let Some(row) = store::find(app.db.system(), key.id()).await? else { return Ok(None) };
-    let (facts, now) = (KeyFacts { expires_at: row.expires_at, revoked_at: row.revoked_at, last_used_at: row.last_used_at }, app.now());
-    let known = bool::from(key.secret_hash().ct_eq(&row.secret_hash));
-    let role = Role::ALL.iter().copied().find(|role| role.word() == row.role);
-    let (Some(role), true, true) = (role, known, facts.is_live(now)) else { return Ok(None) };
-    if facts.needs_touch(now) {
-        let tx = SystemTx::begin(app.db.system()).await?;
-        tx.enter_workspace(row.workspace_id).await?;
-        store::touch(&tx, &row, now).await?;
-        tx.commit().await?;
-    }
-    Ok(Some(Principal {
-        user_id: row.user_id,
-        credential: Credential::Key { id: row.id, name: row.name, scopes: scopes(&row.scopes) },
-        workspace_id: row.workspace_id,
-        role,
-        // A key works in its workspace alone, whoever made it.
-        is_admin: false,
-        name: format!("{} {}", row.first_name, row.last_name),
-        email: row.email,
-    }))
-}
-
-/// A word that is no scope any more allows nothing.
-fn scopes(stored: &JsonValue) -> Vec<Scope> {
-    stored.as_array().into_iter().flatten().filter_map(JsonValue::as_str).filter_map(Scope::of_word).collect()
 }
 
 fn words(scopes: &[Scope]) -> Vec<String> {

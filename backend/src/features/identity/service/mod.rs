@@ -3,8 +3,6 @@
 pub mod account;
 pub mod accounts;
 pub mod admins;
-pub mod archive;
-pub mod erasure;
 pub mod identities;
 pub mod keys;
 pub mod pictures;
@@ -12,4 +10,3 @@ pub mod recovery;
 pub mod registrations;
 pub mod sessions;
 pub mod sso;
-pub mod tokens;

@@ -1,18 +1,19 @@
 //! Pictures of people: small squares, each with an address of its own.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use proffer_adapters::pictures;
 use uuid::Uuid;
 
 use super::account::{changing, current, own_row};
 use crate::{
-    adapters::pictures,
+    access::Member,
     app::App,
-    features::identity::{api::CurrentUser, jobs::RemoveObjects, store::account},
-    http::{
-        auth::Member,
-        authz::{Action, Object},
-        problem::Problem,
+    authz::{Action, Object},
+    features::{
+        identity::{api::CurrentUser, store::account},
+        objects::jobs::RemoveObjects,
     },
+    http::problem::Problem,
     jobs,
 };
 

@@ -4,18 +4,18 @@ use proffer_domain::identity::{
     Email, TokenFacts, TokenKind,
     account::{Reset, ResetOutcome},
 };
+use proffer_store::SystemTx;
 
-use super::{accounts, registrations, tokens};
+use super::{accounts, registrations};
 use crate::{
     app::App,
-    db::SystemTx,
     features::identity::{
         mails,
         requests::{self, AnonymousRequest},
         store::{self, Token, account},
     },
     http::problem::Problem,
-    jobs,
+    jobs, tokens,
 };
 
 const SENT: &str = "If an account with that email exists, we've sent a password reset link.";

@@ -4,13 +4,16 @@
 use chrono::TimeDelta;
 use poem::Request;
 use proffer_domain::identity::TokenKind;
+use proffer_store::SystemTx;
 
-use super::tokens;
 use crate::{
     app::App,
-    db::SystemTx,
-    features::identity::store::{self, Token, User, account, erasure},
+    features::{
+        identity::store::{self, Token, User, account},
+        team,
+    },
     http::{cookies, problem::Problem},
+    tokens,
 };
 
 /// Tells the browser that registered from every other; under https its name keeps other hosts from setting it.
@@ -60,11 +63,11 @@ pub async fn confirm(app: &App, tx: &SystemTx, token: &Token, user: &User) -> Re
 /// Ends the registrations of an address that still wait, with their workspaces, links and all.
 pub async fn end(tx: &SystemTx, email: &str) -> Result<(), Problem> {
     for registration in store::registrations(tx, email).await? {
-        for workspace in erasure::workspaces_of(tx, registration.id).await? {
+        for workspace in team::workspaces_of(tx, registration.id).await? {
             tx.enter_workspace(workspace.workspace_id).await?;
-            erasure::erase_workspace(tx).await?;
+            team::erase_workspace(tx).await?;
         }
-        erasure::erase_user(tx, registration.id).await?;
+        store::erase_user(tx, registration.id).await?;
     }
     Ok(())
 }

@@ -3,26 +3,27 @@
 use chrono::TimeDelta;
 use poem::Request;
 use proffer_domain::identity::{Credentials, SessionFacts, SignInDecision, SignInFacts};
+use proffer_store::SystemTx;
 use uuid::Uuid;
 
-use super::{account, accounts, registrations, sso::enforcement, tokens};
+use super::{account, accounts, registrations, sso::enforcement};
 use crate::{
+    access::{self, Principal, Who, own_audit_entry},
     app::App,
-    db::SystemTx,
+    authz::{Action, Role},
     features::{
         identity::{
             api::{CurrentUser, LoginInput, WorkspaceRef},
             store::{self, NewSession},
         },
-        workspaces::service::workspace,
+        team,
     },
     http::{
-        auth::{Credential, Principal, Who, own_audit_entry},
-        authz::{Action, Role},
         caller::Caller,
         cookies::{self, PLAIN_COOKIE, SECURE_COOKIE},
         problem::Problem,
     },
+    tokens,
 };
 
 /// A session just opened: its cookie, and the person as `/api/auth/user` shows them.
@@ -101,7 +102,7 @@ impl Opening {
 
     /// After the commit: the cookie, and the person as they are now.
     pub async fn finish(self, app: &App, caller: &Caller) -> Result<Opened, Problem> {
-        let principal = principal(app, &self.token).await?.ok_or_else(Problem::unauthenticated)?;
+        let principal = access::sessions::principal(app, &self.token).await?.ok_or_else(Problem::unauthenticated)?;
         let permissions = Who::principal(app, &principal, caller).permissions();
         Ok(Opened { cookie: self.cookie(app), user: current_user(app, &principal, permissions).await? })
     }
@@ -136,52 +137,6 @@ pub fn no_cookie(app: &App) -> String {
     cookie(app, "", None)
 }
 
-/// Who a session token belongs to, in their active workspace; nobody when the session is over or they have left it. The person is
-/// there: the session goes on from now.
-pub async fn principal(app: &App, token: &str) -> Result<Option<Principal>, Problem> {
-    owner(app, token, true).await
-}
-
-/// The same without the person being there.
-pub async fn look(app: &App, token: &str) -> Result<Option<Principal>, Problem> {
-    owner(app, token, false).await
-}
-
-async fn owner(app: &App, token: &str, is_there: bool) -> Result<Option<Principal>, Problem> {
-    let Some(row) = store::session(app.db.system(), &tokens::hash(token)).await? else { return Ok(None) };
-    let facts = SessionFacts { created_at: row.created_at, last_seen_at: row.last_seen_at, revoked_at: None };
-    let now = app.now();
-    if !facts.is_live(now) {
-        return Ok(None);
-    }
-    if is_there && facts.needs_touch(now) {
-        let seen = SessionFacts { last_seen_at: now, ..facts };
-        store::touch_session(app.db.system(), row.session_id, now, seen.expires_at()).await?;
-    }
-    let Some(role) = role(&row.role) else { return Ok(None) };
-    Ok(Some(Principal {
-        user_id: row.user_id,
-        credential: Credential::Session {
-            id: row.session_id,
-            through_workspace: row.through_workspace,
-            is_limited: row.through_workspace.is_some() && row.has_other_workspaces,
-        },
-        workspace_id: row.workspace_id,
-        role,
-        is_admin: row.is_admin,
-        name: format!("{} {}", row.first_name, row.last_name),
-        email: row.email,
-    }))
-}
-
-/// Whether that is the live session of an active member of the workspace, whichever one they work in. Asking does not prolong it.
-pub async fn is_of_team(app: &App, token: Option<&str>, workspace_id: Uuid) -> Result<bool, Problem> {
-    let Some(token) = token else { return Ok(false) };
-    let times = store::session_times(app.db.system(), &tokens::hash(token), workspace_id).await?;
-    let live = |(created_at, last_seen_at)| SessionFacts { created_at, last_seen_at, revoked_at: None }.is_live(app.now());
-    Ok(times.is_some_and(live))
-}
-
 /// Lets that session work in another workspace from now on; whether its person belongs there is the caller's to know.
 pub async fn work_in(tx: &SystemTx, principal: &Principal, workspace_id: Uuid) -> Result<(), Problem> {
     let session_id = principal.session_id().ok_or_else(Problem::forbidden)?;
@@ -200,14 +155,10 @@ pub async fn move_away(app: &App, tx: &SystemTx, user_id: Uuid, from: Uuid) -> R
 pub async fn current_user_in(app: &App, principal: &Principal, caller: &Caller, workspace_id: Uuid) -> Result<CurrentUser, Problem> {
     let (_, memberships) = reached(app, principal).await?;
     let active = memberships.iter().find(|membership| membership.workspace_id == workspace_id).ok_or_else(Problem::unauthenticated)?;
-    let role = role(&active.role).ok_or_else(Problem::unauthenticated)?;
+    let role = Role::of_word(&active.role).ok_or_else(Problem::unauthenticated)?;
     let principal = Principal { workspace_id, role, ..principal.clone() };
     let permissions = Who::principal(app, &principal, caller).permissions();
     current_user(app, &principal, permissions).await
-}
-
-fn role(word: &str) -> Option<Role> {
-    Role::ALL.iter().copied().find(|role| role.word() == word)
 }
 
 /// The signed-in person as the screens need them.
@@ -249,7 +200,7 @@ async fn reached(app: &App, principal: &Principal) -> Result<(Option<store::User
 
 fn workspace_ref(membership: &store::Membership) -> WorkspaceRef {
     WorkspaceRef {
-        etag: workspace::etag(&membership.name, membership.countersign),
+        etag: team::etag(&membership.name, membership.countersign),
         id: membership.workspace_id,
         name: membership.name.clone(),
         role: membership.role.clone(),

@@ -2,6 +2,10 @@
 
 use chrono::{DateTime, Utc};
 use proffer_domain::identity::{TokenKind, account::Names};
+use proffer_store::{
+    SystemTx,
+    entity::{account_tokens, identities, sessions, team_members, users},
+};
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
     QuerySelect, Statement,
@@ -9,10 +13,6 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::{Token, User, kind_word};
-use crate::db::{
-    SystemTx,
-    entity::{account_tokens, identities, sessions, team_members, users},
-};
 
 pub use sessions::Model as Session;
 
@@ -32,6 +32,7 @@ pub async fn for_update(tx: &SystemTx, user_id: Uuid) -> Result<Option<User>, Db
     users::Entity::find_by_id(user_id).lock_exclusive().one(tx.conn()).await
 }
 
+/// The person.
 pub async fn find(tx: &SystemTx, user_id: Uuid) -> Result<Option<User>, DbErr> {
     users::Entity::find_by_id(user_id).one(tx.conn()).await
 }

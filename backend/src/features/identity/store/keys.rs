@@ -1,13 +1,12 @@
 //! Queries of API keys.
 
 use chrono::{DateTime, Utc};
+use proffer_store::{SystemTx, TenantTx, entity::api_keys};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, JsonValue, PaginatorTrait, QueryFilter,
     QuerySelect, Statement, sea_query::Expr,
 };
 use uuid::Uuid;
-
-use crate::db::{SystemTx, TenantTx, entity::api_keys};
 
 pub use api_keys::Model as Key;
 
@@ -22,51 +21,6 @@ pub struct ListedKey {
     pub expires_at: Option<DateTime<Utc>>,
     pub last_used_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
-}
-
-/// A key with its maker and their role in its workspace today.
-#[derive(Debug, FromQueryResult)]
-pub struct KeyRow {
-    pub workspace_id: Uuid,
-    pub id: Uuid,
-    pub name: String,
-    pub secret_hash: Vec<u8>,
-    pub scopes: JsonValue,
-    pub expires_at: Option<DateTime<Utc>>,
-    pub revoked_at: Option<DateTime<Utc>>,
-    pub last_used_at: Option<DateTime<Utc>>,
-    pub user_id: Uuid,
-    pub email: String,
-    pub first_name: String,
-    pub last_name: String,
-    pub role: String,
-}
-
-/// One statement for every request with a key; nothing where its maker is no active member any more.
-pub async fn find(conn: &impl ConnectionTrait, id: Uuid) -> Result<Option<KeyRow>, DbErr> {
-    KeyRow::find_by_statement(Statement::from_sql_and_values(
-        sea_orm::DbBackend::Postgres,
-        "SELECT k.workspace_id, k.id, k.name, k.secret_hash, k.scopes, k.expires_at, k.revoked_at, k.last_used_at,
-                u.id AS user_id, u.email, u.first_name, u.last_name, m.role
-         FROM api_keys k
-         JOIN users u ON u.id = k.made_by
-         JOIN team_members m ON m.workspace_id = k.workspace_id AND m.user_id = k.made_by AND m.status = 'active'
-         WHERE k.id = $1",
-        [id.into()],
-    ))
-    .one(conn)
-    .await
-}
-
-/// Writes down that a key is in use. The transaction must have entered its workspace.
-pub async fn touch(tx: &SystemTx, key: &KeyRow, now: DateTime<Utc>) -> Result<(), DbErr> {
-    api_keys::Entity::update_many()
-        .col_expr(api_keys::Column::LastUsedAt, Expr::value(now))
-        .filter(api_keys::Column::WorkspaceId.eq(key.workspace_id))
-        .filter(api_keys::Column::Id.eq(key.id))
-        .exec(tx.conn())
-        .await?;
-    Ok(())
 }
 
 /// The keys of a workspace that have not been revoked, newest first. The system role reads keys of any workspace and

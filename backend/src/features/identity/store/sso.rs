@@ -2,6 +2,10 @@
 //! and written inside it.
 
 use chrono::{DateTime, Utc};
+use proffer_store::{
+    SystemTx, TenantTx,
+    entity::{account_tokens, identities, proven_domains, sso_attempts, sso_connections, sso_domains, team_members, users, workspaces},
+};
 use sea_orm::{
     ActiveModelTrait,
     ActiveValue::Set,
@@ -10,11 +14,6 @@ use sea_orm::{
     sea_query::{Expr, LockType, OnConflict},
 };
 use uuid::Uuid;
-
-use crate::db::{
-    SystemTx, TenantTx,
-    entity::{account_tokens, identities, proven_domains, sso_attempts, sso_connections, sso_domains, team_members, users, workspaces},
-};
 
 pub use identities::Model as Identity;
 pub use sso_attempts::Model as Attempt;

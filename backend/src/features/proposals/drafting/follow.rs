@@ -3,18 +3,16 @@
 use std::time::Duration;
 
 use futures_util::{StreamExt, stream, stream::BoxStream};
+use proffer_store::RowChanges;
 use uuid::Uuid;
 
 use super::state;
 use crate::{
+    access::Member,
     app::App,
-    db::RowChanges,
+    authz::{Action, Object},
     features::proposals::drafting_api::{DraftingState, DraftingStatus},
-    http::{
-        auth::Member,
-        authz::{Action, Object},
-        problem::Problem,
-    },
+    http::problem::Problem,
 };
 
 /// Without news a row is read again after this long, so that a lost notification costs no more than that.

@@ -7,6 +7,7 @@ use proffer_domain::{
     proposal::{Actor, Event, Status, transition},
     signature::{self, Circumstances, Signature, SigningError},
 };
+use proffer_store::TenantTx;
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
@@ -15,19 +16,17 @@ use super::{
     not_found, present, trail,
 };
 use crate::{
+    access::Member,
     app::App,
-    db::TenantTx,
-    features::{
-        evidence,
-        proposals::{
-            store::{
-                revisions,
-                rows::{self, Change, Proposal},
-            },
-            types::{self, SignInput},
+    features::proposals::{
+        store::{
+            revisions,
+            rows::{self, Change, Proposal},
         },
+        tasks,
+        types::{self, SignInput},
     },
-    http::{auth::Member, problem::Problem, request_id},
+    http::{problem::Problem, request_id},
 };
 
 const SIGNATURE: TextField = TextField::new("signature", "Signature", 500);
@@ -63,7 +62,7 @@ pub async fn record(app: &App, tx: TenantTx, member: &Member, id: Uuid, input: &
         "requestId": signature.request_id,
     });
     trail::append(app, &tx, id, EventKind::AcceptanceRecorded, trail::member(&member.principal), payload).await?;
-    evidence::service::seal_later(app, &tx, id).await?;
+    tasks::seal_later(app, &tx, id).await?;
     let proposal = present(app, &tx, id).await?;
     tx.about(id, &proposal.card.title);
     tx.commit().await?;

@@ -10,6 +10,7 @@ use proffer_domain::{
     field_error::FieldError,
     pre_send::{self, Acceptance, Check, Facts},
 };
+use proffer_store::TenantTx;
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
@@ -18,8 +19,8 @@ use super::{
     editing, not_found, snapshot, trail,
 };
 use crate::{
+    access::Principal,
     app::App,
-    db::TenantTx,
     features::{
         clients, companies,
         proposals::store::{
@@ -27,7 +28,7 @@ use crate::{
             rows::{self, Change, Proposal},
         },
     },
-    http::{auth::Principal, problem::Problem},
+    http::problem::Problem,
 };
 
 /// The most claims settled at once.

@@ -14,21 +14,19 @@ use proffer_domain::{
     pricing::{self, PricingTable},
     proposal_input::HTML_MAX_BYTES,
 };
+use proffer_store::TenantTx;
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
 use super::trail;
 use crate::{
+    access::{Credential, Principal},
     app::App,
-    db::TenantTx,
     features::proposals::store::{
         patches,
         rows::{self, Change, Proposal},
     },
-    http::{
-        auth::{Credential, Principal},
-        problem::Problem,
-    },
+    http::problem::Problem,
 };
 
 /// Who makes a change.

@@ -1,6 +1,7 @@
 //! A proposal made from another, and one brought up to date with its company.
 
 use proffer_domain::{audit::EventKind, draft, field_error::FieldError};
+use proffer_store::TenantTx;
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
@@ -10,8 +11,8 @@ use super::{
     editing, life, not_found, present, snapshot, trail,
 };
 use crate::{
+    access::Principal,
     app::App,
-    db::TenantTx,
     features::{
         clients, companies,
         proposals::{
@@ -19,7 +20,7 @@ use crate::{
             types::Proposal,
         },
     },
-    http::{auth::Principal, problem::Problem},
+    http::problem::Problem,
 };
 
 /// The longest title of a proposal.

@@ -5,18 +5,17 @@ use proffer_domain::{
     dashboard::{self, Figures, Month, MonthTally, Stage, Suggestion, Tally, Worth},
     views,
 };
+use proffer_store::TenantTx;
 
 use super::{Filter, list, present};
 use crate::{
     app::App,
-    db::TenantTx,
     features::{
-        clients,
+        clients, page_views,
         proposals::{
             dashboard_api::{CurrencyValue, Dashboard, MonthValue, PipelineStage, TimeToAcceptance, UnansweredProposal},
             store::figures,
         },
-        sharing::hits,
     },
     http::{paging::Page, problem::Problem},
 };
@@ -93,7 +92,7 @@ async fn time_to_acceptance(tx: &TenantTx, now: DateTime<Utc>) -> Result<Option<
 async fn unanswered(tx: &TenantTx, now: DateTime<Utc>) -> Result<Vec<UnansweredProposal>, Problem> {
     let mut unanswered = Vec::new();
     for row in figures::unanswered(tx, now, MOST_UNANSWERED).await? {
-        let hits: Vec<views::View> = hits::of_proposal(tx, row.id).await?.into_iter().map(|kept| kept.view).collect();
+        let hits: Vec<views::View> = page_views::of_proposal(tx, row.id).await?.into_iter().map(|kept| kept.view).collect();
         let said = views::readership(&hits);
         let status = row.status.parse().map_err(Problem::internal)?;
         unanswered.push(UnansweredProposal {

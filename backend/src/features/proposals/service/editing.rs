@@ -4,6 +4,7 @@
 use chrono::{DateTime, Utc};
 use poem::http::StatusCode;
 use proffer_domain::{audit::EventKind, design::Validated, field_error::FieldError, proposal::Status, proposal_input::EditProposalInput};
+use proffer_store::TenantTx;
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
@@ -12,8 +13,8 @@ use super::{
     life, not_found, present, trail,
 };
 use crate::{
+    access::Principal,
     app::App,
-    db::TenantTx,
     features::{
         companies::design,
         proposals::{
@@ -24,10 +25,7 @@ use crate::{
             types::{self, ProposalUpdate, WantedStatus},
         },
     },
-    http::{
-        auth::Principal,
-        problem::{Conflict, Problem},
-    },
+    http::problem::{Conflict, Problem},
 };
 
 /// Everything one `PUT` may ask for, in the order that lets it make sense together: take back, change, send.

@@ -12,16 +12,16 @@ use proffer_domain::{
     sending::Sending,
     share_token::ShareToken,
 };
+use proffer_store::{TenantTx, violated_constraint};
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
 use super::{links, not_found, snapshot, trail};
 use crate::{
+    access::Principal,
     app::App,
-    db::{TenantTx, violated_constraint},
     features::{
         clients, companies,
-        identity::service::tokens,
         notifications::{self, jobs::Notify},
         proposals::{
             drafting,
@@ -30,17 +30,18 @@ use crate::{
                 revisions,
                 rows::{self, Change, Proposal},
             },
+            tasks,
             types::ShareLink,
         },
-        sharing,
-        workspaces::service::workspace,
+        team,
     },
-    http::{auth::Principal, problem::Problem},
+    http::problem::Problem,
+    tokens,
 };
 
 /// The facts that a client's answer depends on: those of [`rules`], and whether the workspace countersigns at this moment.
 pub async fn answer_rules(app: &App, tx: &TenantTx, row: &Proposal) -> Result<Rules, Problem> {
-    Ok(Rules { countersign: workspace::countersigns(tx).await?, ..rules(app, row, Actor::Client) })
+    Ok(Rules { countersign: team::countersigns(tx).await?, ..rules(app, row, Actor::Client) })
 }
 
 /// The facts that a transition of this proposal depends on, where it is not the client who makes it: only what a client's
@@ -213,7 +214,7 @@ pub async fn send(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal
     };
     let row = rows::update(tx, id, change).await?;
     trail::append(app, tx, id, EventKind::Sent, trail::member(principal), payload).await?;
-    sharing::jobs::plan(app, tx, &row, kept.id).await?;
+    tasks::plan(app, tx, &row, kept.id).await?;
     Ok(Sent { row, share_token, kept })
 }
 

@@ -1,17 +1,15 @@
 //! The token of a share link as it is stored: its hash, by which it is found, and the token itself encrypted, for the screens and mails of its owner.
 
+use proffer_store::TenantTx;
 use sea_orm::ActiveValue::Set;
 use secrecy::ExposeSecret as _;
 use uuid::Uuid;
 
 use crate::{
     app::App,
-    db::TenantTx,
-    features::{
-        identity::service::tokens,
-        proposals::store::rows::{self, Change, Proposal},
-    },
+    features::proposals::store::rows::{self, Change, Proposal},
     http::problem::Problem,
+    tokens,
 };
 
 /// The token of a proposal's link. None where there is no link, or where its key is no longer in `SECRET_KEY`: then the link goes on working, and the team can

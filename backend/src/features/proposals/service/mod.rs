@@ -2,6 +2,7 @@
 
 pub mod acceptance;
 pub mod check;
+pub mod client_deletion;
 pub mod content_change;
 pub mod copying;
 pub mod dashboard;
@@ -18,6 +19,7 @@ pub mod versions;
 use std::collections::BTreeSet;
 
 use proffer_domain::{audit, field_error::FieldError, pricing::PricingTable, proposal_input::CreateProposalInput};
+use proffer_store::TenantTx;
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
@@ -32,17 +34,17 @@ use super::{
     types::{ProposalCard, ProposalInput, ProposalStarted},
 };
 use crate::{
+    access::Principal,
     app::App,
-    db::TenantTx,
     features::{clients, companies},
-    http::{auth::Principal, paging::Page, problem::Problem},
+    http::{paging::Page, problem::Problem},
     jobs, wire,
 };
 
 pub(crate) use super::store::messages;
 pub use super::store::{
-    revisions::{find as revision, insert_signature, list as revisions, numbered as revision_numbered},
-    rows::{Change, find, find_for_update, update},
+    revisions::{Revision, find as revision, insert_signature, list as revisions, numbered as revision_numbered},
+    rows::{Change, Proposal, find, find_for_update, update},
 };
 pub use present::{pricing, proposal as present, status, total};
 

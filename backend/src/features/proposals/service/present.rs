@@ -8,6 +8,7 @@ use proffer_domain::{
     proposal::Status,
     signature::Signature,
 };
+use proffer_store::TenantTx;
 use rust_decimal::Decimal;
 use sea_orm::JsonValue;
 use serde::Deserialize as _;
@@ -16,15 +17,15 @@ use uuid::Uuid;
 use super::{links, not_found, revisions};
 use crate::{
     app::App,
-    db::TenantTx,
     features::{
+        assistant::service::AssistantKind,
         companies::design,
         proposals::{
             store::{
                 cards::Card,
                 rows::{self, WorkspaceDesign},
             },
-            types::{AssistantKind, Proposal, ProposalCard, ProposalClient, ProposalStatus, RevisionRef},
+            types::{Proposal, ProposalCard, ProposalClient, ProposalStatus, RevisionRef},
         },
     },
     http::problem::Problem,

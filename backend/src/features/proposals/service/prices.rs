@@ -5,6 +5,7 @@ use proffer_domain::{
     field_error::{Check, TextField},
     pricing::{self, Origin, PricingTable},
 };
+use proffer_store::TenantTx;
 use uuid::Uuid;
 
 use super::{
@@ -13,18 +14,15 @@ use super::{
     not_found, present,
 };
 use crate::{
+    access::{Credential, Principal},
     app::App,
-    db::TenantTx,
     features::proposals::{
         pricing_api::{PricingInput, PricingPreview},
         pricing_input::PricingTableInput,
         store::rows::{self, Change},
         types,
     },
-    http::{
-        auth::{Credential, Principal},
-        problem::Problem,
-    },
+    http::problem::Problem,
 };
 
 /// Words with prices in them.

@@ -6,11 +6,11 @@ use proffer_domain::{
     revision::Frozen,
     signature::Signature,
 };
+use proffer_store::TenantTx;
 use uuid::Uuid;
 
 use super::not_found;
 use crate::{
-    db::TenantTx,
     features::proposals::{
         store::{
             revisions::{self, Revision},

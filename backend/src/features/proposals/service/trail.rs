@@ -1,15 +1,11 @@
 //! A proposal's audit trail: the hash-chained events of its life.
 
 use proffer_domain::audit::{self, Actor, EventKind, NewEvent};
+use proffer_store::{TenantTx, entity::audit_events};
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::{
-    app::App,
-    db::{TenantTx, entity::audit_events},
-    features::proposals::store::trail,
-    http::{auth::Principal, problem::Problem},
-};
+use crate::{access::Principal, app::App, features::proposals::store::trail, http::problem::Problem};
 
 /// A member of the workspace as an actor.
 pub fn member(principal: &Principal) -> Actor {

@@ -13,6 +13,7 @@ use proffer_domain::{
     field_error::FieldError,
     pricing,
 };
+use proffer_store::TenantTx;
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -21,8 +22,8 @@ use super::{
     editing, not_found, present,
 };
 use crate::{
+    access::Principal,
     app::App,
-    db::TenantTx,
     features::proposals::{
         store::{
             patches,
@@ -32,7 +33,6 @@ use crate::{
         versions_api::{AuthorKind, Comparison, Version, VersionCause, VersionContent},
     },
     http::{
-        auth::Principal,
         paging::{Cursor, Page},
         problem::Problem,
     },

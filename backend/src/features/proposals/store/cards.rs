@@ -2,15 +2,13 @@
 
 use chrono::{DateTime, Utc};
 use proffer_domain::proposal::Status;
+use proffer_store::TenantTx;
 use rust_decimal::Decimal;
 use sea_orm::{DbErr, FromQueryResult, Statement, Value};
 use uuid::Uuid;
 
 use super::search::Words;
-use crate::{
-    db::TenantTx,
-    http::paging::{Page, Place},
-};
+use crate::http::paging::{Page, Place};
 
 /// A proposal as a list shows it.
 #[derive(Debug, FromQueryResult)]

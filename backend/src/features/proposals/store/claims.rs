@@ -2,12 +2,11 @@
 //! assistant wait to be looked at, and who stands behind which claim.
 
 use chrono::{DateTime, Utc};
+use proffer_store::{TenantTx, entity::claim_acceptances};
 use sea_orm::{
     ColumnTrait, DbBackend, DbErr, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, Statement, prelude::Json, sea_query::OnConflict,
 };
 use uuid::Uuid;
-
-use crate::db::{TenantTx, entity::claim_acceptances};
 
 pub use claim_acceptances::{ActiveModel as NewAcceptance, Model as Acceptance};
 

@@ -2,17 +2,17 @@
 //! because there are more proposals.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use proffer_store::{
+    TenantTx,
+    entity::{proposal_months, proposal_tallies},
+};
 use rust_decimal::Decimal;
 use sea_orm::{
     ColumnTrait as _, ConnectionTrait as _, DbBackend, DbErr, EntityTrait as _, FromQueryResult, QueryFilter as _, Statement, Value,
 };
 use uuid::Uuid;
 
-pub use crate::db::entity::proposal_months::Model as KeptMonth;
-use crate::db::{
-    TenantTx,
-    entity::{proposal_months, proposal_tallies},
-};
+pub use proffer_store::entity::proposal_months::Model as KeptMonth;
 
 /// Proposals that are alike in state and currency.
 #[derive(Debug, FromQueryResult)]

@@ -1,13 +1,12 @@
 //! Queries of the conversation about a proposal.
 
 use chrono::{DateTime, Utc};
+use proffer_store::{TenantTx, entity::chat_messages};
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
     QuerySelect, QueryTrait, Statement, sea_query::InsertStatement,
 };
 use uuid::Uuid;
-
-use crate::db::{TenantTx, entity::chat_messages};
 
 pub use chat_messages::ActiveModel as NewMessage;
 

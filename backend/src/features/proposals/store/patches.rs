@@ -1,16 +1,14 @@
 //! Queries of patches: every change of a proposal, numbered by the version that it made.
 
 use chrono::{DateTime, Utc};
+use proffer_store::{TenantTx, entity::patches};
 use sea_orm::{
     ColumnTrait, DbErr, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
     sea_query::{Expr, ExprTrait},
 };
 use uuid::Uuid;
 
-use crate::{
-    db::{TenantTx, entity::patches},
-    http::paging::{Cursor, Page},
-};
+use crate::http::paging::{Cursor, Page};
 
 pub use patches::{ActiveModel as NewPatch, Model as Patch};
 

@@ -5,13 +5,12 @@ use proffer_domain::{
     revision::{Frozen, Sealed},
     signature::Signature,
 };
-use sea_orm::{ActiveValue::Set, ColumnTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
-use uuid::Uuid;
-
-use crate::db::{
+use proffer_store::{
     TenantTx,
     entity::{revisions, signatures},
 };
+use sea_orm::{ActiveValue::Set, ColumnTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use uuid::Uuid;
 
 pub use revisions::Model as Revision;
 

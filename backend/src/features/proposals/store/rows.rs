@@ -1,11 +1,10 @@
 //! Queries of single proposals and their conversation.
 
+use proffer_store::{TenantTx, entity::proposals};
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, DbErr, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect, Statement,
 };
 use uuid::Uuid;
-
-use crate::db::{TenantTx, entity::proposals};
 
 pub use proposals::{ActiveModel as Change, Model as Proposal};
 

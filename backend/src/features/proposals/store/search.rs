@@ -1,10 +1,10 @@
 //! Finding proposals by words: those that have, for each word of the term, one that begins with it. Which way is quick depends on how many
 //! the rarest word finds, so that is looked at first.
 
+use proffer_store::TenantTx;
 use sea_orm::{DbErr, FromQueryResult};
 
 use super::cards::Sql;
-use crate::db::TenantTx;
 
 /// Words of a term that count; further ones find no less.
 const MOST_WORDS: u64 = 10;

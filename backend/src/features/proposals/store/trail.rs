@@ -2,10 +2,9 @@
 
 use chrono::{DateTime, Utc};
 use proffer_domain::audit::{Entry, EventKind, Head, Last, UnknownKind};
+use proffer_store::{TenantTx, entity::audit_events};
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Statement};
 use uuid::Uuid;
-
-use crate::db::{TenantTx, entity::audit_events};
 
 /// Until the end of the transaction nobody else adds to this proposal's chain.
 pub async fn lock(tx: &TenantTx, proposal_id: Uuid) -> Result<(), DbErr> {

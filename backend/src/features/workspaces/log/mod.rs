@@ -1,5 +1,5 @@
 //! Reading the audit log. It is written by `db::log`, in the transaction of each action.
 
 pub mod service;
-pub(crate) mod store;
+mod store;
 mod table;

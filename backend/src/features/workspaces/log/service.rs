@@ -2,16 +2,16 @@
 
 use chrono::{DateTime, Utc};
 use proffer_domain::field_error::FieldError;
+use proffer_store::TenantTx;
 
 use super::{
     store::{self, Line},
     table::Table,
 };
 use crate::{
-    db::TenantTx,
+    authz::Object,
     features::workspaces::log_api::{AuditActorKind, AuditLogEntry, LogQuery},
     http::{
-        authz::Object,
         paging::{Cursor, Page},
         problem::Problem,
     },

@@ -1,15 +1,13 @@
 //! Queries of the audit log; the newest line first, along the index `audit_log_at`.
 
+use proffer_store::{TenantTx, entity::audit_log};
 use sea_orm::{
     ColumnTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select,
     sea_query::{Expr, ExprTrait, extension::postgres::PgExpr},
 };
 
 use super::service::Filter;
-use crate::{
-    db::{TenantTx, entity::audit_log},
-    http::paging::Cursor,
-};
+use crate::http::paging::Cursor;
 
 pub use audit_log::Model as Line;
 

@@ -5,13 +5,15 @@ use proffer_domain::{
     identity::{Email, RegistrationInput, TokenFacts},
     team::{self, Acceptance, InvitationState, MembershipStatus, Role},
 };
+use proffer_store::{SystemTx, violated_constraint};
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
-use super::{Team, announce_joining, gone, join_audit_action, membership_status, no_member, role, shown};
+use super::{Team, gone, membership_status, no_member, role, shown};
 use crate::{
+    access::{self, Member, Principal},
     app::App,
-    db::{SystemTx, violated_constraint},
+    authz::Action,
     features::{
         identity::{
             api::CurrentUser,
@@ -19,23 +21,18 @@ use crate::{
                 accounts,
                 sessions::{self, Opened},
                 sso::enforcement,
-                tokens,
             },
         },
+        team::{TeamRole, announce_joining, has_member, join_audit_action, workspace},
         workspaces::{
-            api::{TeamMember, TeamRole},
+            api::TeamMember,
             invitations_api::{self as wire, InvitationInput, InvitedRegistrationInput},
             mails,
             store::{self, Change, Membership, Token, Workspace},
         },
     },
-    http::{
-        auth::{self, Member, Principal},
-        authz::Action,
-        caller::Caller,
-        problem::Problem,
-    },
-    jobs,
+    http::{caller::Caller, problem::Problem},
+    jobs, tokens,
 };
 
 fn already_invited() -> Problem {
@@ -59,7 +56,7 @@ fn account_exists() -> Problem {
 pub async fn invite(app: &App, tx: SystemTx, principal: &Principal, input: &InvitationInput) -> Result<TeamMember, Problem> {
     let email = Email::parse("email", &input.email).map_err(|error| Problem::invalid(vec![error]))?;
     let team = Team::lock(&tx, principal).await?;
-    if store::has_member(&tx, team.id(), email.as_str()).await? {
+    if has_member(&tx, team.id(), email.as_str()).await? {
         return Err(Problem::conflict("already_member", "This person belongs to your team already."));
     }
     let (id, now) = (app.new_id(), app.now());
@@ -142,7 +139,7 @@ impl Found {
         let hash = tokens::hash(text);
         let token = store::invitation_token(tx, &hash).await?.ok_or_else(not_found)?;
         let (Some(workspace_id), Some(member_id)) = (token.invited_workspace, token.invited_member) else { return Err(not_found()) };
-        let workspace = store::workspace(tx, workspace_id).await?.ok_or_else(not_found)?;
+        let workspace = workspace(tx, workspace_id).await?.ok_or_else(not_found)?;
         let member = store::membership(tx, workspace_id, member_id).await?.ok_or_else(not_found)?;
         Ok(Self { workspace, member, token })
     }
@@ -270,7 +267,7 @@ pub async fn register(
     // Hashing takes its time with no transaction open.
     drop(tx);
     let password_hash = app.passwords.hash(&registration.password, app.rng.bytes()).await?;
-    let tx = auth::anonymous(app, Action::Register).await?;
+    let tx = access::anonymous(app, Action::Register).await?;
     let user_id = accounts::open_proven(app, &tx, &registration, password_hash).await?.ok_or_else(account_exists)?;
     let found = Found::lock(&tx, token).await?;
     refuse_unless_open(found.state(app)?)?;

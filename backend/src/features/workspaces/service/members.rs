@@ -1,69 +1,29 @@
 //! Who belongs to the team: seeing them, changing roles, removing, leaving, handing over.
 
 use proffer_domain::team::{self, MembershipStatus, Role};
+use proffer_store::SystemTx;
 use sea_orm::ActiveValue::Set;
 use uuid::Uuid;
 
 use super::{Team, no_member, pass_work_on, present, refused, shown};
 use crate::{
+    access::{Member, Principal},
     app::App,
-    db::SystemTx,
     features::{
         identity::{api::CurrentUser, service::sessions},
+        team::member_rows,
         workspaces::{
-            api::{TeamMember, TeamRole},
+            api::TeamMember,
             store::{self, Change, Membership},
         },
     },
-    http::{
-        auth::{Member, Principal},
-        problem::Problem,
-    },
+    http::problem::Problem,
 };
-
-impl From<TeamRole> for Role {
-    fn from(role: TeamRole) -> Self {
-        match role {
-            TeamRole::Admin => Self::Admin,
-            TeamRole::Member => Self::Member,
-        }
-    }
-}
 
 /// The team.
 pub async fn list(app: &App, tx: &SystemTx, principal: &Principal) -> Result<Vec<TeamMember>, Problem> {
-    let team = store::team(tx, principal.workspace_id).await?;
-    Ok(team.into_iter().map(|mate| present(app, principal, mate)).collect())
-}
-
-/// An active member, as the server's own work knows them: whom to tell of something, and by what name and address.
-#[derive(Debug, Clone)]
-pub struct Colleague {
-    /// The person.
-    pub user_id: Uuid,
-    /// Their role.
-    pub role: Role,
-    /// Their address.
-    pub email: String,
-    /// First and last name.
-    pub name: String,
-}
-
-/// The active members of a workspace, the owner first; for jobs, since people's names are read by the system role alone.
-pub async fn colleagues(app: &App, workspace_id: Uuid) -> Result<Vec<Colleague>, Problem> {
-    let tx = SystemTx::begin(app.db.system()).await?;
-    let team = store::team(&tx, workspace_id).await?;
-    drop(tx);
-    // An address that is not verified may belong to another person.
-    let active = team.into_iter().filter(|mate| mate.status == MembershipStatus::Active.as_str() && mate.is_proven);
-    active
-        .filter_map(|mate| mate.user_id.map(|user_id| (user_id, mate)))
-        .map(|(user_id, mate)| {
-            let names = [mate.first_name.unwrap_or_default(), mate.last_name.unwrap_or_default()];
-            let role = mate.role.parse().map_err(Problem::internal)?;
-            Ok(Colleague { user_id, role, email: mate.email, name: names.join(" ").trim().to_owned() })
-        })
-        .collect()
+    let team = member_rows(tx, principal.workspace_id).await?;
+    Ok(team.into_iter().map(|row| present(app, principal, row)).collect())
 }
 
 async fn find(tx: &SystemTx, team: &Team, id: Uuid) -> Result<Membership, Problem> {

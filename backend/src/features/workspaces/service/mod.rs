@@ -5,24 +5,19 @@ pub mod members;
 pub mod workspace;
 
 use poem::http::StatusCode;
-use proffer_domain::{
-    notification::NotificationEvent,
-    team::{MembershipStatus, Role, Target, TeamRefusal},
-};
+use proffer_domain::team::{MembershipStatus, Role, Target, TeamRefusal};
+use proffer_store::SystemTx;
 use uuid::Uuid;
 
 use super::{
     api::{MemberStatus, TeamMember},
-    store::{self, Mate, Membership, Workspace},
+    store::{self, Membership, Workspace},
 };
 use crate::{
+    access::Principal,
     app::App,
-    db::{
-        SystemTx,
-        audit::{Actor, ActorKind, AuditAction},
-    },
-    features::notifications::{jobs::Notify, service as notifications},
-    http::{auth::Principal, authz::Object, caller::Caller, problem::Problem, request_id},
+    features::team::{MemberRow, member_row},
+    http::problem::Problem,
 };
 
 /// No such member, or not one of this workspace's; both look the same.
@@ -80,28 +75,28 @@ fn membership_status(member: &Membership) -> Result<MembershipStatus, Problem> {
 
 /// One of the team as the person who asks sees them.
 async fn shown(app: &App, tx: &SystemTx, principal: &Principal, id: Uuid) -> Result<TeamMember, Problem> {
-    let mate = store::mate(tx, principal.workspace_id, id).await?.ok_or_else(no_member)?;
-    Ok(present(app, principal, mate))
+    let row = member_row(tx, principal.workspace_id, id).await?.ok_or_else(no_member)?;
+    Ok(present(app, principal, row))
 }
 
-fn present(app: &App, principal: &Principal, mate: Mate) -> TeamMember {
-    let status = match mate.invitation_expires_at {
-        _ if mate.status == MembershipStatus::Active.as_str() => MemberStatus::Active,
+fn present(app: &App, principal: &Principal, row: MemberRow) -> TeamMember {
+    let status = match row.invitation_expires_at {
+        _ if row.status == MembershipStatus::Active.as_str() => MemberStatus::Active,
         Some(end) if app.now() < end => MemberStatus::Invited,
         _ => MemberStatus::InvitationExpired,
     };
     TeamMember {
-        id: mate.id,
-        user_id: mate.user_id,
-        email: mate.email,
-        first_name: mate.first_name,
-        last_name: mate.last_name,
-        profile_image_url: mate.profile_image_url,
-        role: mate.role,
+        id: row.id,
+        user_id: row.user_id,
+        email: row.email,
+        first_name: row.first_name,
+        last_name: row.last_name,
+        profile_image_url: row.profile_image_url,
+        role: row.role,
         status,
-        is_you: mate.user_id == Some(principal.user_id),
-        invitation_expires_at: mate.invitation_expires_at.map(Into::into),
-        created_at: mate.created_at.into(),
+        is_you: row.user_id == Some(principal.user_id),
+        invitation_expires_at: row.invitation_expires_at.map(Into::into),
+        created_at: row.created_at.into(),
     }
 }
 
@@ -114,37 +109,4 @@ fn gone(code: &'static str, message: &'static str) -> Problem {
 /// whoever sent them.
 pub async fn pass_work_on(tx: &SystemTx, workspace_id: Uuid, from: Uuid, to: Uuid) -> Result<(), Problem> {
     Ok(store::pass_work(tx, workspace_id, from, to).await?)
-}
-
-/// Notifies owner and admins, after that transaction, that a person has joined the workspace that it has entered.
-pub async fn announce_joining(app: &App, tx: &SystemTx, workspace_id: Uuid, user_id: Uuid, name: &str) -> Result<(), Problem> {
-    let workspace = store::workspace(tx, workspace_id).await?.ok_or_else(|| Problem::internal("somebody joins no workspace"))?;
-    let news = Notify {
-        kind: NotificationEvent::MemberJoined,
-        proposal_id: None,
-        subject: workspace.name,
-        actor: Some(name.to_owned()),
-        words: None,
-        except: Some(user_id),
-        with_document: false,
-    };
-    notifications::announce_on(app, tx.conn(), workspace_id, news).await
-}
-
-/// The audited action of a person who joins a workspace. It belongs in the log of the workspace joined, not of the one that they come from.
-pub fn join_audit_action(app: &App, user_id: Uuid, name: &str, caller: &Caller) -> AuditAction {
-    AuditAction {
-        id: app.new_id(),
-        at: app.now(),
-        actor: Actor {
-            kind: ActorKind::Person,
-            id: Some(user_id),
-            name: name.to_owned(),
-            ip: caller.ip.clone(),
-            user_agent: caller.user_agent.clone(),
-        },
-        action: "join",
-        object: Object::Team.word(),
-        request_id: request_id::current(),
-    }
 }

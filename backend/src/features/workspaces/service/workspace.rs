@@ -1,34 +1,23 @@
 //! The workspace itself: its name, whether it countersigns, and working in another one.
 
 use proffer_domain::team::{self, MembershipStatus};
-use serde::{Deserialize, Serialize};
+use proffer_store::{SystemTx, TenantTx};
 use uuid::Uuid;
 
 use crate::{
+    access::Member,
     app::App,
-    db::{SystemTx, TenantTx},
     features::{
         identity::{
             api::CurrentUser,
             service::{sessions, sso::enforcement},
         },
+        team::Edited,
         workspaces::{api::WorkspaceInput, store},
     },
-    http::{auth::Member, problem::Problem, stale},
+    http::{problem::Problem, stale},
     wire,
 };
-
-/// What can be changed of a workspace.
-#[derive(Serialize, Deserialize)]
-struct Edited {
-    name: String,
-    countersign: bool,
-}
-
-/// The `etag` of what can be changed of a workspace.
-pub fn etag(name: &str, countersign: bool) -> String {
-    stale::etag(&Edited { name: name.to_owned(), countersign })
-}
 
 /// Gives the workspace another name, and says whether it countersigns. The log tells the second apart: it changes what a
 /// client's signature leads to.
@@ -48,11 +37,6 @@ pub async fn update(app: &App, tx: TenantTx, member: &Member, mut input: Workspa
     store::update_workspace(&tx, name, countersign, app.now()).await?;
     tx.commit().await?;
     sessions::current_user_in(app, &member.principal, &member.caller, member.principal.workspace_id).await
-}
-
-/// Whether the workspace countersigns what its clients accept, as it stands in this transaction. A guest's may ask too.
-pub async fn countersigns(tx: &TenantTx) -> Result<bool, Problem> {
-    Ok(store::countersigns(tx).await?.unwrap_or(false))
 }
 
 /// Lets the session work in another of the person's workspaces. One they do not belong to and one that is not there look

@@ -1,21 +1,23 @@
 //! The authorization request: sends a browser to the provider.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use proffer_adapters::oidc::Binding;
 use proffer_domain::{identity::Email, sso::ATTEMPT};
+use proffer_store::SystemTx;
 use url::form_urlencoded;
 use uuid::Uuid;
 
 use super::{Failed, Source, browser_cookie, registration};
 use crate::{
-    adapters::oidc::Binding,
+    access,
     app::App,
-    db::SystemTx,
+    authz::Action,
     features::identity::{
         redirects::is_own_path,
-        service::tokens,
         store::sso::{self as store, Attempt},
     },
-    http::{auth, authz::Action, problem::Problem},
+    http::problem::Problem,
+    tokens,
 };
 
 /// The parameters of a sign-in request.
@@ -40,7 +42,7 @@ pub struct StartedSignIn {
 
 /// Records the sign-in attempt and returns the page of the provider.
 pub async fn start(app: &App, source: Source, request: SignInRequest) -> Result<StartedSignIn, Failed> {
-    let tx = auth::anonymous(app, Action::SignIn).await?;
+    let tx = access::anonymous(app, Action::SignIn).await?;
     let us = registration(app, &tx, &source).await?;
     drop(tx);
     let (state, browser) = (tokens::issue(app), tokens::issue(app));
@@ -67,7 +69,7 @@ pub async fn start(app: &App, source: Source, request: SignInRequest) -> Result<
         created_at: now,
         expires_at: now + ATTEMPT,
     };
-    let tx = auth::anonymous(app, Action::SignIn).await?;
+    let tx = access::anonymous(app, Action::SignIn).await?;
     store::insert_attempt(&tx, attempt).await?;
     tx.commit().await?;
     Ok(StartedSignIn { url: url.into(), cookie: browser_cookie(app, Some(&browser.text)) })

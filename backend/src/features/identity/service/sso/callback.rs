@@ -1,17 +1,17 @@
 //! The callback: a browser returns from the provider.
 
+use proffer_adapters::oidc::{Binding, Return};
 use proffer_domain::sso::SsoError;
 use subtle::ConstantTimeEq;
 
 use super::{Failed, Source, provisioning, registration, sign_in_screen};
 use crate::{
-    adapters::oidc::{Binding, Return},
+    access,
     app::App,
-    features::identity::{
-        service::{sessions, tokens},
-        store::sso::{self as store, Attempt},
-    },
-    http::{auth, authz::Action, caller::Caller},
+    authz::Action,
+    features::identity::store::sso::{self as store, Attempt},
+    http::caller::Caller,
+    tokens,
 };
 
 /// The authorization response (OpenID Connect), from the query of the redirect.
@@ -65,7 +65,7 @@ pub async fn finish(app: &App, answer: &AuthorizationResponse, browser: &Browser
 
 async fn take(app: &App, answer: &AuthorizationResponse, browser: &Browser) -> Result<Attempt, Failed> {
     let state = answer.state.as_deref().ok_or(SsoError::Expired)?;
-    let tx = auth::anonymous(app, Action::SignIn).await?;
+    let tx = access::anonymous(app, Action::SignIn).await?;
     let attempt = store::take_attempt(&tx, &tokens::hash(state)).await?;
     tx.commit().await?;
     let attempt = attempt.filter(|attempt| app.now() < attempt.expires_at).ok_or(SsoError::Expired)?;
@@ -84,7 +84,7 @@ async fn complete(app: &App, attempt: Attempt, answer: &AuthorizationResponse, b
         (None, Some(id)) => Source::Workspace(id),
         (None, None) => return Err(SsoError::Internal.into()),
     };
-    let tx = auth::anonymous(app, Action::SignIn).await?;
+    let tx = access::anonymous(app, Action::SignIn).await?;
     let us = registration(app, &tx, &source).await?;
     drop(tx);
     if attempt.linking_user.is_some() && attempt.linking_user != signed_in(app, browser).await? {
@@ -100,6 +100,6 @@ async fn complete(app: &App, attempt: Attempt, answer: &AuthorizationResponse, b
 
 async fn signed_in(app: &App, browser: &Browser) -> Result<Option<uuid::Uuid>, Failed> {
     let Some(token) = &browser.session else { return Ok(None) };
-    let principal = sessions::principal(app, token).await?.filter(|principal| principal.through_workspace().is_none());
+    let principal = access::sessions::principal(app, token).await?.filter(|principal| principal.through_workspace().is_none());
     Ok(principal.map(|principal| principal.user_id))
 }

@@ -4,6 +4,7 @@ use proffer_domain::{
     field_error::FieldError,
     sso::{ConnectionFacts, ConnectionInput, record_name, record_value},
 };
+use proffer_store::TenantTx;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use url::Url;
@@ -11,13 +12,12 @@ use url::Url;
 use super::CALLBACK;
 use crate::{
     app::App,
-    db::TenantTx,
     features::{
         identity::{
             sso_api::{SsoConnection, SsoConnectionInput, SsoDomain},
             store::sso::{self as store, Connection, Domain},
         },
-        workspaces::api::TeamRole,
+        team::TeamRole,
     },
     http::{problem::Problem, stale},
 };

@@ -1,20 +1,18 @@
 //! Tests a connection without a sign-in, and reports exactly what is wrong.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use proffer_adapters::oidc::{Fault, Part, Registration};
 
 use super::{registration_of, secret_of};
 use crate::{
-    adapters::oidc::{Fault, Part, Registration},
+    access::Member,
     app::App,
+    authz::{Action, Object},
     features::identity::{
         sso_api::{SsoCheck, SsoTest},
         store::sso::{self as store, Connection, Domain},
     },
-    http::{
-        auth::Member,
-        authz::{Action, Object},
-        problem::Problem,
-    },
+    http::problem::Problem,
 };
 
 /// What is tried before the workspace's own domains, in this order.

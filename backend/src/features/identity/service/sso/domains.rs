@@ -3,21 +3,19 @@
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use poem::http::StatusCode;
 use proffer_domain::sso::{MailDomain, record_name, record_proves, record_value};
+use proffer_store::{SystemTx, TenantTx};
 use uuid::Uuid;
 
 use super::{connection::present, rechecks};
 use crate::{
+    access::Member,
     app::App,
-    db::{SystemTx, TenantTx},
+    authz::{Action, Object},
     features::identity::{
         sso_api::{DomainRequest, SsoDomain},
         store::sso::{self as store, Domain},
     },
-    http::{
-        auth::Member,
-        authz::{Action, Object},
-        problem::Problem,
-    },
+    http::problem::Problem,
 };
 
 /// More than any company has, and few enough to show.

@@ -3,15 +3,13 @@
 
 use poem::http::StatusCode;
 use proffer_domain::identity::Email;
+use proffer_store::SystemTx;
 use uuid::Uuid;
 
 use crate::{
-    db::SystemTx,
+    access::{Principal, session_limited},
     features::identity::store::{User, sso as store},
-    http::{
-        auth::{Principal, session_limited},
-        problem::Problem,
-    },
+    http::problem::Problem,
 };
 
 fn required() -> Problem {

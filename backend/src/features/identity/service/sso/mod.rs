@@ -11,14 +11,14 @@ pub mod rechecks;
 
 use openidconnect::url::Url;
 use poem::Request;
+use proffer_adapters::oidc::{Fault, Part, Registration};
 use proffer_domain::sso::{ATTEMPT, SsoError};
+use proffer_store::SystemTx;
 use secrecy::SecretString;
 use uuid::Uuid;
 
 use crate::{
-    adapters::oidc::{Fault, Part, Registration},
     app::App,
-    db::SystemTx,
     features::identity::store::sso::{self as store, Connection},
     http::{cookies, problem::Problem},
 };

@@ -1,19 +1,21 @@
 //! Finds or creates the account of a person who signs in through a provider, and their membership of its workspace. One transaction: a
 //! refused sign-in leaves nothing behind.
 
+use proffer_adapters::oidc::Asserted;
 use proffer_domain::{
     identity::Email,
     sso::{
         self, AccountFacts, Arrival, ArrivalFacts, ConnectionKind, Joining, Membership, MembershipFacts, PriorMembership, SsoError, Way,
     },
 };
+use proffer_store::SystemTx;
 use uuid::Uuid;
 
 use super::{Failed, Source, callback::Browser, enforcement};
 use crate::{
-    adapters::oidc::Asserted,
+    access,
     app::App,
-    db::SystemTx,
+    authz::Action,
     features::{
         identity::{
             service::{accounts, sessions},
@@ -22,9 +24,9 @@ use crate::{
                 sso::{self as sso_store, Identity, Member},
             },
         },
-        workspaces::service::{announce_joining, join_audit_action},
+        team::{announce_joining, join_audit_action},
     },
-    http::{auth, authz::Action, caller::Caller},
+    http::caller::Caller,
 };
 
 /// Somebody who comes back.
@@ -53,7 +55,7 @@ impl Arriving {
 pub async fn admit(app: &App, arriving: Arriving, browser: &Browser) -> Result<Option<String>, Failed> {
     let email = arriving.asserted.email.as_deref().ok_or(SsoError::EmailMissing)?;
     let email = Email::parse("email", email).map_err(|_| SsoError::EmailMissing)?;
-    let tx = auth::anonymous(app, Action::SignIn).await?;
+    let tx = access::anonymous(app, Action::SignIn).await?;
     store::lock_address(&tx, email.as_str()).await?;
     let user = account(app, &tx, &arriving, &email).await?;
     judge(&tx, arriving.through(), &user).await?;

@@ -4,18 +4,18 @@ use proffer_domain::sso::{
     recheck::{EVERY, EVERY_WHILE_MISSING, Outcome, outcome},
     record_name, record_proves, record_value,
 };
+use proffer_store::SystemTx;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::{
     app::App,
-    db::SystemTx,
     features::identity::{
         mails,
         store::sso::{self as store, Domain},
     },
     http::problem::Problem,
-    jobs::{self, Job, JobContext, JobError},
+    jobs::{self, Job, JobContext, JobError, Task},
 };
 
 /// Looks for the record of a domain that was proven by it.
@@ -34,9 +34,11 @@ pub async fn begin(app: &App, tx: &SystemTx, domain: &Domain) -> Result<(), Prob
     Ok(())
 }
 
-impl Job for RecheckDomain {
-    const TASK: &'static str = "recheck_domain";
+impl Task for RecheckDomain {
+    const NAME: &'static str = "recheck_domain";
+}
 
+impl Job for RecheckDomain {
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
         let (app, workspace_id) = (&context.app, context.workspace_id);
         let tx = context.tx().await?;

@@ -1,0 +1,125 @@
+// The modules of the server are layers: node modules.mjs check|graph
+// `check` fails where a module uses one above it, where features use each other in a circle, or where one reaches into the store of another.
+// `graph` draws what uses what, as Mermaid. The crates below the server are held apart by cargo.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../backend/src');
+
+/** From the top down: a module uses those after it. */
+export const LAYERS = [
+  'main',
+  'commands',
+  'backup',
+  'site',
+  'worker',
+  'features',
+  'access',
+  'site_settings',
+  'mail',
+  'jobs',
+  'tokens',
+  'wire',
+  'http',
+  'app',
+  'telemetry',
+  'config',
+  'authz',
+];
+
+/** The features from the top down, in the same way. */
+export const FEATURES = [
+  'mailing',
+  'account_data',
+  'admin',
+  'contact',
+  'chat',
+  'sharing',
+  'evidence',
+  'proposals',
+  'companies',
+  'clients',
+  'assistant',
+  'workspaces',
+  'identity',
+  'billing',
+  'team',
+  'notifications',
+  'deliveries',
+  'page_views',
+  'objects',
+];
+
+/** Every path below `crate::` that a source names. */
+export function paths(source) {
+  const code = source.replace(/\/\/.*$/gm, '');
+  const found = [];
+  const walk = (prefix, list) => {
+    let depth = 0;
+    let item = '';
+    for (const character of `${list},`) {
+      if (character === '{') depth += 1;
+      if (character === '}') depth -= 1;
+      if (character !== ',' || depth > 0) {
+        item += character;
+        continue;
+      }
+      const [, head, inner] = /^\s*([\w:\s]*?)\s*(?:\{(.*)\}\s*)?$/s.exec(item) ?? [];
+      if (inner !== undefined) walk(prefix + head, inner);
+      else if (item.trim() !== '') found.push(prefix + item.trim());
+      item = '';
+    }
+  };
+  const uses = /\buse\s+crate::([^;]*);/g;
+  for (const [, tree] of code.matchAll(uses)) walk('', tree);
+  for (const [, path] of code.replace(uses, '').matchAll(/\bcrate::([\w:]+)/g)) found.push(path);
+  return found.map((path) => path.replace(/\s+as\s+\w+$/, '').replace(/::self$/, ''));
+}
+
+/** The module that a path names: a layer, or one feature. */
+export function moduleOf(path) {
+  const [first, second] = path.split('::');
+  return first === 'features' && FEATURES.includes(second) ? `features/${second}` : first;
+}
+
+const place = (module) => {
+  const [layer, feature] = module.split('/');
+  return LAYERS.indexOf(layer) + (feature === undefined ? 0 : (FEATURES.indexOf(feature) + 1) / 100);
+};
+
+/** What is wrong with a file that uses these paths. */
+export function faults(file, used) {
+  const own = moduleOf(file.split('/').map((part) => part.replace(/\.rs$/, '')).join('::'));
+  if (place(own) < 0) return [`${file}: ${own} has no layer in .make/modules.mjs`];
+  return used.flatMap((path) => {
+    const other = moduleOf(path);
+    if (other === own || (own === 'features' && other.startsWith('features/')) || (other === 'features' && own.startsWith('features/'))) return [];
+    if (place(other) < 0) return [];
+    if (place(other) < place(own)) return [`${file}: ${own} is below ${other} and uses ${path}`];
+    return other.startsWith('features/') && path.split('::')[2] === 'store' ? [`${file}: the store of ${other} is its own`] : [];
+  });
+}
+
+function sources(folder = ROOT) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? sources(path) : entry.name.endsWith('.rs') && entry.name !== 'lib.rs' ? [path] : [];
+  });
+}
+
+function main(command) {
+  const files = sources().map((path) => [relative(ROOT, path).split(sep).join('/'), paths(readFileSync(path, 'utf8'))]);
+  if (command === 'graph') {
+    const edges = files.flatMap(([file, used]) => {
+      const own = moduleOf(file.replace(/\.rs$/, '').split('/').join('::'));
+      return used.map(moduleOf).filter((other) => other !== own && other !== 'features' && place(other) >= 0).map((other) => `  ${own} --> ${other}`);
+    });
+    console.log(['graph TD', ...new Set(edges.sort())].join('\n'));
+    return;
+  }
+  const wrong = [...new Set(files.flatMap(([file, used]) => faults(file, used)))];
+  console.error(wrong.join('\n'));
+  process.exitCode = wrong.length === 0 ? 0 : 1;
+}
+
+if (process.argv[1] === import.meta.filename) main(process.argv[2]);

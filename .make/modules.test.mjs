@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { faults, moduleOf, paths } from './modules.mjs';
+
+test('every path of a tree is read, aliases and comments aside', () => {
+  const source = `
+use crate::{
+    app::App, // use crate::site;
+    features::proposals::{service::{self as proposals, trail}, store::rows},
+};
+fn a() { crate::http::limits::take(); }`;
+  assert.deepEqual(paths(source), [
+    'app::App',
+    'features::proposals::service',
+    'features::proposals::service::trail',
+    'features::proposals::store::rows',
+    'http::limits::take',
+  ]);
+});
+
+test('a path belongs to a layer or to one feature', () => {
+  assert.equal(moduleOf('features::chat::api'), 'features/chat');
+  assert.equal(moduleOf('features::Noun'), 'features');
+  assert.equal(moduleOf('http::problem'), 'http');
+});
+
+test('a module uses what is below it', () => {
+  assert.deepEqual(faults('features/chat/api.rs', ['features::proposals::service', 'access::Member', 'features::chat::hub']), []);
+});
+
+test('using a module above, another feature out of order, or the store of another is a fault', () => {
+  assert.equal(faults('http/limits.rs', ['access::Member']).length, 1);
+  assert.equal(faults('features/clients/service.rs', ['features::proposals::service']).length, 1);
+  assert.equal(faults('features/chat/revert.rs', ['features::proposals::store::rows']).length, 1);
+  assert.equal(faults('nowhere/mod.rs', []).length, 1);
+});

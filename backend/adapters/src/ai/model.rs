@@ -1,0 +1,261 @@
+//! The assistant that asks a model: one question, one answer parsed into domain types, one attempt at repairing it.
+
+use std::time::Duration;
+
+use async_openai::types::chat::{
+    ChatCompletionRequestAssistantMessage, ChatCompletionRequestMessage, ChatCompletionRequestSystemMessage,
+    ChatCompletionRequestUserMessage,
+};
+use proffer_domain::{
+    chat::{self, ChatInput, Partial, Reply},
+    draft::{self, Draft, DraftInput, Stage},
+    prompt::{self, Prompt},
+    recap::{self, Extraction},
+    settings::SiteSettings,
+    usage::{ModelPrice, Reservation, Tokens},
+    website::{self, CompanyFacts, Page},
+};
+use secrecy::SecretString;
+use serde_json::Value;
+use tracing::Instrument as _;
+use url::Url;
+use uuid::Uuid;
+
+use super::{
+    Bid, CallOutcome,
+    chat::{Chat, Question},
+    error::AiError,
+};
+use crate::span;
+
+/// The most tokens one answer may take; models that think before they write need most of it for that.
+const EXTRACTION_TOKENS: u32 = 8_000;
+const DRAFT_TOKENS: u32 = 16_000;
+const CHAT_TOKENS: u32 = 12_000;
+const WEBSITE_TOKENS: u32 = 10_000;
+/// A whole answer is looked at again after so many more bytes, and not at every token.
+const LOOK_EVERY: usize = 128;
+/// What a person watches is shown again after this long, and its first words at once.
+const SHOW_EVERY: Duration = Duration::from_millis(30);
+/// How much of a refused answer is shown to the model again.
+const REPAIR_EXCERPT: usize = 24_000;
+/// An answer may pause for this share of the whole time limit.
+const IDLE_SHARE: u32 = 3;
+
+/// A model behind an OpenAI-compatible endpoint.
+#[derive(Debug, Clone)]
+pub struct Model {
+    chat: Chat,
+    limit: Duration,
+}
+
+/// One kind of task.
+struct Task<'a> {
+    prompt: Prompt,
+    schema_name: &'a str,
+    schema: Value,
+    max_tokens: u32,
+    look_every: usize,
+}
+
+impl Model {
+    pub(super) fn new(base_url: &Url, api_key: Option<&SecretString>, model: &str, limit: Duration) -> anyhow::Result<Self> {
+        Ok(Self { chat: Chat::new(base_url, api_key, model)?, limit })
+    }
+
+    pub(super) fn bid_for_extraction(&self, settings: &SiteSettings, recap: &str) -> Bid {
+        extraction(settings, recap).bid(self.price(settings))
+    }
+
+    pub(super) fn bid_for_draft(&self, settings: &SiteSettings, input: &DraftInput) -> Bid {
+        drafting(settings, input).bid(self.price(settings))
+    }
+
+    pub(super) fn bid_for_chat(&self, settings: &SiteSettings, input: &ChatInput) -> Bid {
+        chatting(settings, input).bid(self.price(settings))
+    }
+
+    pub(super) fn bid_for_website(&self, settings: &SiteSettings, pages: &[Page]) -> Bid {
+        reading(settings, pages).bid(self.price(settings))
+    }
+
+    fn price(&self, settings: &SiteSettings) -> ModelPrice {
+        settings.prices().price_of(self.chat.model())
+    }
+
+    pub(super) async fn extract(&self, settings: &SiteSettings, text: &str) -> CallOutcome<Extraction> {
+        self.ask(&extraction(settings, text), &mut |answer| recap::model::parse(answer, text), &mut |_| ()).await
+    }
+
+    pub(super) async fn draft(
+        &self,
+        settings: &SiteSettings,
+        input: &DraftInput,
+        ids: &mut (dyn FnMut() -> Uuid + Send),
+        on_stage: &mut (dyn FnMut(Stage) + Send),
+    ) -> CallOutcome<Draft> {
+        self.ask(&drafting(settings, input), &mut |answer| draft::parse_model(answer, input, ids), &mut |partial| {
+            on_stage(draft::stage_of(partial));
+        })
+        .await
+    }
+
+    pub(super) async fn chat(
+        &self,
+        settings: &SiteSettings,
+        input: &ChatInput,
+        ids: &mut (dyn FnMut() -> Uuid + Send),
+        on_partial: &mut (dyn FnMut(&Partial) + Send),
+    ) -> CallOutcome<Reply> {
+        // An answer is read again and again while it grows; a block that it adds has the same id each time.
+        let first = ids();
+        let mut shown: Option<tokio::time::Instant> = None;
+        let task = chatting(settings, input);
+        let mut parse = |answer: &str| chat::parse_model(answer, input, &mut counted_from(first));
+        let mut look = |so_far: &str| {
+            if shown.is_some_and(|at| at.elapsed() < SHOW_EVERY) {
+                return;
+            }
+            let partial = chat::partial(so_far, input, &mut counted_from(first));
+            let has_words = partial != Partial::default();
+            // The first words go out at once. What begins with much else has none worth waiting for.
+            if has_words || so_far.len() > LOOK_EVERY {
+                shown = Some(tokio::time::Instant::now());
+            }
+            if has_words {
+                on_partial(&partial);
+            }
+        };
+        let answer = self.ask(&task, &mut parse, &mut look).await;
+        // What came within the last pause has not been shown.
+        if let Ok(reply) = &answer.value {
+            on_partial(&Partial { text: reply.text.clone(), edits: reply.edits.clone() });
+        }
+        answer
+    }
+
+    pub(super) async fn read_website(&self, settings: &SiteSettings, pages: &[Page]) -> CallOutcome<CompanyFacts> {
+        self.ask(&reading(settings, pages), &mut |answer| website::model::parse(answer, pages), &mut |_| ()).await
+    }
+
+    /// Asks, and once more with the reasons where the answer was refused; the time limit is for both together.
+    async fn ask<T>(
+        &self,
+        task: &Task<'_>,
+        parse: &mut (dyn FnMut(&str) -> Result<T, Vec<String>> + Send),
+        look: &mut (dyn FnMut(&str) + Send),
+    ) -> CallOutcome<T> {
+        let mut spent = Tokens::default();
+        let conversation = self.converse(task, parse, look, &mut spent).instrument(span::outbound("model"));
+        let value = tokio::time::timeout(self.limit, conversation).await.unwrap_or_else(|_| {
+            tracing::warn!(limit = ?self.limit, "the AI endpoint did not finish within the time limit");
+            Err(AiError::Timeout)
+        });
+        CallOutcome { value, spent }
+    }
+
+    async fn converse<T>(
+        &self,
+        task: &Task<'_>,
+        parse: &mut (dyn FnMut(&str) -> Result<T, Vec<String>> + Send),
+        look: &mut (dyn FnMut(&str) + Send),
+        spent: &mut Tokens,
+    ) -> Result<T, AiError> {
+        let mut messages = vec![system(&task.prompt.system), user(&task.prompt.user)];
+        let answer = self.complete(task, &messages, look, spent).await?;
+        let reasons = match parse(&answer) {
+            Ok(value) => return Ok(value),
+            Err(reasons) => reasons,
+        };
+        tracing::warn!(reasons = reasons.len(), "the AI endpoint's answer was refused; asking for a repair");
+        messages.push(assistant(answer.get(..answer.floor_char_boundary(REPAIR_EXCERPT)).unwrap_or_default()));
+        messages.push(user(&prompt::repair(&reasons)));
+        let answer = self.complete(task, &messages, look, spent).await?;
+        parse(&answer).map_err(|reasons| {
+            tracing::warn!(reasons = reasons.len(), "the AI endpoint's repaired answer was refused too");
+            AiError::Nonsense
+        })
+    }
+
+    async fn complete(
+        &self,
+        task: &Task<'_>,
+        messages: &[ChatCompletionRequestMessage],
+        look: &mut (dyn FnMut(&str) + Send),
+        spent: &mut Tokens,
+    ) -> Result<String, AiError> {
+        let Task { schema_name, schema, max_tokens, look_every, .. } = task;
+        let question = Question { messages, schema_name, schema, max_tokens: *max_tokens, look_every: *look_every };
+        self.chat.complete(&question, self.limit / IDLE_SHARE, look, spent).await
+    }
+}
+
+impl Task<'_> {
+    /// What it can cost at the most: a first answer as long as allowed, and its repair.
+    fn bid(&self, price: ModelPrice) -> Bid {
+        let prompt = self.prompt.system.len() + self.prompt.user.len() + self.schema.to_string().len();
+        let most = Reservation::estimate(2 * prompt + REPAIR_EXCERPT, 2 * u64::from(self.max_tokens), price);
+        Bid { price, most }
+    }
+}
+
+fn extraction(settings: &SiteSettings, recap: &str) -> Task<'static> {
+    Task {
+        prompt: recap::model::prompt(settings.prompt(&recap::model::PROMPT), recap),
+        schema_name: recap::model::SCHEMA_NAME,
+        schema: recap::model::schema(),
+        max_tokens: EXTRACTION_TOKENS,
+        look_every: LOOK_EVERY,
+    }
+}
+
+fn drafting(settings: &SiteSettings, input: &DraftInput) -> Task<'static> {
+    Task {
+        prompt: draft::model::prompt(settings.prompt(&draft::model::PROMPT), settings.style_rules(&input.company), input),
+        schema_name: draft::model::SCHEMA_NAME,
+        schema: draft::model_schema(),
+        max_tokens: DRAFT_TOKENS,
+        look_every: LOOK_EVERY,
+    }
+}
+
+fn chatting(settings: &SiteSettings, input: &ChatInput) -> Task<'static> {
+    Task {
+        prompt: chat::prompt(settings.prompt(&chat::PROMPT), settings.style_rules(&input.company), input),
+        schema_name: chat::SCHEMA_NAME,
+        schema: chat::schema(),
+        max_tokens: CHAT_TOKENS,
+        look_every: 1,
+    }
+}
+
+fn reading(settings: &SiteSettings, pages: &[Page]) -> Task<'static> {
+    Task {
+        prompt: website::model::prompt(settings.prompt(&website::model::PROMPT), pages),
+        schema_name: website::model::SCHEMA_NAME,
+        schema: website::model::schema(),
+        max_tokens: WEBSITE_TOKENS,
+        look_every: LOOK_EVERY,
+    }
+}
+
+/// The ids after `first`, which is random enough for its neighbours to be nobody's.
+fn counted_from(first: Uuid) -> impl FnMut() -> Uuid {
+    let mut last = first.as_u128();
+    move || {
+        last = last.wrapping_add(1);
+        Uuid::from_u128(last)
+    }
+}
+
+fn system(text: &str) -> ChatCompletionRequestMessage {
+    ChatCompletionRequestSystemMessage { content: text.into(), name: None }.into()
+}
+
+fn user(text: &str) -> ChatCompletionRequestMessage {
+    ChatCompletionRequestUserMessage { content: text.into(), name: None }.into()
+}
+
+fn assistant(text: &str) -> ChatCompletionRequestMessage {
+    ChatCompletionRequestAssistantMessage { content: Some(text.into()), ..Default::default() }.into()
+}

@@ -1,0 +1,214 @@
+//! Object storage: small files that are not rows, in one bucket of an S3 server.
+//!
+//! A call here goes over the network, so none is made while a transaction is open. Signing an address makes no call.
+
+mod parts;
+mod settings;
+mod signing;
+mod temporary_credentials;
+mod transfer;
+
+use std::time::Duration;
+
+use aws_sdk_s3::{
+    Client,
+    config::{BehaviorVersion, Credentials, Region, RequestChecksumCalculation, timeout::TimeoutConfig},
+    error::SdkError,
+    operation::get_object::GetObjectError,
+    primitives::ByteStream,
+};
+use secrecy::ExposeSecret;
+use tracing::Instrument as _;
+use url::Url;
+
+pub use parts::Part;
+pub use settings::{ObjectSettings, StsSettings};
+pub use temporary_credentials::IssuedCredentials;
+pub use transfer::{Page, Stream};
+
+use crate::span;
+
+/// How long one call may take, its repetitions included.
+const CALL_LIMIT: Duration = Duration::from_secs(20);
+/// How long one attempt of it may take.
+const ATTEMPT_LIMIT: Duration = Duration::from_secs(8);
+
+/// The bucket, where one is set.
+#[derive(Debug, Clone)]
+pub struct ObjectStore(Option<Bucket>);
+
+#[derive(Debug, Clone)]
+struct Bucket {
+    client: Client,
+    /// The same with the address that browsers use, for what they are to send by themselves.
+    outside: Client,
+    public_endpoint: Url,
+    name: String,
+    region: String,
+    issuer: Option<temporary_credentials::CredentialIssuer>,
+}
+
+/// What came of reading an object that may be too large.
+#[derive(Debug)]
+pub enum Fetched {
+    /// All of it.
+    Whole(Vec<u8>),
+    /// It has more bytes than were asked for.
+    TooLarge,
+    /// It is not there.
+    Missing,
+}
+
+/// Why the storage did not do what was asked.
+#[derive(Debug, thiserror::Error)]
+pub enum ObjectError {
+    /// The settings name none.
+    #[error("no object storage is set")]
+    NotConfigured,
+    /// No token service is set.
+    #[error("the object storage lends no temporary credentials")]
+    NoTemporaryCredentials,
+    /// It refused or did not answer.
+    #[error("the object storage refused or did not answer: {0}")]
+    Failed(String),
+}
+
+impl ObjectStore {
+    /// The bucket of those settings; without settings every call says that there is none.
+    pub fn new(settings: Option<&ObjectSettings>) -> Self {
+        Self(settings.map(|settings| Bucket {
+            client: client(settings, &settings.endpoint),
+            outside: client(settings, &settings.public_endpoint),
+            public_endpoint: settings.public_endpoint.clone(),
+            name: settings.bucket.clone(),
+            region: settings.region.clone(),
+            issuer: settings.sts.as_ref().map(|sts| temporary_credentials::CredentialIssuer::new(settings, sts)),
+        }))
+    }
+
+    fn bucket(&self) -> Result<&Bucket, ObjectError> {
+        self.0.as_ref().ok_or(ObjectError::NotConfigured)
+    }
+
+    /// Fails where there is no storage, before any work is done for it.
+    ///
+    /// # Errors
+    /// [`ObjectError::NotConfigured`].
+    pub fn is_there(&self) -> Result<(), ObjectError> {
+        self.bucket().map(drop)
+    }
+
+    /// Keeps an object.
+    ///
+    /// # Errors
+    /// When there is no storage or it does not take the object.
+    pub async fn put(&self, key: &str, content_type: &str, bytes: Vec<u8>) -> Result<(), ObjectError> {
+        let bucket = self.bucket()?;
+        let put = bucket.client.put_object().bucket(&bucket.name).key(key).content_type(content_type).body(ByteStream::from(bytes));
+        put.send().instrument(span::outbound("s3")).await.map(drop).map_err(|error| failed(&error))
+    }
+
+    /// An object; none where it is not there.
+    ///
+    /// # Errors
+    /// When there is no storage or it does not answer.
+    pub async fn get(&self, key: &str) -> Result<Option<Vec<u8>>, ObjectError> {
+        let bucket = self.bucket()?;
+        match bucket.client.get_object().bucket(&bucket.name).key(key).send().instrument(span::outbound("s3")).await {
+            Ok(object) => object.body.collect().await.map(|bytes| Some(bytes.to_vec())).map_err(|error| failed(&error)),
+            Err(error) if is_missing(&error) => Ok(None),
+            Err(error) => Err(failed(&error)),
+        }
+    }
+
+    /// An object of at most `most` bytes.
+    ///
+    /// # Errors
+    /// When there is no storage or it does not answer.
+    pub async fn get_at_most(&self, key: &str, most: usize) -> Result<Fetched, ObjectError> {
+        let bucket = self.bucket()?;
+        let mut object = match bucket.client.get_object().bucket(&bucket.name).key(key).send().instrument(span::outbound("s3")).await {
+            Ok(object) => object,
+            Err(error) if is_missing(&error) => return Ok(Fetched::Missing),
+            Err(error) => return Err(failed(&error)),
+        };
+        let mut bytes = Vec::new();
+        while let Some(chunk) = object.body.next().await {
+            bytes.extend_from_slice(&chunk.map_err(|error| failed(&error))?);
+            if bytes.len() > most {
+                return Ok(Fetched::TooLarge);
+            }
+        }
+        Ok(Fetched::Whole(bytes))
+    }
+
+    /// The keys that begin so, with the sizes of their objects in bytes.
+    ///
+    /// # Errors
+    /// When there is no storage or it does not answer.
+    pub async fn list(&self, prefix: &str) -> Result<Vec<(String, u64)>, ObjectError> {
+        let bucket = self.bucket()?;
+        let mut pages = bucket.client.list_objects_v2().bucket(&bucket.name).prefix(prefix).into_paginator().send();
+        let mut keys = Vec::new();
+        while let Some(page) = pages.next().instrument(span::outbound("s3")).await {
+            let page = page.map_err(|error| failed(&error))?;
+            let size = |size: Option<i64>| size.and_then(|size| size.try_into().ok()).unwrap_or_default();
+            keys.extend(page.contents.unwrap_or_default().into_iter().filter_map(|object| Some((object.key?, size(object.size)))));
+        }
+        Ok(keys)
+    }
+
+    /// Removes what has this name: an object's key, or the name of a file in parts ([`parts_name`]).
+    ///
+    /// # Errors
+    /// When there is no storage or it does not answer.
+    pub async fn remove(&self, name: &str) -> Result<(), ObjectError> {
+        match name.split_once(PARTS) {
+            Some((key, upload_id)) => self.abort(key, upload_id).await,
+            None => self.delete(name).await,
+        }
+    }
+
+    /// Removes an object; one that is not there is removed already.
+    ///
+    /// # Errors
+    /// When there is no storage or it does not answer.
+    pub async fn delete(&self, key: &str) -> Result<(), ObjectError> {
+        let bucket = self.bucket()?;
+        match bucket.client.delete_object().bucket(&bucket.name).key(key).send().instrument(span::outbound("s3")).await {
+            Ok(_) => Ok(()),
+            Err(error) if error.raw_response().is_some_and(|response| response.status().as_u16() == 404) => Ok(()),
+            Err(error) => Err(failed(&error)),
+        }
+    }
+}
+
+/// What stands between key and id in the name of a file in parts, as in the storage's own addresses.
+const PARTS: &str = "?uploadId=";
+
+/// The name of a file whose parts are not put together yet, for [`ObjectStore::remove`].
+pub fn parts_name(key: &str, upload_id: &str) -> String {
+    format!("{key}{PARTS}{upload_id}")
+}
+
+fn client(settings: &ObjectSettings, endpoint: &Url) -> Client {
+    let config = aws_sdk_s3::Config::builder()
+        .behavior_version(BehaviorVersion::latest())
+        .endpoint_url(endpoint.as_str())
+        .region(Region::new(settings.region.clone()))
+        .credentials_provider(Credentials::new(&settings.access_key, settings.secret_key.expose_secret(), None, None, "settings"))
+        .force_path_style(true)
+        // Not every S3 server knows the checksums that Amazon's adds.
+        .request_checksum_calculation(RequestChecksumCalculation::WhenRequired)
+        .timeout_config(TimeoutConfig::builder().operation_timeout(CALL_LIMIT).operation_attempt_timeout(ATTEMPT_LIMIT).build())
+        .build();
+    Client::from_conf(config)
+}
+
+fn is_missing(error: &SdkError<GetObjectError>) -> bool {
+    error.as_service_error().is_some_and(GetObjectError::is_no_such_key)
+}
+
+fn failed(error: &(impl std::error::Error + 'static)) -> ObjectError {
+    ObjectError::Failed(aws_sdk_s3::error::DisplayErrorContext(error).to_string())
+}

@@ -1,0 +1,8 @@
+//! The span of a call to the outside world, for traces.
+
+use tracing::Span;
+
+/// The span of a call to `peer`: `model`, `smtp`, `s3`, `stripe`, `website`, `oidc`.
+pub(crate) fn outbound(peer: &'static str) -> Span {
+    tracing::info_span!("outbound", otel.name = peer, otel.kind = "client", peer)
+}

@@ -1,0 +1,111 @@
+//! The servers that `proffer dev` carries with it, so that one command is a whole installation: a real PostgreSQL
+//! run as a child process and an S3 server inside this process. Neither is a mock, and each is replaced by its setting. Where it is
+//! asked for there is a double of Stripe too, with a page to pay on where no money moves.
+//!
+//! Everything they keep lies below `DATA_DIR`: `postgres/` and `objects/`, each with the credentials made on its first start, and
+//! `secret.key`, which encrypts secrets kept in the database.
+
+mod account;
+mod binaries;
+mod home;
+pub mod objects;
+pub mod postgres;
+#[cfg(test)]
+mod scratch;
+pub mod stripe;
+
+use std::fs::{self, DirBuilder, OpenOptions};
+use std::io::{ErrorKind, Write};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use base64::{Engine, engine::general_purpose::STANDARD};
+use rand::RngCore;
+use secrecy::SecretString;
+
+/// Creates `DATA_DIR` and returns its absolute path with symbolic links resolved. An existing directory keeps its mode.
+///
+/// Its contents are private (0700), except that as root others may pass through it (0711): PostgreSQL refuses to run
+/// as root, and its account has to reach the rows below.
+///
+/// # Errors
+/// When the directory can neither be found nor made, naming it.
+pub fn prepare_data_dir(data_dir: &Path) -> anyhow::Result<PathBuf> {
+    let mode = if account::effective_uid()? == 0 { 0o711 } else { 0o700 };
+    create_dir(data_dir, mode)?;
+    data_dir.canonicalize().with_context(|| format!("cannot use the data directory {}", data_dir.display()))
+}
+
+/// Creates a directory and what is missing above it; one that exists is left as it is.
+fn create_dir(dir: &Path, mode: u32) -> anyhow::Result<()> {
+    DirBuilder::new().recursive(true).mode(mode).create(dir).with_context(|| format!("cannot create the directory {}", dir.display()))
+}
+
+/// A new password: 192 random bits in hexadecimal, which needs no quoting in SQL, URLs or shells.
+fn new_secret(rng: &mut (dyn RngCore + Send)) -> String {
+    let mut bytes = [0_u8; 24];
+    rng.fill_bytes(&mut bytes);
+    hex::encode(bytes)
+}
+
+/// The key that encrypts what must be read again, in the form of `PROFFER_SECRET_KEY`; made on the first start.
+///
+/// # Errors
+/// When the file cannot be read or written, naming it.
+pub fn secret_key(data_dir: &Path, rng: &mut (dyn RngCore + Send)) -> anyhow::Result<SecretString> {
+    let path = data_dir.join("secret.key");
+    match fs::read_to_string(&path) {
+        Ok(key) => Ok(key.trim().into()),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            let mut bytes = [0_u8; 32];
+            rng.fill_bytes(&mut bytes);
+            let key = STANDARD.encode(bytes);
+            write_private(&path, key.as_bytes())?;
+            Ok(key.into())
+        }
+        Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
+    }
+}
+
+/// Writes a file only its owner can read. It is complete or absent, whenever the machine stops.
+fn write_private(path: &Path, contents: &[u8]) -> anyhow::Result<()> {
+    let unfinished = path.with_extension("new");
+    remove_if_there(&unfinished)?;
+    let write = || {
+        let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&unfinished)?;
+        file.write_all(contents)?;
+        file.sync_all()?;
+        fs::rename(&unfinished, path)
+    };
+    write().with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Removes a file; one that does not exist is removed already.
+fn remove_if_there(path: &Path) -> anyhow::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error).with_context(|| format!("cannot remove {}", path.display())),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "a failed test should stop at once")]
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use secrecy::ExposeSecret as _;
+
+    use super::*;
+    use proffer_adapters::secrets::Secrets;
+
+    #[test]
+    fn the_secret_key_is_made_once_and_read_by_its_owner_alone() {
+        let dir = scratch::Scratch::new("secret-key");
+        let made = secret_key(&dir, &mut scratch::rng(1)).unwrap();
+        let again = secret_key(&dir, &mut scratch::rng(2)).unwrap();
+        assert_eq!(made.expose_secret(), again.expose_secret());
+        assert!(Secrets::from_setting(&made).is_ok());
+        assert_eq!(fs::metadata(dir.join("secret.key")).unwrap().permissions().mode() & 0o777, 0o600);
+    }
+}

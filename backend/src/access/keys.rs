@@ -1,0 +1,88 @@
+//! Whose API key that is.
+
+use chrono::{DateTime, Utc};
+use proffer_domain::api_key::{Key, KeyFacts, Scope};
+use proffer_store::{SystemTx, entity::api_keys};
+use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, JsonValue, QueryFilter, Statement, sea_query::Expr};
+use subtle::ConstantTimeEq as _;
+use uuid::Uuid;
+
+use super::{Credential, Principal};
+use crate::{app::App, authz::Role, http::problem::Problem};
+
+/// A key with its maker and their role in its workspace today.
+#[derive(Debug, FromQueryResult)]
+struct KeyRow {
+    workspace_id: Uuid,
+    id: Uuid,
+    name: String,
+    secret_hash: Vec<u8>,
+    scopes: JsonValue,
+    expires_at: Option<DateTime<Utc>>,
+    revoked_at: Option<DateTime<Utc>>,
+    last_used_at: Option<DateTime<Utc>>,
+    user_id: Uuid,
+    email: String,
+    first_name: String,
+    last_name: String,
+    role: String,
+}
+
+/// Whose key that is, in its workspace and as they stand there today; nobody when it is not one, or no longer. A key that
+/// is mistyped costs no query.
+pub async fn principal(app: &App, text: &str) -> Result<Option<Principal>, Problem> {
+    let Ok(key) = text.parse::<Key>() else { return Ok(None) };
+    let Some(row) = find(app.db.system(), key.id()).await? else { return Ok(None) };
+    let (facts, now) = (KeyFacts { expires_at: row.expires_at, revoked_at: row.revoked_at, last_used_at: row.last_used_at }, app.now());
+    let known = bool::from(key.secret_hash().ct_eq(&row.secret_hash));
+    let role = Role::of_word(&row.role);
+    let (Some(role), true, true) = (role, known, facts.is_live(now)) else { return Ok(None) };
+    if facts.needs_touch(now) {
+        let tx = SystemTx::begin(app.db.system()).await?;
+        tx.enter_workspace(row.workspace_id).await?;
+        touch(&tx, &row, now).await?;
+        tx.commit().await?;
+    }
+    Ok(Some(Principal {
+        user_id: row.user_id,
+        credential: Credential::Key { id: row.id, name: row.name, scopes: scopes(&row.scopes) },
+        workspace_id: row.workspace_id,
+        role,
+        // A key works in its workspace alone, whoever made it.
+        is_admin: false,
+        name: format!("{} {}", row.first_name, row.last_name),
+        email: row.email,
+    }))
+}
+
+/// The scopes of a stored key. A word that is no scope any more allows nothing.
+pub fn scopes(stored: &JsonValue) -> Vec<Scope> {
+    stored.as_array().into_iter().flatten().filter_map(JsonValue::as_str).filter_map(Scope::of_word).collect()
+}
+
+/// One statement for every request with a key; nothing where its maker is no active member any more.
+async fn find(conn: &impl ConnectionTrait, id: Uuid) -> Result<Option<KeyRow>, DbErr> {
+    KeyRow::find_by_statement(Statement::from_sql_and_values(
+        sea_orm::DbBackend::Postgres,
+        "SELECT k.workspace_id, k.id, k.name, k.secret_hash, k.scopes, k.expires_at, k.revoked_at, k.last_used_at,
+                u.id AS user_id, u.email, u.first_name, u.last_name, m.role
+         FROM api_keys k
+         JOIN users u ON u.id = k.made_by
+         JOIN team_members m ON m.workspace_id = k.workspace_id AND m.user_id = k.made_by AND m.status = 'active'
+         WHERE k.id = $1",
+        [id.into()],
+    ))
+    .one(conn)
+    .await
+}
+
+/// Writes down that a key is in use. The transaction must have entered its workspace.
+async fn touch(tx: &SystemTx, key: &KeyRow, now: DateTime<Utc>) -> Result<(), DbErr> {
+    api_keys::Entity::update_many()
+        .col_expr(api_keys::Column::LastUsedAt, Expr::value(now))
+        .filter(api_keys::Column::WorkspaceId.eq(key.workspace_id))
+        .filter(api_keys::Column::Id.eq(key.id))
+        .exec(tx.conn())
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,186 @@
+//! The credential of a request, a session or a key, and the person or integration that it stands for.
+
+use poem::{Request, RequestBody, http::header};
+use poem_openapi::{
+    ApiExtractor, ApiExtractorType, ExtractParamOptions,
+    registry::{MetaSecurityScheme, Registry},
+};
+use proffer_domain::rate_limit::Rule;
+use proffer_store::{SystemTx, TenantTx, audit::AuditEntry};
+use uuid::Uuid;
+
+use super::{Credential, Principal, Who, keys, sessions};
+use crate::{
+    app::App,
+    authz::{Action, Object},
+    http::{caller::Caller, cookies, limits, problem::Problem},
+};
+
+/// The credential as sent.
+#[derive(Clone)]
+enum Proof {
+    /// A session token, from the cookie.
+    Session(String),
+    /// An API key, from `Authorization: Bearer`.
+    Key(String),
+}
+
+proffer_domain::redact!(Proof);
+
+/// A signed-in person, or an integration with a key: the extractor and the security schemes of every operation that
+/// needs one.
+pub struct Member {
+    /// Who it is.
+    pub principal: Principal,
+    /// From where.
+    pub caller: Caller,
+    who: Who,
+    proof: Proof,
+}
+
+impl Member {
+    async fn of_proof(app: &App, proof: Proof, caller: Caller) -> Result<Self, Problem> {
+        let principal = match &proof {
+            Proof::Session(token) => sessions::principal(app, token).await?,
+            Proof::Key(text) => keys::principal(app, text).await?,
+        };
+        Self::of_principal(app, principal, proof, caller)
+    }
+
+    fn of_principal(app: &App, principal: Option<Principal>, proof: Proof, caller: Caller) -> Result<Self, Problem> {
+        let principal = principal.ok_or_else(|| match &proof {
+            Proof::Session(_) => Problem::unauthenticated(),
+            Proof::Key(_) => Problem::invalid_key(),
+        })?;
+        let who = Who::principal(app, &principal, &caller);
+        Ok(Self { principal, caller, who, proof })
+    }
+
+    /// The same person in the same workspace as of now: 401 once the session or key has ended, or they have left or switched. An open
+    /// stream checks this before each event. The check does not count as activity, so a forgotten tab keeps no session alive.
+    pub async fn renewed(&self, app: &App) -> Result<Self, Problem> {
+        let principal = match &self.proof {
+            Proof::Session(token) => sessions::look(app, token).await?,
+            Proof::Key(text) => keys::principal(app, text).await?,
+        };
+        let mut now = Self::of_principal(app, principal, self.proof.clone(), self.caller.clone())?;
+        if now.principal.workspace_id != self.principal.workspace_id {
+            return Err(Problem::unauthenticated());
+        }
+        // It is still the same request.
+        now.who.entitlement = self.who.entitlement.clone();
+        Ok(now)
+    }
+
+    /// Who it is, for work that goes on after the request.
+    pub fn who(&self) -> &Who {
+        &self.who
+    }
+
+    /// Whether this person may do `action` on `object`; for what a response shows.
+    pub fn allows(&self, action: Action, object: Object) -> bool {
+        self.who.allows(action, object)
+    }
+
+    /// 403 unless this person may do `action` on `object` too, and 402 where that requires a paid plan; for operations that need
+    /// a second permission, and for checks before there is a transaction.
+    pub async fn require(&self, action: Action, object: Object) -> Result<(), Problem> {
+        self.who.require(action, object).await
+    }
+
+    /// The transaction in which this person may do `action` on `object`, or 403, or 402.
+    pub async fn may(&self, action: Action, object: Object) -> Result<TenantTx, Problem> {
+        self.who.may(action, object).await
+    }
+
+    /// The same for what concerns accounts as well as the workspace: a system transaction that has entered it.
+    pub async fn may_with_accounts(&self, action: Action, object: Object) -> Result<SystemTx, Problem> {
+        self.who.may_with_accounts(action, object).await
+    }
+
+    /// The same in a workspace of this person's own that need not be the active one.
+    pub async fn may_in_own(&self, workspace_id: Uuid, action: Action, object: Object) -> Result<TenantTx, Problem> {
+        self.who.may_in_own(workspace_id, action, object).await
+    }
+
+    /// An audit entry of this person for `action` on `object`, for a transaction that touches more workspaces than the active one.
+    pub fn audit_entry(&self, action: Action, object: Object) -> Option<AuditEntry> {
+        self.who.audit_action(action, object).map(AuditEntry::new)
+    }
+
+    /// What this person may do, as `object:action`.
+    pub fn permissions(&self) -> Vec<String> {
+        self.who.permissions()
+    }
+}
+
+/// A key takes precedence: a request with both is the key's, and a cookie does not make up for a bad key.
+fn proof(request: &Request) -> Option<Proof> {
+    let bearer = request.header(header::AUTHORIZATION).map(|value| value.split_once(' ').unwrap_or((value, "")));
+    match bearer {
+        Some((scheme, key)) if scheme.eq_ignore_ascii_case("bearer") => Some(Proof::Key(key.trim().to_owned())),
+        _ => cookies::session_token(request).map(Proof::Session),
+    }
+}
+
+/// The author of a request, where it has a credential, for decisions before its handler. It does not count as activity and not
+/// towards limits. The handler checks again and refuses anonymous requests.
+pub async fn look(app: &App, request: &Request) -> Result<Option<Principal>, Problem> {
+    match proof(request) {
+        Some(Proof::Session(token)) => sessions::look(app, &token).await,
+        Some(Proof::Key(text)) => keys::principal(app, &text).await,
+        None => Ok(None),
+    }
+}
+
+impl<'a> ApiExtractor<'a> for Member {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::SecurityScheme];
+
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(registry: &mut Registry) {
+        let scheme = MetaSecurityScheme {
+            ty: "apiKey",
+            description: Some("The session cookie that signing in sets; under https it is called __Host-proffer_session"),
+            name: Some(cookies::PLAIN_COOKIE),
+            key_in: Some("cookie"),
+            scheme: None,
+            bearer_format: None,
+            flows: None,
+            openid_connect_url: None,
+        };
+        registry.create_security_scheme("session", scheme);
+        let scheme = MetaSecurityScheme {
+            ty: "http",
+            description: Some("An API key, made under Settings. It reaches what its scopes name, and never more than its maker's role"),
+            name: None,
+            key_in: None,
+            scheme: Some("bearer"),
+            bearer_format: None,
+            flows: None,
+            openid_connect_url: None,
+        };
+        registry.create_security_scheme("apiKey", scheme);
+    }
+
+    fn security_schemes() -> Vec<&'static str> {
+        vec!["session", "apiKey"]
+    }
+
+    async fn from_request(request: &'a Request, _body: &mut RequestBody, _options: ExtractParamOptions<()>) -> poem::Result<Self> {
+        let app = request.data::<App>().ok_or_else(|| Problem::internal("the server was built without its App"))?;
+        let (proof, caller) = (proof(request).ok_or_else(Problem::unauthenticated)?, Caller::of(request));
+        let member = match Self::of_proof(app, proof, caller.clone()).await {
+            Err(problem) if problem.code() == Problem::invalid_key().code() => {
+                limits::take(app, Rule::WrongKeyPerNetwork, &caller.ip).await?;
+                return Err(problem.into());
+            }
+            member => member?,
+        };
+        if let Credential::Key { id, .. } = &member.principal.credential {
+            limits::take(app, Rule::CallPerKey, id.to_string()).await?;
+        }
+        Ok(member)
+    }
+}

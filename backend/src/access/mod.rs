@@ -1,0 +1,306 @@
+//! Authentication and authorisation: the funnel that every handler goes through.
+//!
+//! A handler learns who is asking from an extractor ([`Member`]) or a token ([`Who::guest`]), asks
+//! [`Who::may`], and is given the only handle that store functions accept. There is no other way to a row, and a
+//! transaction opened to change something writes its entry into the audit log. What requires a paid plan is refused here too.
+
+pub mod entitlement;
+pub mod keys;
+mod member;
+pub mod new_addresses;
+pub mod plan;
+pub mod sessions;
+pub mod shared_links;
+
+use poem::http::StatusCode;
+use proffer_domain::{api_key::Scope as KeyScope, subscription::PlanStatus};
+use proffer_store::{
+    Scope, SystemTx, TenantTx,
+    audit::{Actor, ActorKind, AuditAction, AuditEntry},
+    entity::workspaces,
+};
+use sea_orm::{ConnectionTrait, EntityTrait as _};
+use uuid::Uuid;
+
+use self::entitlement::Entitlement;
+use crate::{
+    app::App,
+    authz::{Action, Object, Role},
+    http::{caller::Caller, problem::Problem, request_id},
+};
+
+pub use member::{Member, look};
+
+/// The credential of a request.
+#[derive(Debug, Clone)]
+pub enum Credential {
+    /// The session of a browser.
+    Session {
+        /// Its id.
+        id: Uuid,
+        /// The workspace whose provider signed it in, where one did.
+        through_workspace: Option<Uuid>,
+        /// That provider opened it, and the person works in other workspaces too: it does not act for the account as a whole.
+        is_limited: bool,
+    },
+    /// The key of an integration, which acts for the person who made it, with no more permissions than they have today.
+    Key {
+        /// Its id.
+        id: Uuid,
+        /// Its name.
+        name: String,
+        /// The scopes that limit it further.
+        scopes: Vec<KeyScope>,
+    },
+}
+
+/// A signed-in person in their active workspace, or an API key in its workspace.
+#[derive(Clone)]
+pub struct Principal {
+    /// The person.
+    pub user_id: Uuid,
+    /// The credential of the request.
+    pub credential: Credential,
+    /// The active workspace.
+    pub workspace_id: Uuid,
+    /// Their role in it.
+    pub role: Role,
+    /// Whether they administer the site.
+    pub is_admin: bool,
+    /// Their address, lower case.
+    pub email: String,
+    /// First and last name.
+    pub name: String,
+}
+
+proffer_domain::redact!(Principal);
+
+impl Principal {
+    /// The person and their workspace, as limits count what they send.
+    pub fn sender(&self) -> (Uuid, Uuid) {
+        (self.user_id, self.workspace_id)
+    }
+
+    /// The workspace whose provider signed the session in, where one did.
+    pub fn through_workspace(&self) -> Option<Uuid> {
+        match self.credential {
+            Credential::Session { through_workspace, .. } => through_workspace,
+            Credential::Key { .. } => None,
+        }
+    }
+
+    /// The session, where it is one.
+    pub fn session_id(&self) -> Option<Uuid> {
+        match self.credential {
+            Credential::Session { id, .. } => Some(id),
+            Credential::Key { .. } => None,
+        }
+    }
+}
+
+/// The author of a request, with their roles.
+#[derive(Debug, Clone)]
+pub struct Who {
+    app: App,
+    roles: Vec<Role>,
+    /// For a key: the scopes outside of which it may do nothing.
+    scopes: Option<Vec<KeyScope>>,
+    /// True for a session that is limited to the workspace whose provider opened it.
+    is_limited: bool,
+    scope: Scope,
+    actor: Actor,
+    entitlement: Entitlement,
+}
+
+impl Who {
+    /// A signed-in person, or a key.
+    pub fn principal(app: &App, principal: &Principal, caller: &Caller) -> Self {
+        let mut roles = vec![principal.role];
+        let (kind, id, name, scopes) = match &principal.credential {
+            Credential::Session { .. } => (ActorKind::Person, principal.user_id, &principal.name, None),
+            Credential::Key { id, name, scopes } => (ActorKind::Key, *id, name, Some(scopes.clone())),
+        };
+        let is_limited = matches!(principal.credential, Credential::Session { is_limited: true, .. });
+        if principal.is_admin && scopes.is_none() {
+            roles.push(Role::SiteAdmin);
+        }
+        request_id::asked_by(principal.workspace_id, Some(principal.user_id), (kind == ActorKind::Key).then_some(id));
+        let scope = Scope { workspace_id: principal.workspace_id, user_id: Some(principal.user_id), guest_proposal_id: None };
+        let actor = Actor { kind, id: Some(id), name: name.clone(), ip: caller.ip.clone(), user_agent: caller.user_agent.clone() };
+        Self { app: app.clone(), roles, scopes, is_limited, scope, actor, entitlement: Entitlement::at(app.now()) }
+    }
+
+    /// The holder of this share token. A token that opens nothing is the same 404 for every reason.
+    pub async fn guest(app: &App, share_token: &str, caller: &Caller) -> Result<Self, Problem> {
+        let opened = shared_links::open(app, share_token).await?;
+        request_id::asked_by(opened.workspace_id, None, None);
+        let scope = Scope { workspace_id: opened.workspace_id, user_id: None, guest_proposal_id: Some(opened.proposal_id) };
+        let actor = Actor {
+            kind: ActorKind::Client,
+            id: None,
+            name: "Client".to_owned(),
+            ip: caller.ip.clone(),
+            user_agent: caller.user_agent.clone(),
+        };
+        Ok(Self {
+            app: app.clone(),
+            roles: vec![Role::Guest],
+            scopes: None,
+            is_limited: false,
+            scope,
+            actor,
+            entitlement: Entitlement::at(app.now()),
+        })
+    }
+
+    /// The transaction in which `action` on `object` may happen, or 403, or 402.
+    pub async fn may(&self, action: Action, object: Object) -> Result<TenantTx, Problem> {
+        self.permit(action, object)?;
+        let tx = self.app.db.begin(self.scope).await?;
+        self.entitlement.require(action, object, self.plan_status(tx.conn())).await?;
+        Ok(if let Some(action) = self.audit_action(action, object) { tx.audited(action) } else { tx })
+    }
+
+    /// The same for what concerns accounts as well as the workspace: a system transaction that has entered it.
+    pub async fn may_with_accounts(&self, action: Action, object: Object) -> Result<SystemTx, Problem> {
+        self.permit(action, object)?;
+        let tx = SystemTx::begin(self.app.db.system()).await?;
+        self.entitlement.require(action, object, self.plan_status(tx.conn())).await?;
+        if let Some(action) = self.audit_action(action, object) {
+            return Ok(tx.audited(self.scope.workspace_id, action).await?);
+        }
+        tx.enter_workspace(self.scope.workspace_id).await?;
+        Ok(tx)
+    }
+
+    /// The same in a workspace of one's own that need not be the active one; 404 where it is not one's own. No key can.
+    pub async fn may_in_own(&self, workspace_id: Uuid, action: Action, object: Object) -> Result<TenantTx, Problem> {
+        if self.is_limited {
+            return Err(session_limited());
+        }
+        if self.scopes.is_some() || !self.app.policy.allows(Role::Owner, action, object) {
+            return Err(Problem::forbidden());
+        }
+        let tx = TenantTx::begin(self.app.db.app(), Scope { workspace_id, ..self.scope }).await?;
+        let own = workspaces::Entity::find_by_id(workspace_id).one(tx.conn()).await?;
+        if own.is_none_or(|workspace| Some(workspace.owner_id) != self.scope.user_id) {
+            return Err(Problem::not_found("workspace_not_found", "There is no such workspace."));
+        }
+        self.entitlement.require_in(tx.conn(), workspace_id, action, object).await?;
+        Ok(match self.audit_action(action, object) {
+            Some(action) => tx.audited(action),
+            None => tx,
+        })
+    }
+
+    /// Reading leaves no audit entry.
+    fn audit_action(&self, action: Action, object: Object) -> Option<AuditAction> {
+        (action != Action::Read).then(|| audit_action(&self.app, self.acting(action, object), action, object))
+    }
+
+    /// A person acts as a site administrator where none of their other roles would allow it.
+    fn acting(&self, action: Action, object: Object) -> Actor {
+        let otherwise = self.roles.iter().any(|&role| role != Role::SiteAdmin && self.app.policy.allows(role, action, object));
+        let kind = if otherwise { self.actor.kind } else { ActorKind::SiteAdmin };
+        Actor { kind, ..self.actor.clone() }
+    }
+
+    async fn require(&self, action: Action, object: Object) -> Result<(), Problem> {
+        self.permit(action, object)?;
+        let looked_up = async {
+            let tx = TenantTx::begin(self.app.db.app(), self.scope).await?;
+            self.plan_status(tx.conn()).await
+        };
+        self.entitlement.require(action, object, looked_up).await
+    }
+
+    fn permit(&self, action: Action, object: Object) -> Result<(), Problem> {
+        match self.allows(action, object) {
+            true => Ok(()),
+            false if self.is_limited && !self.app.policy.allows(Role::SsoSession, action, object) => Err(session_limited()),
+            false => Err(Problem::forbidden()),
+        }
+    }
+
+    async fn plan_status(&self, conn: &impl ConnectionTrait) -> Result<PlanStatus, Problem> {
+        self.entitlement.plan_status(conn, self.scope.workspace_id).await
+    }
+
+    /// A key needs three things: keys may do it at all, its maker may do it today, and one of its scopes covers it. A limited
+    /// session needs two: such sessions may do it at all, and its person may.
+    fn allows(&self, action: Action, object: Object) -> bool {
+        let policy = &self.app.policy;
+        let by_role = self.roles.iter().any(|&role| policy.allows(role, action, object));
+        let by_scope = |scopes: &Vec<KeyScope>| {
+            policy.allows(Role::ApiClient, action, object) && scopes.iter().any(|scope| scope.covers(object.word(), action.word()))
+        };
+        let by_session = !self.is_limited || policy.allows(Role::SsoSession, action, object);
+        by_role && by_session && self.scopes.as_ref().is_none_or(by_scope)
+    }
+
+    /// What they may do, as `object:action`.
+    pub fn permissions(&self) -> Vec<String> {
+        self.app
+            .policy
+            .questions()
+            .filter(|&(object, action)| self.allows(action, object))
+            .map(|(object, action)| format!("{object}:{action}"))
+            .collect()
+    }
+}
+
+/// 403 for a session that a workspace's own provider opened, where the person may do it and the session may not.
+pub fn session_limited() -> Problem {
+    Problem::new(
+        StatusCode::FORBIDDEN,
+        "session_limited",
+        "You signed in with one workspace's single sign-on, which leads to that workspace alone. Sign in with your password to do this.",
+    )
+}
+
+/// The system transaction in which a person who is not signed in may do `action` on their account, or 403.
+pub async fn anonymous(app: &App, action: Action) -> Result<SystemTx, Problem> {
+    if !app.policy.allows(Role::Anonymous, action, Object::Account) {
+        return Err(Problem::forbidden());
+    }
+    Ok(SystemTx::begin(app.db.system()).await?)
+}
+
+/// The system transaction in which the payment provider reports an event, or 403. The caller has checked the signature of the event,
+/// which is the permission.
+pub async fn by_payments(app: &App) -> Result<SystemTx, Problem> {
+    may_anonymously(app, Action::Report, Object::Subscription)?;
+    Ok(SystemTx::begin(app.db.system()).await?)
+}
+
+/// The system transaction in which a visitor writes to the site's support, or 403.
+pub async fn by_visitor(app: &App, action: Action) -> Result<SystemTx, Problem> {
+    may_anonymously(app, action, Object::Contact)?;
+    Ok(SystemTx::begin(app.db.system()).await?)
+}
+
+/// Whether an anonymous visitor may do this, or 403.
+pub fn may_anonymously(app: &App, action: Action, object: Object) -> Result<(), Problem> {
+    if app.policy.allows(Role::Anonymous, action, object) { Ok(()) } else { Err(Problem::forbidden()) }
+}
+
+/// The transaction for the holder of a mailed link, in the name of `actor`, to whom it was mailed. The link is the permission: it
+/// names what `scope` shows, and the caller does only what the link stands for.
+pub async fn by_mailed_link(app: &App, action: Action, object: Object, scope: Scope, actor: Actor) -> Result<TenantTx, Problem> {
+    may_anonymously(app, action, object)?;
+    let tx = TenantTx::begin(app.db.app(), scope).await?;
+    Ok(tx.audited(audit_action(app, actor, action, object)))
+}
+
+/// The audit entry of a person who signs in or registers with this request; for [`SystemTx::record`].
+pub fn own_audit_entry(app: &App, action: Action, user_id: Uuid, name: String, email: &str, caller: &Caller) -> AuditEntry {
+    let actor = Actor { kind: ActorKind::Person, id: Some(user_id), name, ip: caller.ip.clone(), user_agent: caller.user_agent.clone() };
+    let entry = AuditEntry::new(audit_action(app, actor, action, Object::Account));
+    entry.about(user_id, email);
+    entry
+}
+
+fn audit_action(app: &App, actor: Actor, action: Action, object: Object) -> AuditAction {
+    let (action, object) = (action.word(), object.word());
+    AuditAction { id: app.new_id(), at: app.now(), actor, action, object, request_id: request_id::current() }
+}

@@ -1,0 +1,78 @@
+//! The plan of a workspace: what decides which paid features it has.
+
+use chrono::{DateTime, Utc};
+use proffer_domain::subscription::{Given, Paid, Plan, PlanStatus, StripeStatus};
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Statement};
+use uuid::Uuid;
+
+use crate::http::problem::Problem;
+
+/// What is stored of a workspace's subscription, and how many seats are taken.
+#[derive(Debug, Clone, FromQueryResult)]
+pub struct Subscription {
+    /// Of the workspace.
+    pub name: String,
+    /// When its trial ends, or ended.
+    pub trial_ends_at: DateTime<Utc>,
+    /// Active members, each of whom takes a seat.
+    pub team_members: i64,
+    /// Stripe's word for it, where there is a subscription.
+    pub stripe_status: Option<String>,
+    /// Until when it is paid.
+    pub period_ends_at: Option<DateTime<Utc>>,
+    /// When it will end.
+    pub cancels_at: Option<DateTime<Utc>>,
+    /// When it ended.
+    pub ended_at: Option<DateTime<Utc>>,
+    /// Since when a payment is overdue.
+    pub past_due_since: Option<DateTime<Utc>>,
+    /// When a site administrator gave a plan.
+    pub given_at: Option<DateTime<Utc>>,
+    /// Until when that plan holds; absent means without end.
+    pub given_until: Option<DateTime<Utc>>,
+}
+
+/// None where there is no such workspace.
+pub async fn subscription(conn: &impl ConnectionTrait, workspace_id: Uuid) -> Result<Option<Subscription>, DbErr> {
+    Subscription::find_by_statement(Statement::from_sql_and_values(
+        sea_orm::DbBackend::Postgres,
+        "SELECT w.name, w.trial_ends_at, s.stripe_status, s.period_ends_at, s.cancels_at, s.ended_at, s.past_due_since, s.given_at, s.given_until,
+                (SELECT count(*) FROM team_members m WHERE m.workspace_id = w.workspace_id AND m.status = 'active') AS team_members
+         FROM workspaces w LEFT JOIN subscriptions s ON s.workspace_id = w.workspace_id WHERE w.workspace_id = $1",
+        [workspace_id.into()],
+    ))
+    .one(conn)
+    .await
+}
+
+/// How a workspace stood at that time, as far as is known now.
+pub async fn plan_status(conn: &impl ConnectionTrait, workspace_id: Uuid, at: DateTime<Utc>) -> Result<PlanStatus, Problem> {
+    Ok(current_plan(conn, workspace_id).await?.status_at(at))
+}
+
+/// What decides how a workspace stands.
+pub async fn current_plan(conn: &impl ConnectionTrait, workspace_id: Uuid) -> Result<Plan, Problem> {
+    // It was deleted meanwhile, so the caller is no member any more.
+    plan(&subscription(conn, workspace_id).await?.ok_or_else(Problem::unauthenticated)?)
+}
+
+/// What decides how a workspace stands, of what is stored.
+pub fn plan(stored: &Subscription) -> Result<Plan, Problem> {
+    plan_of(stored.trial_ends_at, stored.stripe_status.as_deref(), stored.past_due_since, stored.given_at, stored.given_until)
+}
+
+/// The same from its columns, for queries that join them.
+pub fn plan_of(
+    trial_ends_at: DateTime<Utc>,
+    stripe_status: Option<&str>,
+    past_due_since: Option<DateTime<Utc>>,
+    given_at: Option<DateTime<Utc>>,
+    given_until: Option<DateTime<Utc>>,
+) -> Result<Plan, Problem> {
+    let status = stripe_status.map(str::parse::<StripeStatus>).transpose().map_err(Problem::internal)?;
+    Ok(Plan {
+        trial_ends_at,
+        paid: status.map(|status| Paid { status, past_due_since }),
+        given: given_at.map(|_| Given { until: given_until }),
+    })
+}

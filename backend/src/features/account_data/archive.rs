@@ -1,0 +1,320 @@
+//! Taking everything out: one ZIP of JSON and files, of an account or of a workspace.
+//!
+//! Rows are read page by page under the workspace's row-level security and packed off the async threads as they come, into
+//! memory while that is little and then into a file without a name, from which it is sent. So no transaction waits for whoever
+//! downloads, and what fails does so before anything is sent. Files are fetched once no transaction is open any more.
+
+use std::io::{self, Seek as _, Write as _};
+
+use chrono::{DateTime, Datelike as _, Timelike as _, Utc};
+use poem::Body;
+use proffer_adapters::objects::ObjectError;
+use proffer_store::TenantTx;
+use serde_json::{Map, Value, json};
+use tempfile::{SpooledData, SpooledTempFile, spooled_tempfile};
+use uuid::Uuid;
+use zip::{ZipWriter, write::SimpleFileOptions};
+
+use super::store::archive;
+use crate::{
+    access::Member,
+    app::App,
+    authz::{Action, Object},
+    features::{identity::service::pictures, objects::service as objects, team},
+    http::problem::Problem,
+};
+
+const README: &str = "\
+This is everything Proffer keeps for you, taken out on {date}.
+
+account.json              you: your name and address, how you sign in, where you are signed in, which workspaces you belong to,
+                          what you were told there and want to hear of, and whether the assistant is closed to you
+files/picture.png         your picture, if you have one
+workspaces/<name>-<id>/   one folder for each workspace that you own
+
+In the folder of a workspace:
+
+workspace.json            its name and settings
+subscription.json         its subscription
+team.json                 who belongs to it, is invited, or did belong
+company.json              the company profile, terms included
+designs.json              the design of its proposals: colours, font and layout
+clients.json              clients
+client_imports.json       files from which clients were brought in
+client_import_rows.json   and their lines that were left out
+proposals.json            proposals with their content (HTML) and pricing
+versions.json             every change of a proposal
+draftings.json            how the writing of each first draft went
+chat_messages.json        the conversation about each proposal
+chat_turns.json           how each question to the assistant went
+claim_acceptances.json    statements that a person stands behind
+revisions.json            what was sent, frozen: `canonical` is the very text whose SHA-256 is `sha256`, which the client signed
+signatures.json           what was recorded of each signature
+countersignatures.json    and of each countersignature
+sealed_documents.json     each signed document with its evidence, which `proffer verify` checks; `sha256` is that of its PDF
+mails.json                mails that were sent about proposals, by recipient and subject
+page_views.json           when each proposal was read
+objects.json              pictures such as logos
+uploads.json              files that were uploaded and not used yet
+audit_events.json         the trail of each proposal; each event's `hash` covers the one before it
+audit_log.json            who did what in the workspace
+usage.json                use of the assistant, by person and month
+usage_reservations.json   what is set aside for answers under way
+jobs.json                 work such as mails, and what became of it, without its contents
+api_keys.json             API keys, without what makes them work
+sso_connection.json       the connection to a provider of single sign-on, without its secret
+sso_domains.json          its mail domains
+files/pictures/           pictures of the people in team.json
+files/objects/            the pictures of objects.json, by id
+files/documents/          the PDFs of sealed_documents.json, by id
+
+Times are in UTC. Ids are the same in all files: the `proposalId` of a revision is the `id` of a proposal.
+Not in any file:
+
+{held}";
+
+/// So many bytes of an archive are kept in memory: those of most workspaces. A larger one is a file.
+const IN_MEMORY: usize = 4 * 1024 * 1024;
+
+/// An archive, and the name to keep it under.
+pub struct Archive {
+    /// Such as `proffer-export-2026-03-02.zip`.
+    pub name: String,
+    /// The ZIP.
+    pub body: Body,
+}
+
+/// Everything about the person, and all of the workspaces they own.
+pub async fn account(app: &App, member: &Member) -> Result<Archive, Problem> {
+    let user_id = member.principal.user_id;
+    let tx = member.may_with_accounts(Action::Export, Object::Account).await?;
+    tx.about(user_id, member.principal.name.clone());
+    let person = archive::person(&tx, user_id).await?;
+    let all = json!({
+        "person": named(person.clone()),
+        "identities": all_named(archive::identities(&tx, user_id).await?),
+        "sessions": all_named(archive::sessions(&tx, user_id).await?),
+        "assistantBlocks": all_named(archive::assistant_blocks(&tx, user_id).await?),
+        "memberships": all_named(archive::memberships(&tx, user_id).await?),
+        "notifications": all_named(archive::notifications(&tx, user_id).await?),
+        "notificationPreferences": all_named(archive::notification_preferences(&tx, user_id).await?),
+    });
+    let own: Vec<_> = team::workspaces_of(&tx, user_id).await?.into_iter().filter(|workspace| workspace.owner_id == user_id).collect();
+    tx.commit().await?;
+
+    let mut packing = Packing::begin(app).await?;
+    packing.json("account.json", &all).await?;
+    packing.picture("files/picture.png", app, user_id, &person).await?;
+    for workspace in own {
+        let tx = member.may_in_own(workspace.workspace_id, Action::Export, Object::Workspace).await?;
+        let folder = format!("workspaces/{}-{}/", file_name(&workspace.name), workspace.workspace_id);
+        packing.workspace(&folder, app, tx).await?;
+    }
+    packing.finish(app).await
+}
+
+/// All of the active workspace.
+pub async fn workspace(app: &App, member: &Member) -> Result<Archive, Problem> {
+    let tx = member.may(Action::Export, Object::Workspace).await?;
+    let mut packing = Packing::begin(app).await?;
+    packing.workspace("", app, tx).await?;
+    packing.finish(app).await
+}
+
+/// A ZIP that is being written.
+struct Packing {
+    writer: ZipWriter<SpooledTempFile>,
+    options: SimpleFileOptions,
+}
+
+impl Packing {
+    async fn begin(app: &App) -> Result<Self, Problem> {
+        let held: Vec<String> = archive::HELD_BACK.iter().map(|(table, column, why)| format!("{table}.{column}: {why}\n")).collect();
+        let options = SimpleFileOptions::default().last_modified_time(time(app.now()));
+        let mut packing = Self { writer: ZipWriter::new(spooled_tempfile(IN_MEMORY)), options };
+        let readme = README.replace("{date}", &app.now().format("%Y-%m-%d").to_string()).replace("{held}", &held.concat());
+        packing.file("README.txt", readme.into_bytes()).await?;
+        Ok(packing)
+    }
+
+    /// The folder of the workspace of that transaction, which it ends.
+    async fn workspace(&mut self, folder: &str, app: &App, tx: TenantTx) -> Result<(), Problem> {
+        let workspace_id = tx.workspace_id();
+        let workspace = archive::workspace(&tx).await?;
+        tx.about(workspace_id, text(&workspace, "name").unwrap_or_default());
+        self.json(&format!("{folder}workspace.json"), &named(workspace)).await?;
+        for &table in archive::TABLES {
+            self.table(&format!("{folder}{}", table.file), &tx, table).await?;
+        }
+        for id in archive::sealed_ids(&tx).await? {
+            if let Some(pdf) = archive::sealed_pdf(&tx, id).await? {
+                self.file(&format!("{folder}files/documents/{id}.pdf"), pdf).await?;
+            }
+        }
+        let objects = objects::pictures(&tx).await?;
+        tx.commit().await?;
+        for (id, key) in objects {
+            self.stored(&format!("{folder}files/objects/{id}.png"), app, &key).await?;
+        }
+        // People's names are nobody's tenant's: they are read by the system role, of those who are in this workspace.
+        let team = archive::team(app.db.system(), workspace_id).await?;
+        self.json(&format!("{folder}team.json"), &all_named(team.clone())).await?;
+        for person in team {
+            if let Some(user_id) = text(&person, "user_id").and_then(|id| id.parse().ok()) {
+                self.picture(&format!("{folder}files/pictures/{user_id}.png"), app, user_id, &person).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// One table as an array, written page by page.
+    async fn table(&mut self, name: &str, tx: &TenantTx, table: archive::Table) -> Result<(), Problem> {
+        self.start(name)?;
+        archive::open(tx, table).await?;
+        let mut first = true;
+        loop {
+            let rows = archive::next_rows(tx).await?;
+            let ended = rows.is_empty();
+            let mut text = String::new();
+            for row in rows {
+                text.push_str(if first { "[\n" } else { ",\n" });
+                first = false;
+                text.push_str(&named(row).to_string());
+            }
+            if ended {
+                text.push_str(if first { "[]\n" } else { "\n]\n" });
+            }
+            self.write(text.into_bytes()).await?;
+            if ended {
+                return Ok(());
+            }
+        }
+    }
+
+    async fn json(&mut self, name: &str, value: &Value) -> Result<(), Problem> {
+        self.file(name, format!("{value:#}\n").into_bytes()).await
+    }
+
+    /// The picture of somebody, where they have one and it is there.
+    async fn picture(&mut self, name: &str, app: &App, user_id: Uuid, person: &Value) -> Result<(), Problem> {
+        let key = text(person, "profile_image_url").and_then(|address| pictures::key_of(user_id, address));
+        match key {
+            Some(key) => self.stored(name, app, &key).await,
+            None => Ok(()),
+        }
+    }
+
+    /// A file of the storage, where it is there.
+    async fn stored(&mut self, name: &str, app: &App, key: &str) -> Result<(), Problem> {
+        match app.objects.get(key).await {
+            Ok(Some(bytes)) => self.file(name, bytes).await,
+            // A site that has given its storage up still lets people take their words out.
+            Ok(None) | Err(ObjectError::NotConfigured) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    async fn file(&mut self, name: &str, bytes: Vec<u8>) -> Result<(), Problem> {
+        self.start(name)?;
+        self.write(bytes).await
+    }
+
+    fn start(&mut self, name: &str) -> Result<(), Problem> {
+        self.writer.start_file(name, self.options).map_err(Problem::internal)
+    }
+
+    /// Packing is work for a processor, so it happens off the async threads.
+    async fn write(&mut self, bytes: Vec<u8>) -> Result<(), Problem> {
+        let mut writer = std::mem::replace(&mut self.writer, ZipWriter::new(spooled_tempfile(0)));
+        let written = tokio::task::spawn_blocking(move || writer.write_all(&bytes).map(|()| writer)).await;
+        self.writer = written.map_err(Problem::internal)?.map_err(Problem::internal)?;
+        Ok(())
+    }
+
+    async fn finish(self, app: &App) -> Result<Archive, Problem> {
+        let written = tokio::task::spawn_blocking(|| self.writer.finish().map_err(io::Error::from).and_then(body)).await;
+        let name = format!("proffer-export-{}.zip", app.now().format("%Y-%m-%d"));
+        Ok(Archive { name, body: written.map_err(Problem::internal)?.map_err(Problem::internal)? })
+    }
+}
+
+/// What was written, from its beginning.
+fn body(written: SpooledTempFile) -> io::Result<Body> {
+    match written.into_inner() {
+        SpooledData::InMemory(bytes) => Ok(bytes.into_inner().into()),
+        SpooledData::OnDisk(mut file) => {
+            file.rewind()?;
+            Ok(Body::from_async_read(tokio::fs::File::from_std(file)))
+        }
+    }
+}
+
+/// A time as a ZIP holds it: to two seconds, from 1980 on.
+fn time(at: DateTime<Utc>) -> zip::DateTime {
+    let year = u16::try_from(at.year()).unwrap_or_default();
+    let [month, day, hour, minute, second] =
+        [at.month(), at.day(), at.hour(), at.minute(), at.second()].map(|part| u8::try_from(part).unwrap_or_default());
+    zip::DateTime::from_date_and_time(year, month, day, hour, minute, second).unwrap_or_default()
+}
+
+/// A column of a row, where it holds a text.
+fn text<'a>(row: &'a Value, column: &str) -> Option<&'a str> {
+    row.get(column).and_then(Value::as_str)
+}
+
+/// A row with its columns called as the API calls them.
+fn named(row: Value) -> Value {
+    match row {
+        Value::Object(row) => Value::Object(row.into_iter().map(|(name, value)| (camel(&name), value)).collect::<Map<_, _>>()),
+        other => other,
+    }
+}
+
+fn all_named(rows: Vec<Value>) -> Value {
+    rows.into_iter().map(named).collect()
+}
+
+/// `created_at` as `createdAt`.
+fn camel(name: &str) -> String {
+    let mut parts = name.split('_');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |whole, part| {
+        let mut letters = part.chars();
+        let head = letters.next().map(|letter| letter.to_ascii_uppercase());
+        whole + head.into_iter().chain(letters).collect::<String>().as_str()
+    })
+}
+
+/// A name that is a folder on every system, and never a path.
+fn file_name(name: &str) -> String {
+    let words: String = name.chars().map(|letter| if letter.is_alphanumeric() { letter } else { ' ' }).collect();
+    let whole = words.split_whitespace().collect::<Vec<_>>().join("-");
+    whole.chars().take(60).collect::<String>().to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_called_as_the_api_calls_them() {
+        for (column, name) in [("id", "id"), ("created_at", "createdAt"), ("total_cost_usd", "totalCostUsd"), ("sha256", "sha256")] {
+            assert_eq!(camel(column), name);
+        }
+    }
+
+    #[test]
+    fn no_name_of_a_workspace_leads_out_of_the_archive() {
+        for (name, folder) in [
+            ("Ada Meyer", "ada-meyer"),
+            ("../../etc/passwd", "etc-passwd"),
+            ("C:\\Windows", "c-windows"),
+            ("\u{202e}a/b", "a-b"),
+            ("  ", ""),
+            ("Müller & Söhne", "müller-söhne"),
+        ] {
+            assert_eq!(file_name(name), folder);
+        }
+        assert_eq!(file_name(&"x".repeat(500)).len(), 60);
+    }
+}

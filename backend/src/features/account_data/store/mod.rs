@@ -1,0 +1,4 @@
+//! Queries of exporting and erasing.
+
+pub mod archive;
+pub mod erasure;

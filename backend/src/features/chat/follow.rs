@@ -1,0 +1,207 @@
+//! A turn as a stream of events, wherever it is answered.
+
+use std::{collections::VecDeque, time::Duration};
+
+use chrono::{DateTime, TimeDelta, Utc};
+use futures_util::{StreamExt, stream, stream::BoxStream};
+use poem::{error::ResponseError, http::StatusCode};
+use proffer_adapters::ai::AiError;
+use proffer_store::RowChanges;
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use super::{
+    hub::Listener,
+    run_turn,
+    turns::{self, State, Turn},
+};
+use crate::{
+    access::Member,
+    app::App,
+    authz::{Action, Object},
+    features::{
+        chat::{
+            Turns,
+            api::{ChatEvent, ChatEventKind, ChatReply},
+        },
+        proposals::service as proposals,
+    },
+    http::problem::Problem,
+};
+
+/// Without news a row is read again after this long, so that a lost notification costs no more than that.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// Whether somebody may still see it is asked again after this long.
+const RECHECK: TimeDelta = TimeDelta::seconds(1);
+
+/// Somebody who follows a turn.
+pub struct Following {
+    app: App,
+    member: Member,
+    proposal_id: Uuid,
+    turn_id: Uuid,
+    source: Source,
+    checked_at: DateTime<Utc>,
+    closing: CancellationToken,
+}
+
+enum Source {
+    /// It is answered in this process.
+    Here(Listener),
+    /// Its row is all there is to see.
+    Row(Box<Row>),
+    /// All is told.
+    Over,
+}
+
+struct Row {
+    turn: Turn,
+    changes: RowChanges,
+    told: u32,
+    waiting: VecDeque<ChatEvent>,
+}
+
+impl Following {
+    /// Follows a turn that has a row, from its beginning.
+    pub fn new(app: &App, member: Member, turn: Turn) -> Self {
+        let (proposal_id, turn_id) = (turn.proposal_id, turn.id);
+        let source = match app.memory.of::<Turns>().listen(turn.workspace_id, turn.id) {
+            Some(listener) => Source::Here(listener),
+            None => Source::Row(Box::new(Row { changes: app.change_feed.subscribe(turn.id), turn, told: 0, waiting: VecDeque::new() })),
+        };
+        Self::at(app, member, proposal_id, turn_id, source)
+    }
+
+    /// Follows a turn that begins here.
+    pub(super) fn live(app: &App, member: Member, proposal_id: Uuid, turn_id: Uuid, listener: Listener) -> Self {
+        Self::at(app, member, proposal_id, turn_id, Source::Here(listener))
+    }
+
+    fn at(app: &App, member: Member, proposal_id: Uuid, turn_id: Uuid, source: Source) -> Self {
+        let (checked_at, closing) = (app.now(), app.change_feed.closing());
+        Self { app: app.clone(), member, proposal_id, turn_id, source, checked_at, closing }
+    }
+
+    /// All events. It ends with the last one, when the server stops, when the proposal is deleted, and when the person may no
+    /// longer see it; whoever still may comes back with the same id and goes on.
+    pub fn events(self) -> BoxStream<'static, ChatEvent> {
+        stream::unfold(self, |mut following| async move {
+            let event = following.next().await.ok().flatten()?;
+            Some((event, following))
+        })
+        .boxed()
+    }
+
+    /// The answer, once it is there.
+    pub async fn reply(mut self) -> Result<ChatReply, Problem> {
+        loop {
+            let event = self.next().await?.ok_or_else(stopped)?;
+            match (event.kind, event.message) {
+                (ChatEventKind::Done, Some(message)) => {
+                    return Ok(ChatReply {
+                        requires_refresh: message.made_changes,
+                        updates_applied: message.made_changes,
+                        updated_html_content: event.updated_html_content,
+                        version: event.version.unwrap_or_default(),
+                        message,
+                    });
+                }
+                (ChatEventKind::Failed, _) => {
+                    let known = if let Source::Here(listener) = &self.source { listener.failure() } else { None };
+                    return Err(known.unwrap_or_else(|| failure(event.code.as_deref(), event.problem)));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The next event; none when there are no more.
+    async fn next(&mut self) -> Result<Option<ChatEvent>, Problem> {
+        let closing = self.closing.clone();
+        let event = match &mut self.source {
+            Source::Here(listener) => closing.run_until_cancelled(listener.next()).await.flatten(),
+            Source::Row(_) => self.next_of_row().await?,
+            Source::Over => None,
+        };
+        if event.is_some() {
+            self.check().await?;
+        }
+        if event.as_ref().is_some_and(|event| matches!(event.kind, ChatEventKind::Done | ChatEventKind::Failed))
+            && matches!(self.source, Source::Row(_))
+        {
+            self.source = Source::Over;
+        }
+        Ok(event)
+    }
+
+    /// A stream may stay open longer than a session or a membership lasts, so both are asked again now and then.
+    async fn check(&mut self) -> Result<(), Problem> {
+        if self.app.now() - self.checked_at < RECHECK {
+            return Ok(());
+        }
+        self.member = self.member.renewed(&self.app).await?;
+        self.member.require(Action::Read, Object::Proposals).await?;
+        self.member.require(Action::Use, Object::Assistant).await?;
+        self.checked_at = self.app.now();
+        Ok(())
+    }
+
+    async fn next_of_row(&mut self) -> Result<Option<ChatEvent>, Problem> {
+        let Source::Row(row) = &mut self.source else { return Ok(None) };
+        if row.told == 0 {
+            row.waiting.push_back(ChatEvent {
+                question_id: Some(row.turn.question_id),
+                assistant: Some(self.app.assistant.kind().into()),
+                ..ChatEvent::new(ChatEventKind::Started, self.turn_id)
+            });
+        }
+        while row.waiting.is_empty() {
+            let tx = self.member.may(Action::Read, Object::Proposals).await?;
+            row.turn = turns::find(&tx, self.turn_id).await?.ok_or_else(proposals::not_found)?;
+            match turns::state_of(&self.app, &row.turn) {
+                State::Running => {}
+                State::Failed { code, message } => {
+                    let event =
+                        ChatEvent { code: Some(code), problem: Some(message), ..ChatEvent::new(ChatEventKind::Failed, self.turn_id) };
+                    row.waiting.push_back(event);
+                }
+                State::Done(answer) => {
+                    let proposal = proposals::find(&tx, self.proposal_id).await?.ok_or_else(proposals::not_found)?;
+                    let answer = answer.ok_or_else(|| Problem::internal("a turn that is done has no answer"))?;
+                    let done = run_turn::done(&self.app, &tx, self.turn_id, &proposal, answer).await?;
+                    let text = done.message.as_ref().map(|message| message.content.clone());
+                    row.waiting.push_back(ChatEvent { text, ..ChatEvent::new(ChatEventKind::Text, self.turn_id) });
+                    row.waiting.push_back(done);
+                }
+            }
+            drop(tx);
+            if row.waiting.is_empty() {
+                if !row.changes.changed(PATIENCE).await {
+                    return Ok(None);
+                }
+                self.member = self.member.renewed(&self.app).await?;
+            }
+        }
+        row.told += 1;
+        Ok(row.waiting.pop_front().map(|event| ChatEvent { sequence: row.told, ..event }))
+    }
+}
+
+fn stopped() -> Problem {
+    Problem::new(
+        StatusCode::SERVICE_UNAVAILABLE,
+        "try_again",
+        "The server is being restarted. Everything you typed is kept; please ask again with the same turn id.",
+    )
+}
+
+/// The problem that a turn's row tells of.
+fn failure(code: Option<&str>, message: Option<String>) -> Problem {
+    let message = message.unwrap_or_default();
+    if code == Some(turns::INTERRUPTED) {
+        return Problem::new(StatusCode::SERVICE_UNAVAILABLE, turns::INTERRUPTED, message);
+    }
+    let errors = [AiError::Unavailable, AiError::Busy { retry_after: None }, AiError::Timeout];
+    let known = errors.into_iter().find(|error| Some(error.code()) == code).unwrap_or(AiError::Nonsense);
+    Problem::new(ResponseError::status(&Problem::from(known)), known.code(), message)
+}

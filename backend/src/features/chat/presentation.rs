@@ -1,0 +1,153 @@
+//! The presentation of messages and changes on the wire.
+
+use std::collections::HashSet;
+
+use proffer_domain::{
+    audit,
+    document::{
+        BlockKind, compare,
+        patch::{Content, Overtaken, Patch},
+    },
+};
+use proffer_store::TenantTx;
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::turns::{self, State};
+use crate::{
+    app::App,
+    features::{
+        chat::api::{ChatChange, ChatMessage, ChatRole, RevertConflict, Review, TurnStatus},
+        proposals::{
+            service::{
+                self as proposals,
+                messages::{self, MessageWithPatch},
+            },
+            versions_api::{BlockChange, BlockComparison},
+        },
+    },
+    http::problem::Problem,
+};
+
+/// What `review` calls the prices.
+pub const PRICING: &str = "pricing";
+
+/// The conversation about a proposal, oldest first.
+pub async fn messages(app: &App, tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<ChatMessage>, Problem> {
+    proposals::find(tx, proposal_id).await?.ok_or_else(proposals::not_found)?;
+    messages::all(tx, proposal_id).await?.into_iter().map(|told| message(app, told)).collect()
+}
+
+/// One message of it; 404 where there is none of that id.
+pub async fn find(app: &App, tx: &TenantTx, proposal_id: Uuid, id: Uuid) -> Result<ChatMessage, Problem> {
+    message(app, found(tx, proposal_id, id).await?)
+}
+
+/// The row of a message of that conversation; 404 where there is none.
+pub async fn found(tx: &TenantTx, proposal_id: Uuid, id: Uuid) -> Result<MessageWithPatch, Problem> {
+    messages::find(tx, proposal_id, id)
+        .await?
+        .ok_or_else(|| Problem::not_found("message_not_found", "This message does not exist or you don't have access to it."))
+}
+
+/// What a message changed.
+pub fn patch(told: &MessageWithPatch) -> Result<Option<Patch>, Problem> {
+    told.patch.clone().map(serde_json::from_value).transpose().map_err(Problem::internal)
+}
+
+fn message(app: &App, told: MessageWithPatch) -> Result<ChatMessage, Problem> {
+    let patch = patch(&told)?.unwrap_or_default();
+    let comparison = compare::of(&patch);
+    let turn = told.turn_status.as_deref().zip(told.turn_created_at).map(|(status, begun)| {
+        let failure = (told.turn_code.as_deref(), told.turn_message.as_deref());
+        turns::state(status, begun, None, failure, turns::abandoned_before(app))
+    });
+    let changes = comparison
+        .blocks
+        .into_iter()
+        .filter(|block| !is_engines(&patch, block))
+        .map(|block| ChatChange { review: reviewed(&told.review, &block.block_id.to_string()), block: block.into() })
+        .collect();
+    Ok(ChatMessage {
+        id: told.id,
+        role: if told.role == "assistant" { ChatRole::Assistant } else { ChatRole::User },
+        content: told.content,
+        sender_name: told.sender_name,
+        sender_email: told.sender_email,
+        block_id: told.block_id,
+        made_changes: told.made_changes,
+        changes,
+        pricing_review: patch.pricing.is_some().then(|| reviewed(&told.review, PRICING)),
+        pricing: comparison.pricing.into_iter().map(Into::into).collect(),
+        titles: comparison.titles.into_iter().map(Into::into).collect(),
+        reverted_at: told.reverted_at.map(Into::into),
+        turn_id: told.turn_id,
+        turn_status: turn.as_ref().map(|state| match state {
+            State::Running => TurnStatus::Running,
+            State::Done(_) => TurnStatus::Done,
+            State::Failed { .. } => TurnStatus::Failed,
+        }),
+        turn_message: turn.and_then(|state| if let State::Failed { message, .. } = state { Some(message) } else { None }),
+        created_at: told.created_at.into(),
+    })
+}
+
+/// The block that the engine put there, or took away, for the prices: it goes with them and is nothing to decide by itself.
+pub fn is_engines(patch: &Patch, block: &compare::BlockComparison) -> bool {
+    block.kind == BlockKind::Pricing && patch.pricing.is_some()
+}
+
+/// What a person thinks of that part.
+pub fn reviewed(review: &Value, part: &str) -> Review {
+    match review.get(part).and_then(Value::as_str) {
+        Some("kept") => Review::Kept,
+        Some("refused") => Review::Refused,
+        _ => Review::Open,
+    }
+}
+
+/// The prices of a document that are about to change, as the change of their block.
+pub fn shown_pricing(runs: Vec<compare::Run>, content: &Content) -> Option<BlockComparison> {
+    let block = content.sections.iter().find(|section| section.kind == BlockKind::Pricing)?;
+    Some(BlockComparison {
+        block_id: block.id,
+        kind: block.kind.name().to_owned(),
+        title: block.title.clone(),
+        change: BlockChange::Changed,
+        runs: runs.into_iter().map(Into::into).collect(),
+    })
+}
+
+/// What stays as it is, in words. Something that stays twice is named once.
+pub fn conflicts(overtaken: Vec<Overtaken>) -> Vec<RevertConflict> {
+    let mut seen: HashSet<Overtaken> = HashSet::new();
+    let mut conflicts = Vec::new();
+    for what in overtaken {
+        if !seen.insert(what.clone()) {
+            continue;
+        }
+        let (block_id, title) = match what {
+            Overtaken::Block { id, title } => (Some(id), named(title)),
+            Overtaken::Pricing => (None, "The pricing".to_owned()),
+            Overtaken::Title => (None, "The title".to_owned()),
+            Overtaken::Subtitle => (None, "The subtitle".to_owned()),
+        };
+        let message =
+            format!("{} was changed again since and stays as it is.", if block_id.is_some() { quoted(&title) } else { title.clone() });
+        conflicts.push(RevertConflict { block_id, title, message });
+    }
+    conflicts
+}
+
+/// How a block is called.
+pub fn named(title: String) -> String {
+    if title.is_empty() { "A section without a heading".to_owned() } else { title }
+}
+
+/// In the quotation marks that people read.
+pub fn quoted(title: &str) -> String {
+    format!("\u{201c}{title}\u{201d}")
+}
+
+/// What the trail says of a change through the chat.
+pub const TRAIL: audit::EventKind = audit::EventKind::Edited;

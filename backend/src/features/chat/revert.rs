@@ -1,0 +1,165 @@
+//! Reverts changes of the assistant, whole or in part, or marks them as reviewed.
+
+use proffer_domain::document::{
+    BlockKind,
+    patch::{BlockChange, Part, Patch, Undone},
+};
+use proffer_store::TenantTx;
+use sea_orm::ActiveValue::Set;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::presentation::{self, PRICING};
+use crate::{
+    access::Principal,
+    app::App,
+    features::{
+        chat::api::{RevertResult, Review, ReviewInput, ReviewResult},
+        proposals::service::{
+            self as proposals, Change, Proposal,
+            content_change::{self, AppliedChange, Author, Cause, NewContent},
+            editing,
+            messages::{self, MessageWithPatch, NewMessage},
+        },
+    },
+    http::problem::Problem,
+};
+
+/// Takes out all that a message of the assistant changed, but for what was taken out before.
+pub async fn revert(app: &App, tx: TenantTx, principal: &Principal, proposal_id: Uuid, message_id: Uuid) -> Result<RevertResult, Problem> {
+    let (row, told, patch) = changed(&tx, proposal_id, message_id).await?;
+    editing::refuse_unless_editable(app, &row)?;
+    let rest = without_refused(patch, &told.review);
+    let before = content_change::content(&row)?;
+    let undone = rest.undo(Part::Whole, before.clone());
+    // Where nothing could be taken out, the message is as good as it was.
+    let nothing = undone.content == before && !undone.overtaken.is_empty();
+    let conflicts = presentation::conflicts(undone.overtaken.clone());
+    let row = if nothing {
+        row
+    } else {
+        let applied = apply_undone(app, &tx, principal, row, undone, Cause::Revert, message_id).await?;
+        let change = NewMessage { reverted_at: Set(Some(app.now())), ..Default::default() };
+        messages::update(&tx, message_id, change).await?;
+        applied.row
+    };
+    tx.commit().await?;
+    Ok(RevertResult { html_content: row.html_content, version: row.version, conflicts })
+}
+
+/// Keeps or refuses one change.
+pub async fn review(
+    app: &App,
+    tx: TenantTx,
+    principal: &Principal,
+    proposal_id: Uuid,
+    message_id: Uuid,
+    input: &ReviewInput,
+) -> Result<ReviewResult, Problem> {
+    let (row, told, patch) = changed(&tx, proposal_id, message_id).await?;
+    if !has(&patch, input.block_id) {
+        return Err(Problem::not_found("change_not_found", "This message did not change that, or you don't have access to it."));
+    }
+    let part = input.block_id.map_or_else(|| PRICING.to_owned(), |id| id.to_string());
+    let (row, overtaken) = match (presentation::reviewed(&told.review, &part), input.keep) {
+        (Review::Kept, true) | (Review::Refused, false) => (row, Vec::new()),
+        (Review::Refused, true) => {
+            return Err(Problem::conflict("already_refused", "This change was already taken out. Ask the assistant for it again."));
+        }
+        (_, true) => {
+            decide(&tx, &told, &part, "kept").await?;
+            (row, Vec::new())
+        }
+        (_, false) => {
+            editing::refuse_unless_editable(app, &row)?;
+            let undone = taken_out(&patch, input.block_id, &row)?;
+            if undone.overtaken.is_empty() {
+                let applied = apply_undone(app, &tx, principal, row, undone, Cause::Review, message_id).await?;
+                decide(&tx, &told, &part, "refused").await?;
+                (applied.row, Vec::new())
+            } else {
+                (row, undone.overtaken)
+            }
+        }
+    };
+    let message = presentation::find(app, &tx, proposal_id, message_id).await?;
+    tx.commit().await?;
+    Ok(ReviewResult { message, html_content: row.html_content, version: row.version, conflicts: presentation::conflicts(overtaken) })
+}
+
+/// The proposal, locked, the message and what it changed; a refusal where there is nothing to decide.
+async fn changed(tx: &TenantTx, proposal_id: Uuid, message_id: Uuid) -> Result<(Proposal, MessageWithPatch, Patch), Problem> {
+    let row = proposals::find_for_update(tx, proposal_id).await?.ok_or_else(proposals::not_found)?;
+    let told = presentation::found(tx, proposal_id, message_id).await?;
+    tx.about(row.id, &row.title);
+    let patch = presentation::patch(&told)?.ok_or_else(|| Problem::conflict("nothing_changed", "This message changed nothing."))?;
+    if told.reverted_at.is_some() {
+        return Err(Problem::conflict("already_reverted", "The changes of this message were already reverted."));
+    }
+    Ok((row, told, patch))
+}
+
+/// Whether a patch changed that block, or the prices where no block is named.
+fn has(patch: &Patch, block: Option<Uuid>) -> bool {
+    match block {
+        Some(id) => patch.blocks.iter().any(|change| change.id == id) || patch.moved().contains(&id),
+        None => patch.pricing.is_some(),
+    }
+}
+
+/// One part of a patch, taken out of the present content. The block that the engine made for prices goes with them.
+fn taken_out(patch: &Patch, block: Option<Uuid>, row: &Proposal) -> Result<Undone, Problem> {
+    let now = content_change::content(row)?;
+    let Some(id) = block else {
+        let mut undone = patch.undo(Part::Pricing, now);
+        if undone.overtaken.is_empty() {
+            let engines = patch.blocks.iter().filter(|change| is_engines(change));
+            for change in engines {
+                undone = patch.undo(Part::Block(change.id), undone.content);
+            }
+        }
+        return Ok(undone);
+    };
+    Ok(patch.undo(Part::Block(id), now))
+}
+
+fn is_engines(change: &BlockChange) -> bool {
+    change.after.as_ref().or(change.before.as_ref()).is_some_and(|section| section.kind == BlockKind::Pricing)
+}
+
+/// A patch without the parts that were taken out before: what somebody wrote there since is no conflict.
+fn without_refused(mut patch: Patch, review: &Value) -> Patch {
+    let refused = |part: &str| presentation::reviewed(review, part) == Review::Refused;
+    let engines = refused(PRICING);
+    patch.blocks.retain(|change| !(refused(&change.id.to_string()) || engines && is_engines(change)));
+    if engines {
+        patch.pricing = None;
+    }
+    if let Some(order) = &mut patch.order {
+        for ids in [&mut order.before, &mut order.after] {
+            ids.retain(|id| !refused(&id.to_string()));
+        }
+    }
+    patch
+}
+
+async fn decide(tx: &TenantTx, told: &MessageWithPatch, part: &str, word: &str) -> Result<(), Problem> {
+    let mut review = told.review.as_object().cloned().unwrap_or_default();
+    review.insert(part.to_owned(), json!(word));
+    Ok(messages::update(tx, told.id, NewMessage { review: Set(Value::Object(review)), ..Default::default() }).await?)
+}
+
+async fn apply_undone(
+    app: &App,
+    tx: &TenantTx,
+    principal: &Principal,
+    row: Proposal,
+    undone: Undone,
+    cause: Cause,
+    message_id: Uuid,
+) -> Result<AppliedChange, Problem> {
+    let author = Author::of(principal);
+    let applied = content_change::apply(app, tx, row, NewContent::content(undone.content), &author, cause, Change::default()).await?;
+    content_change::note(app, tx, &author, &applied, presentation::TRAIL, json!({ "cause": cause.word(), "message": message_id })).await?;
+    Ok(applied)
+}

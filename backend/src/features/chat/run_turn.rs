@@ -1,0 +1,272 @@
+//! Runs a turn: asks the assistant and applies its answer to the current proposal.
+
+use std::{collections::HashSet, sync::Arc};
+
+use proffer_domain::{
+    chat::{self, ChatInput, Edit, Partial, Reply},
+    document::{compare, patch::Content},
+    settings::SiteSettings,
+};
+use proffer_store::{Scope, TenantTx};
+use sea_orm::ActiveValue::Set;
+use uuid::Uuid;
+
+use super::{hub::Speaker, presentation, turns};
+use crate::{
+    app::App,
+    features::{
+        assistant::service::{self as assistant, Reserved},
+        chat::api::{ChatEvent, ChatEventKind},
+        proposals::service::{
+            self as proposals, Change,
+            content_change::{self, AppliedChange, Author, Cause, NewContent},
+            editing,
+            messages::{self, NewMessage},
+        },
+    },
+    http::problem::Problem,
+};
+
+/// A question that is stored, with all that is needed to answer it.
+pub struct Question {
+    pub settings: Arc<SiteSettings>,
+    pub scope: Scope,
+    pub turn_id: Uuid,
+    pub message_id: Uuid,
+    pub proposal_id: Uuid,
+    pub input: ChatInput,
+    pub reserved: Option<Reserved>,
+}
+
+impl Question {
+    /// Commits the question and answers it. Whatever happens is told, and stands in the turn's row.
+    pub async fn answer(mut self, app: App, asking: TenantTx, speaker: Speaker) {
+        if let Err(error) = asking.commit().await {
+            return speaker.fail(error.into());
+        }
+        speaker.tell(ChatEvent {
+            question_id: Some(self.message_id),
+            assistant: Some(app.assistant.kind().into()),
+            ..ChatEvent::new(ChatEventKind::Started, self.turn_id)
+        });
+        let answer = self.asked(&app, &speaker).await;
+        assistant::settle(&app, self.scope, self.reserved.take(), answer.spent).await;
+        let outcome = match answer.value {
+            Ok(reply) => self.apply(&app, reply).await,
+            Err(error) => Err(error.into()),
+        };
+        match outcome {
+            Ok(done) => speaker.tell(done),
+            Err(problem) => {
+                self.give_up(&app, &problem).await;
+                speaker.fail(problem);
+            }
+        }
+    }
+
+    async fn asked(&self, app: &App, speaker: &Speaker) -> proffer_adapters::ai::CallOutcome<Reply> {
+        let mut narrator = Narrator { speaker, turn_id: self.turn_id, content: self.input.content.clone(), words: String::new(), edits: 0 };
+        app.assistant.chat(&self.settings, &self.input, &mut || app.new_id(), &mut |partial| narrator.hear(partial)).await
+    }
+
+    /// Lands what the answer changes, and stores what it says.
+    async fn apply(&self, app: &App, reply: Reply) -> Result<ChatEvent, Problem> {
+        let tx = TenantTx::begin(app.db.app(), self.scope).await?;
+        let row = proposals::find_for_update(&tx, self.proposal_id).await?.ok_or_else(proposals::not_found)?;
+        let (mut text, edits) = (reply.text, reply.edits);
+        let before = row.html_content.clone();
+        let now = content_change::content(&row)?;
+        let (edits, mut left_out) = if editing::refuse_unless_editable(app, &row).is_ok() {
+            still_meant(edits, &self.input.content, &now)
+        } else if edits.is_empty() {
+            (edits, Vec::new())
+        } else {
+            (Vec::new(), vec!["The proposal is no longer a draft, so nothing in it was changed.".to_owned()])
+        };
+        let (content, impossible) = chat::apply(&edits, &now);
+        left_out.extend(impossible.into_iter().map(|reason| format!("{}.", uppercased(&reason))));
+        for note in left_out {
+            text.push_str("\n\n");
+            text.push_str(&note);
+        }
+        let applied = if edits.is_empty() {
+            AppliedChange { row, patch: None }
+        } else {
+            let new_content = NewContent::content(content);
+            content_change::apply(app, &tx, row, new_content, &Author::assistant(), Cause::Chat, Change::default()).await?
+        };
+        let payload = serde_json::json!({ "assistant": app.assistant.kind().as_str(), "turn": self.turn_id });
+        content_change::note(app, &tx, &Author::assistant(), &applied, presentation::TRAIL, payload).await?;
+        let said = messages::latest(&tx, self.proposal_id, 1).await?;
+        let at = said.first().map_or_else(|| app.now(), |last| app.now().max(last.created_at + chrono::TimeDelta::milliseconds(1)));
+        let patch_id = applied.patch.as_ref().map(|(id, _)| *id);
+        let answer_id = app.new_id();
+        let message = NewMessage {
+            workspace_id: Set(tx.workspace_id()),
+            id: Set(answer_id),
+            proposal_id: Set(self.proposal_id),
+            role: Set("assistant".to_owned()),
+            content: Set(text),
+            previous_html_content: Set(patch_id.map(|_| before)),
+            made_changes: Set(patch_id.is_some()),
+            patch_id: Set(patch_id),
+            created_at: Set(at),
+            ..Default::default()
+        };
+        messages::insert(&tx, message).await?;
+        if !turns::finish(&tx, self.turn_id, answer_id, app.now()).await? {
+            return Err(Problem::conflict("turn_over", "This question was given up in the meantime. Please ask again."));
+        }
+        let event = done(app, &tx, self.turn_id, &applied.row, answer_id).await?;
+        tx.commit().await?;
+        Ok(event)
+    }
+
+    /// Says in the turn's row that there is no answer. Where even that fails, the row is found to be interrupted later.
+    async fn give_up(&self, app: &App, problem: &Problem) {
+        let noted = async {
+            let tx = TenantTx::begin(app.db.app(), self.scope).await?;
+            turns::fail(&tx, self.turn_id, problem.code(), problem.message(), app.now()).await?;
+            tx.commit().await
+        };
+        if let Err(error) = noted.await {
+            tracing::warn!(turn = %self.turn_id, %error, "a failed question could not be noted");
+        }
+    }
+}
+
+/// The last event of a turn that was answered by that message.
+pub async fn done(
+    app: &App,
+    tx: &TenantTx,
+    turn_id: Uuid,
+    row: &crate::features::proposals::service::Proposal,
+    answer_id: Uuid,
+) -> Result<ChatEvent, Problem> {
+    let message = presentation::find(app, tx, row.id, answer_id).await?;
+    Ok(ChatEvent {
+        updated_html_content: message.made_changes.then(|| row.html_content.clone()),
+        version: Some(row.version),
+        message: Some(message),
+        ..ChatEvent::new(ChatEventKind::Done, turn_id)
+    })
+}
+
+/// The edits that still mean what they meant when the question was asked: what somebody changed since is not written over.
+/// The others are named.
+fn still_meant(edits: Vec<Edit>, asked: &Content, now: &Content) -> (Vec<Edit>, Vec<String>) {
+    let mut named = HashSet::new();
+    let mut left_out = Vec::new();
+    let kept = edits
+        .into_iter()
+        .filter(|edit| {
+            let Some(what) = overtaken(edit, asked, now) else { return true };
+            if named.insert(what.clone()) {
+                left_out.push(format!("{what} was changed while I was writing, so I left it as it is."));
+            }
+            false
+        })
+        .collect();
+    (kept, left_out)
+}
+
+/// What an edit would have written over.
+fn overtaken(edit: &Edit, asked: &Content, now: &Content) -> Option<String> {
+    let block = |id: Uuid| {
+        let (then, present) = (asked.section(id), now.section(id));
+        let shown = present.or(then).map(|section| presentation::quoted(&presentation::named(section.title.clone())));
+        shown.filter(|_| then.is_some() && then != present)
+    };
+    match edit {
+        Edit::Replace { block: id, .. } | Edit::Remove { block: id } => block(*id),
+        Edit::Move { block: id, .. } if now.section(*id).is_none() => block(*id),
+        Edit::SetPricing(_) if asked.pricing != now.pricing => Some("The pricing".to_owned()),
+        Edit::SetTitle(_) if asked.title != now.title => Some("The title".to_owned()),
+        _ => None,
+    }
+}
+
+fn uppercased(text: &str) -> String {
+    let mut characters = text.chars();
+    characters.next().map(|first| first.to_uppercase().chain(characters).collect()).unwrap_or_default()
+}
+
+/// Tells of an answer while it grows: the words that are new, and each change once it is whole.
+struct Narrator<'a> {
+    speaker: &'a Speaker,
+    turn_id: Uuid,
+    /// With the changes that are told.
+    content: Content,
+    words: String,
+    edits: usize,
+}
+
+impl Narrator<'_> {
+    fn hear(&mut self, partial: &Partial) {
+        // A second attempt begins afresh; what it says is shown when it is whole.
+        if let Some(more) = partial.text.strip_prefix(&self.words).filter(|more| !more.is_empty()) {
+            let event = ChatEvent { text: Some(more.to_owned()), ..ChatEvent::new(ChatEventKind::Text, self.turn_id) };
+            self.speaker.tell(event);
+            self.words.clone_from(&partial.text);
+        }
+        for edit in partial.edits.iter().skip(self.edits) {
+            self.edits += 1;
+            let (after, _) = chat::apply(std::slice::from_ref(edit), &self.content);
+            let changed = compare::between(&self.content, &after);
+            let pricing = Some(changed.pricing).filter(|runs| !runs.is_empty()).and_then(|runs| presentation::shown_pricing(runs, &after));
+            for block in changed.blocks.into_iter().map(Into::into).chain(pricing) {
+                self.speaker.tell(ChatEvent { change: Some(block), ..ChatEvent::new(ChatEventKind::Change, self.turn_id) });
+            }
+            self.content = after;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use pretty_assertions::assert_eq;
+    use proffer_domain::{
+        document::{BlockKind, Section},
+        pricing::PricingTable,
+    };
+
+    use super::*;
+
+    fn content(blocks: &[(u128, &str)]) -> Content {
+        let section = |(id, words): &(u128, &str)| Section {
+            id: Uuid::from_u128(*id),
+            kind: BlockKind::Free,
+            title: format!("Block {id}"),
+            html: format!("<p>{words}</p>"),
+        };
+        Content { title: "T".to_owned(), subtitle: None, sections: blocks.iter().map(section).collect(), pricing: PricingTable::default() }
+    }
+
+    fn replace(id: u128) -> Edit {
+        Edit::Replace { block: Uuid::from_u128(id), title: None, html: "<p>new</p>".to_owned() }
+    }
+
+    #[test]
+    fn what_was_changed_meanwhile_is_left_alone_and_named_once() {
+        let asked = content(&[(1, "a"), (2, "b"), (3, "c")]);
+        let mut now = content(&[(1, "a"), (2, "B")]);
+        now.title = "Other".to_owned();
+        let edits = vec![
+            replace(1),
+            replace(2),
+            Edit::Remove { block: Uuid::from_u128(2) },
+            replace(3),
+            Edit::Move { block: Uuid::from_u128(2), after: None },
+            Edit::SetTitle("Mine".to_owned()),
+            Edit::SetPricing(PricingTable::default()),
+        ];
+        let (kept, left_out) = still_meant(edits, &asked, &now);
+        assert_eq!(
+            kept,
+            [replace(1), Edit::Move { block: Uuid::from_u128(2), after: None }, Edit::SetPricing(PricingTable::default())],
+            "moving a block writes nothing over"
+        );
+        let words: Vec<&str> = left_out.iter().filter_map(|note| note.split_once(" was ")).map(|(what, _)| what).collect();
+        assert_eq!(words, ["\u{201c}Block 2\u{201d}", "\u{201c}Block 3\u{201d}", "The title"]);
+    }
+}

@@ -1,0 +1,167 @@
+//! Mails about a proposal, and what became of each.
+
+use chrono::{DateTime, Utc};
+use poem_openapi::{Enum, Object};
+use proffer_store::{TenantTx, entity::mails};
+use sea_orm::{ActiveValue::Set, DbBackend, EntityTrait, FromQueryResult, Statement};
+use uuid::Uuid;
+
+use crate::{app::App, http::problem::Problem, jobs, mail::SendMail, wire::Timestamp};
+
+/// What a mail about a proposal is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub enum MailKind {
+    /// The proposal's link, to its client.
+    Proposal,
+    /// The link again.
+    Reminder,
+    /// To the client, about what they have just answered.
+    Answer,
+    /// The evidence of a signature.
+    Evidence,
+    /// To somebody of the team, about something that happened.
+    Notification,
+}
+
+impl MailKind {
+    /// The name in the database.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Proposal => "proposal",
+            Self::Reminder => "reminder",
+            Self::Answer => "answer",
+            Self::Evidence => "evidence",
+            Self::Notification => "notification",
+        }
+    }
+
+    /// Every kind.
+    const ALL: [Self; 5] = [Self::Proposal, Self::Reminder, Self::Answer, Self::Evidence, Self::Notification];
+}
+
+/// Where a mail is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub enum DeliveryState {
+    /// It waits to be handed over, for the first time or again.
+    Queued,
+    /// The mail server took it. What became of it there is not known here.
+    Delivered,
+    /// It was refused for good, or tried too often.
+    Failed,
+}
+
+impl DeliveryState {
+    /// What the job's state says of its mail. It is delivered where the server has said so, and in no other case.
+    fn of_job(state: &str) -> Self {
+        match state {
+            "done" => Self::Delivered,
+            "failed" => Self::Failed,
+            _ => Self::Queued,
+        }
+    }
+}
+
+/// A mail about a proposal.
+#[derive(Debug, Clone, Object)]
+#[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
+pub struct Delivery {
+    /// Its id.
+    pub id: Uuid,
+    /// What it is for.
+    pub kind: MailKind,
+    /// The recipient's name; may be empty.
+    pub to_name: String,
+    /// The recipient's address.
+    pub to_email: String,
+    /// Its subject.
+    pub subject: String,
+    /// Where it is.
+    pub state: DeliveryState,
+    /// Why it failed, or why it has to be tried again.
+    pub reason: Option<String>,
+    /// How often it was tried.
+    pub attempts: i32,
+    /// When it was written.
+    pub created_at: Timestamp,
+    /// When it was handed over or given up.
+    pub settled_at: Option<Timestamp>,
+}
+
+/// Sends a mail about a proposal with the transaction that causes it, and remembers it as one of the proposal's.
+pub async fn enqueue(app: &App, tx: &TenantTx, proposal_id: Uuid, kind: MailKind, mail: &SendMail) -> Result<Delivery, Problem> {
+    let id = jobs::enqueue(app, tx.conn(), tx.workspace_id(), mail).await?;
+    let row = mails::ActiveModel {
+        workspace_id: Set(tx.workspace_id()),
+        id: Set(id),
+        proposal_id: Set(proposal_id),
+        kind: Set(kind.as_str().to_owned()),
+        to_name: Set(mail.to_name.clone()),
+        to_email: Set(mail.to.clone()),
+        subject: Set(mail.content.subject.clone()),
+        created_at: Set(app.now()),
+    };
+    mails::Entity::insert(row).exec_without_returning(tx.conn()).await?;
+    Ok(Delivery {
+        id,
+        kind,
+        to_name: mail.to_name.clone(),
+        to_email: mail.to.clone(),
+        subject: mail.content.subject.clone(),
+        state: DeliveryState::Queued,
+        reason: None,
+        attempts: 0,
+        created_at: app.now().into(),
+        settled_at: None,
+    })
+}
+
+#[derive(Debug, FromQueryResult)]
+struct Row {
+    id: Uuid,
+    kind: String,
+    to_name: String,
+    to_email: String,
+    subject: String,
+    created_at: DateTime<Utc>,
+    state: String,
+    last_error: Option<String>,
+    attempts: i32,
+    finished_at: Option<DateTime<Utc>>,
+}
+
+/// Every mail about a proposal and what has become of it, the newest first.
+pub async fn of_proposal(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<Delivery>, Problem> {
+    let rows = Row::find_by_statement(Statement::from_sql_and_values(
+        DbBackend::Postgres,
+        "SELECT m.id, m.kind, m.to_name, m.to_email, m.subject, m.created_at, j.state, j.last_error, j.attempts, j.finished_at
+         FROM mails m JOIN jobs j ON j.workspace_id = m.workspace_id AND j.id = m.id
+         WHERE m.workspace_id = $1 AND m.proposal_id = $2
+         ORDER BY m.created_at DESC, m.id DESC",
+        [tx.workspace_id().into(), proposal_id.into()],
+    ))
+    .all(tx.conn())
+    .await?;
+    rows.into_iter().map(Delivery::try_from).collect()
+}
+
+impl TryFrom<Row> for Delivery {
+    type Error = Problem;
+
+    fn try_from(row: Row) -> Result<Self, Problem> {
+        let kind = MailKind::ALL.into_iter().find(|kind| kind.as_str() == row.kind);
+        Ok(Self {
+            id: row.id,
+            kind: kind.ok_or_else(|| Problem::internal("a mail of no known kind"))?,
+            to_name: row.to_name,
+            to_email: row.to_email,
+            subject: row.subject,
+            state: DeliveryState::of_job(&row.state),
+            reason: row.last_error,
+            attempts: row.attempts,
+            created_at: row.created_at.into(),
+            settled_at: row.finished_at.map(Into::into),
+        })
+    }
+}

@@ -1,0 +1,29 @@
+//! Deleting a client with their proposals.
+
+use proffer_domain::audit;
+use proffer_store::TenantTx;
+use uuid::Uuid;
+
+use super::{ids_of_client, trail};
+use crate::{
+    access::Principal,
+    app::App,
+    features::clients::service::{self as clients, Shown},
+    http::problem::Problem,
+};
+
+/// Deletes a client with its proposals; each proposal's audit trail ends with who did it, and outlives it.
+pub async fn delete(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, shown: &Shown) -> Result<(), Problem> {
+    clients::lock(&tx, id).await?;
+    // None of these is signed meanwhile, so the figures of the client are read after they are locked.
+    let proposal_ids = ids_of_client(&tx, id).await?;
+    let client = clients::get(&tx, id).await?;
+    shown.check(&client)?;
+    tx.about(id, &client.company_name);
+    for proposal_id in proposal_ids {
+        let details = serde_json::json!({ "withClient": id });
+        trail::append(app, &tx, proposal_id, audit::EventKind::Deleted, trail::member(principal), details).await?;
+    }
+    clients::remove(app, &tx, &client).await?;
+    Ok(tx.commit().await?)
+}

@@ -1,0 +1,124 @@
+//! The people of a workspace, as other features need to know them.
+
+mod store;
+
+use poem_openapi::Enum;
+use proffer_domain::{
+    notification::NotificationEvent,
+    team::{MembershipStatus, Role},
+};
+use proffer_store::{
+    SystemTx, TenantTx,
+    audit::{Actor, ActorKind, AuditAction},
+};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+pub use self::store::{MemberRow, OwnWorkspace, erase_workspace, has_member, member_row, member_rows, workspace, workspaces_of};
+use crate::{
+    app::App,
+    authz::Object,
+    features::notifications::{jobs::Notify, service as notifications},
+    http::{caller::Caller, problem::Problem, request_id, stale},
+};
+
+/// What somebody can be made by an admin. The owner is made by handing over alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub enum TeamRole {
+    /// All but billing, handing over and deletion.
+    Admin,
+    /// Clients and proposals.
+    Member,
+}
+
+impl From<TeamRole> for Role {
+    fn from(role: TeamRole) -> Self {
+        match role {
+            TeamRole::Admin => Self::Admin,
+            TeamRole::Member => Self::Member,
+        }
+    }
+}
+
+/// What can be changed of a workspace.
+#[derive(Serialize, Deserialize)]
+pub struct Edited {
+    /// Its name.
+    pub name: String,
+    /// Whether it countersigns what its clients accept.
+    pub countersign: bool,
+}
+
+/// The `etag` of what can be changed of a workspace.
+pub fn etag(name: &str, countersign: bool) -> String {
+    stale::etag(&Edited { name: name.to_owned(), countersign })
+}
+
+/// An active member, as the server's own work knows them: whom to tell of something, and by what name and address.
+#[derive(Debug, Clone)]
+pub struct Colleague {
+    /// The person.
+    pub user_id: Uuid,
+    /// Their role.
+    pub role: Role,
+    /// Their address.
+    pub email: String,
+    /// First and last name.
+    pub name: String,
+}
+
+/// The active members of a workspace, the owner first; for jobs, since people's names are read by the system role alone.
+pub async fn colleagues(app: &App, workspace_id: Uuid) -> Result<Vec<Colleague>, Problem> {
+    let tx = SystemTx::begin(app.db.system()).await?;
+    let team = store::member_rows(&tx, workspace_id).await?;
+    drop(tx);
+    // An address that is not verified may belong to another person.
+    let active = team.into_iter().filter(|mate| mate.status == MembershipStatus::Active.as_str() && mate.is_proven);
+    active
+        .filter_map(|mate| mate.user_id.map(|user_id| (user_id, mate)))
+        .map(|(user_id, mate)| {
+            let names = [mate.first_name.unwrap_or_default(), mate.last_name.unwrap_or_default()];
+            let role = mate.role.parse().map_err(Problem::internal)?;
+            Ok(Colleague { user_id, role, email: mate.email, name: names.join(" ").trim().to_owned() })
+        })
+        .collect()
+}
+
+/// Whether the workspace countersigns what its clients accept, as it stands in this transaction. A guest's may ask too.
+pub async fn countersigns(tx: &TenantTx) -> Result<bool, Problem> {
+    Ok(store::countersigns(tx).await?.unwrap_or(false))
+}
+
+/// Notifies owner and admins, after that transaction, that a person has joined the workspace that it has entered.
+pub async fn announce_joining(app: &App, tx: &SystemTx, workspace_id: Uuid, user_id: Uuid, name: &str) -> Result<(), Problem> {
+    let workspace = store::workspace(tx, workspace_id).await?.ok_or_else(|| Problem::internal("somebody joins no workspace"))?;
+    let news = Notify {
+        kind: NotificationEvent::MemberJoined,
+        proposal_id: None,
+        subject: workspace.name,
+        actor: Some(name.to_owned()),
+        words: None,
+        except: Some(user_id),
+        with_document: false,
+    };
+    notifications::announce_on(app, tx.conn(), workspace_id, news).await
+}
+
+/// The audited action of a person who joins a workspace. It belongs in the log of the workspace joined, not of the one that they come from.
+pub fn join_audit_action(app: &App, user_id: Uuid, name: &str, caller: &Caller) -> AuditAction {
+    AuditAction {
+        id: app.new_id(),
+        at: app.now(),
+        actor: Actor {
+            kind: ActorKind::Person,
+            id: Some(user_id),
+            name: name.to_owned(),
+            ip: caller.ip.clone(),
+            user_agent: caller.user_agent.clone(),
+        },
+        action: "join",
+        object: Object::Team.word(),
+        request_id: request_id::current(),
+    }
+}

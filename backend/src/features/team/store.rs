@@ -1,0 +1,115 @@
+//! Queries of a team that several features share; those of the system role are in a transaction that has entered the workspace.
+
+use chrono::{DateTime, Utc};
+use proffer_store::{SystemTx, TenantTx, entity::workspaces};
+use sea_orm::{ConnectionTrait, DbErr, EntityTrait, FromQueryResult, QuerySelect, Statement, Value};
+use uuid::Uuid;
+
+pub use workspaces::Model as Workspace;
+
+/// Somebody in a team, or invited into it, with what is known of the person.
+#[derive(Debug, FromQueryResult)]
+pub struct MemberRow {
+    /// The membership.
+    pub id: Uuid,
+    /// The person, once there is one.
+    pub user_id: Option<Uuid>,
+    /// Their address, or the one that was invited.
+    pub email: String,
+    /// First name of the person.
+    pub first_name: Option<String>,
+    /// Last name of the person.
+    pub last_name: Option<String>,
+    /// Where their picture is.
+    pub profile_image_url: Option<String>,
+    /// Whether the person has proven the address.
+    pub is_proven: bool,
+    /// `owner`, `admin` or `member`.
+    pub role: String,
+    /// `active` or `invited`.
+    pub status: String,
+    /// Since when.
+    pub created_at: DateTime<Utc>,
+    /// Until when the invitation works.
+    pub invitation_expires_at: Option<DateTime<Utc>>,
+}
+
+const MEMBER_ROWS: &str =
+    "SELECT m.id, m.user_id, coalesce(u.email, m.invited_email) AS email, u.first_name, u.last_name, u.profile_image_url,
+            coalesce(u.email_verified, false) AS is_proven, m.role, m.status, m.created_at, t.expires_at AS invitation_expires_at
+     FROM team_members m
+     LEFT JOIN users u ON u.id = m.user_id
+     LEFT JOIN account_tokens t ON t.invited_workspace = m.workspace_id AND t.invited_member = m.id AND m.status = 'invited'
+     WHERE m.workspace_id = $1 AND m.status <> 'removed'";
+
+fn rows(rest: &str, values: impl IntoIterator<Item = Value>) -> sea_orm::SelectorRaw<sea_orm::SelectModel<MemberRow>> {
+    MemberRow::find_by_statement(Statement::from_sql_and_values(sea_orm::DbBackend::Postgres, format!("{MEMBER_ROWS} {rest}"), values))
+}
+
+/// The team: the owner first, then by name, then those invited.
+pub async fn member_rows(tx: &SystemTx, workspace_id: Uuid) -> Result<Vec<MemberRow>, DbErr> {
+    let order = "ORDER BY m.status = 'invited', m.role <> 'owner', lower(u.first_name), lower(u.last_name), m.invited_email, m.id";
+    rows(order, [workspace_id.into()]).all(tx.conn()).await
+}
+
+/// One of them.
+pub async fn member_row(tx: &SystemTx, workspace_id: Uuid, id: Uuid) -> Result<Option<MemberRow>, DbErr> {
+    rows("AND m.id = $2", [workspace_id.into(), id.into()]).one(tx.conn()).await
+}
+
+/// The workspace.
+pub async fn workspace(tx: &SystemTx, workspace_id: Uuid) -> Result<Option<Workspace>, DbErr> {
+    workspaces::Entity::find_by_id(workspace_id).one(tx.conn()).await
+}
+
+/// Whether the workspace of this transaction countersigns.
+pub async fn countersigns(tx: &TenantTx) -> Result<Option<bool>, DbErr> {
+    workspaces::Entity::find_by_id(tx.workspace_id())
+        .select_only()
+        .column(workspaces::Column::Countersign)
+        .into_tuple()
+        .one(tx.conn())
+        .await
+}
+
+/// A workspace of the user, and whether it can be erased.
+#[derive(Debug, FromQueryResult)]
+pub struct OwnWorkspace {
+    /// Its id.
+    pub workspace_id: Uuid,
+    /// Its name.
+    pub name: String,
+    /// Who owns it.
+    pub owner_id: Uuid,
+    /// Active members other than the user.
+    pub others: i64,
+}
+
+/// The workspaces that the user owns or is an active member of, by name.
+pub async fn workspaces_of(tx: &SystemTx, user_id: Uuid) -> Result<Vec<OwnWorkspace>, DbErr> {
+    OwnWorkspace::find_by_statement(Statement::from_sql_and_values(
+        sea_orm::DbBackend::Postgres,
+        "SELECT w.workspace_id, w.name, w.owner_id,
+                (SELECT count(*) FROM team_members o
+                 WHERE o.workspace_id = w.workspace_id AND o.status = 'active' AND o.user_id <> $1) AS others
+         FROM workspaces w
+         WHERE w.owner_id = $1 OR EXISTS (SELECT 1 FROM team_members m
+               WHERE m.workspace_id = w.workspace_id AND m.user_id = $1 AND m.status = 'active')
+         ORDER BY w.name, w.workspace_id",
+        [user_id.into()],
+    ))
+    .all(tx.conn())
+    .await
+}
+
+/// Erases the workspace that the transaction has entered. False while it has other active members.
+pub async fn erase_workspace(tx: &SystemTx) -> Result<bool, DbErr> {
+    let row = tx.conn().query_one_raw(Statement::from_string(sea_orm::DbBackend::Postgres, "SELECT erase_workspace() AS erased")).await?;
+    row.ok_or_else(|| DbErr::RecordNotFound("erase_workspace".to_owned()))?.try_get("", "erased")
+}
+
+/// Whether an active member has that address.
+pub async fn has_member(tx: &SystemTx, workspace_id: Uuid, email: &str) -> Result<bool, DbErr> {
+    let sql = "AND m.status = 'active' AND coalesce(u.email, m.invited_email) = $2";
+    Ok(rows(sql, [workspace_id.into(), email.into()]).one(tx.conn()).await?.is_some())
+}

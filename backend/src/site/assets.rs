@@ -1,0 +1,129 @@
+//! The front end, part of the binary in a release build and read from `frontend/dist` in a debug build.
+
+use poem::{
+    Body, IntoResponse, Request, Response, handler,
+    http::{HeaderName, HeaderValue, Method, StatusCode, header},
+};
+use proffer_domain::share_token::ShareToken;
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+use super::pages;
+use crate::{features::page_views, http::problem::Problem};
+
+#[derive(RustEmbed)]
+#[folder = "../frontend/dist"]
+#[allow_missing = true]
+struct Dist;
+
+/// The application's page for every path that is not a file: its router decides what the path means.
+pub fn file_or_app(request: &Request) -> Response {
+    let path = request.uri().path().trim_start_matches('/');
+    match Dist::get(path) {
+        Some(file) if !path.is_empty() && !pages::is_template(path) => serve(request, path, &file),
+        _ if path.starts_with("assets/") => Problem::not_found("not_found", "There is nothing at this address.").into_response(),
+        _ => page(request, "index.html"),
+    }
+}
+
+/// The application's page, whatever the path.
+pub fn application(request: &Request) -> Response {
+    page(request, "index.html")
+}
+
+/// The text of a page that the front end has built.
+pub fn text(name: &str) -> Option<String> {
+    String::from_utf8(Dist::get(name)?.data.into_owned()).ok()
+}
+
+/// The client's page writes no style by itself, so it gets the stricter policy.
+const SHARED_PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+     font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/// The client's page. Its address is a secret between sender and client: not for search engines, nor for the sites that
+/// the proposal links to. Whoever asks for it is written down, and given the page whatever comes of that.
+#[handler]
+pub async fn shared_page(request: &Request) -> Response {
+    page_views::record(request).await;
+    let mut response = page(request, "shared.html");
+    let headers = response.headers_mut();
+    headers.insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex, nofollow"));
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(SHARED_PAGE_POLICY));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    if let Some(preload) = page_views::token_of(request.uri().path()).and_then(|token| preload(&token)) {
+        headers.insert(header::LINK, preload);
+    }
+    if request.method() == Method::HEAD {
+        response.set_body(());
+    }
+    response
+}
+
+/// Has the browser fetch the proposal while it still loads the scripts that will ask for it, as they will ask for it.
+fn preload(token: &ShareToken) -> Option<HeaderValue> {
+    format!("</api/shared/proposals/{}>; rel=preload; as=fetch; crossorigin=use-credentials", token.as_str()).parse().ok()
+}
+
+/// A page that the front end has built, as it is.
+pub fn page(request: &Request, name: &str) -> Response {
+    match Dist::get(name) {
+        Some(file) => serve(request, name, &file),
+        None => StatusCode::NOT_FOUND.with_body("The front end is not built; run `make build`.").into_response(),
+    }
+}
+
+fn serve(request: &Request, path: &str, file: &EmbeddedFile) -> Response {
+    let packed = smaller(request, path);
+    let file = packed.as_ref().map_or(file, |(_, packed)| packed);
+    let tag = format!("\"{}\"", hex::encode(file.metadata.sha256_hash()));
+    // Names under assets/ carry a hash of their content and never change; everything else is asked for again.
+    let cache = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let mut response =
+        Response::builder().header(header::ETAG, &tag).header(header::CACHE_CONTROL, cache).header(header::VARY, "Accept-Encoding");
+    if request.header("if-none-match") == Some(tag.as_str()) {
+        return response.status(StatusCode::NOT_MODIFIED).finish();
+    }
+    if let Some((encoding, _)) = packed {
+        response = response.header(header::CONTENT_ENCODING, encoding);
+    }
+    response.content_type(mime_guess::from_path(path).first_or_octet_stream()).body(Body::from_vec(file.data.to_vec()))
+}
+
+/// The file as the build has compressed it, in the best way that whoever asks can read.
+fn smaller(request: &Request, path: &str) -> Option<(&'static str, EmbeddedFile)> {
+    let accepted = request.header(header::ACCEPT_ENCODING)?;
+    let packed = |(encoding, ending)| Some((encoding, Dist::get(&format!("{path}.{ending}"))?));
+    [("br", "br"), ("gzip", "gz")].into_iter().filter(|(encoding, _)| accepts(accepted, encoding)).find_map(packed)
+}
+
+/// Whether a list such as `gzip, deflate;q=0.5, br` names that encoding, and not to say no to it (RFC 9110, section 12.5.3). What it
+/// names by a star is left alone: whoever wants something says what.
+pub fn accepts(list: &str, encoding: &str) -> bool {
+    list.split(',').any(|item| {
+        let (name, weight) = item.split_once(';').map_or((item, ""), |(name, weight)| (name, weight));
+        let refused = weight.trim().strip_prefix("q=").is_some_and(|weight| weight.trim().parse() == Ok(0.0_f32));
+        name.trim().eq_ignore_ascii_case(encoding) && !refused
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::accepts;
+
+    #[test]
+    fn an_encoding_is_accepted_by_its_name_unless_its_weight_is_nothing() {
+        for (list, expected) in [
+            ("gzip, deflate, br", true),
+            ("BR", true),
+            ("gzip;q=1.0, br;q=0.1", true),
+            ("gzip, br ; q=0.5", true),
+            ("gzip, br;q=0", false),
+            ("gzip, br; q=0.000", false),
+            ("gzip, deflate", false),
+            ("brotli", false),
+            ("*", false),
+            ("", false),
+        ] {
+            assert_eq!(accepts(list, "br"), expected, "{list}");
+        }
+    }
+}

@@ -1,0 +1,298 @@
+//! Asking twice and having it done once. A POST that comes with an `Idempotency-Key` from a session or an API key is done, and its
+//! answer kept for a day; the same request with the same key is given that answer. What was refused did nothing, so its key is free again.
+//!
+//! The answer is kept after the thing itself is committed. Should the server go in between, the audit log, which the thing's own
+//! transaction writes, says whether it was done: it is never done a second time.
+
+use std::{convert::Infallible, time::Duration};
+
+use poem::{
+    Body, Endpoint, IntoResponse, Middleware, Request, Response, Result,
+    http::{HeaderValue, Method, StatusCode, header},
+};
+use proffer_domain::{
+    idempotency::{Earlier, GIVEN_UP, HEADER, KEPT_FOR, Key, KeyState, RENEWED_EVERY, found},
+    rate_limit::Rule,
+};
+use proffer_store::{
+    Scope, TenantTx,
+    entity::{audit_log, idempotency_keys as keys},
+};
+use sea_orm::{
+    ActiveValue::Set,
+    ColumnTrait, EntityTrait, QueryFilter, QuerySelect,
+    sea_query::{Expr, OnConflict},
+};
+use secrecy::ExposeSecret as _;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use uuid::Uuid;
+
+use crate::{
+    access::{self, Credential, Principal},
+    app::App,
+    http::{bodies, limits, problem::Problem, request_id},
+};
+
+/// Says that an answer is that of an earlier request.
+const REPLAYED: &str = "Idempotency-Replayed";
+/// The largest answer that is kept, in bytes; what is larger is a file, and asked for with GET.
+const MAX_ANSWER: usize = 1024 * 1024;
+
+/// Around the operations of the API.
+pub struct Idempotency;
+
+/// The endpoint behind [`Idempotency`].
+pub struct Once<E>(E);
+
+impl<E: Endpoint> Middleware<E> for Idempotency {
+    type Output = Once<E>;
+
+    fn transform(&self, inner: E) -> Self::Output {
+        Once(inner)
+    }
+}
+
+impl<E: Endpoint> Endpoint for Once<E> {
+    type Output = Response;
+
+    async fn call(&self, mut request: Request) -> Result<Response> {
+        if request.method() != Method::POST || request.header(HEADER).is_none() {
+            return self.0.call(request).await.map(IntoResponse::into_response);
+        }
+        let app = request.data::<App>().ok_or_else(|| Problem::internal("the server was built without its App"))?.clone();
+        let Some(claim) = Claim::of(&app, &mut request).await? else {
+            return self.0.call(request).await.map(IntoResponse::into_response);
+        };
+        if let Some(answer) = claim.take(&app).await? {
+            return answer.into_response();
+        }
+        let answered = tokio::select! {
+            answered = self.0.call(request) => answered,
+            never = claim.renew(&app) => match never {},
+        };
+        match answered.map(IntoResponse::into_response) {
+            Ok(answered) => claim.settle(&app, answered).await,
+            // The framework refused it before there was a handler.
+            Err(refused) => {
+                claim.free(&app).await;
+                Err(refused)
+            }
+        }
+    }
+}
+
+/// One request with its key.
+struct Claim {
+    /// Of caller and key.
+    key: Vec<u8>,
+    /// Of method, address and body.
+    request: Vec<u8>,
+    workspace_id: Uuid,
+    /// What the caller may do.
+    rights: String,
+    /// The API key, if it is one that asks.
+    api_key: Option<Uuid>,
+}
+
+impl Claim {
+    /// Nothing for an anonymous request: the handler decides what that means.
+    async fn of(app: &App, request: &mut Request) -> Result<Option<Self>, Problem> {
+        let Some(principal) = access::look(app, request).await? else { return Ok(None) };
+        let rights = rights(&principal);
+        let Principal { workspace_id, user_id, credential, .. } = principal;
+        let key = Key::parse(request.header(HEADER).unwrap_or_default()).map_err(|error| Problem::invalid(vec![error]))?;
+        let (caller, api_key) = match credential {
+            Credential::Session { .. } => (user_id, None),
+            Credential::Key { id, .. } => (id, Some(id)),
+        };
+        let body = request.take_body().into_bytes().await.map_err(|error| bodies::unreadable(&error))?;
+        request.set_body(body.clone());
+        let hash = |parts: [&[u8]; 3]| {
+            // Each part is hashed by itself, so that none can pass for the beginning of the next.
+            let whole = parts.iter().fold(Sha256::new(), |whole, part| whole.chain_update(Sha256::digest(part)));
+            whole.finalize().to_vec()
+        };
+        let address = request.original_uri().path_and_query().map_or("", |address| address.as_str());
+        Ok(Some(Self {
+            key: hash([workspace_id.as_bytes(), caller.as_bytes(), key.as_str().as_bytes()]),
+            request: hash([request.method().as_str().as_bytes(), address.as_bytes(), &body]),
+            workspace_id,
+            rights,
+            api_key,
+        }))
+    }
+
+    /// The key is this request's from here on; or it has been answered before; or it may not be done.
+    async fn take(&self, app: &App) -> Result<Option<StoredResponse>, Problem> {
+        // One new key in 64 takes up to a thousand old ones away, as it is with the limits.
+        if self.key.last().is_some_and(|byte| byte % 64 == 0) {
+            self.sweep(app).await?;
+        }
+        if self.insert(app).await? {
+            return Ok(None);
+        }
+        // A row that was deleted in between belonged to a request that was refused.
+        let Some(row) = keys::Entity::find_by_id(self.key.clone()).one(app.db.system()).await? else { return Err(running()) };
+        let earlier = Earlier { request: &row.request, begun_at: row.begun_at, is_answered: row.answer.is_some() };
+        match found(earlier, &self.request, app.now()) {
+            KeyState::Other => Err(Problem::unprocessable("idempotency_key_reused", "This Idempotency-Key was used for another request.")),
+            KeyState::Running => Err(running()),
+            KeyState::Answered => self.again(app, row).await.map(Some),
+            KeyState::Abandoned if self.was_done(app, &row.request_id).await? => Err(Problem::conflict(
+                "idempotency_answer_lost",
+                "This was done, but its answer was lost. Look at what is there before you ask again with another Idempotency-Key.",
+            )),
+            KeyState::Nothing | KeyState::Abandoned => self.take_over(app, &row).await,
+        }
+    }
+
+    fn row(&self, app: &App) -> keys::ActiveModel {
+        keys::ActiveModel {
+            key: Set(self.key.clone()),
+            request: Set(self.request.clone()),
+            request_id: Set(request_id::current()),
+            begun_at: Set(app.now()),
+            answer: Set(None),
+        }
+    }
+
+    async fn insert(&self, app: &App) -> Result<bool, Problem> {
+        let once = OnConflict::column(keys::Column::Key).do_nothing().to_owned();
+        Ok(keys::Entity::insert(self.row(app)).on_conflict(once).exec_without_returning(app.db.system()).await? > 0)
+    }
+
+    /// Says every few seconds that the request is under way, for as long as it is: should its server go, the key is soon free.
+    async fn renew(&self, app: &App) -> Infallible {
+        let every = Duration::from_secs(RENEWED_EVERY);
+        loop {
+            tokio::time::sleep(every).await;
+            let update = keys::Entity::update_many().col_expr(keys::Column::BegunAt, Expr::value(app.now()));
+            let own = update.filter(keys::Column::Key.eq(self.key.clone())).filter(keys::Column::RequestId.eq(request_id::current()));
+            if let Err(error) = own.exec(app.db.system()).await {
+                tracing::warn!(%error, "an idempotency key was not renewed");
+            }
+        }
+    }
+
+    /// Of several who find it abandoned, the first goes ahead.
+    async fn take_over(&self, app: &App, row: &keys::Model) -> Result<Option<StoredResponse>, Problem> {
+        let update = keys::Entity::update_many().set(self.row(app)).filter(keys::Column::Key.eq(row.key.clone()));
+        let first = update.filter(keys::Column::RequestId.eq(&row.request_id)).exec(app.db.system()).await?;
+        if first.rows_affected == 1 { Ok(None) } else { Err(running()) }
+    }
+
+    /// The calls of an API key are counted by its handler, which is not asked again.
+    async fn again(&self, app: &App, row: keys::Model) -> Result<StoredResponse, Problem> {
+        if let Some(id) = self.api_key {
+            limits::take(app, Rule::CallPerKey, id.to_string()).await?;
+        }
+        let opened = app.secrets.open(row.answer.as_deref().unwrap_or_default(), &self.key);
+        let answer: Option<StoredResponse> = opened.and_then(|text| serde_json::from_str(text.expose_secret()).ok());
+        let answer = answer.ok_or_else(|| Problem::internal("the answer that was kept cannot be read"))?;
+        if answer.rights == self.rights {
+            return Ok(answer);
+        }
+        let message = "This was done, but what you may do has changed since, so its answer is not shown again.";
+        Err(Problem::conflict("idempotency_answer_withheld", message))
+    }
+
+    /// Whatever changes something says so in the audit log, in the same transaction.
+    async fn was_done(&self, app: &App, request_id: &str) -> Result<bool, Problem> {
+        let tx = TenantTx::begin(app.db.app(), Scope::workspace(self.workspace_id)).await?;
+        let lines = audit_log::Entity::find().select_only().column(audit_log::Column::Id);
+        let lines = lines.filter(audit_log::Column::At.gte(app.now() - KEPT_FOR)).filter(audit_log::Column::RequestId.eq(request_id));
+        Ok(lines.into_tuple::<Uuid>().one(tx.conn()).await?.is_some())
+    }
+
+    async fn sweep(&self, app: &App) -> Result<(), Problem> {
+        let old = keys::Entity::find().select_only().column(keys::Column::Key).filter(keys::Column::BegunAt.lte(app.now() - KEPT_FOR));
+        let old: Vec<Vec<u8>> = old.limit(1000).into_tuple().all(app.db.system()).await?;
+        keys::Entity::delete_many().filter(keys::Column::Key.is_in(old)).exec(app.db.system()).await?;
+        Ok(())
+    }
+
+    /// Keeps the answer to what was done, and gives the key of anything else free. A stream is over when it has been told.
+    async fn settle(&self, app: &App, response: Response) -> Result<Response> {
+        let content_type = response.content_type().map(str::to_owned);
+        let is_stream = content_type.as_deref().is_some_and(|kind| kind.starts_with("text/event-stream"));
+        let status = response.status();
+        // What broke down may have done so after the thing was done.
+        let is_done = status.is_success() || (status.is_server_error() && self.was_done(app, &request_id::current()).await?);
+        if !is_done || is_stream {
+            self.free(app).await;
+            return Ok(response);
+        }
+        let (parts, body) = response.into_parts();
+        let body = body.into_bytes().await.map_err(Problem::internal)?;
+        let kept = std::str::from_utf8(&body).ok().filter(|body| body.len() <= MAX_ANSWER);
+        match kept.map(|body| StoredResponse {
+            status: parts.status.as_u16(),
+            content_type,
+            body: body.to_owned(),
+            rights: self.rights.clone(),
+        }) {
+            Some(answer) => self.keep(app, &answer).await,
+            None => self.free(app).await,
+        }
+        Ok(Response::from_parts(parts, Body::from(body)))
+    }
+
+    /// The thing is done whatever becomes of this: its answer would be reported as lost.
+    async fn keep(&self, app: &App, answer: &StoredResponse) {
+        let sealed =
+            serde_json::to_string(answer).map_err(anyhow::Error::from).and_then(|text| app.secrets.seal(&text, &self.key, app.rng.bytes()));
+        let kept = async {
+            let update = keys::Entity::update_many().col_expr(keys::Column::Answer, Expr::value(sealed?));
+            update.filter(keys::Column::Key.eq(self.key.clone())).exec(app.db.system()).await.map_err(anyhow::Error::from)
+        };
+        if let Err(error) = kept.await {
+            tracing::error!(%error, "the answer to a request with an idempotency key was not kept");
+        }
+    }
+
+    /// Left alone it would be free after a while, see [`GIVEN_UP`].
+    async fn free(&self, app: &App) {
+        if let Err(error) = keys::Entity::delete_by_id(self.key.clone()).exec(app.db.system()).await {
+            tracing::warn!(%error, after = %GIVEN_UP, "an idempotency key is given free later");
+        }
+    }
+}
+
+/// What the caller may do, in a word that changes with it.
+fn rights(principal: &Principal) -> String {
+    let mut scopes = match &principal.credential {
+        Credential::Session { is_limited, .. } => vec![if *is_limited { "limited session" } else { "session" }],
+        Credential::Key { scopes, .. } => scopes.iter().map(|scope| scope.word()).collect(),
+    };
+    scopes.sort_unstable();
+    format!("{} {} {}", principal.role, principal.is_admin, scopes.join(" "))
+}
+
+fn running() -> Problem {
+    let message = "The first request with this Idempotency-Key is still being worked on.";
+    Problem::conflict("idempotency_in_progress", message).with_retry_after(1)
+}
+
+/// A stored response.
+#[derive(Serialize, Deserialize)]
+struct StoredResponse {
+    status: u16,
+    content_type: Option<String>,
+    body: String,
+    /// The permissions of the caller at that time; empty in responses stored by an earlier release.
+    #[serde(default)]
+    rights: String,
+}
+
+impl StoredResponse {
+    fn into_response(self) -> Result<Response> {
+        let status = StatusCode::from_u16(self.status).map_err(Problem::internal)?;
+        let mut response = Response::builder().status(status).body(self.body);
+        if let Some(kind) = self.content_type.and_then(|kind| kind.parse().ok()) {
+            response.headers_mut().insert(header::CONTENT_TYPE, kind);
+        }
+        response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
+        Ok(response)
+    }
+}

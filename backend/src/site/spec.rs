@@ -1,0 +1,109 @@
+//! The API document as it is committed: what `poem-openapi` writes, with its rough edges taken off.
+
+use anyhow::Context as _;
+use proffer_domain::{api_key::Scope, idempotency};
+use serde_json::{Value, json};
+
+use crate::{
+    authz::{Policy, Role},
+    features::{self, identity::redirects},
+    http::operations,
+};
+
+/// The document, pretty-printed, ending in a newline.
+///
+/// # Errors
+/// When an operation has no id, not exactly one tag, or no permission.
+pub fn document(policy: &Policy) -> anyhow::Result<String> {
+    let mut document: Value = serde_json::from_str(&features::api().spec())?;
+    for (path, item) in document.get_mut("paths").and_then(Value::as_object_mut).context("the document has no paths")? {
+        for (method, operation) in item.as_object_mut().context("a path without operations")? {
+            finish(operation, policy).with_context(|| format!("{method} {path}"))?;
+            if method == "post" {
+                take_idempotency_key(operation);
+            }
+        }
+    }
+    for (path, navigation) in redirects::described() {
+        let item = document.pointer_mut(&format!("/paths/{}", path.replace('/', "~1"))).and_then(Value::as_object_mut);
+        item.with_context(|| format!("{path} has no operation beside its navigation"))?.insert("get".to_owned(), navigation);
+    }
+    strip_charset(&mut document);
+    describe_json_files(&mut document);
+    let mut text = serde_json::to_string_pretty(&document)?;
+    text.push('\n');
+    Ok(text)
+}
+
+fn finish(operation: &mut Value, policy: &Policy) -> anyhow::Result<()> {
+    let id = operation["operationId"].as_str().context("no operationId")?.to_owned();
+    let tags = operation["tags"].as_array().map_or(0, Vec::len);
+    anyhow::ensure!(tags == 1, "{id} has {tags} tags");
+    let permission = operations::of(&id).with_context(|| format!("{id} asks for no permission in http/operations.rs"))?;
+    operation["x-permission"] = json!(format!("{}:{}", permission.object, permission.action));
+    let Some(security) = operation.get_mut("security").and_then(Value::as_array_mut) else { return Ok(()) };
+    // A key is no way to sign in where no key may ever do it; elsewhere it needs these scopes.
+    if permission.permissions().all(|(action, object)| policy.allows(Role::ApiClient, action, object)) {
+        operation["x-key-scopes"] = json!(scopes(permission));
+    } else {
+        security.retain(|way| way.get("apiKey").is_none());
+    }
+    Ok(())
+}
+
+/// What somebody known asks for by POST is done once for each key. A stream is told once.
+fn take_idempotency_key(operation: &mut Value) {
+    let streams = |response: &Value| response.pointer("/content/text~1event-stream").is_some();
+    let is_stream = operation["responses"].as_object().is_some_and(|responses| responses.values().any(streams));
+    let (Some(operation), false) = (operation.as_object_mut(), is_stream) else { return };
+    if !operation.contains_key("security") {
+        return;
+    }
+    let parameter = json!({
+        "name": idempotency::HEADER,
+        "in": "header",
+        "description": "A name of your own for what is to be done once: the same request with the same key within 24 hours is given the same \
+                        answer, with `Idempotency-Replayed: true`",
+        "required": false,
+        "schema": { "type": "string", "minLength": 1, "maxLength": idempotency::MAX_LENGTH }
+    });
+    if let Some(parameters) = operation.entry("parameters").or_insert_with(|| json!([])).as_array_mut() {
+        parameters.push(parameter);
+    }
+}
+
+/// The scopes that cover all that an operation asks for.
+fn scopes(operation: &operations::Operation) -> Vec<&'static str> {
+    let covers = |scope: &&Scope| operation.permissions().any(|(action, object)| scope.covers(object.word(), action.word()));
+    Scope::ALL.iter().filter(covers).map(|scope| scope.word()).collect()
+}
+
+/// A file that is JSON arrives as JSON, whatever it holds; the framework calls every file a string of bytes.
+fn describe_json_files(value: &mut Value) {
+    match value {
+        Value::Object(map) => {
+            if let Some(schema) = map.get_mut("application/json").and_then(|media| media.get_mut("schema"))
+                && schema["format"] == "binary"
+            {
+                *schema = json!({});
+            }
+            map.values_mut().for_each(describe_json_files);
+        }
+        Value::Array(items) => items.iter_mut().for_each(describe_json_files),
+        _ => {}
+    }
+}
+
+/// `application/json; charset=utf-8` is the same media type to a reader and a different key to a generator.
+fn strip_charset(value: &mut Value) {
+    match value {
+        Value::Object(map) => {
+            if let Some(inner) = map.remove("application/json; charset=utf-8") {
+                map.insert("application/json".to_owned(), inner);
+            }
+            map.values_mut().for_each(strip_charset);
+        }
+        Value::Array(items) => items.iter_mut().for_each(strip_charset),
+        _ => {}
+    }
+}

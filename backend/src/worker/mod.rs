@@ -1,0 +1,242 @@
+//! The worker: takes jobs from the queue, runs them, and notes in `jobs` what became of each.
+
+mod queue_pool;
+pub mod schedule;
+pub mod sweep;
+
+use std::{future::Future, panic::AssertUnwindSafe, sync::Arc, time::Duration};
+
+use anyhow::Context as _;
+use futures_util::FutureExt as _;
+use graphile_worker::{
+    Database, IntoTaskHandlerResult, LocalQueueConfig, RefetchDelayConfig, TaskHandler, Worker, WorkerContext, WorkerOptions,
+    WorkerRecoveryConfig,
+};
+use proffer_domain::failure;
+use proffer_store::{entity::jobs, migrate::QUEUE_SCHEMA};
+use sea_orm::{
+    ActiveModelTrait,
+    ActiveValue::{NotSet, Set},
+};
+use serde::{Deserialize, Serialize};
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+use uuid::Uuid;
+
+use self::queue_pool::QueuePool;
+use crate::{
+    app::App,
+    features::{
+        account_data::jobs::CompleteAccountDeletion,
+        billing::{
+            jobs::{SyncSeats, SyncSubscription},
+            plan_notices::{NotifyGraceEnd, NotifyGrantedPlanEnd, NotifyTrial},
+        },
+        clients::{
+            import_job::{ForgetImport, ImportClients},
+            website::ReadClientWebsite,
+        },
+        contact::jobs::MailContactMessage,
+        identity::{requests::AccountRequest, service::sso::rechecks::RecheckDomain},
+        notifications::jobs::Notify,
+        objects::jobs::{MeasureFiles, RemoveObjects, SweepFiles},
+        proposals::{
+            jobs::DraftProposal,
+            tasks::{ExpireProposal, RemindClient, SealEvidence, WarnOfExpiry},
+        },
+    },
+    jobs::{DEATHS_MAX, DIED, End, Job, JobContext, JobError, Running, observed},
+    mail::SendMail,
+};
+
+/// Drafting waits for a model and mail for a server; a few of each may wait at once.
+const CONCURRENCY: usize = 8;
+/// What was fetched and not begun so long after goes back for other workers.
+const HELD: Duration = Duration::from_secs(5);
+/// How long a queue that was found empty is left alone, at most: a job that is announced while it is being looked at waits so long.
+const REST: Duration = Duration::from_millis(500);
+/// The pause before another worker is begun.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// A worker that stops when `stop` resolves, letting jobs under way finish for a while.
+///
+/// # Errors
+/// When the queue cannot be reached.
+pub async fn build(app: &App, stop: impl Future<Output = ()> + Send + 'static) -> anyhow::Result<Worker> {
+    // A worker that dies is noticed after `sweep_threshold` without a heartbeat, and its jobs start again.
+    let recovery = WorkerRecoveryConfig::default()
+        .enabled(true)
+        .heartbeat_interval(Duration::from_secs(2))
+        .sweep_interval(Duration::from_secs(3))
+        .sweep_threshold(Duration::from_secs(10))
+        .recovery_delay(Duration::ZERO);
+    // Without a rest, graphile_worker 0.14 asks an empty queue again at once, thousands of times a second. One job that is announced ends it.
+    let rest = RefetchDelayConfig::default().with_duration(REST).with_max_abort_threshold(1);
+    WorkerOptions::default()
+        .schema(QUEUE_SCHEMA)
+        .database(Database::new(QueuePool::new(app.db.system().clone())))
+        .concurrency(CONCURRENCY)
+        .poll_interval(Duration::from_secs(2))
+        // Without it each look fetches one job per hand, and what has piled up is done at the pace of the looks.
+        .local_queue(LocalQueueConfig::default().with_size(CONCURRENCY).with_ttl(HELD).with_refetch_delay(rest))
+        .worker_recovery(recovery)
+        .listen_os_shutdown_signals(false)
+        .shutdown_signal(stop)
+        .shutdown_grace_period(app.config.run.grace())
+        .add_extension(app.clone())
+        .define_job::<Queued<SendMail>>()
+        .define_job::<Queued<DraftProposal>>()
+        .define_job::<Queued<RemoveObjects>>()
+        .define_job::<Queued<RecheckDomain>>()
+        .define_job::<Queued<SweepFiles>>()
+        .define_job::<Queued<MeasureFiles>>()
+        .define_job::<Queued<Notify>>()
+        .define_job::<Queued<SealEvidence>>()
+        .define_job::<Queued<RemindClient>>()
+        .define_job::<Queued<WarnOfExpiry>>()
+        .define_job::<Queued<ExpireProposal>>()
+        .define_job::<Queued<ReadClientWebsite>>()
+        .define_job::<Queued<ImportClients>>()
+        .define_job::<Queued<ForgetImport>>()
+        .define_job::<Queued<SyncSubscription>>()
+        .define_job::<Queued<SyncSeats>>()
+        .define_job::<Queued<NotifyTrial>>()
+        .define_job::<Queued<NotifyGrantedPlanEnd>>()
+        .define_job::<Queued<NotifyGraceEnd>>()
+        .define_job::<AccountRequest>()
+        .define_job::<CompleteAccountDeletion>()
+        .define_job::<MailContactMessage>()
+        .init()
+        .await
+        .context("starting the job worker")
+}
+
+/// Works until `stop`. graphile's worker ends when it cannot note what became of a job, as when the database goes away; then another
+/// takes its place, and starts again what that one had begun. So it is when all connections are given up, since graphile would not listen for
+/// jobs on a new one; what the former has under way it may finish.
+///
+/// # Errors
+/// When it does not end well once it is told to stop.
+pub async fn run(worker: Worker, app: &App, stop: &CancellationToken) -> anyhow::Result<()> {
+    let all = TaskTracker::new();
+    let ended = one_after_another(worker, app, stop, &all).await;
+    all.close();
+    all.wait().await;
+    app.memory.of::<Running>().release(app).await;
+    ended
+}
+
+async fn one_after_another(mut worker: Worker, app: &App, stop: &CancellationToken, all: &TaskTracker) -> anyhow::Result<()> {
+    loop {
+        let connections = app.db.system().connections();
+        let working = Arc::new(worker);
+        let mut run = all.spawn({
+            let working = working.clone();
+            async move { working.run().await }
+        });
+        tokio::select! {
+            ended = &mut run => match ended.context("the job worker broke down")? {
+                Err(error) if !stop.is_cancelled() => tracing::error!(%error, "the job worker ended; another is begun"),
+                ended => return ended.context("the job worker stopped"),
+            },
+            () = connections.given_up() => {
+                tracing::warn!("the job worker has lost the database; another is begun");
+                working.request_shutdown();
+            }
+        }
+        worker = loop {
+            let Some(built) = stop.run_until_cancelled(build(app, stop.clone().cancelled_owned())).await else { return Ok(()) };
+            match built {
+                Ok(worker) => break worker,
+                Err(error) => tracing::warn!(%error, "no job worker can be begun yet"),
+            }
+            stop.run_until_cancelled(tokio::time::sleep(PAUSE)).await;
+        };
+    }
+}
+
+/// What the queue itself holds of a job: where its row is.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Queued<J> {
+    workspace_id: Uuid,
+    job_id: Uuid,
+    #[serde(skip)]
+    job: std::marker::PhantomData<fn() -> J>,
+}
+
+impl<J: Job> TaskHandler for Queued<J> {
+    const IDENTIFIER: &'static str = J::NAME;
+
+    async fn run(self, context: WorkerContext) -> impl IntoTaskHandlerResult {
+        let app = context.get_ext::<App>().cloned().ok_or_else(|| "the worker was built without its App".to_owned())?;
+        let job = context.job();
+        let context =
+            JobContext { app, workspace_id: self.workspace_id, job_id: self.job_id, last_attempt: job.attempts() >= job.max_attempts() };
+        let attempt = attempt::<J>(&context, i32::from(*job.attempts()));
+        observed(&context.app, J::NAME, context.job_id, attempt).await.map_err(str::to_owned)
+    }
+}
+
+/// One attempt, noted whatever comes of it. `Err` asks the queue to try again.
+async fn attempt<J: Job>(context: &JobContext, number: i32) -> Result<End, JobError> {
+    let Some(row) = context.app.memory.of::<Running>().begin(context).await? else {
+        // It was done before, or the workspace was deleted meanwhile, and its jobs with it.
+        return Ok(End::Done);
+    };
+    let outcome = match serde_json::from_value::<J>(row.payload) {
+        _ if row.deaths >= DEATHS_MAX => Err(JobError::GiveUp(DIED.to_owned())),
+        // A job that breaks down is noted like any other failure, or its row would wait in the list for ever.
+        Ok(job) => AssertUnwindSafe(job.run(context))
+            .catch_unwind()
+            .await
+            .unwrap_or_else(|_| Err(JobError::Retry("it broke down; the log says how".to_owned()))),
+        Err(error) => Err(JobError::GiveUp(format!("its payload cannot be read: {error}"))),
+    };
+    note(context, number, &outcome).await?;
+    match outcome {
+        Ok(()) => Ok(End::Done),
+        // The log has the kind of the failure; its words are the workspace's, in `jobs.last_error`.
+        Err(JobError::GiveUp(words)) => {
+            tracing::error!(task = J::NAME, job = %context.job_id, kind = failure::kind(&words), "job given up");
+            Ok(End::GivenUp)
+        }
+        // Noted as failed; the queue need not keep what it will never run again.
+        Err(error @ JobError::Retry(_)) if context.last_attempt => {
+            let kind = failure::kind(&error.to_string());
+            tracing::error!(task = J::NAME, job = %context.job_id, kind, "job given up after its last attempt");
+            Ok(End::GivenUp)
+        }
+        Err(error @ JobError::Retry(_)) => {
+            let kind = failure::kind(&error.to_string());
+            tracing::warn!(task = J::NAME, job = %context.job_id, kind, "job will be tried again");
+            Err(error)
+        }
+    }
+}
+
+async fn note(context: &JobContext, number: i32, outcome: &Result<(), JobError>) -> Result<(), JobError> {
+    let (state, error) = match outcome {
+        Ok(()) => ("done", None),
+        Err(JobError::Retry(reason)) if !context.last_attempt => ("retrying", Some(reason.clone())),
+        Err(error) => ("failed", Some(error.to_string())),
+    };
+    let tx = context.tx().await?;
+    jobs::ActiveModel {
+        workspace_id: Set(context.workspace_id),
+        id: Set(context.job_id),
+        state: Set(state.to_owned()),
+        attempts: Set(number),
+        failure: Set(error.as_deref().map(|words| failure::kind(words).to_owned())),
+        last_error: Set(error),
+        finished_at: Set((state != "retrying").then(|| context.app.now())),
+        running_in: Set(None),
+        // A retry by a site administrator starts anew.
+        deaths: if state == "failed" { Set(0) } else { NotSet },
+        ..Default::default()
+    }
+    .update(tx.conn())
+    .await?;
+    tx.commit().await?;
+    context.app.memory.of::<Running>().ended(context);
+    Ok(())
+}

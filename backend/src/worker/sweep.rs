@@ -1,0 +1,131 @@
+//! Taking away what has had its time, once a day. What that is, and when, is [`proffer_domain::retention`].
+//!
+//! It goes workspace by workspace, so that the roles need no right beyond the one they have entered, and in small transactions, so that
+//! nobody waits for it. What is left when a worker is stopped is taken away the next day.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use proffer_domain::retention::Rule;
+use proffer_store::{Scope, SystemTx, TenantTx};
+use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement};
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use crate::{app::App, features::proposals::service::links, http::problem::Problem};
+
+/// So many rows go in one statement, and so many workspaces are asked for at once.
+const BATCH: u64 = 1000;
+
+/// Takes away what is old, unless that was done today; says how many rows it was.
+///
+/// # Errors
+/// When the database refuses or does not answer; what was taken away before that stays away.
+pub async fn sweep(app: &App, stop: &CancellationToken) -> Result<Option<u64>, Problem> {
+    let now = app.now();
+    if !is_first(app, now.date_naive()).await? {
+        return Ok(None);
+    }
+    let mut gone = 0;
+    for &rule in Rule::OF_SITE {
+        loop {
+            let some = run(app.db.system(), rule, now).await?;
+            gone += some;
+            if some < BATCH {
+                break;
+            }
+        }
+    }
+    let mut after = Uuid::nil();
+    loop {
+        let some = workspaces(app, after).await?;
+        let Some(&last) = some.last() else { return Ok(Some(gone)) };
+        for workspace_id in some {
+            if stop.is_cancelled() {
+                return Ok(Some(gone));
+            }
+            gone += of_workspace(app, workspace_id, now).await?;
+        }
+        after = last;
+    }
+}
+
+/// Whether no worker has begun to look today.
+async fn is_first(app: &App, today: NaiveDate) -> Result<bool, DbErr> {
+    let claim = statement("INSERT INTO sweeps (day) VALUES ($1) ON CONFLICT DO NOTHING", [today.into()]);
+    Ok(app.db.system().execute_raw(claim).await?.rows_affected() == 1)
+}
+
+async fn workspaces(app: &App, after: Uuid) -> Result<Vec<Uuid>, DbErr> {
+    let next = "SELECT workspace_id FROM workspaces WHERE workspace_id > $1 ORDER BY workspace_id LIMIT $2";
+    let rows = app.db.system().query_all_raw(statement(next, [after.into(), limit()])).await?;
+    rows.iter().map(|row| row.try_get("", "workspace_id")).collect()
+}
+
+async fn of_workspace(app: &App, workspace_id: Uuid, now: DateTime<Utc>) -> Result<u64, Problem> {
+    let mut gone = 0;
+    loop {
+        let mut most = 0;
+        // What jobs were told is the workspace's own: the system role neither reads nor writes it.
+        let inside = TenantTx::begin(app.db.app(), Scope::workspace(workspace_id)).await?;
+        most = run(inside.conn(), Rule::JobContents, now).await?.max(most);
+        // Share tokens in clear, from before they were encrypted.
+        most = links::encrypt(app, &inside, BATCH).await?.max(most);
+        inside.commit().await?;
+        let tx = SystemTx::begin(app.db.system()).await?;
+        tx.enter_workspace(workspace_id).await?;
+        for &rule in Rule::OF_WORKSPACE.iter().filter(|&&rule| rule != Rule::JobContents) {
+            let some = run(tx.conn(), rule, now).await?;
+            gone += some;
+            most = some.max(most);
+        }
+        tx.commit().await?;
+        if most < BATCH {
+            return Ok(gone);
+        }
+    }
+}
+
+async fn run(conn: &impl ConnectionTrait, rule: Rule, now: DateTime<Utc>) -> Result<u64, DbErr> {
+    let done = conn.execute_raw(statement(sql(rule), [rule.before(now).into(), limit()])).await?;
+    Ok(done.rows_affected())
+}
+
+fn statement(sql: &str, values: impl IntoIterator<Item = sea_orm::Value>) -> Statement {
+    Statement::from_sql_and_values(DbBackend::Postgres, sql, values)
+}
+
+fn limit() -> sea_orm::Value {
+    i64::try_from(BATCH).unwrap_or(i64::MAX).into()
+}
+
+/// What a rule comes to: of the rows before `$1`, `$2`.
+const fn sql(rule: Rule) -> &'static str {
+    match rule {
+        Rule::Session => "DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE expires_at < $1 LIMIT $2)",
+        Rule::Link => "DELETE FROM account_tokens WHERE id IN (SELECT id FROM account_tokens WHERE expires_at < $1 LIMIT $2)",
+        Rule::SignIn => "DELETE FROM sso_attempts WHERE id IN (SELECT id FROM sso_attempts WHERE expires_at < $1 LIMIT $2)",
+        Rule::Message => "DELETE FROM contact_messages WHERE id IN (SELECT id FROM contact_messages WHERE created_at < $1 LIMIT $2)",
+        Rule::Sweep => "DELETE FROM sweeps WHERE day IN (SELECT day FROM sweeps WHERE day < $1 LIMIT $2)",
+        Rule::JobContents => {
+            "UPDATE jobs SET payload = '{}' WHERE workspace_id = app_workspace_id() AND id IN (
+                 SELECT id FROM jobs WHERE workspace_id = app_workspace_id() AND (state = 'done' OR state = 'failed' AND created_at < $1)
+                                       AND payload <> '{}' LIMIT $2)"
+        }
+        Rule::Job => {
+            "DELETE FROM jobs WHERE workspace_id = app_workspace_id() AND id IN (
+                 SELECT j.id FROM jobs j WHERE j.workspace_id = app_workspace_id() AND j.state IN ('done', 'failed') AND j.created_at < $1
+                    AND NOT EXISTS (SELECT FROM mails m WHERE m.workspace_id = j.workspace_id AND m.id = j.id) LIMIT $2)"
+        }
+        Rule::View => {
+            "DELETE FROM page_views WHERE workspace_id = app_workspace_id() AND id IN (
+                 SELECT id FROM page_views WHERE workspace_id = app_workspace_id() AND at < $1 LIMIT $2)"
+        }
+        Rule::Notification => {
+            "DELETE FROM notifications WHERE workspace_id = app_workspace_id() AND id IN (
+                 SELECT id FROM notifications WHERE workspace_id = app_workspace_id() AND created_at < $1 LIMIT $2)"
+        }
+        Rule::Import => {
+            "DELETE FROM client_imports WHERE workspace_id = app_workspace_id() AND id IN (
+                 SELECT id FROM client_imports WHERE workspace_id = app_workspace_id() AND finished_at < $1 LIMIT $2)"
+        }
+    }
+}
