@@ -64,6 +64,7 @@ async function dialogOf(user: ReturnType<typeof open>['user']) {
 test('the proposal goes to its client by mail, with the link to pass on', async () => {
   const { asked, handlers } = taking();
   const { user } = open(draft, ...handlers);
+  await user.click(await screen.findByRole('tab', { name: 'Check' }));
   const dialog = await dialogOf(user);
   expect(dialog.getByLabelText(/^Recipient/)).toHaveValue('Mia Öz');
   expect(dialog.getByLabelText(/^Email/)).toHaveValue('mia@northwind.example');
@@ -101,6 +102,7 @@ test('the proposal goes to its client by mail, with the link to pass on', async 
       'This proposal has been sent, Editing will change it to draft and require resending',
     ),
   ).toBeVisible();
+  expect(screen.getByRole('tab', { name: 'Activity' })).toHaveAttribute('aria-selected', 'true');
 });
 
 test('a mail that the server refuses is never called sent', async () => {
