@@ -3,13 +3,16 @@
 #
 #   openapi/openapi.json    the API document, from the server's code
 #   policies/matrix.txt     who may do what, from policies/policy.csv
+#   frontend/src/shared/document/allow-list.json
+#                           what a document's HTML is made of, from backend/domain/src/document
 #   frontend/src/api/gen/   hooks, schemas and test doubles, from the API document
 #   openapi/client/src/gen/ the calls and types of the published client, from the API document
 set -eu
 cd "$(dirname "$0")/.."
 . .make/lib.sh
 
-generated="openapi/openapi.json policies/matrix.txt frontend/src/api/gen openapi/client/src/gen"
+allow_list=frontend/src/shared/document/allow-list.json
+generated="openapi/openapi.json policies/matrix.txt $allow_list frontend/src/api/gen openapi/client/src/gen"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
@@ -18,12 +21,14 @@ trap 'exit 130' INT TERM
 generate() {
   cargo build --quiet --locked --workspace --bins --examples
   proffer="$(target_dir)/debug/proffer"
-  mkdir -p "$1/openapi" "$1/policies"
+  mkdir -p "$1/openapi" "$1/policies" "$1/${allow_list%/*}"
   # By way of another file, so that a failure leaves what is there.
   "$proffer" openapi >"$work/new"
   cat "$work/new" >"$1/openapi/openapi.json"
   "$proffer" matrix >"$work/new"
   cat "$work/new" >"$1/policies/matrix.txt"
+  "$(target_dir)/debug/examples/allow_list" >"$work/new"
+  cat "$work/new" >"$1/$allow_list"
   (PATH="$(.make/node.sh):$PATH" && cd "$1/frontend" && npm run --silent gen)
 }
 

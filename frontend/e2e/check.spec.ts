@@ -87,6 +87,7 @@ test('nothing goes out that nobody stands behind', async ({ page, mailTo }) => {
     const dialog = page.getByRole('dialog', { name: 'Proposal Ready to Send!' });
     await expect(dialog.getByRole('textbox', { name: 'Shareable link' })).toHaveValue(/\/shared\//);
     await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('tab', { name: 'Check' }).click();
     await expect(page.getByText('This proposal was checked when it was sent.')).toBeVisible();
   });
 });

@@ -102,9 +102,12 @@ export interface Stack {
 
 /**
  * The product with a database of its own, a provider of single sign-on, a website to read, and behind it, if asked for, a
- * model that speaks the OpenAI protocol, and the test payment page.
+ * model that speaks the OpenAI protocol, the test payment page, and a workspace to look around in.
  */
-export async function startStack(assistant: Assistant, payments = false): Promise<Stack> {
+export async function startStack(
+  assistant: Assistant,
+  { payments = false, demo = false } = {},
+): Promise<Stack> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'proffer-e2e-'));
   const model =
     assistant === 'offline'
@@ -142,7 +145,7 @@ export async function startStack(assistant: Assistant, payments = false): Promis
   };
   const proffer = await start(
     binary('PROFFER_BIN'),
-    ['dev', '--port', String(port), '--data-dir', dataDir],
+    ['dev', ...(demo ? ['--demo'] : []), '--port', String(port), '--data-dir', dataDir],
     env,
     /Ctrl-C stops everything/,
   );

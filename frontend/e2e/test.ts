@@ -8,6 +8,8 @@ export interface StackOptions {
   assistant: Assistant;
   /** Whether the test payment page takes payments; without it nobody does. */
   payments: boolean;
+  /** Whether there is a workspace to look around in. */
+  demo: boolean;
 }
 
 interface Mail {
@@ -44,9 +46,10 @@ async function watch(context: BrowserContext, refusals: string[]): Promise<void>
 export const test = base.extend<Fixtures, StackOptions & { stack: Stack }>({
   assistant: ['offline', { option: true, scope: 'worker' }],
   payments: [false, { option: true, scope: 'worker' }],
+  demo: [false, { option: true, scope: 'worker' }],
   stack: [
-    async ({ assistant, payments }, provide) => {
-      const stack = await startStack(assistant, payments);
+    async ({ assistant, payments, demo }, provide) => {
+      const stack = await startStack(assistant, { payments, demo });
       await provide(stack);
       await stack.stop();
     },

@@ -81,7 +81,7 @@ fn page(title: &str, body: &str) -> Response {
     let html = format!(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>{title}</title>\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><style>\
-         body{{font:16px/1.6 system-ui,sans-serif;max-width:46rem;margin:3rem auto;padding:0 1rem;color-scheme:light dark}}\
+         body{{font:16px/1.6 system-ui,sans-serif;max-width:46rem;margin:3rem auto;padding:0 1rem}}:root{{color-scheme:light dark}}\
          table{{width:100%;border-collapse:collapse}}th,td{{text-align:left;padding:.5rem;border-bottom:1px solid #8885}}\
          .mail{{white-space:pre-wrap;overflow-wrap:anywhere;border:1px solid #8885;border-radius:8px;padding:1rem 1.5rem}}\
          </style></head><body><h1>{title}</h1>{body}</body></html>"

@@ -4,12 +4,13 @@
 //! picture would tell its host who reads the proposal and when, so there are none in the text.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use ammonia::{Builder, UrlRelative};
 use uuid::Uuid;
 
+use super::allow_list::{DROPPED_WHOLE, ELEMENTS, SCHEMES};
 use super::guard;
 use super::kind::BlockKind;
 
@@ -19,76 +20,11 @@ const PASSES_MAX: usize = 8;
 static SANITISER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     let mut builder = Builder::empty();
     builder
-        .tags(HashSet::from([
-            "section",
-            "div",
-            "span",
-            "h1",
-            "h2",
-            "h3",
-            "h4",
-            "h5",
-            "h6",
-            "p",
-            "br",
-            "hr",
-            "strong",
-            "b",
-            "em",
-            "i",
-            "u",
-            "s",
-            "del",
-            "ins",
-            "sub",
-            "sup",
-            "small",
-            "mark",
-            "code",
-            "blockquote",
-            "ul",
-            "ol",
-            "li",
-            "dl",
-            "dt",
-            "dd",
-            "a",
-            "table",
-            "caption",
-            "thead",
-            "tbody",
-            "tfoot",
-            "tr",
-            "th",
-            "td",
-        ]))
-        .clean_content_tags(HashSet::from([
-            "script",
-            "style",
-            "title",
-            "textarea",
-            "template",
-            "noscript",
-            "iframe",
-            "object",
-            "embed",
-            "svg",
-            "math",
-            "select",
-            "xmp",
-            "noembed",
-            "noframes",
-            "plaintext",
-        ]))
+        .tags(ELEMENTS.iter().map(|(name, _)| *name).collect())
+        .clean_content_tags(DROPPED_WHOLE.into())
         .generic_attributes(HashSet::from(["class"]))
-        .tag_attributes(HashMap::from([
-            ("section", HashSet::from(["data-block", "data-kind"])),
-            ("a", HashSet::from(["href"])),
-            ("ol", HashSet::from(["start"])),
-            ("th", HashSet::from(["scope", "colspan", "rowspan"])),
-            ("td", HashSet::from(["colspan", "rowspan"])),
-        ]))
-        .url_schemes(HashSet::from(["http", "https", "mailto"]))
+        .tag_attributes(ELEMENTS.iter().map(|(name, attributes)| (*name, attributes.iter().copied().collect())).collect())
+        .url_schemes(SCHEMES.into())
         .url_relative(UrlRelative::Deny)
         .link_rel(Some("noopener noreferrer"))
         .attribute_filter(|_, attribute, value| filter(attribute, value));

@@ -1,6 +1,8 @@
 //! Tests of the document: hostile HTML, stable blocks, pricing, Markdown.
 #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
+use std::collections::HashSet;
+
 use pretty_assertions::assert_eq;
 use proptest::prelude::*;
 
@@ -47,6 +49,41 @@ fn what_could_run_or_call_home_is_gone() {
             assert!(!cleaned.contains(forbidden), "{hostile} left {forbidden}: {cleaned}");
         }
     }
+}
+
+#[test]
+fn what_is_on_the_allow_list_is_kept_and_nothing_else() {
+    let value = |attribute: &str| match attribute {
+        "data-block" => id(1).to_string(),
+        "data-kind" => "free".to_owned(),
+        "href" => "https://a.example/".to_owned(),
+        "scope" => "row".to_owned(),
+        _ => "2".to_owned(),
+    };
+    // Where the parser leaves an element as it is.
+    let within = |name: &str| match name {
+        "caption" | "thead" | "tbody" | "tfoot" => ("<table>", "</table>"),
+        "tr" => ("<table><tbody>", "</tbody></table>"),
+        "th" | "td" => ("<table><tbody><tr>", "</tr></tbody></table>"),
+        _ => ("", ""),
+    };
+    let known: HashSet<&str> = allow_list::ELEMENTS.iter().flat_map(|(_, attributes)| attributes.iter().copied()).collect();
+    for (name, attributes) in allow_list::ELEMENTS {
+        let (before, after) = within(name);
+        for attribute in known.iter().chain(&["id", "style", "title", "onclick"]) {
+            let kept = clean(&format!("{before}<{name} {attribute}=\"{}\"></{name}>{after}", value(attribute)));
+            assert!(kept.contains(&format!("<{name}")), "{name}: {kept}");
+            assert_eq!(kept.contains(&format!(" {attribute}=\"")), attributes.contains(attribute), "{name} {attribute}: {kept}");
+        }
+    }
+    // Nothing stands in an embed element.
+    for name in allow_list::DROPPED_WHOLE.into_iter().filter(|name| *name != "embed") {
+        assert!(!clean(&format!("<p>a</p><{name}>words</{name}>")).contains("words"), "{name}");
+    }
+    for scheme in allow_list::SCHEMES {
+        assert!(clean(&format!("<a href=\"{scheme}:x\">a</a>")).contains(scheme), "{scheme}");
+    }
+    assert_eq!(clean("<main><img alt=\"x\"><button>a</button></main>"), "a");
 }
 
 /// One hostile text a line: what is known to have got past sanitisers elsewhere.

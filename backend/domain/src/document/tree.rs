@@ -3,6 +3,8 @@
 //! It reads only what the sanitiser wrote: every element closed, attributes double-quoted, `<` and `&` escaped. The
 //! nesting is bounded by the guard, so recursion is too. Text of any other kind must pass [`super::clean`] first.
 
+use super::allow_list::LINES;
+
 /// A piece of cleaned HTML that borrows from it.
 #[derive(Debug)]
 pub enum Node<'a> {
@@ -20,30 +22,6 @@ pub enum Node<'a> {
 }
 
 const VOID: [&str; 3] = ["br", "hr", "wbr"];
-/// Elements that end a line of text.
-const BLOCKS: [&str; 21] = [
-    "section",
-    "div",
-    "p",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "li",
-    "ul",
-    "ol",
-    "dl",
-    "dt",
-    "dd",
-    "table",
-    "caption",
-    "tr",
-    "blockquote",
-    "br",
-    "hr",
-];
 
 /// Reads cleaned HTML.
 #[must_use]
@@ -192,7 +170,7 @@ pub(super) fn text(nodes: &[Node<'_>], out: &mut String) {
 
 /// What the text has where an element begins or ends.
 pub(super) fn boundary(name: &str, out: &mut String) {
-    if BLOCKS.contains(&name) {
+    if LINES.contains(&name) {
         end_line(out);
     } else if matches!(name, "td" | "th") && !out.ends_with([' ', '\n']) {
         out.push(' ');

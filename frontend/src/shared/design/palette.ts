@@ -62,7 +62,7 @@ export const PRESETS: readonly Preset[] = [
     ['Slate', '#2c3e50'],
     ['Steel', '#46636b'],
     ['Stone', '#b9b6ae'],
-    ['Paper grey', '#f8f9fa'],
+    ['Paper gray', '#f8f9fa'],
   ),
 ];
 

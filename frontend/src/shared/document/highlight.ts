@@ -2,11 +2,8 @@
 // the body; one line for each block element; UTF-16 code units. Works on any element that shows the block: plain HTML, or an
 // editor with the same elements.
 import { smoothly } from '../lib/smooth';
+import { endsLine } from './allow-list';
 
-/** Elements that end a line of text, as on the server. */
-const LINES = new Set(
-  'SECTION DIV P H1 H2 H3 H4 H5 H6 LI UL OL DL DT DD TABLE CAPTION TR BLOCKQUOTE BR HR'.split(' '),
-);
 const CELLS = new Set(['TD', 'TH']);
 /** What stands in a block on the screen and does not belong to its words. */
 const APART = 'button, input, [role="toolbar"], [data-apart], .ProseMirror-widget';
@@ -37,9 +34,9 @@ export function readText(root: Element): BlockText {
     }
     if (units.length > 0 && units.at(-1) !== '\n') put('\n');
   };
-  const boundary = (name: string) => {
-    if (LINES.has(name)) endLine();
-    else if (CELLS.has(name) && units.at(-1) !== ' ' && units.at(-1) !== '\n') put(' ');
+  const boundary = (element: Element) => {
+    if (endsLine(element)) endLine();
+    else if (CELLS.has(element.tagName) && units.at(-1) !== ' ' && units.at(-1) !== '\n') put(' ');
   };
   const walk = (node: Node) => {
     if (node instanceof Text) {
@@ -48,9 +45,9 @@ export function readText(root: Element): BlockText {
       return;
     }
     if (!(node instanceof Element) || node.matches(APART)) return;
-    boundary(node.tagName);
+    boundary(node);
     node.childNodes.forEach(walk);
-    boundary(node.tagName);
+    boundary(node);
   };
   root.childNodes.forEach(walk);
   return { text: units.join(''), places };

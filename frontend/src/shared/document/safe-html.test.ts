@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import list from './allow-list.json';
 import { safeFragment } from './safe-html';
 
 function shown(html: string): string {
@@ -11,6 +12,32 @@ test('keeps what a proposal is made of', () => {
   const html =
     '<section data-block="b1" data-kind="summary"><div><p>A <strong>b</strong></p></div></section>';
   expect(shown(html)).toBe(html);
+});
+
+/** Where the parser leaves an element as it is. */
+const WITHIN: Partial<Record<string, [before: string, after: string]>> = {
+  caption: ['<table>', '</table>'],
+  thead: ['<table>', '</table>'],
+  tbody: ['<table>', '</table>'],
+  tfoot: ['<table>', '</table>'],
+  tr: ['<table><tbody>', '</tbody></table>'],
+  th: ['<table><tbody><tr>', '</tr></tbody></table>'],
+  td: ['<table><tbody><tr>', '</tr></tbody></table>'],
+};
+const KNOWN = [...new Set(Object.values(list.elements).flat())];
+
+test.each(Object.entries(list.elements))('keeps %s as the server does', (name, attributes: string[]) => {
+  const [before, after] = WITHIN[name] ?? ['', ''];
+  for (const attribute of [...KNOWN, 'id', 'style', 'title', 'onclick']) {
+    const host = document.createElement('div');
+    host.append(safeFragment(`${before}<${name} ${attribute}="https://a.example/"></${name}>${after}`));
+    expect(host.querySelector(name)?.hasAttribute(attribute), attribute).toBe(attributes.includes(attribute));
+  }
+});
+
+// Nothing stands in an embed element.
+test.each(list.droppedWhole.filter((name) => name !== 'embed'))('drops %s with everything in it', (name) => {
+  expect(shown(`<p>a</p><${name}>words</${name}>`)).toBe('<p>a</p>');
 });
 
 test('headings, lists, quotes and paragraphs of a part run in the direction of their own script', () => {

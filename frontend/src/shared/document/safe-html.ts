@@ -1,35 +1,23 @@
 /**
  * The browser's own wall around stored HTML. The server has already sanitised every document; this pass assumes it
- * failed. The text is parsed in an inert document and only the nodes and attributes below are rebuilt, so nothing the
- * list does not name can reach the page.
+ * failed. The text is parsed in an inert document and only the nodes and attributes of the allow-list are rebuilt, so nothing
+ * it does not name can reach the page.
  */
-
-const KEPT = new Set(
-  (
-    'A B BLOCKQUOTE BR CAPTION CODE DD DEL DIV DL DT EM H1 H2 H3 H4 H5 H6 HR I INS LI MARK OL P S SECTION SMALL SPAN ' +
-    'STRONG SUB SUP TABLE TBODY TD TFOOT TH THEAD TR U UL'
-  ).split(' '),
-);
-
-/** Elements whose text is not prose either: they go with everything inside them. */
-const DROPPED_WHOLE = new Set(
-  'SCRIPT STYLE TEMPLATE IFRAME OBJECT EMBED SVG MATH NOSCRIPT TITLE HEAD FORM SELECT TEXTAREA'.split(' '),
-);
-
-const ATTRIBUTES = new Set(['colspan', 'rowspan', 'scope', 'start', 'data-block', 'data-kind']);
+import { attributesOf, isAllowedAddress, isDroppedWhole, isElement } from './allow-list';
 
 const RUNS_BY_ITSELF = new Set('BLOCKQUOTE H1 H2 H3 H4 H5 H6 OL UL'.split(' '));
 
 function copyAttributes(from: Element, to: HTMLElement): void {
-  for (const { name, value } of from.attributes) {
-    if (ATTRIBUTES.has(name)) to.setAttribute(name, value);
+  for (const name of attributesOf(from)) {
+    const value = from.getAttribute(name);
+    if (value !== null && name !== 'href') to.setAttribute(name, value);
   }
   // Only the pricing renderer's classes mean anything in a document; any other could borrow the page's own styles.
   for (const name of from.classList) {
     if (name.startsWith('pricing-')) to.classList.add(name);
   }
   const href = from.getAttribute('href')?.trim() ?? '';
-  if (from.tagName === 'A' && /^(https?|mailto):/i.test(href)) {
+  if (from.tagName === 'A' && isAllowedAddress(href)) {
     to.setAttribute('href', href);
     to.setAttribute('target', '_blank');
     to.setAttribute('rel', 'noopener noreferrer nofollow');
@@ -72,8 +60,8 @@ function rebuild(source: Node, target: Node): void {
 
 function rebuildElement(source: Element, target: Node): void {
   const name = source.tagName.toUpperCase();
-  if (DROPPED_WHOLE.has(name)) return;
-  if (!KEPT.has(name)) {
+  if (isDroppedWhole(source)) return;
+  if (!isElement(source)) {
     rebuild(source, target);
     return;
   }

@@ -5,51 +5,8 @@ use std::fmt::Write as _;
 use cssparser::{Delimiter, Parser, Token, parse_nth};
 
 use super::{NOT_READ, Parsed, Reason, is_broken, refused};
-use crate::document::BlockKind;
+use crate::document::{BlockKind, allow_list};
 
-const ELEMENTS: [&str; 41] = [
-    "section",
-    "div",
-    "span",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "p",
-    "br",
-    "hr",
-    "strong",
-    "b",
-    "em",
-    "i",
-    "u",
-    "s",
-    "del",
-    "ins",
-    "sub",
-    "sup",
-    "small",
-    "mark",
-    "code",
-    "blockquote",
-    "ul",
-    "ol",
-    "li",
-    "dl",
-    "dt",
-    "dd",
-    "a",
-    "table",
-    "caption",
-    "thead",
-    "tbody",
-    "tfoot",
-    "tr",
-    "th",
-    "td",
-];
 const STATES: [&str; 7] = ["first-child", "last-child", "only-child", "first-of-type", "last-of-type", "hover", "focus-visible"];
 const PLACES: [&str; 4] = ["nth-child", "nth-last-child", "nth-of-type", "nth-last-of-type"];
 const PARTS: [&str; 3] = ["marker", "first-line", "first-letter"];
@@ -171,7 +128,7 @@ fn element(building: &mut Building, name: &str) -> Parsed<()> {
     if matches!(name, "html" | "body") {
         return refused(OUTSIDE);
     }
-    if !ELEMENTS.contains(&name) {
+    if !allow_list::is_element(name) {
         return refused(NOT_THIS);
     }
     building.room(true)?;

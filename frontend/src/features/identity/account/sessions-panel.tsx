@@ -45,7 +45,7 @@ export function SessionsPanel() {
   return (
     <SettingsPanel
       title="Where you are signed in"
-      lead="Sign out what you do not recognise, then change your password."
+      lead="Sign out what you do not recognize, then change your password."
       action={
         several ? (
           <Button

@@ -51,7 +51,15 @@ export function EditorView({ proposal }: { proposal: Proposal }) {
   const saving = useDocumentSession(proposal);
   const guard = useLeaveGuard(saving.autosave);
   const nextStep = useNextStep();
-  const [tab, setTab] = useState<RailTab | undefined>(nextStep === 'read answer' ? 'prices' : undefined);
+  const { status } = proposal;
+  const [chosen, setChosen] = useState<{ tab: RailTab; status: Proposal['status'] } | undefined>(
+    nextStep === 'read answer' ? { tab: 'prices', status } : undefined,
+  );
+  // In another state another panel is looked at first.
+  const tab = chosen?.status === status ? chosen.tab : undefined;
+  const setTab = (next: RailTab) => {
+    setChosen({ tab: next, status });
+  };
   const [sheetOpen, setSheetOpen] = useState(nextStep === 'read answer');
   const [blockers, setBlockers] = useState<Problem['errors']>([]);
   const session = useMemo<EditorSession>(

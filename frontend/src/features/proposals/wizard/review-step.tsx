@@ -60,7 +60,7 @@ export function ReviewStep({ headingRef, form, extractedBy, onBack, onChangeClie
             rows={4}
             required
             placeholder="$4,500 one-time and $300 monthly hosting"
-            hint="Write one-time, monthly and yearly costs as they come: they are organised into tables by frequency."
+            hint="Write one-time, monthly and yearly costs as they come: they are organized into tables by frequency."
           />
           <TextArea
             {...form.field('additionalNotes')}

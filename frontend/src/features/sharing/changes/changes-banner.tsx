@@ -60,6 +60,12 @@ export function ChangesBanner({ news, proposal, headingRef, onDismiss }: Props) 
               <Runs runs={changes.pricing} />
             </li>
           )}
+          {changes.terms.length > 0 && (
+            <li>
+              <h3>Terms and Conditions</h3>
+              <Runs runs={changes.terms} />
+            </li>
+          )}
         </ul>
       )}
       <button type="button" className="button button-quiet" onClick={onDismiss}>

@@ -1,10 +1,10 @@
 import { cleanup, screen } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Comparison, SharedProposal } from '@/api/gen/model';
 import { unreachable } from '@/test/handlers';
 import { server } from '@/test/server';
-import { PATH, open, part } from '@/test/shared-page';
+import { PATH, answering, introduce, open, part } from '@/test/shared-page';
 import { NEXT_STEPS, SUMMARY, sent } from '@/test/shared-proposal-data';
 import { around, withoutHeading } from './words';
 
@@ -74,6 +74,43 @@ test('a newer version tells what changed since, with links to the parts, until i
   cleanup();
   await open(revision(3));
   expect(since).toEqual(['1', '1']);
+});
+
+test('a version that was sent again as it was has no news', async () => {
+  let asked = 0;
+  server.use(
+    http.get(`*${PATH}/changes`, () => {
+      asked += 1;
+      return HttpResponse.json({ ...comparison, pricing: [], blocks: [] });
+    }),
+  );
+  await open(revision(1));
+  cleanup();
+  await open(revision(2));
+  await vi.waitFor(() => {
+    expect(sessionStorage.getItem('proffer.since.token')).toBeNull();
+  });
+  expect(asked).toBe(1);
+  expect(screen.queryByRole('heading', { name: BANNER })).not.toBeInTheDocument();
+});
+
+test('changed terms are news, which end with the answer of their reader', async () => {
+  const terms = [{ wording: 'added' as const, text: 'Half is due on acceptance.' }];
+  server.use(
+    http.get(`*${PATH}/changes`, () => HttpResponse.json({ ...comparison, pricing: [], blocks: [], terms })),
+  );
+  answering({ message: 'Your request has been sent.', status: 'in_review' });
+  await open(revision(1));
+  cleanup();
+  const user = await open(revision(2));
+  await screen.findByRole('heading', { name: BANNER });
+  expect(part(BANNER)).toHaveTextContent('Terms and Conditions added: Half is due on acceptance.');
+
+  await user.click(screen.getByRole('radio', { name: 'Request Changes' }));
+  await introduce(user);
+  await user.click(screen.getByRole('button', { name: 'Request Changes' }));
+  await screen.findByRole('heading', { name: 'Changes Requested' });
+  expect(screen.queryByRole('heading', { name: BANNER })).not.toBeInTheDocument();
 });
 
 test('without an answer about the changes the proposal is shown all the same', async () => {

@@ -15,6 +15,9 @@ export interface News {
 const compare = (token: string, since: number): Promise<Comparison | undefined> =>
   getSharedChanges(token, { since }).catch(() => undefined);
 
+const isEmpty = ({ titles, blocks, pricing, terms }: Comparison): boolean =>
+  [titles, blocks, pricing, terms].every(({ length }) => length === 0);
+
 export function useNews(token: string, proposal: SharedProposal) {
   const [news, setNews] = useState<News>();
   const shown = proposal.revision?.number;
@@ -28,7 +31,10 @@ export function useNews(token: string, proposal: SharedProposal) {
     if (since !== undefined && !telling.current) {
       void compare(token, since).then((changes) => {
         // Without an answer there is nothing to tell: it is asked again at the next visit of this tab.
-        if (current && changes) setNews({ kind: 'visit', changes });
+        if (!current || !changes) return;
+        // Sent again as it was.
+        if (isEmpty(changes)) takeNote(token);
+        else setNews({ kind: 'visit', changes });
       });
     }
     return () => {

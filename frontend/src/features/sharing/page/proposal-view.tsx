@@ -46,7 +46,12 @@ export function ProposalView({ token, proposal, reload, update }: Props) {
     await Promise.all([tellStale(before), reload()]);
   });
   const chosen = useChoices(token, proposal, onStale);
-  const answer = useAnswer({ token, proposal, chosen, reload, update, onStale });
+  const take = (next: SharedProposal) => {
+    // Whoever answers has read what is new.
+    dismiss();
+    update(next);
+  };
+  const answer = useAnswer({ token, proposal, chosen, reload, update: take, onStale });
   useAwaitedDocument(proposal, reload);
 
   const choosing = hasChoices(pricing);

@@ -347,6 +347,7 @@ test('a proposal that changed meanwhile is shown anew, says what changed, and ke
         to: 2,
         titles: [],
         pricing: [],
+        terms: [],
         blocks: [
           {
             blockId: SUMMARY,

@@ -2,6 +2,7 @@
 import { Placeholder } from '@tiptap/extensions';
 import type { Extensions } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
+import { isAllowedAddress } from '@/shared/document/allow-list';
 import { BlockIds } from './block-ids';
 import { BlockKeys } from './block-keys';
 import { Directions } from './directions';
@@ -21,8 +22,7 @@ export const documentExtensions = (onEditPrices?: () => void): Extensions => [
     link: {
       openOnClick: false,
       defaultProtocol: 'https',
-      isAllowedUri: (url, { defaultValidate }) =>
-        /^(https?|mailto):/i.test(url.trim()) && defaultValidate(url),
+      isAllowedUri: (url, { defaultValidate }) => isAllowedAddress(url.trim()) && defaultValidate(url),
       HTMLAttributes: { target: null, rel: 'noopener noreferrer', class: null },
     },
   }),

@@ -1,6 +1,7 @@
 // The address of the link at the caret; none removes it.
 import type { Editor } from '@tiptap/react';
 import { useState, type SubmitEvent } from 'react';
+import { isAllowedAddress } from '@/shared/document/allow-list';
 import { Button } from '@/shared/ui/button';
 import styles from './toolbar.module.css';
 
@@ -15,7 +16,7 @@ export function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => voi
     if (address === '') chain.unsetLink().run();
     else {
       const whole = /^[a-z]+:/i.test(address) ? address : `https://${address}`;
-      if (!/^(https?:\/\/|mailto:)\S+$/i.test(whole)) {
+      if (!isAllowedAddress(whole) || !/^(mailto:|[a-z]+:\/\/)\S+$/i.test(whole)) {
         setWrong(true);
         return;
       }

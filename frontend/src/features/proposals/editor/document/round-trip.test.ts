@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import list from '@/shared/document/allow-list.json';
 import { openDocument, section } from '@/test/document';
 
 const PRICES =
   '<h2>Pricing</h2><div class="pricing-tables"><table class="pricing-table"><tbody><tr class="pricing-item"><td>Site</td><td class="pricing-number">$1</td></tr></tbody></table></div>';
 
-/** Everything that the server's allow-list keeps, but for `div` and `span`, which say nothing without a class. */
+/** Everything that the allow-list keeps, but for what is written another way: see `REWRITTEN`. */
 const PARTS: [what: string, html: string][] = [
   ['headings', '<h1>A</h1><h2>B</h2><h3>C</h3><h4>D</h4><h5>E</h5><h6>F</h6>'],
   ['paragraphs and lines', '<p>One<br>two</p><hr><p>three</p>'],
@@ -23,10 +24,29 @@ const PARTS: [what: string, html: string][] = [
   ['quotes', '<blockquote><p>a</p><p>b</p></blockquote>'],
   [
     'tables',
-    '<table><caption>Plan <em>of work</em></caption><thead><tr><th scope="col">a</th><th scope="col">b</th></tr></thead><tbody><tr><th scope="row">c</th><td>d</td></tr><tr><td colspan="2">e</td></tr><tr><td rowspan="2">f</td><td>g</td></tr><tr><td>h</td></tr></tbody><tfoot><tr><th scope="rowgroup">i</th><td>j</td></tr></tfoot></table>',
+    '<table><caption>Plan <em>of work</em></caption><thead><tr><th rowspan="2" scope="col">a</th><th scope="col">b</th></tr><tr><th scope="col">c</th></tr></thead><tbody><tr><th scope="row">c</th><td>d</td></tr><tr><th colspan="2" scope="row">d</th></tr><tr><td colspan="2">e</td></tr><tr><td rowspan="2">f</td><td>g</td></tr><tr><td>h</td></tr></tbody><tfoot><tr><th scope="rowgroup">i</th><td>j</td></tr></tfoot></table>',
   ],
   ['signs', '<p>a &lt; b &amp; c&nbsp;d “é” 漢字 😀</p>'],
 ];
+
+/** `div` and `span` say nothing without a class, `b` and `i` have a second name. */
+const REWRITTEN = ['b', 'div', 'i', 'span'];
+
+test('no element or attribute of the allow-list is left out here', () => {
+  const all = section('a', PARTS.map(([, html]) => html).join(''));
+  const shown = [...new DOMParser().parseFromString(all, 'text/html').body.querySelectorAll('*')];
+  const found = (elements: Element[], what: (element: Element) => string[]) =>
+    [...new Set(elements.flatMap(what))].sort();
+  expect(found(shown, ({ localName }) => [localName])).toEqual(
+    Object.keys(list.elements).filter((name) => !REWRITTEN.includes(name)),
+  );
+  for (const [name, attributes] of Object.entries(list.elements)) {
+    const named = shown.filter(({ localName }) => localName === name);
+    expect(found(named, (element) => element.getAttributeNames().filter((one) => one !== 'rel'))).toEqual(
+      [...attributes].sort(),
+    );
+  }
+});
 
 test.each(PARTS)('%s survive being edited', (_what, html) => {
   expect(openDocument(section('a', html)).rewritten()).toBe(html);

@@ -2,7 +2,7 @@
 // between the two sides. Where there is no room beside it, it is a sheet that comes up from below.
 import { Drawer } from 'antd';
 import { MessageSquareText, PanelBottomOpen } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import type { Proposal } from '@/api/gen/model';
 import type { Problem } from '@/api/problem';
 import { Button } from '@/shared/ui/button';
@@ -42,6 +42,10 @@ interface Props {
 
 export function Rail({ proposal, blockers, tab, onTab, sheetOpen, onSheet, onEditPrices }: Props) {
   const narrow = useNarrow();
+  // Beside the document there is no sheet, and none comes up when a tablet is turned.
+  useEffect(() => {
+    if (!narrow && sheetOpen) onSheet(false);
+  }, [narrow, sheetOpen, onSheet]);
   const findings = useFindingCount(proposal) ?? 0;
   // A sent proposal is not worked on with the assistant.
   const withAssistant = proposal.status !== 'pending';

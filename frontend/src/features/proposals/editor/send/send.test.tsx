@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse, type HttpHandler } from 'msw';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { getListChatMessagesMockHandler } from '@/api/gen/assistant/assistant.msw';
 import { getGetClientMockHandler } from '@/api/gen/clients/clients.msw';
 import { getGetCompanyMockHandler } from '@/api/gen/companies/companies.msw';
@@ -64,6 +64,7 @@ async function dialogOf(user: ReturnType<typeof open>['user']) {
 test('the proposal goes to its client by mail, with the link to pass on', async () => {
   const { asked, handlers } = taking();
   const { user } = open(draft, ...handlers);
+  await user.click(await screen.findByRole('tab', { name: 'Check' }));
   const dialog = await dialogOf(user);
   expect(dialog.getByLabelText(/^Recipient/)).toHaveValue('Mia Öz');
   expect(dialog.getByLabelText(/^Email/)).toHaveValue('mia@northwind.example');
@@ -101,6 +102,7 @@ test('the proposal goes to its client by mail, with the link to pass on', async 
       'This proposal has been sent, Editing will change it to draft and require resending',
     ),
   ).toBeVisible();
+  expect(screen.getByRole('tab', { name: 'Activity' })).toHaveAttribute('aria-selected', 'true');
 });
 
 test('a mail that the server refuses is never called sent', async () => {
@@ -270,6 +272,26 @@ test('what the server finds at the last moment leads there too, with the words k
     expect(screen.queryByRole('dialog', { name: 'Send to Client' })).not.toBeInTheDocument();
   });
   expect((await dialogOf(user)).getByLabelText('Subject')).toHaveValue('Our offer');
+});
+
+test('what stops sending is shown beside the document, and in no sheet when the window becomes narrow', async () => {
+  const query = Object.assign(window.matchMedia(''), { matches: false });
+  vi.spyOn(window, 'matchMedia').mockReturnValue(query);
+  const blocked = failing('post', '/api/proposals/*/send', {
+    status: 422,
+    code: 'pre_send_blocked',
+    message: 'Not yet.',
+    errors: [{ field: 'client.email', code: 'no_client_email', message: 'The client has no email.' }],
+  });
+  const { user } = open(draft, blocked);
+  await user.click((await dialogOf(user)).getByRole('button', { name: 'Send' }));
+  expect(await screen.findByText('The client has no email.')).toBeVisible();
+  act(() => {
+    Object.assign(query, { matches: true });
+    query.dispatchEvent(new Event('change'));
+  });
+  expect(await screen.findByRole('button', { name: 'Assistant' })).toBeVisible();
+  expect(screen.queryByText('The client has no email.')).not.toBeInTheDocument();
 });
 
 test('what is only worth a look asks, and does not stop', async () => {
