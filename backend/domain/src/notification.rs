@@ -1,4 +1,4 @@
-//! What people of the team are told, who of them, and in which ways unless they say otherwise.
+//! Notifications of the team: their kinds, their recipients, and the default channels.
 
 use std::{fmt, str::FromStr};
 
@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::{field_error::FieldError, team::Role};
 
-/// What somebody is told of.
+/// The kinds of notifications.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NotificationEvent {
@@ -24,13 +24,13 @@ pub enum NotificationEvent {
     Expiring,
     /// A proposal expired.
     Expired,
-    /// Somebody joined the team.
+    /// A new member joined the team.
     MemberJoined,
     /// The trial ends in a few days.
     TrialEnding,
     /// A payment for the subscription failed.
     PaymentFailed,
-    /// The trial or the subscription is over.
+    /// The trial or the subscription has ended.
     PlanEnded,
 }
 
@@ -67,36 +67,36 @@ impl NotificationEvent {
     }
 }
 
-/// In which ways somebody is told of one kind.
+/// The channels of one kind of notification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Ways {
-    /// Whether it is listed under the bell.
+    /// Whether it is shown in the app.
     pub in_app: bool,
     /// Whether it is mailed.
     pub by_mail: bool,
 }
 
 impl Default for Ways {
-    /// Whoever has said nothing hears of everything: each kind happens a few times in the life of a proposal, and each asks for
-    /// something to be done.
+    /// All channels are on by default: each kind occurs a few times per proposal, and each asks for an
+    /// action.
     fn default() -> Self {
         Self { in_app: true, by_mail: true }
     }
 }
 
-/// Somebody of the team.
+/// An active member of a team.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Colleague {
-    /// The person.
+    /// The member's user id.
     pub user_id: Uuid,
-    /// What they are in the workspace.
+    /// The member's role.
     pub role: Role,
 }
 
-/// Who is told, in the order of `team`, which are the active members: of a proposal the person who made it while they belong to the
-/// team, else the owner; of a new member and of the plan the owner and the admins. Whoever did it themselves (`except`) is told nothing, and nobody
-/// is told in their place.
+/// The recipients of a notification, in the order of `team`, which holds the active members. For a proposal:
+/// its creator if they are still on the team, else the owner. For a new member and for the plan: the owner
+/// and the admins. The actor (`except`) is not notified of their own action, and no one is notified instead.
 #[must_use]
 pub fn told(kind: NotificationEvent, made_by: Option<Uuid>, except: Option<Uuid>, team: &[Colleague]) -> Vec<Uuid> {
     let maker = team.iter().find(|colleague| Some(colleague.user_id) == made_by);
@@ -117,17 +117,16 @@ pub fn told(kind: NotificationEvent, made_by: Option<Uuid>, except: Option<Uuid>
     concerned.filter(|user_id| Some(*user_id) != except).collect()
 }
 
-/// Every kind with what somebody wants of it, in the order in which they are shown.
+/// Every kind with a member's preference, in the order in which they are shown.
 #[must_use]
 pub fn preferences(chosen: &[(NotificationEvent, Ways)]) -> Vec<(NotificationEvent, Ways)> {
     let ways = |kind| chosen.iter().find(|(of, _)| *of == kind).map_or_else(Ways::default, |(_, ways)| *ways);
     NotificationEvent::ALL.into_iter().map(|kind| (kind, ways(kind))).collect()
 }
 
-/// Refuses a choice that says two things of one kind: which of them is meant is not ours to guess.
+/// Refuses a list that names one kind twice, because the two entries may differ.
 ///
-/// # Errors
-/// One for each repetition, named by its place in the list.
+/// # Errors One for each repetition, named by its index in the list.
 pub fn choices(chosen: &[(NotificationEvent, Ways)]) -> Result<(), Vec<FieldError>> {
     let is_repeated = |at: usize, kind: NotificationEvent| chosen.iter().take(at).any(|(before, _)| *before == kind);
     let errors: Vec<FieldError> = chosen
@@ -145,7 +144,7 @@ impl fmt::Display for NotificationEvent {
     }
 }
 
-/// The text names no kind of notification.
+/// The text is not the name of a notification kind.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("unknown kind of notification")]
 pub struct UnknownKind;
@@ -189,10 +188,10 @@ mod tests {
         for (kind, made_by, except, expected) in [
             (NotificationEvent::Viewed, Some(MEMBER), None, &[MEMBER][..]),
             (NotificationEvent::Signed, Some(OWNER), None, &[OWNER]),
-            // Whoever made it has left.
+            // The creator has left.
             (NotificationEvent::Declined, Some(GONE), None, &[OWNER]),
             (NotificationEvent::Expired, None, None, &[OWNER]),
-            // Whoever did it knows, and it is nobody else's.
+            // The actor already knows, and no one else is responsible.
             (NotificationEvent::ChangesRequested, Some(MEMBER), Some(MEMBER), nobody),
             (NotificationEvent::Viewed, Some(GONE), Some(OWNER), nobody),
             (NotificationEvent::Viewed, Some(MEMBER), Some(OWNER), &[MEMBER]),

@@ -19,7 +19,7 @@ fn a_key_has_a_form_that_scanners_know() {
     let (id, rest) = text.strip_prefix("prf_").unwrap().split_once('_').unwrap();
     assert_eq!((id.len(), rest.len()), (22, 49), "{text}");
     assert!(id.chars().chain(rest.chars()).all(|digit| digit.is_ascii_alphanumeric()), "{text}");
-    // Reckoned by another program. A change of the form cannot go unseen: keys in use would stop working.
+    // Computed by another program, so that a change of the format is noticed: keys in use would stop working.
     assert_eq!(text, "prf_0DG9mkOv4GmPRZrp4ntVIN_28pwpFvXuOCuClQJSgvJUKf8mA3ApwedogOvpU3VfJJ430II3");
 }
 

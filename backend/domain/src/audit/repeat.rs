@@ -1,14 +1,15 @@
-//! Which events a trail does without. An editor saves while somebody types; what happened is one edit, not hundreds.
+//! Which events are not recorded because an earlier entry already covers them. An editor saves while a person
+//! types; that is one edit, not hundreds.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
 
 use super::{Actor, EventKind, NewEvent};
 
-/// For so long an edit says what a person does next in the same parts.
+/// An edit covers later edits of the same parts by the same person for this long.
 const ONE_EDIT: TimeDelta = TimeDelta::minutes(10);
 
-/// The last event of a chain, as far as it matters here.
+/// The fields of a chain's last event that decide whether an edit is a repetition.
 #[derive(Debug, Clone)]
 pub struct Last {
     /// What happened.
@@ -17,12 +18,12 @@ pub struct Last {
     pub actor: Actor,
     /// When.
     pub at: DateTime<Utc>,
-    /// More about it.
+    /// Further details.
     pub payload: Value,
 }
 
-/// Whether the last event of a chain says what `event` would say: an edit by the same author, less than ten minutes ago, of all
-/// the parts that are changed now, with nothing in between.
+/// Whether the last event of a chain already covers `event`: an edit by the same author, less than ten
+/// minutes ago, of all the parts that are changed now, with nothing in between.
 #[must_use]
 pub fn is_said_by(last: &Last, event: &NewEvent) -> bool {
     let (Some(before), Some(now)) = (parts(&last.payload), parts(&event.payload)) else { return false };
@@ -35,8 +36,8 @@ pub fn is_said_by(last: &Last, event: &NewEvent) -> bool {
         && now.iter().all(|part| before.contains(part))
 }
 
-/// Whether what happened before says what `event` would say for that day (UTC) already: the same by the same actor. Whoever
-/// downloads a document five times has it after the first.
+/// Whether an earlier event of the same UTC day already covers `event`: the same kind by the same actor. Five
+/// downloads of a document in one day are recorded once.
 #[must_use]
 pub fn is_said_today(before: &[Last], event: &NewEvent) -> bool {
     before.iter().any(|earlier| {
@@ -47,7 +48,7 @@ pub fn is_said_today(before: &[Last], event: &NewEvent) -> bool {
     })
 }
 
-/// The parts that an edit changed; none where it says more than that.
+/// The parts that an edit changed; `None` if the payload holds anything else.
 fn parts(payload: &Value) -> Option<&Vec<Value>> {
     let object = payload.as_object().filter(|object| object.len() == 1)?;
     object.get("changed")?.as_array()

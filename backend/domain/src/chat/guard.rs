@@ -1,9 +1,10 @@
-//! What an answer of a model may change, and what it may not whatever it was told to do.
+//! Decides which changes of a model's answer are accepted, whatever instructions the model was given.
 //!
-//! A model reads recaps, websites and messages of clients, and may obey orders that stand in them. So nothing counts here but
-//! what the team asks for and what the team wrote: prices change only where the present message speaks of prices and to figures
-//! that the team wrote; text names no amount, percentage or promise that nothing backs; links lead nowhere new; sections go and
-//! titles change only where the message asks for it. What does not pass is left out, and said.
+//! A model reads recaps, websites and messages of clients, and may follow instructions hidden in them. So
+//! only what the team asks for and writes counts: prices change only if the present message is about prices,
+//! and only to figures that the team wrote; text may not name an amount, percentage or promise that nothing
+//! backs; links may not lead to new addresses; sections are removed and titles changed only if the message
+//! asks for it. Everything else is left out, and the reply says so.
 
 use super::{ChatInput, Edit};
 use crate::document::{self, BlockKind, Section};
@@ -17,12 +18,12 @@ pub use prices::{Judged as JudgedPrices, prices};
 
 use prose::Backing;
 
-/// An edit, as far as it passes, and what was left out of it, in sentences for people.
+/// The accepted part of an edit, and sentences for people about what was left out of it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Judged {
-    /// What passes.
+    /// The accepted part.
     pub edit: Option<Edit>,
-    /// What does not.
+    /// What was left out.
     pub left_out: Vec<String>,
 }
 
@@ -36,7 +37,8 @@ impl Judged {
     }
 }
 
-/// Judges the edits of one answer, in their order: what it says of the first ones does not depend on those that follow.
+/// Checks the edits of one answer in their order: the result for the first ones does not depend on those that
+/// follow.
 #[derive(Debug)]
 pub struct Guard<'a> {
     input: &'a ChatInput,
@@ -57,7 +59,7 @@ impl<'a> Guard<'a> {
         self.backing.get_or_init(|| Backing::of(self.input))
     }
 
-    /// Says what of an edit passes.
+    /// Returns the accepted part of an edit.
     pub fn judge(&mut self, edit: Edit) -> Judged {
         match edit {
             Edit::Replace { block, title, html } => match self.input.content.section(block) {
@@ -121,7 +123,7 @@ impl<'a> Guard<'a> {
         }
     }
 
-    /// A new body without the links that lead somewhere new; or why it cannot stand.
+    /// A new body without links to new addresses, or the reason why it is rejected.
     fn body(&self, kind: BlockKind, old: &str, new: &str) -> Result<String, String> {
         if document::is_empty(new) && !document::is_empty(old) && !words::asks_to_remove(&self.message) {
             return Err("the new text is empty, and your message does not ask to remove anything".to_owned());
@@ -152,7 +154,7 @@ impl<'a> Guard<'a> {
         Judged::refuse(format!("I did not remove {}: {why}.", named(section)))
     }
 
-    /// Where a message names the sections that it means, no other goes.
+    /// If a message names the sections that it is about, no other section is removed.
     fn may_go(&self, section: &Section) -> bool {
         let named = |section: &Section| words::names_section(&self.message, section);
         named(section) || words::names_everything(&self.message) || !self.input.content.sections.iter().any(named)
@@ -172,7 +174,7 @@ impl<'a> Guard<'a> {
     }
 }
 
-/// A section as people know it.
+/// The name by which people know a section.
 fn named(section: &Section) -> String {
     if section.title.is_empty() { format!("the section of kind {}", section.kind.name()) } else { format!("\"{}\"", section.title) }
 }

@@ -1,4 +1,4 @@
-//! Tests of the chat: what the rules do with a message, and what every answer keeps to.
+//! Tests of the chat: the results of the rules, and properties of every answer.
 #![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test stops at the first surprise")]
 
 use pretty_assertions::assert_eq;

@@ -17,7 +17,7 @@ fn file(text: &str) -> File {
     File::read(text).unwrap()
 }
 
-/// Each row as its line with its cells, or with the reason that it cannot be read.
+/// Each row as its line with its cells, or with the reason why it cannot be read.
 fn told(text: &str) -> Vec<String> {
     let tell = |row: &Row| match row.fault() {
         Some(fault) => format!("{}: {}", row.line, fault.code),
@@ -26,7 +26,7 @@ fn told(text: &str) -> Vec<String> {
     file(text).rows.iter().map(tell).collect()
 }
 
-/// What becomes of each line of a file that calls its columns as the export does.
+/// The result for each line of a file with the column names of an export.
 fn outcomes(text: &str, duplicates: Duplicates, known: &[&str]) -> Vec<Outcome> {
     let file = file(text);
     let mut reader = RowReader::new(Mapping::suggested(&file.columns), duplicates);

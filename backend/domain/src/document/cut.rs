@@ -1,11 +1,11 @@
-//! Takes words out of clean HTML by their place in its text, and with them the elements that they leave empty: a paragraph, a
-//! list entry, a row of a table.
+//! Removes text from clean HTML by its byte range, together with the elements that become empty: a paragraph,
+//! a list entry, a table row.
 
 use std::ops::Range;
 
 use super::tree::{self, Node};
 
-/// The HTML without the words that stand at those bytes of [`super::text`].
+/// The HTML without the text at those bytes of [`super::text`].
 #[must_use]
 pub fn without(html: &str, words: &Range<usize>) -> String {
     let mut cutter = Cutter { words, text: String::new() };
@@ -16,16 +16,16 @@ pub fn without(html: &str, words: &Range<usize>) -> String {
 
 struct Cutter<'a> {
     words: &'a Range<usize>,
-    /// The text as far as it was read, cut words included.
+    /// The text read so far, including removed text.
     text: String,
 }
 
-/// What became of some nodes.
+/// The result for some nodes.
 #[derive(Clone, Copy, Default)]
 struct Left {
-    /// Something was taken out.
+    /// Something was removed.
     cut: bool,
-    /// Something to read is left.
+    /// Visible text remains.
     words: bool,
 }
 
@@ -50,7 +50,7 @@ impl Cutter<'_> {
         let left = self.write(children, out);
         tree::close(name, out);
         tree::boundary(name, &mut self.text);
-        // A cell stays, or the others of its row would move.
+        // An empty cell is kept, since the other cells of its row would shift.
         if left.cut && !left.words && !matches!(name, "td" | "th") {
             out.truncate(start);
         }

@@ -1,5 +1,5 @@
-//! Which amounts the user really wrote. An amount that stands in no source is nobody's word, and
-//! must be confirmed by a person before a proposal can be sent.
+//! Finds the amounts that the user actually wrote. An amount that is in no source must be confirmed by a
+//! person before a proposal can be sent.
 
 use std::{collections::BTreeSet, ops::Range};
 
@@ -25,18 +25,18 @@ pub struct FoundAmount {
     pub value: Decimal,
     /// The words, exactly as written.
     pub text: String,
-    /// Their bytes in the text.
+    /// Their byte range in the text.
     pub span: Range<usize>,
-    /// How often it is charged, where the words say so.
+    /// How often it is charged, if the words say so.
     pub cadence: Option<Cadence>,
-    /// The currency beside it.
+    /// The currency next to it.
     pub currency: Option<Currency>,
-    /// Whether the words give one figure: no range, no "about", no "from".
+    /// Whether the words give exactly one figure: no range, no "about", no "from".
     pub exact: bool,
 }
 
-/// Finds the amounts of money in any text: figures beside a currency, a rate or a word of money,
-/// and figures in thousands ("4.5k"). Counts, dates and percentages are none.
+/// Finds the amounts of money in any text: figures next to a currency, a rate or a word about money, and
+/// figures in thousands ("4.5k"). Counts, dates and percentages are ignored.
 #[must_use]
 pub fn amounts(text: &str) -> Vec<FoundAmount> {
     found(text, Reading::Prose).into_iter().map(|(found, _)| found).collect()
@@ -47,7 +47,7 @@ pub(crate) fn priced(text: &str) -> Vec<FoundAmount> {
     found(text, Reading::Prices).into_iter().map(|(found, _)| found).collect()
 }
 
-/// The same with the words of the clause each stands in.
+/// The same, each with the words of its clause.
 pub(crate) fn priced_in_words(text: &str) -> Vec<(FoundAmount, String)> {
     found(text, Reading::Prices)
 }
@@ -58,12 +58,12 @@ pub(crate) fn numbers(text: &str) -> Vec<Decimal> {
     scan::tokens(text).iter().filter_map(number).map(|number| number.normalize()).collect()
 }
 
-/// What a text says about a whole table.
+/// The terms that a text states for a whole table.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct NamedTerms {
-    /// What comes off.
+    /// The discount.
     pub(crate) discount: Option<Adjustment>,
-    /// What is paid first.
+    /// The deposit.
     pub(crate) deposit: Option<Adjustment>,
     /// Taxes by name and rate.
     pub(crate) taxes: Vec<Tax>,
@@ -87,7 +87,7 @@ pub(crate) fn names_terms(text: &str) -> bool {
     terms.discount.is_some() || terms.deposit.is_some() || !terms.taxes.is_empty() || !terms.milestones.is_empty()
 }
 
-/// The amount a text consists of, if it is nothing but one.
+/// The amount in a text that contains nothing else.
 pub(crate) fn single_amount(text: &str) -> Option<(Decimal, Option<Currency>)> {
     let tokens = scan::tokens(text);
     match amount::amounts(&tokens, Reading::Prices).as_slice() {
@@ -96,16 +96,16 @@ pub(crate) fn single_amount(text: &str) -> Option<(Decimal, Option<Currency>)> {
     }
 }
 
-/// Says of every item whether the user's words stand behind it.
+/// Marks every item as confirmed or unconfirmed by the user's words.
 ///
-/// Behind an item stands an exact amount of the sources with the item's unit price and cadence (an
-/// amount without a cadence is one-time), when the item's other figures (a quantity other than one,
-/// a discount, a tax rate) stand in the sources too. Such an item becomes the user's, confirmed,
-/// with the words as its source. Any other item becomes the assistant's, unconfirmed. Items of
-/// the catalogue or an integration carry figures a person entered there and stay as they are.
+/// An item is confirmed if the sources contain an exact amount with its unit price and cadence (an amount
+/// without a cadence is one-time), and its other figures too (a quantity other than one, a discount, a tax
+/// rate). Such an item gets the origin user, with the words as its source. Any other item gets the origin
+/// assistant and is unconfirmed. Items of the catalogue or an integration carry figures that a person entered
+/// there and are unchanged.
 ///
-/// A document discount or deposit whose figure no source names is removed: nothing in the table
-/// could show that nobody had asked for it. Milestones go together: a part of a schedule is none.
+/// A document discount or deposit whose figure is in no source is removed: the table cannot mark it as
+/// unconfirmed. Milestones are kept or removed together: a part of a schedule is not a schedule.
 pub fn mark(table: &mut PricingTable, sources: &[&str]) {
     let figures = Figures::of(sources);
     let currency = table.currency;
@@ -170,7 +170,7 @@ impl Figures {
     }
 }
 
-/// The amounts with the words of the clause each stands in.
+/// The amounts, each with the words of its clause.
 fn found(text: &str, reading: Reading) -> Vec<(FoundAmount, String)> {
     let tokens = scan::tokens(text);
     let amounts = amount::amounts(&tokens, reading);
@@ -203,7 +203,7 @@ pub(super) fn span(tokens: &[Token<'_>], range: &Range<usize>) -> Range<usize> {
     }
 }
 
-/// The exact words of a clause; of an endless one only the part around the amount.
+/// The exact words of a clause; of a very long one only the part around the amount.
 pub(super) fn source(text: &str, tokens: &[Token<'_>], clause: &clause::Clause) -> String {
     let whole = span(tokens, &clause.region);
     let words = text.get(whole.clone()).unwrap_or_default();

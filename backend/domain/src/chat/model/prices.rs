@@ -158,7 +158,8 @@ struct AnswerTax {
     rate: String,
 }
 
-/// The table that the answer asks for. Items that stay keep their group, their choices and what a model is not shown.
+/// The table that the answer asks for. Items that are kept also keep their group, their choices and the
+/// fields that a model is not shown.
 pub(super) fn read(
     answer: ModelPrices,
     before: &PricingTable,
@@ -199,7 +200,7 @@ pub(super) fn read(
     }
     groups.retain(|group| !group.items.is_empty());
     for group in groups.iter_mut().filter(|group| group.choice == Choice::One) {
-        // Whoever takes the chosen one out leaves the first to be chosen.
+        // If the chosen item is removed, the first remaining one is chosen.
         if !group.items.iter().any(|item| item.selected)
             && let Some(first) = group.items.first_mut()
         {
@@ -234,7 +235,7 @@ impl Figures<'_> {
     fn adjustment(&mut self, answer: Option<AnswerAdjustment>, name: &str) -> Option<Adjustment> {
         let answer = answer?;
         let value = self.figure(&answer.value, &format!("{name}.value"));
-        // Nothing off is no discount.
+        // A discount of zero is no discount.
         (!value.is_zero()).then_some(Adjustment { kind: answer.kind, value })
     }
 

@@ -1,4 +1,4 @@
-//! New sections: with the words that the user dictates, or with what the team wrote about the subject before.
+//! New sections: with text that the user dictates, or with what the team wrote about the subject before.
 
 use uuid::Uuid;
 
@@ -17,12 +17,12 @@ use crate::recap::{OPENINGS, money, sentences};
 
 const SENTENCES_MAX: usize = 8;
 
-/// "Add a section about maintenance: ...", whose words are the user's.
+/// "Add a section about maintenance: ...", with the user's own text.
 pub(super) fn dictated(desk: &mut Desk<'_>, request: &Request) -> bool {
     request.raw.contains([':', '\n']) && request.has(&[" section ", " paragraph ", " chapter ", " block "]) && add(desk, request)
 }
 
-/// Adds a section: with the words that follow, else with what the team wrote about it before.
+/// Adds a section with the text that follows, otherwise with what the team wrote about it before.
 pub(super) fn add(desk: &mut Desk<'_>, request: &Request) -> bool {
     if !request.starts(&["add", "include", "insert", "create", "write", "put", "append"]) {
         return false;

@@ -1,6 +1,6 @@
 //! Requests about an amount that the user names: a price, a quantity, another item.
 //!
-//! Every figure that changes is one of the request's own; nothing is worked out.
+//! Every new figure comes from the request; nothing is calculated.
 
 use rust_decimal::Decimal;
 
@@ -21,12 +21,12 @@ const CHANGES: [&str; 22] = [
 ];
 const ADDS: [&str; 7] = ["add", "include", "insert", "charge", "put", "append", "give"];
 
-/// Does what a request asks for where it is about the prices.
+/// Handles a request if it is about the prices.
 pub(super) fn answer(desk: &mut Desk<'_>, request: &Request) -> bool {
     terms::answer(desk, request) || quantity(desk, request) || choice(desk, request) || add(desk, request) || change(desk, request)
 }
 
-/// Puts the prices in place, unless they cannot be added up.
+/// Stores the prices, unless they cannot be totalled.
 #[expect(clippy::needless_pass_by_value, reason = "every caller makes the words for this")]
 pub(super) fn settle(desk: &mut Desk<'_>, table: PricingTable, said: String) {
     match totals(&table) {
@@ -59,7 +59,7 @@ pub(super) fn no_item(desk: &Desk<'_>) -> String {
     }
 }
 
-/// The numbers written in digits, or as words of at least two: "a" and "one" mean too much else.
+/// The numbers in digits, or as words from two on: "a" and "one" have too many other meanings.
 pub(super) fn digits(text: &str) -> Vec<Decimal> {
     trace::numbers(text).into_iter().filter(|number| *number != Decimal::ONE || text.contains('1')).collect()
 }
@@ -95,7 +95,8 @@ fn quantity(desk: &mut Desk<'_>, request: &Request) -> bool {
     true
 }
 
-/// Whether a request counts an item: "3 workshops", "20 hours of support", and no amount of money.
+/// Whether a request counts units of an item ("3 workshops", "20 hours of support") and names no amount of
+/// money.
 fn counts(item: &Item, request: &Request) -> bool {
     let money = trace::amounts(&request.raw).iter().any(|amount| amount.currency.is_some() || amount.cadence.is_some());
     let words: Vec<&str> = request.words.split_whitespace().collect();
@@ -107,7 +108,7 @@ fn counts(item: &Item, request: &Request) -> bool {
     !money && words.windows(2).enumerate().any(|(at, pair)| pair.get(1).is_some_and(|word| follows(at, word)))
 }
 
-/// The item that is meant: the one that is named, or the only one there is.
+/// The item that is meant: the named one, or the only one.
 fn target(table: &PricingTable, request: &Request) -> Lookup<Item> {
     // "Change the website to $5,000 because hosting went up" names the website first.
     let head = split_at_phrase(&request.raw, " to ").map_or(request.raw.as_str(), |(head, _)| head);
@@ -273,7 +274,7 @@ fn change_one(desk: &mut Desk<'_>, request: &Request, part: &str) {
         return desk
             .say(format!("The prices are in {}; I do not convert {other}. The currency is chosen in the pricing editor.", table.currency));
     }
-    // "Change workshops to 3" may mean how many.
+    // "Change workshops to 3" may set the quantity.
     let small = currency.is_none() && cadence.is_none() && value < Decimal::from(20) && found.unit_price >= value * Decimal::TEN;
     if small && !piece.has(&[" price ", " cost ", " costs ", " fee ", " rate "]) {
         return desk.say(format!(
@@ -300,7 +301,7 @@ pub(super) fn remove_item(desk: &mut Desk<'_>, what: &str) {
     let Lookup::One(item) = find::item(&table, what) else { return desk.say(no_item(desk)) };
     for group in &mut table.groups {
         group.items.retain(|other| other.id != item.id);
-        // One must be chosen where one is to be chosen from.
+        // A group with a required choice must keep one chosen item.
         if group.choice == Choice::One
             && !group.items.iter().any(|item| item.selected)
             && let Some(first) = group.items.first_mut()

@@ -1,4 +1,4 @@
-//! Requests about sections and titles that are there: rename, remove, move.
+//! Requests about existing sections and titles: rename, remove, move.
 
 use uuid::Uuid;
 
@@ -13,10 +13,10 @@ use crate::document::patch::Content;
 use crate::draft::TITLE_MAX;
 use crate::recap::words::normal;
 
-/// Whoever speaks of these means the prices, wherever a section is called so.
+/// These words refer to the prices, even if a section has such a heading.
 const TERMS: [&str; 8] = [" discount ", " deposit ", " tax ", " vat ", " gst ", " item ", " items ", " from the prices "];
 
-/// Does what a request asks for where it is about a section or a title.
+/// Handles a request if it is about a section or a title.
 pub(super) fn answer(desk: &mut Desk<'_>, request: &Request) -> bool {
     shorten::answer(desk, request)
         || rename(desk, request)
@@ -60,7 +60,7 @@ fn rename(desk: &mut Desk<'_>, request: &Request) -> bool {
     true
 }
 
-/// Gives the thing called `what` its new name: the proposal, a section or an item.
+/// Renames the thing called `what`: the proposal, a section or an item.
 fn name_it(desk: &mut Desk<'_>, what: &str, new: String) {
     const OWN: [&str; 20] = [
         "the",
@@ -116,7 +116,7 @@ fn name_it(desk: &mut Desk<'_>, what: &str, new: String) {
     }
 }
 
-/// "Change Scope to What you get", where nothing else was meant.
+/// "Change Scope to What you get", if no other rule matched.
 pub(super) fn retitled(desk: &mut Desk<'_>, request: &Request) -> bool {
     if !request.starts(&["change", "turn", "make"]) || request.raw.chars().any(|c| c.is_ascii_digit()) {
         return false;
@@ -170,7 +170,7 @@ fn remove(desk: &mut Desk<'_>, request: &Request) -> bool {
 
 type Make = fn() -> Place;
 
-/// Where something shall go.
+/// The target of a move.
 pub(super) enum Place {
     Before(String),
     After(String),

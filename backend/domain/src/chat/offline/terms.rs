@@ -93,7 +93,7 @@ fn shown(table: &PricingTable, adjustment: Adjustment) -> String {
     }
 }
 
-/// The one number of a request.
+/// The only number of a request.
 fn single_number(request: &Request) -> Option<Decimal> {
     match digits(&request.raw).as_slice() {
         [only] => Some(*only),
@@ -101,7 +101,7 @@ fn single_number(request: &Request) -> Option<Decimal> {
     }
 }
 
-/// "Make the discount 15%", "discount: $200": the figure stands alone.
+/// "Make the discount 15%", "discount: $200": the figure without further words.
 fn loose_adjustment(request: &Request) -> Option<Adjustment> {
     let number = single_number(request)?;
     let percent = request.raw.contains('%') || request.has(&[" percent "]);

@@ -1,4 +1,4 @@
-//! Selectors and media queries: what a style may point at is the inside of the document.
+//! Selectors and media queries: a style may select only elements inside the document.
 
 use std::fmt::Write as _;
 
@@ -53,14 +53,14 @@ const ELEMENTS: [&str; 41] = [
 const STATES: [&str; 7] = ["first-child", "last-child", "only-child", "first-of-type", "last-of-type", "hover", "focus-visible"];
 const PLACES: [&str; 4] = ["nth-child", "nth-last-child", "nth-of-type", "nth-last-of-type"];
 const PARTS: [&str; 3] = ["marker", "first-line", "first-letter"];
-/// More parts than a document has levels.
+/// More parts than a document has nesting levels.
 const PARTS_MAX: usize = 12;
 
 const OUTSIDE: Reason = "A design reaches the inside of the document alone.";
 const NOT_THIS: Reason = "A selector is made of elements, classes that begin with .pricing-, and [data-kind=…].";
 const GENERATED: Reason = "A design adds no text of its own, so ::before and ::after are not possible.";
 
-/// The selectors of a rule; those that are not possible are named one by one. None left is an error.
+/// The selectors of a rule; invalid ones are reported one by one. It is an error if none is valid.
 pub fn list(input: &mut Parser<'_>, mut refuse: impl FnMut(&str, Reason)) -> Parsed<Vec<String>> {
     let mut kept: Vec<String> = Vec::new();
     let mut missed: Vec<(String, Reason)> = Vec::new();
@@ -84,23 +84,23 @@ pub fn list(input: &mut Parser<'_>, mut refuse: impl FnMut(&str, Reason)) -> Par
     Ok(kept)
 }
 
-/// A selector under way.
+/// A selector while it is parsed.
 #[derive(Default)]
 struct Building {
     out: String,
     parts: usize,
-    /// The combinator that stands before whatever comes next.
+    /// The combinator before the next compound.
     between: Option<char>,
-    /// Whether the compound at the end may take more.
+    /// Whether the last compound can take another simple selector.
     open: bool,
-    /// Whether the compound at the end is the document itself.
+    /// Whether the last compound is the document itself.
     at_root: bool,
-    /// Whether a part of an element was named, which ends a selector.
+    /// Whether a pseudo-element was named, which ends a selector.
     over: bool,
 }
 
 impl Building {
-    /// Makes room for the next simple selector; `starts` where it can only begin a compound.
+    /// Prepares for the next simple selector; `starts` if it can only begin a compound.
     fn room(&mut self, starts: bool) -> Parsed<()> {
         if self.over || self.parts >= PARTS_MAX {
             return refused(NOT_THIS);

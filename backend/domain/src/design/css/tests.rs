@@ -1,4 +1,4 @@
-//! What the allow-list keeps, what it leaves out, and that hostile CSS gets nowhere.
+//! What the allow-list keeps and rejects, and that hostile CSS has no effect.
 #![expect(clippy::indexing_slicing, reason = "a test stops at the first surprise")]
 
 use pretty_assertions::assert_eq;

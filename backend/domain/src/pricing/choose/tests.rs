@@ -1,4 +1,4 @@
-//! What a client may choose, in whose words the rest is refused, and what holds for any table and any wish.
+//! Valid selections, the messages of refused ones, and properties for any table and any selection.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test stops at the first surprise")]
 
 use std::collections::HashSet;
@@ -55,7 +55,7 @@ fn group(id: u128, name: &str, choice: GroupChoice, items: Vec<Item>) -> Group {
     Group { id: Uuid::from_u128(id), name: name.to_owned(), choice, items }
 }
 
-/// One item of every sort.
+/// One item of every kind.
 fn example() -> PricingTable {
     let blog = Item { optional: true, ..item(BLOG, "Blog", "100", false) };
     PricingTable {
@@ -273,9 +273,9 @@ proptest! {
             }
             Ok(chosen) => {
                 prop_assert!(validate(&chosen).is_ok());
-                // To choose the same again changes nothing.
+                // Applying the same selection again changes nothing.
                 prop_assert_eq!(&choose(&chosen, &wanted).unwrap(), &chosen);
-                // What is not named is as it was, but for the packages that give way.
+                // Items that are not named are unchanged, except for deselected packages.
                 let sums = totals(&chosen).unwrap();
                 let named: HashSet<Uuid> = wanted.iter().map(|choice| choice.item_id).collect();
                 for (before, after) in table.groups.iter().zip(&chosen.groups) {
@@ -290,11 +290,11 @@ proptest! {
                         prop_assert_eq!(charged(&sums).contains(&is.id), is.counts(after.choice));
                     }
                 }
-                // The client has what they asked for.
+                // The selection is applied.
                 for choice in &wanted {
                     prop_assert_eq!(charged(&sums).contains(&choice.item_id), choice.selected);
                 }
-                // What is left out costs nothing: the same without those items comes to the same.
+                // Deselected items cost nothing: without them the totals are the same.
                 let mut without = chosen.clone();
                 for group in &mut without.groups {
                     let rule = group.choice;

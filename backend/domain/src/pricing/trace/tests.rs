@@ -1,4 +1,4 @@
-//! Which amounts are found in prose, and which figures of a table they back.
+//! The amounts found in prose, and the figures of a table that they back.
 #![expect(clippy::indexing_slicing, reason = "a test stops at the first surprise")]
 
 use pretty_assertions::assert_eq;
