@@ -1,34 +1,35 @@
-//! Filling in the pages that anybody may see: they are built once, as HTML with gaps for what a site says of itself.
+//! Rendering of public pages: they are built once, as HTML with placeholders for the site's own data.
 //!
-//! `{{support_email}}` and `{{base_url}}` stand anywhere, in attributes too. What a site claims stands in a block,
-//! `<!--claim:rating-->Rated {{claim:rating}}<!--/claim:rating-->`, which is left out whole where that claim is not made. Blocks do not nest.
+//! `{{support_email}}` and `{{base_url}}` can be anywhere, including attributes. A claim of the site is in a
+//! block, `<!--claim:rating-->Rated {{claim:rating}}<!--/claim:rating-->`, which is left out if the claim is
+//! not in use. Blocks do not nest.
 
 use std::collections::BTreeMap;
 
-/// What a site says of itself.
+/// A site's own data.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Facts<'a> {
-    /// The address that questions go to.
+    /// The support address.
     pub support_email: &'a str,
-    /// What its addresses begin with, without a slash at the end.
+    /// The base URL, without a trailing slash.
     pub base_url: &'a str,
-    /// The claims that are made, by their keys.
+    /// The claims in use, by their keys.
     pub claims: BTreeMap<&'a str, &'a str>,
 }
 
-/// A page as it is served.
+/// A rendered page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Filled {
     /// The HTML.
     pub html: String,
-    /// Gaps that nothing is known to fill; they are left empty. Good pages have none.
+    /// Unknown placeholders; they are left empty. Correct pages have none.
     pub unknown: Vec<String>,
 }
 
 const BLOCK: (&str, &str) = ("<!--claim:", "-->");
 const GAP: (&str, &str) = ("{{", "}}");
 
-/// Fills a page in. Everything that is put in is text, and is escaped.
+/// Renders a page. All inserted values are text and are escaped.
 #[must_use]
 pub fn fill(page: &str, facts: &Facts<'_>) -> Filled {
     let mut filled = Filled { html: String::with_capacity(page.len()), unknown: Vec::new() };
@@ -51,7 +52,8 @@ pub fn fill(page: &str, facts: &Facts<'_>) -> Filled {
 }
 
 impl Filled {
-    /// Adds text, filling its gaps. A claim may stand in its own block alone, since elsewhere it would leave a hole when it is off.
+    /// Adds text with its placeholders filled. A claim is allowed only in its own block, since elsewhere it
+    /// would leave a hole when it is off.
     fn text(&mut self, text: &str, facts: &Facts<'_>, block: Option<&str>) {
         let mut rest = text;
         while let Some((before, name, after)) = between(rest, GAP) {
@@ -73,14 +75,14 @@ impl Filled {
     }
 }
 
-/// What stands before, inside and after the first pair of such marks.
+/// The text before, inside and after the first pair of such marks.
 fn between<'a>(text: &'a str, (open, close): (&str, &str)) -> Option<(&'a str, &'a str, &'a str)> {
     let (before, rest) = text.split_once(open)?;
     let (inside, after) = rest.split_once(close)?;
     Some((before, inside, after))
 }
 
-/// Text as it stands in HTML, in an attribute too.
+/// Text escaped for HTML, including attributes.
 fn escape_into(html: &mut String, text: &str) {
     for character in text.chars() {
         match character {

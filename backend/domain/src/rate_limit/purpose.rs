@@ -1,36 +1,38 @@
-//! By which rules a request about a mail address is counted, where its sender is not signed in.
+//! The rate limits for requests about a mail address without sign-in.
 //!
-//! Each purpose has buckets of its own, so asking for one thing never uses up another. Within a purpose, each sender has one: a
-//! stranger's network, or a browser that the account has signed in on before. What all strangers do together is bounded as
-//! well, and a known browser is exempt from that, so strangers never lock the owner out of it.
+//! Each purpose has separate buckets, so one purpose never uses up another. Within a purpose, each sender has
+//! its own bucket: a stranger's network, or a browser that the account has signed in on before. The sum of
+//! all strangers is limited as well, and a known browser is exempt from that, so strangers cannot lock the
+//! owner out.
 
 use super::{By, Device, Rule};
 
-/// What is asked for.
+/// The purpose of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
     /// Signing in with a password.
     SignIn,
-    /// Opening an account.
+    /// Creating an account.
     Register,
     /// Another verification mail.
     Verify,
-    /// A link to choose a new password.
+    /// A password reset link.
     Reset,
 }
 
-/// Who asks.
+/// The sender of a request.
 #[derive(Debug, Clone, Copy)]
 pub struct Sender<'a> {
-    /// The address that the request comes from.
+    /// The client address of the request.
     pub network: &'a str,
-    /// The browser, where it has proven an earlier sign-in to some account.
+    /// The browser, if a cookie proves an earlier sign-in to any account.
     pub device: Option<&'a Device>,
 }
 
 impl Purpose {
-    /// The rules and what each counts, in the order in which they are asked. The narrowest of a stranger's comes before the one that is
-    /// shared with all others, so that whoever is refused takes nothing from them.
+    /// The rules and the counted subjects, in the order in which they are checked. A stranger's own limit
+    /// comes before the one shared with all others, so that a refused request does not count against the
+    /// shared one.
     #[must_use]
     pub fn counted(self, sender: Sender<'_>, mail: &str) -> Vec<(Rule, String)> {
         if let Some(device) = sender.device.filter(|device| device.knows(mail)) {

@@ -120,7 +120,7 @@ fn a_reminder_is_sent_when_nothing_speaks_against_it() {
 }
 
 proptest! {
-    /// Whenever the clock is looked at, however it has jumped, at most one reminder is due, and none beyond the last.
+    /// At any time, even after the clock has jumped, at most one reminder is due, and none after the last.
     #[test]
     fn at_no_time_are_two_due(milliseconds in -1_000_000_000_i64..2_000_000_000) {
         let start = conditions(0);

@@ -147,7 +147,7 @@ fn a_token_is_for_us_alone_or_says_that_it_was_made_for_us() {
     }
 }
 
-/// Every combination of what can be known, with persons 1 (of the identity), 2 (of the address) and 3 (asking).
+/// Every combination of facts, with accounts 1 (of the identity), 2 (of the address) and 3 (asking).
 #[test]
 fn what_an_arrival_leads_to() {
     let ways = [Way::Site, Way::Workspace { speaks_for_addresses: true }, Way::Workspace { speaks_for_addresses: false }];
@@ -188,7 +188,7 @@ fn a_connection_signs_in_only_accounts_that_its_workspace_may_vouch_for() {
         let by_workspace = match (is_site_admin, membership, has_other_workspaces) {
             (true, ..) | (_, Owner, _) => Err(SsoError::PasswordRequired),
             (false, Outsider, true) => Err(SsoError::AccountElsewhere),
-            // A member, or a person without other workspaces: their session reaches this workspace alone.
+            // A member, or a person without other workspaces: their session is limited to this workspace.
             (false, Member, _) | (false, Outsider, false) => Ok(()),
         };
         assert_eq!(may_sign_in(ConnectionKind::Workspace, account), by_workspace, "{account:?}");

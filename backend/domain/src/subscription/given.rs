@@ -1,4 +1,5 @@
-//! A plan that a site administrator gives by hand, or takes back: what is checked of it, and how the workspace's audit log names it.
+//! A plan that a site administrator grants or withdraws: its validation, and its entry in the workspace's
+//! audit log.
 
 use std::fmt;
 
@@ -11,23 +12,22 @@ use crate::{
 };
 
 const REASON: TextField = TextField::new("reason", "Reason", 500);
-/// The shortest reason, in characters: a word that a person can ask about later.
+/// The shortest reason, in characters.
 const REASON_MIN: usize = 3;
 
-/// A plan to give, or to take back.
+/// A plan to grant or withdraw.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ByHand {
-    /// What is given; nothing where it is taken back.
+    /// The plan; `None` to withdraw it.
     pub plan: Option<Given>,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
 impl ByHand {
-    /// Checks what was asked for: the plan `pro` or `none`, its end in RFC 3339 where it has one, and a reason.
+    /// Validates the request: the plan `pro` or `none`, its end in RFC 3339 if it has one, and a reason.
     ///
-    /// # Errors
-    /// One for each field that is wrong.
+    /// # Errors Every field that is wrong.
     pub fn check(plan: &str, until: Option<&str>, reason: &str, now: DateTime<Utc>) -> Result<Self, Vec<FieldError>> {
         let mut check = Check::new();
         let gives = check.part(match plan {
@@ -52,7 +52,7 @@ fn end(text: &str, now: DateTime<Utc>) -> Result<DateTime<Utc>, FieldError> {
     if until > now { Ok(until) } else { Err(FieldError::new("until", "in_the_past", "Until must be in the future")) }
 }
 
-/// As the audit log names it.
+/// As the audit log shows it.
 impl fmt::Display for ByHand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.plan {

@@ -1,4 +1,4 @@
-//! How a workspace stands, by table and by law.
+//! The plan status, by examples and properties.
 #![expect(clippy::unwrap_used, reason = "a failed test should stop at once")]
 
 use pretty_assertions::assert_eq;
@@ -87,7 +87,8 @@ fn a_plan_that_was_given_lasts_until_its_end_and_leaves_what_was_there() {
 
     assert_eq!(given(None).status_at(END + TimeDelta::days(36_500)), PlanStatus::Active, "for good");
 
-    // It stands before a payment that failed, and the grace is there once it has run out.
+    // A granted plan takes precedence over a failed payment, and the grace period applies once it has
+    // expired.
     let both = Plan { given: Some(Given { until: Some(END + TimeDelta::days(1)) }), ..plan(Some(StripeStatus::PastDue)) };
     assert_eq!(both.status_at(END), PlanStatus::Active);
     assert_eq!(both.status_at(END + TimeDelta::days(1)), PlanStatus::Grace { until: END + GRACE });
@@ -100,11 +101,11 @@ fn the_calendar_makes_no_day_longer_or_shorter() {
         ("2026-12-25T10:00:00Z", "2027-01-08T10:00:00Z"),
         ("2026-01-31T23:59:59.999Z", "2026-02-14T23:59:59.999Z"),
         ("2026-02-20T00:00:00Z", "2026-03-06T00:00:00Z"),
-        // A leap day lies between.
+        // A leap day is in between.
         ("2028-02-20T00:00:00Z", "2028-03-05T00:00:00Z"),
         ("2028-02-15T12:00:00Z", "2028-02-29T12:00:00Z"),
         ("2028-02-29T12:00:00Z", "2028-03-14T12:00:00Z"),
-        // The clocks of Europe are put forward in that night; those of a server are not.
+        // Daylight saving time begins in Europe that night; a server's clock does not change.
         ("2026-03-20T01:30:00Z", "2026-04-03T01:30:00Z"),
         ("2026-12-31T23:59:59Z", "2027-01-14T23:59:59Z"),
     ] {
@@ -149,7 +150,7 @@ fn what_bills_is_live() {
     assert_eq!(live, ["trialing", "active", "past_due", "unpaid", "paused"]);
 }
 
-/// A moment within some months of the end of the trial.
+/// A time within some months of the end of the trial.
 fn moment() -> impl Strategy<Value = DateTime<Utc>> {
     (-10_000_000_000i64..10_000_000_000).prop_map(|millis| END + TimeDelta::milliseconds(millis))
 }

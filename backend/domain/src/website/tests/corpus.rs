@@ -1,4 +1,4 @@
-//! Five websites, read and compared with what a person reads on them.
+//! Five websites, compared with what a person finds on them.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::super::text::tidy;
 use super::super::{CompanyFacts, FoundText, Page, next_pages, read};
 
-/// So many of the fields and testimonials that are there must be found.
+/// The share of existing fields and testimonials that must be found.
 const FLOOR: usize = 53;
 
 const SITES: [&str; 5] = ["harbourline", "mira-okafor", "whitlock-plumbing", "ledgerly", "brandt-kessler"];
@@ -34,7 +34,7 @@ fn site(name: &'static str) -> Site {
 struct Figures {
     there: usize,
     found: usize,
-    /// What is wrong, in words.
+    /// The errors, in words.
     wrong: Vec<String>,
     missed: Vec<String>,
 }
@@ -50,13 +50,13 @@ impl Figures {
         }
     }
 
-    /// A field of which one of several spellings is right.
+    /// A field with several accepted spellings.
     fn one_of(&mut self, name: &str, expected: &Value, found: Option<&str>) {
         let right = |text: &str| expected.as_array().map_or(expected == text, |all| all.iter().any(|one| one == text));
         self.note(name, !expected.is_null(), found, found.is_some_and(right));
     }
 
-    /// A longer field: what it must have, and what it must not.
+    /// A longer field: required and forbidden parts.
     fn prose(&mut self, name: &str, expected: &Value, found: Option<&FoundText>) {
         let text = found.map(|found| tidy(&found.text));
         let list =
