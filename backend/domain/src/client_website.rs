@@ -54,7 +54,7 @@ pub fn is_an_example(website: &str) -> bool {
     last == "example" || last == "invalid"
 }
 
-/// A text of at most `max` characters on one line: cut after a sentence, else after a word.
+/// A text of at most `most` characters on one line: cut after a sentence, else after a word.
 fn short(text: &str, most: usize) -> String {
     let line = text.replace('\0', "").split_whitespace().collect::<Vec<_>>().join(" ");
     let Some((end, _)) = line.char_indices().nth(most) else { return line };

@@ -23,7 +23,7 @@ pub enum Rule {
     Notification,
     /// Client imports: the first lines of the file, and the skipped lines.
     Import,
-    /// The days for which repeated views were checked.
+    /// The days on which the clean-up ran.
     Sweep,
 }
 

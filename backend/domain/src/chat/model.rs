@@ -170,9 +170,10 @@ struct ModelReply {
     operations: Vec<Value>,
 }
 
-/// Reads a model's answer. Refused with every reason, in sentences for one repair request (see [`crate::prompt::repair`]). What
-/// the guard does not let through is left out, and the reply says so. Ids are taken in the order of the operations: the same
-/// answer with the same ids gives the same edits, here and in [`partial`].
+/// Reads a model's answer. Errors list every reason, as sentences for one repair request (see
+/// [`crate::prompt::repair`]). Changes that the guard rejects are left out, and the reply says so. Ids are
+/// taken in the order of the operations: the same answer with the same ids gives the same edits, here and in
+/// [`partial`].
 pub fn parse_model(answer: &str, input: &ChatInput, ids: &mut dyn FnMut() -> Uuid) -> Result<Reply, Vec<String>> {
     let answer: ModelReply = serde_json::from_str(json_object(answer))
         .map_err(|error| vec![format!("The answer is not the JSON object asked for: {error}.")])?;

@@ -70,7 +70,7 @@ struct Named {
     cycles: Option<u32>,
 }
 
-/// What a pricing table says, ready to be compared with sentences.
+/// A pricing table, prepared for comparison with sentences.
 pub(super) struct Prices {
     currency: Currency,
     /// Every figure that the table shows.

@@ -257,7 +257,7 @@ fn check_all(text: &str) -> Result<(), TestCaseError> {
     let Ok(file) = File::read(text) else { return Ok(()) };
     let lines: Vec<u32> = file.rows.iter().map(|row| row.line).collect();
     prop_assert!(lines.is_sorted_by(|one, next| one < next), "each line is named once: {lines:?}");
-    // What the rows hold, blank lines and the breaks within cells make up the whole of the lines.
+    // Rows, blank lines and line breaks within cells together account for all lines.
     let total = u32::try_from(text.replace("\r\n", "\n").replace('\r', "\n").lines().count()).unwrap_or(u32::MAX);
     prop_assert!(lines.last().is_none_or(|last| *last <= total), "{lines:?} of {total}");
     for row in &file.rows {

@@ -54,7 +54,7 @@ const ERRANDS: [&str; 15] = [
     "send", "sent", "email", "mail", "write", "prepare", "draft", "share", "forward", "submit", "finish", "deliver", "get", "put",
     "sending",
 ];
-/// What the writer owes after a meeting.
+/// Nouns for what the writer sends after a meeting.
 const PAPERS: [&str; 14] = [
     "contract",
     "agreement",

@@ -180,7 +180,7 @@ pub(super) struct Microdata {
 }
 
 impl Microdata {
-    /// An element opens at this depth; `at` is the length of the text before it.
+    /// An element opens at this depth; `start` is the length of the text before it.
     pub(super) fn open(&mut self, element: &Element, start: usize, depth: usize, items: &mut Items) {
         let names = element.attr("itemprop").unwrap_or_default();
         let owner = self.scopes.last().map(|(at, _)| *at);

@@ -226,7 +226,7 @@ impl<'a> Judge<'a> {
                 .find(|(amount, words)| self.is(amount, new) && amount.cadence.unwrap_or_default() == new.cadence && same(words))
         };
         let free = new.unit_price.is_zero() && self.says(&FREE) && words::names(&self.message, &old.name);
-        // A message that names one thing and one figure, in whatever words.
+        // A message with one name and one figure, however it is phrased.
         let plain = self.present.is_empty()
             && self.present_numbers.contains(&new.unit_price.normalize())
             && new.unit_price >= Decimal::TEN

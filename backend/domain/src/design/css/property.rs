@@ -176,7 +176,7 @@ fn keyword_or(input: &mut Parser<'_>, words: &[&str], other: impl Fn(&mut Parser
     input.try_parse(|input| keyword(input, words)).or_else(|_| other(input))
 }
 
-/// One to `max` values separated by spaces.
+/// One to `most` values separated by spaces.
 fn several(input: &mut Parser<'_>, most: usize, one: impl Fn(&mut Parser<'_>) -> Parsed<String>) -> Parsed<String> {
     let mut values = vec![one(input)?];
     while values.len() < most {
