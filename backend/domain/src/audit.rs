@@ -16,7 +16,7 @@ use crate::{
 
 mod repeat;
 
-pub use repeat::{Last, is_said_by, is_said_today};
+pub use repeat::{LastEvent, is_covered_by, is_recorded_today};
 
 /// `previous_hash` of the first entry of every chain.
 pub const NO_PREVIOUS: &str = "0000000000000000000000000000000000000000000000000000000000000000";

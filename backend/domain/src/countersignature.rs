@@ -10,7 +10,7 @@ use uuid::Uuid;
 use crate::{
     canonical::{CanonicalError, canonical_json, sha256_hex},
     field_error::{Check, FieldError},
-    signature::{self, Circumstances, Signature},
+    signature::{self, RequestContext, Signature},
     timestamp,
 };
 
@@ -78,7 +78,7 @@ pub fn countersign(
     typed_name: &str,
     signer: Signer<'_>,
     signature: &Signature,
-    circumstances: &Circumstances,
+    circumstances: &RequestContext,
 ) -> Result<Countersignature, CountersigningError> {
     let mut check = Check::new();
     let typed_name = signature::required(&mut check, signature::SIGNATURE, typed_name, SIGNATURE_REQUIRED);
@@ -110,8 +110,8 @@ mod tests {
 
     const SIGNER: Signer<'static> = Signer { user_id: Uuid::from_u128(5), name: "Ada Meyer", email: "ada@studio.example" };
 
-    fn circumstances() -> Circumstances {
-        Circumstances {
+    fn circumstances() -> RequestContext {
+        RequestContext {
             at: DateTime::from_timestamp_micros(1_800_000_000_123_456).unwrap(),
             ip: Some("203.0.113.7".parse().unwrap()),
             user_agent: Some("Mozilla/5.0\r\n(X11)".to_owned()),

@@ -28,7 +28,7 @@ pub struct Tally {
 
 /// A sum in one currency.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Worth {
+pub struct CurrencySum {
     /// ISO 4217.
     pub currency: String,
     /// The sum.
@@ -43,7 +43,7 @@ pub struct Stage {
     /// How many.
     pub count: i64,
     /// The sums of their totals, by currency.
-    pub value: Vec<Worth>,
+    pub value: Vec<CurrencySum>,
 }
 
 /// The states in the order of a proposal's life, as the pipeline shows them.
@@ -52,11 +52,11 @@ pub const PIPELINE: [Status; 7] =
 
 /// The present figures of all proposals of a workspace.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Figures {
+pub struct PipelineFigures {
     tallies: Vec<Tally>,
 }
 
-impl Figures {
+impl PipelineFigures {
     /// Built from the stored figures and the proposals that have expired since, whose stored state does not
     /// say so yet.
     #[must_use]
@@ -95,7 +95,7 @@ impl Figures {
 
     /// The sums of all proposals, by currency.
     #[must_use]
-    pub fn value(&self) -> Vec<Worth> {
+    pub fn value(&self) -> Vec<CurrencySum> {
         worth(self.tallies.iter().map(|tally| (tally.currency.as_str(), tally.count, tally.amount)))
     }
 
@@ -117,7 +117,7 @@ impl Figures {
 
 /// The sums by currency, the currency with the most proposals first. A currency without proposals is left
 /// out.
-fn worth<'a>(parts: impl Iterator<Item = (&'a str, i64, Decimal)>) -> Vec<Worth> {
+fn worth<'a>(parts: impl Iterator<Item = (&'a str, i64, Decimal)>) -> Vec<CurrencySum> {
     let mut sums: BTreeMap<&str, (i64, Decimal)> = BTreeMap::new();
     for (currency, count, amount) in parts {
         let (counted, sum) = sums.entry(currency).or_default();
@@ -126,7 +126,7 @@ fn worth<'a>(parts: impl Iterator<Item = (&'a str, i64, Decimal)>) -> Vec<Worth>
     }
     let mut present: Vec<_> = sums.into_iter().filter(|(_, (count, _))| *count > 0).collect();
     present.sort_by_key(|(_, (count, _))| -count);
-    present.into_iter().map(|(currency, (_, amount))| Worth { currency: currency.to_owned(), amount }).collect()
+    present.into_iter().map(|(currency, (_, amount))| CurrencySum { currency: currency.to_owned(), amount }).collect()
 }
 
 /// The stored figures of one month in one currency.
@@ -154,7 +154,7 @@ pub struct Month {
     /// How many were accepted in it.
     pub won: i64,
     /// The sums of the accepted ones, by currency.
-    pub won_value: Vec<Worth>,
+    pub won_value: Vec<CurrencySum>,
 }
 
 /// The last twelve months at `now`, the oldest first, including months without any event.

@@ -26,7 +26,7 @@ mod verify;
 
 pub use assemble::{AssembleError, Material, assemble, signing_end};
 pub use file_name::file_name;
-pub use report::{Finding, Part, Proven, Report, Verdict};
+pub use report::{Finding, Part, ProvenFacts, Report, Verdict};
 pub use verify::{continues, verify, verify_file};
 
 /// The name of this format. A changed format gets a new name, and this one stays readable.

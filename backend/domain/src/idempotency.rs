@@ -48,7 +48,7 @@ impl fmt::Debug for Key {
 
 /// The stored state of an earlier request with the same key.
 #[derive(Debug, Clone, Copy)]
-pub struct Earlier<'a> {
+pub struct EarlierRequest<'a> {
     /// The hash of its method, address and body.
     pub request: &'a [u8],
     /// When it started, or last renewed its claim.
@@ -73,7 +73,7 @@ pub enum KeyState {
 }
 
 /// Decides what a request at `now` finds, given an earlier one with the same key.
-pub fn found(earlier: Earlier<'_>, request: &[u8], now: DateTime<Utc>) -> KeyState {
+pub fn found(earlier: EarlierRequest<'_>, request: &[u8], now: DateTime<Utc>) -> KeyState {
     if now - earlier.begun_at >= KEPT_FOR {
         KeyState::Nothing
     } else if earlier.request != request {
@@ -126,7 +126,7 @@ mod tests {
             (TimeDelta::hours(-1), "same", true, KeyState::Answered),
             (TimeDelta::hours(-1), "same", false, KeyState::Running),
         ] {
-            let earlier = Earlier { request: b"same", begun_at, is_answered };
+            let earlier = EarlierRequest { request: b"same", begun_at, is_answered };
             assert_eq!(found(earlier, request.as_bytes(), begun_at + after), expected, "{after} {request} {is_answered}");
         }
     }

@@ -70,14 +70,14 @@ impl NotificationEvent {
 /// The channels of one kind of notification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Ways {
+pub struct Channels {
     /// Whether it is shown in the app.
     pub in_app: bool,
     /// Whether it is mailed.
     pub by_mail: bool,
 }
 
-impl Default for Ways {
+impl Default for Channels {
     /// All channels are on by default: each kind occurs a few times per proposal, and each asks for an
     /// action.
     fn default() -> Self {
@@ -87,7 +87,7 @@ impl Default for Ways {
 
 /// An active member of a team.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Colleague {
+pub struct TeamMember {
     /// The member's user id.
     pub user_id: Uuid,
     /// The member's role.
@@ -98,9 +98,9 @@ pub struct Colleague {
 /// its creator if they are still on the team, else the owner. For a new member and for the plan: the owner
 /// and the admins. The actor (`except`) is not notified of their own action, and no one is notified instead.
 #[must_use]
-pub fn told(kind: NotificationEvent, made_by: Option<Uuid>, except: Option<Uuid>, team: &[Colleague]) -> Vec<Uuid> {
+pub fn told(kind: NotificationEvent, made_by: Option<Uuid>, except: Option<Uuid>, team: &[TeamMember]) -> Vec<Uuid> {
     let maker = team.iter().find(|colleague| Some(colleague.user_id) == made_by);
-    let concerns = |colleague: &Colleague| match (kind, maker) {
+    let concerns = |colleague: &TeamMember| match (kind, maker) {
         (
             NotificationEvent::MemberJoined
             | NotificationEvent::TrialEnding
@@ -119,15 +119,15 @@ pub fn told(kind: NotificationEvent, made_by: Option<Uuid>, except: Option<Uuid>
 
 /// Every kind with a member's preference, in the order in which they are shown.
 #[must_use]
-pub fn preferences(chosen: &[(NotificationEvent, Ways)]) -> Vec<(NotificationEvent, Ways)> {
-    let ways = |kind| chosen.iter().find(|(of, _)| *of == kind).map_or_else(Ways::default, |(_, ways)| *ways);
+pub fn preferences(chosen: &[(NotificationEvent, Channels)]) -> Vec<(NotificationEvent, Channels)> {
+    let ways = |kind| chosen.iter().find(|(of, _)| *of == kind).map_or_else(Channels::default, |(_, ways)| *ways);
     NotificationEvent::ALL.into_iter().map(|kind| (kind, ways(kind))).collect()
 }
 
 /// Refuses a list that names one kind twice, because the two entries may differ.
 ///
 /// # Errors One for each repetition, named by its index in the list.
-pub fn choices(chosen: &[(NotificationEvent, Ways)]) -> Result<(), Vec<FieldError>> {
+pub fn choices(chosen: &[(NotificationEvent, Channels)]) -> Result<(), Vec<FieldError>> {
     let is_repeated = |at: usize, kind: NotificationEvent| chosen.iter().take(at).any(|(before, _)| *before == kind);
     let errors: Vec<FieldError> = chosen
         .iter()
@@ -169,8 +169,8 @@ mod tests {
     const MEMBER: Uuid = Uuid::from_u128(3);
     const GONE: Uuid = Uuid::from_u128(4);
 
-    fn team() -> Vec<Colleague> {
-        [(OWNER, Role::Owner), (ADMIN, Role::Admin), (MEMBER, Role::Member)].map(|(user_id, role)| Colleague { user_id, role }).to_vec()
+    fn team() -> Vec<TeamMember> {
+        [(OWNER, Role::Owner), (ADMIN, Role::Admin), (MEMBER, Role::Member)].map(|(user_id, role)| TeamMember { user_id, role }).to_vec()
     }
 
     #[test]
@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn a_kind_is_chosen_once() {
-        let (on, off) = (Ways::default(), Ways { in_app: false, by_mail: false });
+        let (on, off) = (Channels::default(), Channels { in_app: false, by_mail: false });
         assert_eq!(choices(&[(NotificationEvent::Viewed, on), (NotificationEvent::Signed, on)]), Ok(()));
         let errors = choices(&[
             (NotificationEvent::Viewed, on),
@@ -226,11 +226,11 @@ mod tests {
     proptest! {
         #[test]
         fn every_kind_is_preferred_once_and_as_chosen(chosen in prop::collection::btree_map(kind(), any::<[bool; 2]>(), 0..10)) {
-            let chosen: Vec<_> = chosen.into_iter().map(|(kind, [in_app, by_mail])| (kind, Ways { in_app, by_mail })).collect();
+            let chosen: Vec<_> = chosen.into_iter().map(|(kind, [in_app, by_mail])| (kind, Channels { in_app, by_mail })).collect();
             let all = preferences(&chosen);
             prop_assert_eq!(all.iter().map(|(kind, _)| *kind).collect::<Vec<_>>(), NotificationEvent::ALL);
             for (kind, ways) in all {
-                let wanted = chosen.iter().find(|(of, _)| *of == kind).map_or(Ways { in_app: true, by_mail: true }, |(_, ways)| *ways);
+                let wanted = chosen.iter().find(|(of, _)| *of == kind).map_or(Channels { in_app: true, by_mail: true }, |(_, ways)| *ways);
                 prop_assert_eq!(ways, wanted);
             }
         }
@@ -239,7 +239,7 @@ mod tests {
         fn people_who_are_excepted_or_not_on_the_team_are_not_notified(
             kind in kind(), made_by in prop::option::of(1u128..6), except in prop::option::of(1u128..6), roles in prop::collection::vec(0usize..3, 0..5),
         ) {
-            let team: Vec<_> = roles.iter().enumerate().map(|(at, role)| Colleague {
+            let team: Vec<_> = roles.iter().enumerate().map(|(at, role)| TeamMember {
                 user_id: Uuid::from_u128(at as u128 + 1), role: Role::ALL[*role],
             }).collect();
             let except = except.map(Uuid::from_u128);

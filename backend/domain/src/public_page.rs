@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 /// A site's own data.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Facts<'a> {
+pub struct SiteFacts<'a> {
     /// The support address.
     pub support_email: &'a str,
     /// The base URL, without a trailing slash.
@@ -19,7 +19,7 @@ pub struct Facts<'a> {
 
 /// A rendered page.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Filled {
+pub struct RenderedPage {
     /// The HTML.
     pub html: String,
     /// Unknown placeholders; they are left empty. Correct pages have none.
@@ -31,8 +31,8 @@ const GAP: (&str, &str) = ("{{", "}}");
 
 /// Renders a page. All inserted values are text and are escaped.
 #[must_use]
-pub fn fill(page: &str, facts: &Facts<'_>) -> Filled {
-    let mut filled = Filled { html: String::with_capacity(page.len()), unknown: Vec::new() };
+pub fn fill(page: &str, facts: &SiteFacts<'_>) -> RenderedPage {
+    let mut filled = RenderedPage { html: String::with_capacity(page.len()), unknown: Vec::new() };
     let mut rest = page;
     while let Some((before, key, after)) = between(rest, BLOCK) {
         filled.text(before, facts, None);
@@ -51,10 +51,10 @@ pub fn fill(page: &str, facts: &Facts<'_>) -> Filled {
     filled
 }
 
-impl Filled {
+impl RenderedPage {
     /// Adds text with its placeholders filled. A claim is allowed only in its own block, since elsewhere it
     /// would leave a hole when it is off.
-    fn text(&mut self, text: &str, facts: &Facts<'_>, block: Option<&str>) {
+    fn text(&mut self, text: &str, facts: &SiteFacts<'_>, block: Option<&str>) {
         let mut rest = text;
         while let Some((before, name, after)) = between(rest, GAP) {
             self.html.push_str(before);
@@ -103,8 +103,8 @@ mod tests {
 
     use super::*;
 
-    fn facts() -> Facts<'static> {
-        Facts {
+    fn facts() -> SiteFacts<'static> {
+        SiteFacts {
             support_email: "help@proffer.example",
             base_url: "https://proffer.example",
             claims: BTreeMap::from([("rating", "4.9/5 \"rating\" & <more>"), ("faster", "90% faster")]),
@@ -130,7 +130,7 @@ mod tests {
             ("one { two {{ three", "one { two {{ three"),
             ("<!--a comment-->", "<!--a comment-->"),
         ] {
-            assert_eq!(fill(page, &facts()), Filled { html: html.to_owned(), unknown: Vec::new() }, "{page}");
+            assert_eq!(fill(page, &facts()), RenderedPage { html: html.to_owned(), unknown: Vec::new() }, "{page}");
         }
     }
 
@@ -143,14 +143,17 @@ mod tests {
             ("<!--claim:faster-->{{claim:rating}}<!--/claim:faster-->", "", "claim:rating"),
             ("<!--claim:faster-->a", "a", "claim:faster has no end"),
         ] {
-            assert_eq!(fill(page, &facts()), Filled { html: html.to_owned(), unknown: vec![unknown.to_owned()] }, "{page}");
+            assert_eq!(fill(page, &facts()), RenderedPage { html: html.to_owned(), unknown: vec![unknown.to_owned()] }, "{page}");
         }
     }
 
     #[test]
     fn what_is_put_in_is_not_read_again() {
-        let facts =
-            Facts { support_email: "{{base_url}}", claims: BTreeMap::from([("rating", "<!--claim:faster-->{{claim:rating}}")]), ..facts() };
+        let facts = SiteFacts {
+            support_email: "{{base_url}}",
+            claims: BTreeMap::from([("rating", "<!--claim:faster-->{{claim:rating}}")]),
+            ..facts()
+        };
         let filled = fill("{{support_email}}<!--claim:rating-->{{claim:rating}}<!--/claim:rating-->", &facts);
         assert_eq!(filled.html, "{{base_url}}&lt;!--claim:faster--&gt;{{claim:rating}}");
     }
@@ -158,7 +161,7 @@ mod tests {
     proptest! {
         #[test]
         fn nothing_that_is_put_in_becomes_markup(text in "[<>&\"'a-z{}!-]{0,40}") {
-            let facts = Facts { support_email: &text, ..Facts::default() };
+            let facts = SiteFacts { support_email: &text, ..SiteFacts::default() };
             let filled = fill("<p title=\"{{support_email}}\">", &facts);
             let inside = filled.html.strip_prefix("<p title=\"").and_then(|rest| rest.strip_suffix("\">")).unwrap_or("\"");
             prop_assert!(!inside.contains(['<', '>', '"', '\'']));

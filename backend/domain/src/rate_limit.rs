@@ -21,7 +21,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 /// The subject that a rule counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum By {
+pub enum CountedBy {
     /// The address of a request; for IPv6 its first 64 bits, which is what one customer is given.
     Network,
     /// A mail address, whether or not it has an account.
@@ -197,15 +197,15 @@ impl Rule {
 
     /// The subject that the rule counts.
     #[must_use]
-    pub const fn by(self) -> By {
+    pub const fn by(self) -> CountedBy {
         match self {
-            Self::SignInPerAccount | Self::RegisterPerTarget | Self::VerifyPerTarget | Self::ResetPerTarget => By::Mail,
+            Self::SignInPerAccount | Self::RegisterPerTarget | Self::VerifyPerTarget | Self::ResetPerTarget => CountedBy::Mail,
             Self::SignInPerSender
             | Self::RegisterPerSender
             | Self::VerifyPerSender
             | Self::ResetPerSender
             | Self::InvitePerTarget
-            | Self::SendPerTarget => By::SenderAndTarget,
+            | Self::SendPerTarget => CountedBy::SenderAndTarget,
             Self::SignInPerNetwork
             | Self::ProviderPerNetwork
             | Self::RegisterPerNetwork
@@ -214,7 +214,7 @@ impl Rule {
             | Self::AnswerPerNetwork
             | Self::MessagePerNetwork
             | Self::PagePerNetwork
-            | Self::WrongKeyPerNetwork => By::Network,
+            | Self::WrongKeyPerNetwork => CountedBy::Network,
             Self::MailPerPerson
             | Self::InvitePerWorkspace
             | Self::SendPerWorkspace
@@ -225,7 +225,7 @@ impl Rule {
             | Self::SitePerWorkspace
             | Self::UploadPerPerson
             | Self::PasswordPerPerson
-            | Self::CallPerKey => By::Id,
+            | Self::CallPerKey => CountedBy::Id,
         }
     }
 
@@ -304,13 +304,13 @@ impl Rule {
     #[must_use]
     pub fn subject(self, text: &str) -> Cow<'_, str> {
         match self.by() {
-            By::Mail => Cow::Owned(mail(text)),
-            By::Network => network(text),
-            By::SenderAndTarget => {
+            CountedBy::Mail => Cow::Owned(mail(text)),
+            CountedBy::Network => network(text),
+            CountedBy::SenderAndTarget => {
                 let (sender, target) = text.split_once(' ').unwrap_or_default();
                 Cow::Owned(format!("{} {}", network(sender), mail(target)))
             }
-            By::Id => Cow::Borrowed(text),
+            CountedBy::Id => Cow::Borrowed(text),
         }
     }
 }

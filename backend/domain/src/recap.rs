@@ -122,7 +122,7 @@ struct Sorted<'a> {
 
 /// The topic of a sentence by its own words, ignoring time and price.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum Target {
     Needs,
     Solution,
     Other,
@@ -152,29 +152,29 @@ impl<'a> Sorted<'a> {
         let Some(said) = said else { return };
         let Some((said, score)) = self.about_the_work(said, score, sentence.topic) else { return };
         let place = place(sentence, &said, score, side);
-        if place == Place::Nowhere && score.price && score.time && !score.work {
+        if place == Target::Nowhere && score.price && score.time && !score.work {
             // The date of a payment is not a date of the work.
             self.payment.push(said.into_owned());
             return;
         }
         self.note_time(&said, score, place, answer);
         let said = match time::without_time(&said) {
-            Some(rest) if place != Place::Nowhere && score.time => Cow::Owned(rest),
+            Some(rest) if place != Target::Nowhere && score.time => Cow::Owned(rest),
             _ => said,
         };
         match place {
-            Place::Needs => {
+            Target::Needs => {
                 if refers_back(&said) {
                     self.needs.extend(before);
                 }
                 self.needs.push(said);
             }
-            Place::Solution => self.solution.push(said),
-            Place::Other => {
+            Target::Solution => self.solution.push(said),
+            Target::Other => {
                 self.before = Some(said.clone());
                 self.other.push(said);
             }
-            Place::Nowhere => {}
+            Target::Nowhere => {}
         }
     }
 
@@ -193,7 +193,7 @@ impl<'a> Sorted<'a> {
     }
 
     /// Records dates: the whole sentence if it says nothing else, otherwise only its words about the time.
-    fn note_time(&mut self, said: &str, score: Score, place: Place, answer: QuestionReply) {
+    fn note_time(&mut self, said: &str, score: Score, place: Target, answer: QuestionReply) {
         if !score.time {
             return;
         }
@@ -204,10 +204,10 @@ impl<'a> Sorted<'a> {
                     answer => time::asked(said, answer == QuestionReply::Yes),
                 };
                 // A request for work belongs to the needs; only its time is recorded here.
-                if place == Place::Nowhere { wish } else { Some(time::time_part(said)).filter(|_| answer != QuestionReply::No) }
+                if place == Target::Nowhere { wish } else { Some(time::time_part(said)).filter(|_| answer != QuestionReply::No) }
             }
-            Place::Nowhere | Place::Other => Some(said.to_owned()),
-            Place::Needs | Place::Solution => Some(time::time_part(said)).filter(|part| part.len() < said.len()),
+            Target::Nowhere | Target::Other => Some(said.to_owned()),
+            Target::Needs | Target::Solution => Some(time::time_part(said)).filter(|part| part.len() < said.len()),
         };
         self.time.extend(told);
     }
@@ -241,7 +241,7 @@ impl<'a> Sorted<'a> {
     }
 }
 
-fn place(sentence: &Sentence, said: &str, score: Score, side: Side) -> Place {
+fn place(sentence: &Sentence, said: &str, score: Score, side: Side) -> Target {
     // A question by the writer asks for facts; a question by the client asks for work, which the cues have
     // found.
     let only_asks_when = score.time && time::asked(said, true).is_some() && !score.work;
@@ -255,7 +255,7 @@ fn place(sentence: &Sentence, said: &str, score: Score, side: Side) -> Place {
     let only_time = score.time && ((score.needs <= 1 && !tells_more) || time::only_tells_when(said));
     let elsewhere = sentence.topic == Some(Topic::Timeline);
     if asks || theirs || only_price || only_time || elsewhere {
-        return Place::Nowhere;
+        return Target::Nowhere;
     }
     let solution = match side {
         Side::Client if sentence.topic != Some(Topic::Solution) => 0,
@@ -265,13 +265,13 @@ fn place(sentence: &Sentence, said: &str, score: Score, side: Side) -> Place {
     // "Scanner support" in a list of notes counts as requested, unless something says that it is offered.
     let wish = sentence.bullet && sentence.topic.is_none() && side == Side::Unknown && !score.commits && !score.starts_with_work;
     if solution > score.needs && (solution >= 2 || score.words > 1) && !wish {
-        Place::Solution
+        Target::Solution
     } else if score.needs > 0 || (wish && score.words > 1) {
-        Place::Needs
+        Target::Needs
     } else if score.words >= 4 {
-        Place::Other
+        Target::Other
     } else {
-        Place::Nowhere
+        Target::Nowhere
     }
 }
 

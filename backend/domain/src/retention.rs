@@ -73,7 +73,7 @@ impl Rule {
 
 /// What deletes the rows of a table without a [`Rule`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum End {
+pub enum DeletedBy {
     /// The deletion of the workspace only.
     Workspace,
     /// The deletion of the parent row, or an explicit deletion.
@@ -87,52 +87,52 @@ pub enum End {
 }
 
 /// How the rows of every other table are deleted. A test compares this with the existing tables.
-pub const OTHERS: &[(&str, End)] = &[
-    ("admin_setting_versions", End::Never),
-    ("admin_settings", End::Never),
-    ("api_keys", End::Owner),
-    ("assistant_blocks", End::Owner),
-    ("audit_events", End::Workspace),
-    ("audit_log", End::Workspace),
-    ("chat_messages", End::Owner),
-    ("chat_turns", End::Owner),
-    ("claim_acceptances", End::Owner),
-    ("client_import_rows", End::Owner),
-    ("clients", End::Owner),
-    ("companies", End::Owner),
-    ("countersignatures", End::Workspace),
-    ("draftings", End::Owner),
-    ("farewells", End::Work),
-    ("idempotency_keys", End::Use),
-    ("identities", End::Owner),
-    ("mailed_addresses", End::Owner),
-    ("mails", End::Owner),
-    ("notification_preferences", End::Owner),
-    ("objects", End::Owner),
-    ("patches", End::Owner),
-    ("proposal_months", End::Owner),
-    ("proposal_tallies", End::Owner),
-    ("proposal_words", End::Owner),
-    ("proposals", End::Owner),
-    ("proven_domains", End::Owner),
-    ("rate_limits", End::Use),
-    ("revisions", End::Workspace),
-    ("sealed_documents", End::Workspace),
-    ("share_tokens", End::Owner),
-    ("signatures", End::Workspace),
-    ("sso_connections", End::Owner),
-    ("sso_domains", End::Owner),
-    ("stripe_customers", End::Workspace),
-    ("stripe_events", End::Use),
-    ("subscriptions", End::Workspace),
-    ("team_members", End::Owner),
-    ("template_preferences", End::Owner),
-    ("uploads", End::Use),
-    ("usage_reservations", End::Work),
-    ("usage_totals", End::Never),
-    ("user_usage", End::Owner),
-    ("users", End::Owner),
-    ("workspaces", End::Owner),
+pub const OTHERS: &[(&str, DeletedBy)] = &[
+    ("admin_setting_versions", DeletedBy::Never),
+    ("admin_settings", DeletedBy::Never),
+    ("api_keys", DeletedBy::Owner),
+    ("assistant_blocks", DeletedBy::Owner),
+    ("audit_events", DeletedBy::Workspace),
+    ("audit_log", DeletedBy::Workspace),
+    ("chat_messages", DeletedBy::Owner),
+    ("chat_turns", DeletedBy::Owner),
+    ("claim_acceptances", DeletedBy::Owner),
+    ("client_import_rows", DeletedBy::Owner),
+    ("clients", DeletedBy::Owner),
+    ("companies", DeletedBy::Owner),
+    ("countersignatures", DeletedBy::Workspace),
+    ("draftings", DeletedBy::Owner),
+    ("farewells", DeletedBy::Work),
+    ("idempotency_keys", DeletedBy::Use),
+    ("identities", DeletedBy::Owner),
+    ("mailed_addresses", DeletedBy::Owner),
+    ("mails", DeletedBy::Owner),
+    ("notification_preferences", DeletedBy::Owner),
+    ("objects", DeletedBy::Owner),
+    ("patches", DeletedBy::Owner),
+    ("proposal_months", DeletedBy::Owner),
+    ("proposal_tallies", DeletedBy::Owner),
+    ("proposal_words", DeletedBy::Owner),
+    ("proposals", DeletedBy::Owner),
+    ("proven_domains", DeletedBy::Owner),
+    ("rate_limits", DeletedBy::Use),
+    ("revisions", DeletedBy::Workspace),
+    ("sealed_documents", DeletedBy::Workspace),
+    ("share_tokens", DeletedBy::Owner),
+    ("signatures", DeletedBy::Workspace),
+    ("sso_connections", DeletedBy::Owner),
+    ("sso_domains", DeletedBy::Owner),
+    ("stripe_customers", DeletedBy::Workspace),
+    ("stripe_events", DeletedBy::Use),
+    ("subscriptions", DeletedBy::Workspace),
+    ("team_members", DeletedBy::Owner),
+    ("template_preferences", DeletedBy::Owner),
+    ("uploads", DeletedBy::Use),
+    ("usage_reservations", DeletedBy::Work),
+    ("usage_totals", DeletedBy::Never),
+    ("user_usage", DeletedBy::Owner),
+    ("users", DeletedBy::Owner),
+    ("workspaces", DeletedBy::Owner),
 ];
 
 #[cfg(test)]
@@ -168,7 +168,7 @@ mod tests {
             assert!(OTHERS.iter().all(|(table, _)| *table != rule.table()), "{rule:?} is told twice");
         }
         for table in evidence {
-            assert!(OTHERS.contains(&(table, End::Workspace)), "{table}");
+            assert!(OTHERS.contains(&(table, DeletedBy::Workspace)), "{table}");
         }
     }
 }

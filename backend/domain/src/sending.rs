@@ -98,14 +98,14 @@ fn address(check: &mut Check, typed: &str) -> Option<Email> {
 
 /// Valid input for a manual reminder.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reminding {
+pub struct ReminderInput {
     /// The recipient.
     pub to: Recipient,
     /// A message above the link.
     pub message: Option<String>,
 }
 
-impl Reminding {
+impl ReminderInput {
     /// Validates the input: another address, else the one that the proposal was sent to, and a message.
     /// Without any address there is no recipient for the reminder.
     pub fn parse(known: &Recipient, email: Option<&str>, message: Option<&str>) -> Result<Self, Vec<FieldError>> {

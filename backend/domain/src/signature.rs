@@ -120,7 +120,7 @@ pub struct AcceptRequest<'a> {
 
 /// What the server knows about the request itself.
 #[derive(Debug, Clone)]
-pub struct Circumstances {
+pub struct RequestContext {
     /// When; truncated to the millisecond.
     pub at: DateTime<Utc>,
     /// The IP address, if known.
@@ -131,7 +131,7 @@ pub struct Circumstances {
     pub request_id: String,
 }
 
-impl Circumstances {
+impl RequestContext {
     /// The user agent on one line.
     pub(crate) fn browser(&self) -> Option<String> {
         self.user_agent.as_deref().map(|text| text.chars().filter(|c| !c.is_control()).take(MAX_USER_AGENT).collect())
@@ -287,7 +287,7 @@ pub fn sign(
     request: &AcceptRequest<'_>,
     revision: &Frozen,
     sha256: &str,
-    circumstances: &Circumstances,
+    circumstances: &RequestContext,
 ) -> Result<Signature, SigningError> {
     let mut check = Check::new();
     let sender = parse_sender(&mut check, request.sender_name, request.sender_email, request.message);
@@ -339,7 +339,7 @@ fn refuse_other_total(shown: Option<&str>, chosen: &PricingTable, totals: &Prici
 }
 
 /// Records an acceptance given outside the product (the editor's Sign & Approve). Fields: `name`, `email`.
-pub fn record(name: &str, email: &str, revision: &Frozen, sha256: &str, circumstances: &Circumstances) -> Result<Signature, SigningError> {
+pub fn record(name: &str, email: &str, revision: &Frozen, sha256: &str, circumstances: &RequestContext) -> Result<Signature, SigningError> {
     let mut check = Check::new();
     let name = required(&mut check, NAME, name, MISSING_SIGNATURE_FIELDS);
     let email = required_email(&mut check, "email", email, MISSING_SIGNATURE_FIELDS);
@@ -355,7 +355,7 @@ fn bare(
     revision: &Frozen,
     sha256: &str,
     (chosen, totals): (&PricingTable, &PricingTotals),
-    circumstances: &Circumstances,
+    circumstances: &RequestContext,
 ) -> Result<Signature, SigningError> {
     let choices = charged(chosen);
     Ok(Signature {

@@ -117,7 +117,7 @@ pub fn audience_is_us(audiences: &[&str], authorized_party: Option<&str>, client
 
 /// The owner of the provider that a person signed in with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Way {
+pub enum SignInProvider {
     /// The site's provider.
     Site,
     /// A workspace's own provider.
@@ -130,9 +130,9 @@ pub enum Way {
 
 /// The known facts about a person who returns from a provider; `P` identifies an account.
 #[derive(Debug, Clone, Copy)]
-pub struct ArrivalFacts<P> {
+pub struct CallbackFacts<P> {
     /// The owner of the provider.
-    pub way: Way,
+    pub way: SignInProvider,
     /// Whether the provider says that it verified the address.
     pub email_verified: bool,
     /// The account that this identity (issuer and subject) is already linked to.
@@ -145,7 +145,7 @@ pub struct ArrivalFacts<P> {
 
 /// The result of a sign-in through a provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Arrival<P> {
+pub enum CallbackOutcome<P> {
     /// Sign in to that account.
     Known(P),
     /// Link the identity to that account.
@@ -154,25 +154,25 @@ pub enum Arrival<P> {
     New,
 }
 
-impl<P: Copy + PartialEq> ArrivalFacts<P> {
+impl<P: Copy + PartialEq> CallbackFacts<P> {
     /// Decides. An address alone never opens an account: an identity is linked only for a workspace that has
     /// verified the domain, or by the person who is signed in to the account.
-    pub fn decide(&self) -> Result<Arrival<P>, SsoError> {
+    pub fn decide(&self) -> Result<CallbackOutcome<P>, SsoError> {
         if !self.email_verified {
             return Err(SsoError::EmailNotVerified);
         }
-        if self.way == (Way::Workspace { speaks_for_addresses: false }) {
+        if self.way == (SignInProvider::Workspace { speaks_for_addresses: false }) {
             return Err(SsoError::DomainNotProven);
         }
         match (self.linking, self.known, self.of_address) {
             (Some(asking), Some(known), _) if asking != known => Err(SsoError::IdentityTaken),
-            (_, Some(known), _) => Ok(Arrival::Known(known)),
-            (Some(asking), None, _) => Ok(Arrival::Link(asking)),
+            (_, Some(known), _) => Ok(CallbackOutcome::Known(known)),
+            (Some(asking), None, _) => Ok(CallbackOutcome::Link(asking)),
             (None, None, Some(person)) => match self.way {
-                Way::Workspace { .. } => Ok(Arrival::Link(person)),
-                Way::Site => Err(SsoError::AccountExists),
+                SignInProvider::Workspace { .. } => Ok(CallbackOutcome::Link(person)),
+                SignInProvider::Site => Err(SsoError::AccountExists),
             },
-            (None, None, None) => Ok(Arrival::New),
+            (None, None, None) => Ok(CallbackOutcome::New),
         }
     }
 }
@@ -247,7 +247,7 @@ pub struct MembershipFacts {
 
 /// How the person joins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Joining {
+pub enum JoinAction {
     /// Nothing to do.
     Belongs,
     /// Accept the invitation.
@@ -258,12 +258,12 @@ pub enum Joining {
 
 impl MembershipFacts {
     /// Decides. A removed member can return only by invitation.
-    pub fn decide(self) -> Result<Joining, SsoError> {
+    pub fn decide(self) -> Result<JoinAction, SsoError> {
         match self {
-            Self { prior_membership: Some(PriorMembership::Active), .. } => Ok(Joining::Belongs),
-            Self { invited: true, .. } => Ok(Joining::Accept),
+            Self { prior_membership: Some(PriorMembership::Active), .. } => Ok(JoinAction::Belongs),
+            Self { invited: true, .. } => Ok(JoinAction::Accept),
             Self { prior_membership: Some(PriorMembership::Removed), .. } => Err(SsoError::Removed),
-            Self { adds_members: true, .. } => Ok(Joining::Add),
+            Self { adds_members: true, .. } => Ok(JoinAction::Add),
             Self { .. } => Err(SsoError::NotAMember),
         }
     }

@@ -7,7 +7,7 @@
 //! requires an active plan.
 
 pub mod answer;
-pub mod given;
+pub mod grant;
 
 use std::{fmt, str::FromStr};
 
@@ -105,7 +105,7 @@ impl FromStr for StripeStatus {
 
 /// A subscription at Stripe, reduced to what decides the status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Paid {
+pub struct PaidSubscription {
     /// Its state.
     pub status: StripeStatus,
     /// Since when a failed payment has been due.
@@ -114,12 +114,12 @@ pub struct Paid {
 
 /// A plan granted by a site administrator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Given {
+pub struct GrantedPlan {
     /// When it expires; `None` for an unlimited plan.
     pub until: Option<DateTime<Utc>>,
 }
 
-impl Given {
+impl GrantedPlan {
     /// Whether it has not expired.
     #[must_use]
     pub fn holds(self, now: DateTime<Utc>) -> bool {
@@ -133,9 +133,9 @@ pub struct Plan {
     /// When its trial ends or ended.
     pub trial_ends_at: DateTime<Utc>,
     /// Its subscription, if it has or had one.
-    pub paid: Option<Paid>,
+    pub paid: Option<PaidSubscription>,
     /// The granted plan, if there is one.
-    pub given: Option<Given>,
+    pub given: Option<GrantedPlan>,
 }
 
 /// The status of a workspace's plan at a given time.
@@ -186,12 +186,12 @@ impl Plan {
 
     /// What ended last, for a workspace whose plan has ended.
     #[must_use]
-    pub fn ended(&self) -> Ended {
+    pub fn ended(&self) -> EndedPlan {
         let given_until = self.given.and_then(|given| given.until);
         match given_until {
-            _ if self.was_paid() => Ended::Subscription,
-            Some(until) if until > self.trial_ends_at => Ended::Given,
-            _ => Ended::Trial,
+            _ if self.was_paid() => EndedPlan::Subscription,
+            Some(until) if until > self.trial_ends_at => EndedPlan::Given,
+            _ => EndedPlan::Trial,
         }
     }
 
@@ -204,7 +204,7 @@ impl Plan {
 
 /// What ended last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ended {
+pub enum EndedPlan {
     /// The trial.
     Trial,
     /// The subscription.

@@ -27,14 +27,14 @@ const CLIENTS: [&str; 3] = ["text/csv", "application/vnd.ms-excel", "text/plain"
 
 /// A file to be uploaded; its properties are signed, and the storage enforces them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Announced {
+pub struct DeclaredFile {
     /// Its content type.
     pub content_type: Option<String>,
     /// Its size in bytes.
     pub size: Option<i64>,
 }
 
-impl Announced {
+impl DeclaredFile {
     /// Validates the properties of a file. A file without a type may have the largest size of any type.
     pub fn parse(content_type: Option<&str>, size: Option<i64>) -> Result<Self, Vec<FieldError>> {
         let content_type = content_type.map(str::trim).filter(|text| !text.is_empty());
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     fn errors(content_type: Option<&str>, size: Option<i64>) -> Vec<String> {
-        let errors = Announced::parse(content_type, size).err().unwrap_or_default();
+        let errors = DeclaredFile::parse(content_type, size).err().unwrap_or_default();
         errors.iter().map(|error| format!("{} {}", error.field, error.code)).collect()
     }
 
@@ -140,9 +140,9 @@ mod tests {
             assert_eq!(errors(kind, Some(0)), ["size empty_file"], "{kind:?}");
             assert_eq!(errors(kind, Some(i64::MIN)), ["size empty_file"], "{kind:?}");
         }
-        let announced = Announced::parse(Some(" text/csv; charset=utf-8 "), Some(3)).unwrap();
+        let announced = DeclaredFile::parse(Some(" text/csv; charset=utf-8 "), Some(3)).unwrap();
         assert_eq!(announced.content_type.as_deref(), Some("text/csv; charset=utf-8"), "as the browser will send it");
-        let said = Announced::parse(Some("image/png"), Some(6_000_000)).unwrap_err();
+        let said = DeclaredFile::parse(Some("image/png"), Some(6_000_000)).unwrap_err();
         assert_eq!(said.first().unwrap().message, "This file is too large: at most 5 MB.");
     }
 
@@ -154,7 +154,7 @@ mod tests {
             assert_eq!(errors(Some(kind), Some(1)), ["contentType unsupported_type"], "{kind}");
         }
         assert_eq!(errors(Some("image/svg+xml"), Some(0)), ["contentType unsupported_type", "size empty_file"]);
-        let svg = Announced::parse(Some("image/svg+xml"), None).unwrap_err();
+        let svg = DeclaredFile::parse(Some("image/svg+xml"), None).unwrap_err();
         assert!(svg.first().unwrap().message.contains("SVG"));
     }
 

@@ -205,7 +205,7 @@ pub struct Settlement {
 
 /// The holder of a quota.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Holder {
+pub enum QuotaHolder {
     /// The person, in all their workspaces together.
     Person,
     /// The workspace in which the call is made.
@@ -214,7 +214,7 @@ pub enum Holder {
     Site,
 }
 
-impl Holder {
+impl QuotaHolder {
     fn allowance(self) -> &'static str {
         match self {
             Self::Person => "your allowance for this month, which counts in all your workspaces together,",
@@ -229,7 +229,7 @@ impl Holder {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Allowance {
     /// Its holder.
-    pub holder: Holder,
+    pub holder: QuotaHolder,
     /// The limit in dollars.
     pub limit: Decimal,
     /// The settled cost in dollars.
@@ -257,9 +257,9 @@ pub enum UsageRefused {
     /// An administrator has blocked the assistant for the person.
     Blocked,
     /// The rest of the monthly quota does not cover the call.
-    UsedUp(Holder),
+    UsedUp(QuotaHolder),
     /// It would be covered without the reservations of running calls.
-    Held(Holder),
+    Held(QuotaHolder),
 }
 
 impl UsageRefused {
@@ -368,25 +368,25 @@ mod tests {
         assert_eq!(reservation.settle(None, price).cost, reservation.cost);
     }
 
-    fn allowance(holder: Holder, limit: &str, spent: &str, held: &str) -> Allowance {
+    fn allowance(holder: QuotaHolder, limit: &str, spent: &str, held: &str) -> Allowance {
         Allowance { holder, limit: dollars(limit), spent: dollars(spent), held: dollars(held) }
     }
 
     #[test]
     fn parallel_calls_cannot_pass_the_limit() {
-        let mut month = allowance(Holder::Person, "3", "0", "0");
+        let mut month = allowance(QuotaHolder::Person, "3", "0", "0");
         let mut made = 0;
         while check(&[month], Decimal::ONE).is_ok() {
             month.held += Decimal::ONE;
             made += 1;
         }
-        assert_eq!((made, check(&[month], Decimal::ONE)), (3, Err(UsageRefused::Held(Holder::Person))));
+        assert_eq!((made, check(&[month], Decimal::ONE)), (3, Err(UsageRefused::Held(QuotaHolder::Person))));
     }
 
     #[test]
     fn each_allowance_is_kept_and_the_longer_wait_is_said() {
         let room = |holder| allowance(holder, "10", "1", "1");
-        let [person, workspace, site] = [Holder::Person, Holder::Workspace, Holder::Site];
+        let [person, workspace, site] = [QuotaHolder::Person, QuotaHolder::Workspace, QuotaHolder::Site];
         for (case, allowances, expected) in [
             ("room in all", vec![room(person), room(workspace), room(site)], Ok(())),
             ("none at all", vec![], Ok(())),
@@ -418,10 +418,13 @@ mod tests {
         let next_month = DateTime::<Utc>::UNIX_EPOCH;
         for (refused, words) in [
             (UsageRefused::Blocked, ["blocked for your account", "continue manually"]),
-            (UsageRefused::UsedUp(Holder::Person), ["in all your workspaces together, does not", "free again on January 1, 1970 (UTC)"]),
-            (UsageRefused::UsedUp(Holder::Workspace), ["this workspace's allowance", "free again on January 1, 1970 (UTC)"]),
-            (UsageRefused::UsedUp(Holder::Site), ["this whole site's allowance", "free again on January 1, 1970 (UTC)"]),
-            (UsageRefused::Held(Holder::Person), ["in all your workspaces together is set aside", "in a few minutes"]),
+            (
+                UsageRefused::UsedUp(QuotaHolder::Person),
+                ["in all your workspaces together, does not", "free again on January 1, 1970 (UTC)"],
+            ),
+            (UsageRefused::UsedUp(QuotaHolder::Workspace), ["this workspace's allowance", "free again on January 1, 1970 (UTC)"]),
+            (UsageRefused::UsedUp(QuotaHolder::Site), ["this whole site's allowance", "free again on January 1, 1970 (UTC)"]),
+            (UsageRefused::Held(QuotaHolder::Person), ["in all your workspaces together is set aside", "in a few minutes"]),
         ] {
             let message = refused.message(next_month);
             assert!(message.starts_with("AI usage limit reached"), "{message}");

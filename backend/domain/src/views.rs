@@ -11,7 +11,7 @@ mod readership;
 mod reading;
 
 pub use readership::{OPENING, Readership, View, readership};
-pub use reading::{FOREIGN_CLOCK, MOST_INTERACTIONS, MOST_SECTIONS, Reading, blocks};
+pub use reading::{FOREIGN_CLOCK, MOST_INTERACTIONS, MOST_SECTIONS, ReadingProgress, blocks};
 
 /// The shortest time in the foreground, in milliseconds, for a view with at least one scroll, touch, click or
 /// key. Scanners that run the page like a browser do not interact with it.

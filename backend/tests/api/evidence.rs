@@ -8,7 +8,7 @@ mod meddling;
 
 use chrono::TimeDelta;
 use proffer_domain::{
-    evidence::{Proven, Verdict, sealed_pdf, verify, verify_file},
+    evidence::{ProvenFacts, Verdict, sealed_pdf, verify, verify_file},
     signature::EvidenceClass,
 };
 use serde_json::{Value, json};
@@ -85,7 +85,7 @@ impl Link {
     }
 }
 
-fn proven(file: &[u8]) -> Proven {
+fn proven(file: &[u8]) -> ProvenFacts {
     let report = verify_file(file);
     assert_eq!(report.verdict, Verdict::Valid, "{report:#?}");
     report.proven.unwrap()

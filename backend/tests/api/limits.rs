@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use chrono::TimeDelta;
 use futures_util::future::join_all;
 use proffer::http::limits;
-use proffer_domain::rate_limit::{By, Limit, Rule};
+use proffer_domain::rate_limit::{CountedBy, Limit, Rule};
 use reqwest::Method;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -96,11 +96,14 @@ fn whatever_could_be_abused_is_counted() {
 /// the same each time, everything else is not.
 fn request(operation: &str, rule: Rule, n: u32, owner: &Owner, nobody: &Actor) -> reqwest::RequestBuilder {
     let operation = document().operation(operation);
-    let of_target = matches!(rule.by(), By::Mail | By::SenderAndTarget);
+    let of_target = matches!(rule.by(), CountedBy::Mail | CountedBy::SenderAndTarget);
     let mail = if of_target { TARGET.to_owned() } else { format!("somebody{n}@nobody.example") };
     let membership = if of_target { MEMBERSHIP.to_owned() } else { Uuid::from_u128(n.into()).to_string() };
-    let network =
-        if matches!(rule.by(), By::Network | By::SenderAndTarget) { NETWORK.to_owned() } else { format!("203.0.{}.{}", n / 250, n % 250) };
+    let network = if matches!(rule.by(), CountedBy::Network | CountedBy::SenderAndTarget) {
+        NETWORK.to_owned()
+    } else {
+        format!("203.0.{}.{}", n / 250, n % 250)
+    };
     let body = match operation.id.as_str() {
         "login" => Some(json!({ "email": mail, "password": "short" })),
         "register" => Some(json!({ "email": mail, "password": "short", "firstName": "A", "lastName": "B" })),
@@ -161,8 +164,8 @@ fn key(rule: Rule, operation: &str, owner: &Owner) -> String {
         Rule::InvitePerTarget if operation == "resendInvitation" => pair(workspace, MEMBERSHIP),
         Rule::InvitePerTarget | Rule::SendPerTarget => pair(workspace, TARGET),
         Rule::VerifyPerSender if operation == "resendUserVerification" => pair(person, MEMBERSHIP),
-        _ if rule.by() == By::SenderAndTarget => pair(NETWORK, TARGET),
-        _ if rule.by() == By::Network => NETWORK.to_owned(),
+        _ if rule.by() == CountedBy::SenderAndTarget => pair(NETWORK, TARGET),
+        _ if rule.by() == CountedBy::Network => NETWORK.to_owned(),
         _ => TARGET.to_owned(),
     };
     hex::encode(Sha256::digest(format!("{}\0{subject}", rule.name())))

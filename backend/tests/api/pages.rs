@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, path::PathBuf};
 
 use proffer::http::pages::{FRONT, POLICIES};
 use proffer_domain::{
-    public_page::{Facts, fill},
+    public_page::{SiteFacts, fill},
     settings::SiteSettings,
 };
 use reqwest::{Method, StatusCode, header};
@@ -30,7 +30,7 @@ async fn ask(actor: &Actor, method: Method, path: &str, tag: Option<&str>) -> Ap
 fn what_is_built_has_no_gap_that_nothing_fills() {
     let settings = SiteSettings::default();
     for claims in [settings.claims().collect(), BTreeMap::new()] {
-        let facts = Facts { support_email: "help@proffer.example", base_url: "https://proffer.example", claims };
+        let facts = SiteFacts { support_email: "help@proffer.example", base_url: "https://proffer.example", claims };
         for file in [FRONT].into_iter().chain(POLICIES.map(|(_, file)| file)) {
             let Some(page) = built(file) else { continue };
             let filled = fill(&page, &facts);

@@ -9,7 +9,7 @@ use std::{
 };
 
 use anyhow::{Context as _, ensure};
-use proffer_domain::retention::{self, End, Rule};
+use proffer_domain::retention::{self, DeletedBy, Rule};
 use reqwest::Method;
 use serde_json::json;
 use sqlx::{AssertSqlSafe, PgConnection};
@@ -241,7 +241,7 @@ async fn sweep(stack: &Stack, admin: &mut PgConnection, began: &str) -> anyhow::
 /// Whether work may leave rows behind in a table that are there hours later.
 fn may_grow(table: &str) -> bool {
     let kept = Rule::OF_SITE.iter().chain(Rule::OF_WORKSPACE).any(|rule| rule.table() == table && rule.kept().num_days() > 1);
-    kept || retention::OTHERS.iter().any(|(other, end)| *other == table && matches!(end, End::Workspace | End::Owner))
+    kept || retention::OTHERS.iter().any(|(other, end)| *other == table && matches!(end, DeletedBy::Workspace | DeletedBy::Owner))
 }
 
 /// The slopes, and the verdicts.

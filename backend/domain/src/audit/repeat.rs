@@ -11,7 +11,7 @@ const ONE_EDIT: TimeDelta = TimeDelta::minutes(10);
 
 /// The fields of a chain's last event that decide whether an edit is a repetition.
 #[derive(Debug, Clone)]
-pub struct Last {
+pub struct LastEvent {
     /// What happened.
     pub kind: EventKind,
     /// Who did it.
@@ -25,7 +25,7 @@ pub struct Last {
 /// Whether the last event of a chain already covers `event`: an edit by the same author, less than ten
 /// minutes ago, of all the parts that are changed now, with nothing in between.
 #[must_use]
-pub fn is_said_by(last: &Last, event: &NewEvent) -> bool {
+pub fn is_covered_by(last: &LastEvent, event: &NewEvent) -> bool {
     let (Some(before), Some(now)) = (parts(&last.payload), parts(&event.payload)) else { return false };
     let since = event.at - last.at;
     last.kind == EventKind::Edited
@@ -39,7 +39,7 @@ pub fn is_said_by(last: &Last, event: &NewEvent) -> bool {
 /// Whether an earlier event of the same UTC day already covers `event`: the same kind by the same actor. Five
 /// downloads of a document in one day are recorded once.
 #[must_use]
-pub fn is_said_today(before: &[Last], event: &NewEvent) -> bool {
+pub fn is_recorded_today(before: &[LastEvent], event: &NewEvent) -> bool {
     before.iter().any(|earlier| {
         earlier.kind == event.kind
             && earlier.actor == event.actor
@@ -89,7 +89,7 @@ mod tests {
             ("an edit that says nothing", (edited, &ada, &json!({})), (edited, &ada, &json!({})), 1, false),
         ] {
             let at = DateTime::UNIX_EPOCH + TimeDelta::days(1);
-            let last = Last { kind: last.0, actor: last.1.clone(), at, payload: last.2.clone() };
+            let last = LastEvent { kind: last.0, actor: last.1.clone(), at, payload: last.2.clone() };
             let event = NewEvent {
                 proposal_id: Uuid::nil(),
                 kind: next.0,
@@ -97,7 +97,7 @@ mod tests {
                 at: at + TimeDelta::seconds(seconds),
                 payload: next.2.clone(),
             };
-            assert_eq!(is_said_by(&last, &event), said, "{what}");
+            assert_eq!(is_covered_by(&last, &event), said, "{what}");
         }
     }
 
@@ -107,7 +107,7 @@ mod tests {
         let client = Actor::Client { name: None, email: None };
         let pdf = json!({ "file": "document" });
         let evening = DateTime::UNIX_EPOCH + TimeDelta::hours(23);
-        let last = |kind, actor: &Actor, payload: &Value| Last { kind, actor: actor.clone(), at: evening, payload: payload.clone() };
+        let last = |kind, actor: &Actor, payload: &Value| LastEvent { kind, actor: actor.clone(), at: evening, payload: payload.clone() };
         let before = [last(EventKind::Downloaded, &ada, &pdf), last(EventKind::Viewed, &client, &json!({}))];
         for (what, actor, payload, minutes, said) in [
             ("the same again", &ada, &pdf, 59, true),
@@ -123,7 +123,7 @@ mod tests {
                 at: evening + TimeDelta::minutes(minutes),
                 payload: payload.clone(),
             };
-            assert_eq!(is_said_today(&before, &event), said, "{what}");
+            assert_eq!(is_recorded_today(&before, &event), said, "{what}");
         }
     }
 }

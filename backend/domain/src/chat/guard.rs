@@ -14,20 +14,20 @@ mod prices;
 mod prose;
 pub(super) mod words;
 
-pub use prices::{Judged as JudgedPrices, prices};
+pub use prices::{GuardedPrices, prices};
 
 use prose::Backing;
 
 /// The accepted part of an edit, and sentences for people about what was left out of it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Judged {
+pub struct GuardedEdit {
     /// The accepted part.
     pub edit: Option<Edit>,
     /// What was left out.
     pub left_out: Vec<String>,
 }
 
-impl Judged {
+impl GuardedEdit {
     fn pass(edit: Edit) -> Self {
         Self { edit: Some(edit), left_out: Vec::new() }
     }
@@ -60,28 +60,28 @@ impl<'a> Guard<'a> {
     }
 
     /// Returns the accepted part of an edit.
-    pub fn judge(&mut self, edit: Edit) -> Judged {
+    pub fn judge(&mut self, edit: Edit) -> GuardedEdit {
         match edit {
             Edit::Replace { block, title, html } => match self.input.content.section(block) {
                 Some(section) => self.replace(section, title, html),
-                None => Judged::refuse("I left out a change: its section is not in the document.".to_owned()),
+                None => GuardedEdit::refuse("I left out a change: its section is not in the document.".to_owned()),
             },
             Edit::Insert { after, section } => self.insert(after, section),
-            Edit::Move { .. } => Judged::pass(edit),
+            Edit::Move { .. } => GuardedEdit::pass(edit),
             Edit::Remove { block } => match self.input.content.section(block) {
                 Some(section) => self.remove(section),
-                None => Judged::refuse("I left out a change: its section is not in the document.".to_owned()),
+                None => GuardedEdit::refuse("I left out a change: its section is not in the document.".to_owned()),
             },
             Edit::SetPricing(table) => {
                 let judged = prices(&self.input.content.pricing, table, self.input);
                 let edit = (judged.table != self.input.content.pricing).then_some(Edit::SetPricing(judged.table));
-                Judged { edit, left_out: judged.left_out }
+                GuardedEdit { edit, left_out: judged.left_out }
             }
             Edit::SetTitle(title) => self.set_title(title),
         }
     }
 
-    fn replace(&self, section: &Section, title: Option<String>, html: String) -> Judged {
+    fn replace(&self, section: &Section, title: Option<String>, html: String) -> GuardedEdit {
         let mut left_out = Vec::new();
         let title = title.filter(|title| match self.backing().unbacked(title) {
             Some(what) => {
@@ -107,19 +107,19 @@ impl<'a> Guard<'a> {
             }
         };
         let changes = title.is_some() || html != section.html;
-        Judged { edit: changes.then_some(Edit::Replace { block: section.id, title, html }), left_out }
+        GuardedEdit { edit: changes.then_some(Edit::Replace { block: section.id, title, html }), left_out }
     }
 
-    fn insert(&self, after: Option<uuid::Uuid>, section: Section) -> Judged {
+    fn insert(&self, after: Option<uuid::Uuid>, section: Section) -> GuardedEdit {
         if section.kind == BlockKind::Pricing {
-            return Judged::refuse("I added no pricing section: it is always drawn from the price table.".to_owned());
+            return GuardedEdit::refuse("I added no pricing section: it is always drawn from the price table.".to_owned());
         }
         if let Some(what) = self.backing().unbacked(&section.title) {
-            return Judged::refuse(format!("I did not add a section: its heading names {what}."));
+            return GuardedEdit::refuse(format!("I did not add a section: its heading names {what}."));
         }
         match self.body(section.kind, "", &section.html) {
-            Ok(html) => Judged::pass(Edit::Insert { after, section: Section { html, ..section } }),
-            Err(why) => Judged::refuse(format!("I did not add {}: {why}.", named(&section))),
+            Ok(html) => GuardedEdit::pass(Edit::Insert { after, section: Section { html, ..section } }),
+            Err(why) => GuardedEdit::refuse(format!("I did not add {}: {why}.", named(&section))),
         }
     }
 
@@ -138,7 +138,7 @@ impl<'a> Guard<'a> {
         Ok(self.backing().without_new_links(new))
     }
 
-    fn remove(&mut self, section: &Section) -> Judged {
+    fn remove(&mut self, section: &Section) -> GuardedEdit {
         let all = self.input.content.sections.len();
         let everything = words::names_everything(&self.message);
         let why = if !words::asks_to_remove(&self.message) {
@@ -149,9 +149,9 @@ impl<'a> Guard<'a> {
             "one message takes out at most half of the document"
         } else {
             self.removed += 1;
-            return Judged::pass(Edit::Remove { block: section.id });
+            return GuardedEdit::pass(Edit::Remove { block: section.id });
         };
-        Judged::refuse(format!("I did not remove {}: {why}.", named(section)))
+        GuardedEdit::refuse(format!("I did not remove {}: {why}.", named(section)))
     }
 
     /// If a message names the sections that it is about, no other section is removed.
@@ -160,16 +160,16 @@ impl<'a> Guard<'a> {
         named(section) || words::names_everything(&self.message) || !self.input.content.sections.iter().any(named)
     }
 
-    fn set_title(&self, title: String) -> Judged {
+    fn set_title(&self, title: String) -> GuardedEdit {
         if title == self.input.content.title {
-            return Judged::default();
+            return GuardedEdit::default();
         }
         if !words::asks_for_a_title(&self.message) {
-            return Judged::refuse("I left the title as it is: your message does not ask for another.".to_owned());
+            return GuardedEdit::refuse("I left the title as it is: your message does not ask for another.".to_owned());
         }
         match self.backing().unbacked(&title) {
-            Some(what) => Judged::refuse(format!("I left the title as it is: the new one names {what}.")),
-            None => Judged::pass(Edit::SetTitle(title)),
+            Some(what) => GuardedEdit::refuse(format!("I left the title as it is: the new one names {what}.")),
+            None => GuardedEdit::pass(Edit::SetTitle(title)),
         }
     }
 }

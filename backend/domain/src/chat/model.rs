@@ -189,7 +189,7 @@ pub fn parse_model(answer: &str, input: &ChatInput, ids: &mut dyn FnMut() -> Uui
         reasons.push(format!("operations must have at most {OPERATIONS_MAX} entries."));
         return Err(reasons);
     }
-    let mut taking = Taking::new(input, ids);
+    let mut taking = GuardPass::new(input, ids);
     for (index, value) in answer.operations.into_iter().enumerate() {
         if let Err(more) = taking.take(index, value) {
             reasons.extend(more);
@@ -211,7 +211,7 @@ pub struct Partial {
 #[must_use]
 pub fn partial(answer_so_far: &str, input: &ChatInput, ids: &mut dyn FnMut() -> Uuid) -> Partial {
     let begun = stream::read(answer_so_far);
-    let mut taking = Taking::new(input, ids);
+    let mut taking = GuardPass::new(input, ids);
     for (index, operation) in begun.operations.into_iter().take(OPERATIONS_MAX).enumerate() {
         let Ok(value) = serde_json::from_str(operation) else { continue };
         // Errors are reported, and repaired, once the answer is complete.
@@ -243,7 +243,7 @@ fn shown(reply: &str) -> String {
 }
 
 /// Operations while they pass through the guard.
-struct Taking<'a> {
+struct GuardPass<'a> {
     input: &'a ChatInput,
     ids: &'a mut dyn FnMut() -> Uuid,
     guard: Guard<'a>,
@@ -251,7 +251,7 @@ struct Taking<'a> {
     notes: Vec<String>,
 }
 
-impl<'a> Taking<'a> {
+impl<'a> GuardPass<'a> {
     fn new(input: &'a ChatInput, ids: &'a mut dyn FnMut() -> Uuid) -> Self {
         Self { input, ids, guard: Guard::new(input), edits: Vec::new(), notes: Vec::new() }
     }

@@ -38,7 +38,7 @@ const CAN_DO: &str = "Without a language model I work by rules. I can:\n\
 /// Answers a message by rules. Never fails; different input gives a different answer.
 #[must_use]
 pub fn offline(input: &ChatInput, ids: &mut dyn FnMut() -> Uuid) -> Reply {
-    let mut desk = Desk { input, ids, content: input.content.clone(), edits: Vec::new(), said: Vec::new() };
+    let mut desk = EditState { input, ids, content: input.content.clone(), edits: Vec::new(), said: Vec::new() };
     let mut open = Vec::new();
     let requests = request::split(&input.message);
     for request in requests.iter().take(REQUESTS_MAX) {
@@ -61,7 +61,7 @@ fn excerpt(text: &str) -> String {
 }
 
 /// The state while a message is handled: the content, the changes made, and the reply.
-struct Desk<'a> {
+struct EditState<'a> {
     input: &'a ChatInput,
     ids: &'a mut dyn FnMut() -> Uuid,
     content: Content,
@@ -69,7 +69,7 @@ struct Desk<'a> {
     said: Vec<String>,
 }
 
-impl Desk<'_> {
+impl EditState<'_> {
     fn say(&mut self, text: impl Into<String>) {
         self.said.push(text.into());
     }

@@ -22,7 +22,7 @@ struct Cutter<'a> {
 
 /// The result for some nodes.
 #[derive(Clone, Copy, Default)]
-struct Left {
+struct CutResult {
     /// Something was removed.
     cut: bool,
     /// Visible text remains.
@@ -30,8 +30,8 @@ struct Left {
 }
 
 impl Cutter<'_> {
-    fn write(&mut self, nodes: &[Node<'_>], out: &mut String) -> Left {
-        let mut left = Left::default();
+    fn write(&mut self, nodes: &[Node<'_>], out: &mut String) -> CutResult {
+        let mut left = CutResult::default();
         for node in nodes {
             let inner = match node {
                 Node::Text(text) => self.text(text, out),
@@ -43,7 +43,7 @@ impl Cutter<'_> {
         left
     }
 
-    fn element(&mut self, name: &str, attributes: &str, children: &[Node<'_>], out: &mut String) -> Left {
+    fn element(&mut self, name: &str, attributes: &str, children: &[Node<'_>], out: &mut String) -> CutResult {
         tree::boundary(name, &mut self.text);
         let start = out.len();
         tree::open(name, attributes, out);
@@ -57,8 +57,8 @@ impl Cutter<'_> {
         left
     }
 
-    fn text(&mut self, text: &str, out: &mut String) -> Left {
-        let mut left = Left::default();
+    fn text(&mut self, text: &str, out: &mut String) -> CutResult {
+        let mut left = CutResult::default();
         let mut rest = text;
         while let Some(first) = rest.chars().next() {
             let length = if first == '&' { tree::entity(rest) } else { first.len_utf8() };

@@ -161,7 +161,7 @@ pub struct Patch {
 /// A part that could not be undone, because it was changed again since.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "snake_case", rename_all_fields = "camelCase")]
-pub enum Overtaken {
+pub enum UndoConflict {
     /// A block.
     Block {
         /// The block's id.
@@ -179,11 +179,11 @@ pub enum Overtaken {
 
 /// The result of undoing a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Undone {
+pub struct UndoResult {
     /// The content without the change, except for the parts in `kept`.
     pub content: Content,
     /// The parts that were not undone.
-    pub overtaken: Vec<Overtaken>,
+    pub overtaken: Vec<UndoConflict>,
 }
 
 /// The part of a patch to undo.
@@ -289,8 +289,8 @@ impl Patch {
 
     /// Undoes `part` of this patch in a later content.
     #[must_use]
-    pub fn undo(&self, part: Part, now: Content) -> Undone {
-        let mut undoing = Undoing { content: now, overtaken: Vec::new() };
+    pub fn undo(&self, part: Part, now: Content) -> UndoResult {
+        let mut undoing = UndoState { content: now, overtaken: Vec::new() };
         let mut back: Vec<Section> = Vec::new();
         for change in self.blocks.iter().filter(|change| part.has_block(change.id)) {
             back.extend(undoing.block(change));
@@ -303,21 +303,21 @@ impl Patch {
         if matches!(part, Part::Whole | Part::Pricing)
             && let Some(pricing) = &self.pricing
         {
-            undo_value(&mut undoing.content.pricing, pricing, Overtaken::Pricing, &mut undoing.overtaken);
+            undo_value(&mut undoing.content.pricing, pricing, UndoConflict::Pricing, &mut undoing.overtaken);
         }
         if matches!(part, Part::Whole | Part::Titles) {
             if let Some(title) = &self.title {
-                undo_value(&mut undoing.content.title, title, Overtaken::Title, &mut undoing.overtaken);
+                undo_value(&mut undoing.content.title, title, UndoConflict::Title, &mut undoing.overtaken);
             }
             if let Some(subtitle) = &self.subtitle {
-                undo_value(&mut undoing.content.subtitle, subtitle, Overtaken::Subtitle, &mut undoing.overtaken);
+                undo_value(&mut undoing.content.subtitle, subtitle, UndoConflict::Subtitle, &mut undoing.overtaken);
             }
         }
-        Undone { content: undoing.content, overtaken: undoing.overtaken }
+        UndoResult { content: undoing.content, overtaken: undoing.overtaken }
     }
 }
 
-fn undo_value<T: PartialEq + Clone>(now: &mut T, replaced: &Replaced<T>, what: Overtaken, overtaken: &mut Vec<Overtaken>) {
+fn undo_value<T: PartialEq + Clone>(now: &mut T, replaced: &Replaced<T>, what: UndoConflict, overtaken: &mut Vec<UndoConflict>) {
     if *now == replaced.after {
         *now = replaced.before.clone();
     } else if *now != replaced.before {
@@ -326,12 +326,12 @@ fn undo_value<T: PartialEq + Clone>(now: &mut T, replaced: &Replaced<T>, what: O
 }
 
 /// A content in which a patch is being undone.
-struct Undoing {
+struct UndoState {
     content: Content,
-    overtaken: Vec<Overtaken>,
+    overtaken: Vec<UndoConflict>,
 }
 
-impl Undoing {
+impl UndoState {
     /// Undoes the change of a block. Returns the block if it was removed and must be restored.
     fn block(&mut self, change: &BlockChange) -> Option<Section> {
         let current = self.content.sections.iter_mut().find(|section| section.id == change.id);
@@ -346,7 +346,7 @@ impl Undoing {
             (Some(before), None, None) => return Some(before.clone()),
             (before, after, _) => {
                 let title = after.as_ref().or(before.as_ref()).map(|section| section.title.clone()).unwrap_or_default();
-                self.overtaken.push(Overtaken::Block { id: change.id, title });
+                self.overtaken.push(UndoConflict::Block { id: change.id, title });
             }
         }
         None
@@ -374,10 +374,10 @@ impl Undoing {
             if here.get(id) == after.get(id) {
                 taken.insert(*id);
             } else {
-                let known = self.overtaken.iter().any(|what| matches!(what, Overtaken::Block { id: other, .. } if other == id));
+                let known = self.overtaken.iter().any(|what| matches!(what, UndoConflict::Block { id: other, .. } if other == id));
                 let title = self.content.section(*id).map(|section| section.title.clone()).unwrap_or_default();
                 if !known {
-                    self.overtaken.push(Overtaken::Block { id: *id, title });
+                    self.overtaken.push(UndoConflict::Block { id: *id, title });
                 }
             }
         }

@@ -101,7 +101,7 @@ struct Material {
 impl Material {
     fn read(input: &DraftInput) -> Self {
         let notes = input.additional_notes.as_deref().unwrap_or_default();
-        let mut told = Told::default();
+        let mut told = UsedSentences::default();
         let priced: Vec<_> = trace::priced(&input.pricing_details).into_iter().map(|amount| amount.value).collect();
         let context = read(&input.client_context, &priced);
         let proposed = read(&input.proposed_solution, &priced);
@@ -118,7 +118,7 @@ impl Material {
         let (mut assumptions, mut exclusions) = (Vec::new(), Vec::new());
         // The assumptions and exclusions of the offer in the user's words; statements by the client belong to
         // the needs.
-        let mut sort_out = |told: &mut Told, text: &str, score: Score| {
+        let mut sort_out = |told: &mut UsedSentences, text: &str, score: Score| {
             let list = match limits::of(text) {
                 Some(BlockKind::Assumptions) => &mut assumptions,
                 Some(_) => &mut exclusions,
@@ -177,12 +177,12 @@ fn addressed_time(text: &str, score: Score, input: &DraftInput) -> String {
 /// The sentences already used, so that none is repeated in another person's voice; and those about time,
 /// which belong to the timeline and appear elsewhere only if they also say something else.
 #[derive(Default)]
-struct Told {
+struct UsedSentences {
     said: HashSet<String>,
     times: Vec<String>,
 }
 
-impl Told {
+impl UsedSentences {
     /// Registers a sentence. Returns whether it belongs in its own block: because it is new and not about
     /// time, or because it `says_more`.
     fn take(&mut self, said: &str, score: Score, says_more: bool) -> bool {

@@ -86,7 +86,7 @@ pub enum Verdict {
 
 /// The facts that valid evidence proves.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Proven {
+pub struct ProvenFacts {
     /// The title of what was signed.
     pub title: String,
     /// The client.
@@ -117,7 +117,7 @@ pub struct Proven {
     pub sealed_at: DateTime<Utc>,
 }
 
-impl Proven {
+impl ProvenFacts {
     pub(super) fn of(evidence: &Evidence, frozen: &Frozen) -> Self {
         let signature = &evidence.signature;
         let class = match evidence.countersignature {
@@ -189,7 +189,7 @@ pub struct Report {
     /// Warnings that do not invalidate the evidence.
     pub notes: Vec<String>,
     /// The proven facts, if it is valid.
-    pub proven: Option<Proven>,
+    pub proven: Option<ProvenFacts>,
 }
 
 impl Report {

@@ -4,7 +4,7 @@
 use serde_json::{Map, Value};
 
 use super::{
-    Evidence, FORMAT, Finding, Part, Proven, Report, Verdict, agreement,
+    Evidence, FORMAT, Finding, Part, ProvenFacts, Report, Verdict, agreement,
     assemble::hash_of,
     sealed_pdf::{self, SealBroken},
     to_json,
@@ -66,9 +66,12 @@ pub fn verify(json: &[u8]) -> Report {
     };
     let (frozen, findings) = agreement::check(&evidence);
     match frozen.filter(|_| findings.is_empty()) {
-        Some(frozen) => {
-            Report { verdict: Verdict::Valid, findings, notes: agreement::remarks(&evidence), proven: Some(Proven::of(&evidence, &frozen)) }
-        }
+        Some(frozen) => Report {
+            verdict: Verdict::Valid,
+            findings,
+            notes: agreement::remarks(&evidence),
+            proven: Some(ProvenFacts::of(&evidence, &frozen)),
+        },
         None => Report::altered(findings),
     }
 }

@@ -12,7 +12,7 @@ use crate::money::Currency;
 
 /// How much context a number needs to count as money.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reading {
+pub(super) enum AmountContext {
     /// Any text: a sign, a currency word, a rate or a word about money must be next to it.
     Prose,
     /// A text about prices, where "Website 4500" needs no sign.
@@ -32,7 +32,7 @@ pub(super) struct Amount {
 }
 
 /// Finds all amounts, in order, none overlapping.
-pub(super) fn amounts(tokens: &[Token<'_>], reading: Reading) -> Vec<Amount> {
+pub(super) fn amounts(tokens: &[Token<'_>], reading: AmountContext) -> Vec<Amount> {
     let mut found = Vec::new();
     let mut from = 0;
     while from < tokens.len() {
@@ -56,7 +56,7 @@ struct Figure {
     tokens: Range<usize>,
 }
 
-fn amount_at(tokens: &[Token<'_>], at: usize, reading: Reading) -> Option<Amount> {
+fn amount_at(tokens: &[Token<'_>], at: usize, reading: AmountContext) -> Option<Amount> {
     let first = figure(tokens, at)?;
     let range = range_end(tokens, &first);
     let (figure, mut exact) = match range {
@@ -182,7 +182,7 @@ fn range_end(tokens: &[Token<'_>], first: &Figure) -> Option<Figure> {
 }
 
 /// Whether a number without currency is money according to its context.
-fn is_money_by_context(tokens: &[Token<'_>], at: &Range<usize>, scaled: bool, exact: bool, reading: Reading) -> bool {
+fn is_money_by_context(tokens: &[Token<'_>], at: &Range<usize>, scaled: bool, exact: bool, reading: AmountContext) -> bool {
     if at.start.checked_sub(1).and_then(|before| tokens.get(before)).is_some_and(|before| before.is_sign('#')) {
         return false;
     }
@@ -209,7 +209,7 @@ fn is_money_by_context(tokens: &[Token<'_>], at: &Range<usize>, scaled: bool, ex
         .filter_map(|back| tokens.get(at.start.checked_sub(back)?))
         .take_while(|token| !ends_clause(token) && token.number().is_none())
         .any(|token| words::is_money_word(&token.lower));
-    said || (reading == Reading::Prices && stands_as_price(tokens, at))
+    said || (reading == AmountContext::Prices && stands_as_price(tokens, at))
 }
 
 /// "/month", "per hour", "a month": words that only follow a rate.

@@ -46,7 +46,7 @@ pub fn choose(table: &PricingTable, choices: &[Choice]) -> Result<PricingTable, 
     if choices.len() > MAX_ITEMS {
         return Err(vec![FieldError::new("choices", "too_many", format!("A proposal has at most {MAX_ITEMS} items"))]);
     }
-    let mut wishes = Wishes::default();
+    let mut wishes = Selections::default();
     for (index, choice) in choices.iter().enumerate() {
         if wishes.named.insert(choice.item_id, (index, choice)).is_some() {
             wishes.refuse(index, "itemId", "duplicate", "This item is named twice".to_owned());
@@ -70,12 +70,12 @@ pub fn choose(table: &PricingTable, choices: &[Choice]) -> Result<PricingTable, 
 
 /// Selections not yet applied, and the errors so far.
 #[derive(Default)]
-struct Wishes<'c> {
+struct Selections<'c> {
     named: HashMap<Uuid, (usize, &'c Choice)>,
     refused: Vec<(usize, FieldError)>,
 }
 
-impl Wishes<'_> {
+impl Selections<'_> {
     fn refuse(&mut self, index: usize, field: &str, code: &'static str, message: String) {
         self.refused.push((index, FieldError::new(format!("choices[{index}].{field}"), code, message)));
     }

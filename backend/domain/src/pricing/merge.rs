@@ -9,7 +9,7 @@ use super::{Item, Origin, PricingTable};
 
 /// The table that a person saves, and what they say about its items.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Wish {
+pub struct TableUpdate {
     /// The table. Origin, source and confirmation of its items are ignored.
     pub table: PricingTable,
     /// The ids of the items they confirm.
@@ -28,7 +28,7 @@ pub struct Wish {
 ///
 /// The amount is the charge before taxes: adding a tax to every line must not confirm all of them.
 #[must_use]
-pub fn merge(before: &PricingTable, wish: Wish, by: Origin) -> PricingTable {
+pub fn merge(before: &PricingTable, wish: TableUpdate, by: Origin) -> PricingTable {
     let stored: HashMap<Uuid, &Item> = before.groups.iter().flat_map(|group| &group.items).map(|item| (item.id, item)).collect();
     let mut table = wish.table;
     for item in table.groups.iter_mut().flat_map(|group| &mut group.items) {

@@ -29,7 +29,7 @@ pub mod trace;
 mod validate;
 mod words;
 
-pub use merge::{Wish, merge};
+pub use merge::{TableUpdate, merge};
 pub use parse::table_from_text;
 pub use schedule::{Milestone, MilestoneTotal};
 pub use sum::{CadenceTotals, LineTotal, PricingTotals, totals};

@@ -18,7 +18,7 @@ use uuid::Uuid;
 
 use super::{
     Adjustment, Cadence, Choice, Group, Item, Milestone, Origin, PricingTable, TaxMode,
-    amount::{self, Reading},
+    amount::{self, AmountContext},
     clause::{self, Clause, Frequency, clauses},
     naming, quantity, scan,
     scan::Token,
@@ -165,7 +165,7 @@ impl<'t> PriceTextReader<'t> {
     }
 
     fn read(&self, ids: &mut dyn FnMut() -> Uuid) -> Found {
-        let amounts = amount::amounts(&self.tokens, Reading::Prices);
+        let amounts = amount::amounts(&self.tokens, AmountContext::Prices);
         let mut terms = Terms::read(&self.tokens);
         let mut charges = Vec::new();
         let mut sums = Vec::new();

@@ -12,7 +12,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::{
-    Adjustment, Cadence, Choice, Group, Item, Milestone, Origin, PricingTable, PricingTotals, Tax, TaxMode, Wish, mail_lines, merge,
+    Adjustment, Cadence, Choice, Group, Item, Milestone, Origin, PricingTable, PricingTotals, TableUpdate, Tax, TaxMode, mail_lines, merge,
     render, totals,
 };
 use crate::money::Currency;
@@ -250,7 +250,7 @@ fn check(number: u64) {
     // The table read from the JSON equals the original, and a save without changes changes nothing.
     let stored: PricingTable = serde_json::from_str(&serde_json::to_string(&table).unwrap()).unwrap();
     assert_eq!(stored, table, "table {number}");
-    let saved = merge(&table, Wish { table: stored, confirmed: [].into(), open: [].into() }, Origin::User);
+    let saved = merge(&table, TableUpdate { table: stored, confirmed: [].into(), open: [].into() }, Origin::User);
     assert_eq!(saved, table, "table {number}");
 
     let html = render::html(&table);

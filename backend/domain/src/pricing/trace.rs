@@ -7,7 +7,7 @@ use rust_decimal::Decimal;
 
 use super::{
     Adjustment, AdjustmentKind, Cadence, Item, Origin, PricingTable, Tax,
-    amount::{self, Reading},
+    amount::{self, AmountContext},
     clause::{self, clauses, frequency},
     scan::{self, Token},
     terms::{Terms, role},
@@ -39,17 +39,17 @@ pub struct FoundAmount {
 /// figures in thousands ("4.5k"). Counts, dates and percentages are ignored.
 #[must_use]
 pub fn amounts(text: &str) -> Vec<FoundAmount> {
-    found(text, Reading::Prose).into_iter().map(|(found, _)| found).collect()
+    found(text, AmountContext::Prose).into_iter().map(|(found, _)| found).collect()
 }
 
 /// The same for a text known to be about prices, where "Website 4500" needs no sign.
 pub(crate) fn priced(text: &str) -> Vec<FoundAmount> {
-    found(text, Reading::Prices).into_iter().map(|(found, _)| found).collect()
+    found(text, AmountContext::Prices).into_iter().map(|(found, _)| found).collect()
 }
 
 /// The same, each with the words of its clause.
 pub(crate) fn priced_in_words(text: &str) -> Vec<(FoundAmount, String)> {
-    found(text, Reading::Prices)
+    found(text, AmountContext::Prices)
 }
 
 /// Every number of a text, in digits or as a word.
@@ -73,7 +73,7 @@ pub(crate) struct NamedTerms {
 pub(crate) fn named_terms(text: &str) -> NamedTerms {
     let tokens = scan::tokens(text);
     let mut terms = Terms::read(&tokens);
-    let amounts = amount::amounts(&tokens, Reading::Prices);
+    let amounts = amount::amounts(&tokens, AmountContext::Prices);
     for clause in clauses(&tokens, amounts) {
         let role = role(&tokens, &clause, &terms);
         terms.note(role, clause.amount.value.normalize());
@@ -90,7 +90,7 @@ pub(crate) fn names_terms(text: &str) -> bool {
 /// The amount in a text that contains nothing else.
 pub(crate) fn single_amount(text: &str) -> Option<(Decimal, Option<Currency>)> {
     let tokens = scan::tokens(text);
-    match amount::amounts(&tokens, Reading::Prices).as_slice() {
+    match amount::amounts(&tokens, AmountContext::Prices).as_slice() {
         [only] if only.exact && only.tokens == (0..tokens.len()) => Some((only.value, only.currency)),
         _ => None,
     }
@@ -107,7 +107,7 @@ pub(crate) fn single_amount(text: &str) -> Option<(Decimal, Option<Currency>)> {
 /// A document discount or deposit whose figure is in no source is removed: the table cannot mark it as
 /// unconfirmed. Milestones are kept or removed together: a part of a schedule is not a schedule.
 pub fn mark(table: &mut PricingTable, sources: &[&str]) {
-    let figures = Figures::of(sources);
+    let figures = NamedFigures::of(sources);
     let currency = table.currency;
     table.discount = table.discount.filter(|discount| figures.back_adjustment(*discount));
     table.deposit = table.deposit.filter(|deposit| figures.back_adjustment(*deposit));
@@ -126,15 +126,15 @@ pub fn mark(table: &mut PricingTable, sources: &[&str]) {
 }
 
 /// All figures the sources name.
-struct Figures {
+struct NamedFigures {
     amounts: Vec<(FoundAmount, String)>,
     numbers: BTreeSet<Decimal>,
 }
 
-impl Figures {
+impl NamedFigures {
     fn of(sources: &[&str]) -> Self {
         Self {
-            amounts: sources.iter().flat_map(|source| found(source, Reading::Prices)).collect(),
+            amounts: sources.iter().flat_map(|source| found(source, AmountContext::Prices)).collect(),
             numbers: sources
                 .iter()
                 .flat_map(|source| scan::tokens(source))
@@ -171,7 +171,7 @@ impl Figures {
 }
 
 /// The amounts, each with the words of its clause.
-fn found(text: &str, reading: Reading) -> Vec<(FoundAmount, String)> {
+fn found(text: &str, reading: AmountContext) -> Vec<(FoundAmount, String)> {
     let tokens = scan::tokens(text);
     let amounts = amount::amounts(&tokens, reading);
     clauses(&tokens, amounts)

@@ -5,7 +5,7 @@
 //! all strangers is limited as well, and a known browser is exempt from that, so strangers cannot lock the
 //! owner out.
 
-use super::{By, Device, Rule};
+use super::{CountedBy, Device, Rule};
 
 /// The purpose of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,9 +39,9 @@ impl Purpose {
             return vec![(self.per_sender(), format!("{} {mail}", device.id()))];
         }
         let subject = |rule: Rule| match rule.by() {
-            By::SenderAndTarget => format!("{} {mail}", sender.network),
-            By::Network => sender.network.to_owned(),
-            By::Mail | By::Id => mail.to_owned(),
+            CountedBy::SenderAndTarget => format!("{} {mail}", sender.network),
+            CountedBy::Network => sender.network.to_owned(),
+            CountedBy::Mail | CountedBy::Id => mail.to_owned(),
         };
         self.of_strangers().iter().map(|&rule| (rule, subject(rule))).collect()
     }
@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn no_purpose_shares_what_is_counted_by_target_with_another() {
         let purposes = [Purpose::SignIn, Purpose::Register, Purpose::Verify, Purpose::Reset];
-        let of_target = |purpose: Purpose| purpose.of_strangers().iter().filter(|rule| rule.by() != By::Network);
+        let of_target = |purpose: Purpose| purpose.of_strangers().iter().filter(|rule| rule.by() != CountedBy::Network);
         for (at, purpose) in purposes.into_iter().enumerate() {
             assert!(purpose.of_strangers().contains(&purpose.per_sender()));
             for other in purposes.into_iter().skip(at + 1) {

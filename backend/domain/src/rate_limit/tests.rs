@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use chrono::{DateTime, TimeDelta, Utc};
 use proptest::prelude::*;
 
-use super::{By, Limit, Rule, seconds, spoken};
+use super::{CountedBy, Limit, Rule, seconds, spoken};
 
 const THREE_A_MINUTE: Limit = Limit { burst: 3, interval: TimeDelta::seconds(20) };
 
@@ -93,7 +93,7 @@ fn every_rule_has_a_name_of_its_own_and_figures_that_let_people_be() {
         // The longest wait after a refusal.
         assert!(limit.interval <= TimeDelta::minutes(10), "{rule:?}");
         // Several people may share one address.
-        assert!(rule.by() != By::Network || limit.burst >= 30, "{rule:?}");
+        assert!(rule.by() != CountedBy::Network || limit.burst >= 30, "{rule:?}");
     }
 }
 

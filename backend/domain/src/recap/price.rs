@@ -125,11 +125,11 @@ const LINES_MAX: usize = 200;
 
 /// The lines for these sentences, with the topic of their heading. Empty if none has a price.
 pub(super) fn hint(sentences: &[(&str, Option<Topic>)]) -> String {
-    let mut lines: Vec<(String, Reading)> = Vec::new();
+    let mut lines: Vec<(String, ParsedPrices)> = Vec::new();
     let mut terms: Vec<String> = Vec::new();
     for (sentence, topic) in sentences {
         for line in lines_of(sentence, *topic) {
-            let reading = Reading::of(&line);
+            let reading = ParsedPrices::of(&line);
             if reading.items.is_empty() {
                 terms.push(line);
             } else if lines.len() < LINES_MAX {
@@ -148,7 +148,7 @@ pub(super) fn hint(sentences: &[(&str, Option<Topic>)]) -> String {
 }
 
 /// Adds a line, unless it only repeats a price; of two such lines the one with a name is kept.
-fn add(lines: &mut Vec<(String, Reading)>, line: String, reading: Reading) {
+fn add(lines: &mut Vec<(String, ParsedPrices)>, line: String, reading: ParsedPrices) {
     let again = lines.iter_mut().find(|(_, known)| known.says_again(&reading));
     match again {
         Some(known) if known.1.is_nameless() && !reading.is_nameless() => *known = (line, reading),
@@ -159,8 +159,8 @@ fn add(lines: &mut Vec<(String, Reading)>, line: String, reading: Reading) {
 
 /// The result of the price reader for some words.
 #[derive(PartialEq)]
-struct Reading {
-    items: Vec<Figures>,
+struct ParsedPrices {
+    items: Vec<PriceFigures>,
     names: Vec<String>,
     discount: Option<Adjustment>,
     deposit: Option<Adjustment>,
@@ -168,7 +168,7 @@ struct Reading {
 }
 
 #[derive(PartialEq)]
-struct Figures {
+struct PriceFigures {
     price: Decimal,
     quantity: Decimal,
     unit: Option<String>,
@@ -178,14 +178,14 @@ struct Figures {
     confirmed: bool,
 }
 
-impl Reading {
+impl ParsedPrices {
     fn of(text: &str) -> Self {
         let table = table_from_text(text, &mut Uuid::nil);
         let (discount, deposit, tax) = (table.discount, table.deposit, table.tax_mode);
         let items = table.groups.into_iter().flat_map(|group| group.items);
         let (items, names) = items
             .map(|item| {
-                let figures = Figures {
+                let figures = PriceFigures {
                     price: item.unit_price,
                     quantity: item.quantity,
                     unit: item.unit,
@@ -267,7 +267,7 @@ fn lines_of_run(sentence: &str, run: &[Piece]) -> Vec<String> {
     let whole = slice(sentence, first.span.start..last.span.end);
     let values: Vec<Decimal> = run.iter().flat_map(|piece| &piece.amounts).map(|amount| amount.value).collect();
     let trimmed = trimmed(whole);
-    if reads(&trimmed, &values) && Reading::of(&trimmed).same_figures(&Reading::of(whole)) {
+    if reads(&trimmed, &values) && ParsedPrices::of(&trimmed).same_figures(&ParsedPrices::of(whole)) {
         return vec![capitalised(&trimmed)];
     }
     if reads(whole, &values) {

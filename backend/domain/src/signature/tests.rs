@@ -6,8 +6,8 @@ use pretty_assertions::assert_eq;
 use super::*;
 use crate::revision::tests::example;
 
-fn circumstances() -> Circumstances {
-    Circumstances {
+fn circumstances() -> RequestContext {
+    RequestContext {
         at: DateTime::from_timestamp_micros(1_800_000_000_123_456).unwrap(),
         ip: Some("203.0.113.7".parse().unwrap()),
         user_agent: Some("Mozilla/5.0\r\n(X11)".to_owned()),

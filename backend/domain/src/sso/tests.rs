@@ -150,23 +150,27 @@ fn a_token_is_for_us_alone_or_says_that_it_was_made_for_us() {
 /// Every combination of facts, with accounts 1 (of the identity), 2 (of the address) and 3 (asking).
 #[test]
 fn what_an_arrival_leads_to() {
-    let ways = [Way::Site, Way::Workspace { speaks_for_addresses: true }, Way::Workspace { speaks_for_addresses: false }];
+    let ways = [
+        SignInProvider::Site,
+        SignInProvider::Workspace { speaks_for_addresses: true },
+        SignInProvider::Workspace { speaks_for_addresses: false },
+    ];
     for way in ways {
         for email_verified in [true, false] {
             for known in [None, Some(1), Some(3)] {
                 for of_address in [None, Some(2)] {
                     for linking in [None, Some(3)] {
-                        let outcome = ArrivalFacts { way, email_verified, known, of_address, linking }.decide();
+                        let outcome = CallbackFacts { way, email_verified, known, of_address, linking }.decide();
                         let expected = match (email_verified, way, linking, known, of_address) {
                             (false, ..) => Err(SsoError::EmailNotVerified),
-                            (_, Way::Workspace { speaks_for_addresses: false }, ..) => Err(SsoError::DomainNotProven),
+                            (_, SignInProvider::Workspace { speaks_for_addresses: false }, ..) => Err(SsoError::DomainNotProven),
                             (_, _, Some(3), Some(1), _) => Err(SsoError::IdentityTaken),
-                            (_, _, _, Some(person), _) => Ok(Arrival::Known(person)),
-                            (_, _, Some(person), None, _) | (_, Way::Workspace { .. }, None, None, Some(person)) => {
-                                Ok(Arrival::Link(person))
+                            (_, _, _, Some(person), _) => Ok(CallbackOutcome::Known(person)),
+                            (_, _, Some(person), None, _) | (_, SignInProvider::Workspace { .. }, None, None, Some(person)) => {
+                                Ok(CallbackOutcome::Link(person))
                             }
-                            (_, Way::Site, None, None, Some(_)) => Err(SsoError::AccountExists),
-                            (_, _, None, None, None) => Ok(Arrival::New),
+                            (_, SignInProvider::Site, None, None, Some(_)) => Err(SsoError::AccountExists),
+                            (_, _, None, None, None) => Ok(CallbackOutcome::New),
                         };
                         assert_eq!(outcome, expected, "{way:?} {email_verified} {known:?} {of_address:?} {linking:?}");
                     }
@@ -199,13 +203,13 @@ fn a_connection_signs_in_only_accounts_that_its_workspace_may_vouch_for() {
 fn a_removed_member_comes_back_by_invitation_alone() {
     let facts = |prior_membership, invited, adds_members| MembershipFacts { prior_membership, invited, adds_members }.decide();
     for adds in [true, false] {
-        assert_eq!(facts(Some(PriorMembership::Active), false, adds), Ok(Joining::Belongs));
-        assert_eq!(facts(Some(PriorMembership::Active), true, adds), Ok(Joining::Belongs));
-        assert_eq!(facts(None, true, adds), Ok(Joining::Accept));
-        assert_eq!(facts(Some(PriorMembership::Removed), true, adds), Ok(Joining::Accept));
+        assert_eq!(facts(Some(PriorMembership::Active), false, adds), Ok(JoinAction::Belongs));
+        assert_eq!(facts(Some(PriorMembership::Active), true, adds), Ok(JoinAction::Belongs));
+        assert_eq!(facts(None, true, adds), Ok(JoinAction::Accept));
+        assert_eq!(facts(Some(PriorMembership::Removed), true, adds), Ok(JoinAction::Accept));
         assert_eq!(facts(Some(PriorMembership::Removed), false, adds), Err(SsoError::Removed));
     }
-    assert_eq!(facts(None, false, true), Ok(Joining::Add));
+    assert_eq!(facts(None, false, true), Ok(JoinAction::Add));
     assert_eq!(facts(None, false, false), Err(SsoError::NotAMember));
 }
 

@@ -3,7 +3,7 @@
 
 use chrono::{DateTime, Utc};
 
-use super::{Paid, Plan, StripeStatus};
+use super::{PaidSubscription, Plan, StripeStatus};
 use crate::notification::NotificationEvent;
 
 /// A subscription at Stripe, reduced to what the choice among several needs.
@@ -39,7 +39,7 @@ pub fn choose<T: Candidate>(all: Vec<T>) -> Choice<T> {
 
 /// Since when a payment is due: from when Stripe first reported it, as long as Stripe reports it.
 #[must_use]
-pub fn past_due_since(before: Option<Paid>, status: StripeStatus, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+pub fn past_due_since(before: Option<PaidSubscription>, status: StripeStatus, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     let is_due = |status| status == StripeStatus::PastDue;
     let known = before.filter(|paid| is_due(paid.status)).and_then(|paid| paid.past_due_since);
     is_due(status).then(|| known.unwrap_or(now))
@@ -60,7 +60,7 @@ mod tests {
     use chrono::TimeDelta;
 
     use super::*;
-    use crate::subscription::{GRACE, Given};
+    use crate::subscription::{GRACE, GrantedPlan};
 
     const NOW: DateTime<Utc> = DateTime::<Utc>::UNIX_EPOCH;
 
@@ -107,9 +107,9 @@ mod tests {
         }
     }
 
-    fn paid(status: StripeStatus, days: i64) -> Paid {
+    fn paid(status: StripeStatus, days: i64) -> PaidSubscription {
         let past_due_since = (status == StripeStatus::PastDue).then(|| NOW - TimeDelta::days(days));
-        Paid { status, past_due_since }
+        PaidSubscription { status, past_due_since }
     }
 
     #[test]
@@ -146,7 +146,7 @@ mod tests {
         ] {
             assert_eq!(news(&plan(before), &plan(after), NOW), told, "{before:?} {after:?}");
         }
-        let given = Plan { given: Some(Given { until: None }), ..plan(Some(paid(Canceled, 0))) };
+        let given = Plan { given: Some(GrantedPlan { until: None }), ..plan(Some(paid(Canceled, 0))) };
         let paying = Plan { given: given.given, ..plan(Some(paid(Active, 0))) };
         assert_eq!(news(&paying, &given, NOW), vec![], "it goes on, given");
     }

@@ -15,7 +15,7 @@ fn at(text: &str) -> DateTime<Utc> {
 
 /// A workspace whose trial ends at [`END`] and whose payment is due since then.
 fn plan(status: Option<StripeStatus>) -> Plan {
-    Plan { trial_ends_at: END, paid: status.map(|status| Paid { status, past_due_since: Some(END) }), given: None }
+    Plan { trial_ends_at: END, paid: status.map(|status| PaidSubscription { status, past_due_since: Some(END) }), given: None }
 }
 
 const PAID_BEFORE: PlanStatus = PlanStatus::Ended { was_paid: true };
@@ -66,7 +66,7 @@ fn each_state_at_stripe_says_how_it_goes_on_after_the_trial() {
 
 #[test]
 fn a_payment_that_failed_takes_nothing_of_the_trial_away() {
-    let paid = Some(Paid { status: StripeStatus::PastDue, past_due_since: Some(END - TRIAL) });
+    let paid = Some(PaidSubscription { status: StripeStatus::PastDue, past_due_since: Some(END - TRIAL) });
     let plan = Plan { paid, ..plan(None) };
     assert_eq!(plan.status_at(END - TRIAL), PlanStatus::Grace { until: END - TRIAL + GRACE });
     assert_eq!(plan.status_at(END - TRIAL + GRACE), PlanStatus::Trial { days_left: 7 });
@@ -75,24 +75,24 @@ fn a_payment_that_failed_takes_nothing_of_the_trial_away() {
 
 #[test]
 fn a_plan_that_was_given_lasts_until_its_end_and_leaves_what_was_there() {
-    let given = |until| Plan { given: Some(Given { until }), ..plan(None) };
+    let given = |until| Plan { given: Some(GrantedPlan { until }), ..plan(None) };
     let short = given(Some(END - TimeDelta::days(2)));
     assert_eq!(short.status_at(END - TimeDelta::days(2) - MS), PlanStatus::Active);
     assert_eq!(short.status_at(END - TimeDelta::days(2)), PlanStatus::Trial { days_left: 2 }, "the trial goes on");
-    assert_eq!((short.status_at(END), short.ended()), (TRIED, Ended::Trial));
+    assert_eq!((short.status_at(END), short.ended()), (TRIED, EndedPlan::Trial));
 
     let long = given(Some(END + TimeDelta::days(2)));
     assert_eq!(long.status_at(END + TimeDelta::days(2) - MS), PlanStatus::Active);
-    assert_eq!((long.status_at(END + TimeDelta::days(2)), long.ended()), (TRIED, Ended::Given));
+    assert_eq!((long.status_at(END + TimeDelta::days(2)), long.ended()), (TRIED, EndedPlan::Given));
 
     assert_eq!(given(None).status_at(END + TimeDelta::days(36_500)), PlanStatus::Active, "for good");
 
     // A granted plan takes precedence over a failed payment, and the grace period applies once it has
     // expired.
-    let both = Plan { given: Some(Given { until: Some(END + TimeDelta::days(1)) }), ..plan(Some(StripeStatus::PastDue)) };
+    let both = Plan { given: Some(GrantedPlan { until: Some(END + TimeDelta::days(1)) }), ..plan(Some(StripeStatus::PastDue)) };
     assert_eq!(both.status_at(END), PlanStatus::Active);
     assert_eq!(both.status_at(END + TimeDelta::days(1)), PlanStatus::Grace { until: END + GRACE });
-    assert_eq!(both.ended(), Ended::Subscription);
+    assert_eq!(both.ended(), EndedPlan::Subscription);
 }
 
 #[test]
@@ -160,8 +160,8 @@ fn plans() -> impl Strategy<Value = Plan> {
     let given = prop::option::of(prop::option::of(moment()));
     (paid, given).prop_map(|(paid, given)| Plan {
         trial_ends_at: END,
-        paid: paid.map(|(status, past_due_since)| Paid { status, past_due_since }),
-        given: given.map(|until| Given { until }),
+        paid: paid.map(|(status, past_due_since)| PaidSubscription { status, past_due_since }),
+        given: given.map(|until| GrantedPlan { until }),
     })
 }
 
@@ -187,7 +187,7 @@ proptest! {
 
     #[test]
     fn it_goes_on_while_stripe_says_active(plan in plans(), past_due_since in prop::option::of(moment()), now in moment()) {
-        let plan = Plan { paid: Some(Paid { status: StripeStatus::Active, past_due_since }), ..plan };
+        let plan = Plan { paid: Some(PaidSubscription { status: StripeStatus::Active, past_due_since }), ..plan };
         prop_assert_eq!(plan.status_at(now), PlanStatus::Active);
     }
 
@@ -198,7 +198,7 @@ proptest! {
         prop_assert_eq!(status.as_str() == "trial_expired", !status.is_open());
         if let PlanStatus::Ended { was_paid } = status {
             prop_assert_eq!(was_paid, plan.was_paid());
-            prop_assert_eq!(was_paid, plan.ended() == Ended::Subscription);
+            prop_assert_eq!(was_paid, plan.ended() == EndedPlan::Subscription);
         }
     }
 

@@ -20,7 +20,7 @@ pub const MOST_SECTIONS: usize = 200;
 /// The reading progress of one page view. All figures are totals since the page was opened, so a later report
 /// includes an earlier one.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Reading {
+pub struct ReadingProgress {
     /// Milliseconds in the foreground.
     pub visible_ms: i64,
     /// The number of scrolls, keys, touches and clicks.
@@ -29,7 +29,7 @@ pub struct Reading {
     pub sections: BTreeMap<Uuid, i64>,
 }
 
-impl Reading {
+impl ReadingProgress {
     /// Validates a report.
     ///
     /// # Errors Every impossible figure, by its wire name.

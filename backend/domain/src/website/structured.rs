@@ -164,7 +164,7 @@ fn unescape(text: &str) -> String {
 }
 
 /// A microdata property whose text is still being read.
-struct Reading {
+struct OpenProperty {
     depth: usize,
     owner: usize,
     names: String,
@@ -176,7 +176,7 @@ struct Reading {
 pub(super) struct Microdata {
     /// The things whose elements are open, with their depths.
     scopes: Vec<(usize, usize)>,
-    reading: Vec<Reading>,
+    reading: Vec<OpenProperty>,
 }
 
 impl Microdata {
@@ -203,7 +203,7 @@ impl Microdata {
             });
             match value {
                 Some(value) => set_all(items, owner, names, value),
-                None => self.reading.push(Reading { depth, owner, names: names.to_owned(), start }),
+                None => self.reading.push(OpenProperty { depth, owner, names: names.to_owned(), start }),
             }
         }
     }

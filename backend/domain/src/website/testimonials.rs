@@ -96,7 +96,7 @@ const NAME_MARKS: [&str; 17] = [
 
 /// A testimonial.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Voice {
+struct Testimonial {
     words: String,
     who: String,
 }
@@ -124,7 +124,7 @@ pub(super) fn find(views: &[View]) -> Option<FoundText> {
     best.map(|(_, found)| found)
 }
 
-fn of(view: &View) -> Vec<Voice> {
+fn of(view: &View) -> Vec<Testimonial> {
     let mut found = reviews(view);
     let mut used = HashSet::new();
     found.extend(quotations(view, &mut used));
@@ -144,7 +144,7 @@ fn of(view: &View) -> Vec<Voice> {
 }
 
 /// Reviews in structured data, if they are visible on the page too.
-fn reviews(view: &View) -> Vec<Voice> {
+fn reviews(view: &View) -> Vec<Testimonial> {
     let shown = fold(&view.text().replace('\n', " "));
     let items = &view.items;
     let reviews = items.0.iter().filter(|item| item.is_a("Review") || item.is_a("UserReview"));
@@ -159,7 +159,7 @@ fn reviews(view: &View) -> Vec<Voice> {
 }
 
 /// `blockquote`, with the name in `cite`, `figcaption` or `footer`, or directly after.
-fn quotations(view: &View, used: &mut HashSet<usize>) -> Vec<Voice> {
+fn quotations(view: &View, used: &mut HashSet<usize>) -> Vec<Testimonial> {
     let mut found = Vec::new();
     for (at, element) in view.elements.iter().enumerate() {
         if element.name != "blockquote" || !is_seen(element.region) {
@@ -198,7 +198,7 @@ fn quotations(view: &View, used: &mut HashSet<usize>) -> Vec<Voice> {
 }
 
 /// Cards labelled as testimonials, each with words and a name.
-fn cards(view: &View, used: &mut HashSet<usize>) -> Vec<Voice> {
+fn cards(view: &View, used: &mut HashSet<usize>) -> Vec<Testimonial> {
     let called = |element: &Element| has_phrase(&element.marks, &MARKS);
     let marked = |at: usize| {
         view.elements.get(at).is_some_and(|element| {
@@ -259,7 +259,7 @@ fn cards(view: &View, used: &mut HashSet<usize>) -> Vec<Voice> {
 }
 
 /// Paragraphs in quotation marks, with a name after or below them.
-fn in_quotes(view: &View, used: &HashSet<usize>) -> Vec<Voice> {
+fn in_quotes(view: &View, used: &HashSet<usize>) -> Vec<Testimonial> {
     let mut found = Vec::new();
     let mut under = false;
     for (at, block) in view.blocks.iter().enumerate() {
@@ -303,14 +303,14 @@ fn quoted(text: &str) -> Option<(String, String)> {
     (!inside || open == '“').then(|| (words.to_owned(), rest.to_owned()))
 }
 
-fn voice(words: &str, who: &str) -> Option<Voice> {
+fn voice(words: &str, who: &str) -> Option<Testimonial> {
     let words = strip_quotes(&tidy(words));
     let who =
         tidy(who).trim_start_matches(|c: char| !c.is_alphanumeric()).trim_end_matches(|c: char| c == ',' || c.is_whitespace()).to_owned();
     let count = words.split_whitespace().filter(|word| word.chars().any(char::is_alphanumeric)).count();
     let sized = count >= WORDS_MIN && words.chars().count() <= WORDS_LENGTH_MAX && !who.is_empty() && who.chars().count() <= NAME_MAX;
     let sample = has_phrase(&spaced(&words), &["lorem ipsum", "dolor sit amet"]);
-    (sized && !sample).then_some(Voice { words, who })
+    (sized && !sample).then_some(Testimonial { words, who })
 }
 
 fn strip_quotes(text: &str) -> String {

@@ -9,7 +9,7 @@ use proffer_domain::{
     evidence::{Evidence, Material, RevisionPart, assemble, to_json},
     pricing,
     revision::Frozen,
-    signature::{self, AcceptRequest, Circumstances, Signature},
+    signature::{self, AcceptRequest, RequestContext, Signature},
 };
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -55,8 +55,8 @@ pub fn frozen() -> Frozen {
     }
 }
 
-fn circumstances() -> Circumstances {
-    Circumstances {
+fn circumstances() -> RequestContext {
+    RequestContext {
         at: at(30),
         ip: Some("203.0.113.7".parse().unwrap()),
         user_agent: Some("Mozilla/5.0".to_owned()),

@@ -1,7 +1,7 @@
 //! How the subscription stands.
 
 use chrono::{DateTime, Utc};
-use proffer_domain::subscription::{Given, Paid, Plan, PlanStatus, SEAT_PRICE_USD, StripeStatus};
+use proffer_domain::subscription::{GrantedPlan, PaidSubscription, Plan, PlanStatus, SEAT_PRICE_USD, StripeStatus};
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
@@ -63,8 +63,8 @@ pub fn plan_of(
     let status = stripe_status.map(str::parse::<StripeStatus>).transpose().map_err(Problem::internal)?;
     Ok(Plan {
         trial_ends_at,
-        paid: status.map(|status| Paid { status, past_due_since }),
-        given: given_at.map(|_| Given { until: given_until }),
+        paid: status.map(|status| PaidSubscription { status, past_due_since }),
+        given: given_at.map(|_| GrantedPlan { until: given_until }),
     })
 }
 

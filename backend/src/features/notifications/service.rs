@@ -1,6 +1,6 @@
 //! Telling the team, and what somebody has been told.
 
-use proffer_domain::notification::{self, NotificationEvent, Ways};
+use proffer_domain::notification::{self, Channels, NotificationEvent};
 use sea_orm::{ActiveValue::Set, ConnectionTrait, EntityTrait as _};
 use uuid::Uuid;
 
@@ -62,7 +62,7 @@ pub(super) async fn tell(context: &JobContext, notify: &Notify) -> Result<(), Pr
         // It was deleted meanwhile, and what happened to it with it.
         return Ok(());
     }
-    let facts: Vec<_> = team.iter().map(|one| notification::Colleague { user_id: one.user_id, role: one.role }).collect();
+    let facts: Vec<_> = team.iter().map(|one| notification::TeamMember { user_id: one.user_id, role: one.role }).collect();
     let told = notification::told(notify.kind, proposal.as_ref().map(|row| row.created_by), notify.except, &facts);
     let plan = billing::current_plan(tx.conn(), tx.workspace_id()).await?;
     let news = News { notify, proposal: proposal.as_ref(), doer: find(&team, notify.except), plan, at: job.created_at };
@@ -90,7 +90,7 @@ fn find(team: &[Colleague], user_id: Option<Uuid>) -> Option<&Colleague> {
     team.iter().find(|one| Some(one.user_id) == user_id)
 }
 
-fn row(app: &App, tx: &TenantTx, cause_id: Uuid, person: &Colleague, news: &News<'_>, ways: Ways) -> store::NewRow {
+fn row(app: &App, tx: &TenantTx, cause_id: Uuid, person: &Colleague, news: &News<'_>, ways: Channels) -> store::NewRow {
     store::NewRow {
         workspace_id: Set(tx.workspace_id()),
         id: Set(app.new_id()),
@@ -140,7 +140,7 @@ pub async fn preferences(tx: &TenantTx, user_id: Uuid) -> Result<Vec<Notificatio
     Ok(notification::preferences(&chosen).into_iter().map(|(kind, ways)| preference(kind, ways)).collect())
 }
 
-fn preference(kind: NotificationEvent, ways: Ways) -> NotificationPreference {
+fn preference(kind: NotificationEvent, ways: Channels) -> NotificationPreference {
     NotificationPreference { kind: kind.into(), in_app: ways.in_app, by_mail: ways.by_mail, etag: Some(stale::etag(&ways)) }
 }
 
@@ -152,7 +152,7 @@ pub async fn save_preferences(
     input: &[NotificationPreference],
 ) -> Result<Vec<NotificationPreference>, Problem> {
     let chosen: Vec<_> =
-        input.iter().map(|one| (NotificationEvent::from(one.kind), Ways { in_app: one.in_app, by_mail: one.by_mail })).collect();
+        input.iter().map(|one| (NotificationEvent::from(one.kind), Channels { in_app: one.in_app, by_mail: one.by_mail })).collect();
     notification::choices(&chosen)?;
     store::lock_preferences(&tx, user_id).await?;
     for ((kind, wanted), one) in chosen.into_iter().zip(input) {
@@ -205,7 +205,7 @@ async fn mail_no_more(app: &App, caller: &Caller, workspace_id: Uuid, person: &C
     let actor = actor(audit::ActorKind::Person, Some(person.user_id), person.name.clone(), caller);
     let tx = auth::by_mailed_link(app, Action::Unsubscribe, Object::Notifications, scope, actor).await?;
     let ways = store::ways(&tx, person.user_id, kind).await?;
-    store::prefer(&tx, person.user_id, kind, Ways { by_mail: false, ..ways }, app.now()).await?;
+    store::prefer(&tx, person.user_id, kind, Channels { by_mail: false, ..ways }, app.now()).await?;
     tx.about(person.user_id, when(kind));
     Ok(tx.commit().await?)
 }

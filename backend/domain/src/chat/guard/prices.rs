@@ -26,7 +26,7 @@ const ENDLESS: [&str; 7] = ["ongoing", "indefinitely", "cancelled", "canceled", 
 
 /// The accepted price table, and sentences for people about what was left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Judged {
+pub struct GuardedPrices {
     /// The accepted table.
     pub table: PricingTable,
     /// What was left out.
@@ -36,20 +36,20 @@ pub struct Judged {
 /// Takes from the proposed prices what the team asked for and wrote. Items that the answer does not change
 /// keep their origin, source and confirmation.
 #[must_use]
-pub fn prices(before: &PricingTable, after: PricingTable, input: &ChatInput) -> Judged {
+pub fn prices(before: &PricingTable, after: PricingTable, input: &ChatInput) -> GuardedPrices {
     if after == *before {
-        return Judged { table: after, left_out: Vec::new() };
+        return GuardedPrices { table: after, left_out: Vec::new() };
     }
     if !words::speaks_of_prices(&input.message, before) {
         let why = "I did not change the prices: your message does not speak of prices.".to_owned();
-        return Judged { table: before.clone(), left_out: vec![why] };
+        return GuardedPrices { table: before.clone(), left_out: vec![why] };
     }
-    let mut judge = Judge::new(before, input);
+    let mut judge = PriceGuard::new(before, input);
     let table = judge.table(after);
-    Judged { table, left_out: judge.left_out }
+    GuardedPrices { table, left_out: judge.left_out }
 }
 
-struct Judge<'a> {
+struct PriceGuard<'a> {
     before: &'a PricingTable,
     message: String,
     /// The amounts of the present message, each with its words.
@@ -65,7 +65,7 @@ struct Judge<'a> {
     left_out: Vec<String>,
 }
 
-impl<'a> Judge<'a> {
+impl<'a> PriceGuard<'a> {
     fn new(before: &'a PricingTable, input: &ChatInput) -> Self {
         let found = |texts: &[&str]| texts.iter().flat_map(|text| trace::priced_in_words(text)).collect::<Vec<_>>();
         let history = input.history.iter().filter(|said| said.who == Speaker::Team).map(|said| said.text.as_str());

@@ -168,7 +168,7 @@ pub(super) fn read(
     reasons: &mut Vec<String>,
 ) -> PricingTable {
     let known = reasons.len();
-    let mut figures = Figures { reasons };
+    let mut figures = ItemFigures { reasons };
     let discount = figures.adjustment(answer.discount, &format!("{path}.discount"));
     let deposit = figures.adjustment(answer.deposit, &format!("{path}.deposit"));
     let mut groups: Vec<Group> = before.groups.iter().map(|group| Group { items: Vec::new(), ..group.clone() }).collect();
@@ -220,11 +220,11 @@ fn find(table: &PricingTable, id: Uuid) -> Option<(usize, &Item)> {
     table.groups.iter().enumerate().find_map(|(place, group)| group.items.iter().find(|item| item.id == id).map(|item| (place, item)))
 }
 
-struct Figures<'a> {
+struct ItemFigures<'a> {
     reasons: &'a mut Vec<String>,
 }
 
-impl Figures<'_> {
+impl ItemFigures<'_> {
     fn figure(&mut self, text: &str, name: &str) -> Decimal {
         exact::parse(text.trim()).unwrap_or_else(|| {
             self.reasons.push(format!("{name} must be a decimal string such as \"4500.00\"."));

@@ -5,7 +5,7 @@ use jiter::{Jiter, JiterResult};
 
 /// The part of an answer that has arrived.
 #[derive(Debug, Default)]
-pub(super) struct Begun<'a> {
+pub(super) struct PartialAnswer<'a> {
     /// The reply's text so far.
     pub(super) reply: String,
     /// The JSON of each operation that is complete.
@@ -13,15 +13,15 @@ pub(super) struct Begun<'a> {
 }
 
 /// Reads `reply` and `operations` of the outermost object, in any order.
-pub(super) fn read(answer: &str) -> Begun<'_> {
-    let mut begun = Begun::default();
+pub(super) fn read(answer: &str) -> PartialAnswer<'_> {
+    let mut begun = PartialAnswer::default();
     let text = answer.find('{').and_then(|start| answer.get(start..)).unwrap_or_default();
     // Stops where the text ends or is not valid JSON.
     let _cut = begun.read(text);
     begun
 }
 
-impl<'a> Begun<'a> {
+impl<'a> PartialAnswer<'a> {
     fn read(&mut self, text: &'a str) -> JiterResult<()> {
         let mut reader = Jiter::new(text.as_bytes()).with_allow_partial_strings();
         let mut name = reader.next_object()?.map(str::to_owned);

@@ -4,7 +4,7 @@
 
 use rust_decimal::Decimal;
 
-use super::Desk;
+use super::EditState;
 use super::details::{amount, described};
 use super::find::{self, Lookup, item_mut};
 use super::request::{Request, name, split_at_last, split_at_phrase};
@@ -22,13 +22,13 @@ const CHANGES: [&str; 22] = [
 const ADDS: [&str; 7] = ["add", "include", "insert", "charge", "put", "append", "give"];
 
 /// Handles a request if it is about the prices.
-pub(super) fn answer(desk: &mut Desk<'_>, request: &Request) -> bool {
+pub(super) fn answer(desk: &mut EditState<'_>, request: &Request) -> bool {
     terms::answer(desk, request) || quantity(desk, request) || choice(desk, request) || add(desk, request) || change(desk, request)
 }
 
 /// Stores the prices, unless they cannot be totalled.
 #[expect(clippy::needless_pass_by_value, reason = "every caller makes the words for this")]
-pub(super) fn settle(desk: &mut Desk<'_>, table: PricingTable, said: String) {
+pub(super) fn settle(desk: &mut EditState<'_>, table: PricingTable, said: String) {
     match totals(&table) {
         Err(error) => {
             let why = error.errors.into_iter().next().map(|error| error.message).unwrap_or_default();
@@ -51,7 +51,7 @@ pub(super) fn has_items(table: &PricingTable) -> bool {
     table.groups.iter().any(|group| !group.items.is_empty())
 }
 
-pub(super) fn no_item(desk: &Desk<'_>) -> String {
+pub(super) fn no_item(desk: &EditState<'_>) -> String {
     if has_items(&desk.content.pricing) {
         format!("I did not find that item. The prices are:\n\n{}", described(&desk.content.pricing))
     } else {
@@ -65,7 +65,7 @@ pub(super) fn digits(text: &str) -> Vec<Decimal> {
 }
 
 /// "Set the quantity of workshops to 3", "make it 3 workshops".
-fn quantity(desk: &mut Desk<'_>, request: &Request) -> bool {
+fn quantity(desk: &mut EditState<'_>, request: &Request) -> bool {
     let spoken = request.has(&[" quantity ", " quantities ", " number of ", " units "]);
     let counted =
         request.starts(&CHANGES) && desk.content.pricing.groups.iter().flat_map(|group| &group.items).any(|item| counts(item, request));
@@ -136,7 +136,7 @@ fn target(table: &PricingTable, request: &Request) -> Lookup<Item> {
 }
 
 /// "Make hosting optional".
-fn choice(desk: &mut Desk<'_>, request: &Request) -> bool {
+fn choice(desk: &mut EditState<'_>, request: &Request) -> bool {
     let optional = request.has(&[" optional "]);
     let required = request.has(&[" required ", " mandatory ", " not optional ", " fixed "]);
     if !(optional || required) || !request.starts(&["make", "set", "mark", "change"]) || request.raw.chars().any(|c| c.is_ascii_digit()) {
@@ -159,7 +159,7 @@ fn choice(desk: &mut Desk<'_>, request: &Request) -> bool {
 }
 
 /// "Add $500 for training", "add training at $100 per hour for 5 hours".
-fn add(desk: &mut Desk<'_>, request: &Request) -> bool {
+fn add(desk: &mut EditState<'_>, request: &Request) -> bool {
     if !request.starts(&ADDS) || request.has(&[" section "]) {
         return false;
     }
@@ -207,7 +207,7 @@ fn add(desk: &mut Desk<'_>, request: &Request) -> bool {
 }
 
 /// "Change hosting to $250", "make the website 5k and the shop 2k".
-fn change(desk: &mut Desk<'_>, request: &Request) -> bool {
+fn change(desk: &mut EditState<'_>, request: &Request) -> bool {
     let says_price = request.has(&[" price ", " cost ", " costs ", " fee ", " rate ", " total "]);
     let priced = !trace::priced(&request.raw).is_empty() || request.raw.chars().any(|c| c.is_ascii_digit());
     let known = has_items(&desk.content.pricing) && !matches!(find::item(&desk.content.pricing, &request.words), Lookup::None);
@@ -256,7 +256,7 @@ fn figure(text: &str) -> Option<(Decimal, Option<Cadence>, Option<crate::money::
     })
 }
 
-fn change_one(desk: &mut Desk<'_>, request: &Request, part: &str) {
+fn change_one(desk: &mut EditState<'_>, request: &Request, part: &str) {
     let mut table = desk.content.pricing.clone();
     let piece = Request { raw: part.to_owned(), words: crate::recap::words::normal(part) };
     let found = match target(&table, &piece) {
@@ -296,7 +296,7 @@ fn change_one(desk: &mut Desk<'_>, request: &Request, part: &str) {
 }
 
 /// "Remove hosting", where that is an item.
-pub(super) fn remove_item(desk: &mut Desk<'_>, what: &str) {
+pub(super) fn remove_item(desk: &mut EditState<'_>, what: &str) {
     let mut table = desk.content.pricing.clone();
     let Lookup::One(item) = find::item(&table, what) else { return desk.say(no_item(desk)) };
     for group in &mut table.groups {

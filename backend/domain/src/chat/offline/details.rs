@@ -3,7 +3,7 @@
 
 use rust_decimal::Decimal;
 
-use super::Desk;
+use super::EditState;
 use super::request::Request;
 use crate::chat::Edit;
 use crate::chat::guard::words::content_words;
@@ -13,7 +13,7 @@ use crate::recap::words::normal;
 
 /// Handles general requests for pricing details; requests that name a figure are handled as requests about an
 /// amount.
-pub(super) fn answer(desk: &mut Desk<'_>, request: &Request) -> bool {
+pub(super) fn answer(desk: &mut EditState<'_>, request: &Request) -> bool {
     let named =
         request.has(&[" pricing ", " prices ", " price table ", " price details ", " pricing details ", " costs ", " cost breakdown "]);
     let wanted = request.starts(&[

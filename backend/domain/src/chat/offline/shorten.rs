@@ -1,7 +1,7 @@
 //! Shortens text by a rule: of the sentences of adjacent paragraphs it keeps the more informative half, word
 //! for word. Sentences with figures are always kept, and list entries are never dropped.
 
-use super::Desk;
+use super::EditState;
 use super::find::{self, Lookup, heading, headings};
 use super::html::{Piece, pieces};
 use super::request::Request;
@@ -38,7 +38,7 @@ const FILLERS: [&str; 22] = [
 pub(super) const ABBREVIATIONS: [&str; 14] = ["e.g", "i.e", "etc", "approx", "no", "mr", "mrs", "ms", "dr", "inc", "ltd", "vs", "ca", "st"];
 
 /// Shortens the sections that a request names, or all of them.
-pub(super) fn answer(desk: &mut Desk<'_>, request: &Request) -> bool {
+pub(super) fn answer(desk: &mut EditState<'_>, request: &Request) -> bool {
     let make =
         request.starts(&["make", "keep"]) && request.has(&[" shorter ", " concise ", " briefer ", " brief ", " short ", " tighter "]);
     let cut = request.starts(&["cut", "trim", "boil"]) && request.has(&[" down "]);
@@ -119,7 +119,7 @@ fn may(section: &Section) -> bool {
     !matches!(section.kind, BlockKind::Pricing | BlockKind::Testimonials | BlockKind::Terms | BlockKind::Cover)
 }
 
-fn shortened(desk: &mut Desk<'_>, section: &Section) -> Option<String> {
+fn shortened(desk: &mut EditState<'_>, section: &Section) -> Option<String> {
     let html = shorter(&section.html);
     if html == section.html {
         return None;

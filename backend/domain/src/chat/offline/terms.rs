@@ -2,7 +2,7 @@
 
 use rust_decimal::Decimal;
 
-use super::Desk;
+use super::EditState;
 use super::amounts::{digits, has_items, no_item, settle};
 use super::find::{self, Lookup, item_mut};
 use super::request::Request;
@@ -10,7 +10,7 @@ use crate::chat::guard::words::asks_to_remove;
 use crate::pricing::{Adjustment, AdjustmentKind, PricingTable, Tax, trace};
 
 /// Discounts, deposits and taxes.
-pub(super) fn answer(desk: &mut Desk<'_>, request: &Request) -> bool {
+pub(super) fn answer(desk: &mut EditState<'_>, request: &Request) -> bool {
     let discount = request.has(&[" discount ", " discounts ", " rebate "])
         || request.raw.to_lowercase().contains("% off")
         || request.has(&[" percent off "]);

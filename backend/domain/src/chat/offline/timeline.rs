@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::Desk;
+use super::EditState;
 use super::find::heading;
 use super::request::Request;
 use super::sections::before_the_end;
@@ -17,7 +17,7 @@ const LONG: usize = 24;
 const ENTRIES_MAX: usize = 30;
 
 /// Builds or completes the timeline if a request asks for it.
-pub(super) fn answer(desk: &mut Desk<'_>, request: &Request) -> bool {
+pub(super) fn answer(desk: &mut EditState<'_>, request: &Request) -> bool {
     let named = request.has(&[" timeline", " schedule ", " milestone", " time plan ", " project plan ", " deadlines "]);
     let wanted = request.starts(&[
         "add", "include", "insert", "build", "create", "make", "improve", "update", "complete", "put", "write", "timeline", "show",
@@ -56,7 +56,7 @@ fn lines(words: &str) -> Vec<String> {
     parts.iter().map(tidy).filter(|part| !part.is_empty()).map(|part| words::capitalised(&part)).take(ENTRIES_MAX).collect()
 }
 
-fn insert(desk: &mut Desk<'_>, html: String) {
+fn insert(desk: &mut EditState<'_>, html: String) {
     let place = desk.content.sections.iter().position(|section| section.kind == BlockKind::Pricing);
     let after = match place {
         Some(at) => desk.content.sections.iter().take(at).next_back().map(|section| section.id),
@@ -67,7 +67,7 @@ fn insert(desk: &mut Desk<'_>, html: String) {
 }
 
 /// Adds the missing entries to an existing timeline.
-fn complete(desk: &mut Desk<'_>, section: &Section, times: &[String]) {
+fn complete(desk: &mut EditState<'_>, section: &Section, times: &[String]) {
     let known = format!(" {} ", words::voiceless(&document::text(&section.html)).replace('\n', " "));
     let new: Vec<&String> = times.iter().filter(|time| !known.contains(&format!(" {} ", words::voiceless(time)))).collect();
     let name = heading(section);
@@ -91,7 +91,7 @@ fn complete(desk: &mut Desk<'_>, section: &Section, times: &[String]) {
 }
 
 /// Without any date, the steps of the work are listed in the solution's own words.
-fn steps(desk: &mut Desk<'_>) {
+fn steps(desk: &mut EditState<'_>) {
     let steps = solution_steps(&desk.input.proposed_solution);
     if steps.len() < 2 {
         desk.say(

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::Desk;
+use super::EditState;
 use super::find::heading;
 use super::html::{Piece, pieces};
 use super::shorten::ABBREVIATIONS;
@@ -76,7 +76,7 @@ const INFORMAL: [(&str, &str); 58] = [
 const GREETINGS: [&str; 6] = ["hey there", "hi there", "hey", "hi", "hello there", "hiya"];
 
 /// Changes the tone of every section that may be changed.
-pub(super) fn formal(desk: &mut Desk<'_>) {
+pub(super) fn formal(desk: &mut EditState<'_>) {
     let mut tone = Tone::keeping(names(desk));
     let mut changed = Vec::new();
     for section in desk.content.sections.clone() {
@@ -102,7 +102,7 @@ pub(super) fn formal(desk: &mut Desk<'_>) {
 }
 
 /// The names of the client, the company and the items.
-fn names(desk: &Desk<'_>) -> Vec<String> {
+fn names(desk: &EditState<'_>) -> Vec<String> {
     let (client, pricing) = (&desk.input.client, &desk.content.pricing);
     let mut names = vec![desk.input.company.name.clone(), client.company_name.clone(), client.first_name.clone(), client.last_name.clone()];
     for group in &pricing.groups {

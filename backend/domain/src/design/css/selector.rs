@@ -86,7 +86,7 @@ pub fn list(input: &mut Parser<'_>, mut refuse: impl FnMut(&str, Reason)) -> Par
 
 /// A selector while it is parsed.
 #[derive(Default)]
-struct Building {
+struct PartialSelector {
     out: String,
     parts: usize,
     /// The combinator before the next compound.
@@ -99,7 +99,7 @@ struct Building {
     over: bool,
 }
 
-impl Building {
+impl PartialSelector {
     /// Prepares for the next simple selector; `starts` if it can only begin a compound.
     fn room(&mut self, starts: bool) -> Parsed<()> {
         if self.over || self.parts >= PARTS_MAX {
@@ -137,7 +137,7 @@ impl Building {
 }
 
 fn one(input: &mut Parser<'_>) -> Parsed<String> {
-    let mut building = Building::default();
+    let mut building = PartialSelector::default();
     while let Ok(token) = input.next_including_whitespace().cloned() {
         match token {
             Token::WhiteSpace(_) => building.combine(' ')?,
@@ -167,7 +167,7 @@ fn one(input: &mut Parser<'_>) -> Parsed<String> {
     Ok(if building.out == ".doc" || building.out.starts_with(".doc ") { building.out } else { format!(".doc {}", building.out) })
 }
 
-fn element(building: &mut Building, name: &str) -> Parsed<()> {
+fn element(building: &mut PartialSelector, name: &str) -> Parsed<()> {
     if matches!(name, "html" | "body") {
         return refused(OUTSIDE);
     }
@@ -179,7 +179,7 @@ fn element(building: &mut Building, name: &str) -> Parsed<()> {
     Ok(())
 }
 
-fn class(building: &mut Building, name: &str) -> Parsed<()> {
+fn class(building: &mut PartialSelector, name: &str) -> Parsed<()> {
     if name == "doc" && building.out.is_empty() {
         building.room(true)?;
         building.at_root = true;
@@ -205,7 +205,7 @@ fn kind(input: &mut Parser<'_>) -> Parsed<BlockKind> {
     BlockKind::from_name(&name).map_or_else(|| refused("There is no such kind of section."), Ok)
 }
 
-fn pseudo(building: &mut Building, input: &mut Parser<'_>) -> Parsed<()> {
+fn pseudo(building: &mut PartialSelector, input: &mut Parser<'_>) -> Parsed<()> {
     match input.next_including_whitespace()?.clone() {
         Token::Colon => {
             let part = input.expect_ident()?.to_ascii_lowercase();

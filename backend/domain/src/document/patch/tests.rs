@@ -49,7 +49,7 @@ fn a_later_change_to_the_same_block_stays_and_is_named() {
     let first = Patch::between(&content(&[(1, "a"), (2, "b")]), &content(&[(1, "A"), (2, "B")]));
     let undone = first.undo(Part::Whole, content(&[(1, "later"), (2, "B")]));
     assert_eq!(undone.content, content(&[(1, "later"), (2, "b")]));
-    assert_eq!(undone.overtaken, [Overtaken::Block { id: Uuid::from_u128(1), title: "Block 1".to_owned() }]);
+    assert_eq!(undone.overtaken, [UndoConflict::Block { id: Uuid::from_u128(1), title: "Block 1".to_owned() }]);
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn a_block_that_was_moved_again_stays_and_is_named() {
     assert_eq!(first.moved_blocks.iter().map(|block| block.title.as_str()).collect::<Vec<_>>(), ["Block 2"]);
     let undone = first.undo(Part::Whole, content(&[(2, "b"), (1, "a"), (3, "c"), (4, "d")]));
     assert_eq!(undone.content, content(&[(2, "b"), (1, "a"), (3, "c"), (4, "d")]));
-    assert_eq!(undone.overtaken, [Overtaken::Block { id: Uuid::from_u128(2), title: "Block 2".to_owned() }]);
+    assert_eq!(undone.overtaken, [UndoConflict::Block { id: Uuid::from_u128(2), title: "Block 2".to_owned() }]);
     // Another person moved the block that it follows: that is no conflict.
     let row = |ids: [u128; 7]| content(&ids.map(|id| (id, "a")));
     let first = Patch::between(&row([1, 2, 3, 4, 5, 6, 7]), &row([1, 3, 4, 5, 2, 6, 7]));
@@ -270,7 +270,7 @@ proptest! {
         let patch = Patch::between(&before, &after);
         prop_assert_eq!(patch.rewind(after.clone()), before.clone());
         let undone = patch.undo(Part::Whole, after.clone());
-        prop_assert_eq!(undone, Undone { content: before.clone(), overtaken: Vec::new() }, "undoing the newest is rewinding");
+        prop_assert_eq!(undone, UndoResult { content: before.clone(), overtaken: Vec::new() }, "undoing the newest is rewinding");
         prop_assert_eq!(patch.is_empty(), before == after);
         let json = serde_json::to_string(&patch).unwrap();
         prop_assert_eq!(serde_json::from_str::<Patch>(&json).unwrap(), patch);
@@ -295,7 +295,7 @@ proptest! {
         let second = apply(&two, first.clone());
         let third = apply(&three, second.clone());
         let undone = Patch::between(&first, &second).undo(Part::Whole, third);
-        prop_assert_eq!(undone, Undone { content: apply(&three, first), overtaken: Vec::new() });
+        prop_assert_eq!(undone, UndoResult { content: apply(&three, first), overtaken: Vec::new() });
     }
 
     #[test]

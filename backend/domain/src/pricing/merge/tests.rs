@@ -12,8 +12,8 @@ fn stored(origin: Origin, confirmed: bool, source: Option<&str>) -> PricingTable
     sum::tests::table(vec![item])
 }
 
-fn wish(table: PricingTable) -> Wish {
-    Wish { table, confirmed: HashSet::new(), open: HashSet::new() }
+fn wish(table: PricingTable) -> TableUpdate {
+    TableUpdate { table, confirmed: HashSet::new(), open: HashSet::new() }
 }
 
 type Change = fn(&mut Item);

@@ -31,7 +31,7 @@ fn site(name: &'static str) -> Site {
 }
 
 #[derive(Default)]
-struct Figures {
+struct Score {
     there: usize,
     found: usize,
     /// The errors, in words.
@@ -39,7 +39,7 @@ struct Figures {
     missed: Vec<String>,
 }
 
-impl Figures {
+impl Score {
     fn note(&mut self, name: &str, there: bool, found: Option<&str>, is_right: bool) {
         self.there += usize::from(there);
         match found {
@@ -78,8 +78,8 @@ impl Figures {
     }
 }
 
-fn compare(site: &Site, facts: &CompanyFacts) -> Figures {
-    let mut figures = Figures::default();
+fn compare(site: &Site, facts: &CompanyFacts) -> Score {
+    let mut figures = Score::default();
     let expected = &site.expected;
     let text = |found: &Option<FoundText>| found.as_ref().map(|found| found.text.clone());
     let name = |field: &str| format!("{} {field}", site.name);
@@ -102,7 +102,7 @@ fn compare(site: &Site, facts: &CompanyFacts) -> Figures {
 
 #[test]
 fn the_corpus_is_read_as_a_person_reads_it() {
-    let mut all = Figures::default();
+    let mut all = Score::default();
     for name in SITES {
         let site = site(name);
         let figures = compare(&site, &read(&site.pages));

@@ -2,7 +2,7 @@
 
 use proffer_domain::document::{
     BlockKind,
-    patch::{BlockChange, Part, Patch, Undone},
+    patch::{BlockChange, Part, Patch, UndoResult},
 };
 use sea_orm::ActiveValue::Set;
 use serde_json::{Value, json};
@@ -110,7 +110,7 @@ fn has(patch: &Patch, block: Option<Uuid>) -> bool {
 }
 
 /// One part of a patch, taken out of the present content. The block that the engine made for prices goes with them.
-fn taken_out(patch: &Patch, block: Option<Uuid>, row: &Proposal) -> Result<Undone, Problem> {
+fn taken_out(patch: &Patch, block: Option<Uuid>, row: &Proposal) -> Result<UndoResult, Problem> {
     let now = content_change::content(row)?;
     let Some(id) = block else {
         let mut undone = patch.undo(Part::Pricing, now);
@@ -156,7 +156,7 @@ async fn apply_undone(
     tx: &TenantTx,
     principal: &Principal,
     row: Proposal,
-    undone: Undone,
+    undone: UndoResult,
     cause: Cause,
     message_id: Uuid,
 ) -> Result<AppliedChange, Problem> {

@@ -5,7 +5,7 @@ use std::fmt;
 
 use chrono::{DateTime, Utc};
 
-use super::Given;
+use super::GrantedPlan;
 use crate::{
     field_error::{Check, FieldError, TextField},
     timestamp,
@@ -17,14 +17,14 @@ const REASON_MIN: usize = 3;
 
 /// A plan to grant or withdraw.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ByHand {
+pub struct PlanGrant {
     /// The plan; `None` to withdraw it.
-    pub plan: Option<Given>,
+    pub plan: Option<GrantedPlan>,
     /// The reason.
     pub reason: String,
 }
 
-impl ByHand {
+impl PlanGrant {
     /// Validates the request: the plan `pro` or `none`, its end in RFC 3339 if it has one, and a reason.
     ///
     /// # Errors Every field that is wrong.
@@ -41,7 +41,7 @@ impl ByHand {
         }
         let message = format!("Reason must be at least {REASON_MIN} characters");
         let reason = check.at_least(REASON, reason, REASON_MIN, "too_short", message.into());
-        check.finish(gives.map(|gives| Self { plan: gives.then_some(Given { until }), reason }))
+        check.finish(gives.map(|gives| Self { plan: gives.then_some(GrantedPlan { until }), reason }))
     }
 }
 
@@ -53,11 +53,11 @@ fn end(text: &str, now: DateTime<Utc>) -> Result<DateTime<Utc>, FieldError> {
 }
 
 /// As the audit log shows it.
-impl fmt::Display for ByHand {
+impl fmt::Display for PlanGrant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.plan {
-            Some(Given { until: Some(until) }) => write!(f, "Pro until {}", until.format("%B %-d, %Y at %H:%M UTC"))?,
-            Some(Given { until: None }) => f.write_str("Pro for good")?,
+            Some(GrantedPlan { until: Some(until) }) => write!(f, "Pro until {}", until.format("%B %-d, %Y at %H:%M UTC"))?,
+            Some(GrantedPlan { until: None }) => f.write_str("Pro for good")?,
             None => f.write_str("Pro ended")?,
         }
         write!(f, ": {}", self.reason)
@@ -81,7 +81,7 @@ mod tests {
             ("pro", Some(" 2028-02-29T23:30:00+01:00 "), "Pro until February 29, 2028 at 22:30 UTC: A friend"),
             ("none", None, "Pro ended: A friend"),
         ] {
-            let given = ByHand::check(plan, until, "  A friend\t", now()).unwrap();
+            let given = PlanGrant::check(plan, until, "  A friend\t", now()).unwrap();
             assert_eq!(given.to_string(), named);
             assert_eq!((given.plan.is_some(), given.reason.as_str()), (plan == "pro", "A friend"));
         }
@@ -104,10 +104,10 @@ mod tests {
             ("pro", None, &long, &["reason too_long"]),
             ("pro", None, "two\nlines", &["reason invalid_characters"]),
         ] {
-            let errors = ByHand::check(plan, until, reason, now()).unwrap_err();
+            let errors = PlanGrant::check(plan, until, reason, now()).unwrap_err();
             let seen: Vec<_> = errors.iter().map(|error| format!("{} {}", error.field, error.code)).collect();
             assert_eq!(seen, expected, "{plan} until {until:?}: {reason}");
         }
-        assert!(ByHand::check("pro", None, &"ä".repeat(500), now()).is_ok());
+        assert!(PlanGrant::check("pro", None, &"ä".repeat(500), now()).is_ok());
     }
 }
