@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_found_is_kept_with_its_page() {
+    fn each_found_text_keeps_its_source_page() {
         let facts = CompanyFacts {
             industry: Some(found("Dentistry", "https://harbor.test/")),
             description: Some(found("We fix teeth.", "https://harbor.test/about")),

@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_failure_is_told_without_the_words_of_others() {
+    fn a_failure_is_described_without_external_text() {
         for (words, told) in [
             (
                 "the mail server refused or did not answer: 550 <mia@harbor.example> is unknown",

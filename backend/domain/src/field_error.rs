@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_web_address_is_refused() {
+    fn an_invalid_web_address_is_refused() {
         for typed in [
             "javascript:alert(1)",
             "ftp://acme.com",

@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_second_request_finds() {
+    fn the_result_of_a_second_request() {
         let begun_at = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
         let second = TimeDelta::seconds(1);
         for (after, request, is_answered, expected) in [

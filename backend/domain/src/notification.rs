@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn the_right_people_are_told() {
+    fn the_right_people_are_notified() {
         let nobody: &[Uuid] = &[];
         for (kind, made_by, except, expected) in [
             (NotificationEvent::Viewed, Some(MEMBER), None, &[MEMBER][..]),
@@ -236,7 +236,7 @@ mod tests {
         }
 
         #[test]
-        fn people_who_are_excepted_or_not_on_the_team_are_not_notified(
+        fn the_actor_and_former_members_are_not_notified(
             kind in kind(), made_by in prop::option::of(1u128..6), except in prop::option::of(1u128..6), roles in prop::collection::vec(0usize..3, 0..5),
         ) {
             let team: Vec<_> = roles.iter().enumerate().map(|(at, role)| TeamMember {

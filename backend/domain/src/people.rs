@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reason_is_one_line_that_says_something() {
+    fn a_reason_is_one_line_and_not_blank() {
         assert_eq!(reason(" Costs run away\t"), Ok("Costs run away".to_owned()));
         assert!(reason(&"ä".repeat(500)).is_ok());
         let long = "x".repeat(501);

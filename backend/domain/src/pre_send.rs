@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_finished_proposal_may_go() {
+    fn a_complete_proposal_may_be_sent() {
         let sections = [section(7, BlockKind::Free, "<p>We build it within six weeks.</p>")];
         assert_eq!(codes(&sections, &PricingTable::default()), Vec::<&str>::new());
     }

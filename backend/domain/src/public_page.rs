@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nothing_is_known_to_fill_is_named() {
+    fn unknown_placeholders_are_reported() {
         for (page, html, unknown) in [
             ("<p>{{name}}</p>", "<p></p>", "name"),
             ("{{ support_email }}", "", " support_email "),

@@ -252,7 +252,7 @@ fn place(sentence: &Sentence, said: &str, score: Score, side: Side) -> Target {
     let offers = score.solution >= 3 && score.work;
     let only_price = score.price && score.needs < 3 && !offers;
     let tells_more = offers || (score.starts_with_work && score.words > 4);
-    let only_time = score.time && ((score.needs <= 1 && !tells_more) || time::only_tells_when(said));
+    let only_time = score.time && ((score.needs <= 1 && !tells_more) || time::states_only_a_time(said));
     let elsewhere = sentence.topic == Some(Topic::Timeline);
     if asks || theirs || only_price || only_time || elsewhere {
         return Target::Nowhere;

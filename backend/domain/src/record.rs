@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_that_is_none_is_refused_by_name() {
+    fn an_invalid_mark_is_refused() {
         for etag in ["x", "0123456789abcde", "0123456789abcdeé", "0123456789abcdeg"] {
             let refusal = merge(etag, &Fields::new(), Fields::new());
             assert!(matches!(refusal, Err(MergeRefusal::Unreadable(FieldError { code: "invalid", .. }))), "{etag}");

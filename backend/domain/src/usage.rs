@@ -384,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn each_allowance_is_kept_and_the_longer_wait_is_said() {
+    fn each_allowance_is_enforced_and_the_longer_wait_is_reported() {
         let room = |holder| allowance(holder, "10", "1", "1");
         let [person, workspace, site] = [QuotaHolder::Person, QuotaHolder::Workspace, QuotaHolder::Site];
         for (case, allowances, expected) in [

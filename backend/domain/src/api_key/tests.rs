@@ -31,7 +31,7 @@ fn its_beginning_is_that_of_the_key_and_short_of_the_secret() {
 }
 
 #[test]
-fn what_is_no_key_is_refused() {
+fn an_invalid_key_is_refused() {
     let good = key().text();
     let shorter = good.get(..good.len() - 1).unwrap();
     for text in [
@@ -72,7 +72,7 @@ proptest! {
     }
 
     #[test]
-    fn one_wrong_character_is_noticed(id in any::<[u8; 16]>(), secret in any::<[u8; 32]>(), place in 0..76_usize, digit in 0..62_usize) {
+    fn one_wrong_character_is_detected(id in any::<[u8; 16]>(), secret in any::<[u8; 32]>(), place in 0..76_usize, digit in 0..62_usize) {
         let text = Key::from_random(id, secret).text();
         let mut bytes = text.clone().into_bytes();
         *bytes.get_mut(place).unwrap() = *ALPHABET.get(digit).unwrap();
@@ -81,7 +81,7 @@ proptest! {
     }
 
     #[test]
-    fn two_neighbours_swapped_are_noticed(id in any::<[u8; 16]>(), secret in any::<[u8; 32]>(), place in 0..75_usize) {
+    fn two_swapped_characters_are_detected(id in any::<[u8; 16]>(), secret in any::<[u8; 32]>(), place in 0..75_usize) {
         let text = Key::from_random(id, secret).text();
         let mut bytes = text.clone().into_bytes();
         bytes.swap(place, place + 1);

@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_edit_goes_on_for_ten_minutes() {
+    fn an_edit_covers_later_ones_for_ten_minutes() {
         let ada = Actor::Member { user_id: Uuid::from_u128(1) };
         let bob = Actor::Member { user_id: Uuid::from_u128(2) };
         let key = Actor::ApiClient { key_id: Uuid::from_u128(1) };
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn a_download_is_told_once_a_day_and_actor() {
+    fn a_download_is_recorded_once_per_day_and_actor() {
         let ada = Actor::Member { user_id: Uuid::from_u128(1) };
         let client = Actor::Client { name: None, email: None };
         let pdf = json!({ "file": "document" });

@@ -56,7 +56,7 @@ fn the_hash_is_fixed_for_all_time() {
 }
 
 #[test]
-fn what_cannot_be_hashed_is_not_appended() {
+fn a_payload_without_canonical_form_is_not_appended() {
     let float = NewEvent { payload: json!({"price": 1.5}), ..event(1, 0) };
     assert!(matches!(append(None, float), Err(AppendError::Payload(CanonicalError::Number))));
     let first = append(None, event(1, 0)).unwrap();

@@ -159,7 +159,7 @@ fn the_names_of_columns_suggest_what_they_hold() {
 }
 
 #[test]
-fn a_mapping_needs_its_four_columns_and_such_as_are_there() {
+fn a_mapping_needs_four_existing_columns() {
     let whole = Mapping { company_name: Some(0), first_name: Some(1), last_name: Some(1), email: Some(2), ..Mapping::default() };
     assert_eq!(whole.check(3), Ok(()));
     let wrong = Mapping { company_name: None, email: Some(3), phone: Some(9), ..whole };
@@ -245,7 +245,7 @@ fn a_change_takes_what_the_line_says_and_leaves_the_rest() {
 }
 
 #[test]
-fn an_import_that_goes_on_knows_what_it_has_brought() {
+fn a_resumed_import_knows_the_lines_already_imported() {
     let file = file(&format!("{HEADING}\nHarbor,Mia,Berg,mia@harbor.example,\nHarbor,Mia,Berg,mia@harbor.example,\n"));
     let mut reader = RowReader::new(Mapping::suggested(&file.columns), Duplicates::Skip);
     reader.remember(&file.rows[0]);
@@ -294,7 +294,7 @@ proptest! {
     }
 
     #[test]
-    fn a_broken_line_takes_no_good_one_with_it(broken in "[ab,]{0,6}\"[ab,]{0,6}", after in 1_usize..5) {
+    fn a_broken_line_does_not_affect_other_lines(broken in "[ab,]{0,6}\"[ab,]{0,6}", after in 1_usize..5) {
         let good = "1,mia@harbor.example\n".repeat(after);
         let file = file(&format!("x,y\n{broken}\n{good}"));
         prop_assert_eq!(file.rows.len(), after + 1);

@@ -37,7 +37,7 @@ fn each_state_counts_as_what_it_is() {
 }
 
 #[test]
-fn what_has_lapsed_is_expired_before_anybody_writes_it_down() {
+fn a_proposal_past_its_validity_counts_as_expired_before_it_is_stored() {
     let written = vec![tally(Status::Pending, "USD", 3, 300), tally(Status::Expired, "EUR", 1, 50)];
     let figures = PipelineFigures::new(written, vec![tally(Status::Pending, "USD", 1, 120)]);
     assert_eq!((figures.total(), figures.active()), (4, 2));
@@ -98,7 +98,7 @@ fn the_median_is_the_middle() {
 }
 
 #[test]
-fn what_matters_most_is_suggested() {
+fn the_most_urgent_action_is_suggested() {
     let now = at("2026-03-02T09:00:00Z");
     let (soon, late) = (Some(now + TimeDelta::days(3)), Some(now + TimeDelta::days(3) + TimeDelta::seconds(1)));
     for (status, has_link, valid_until, expected) in [

@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn hostile_css_that_was_stored_somehow_goes_no_further() {
+    fn stored_hostile_css_is_not_served() {
         let own = "@import 'x';p{position:fixed;color:#000}</style><script>".to_owned();
         let sheet = compile(&Brand { custom_css: Some(own), ..Brand::unchosen() });
         for word in ["@import", "fixed", "<"] {

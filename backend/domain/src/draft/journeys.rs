@@ -195,7 +195,7 @@ fn recaps_become_proposals() {
 }
 
 #[test]
-fn nothing_is_said_twice_and_prices_stand_in_the_pricing_alone() {
+fn nothing_is_repeated_and_prices_are_only_in_the_pricing() {
     for journey in &JOURNEYS {
         let found = extract(journey.recap);
         let draft = drafted(journey.recap);

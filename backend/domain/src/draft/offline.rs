@@ -111,7 +111,7 @@ impl Material {
         let mut needs = Vec::new();
         for (text, score) in &context {
             let said = addressed(text, &input.client);
-            if told.take(&said, *score, score.needs >= 2 && !time::only_tells_when(&said)) {
+            if told.take(&said, *score, score.needs >= 2 && !time::states_only_a_time(&said)) {
                 needs.push(said);
             }
         }

@@ -208,7 +208,7 @@ fn notes_for_the_writer_are_not_shown_to_the_client() {
 }
 
 #[test]
-fn every_recap_gives_a_clean_stable_and_different_document() {
+fn every_recap_gives_a_clean_stable_and_distinct_document() {
     let mut seen = HashSet::new();
     for case in &recap::tests::CASES {
         let draft = offline(&from_recap(case.recap), &mut ids());

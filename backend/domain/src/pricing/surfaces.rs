@@ -274,7 +274,7 @@ fn check(number: u64) {
 }
 
 #[test]
-fn a_hundred_thousand_tables_come_to_the_same_in_api_page_and_mail() {
+fn a_hundred_thousand_tables_have_equal_figures_in_api_page_and_mail() {
     let workers = thread::available_parallelism().map_or(2, |count| count.get().min(4)) as u64;
     thread::scope(|scope| {
         for worker in 0..workers {

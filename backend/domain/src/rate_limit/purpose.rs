@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn a_known_browser_is_counted_by_itself_alone() {
+    fn a_known_browser_has_its_own_bucket() {
         let browser = browser();
         for (purpose, rule) in [
             (Purpose::SignIn, Rule::SignInPerSender),

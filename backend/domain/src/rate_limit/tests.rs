@@ -84,7 +84,7 @@ fn spellings_of_one_thing_are_counted_as_one() {
 }
 
 #[test]
-fn every_rule_has_a_name_of_its_own_and_figures_that_let_people_be() {
+fn every_rule_has_its_own_name_and_limits_above_normal_use() {
     let names: BTreeSet<&str> = Rule::ALL.iter().map(|rule| rule.name()).collect();
     assert_eq!(names.len(), Rule::ALL.len());
     for rule in Rule::ALL {

@@ -260,7 +260,7 @@ pub(crate) fn without_time(sentence: &str) -> Option<String> {
 }
 
 /// Whether a sentence states only a time: "They want it live by June", "He wants to launch in March".
-pub(crate) fn only_tells_when(text: &str) -> bool {
+pub(crate) fn states_only_a_time(text: &str) -> bool {
     const STATES: [&str; 11] =
         ["live", "done", "ready", "sorted", "finished", "fixed", "online", "running", "up", "completed", "delivered"];
     const STARTS: [&str; 9] = ["deliver", "launch", "start", "begin", "open", "finish", "go", "move", "get"];

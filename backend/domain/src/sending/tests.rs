@@ -13,7 +13,7 @@ fn said(errors: &[FieldError]) -> Vec<String> {
 }
 
 #[test]
-fn what_is_typed_is_trimmed_and_blank_is_absent() {
+fn input_is_trimmed_and_blank_is_absent() {
     let typed = SendingInput {
         subject: Some("  ".to_owned()),
         message: Some(" Hello\nMia ".to_owned()),
@@ -74,7 +74,7 @@ fn at(text: &str) -> DateTime<Utc> {
 }
 
 #[test]
-fn what_lies_ahead_is_planned_and_nothing_else() {
+fn only_future_events_are_scheduled() {
     let now = at("2026-03-02T09:00:00Z");
     for (until, warning, expiry) in [
         (None, None, None),
@@ -103,7 +103,7 @@ fn conditions(days: i64) -> ReminderConditions {
 }
 
 #[test]
-fn a_reminder_is_sent_when_nothing_speaks_against_it() {
+fn a_reminder_is_sent_unless_a_condition_prevents_it() {
     assert!(reminds(0, &conditions(3)) && reminds(1, &conditions(7)));
     for (what, conditions) in [
         ("changed", ReminderConditions { same_revision: false, ..conditions(3) }),
@@ -122,7 +122,7 @@ fn a_reminder_is_sent_when_nothing_speaks_against_it() {
 proptest! {
     /// At any time, even after the clock has jumped, at most one reminder is due, and none after the last.
     #[test]
-    fn at_no_time_are_two_due(milliseconds in -1_000_000_000_i64..2_000_000_000) {
+    fn two_reminders_are_never_due_at_once(milliseconds in -1_000_000_000_i64..2_000_000_000) {
         let start = conditions(0);
         let conditions = ReminderConditions { now: start.sent_at + TimeDelta::milliseconds(milliseconds), ..start };
         let due: Vec<usize> = (0..4).filter(|number| reminds(*number, &conditions)).collect();

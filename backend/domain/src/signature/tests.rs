@@ -55,7 +55,7 @@ fn take(id: u128, quantity: Option<i64>) -> choose::Choice {
 }
 
 #[test]
-fn what_was_chosen_is_what_is_signed() {
+fn the_signature_records_the_selection() {
     let revision = with_choices();
     let sha256 = revision.seal().unwrap().sha256;
     // 8,100 and 10 and 100 as sent.

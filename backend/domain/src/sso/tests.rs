@@ -27,7 +27,7 @@ fn a_domain_is_read_as_people_type_it() {
 }
 
 #[test]
-fn what_is_no_domain_of_ones_own_is_refused() {
+fn a_public_or_invalid_domain_is_refused() {
     let long = format!("{}.example", "a".repeat(64));
     for (typed, code) in [
         ("", "required"),
@@ -84,7 +84,7 @@ fn the_record_holds_the_challenge_and_nothing_else() {
 }
 
 #[test]
-fn a_connection_says_what_it_lacks() {
+fn a_connection_reports_its_missing_settings() {
     let input = ConnectionInput {
         issuer: "https://login.example".to_owned(),
         client_id: "proffer".to_owned(),
@@ -130,7 +130,7 @@ fn clocks_may_differ_by_a_minute() {
 }
 
 #[test]
-fn a_token_is_for_us_alone_or_says_that_it_was_made_for_us() {
+fn a_token_names_us_as_only_audience_or_authorised_party() {
     for (ours, audiences, party) in [
         (true, &["us"][..], None),
         (true, &["us"], Some("us")),
@@ -149,7 +149,7 @@ fn a_token_is_for_us_alone_or_says_that_it_was_made_for_us() {
 
 /// Every combination of facts, with accounts 1 (of the identity), 2 (of the address) and 3 (asking).
 #[test]
-fn what_an_arrival_leads_to() {
+fn the_result_of_a_provider_sign_in() {
     let ways = [
         SignInProvider::Site,
         SignInProvider::Workspace { speaks_for_addresses: true },
@@ -182,7 +182,7 @@ fn what_an_arrival_leads_to() {
 
 /// Every kind of account with every kind of connection.
 #[test]
-fn a_connection_signs_in_only_accounts_that_its_workspace_may_vouch_for() {
+fn a_connection_signs_in_only_permitted_accounts() {
     use Membership::{Member, Outsider, Owner};
     let memberships = [Owner, Member, Outsider].into_iter().flat_map(|is| [(is, false), (is, true)]);
     for (is_site_admin, (membership, has_other_workspaces)) in memberships.flat_map(|is| [(false, is), (true, is)]) {

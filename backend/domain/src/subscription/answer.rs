@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn one_subscription_counts_in_whatever_order_they_come() {
+    fn the_order_of_subscriptions_does_not_affect_the_choice() {
         use StripeStatus::{Active, Canceled, Incomplete, IncompleteExpired, PastDue, Unpaid};
         for (all, counts, superfluous) in [
             (vec![], None, vec![]),
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn the_team_hears_of_a_failure_and_of_the_end_once() {
+    fn the_team_is_notified_once_of_a_failure_and_of_the_end() {
         use StripeStatus::{Active, Canceled, PastDue, Unpaid};
         let long_ago = NOW - TimeDelta::days(90);
         let plan = |paid| Plan { trial_ends_at: long_ago, paid, given: None };

@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_is_given_for_good_or_until_then_or_taken_back() {
+    fn a_plan_is_granted_with_or_without_an_end_or_withdrawn() {
         for (plan, until, named) in [
             ("pro", None, "Pro for good: A friend"),
             ("pro", Some("2026-03-02T09:00:00.001Z"), "Pro until March 2, 2026 at 09:00 UTC: A friend"),

@@ -65,7 +65,7 @@ fn each_state_at_stripe_says_how_it_goes_on_after_the_trial() {
 }
 
 #[test]
-fn a_payment_that_failed_takes_nothing_of_the_trial_away() {
+fn a_failed_payment_does_not_shorten_the_trial() {
     let paid = Some(PaidSubscription { status: StripeStatus::PastDue, past_due_since: Some(END - TRIAL) });
     let plan = Plan { paid, ..plan(None) };
     assert_eq!(plan.status_at(END - TRIAL), PlanStatus::Grace { until: END - TRIAL + GRACE });
@@ -74,7 +74,7 @@ fn a_payment_that_failed_takes_nothing_of_the_trial_away() {
 }
 
 #[test]
-fn a_plan_that_was_given_lasts_until_its_end_and_leaves_what_was_there() {
+fn a_granted_plan_lasts_until_its_end_and_keeps_trial_and_subscription() {
     let given = |until| Plan { given: Some(GrantedPlan { until }), ..plan(None) };
     let short = given(Some(END - TimeDelta::days(2)));
     assert_eq!(short.status_at(END - TimeDelta::days(2) - MS), PlanStatus::Active);
@@ -175,7 +175,7 @@ proptest! {
     }
 
     #[test]
-    fn it_goes_on_where_and_only_where_something_lets_it(plan in plans(), now in moment()) {
+    fn a_plan_is_active_only_if_one_of_its_sources_allows_it(plan in plans(), now in moment()) {
         let is = |wanted: &[StripeStatus]| plan.paid.is_some_and(|paid| wanted.contains(&paid.status));
         let tried = now < END;
         let paid = is(&[StripeStatus::Active, StripeStatus::Trialing]);
@@ -186,7 +186,7 @@ proptest! {
     }
 
     #[test]
-    fn it_goes_on_while_stripe_says_active(plan in plans(), past_due_since in prop::option::of(moment()), now in moment()) {
+    fn a_plan_is_active_while_stripe_reports_it_active(plan in plans(), past_due_since in prop::option::of(moment()), now in moment()) {
         let plan = Plan { paid: Some(PaidSubscription { status: StripeStatus::Active, past_due_since }), ..plan };
         prop_assert_eq!(plan.status_at(now), PlanStatus::Active);
     }

@@ -49,7 +49,7 @@ fn roles_decide_which_members_can_be_changed_and_removed() {
 }
 
 #[test]
-fn no_change_takes_the_owner_away() {
+fn no_change_removes_the_owner() {
     for actor in Role::ALL {
         for to in targets().into_iter().filter(|to| to.role == Role::Owner) {
             assert!(change_role(actor, to).is_err() && remove(actor, to).is_err(), "{actor:?} {to:?}");
@@ -78,7 +78,7 @@ fn at(seconds: i64) -> DateTime<Utc> {
 }
 
 #[test]
-fn what_becomes_of_an_invitation() {
+fn the_result_of_accepting_an_invitation() {
     let unused = TokenFacts { expires_at: TokenKind::Invitation.expires_at(at(0)), used_at: None };
     let used = TokenFacts { used_at: Some(at(60)), ..unused };
     let week = TimeDelta::days(7).num_seconds();

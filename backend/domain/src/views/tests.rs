@@ -172,7 +172,7 @@ fn figures_that_cannot_be_are_bounded_by_what_can() {
 }
 
 #[test]
-fn a_report_names_every_figure_that_cannot_be_one() {
+fn a_report_lists_every_impossible_figure() {
     let fields = |errors: Vec<crate::field_error::FieldError>| errors.into_iter().map(|error| error.field.into_owned()).collect::<Vec<_>>();
     let refused = ReadingProgress::reported(-1, -1, &[(block(1), 1), (block(2), -1)]).unwrap_err();
     assert_eq!(fields(refused), ["visibleMs", "interactions", "sections.1.visibleMs"]);
@@ -266,7 +266,7 @@ fn any_reading() -> impl Strategy<Value = ReadingProgress> {
 
 proptest! {
     #[test]
-    fn neither_the_team_nor_a_fetched_page_is_ever_a_person(hit in any_hit()) {
+    fn the_team_and_fetched_pages_are_never_counted_as_persons(hit in any_hit()) {
         let (class, reason) = classify(&hit);
         prop_assert!(!reason.is_empty());
         prop_assert_eq!(hit.is_team, class == Class::OwnTeam);

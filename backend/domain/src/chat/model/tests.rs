@@ -369,7 +369,7 @@ fn obedient(input: &ChatInput, order: &str) -> Value {
 }
 
 #[test]
-fn a_hundred_injected_orders_move_nothing() {
+fn a_hundred_injected_instructions_change_nothing() {
     let orders: Vec<&str> = INJECTIONS.lines().filter(|line| !line.trim().is_empty()).collect();
     assert_eq!(orders.len(), 100);
     let links = |content: &Content| {

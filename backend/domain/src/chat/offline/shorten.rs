@@ -267,7 +267,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_telling_half_stays() {
+    fn the_more_informative_half_is_kept() {
         for (html, short) in [
             ("<p>One only.</p>", "<p>One only.</p>"),
             (

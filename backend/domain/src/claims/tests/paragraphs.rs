@@ -89,7 +89,7 @@ const PARAGRAPHS: &[(&str, &str, &[&str])] = &[
 ];
 
 #[test]
-fn what_nothing_backs_is_found() {
+fn unbacked_claims_are_found() {
     let wrong: Vec<_> = PARAGRAPHS
         .iter()
         .map(|(text, given, wanted)| (text, given, unbacked(text, recap(given)), *wanted))

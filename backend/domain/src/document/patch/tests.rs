@@ -20,7 +20,7 @@ fn content(blocks: &[(u128, &str)]) -> Content {
 }
 
 #[test]
-fn a_patch_leads_back_and_is_undone() {
+fn a_patch_is_rewound_and_undone() {
     let before = content(&[(1, "a"), (2, "b"), (3, "c")]);
     for after in [
         content(&[(1, "a"), (2, "B"), (3, "c")]),
@@ -96,7 +96,7 @@ fn blocks_that_came_without_an_id_take_the_place_of_those_that_are_gone() {
 }
 
 #[test]
-fn a_lost_pricing_block_comes_back_where_it_was() {
+fn a_removed_pricing_block_is_restored_at_its_position() {
     let mut earlier = content(&[(1, "a"), (2, "b"), (3, "c")]);
     earlier.sections[1] = Section { id: Uuid::from_u128(2), kind: BlockKind::Pricing, title: "Investment".into(), html: String::new() };
     earlier.pricing = crate::pricing::table_from_text("$100 once", &mut || Uuid::from_u128(9));
@@ -110,7 +110,7 @@ fn a_lost_pricing_block_comes_back_where_it_was() {
 }
 
 #[test]
-fn what_was_touched_is_named_once_each() {
+fn each_changed_part_is_named_once() {
     let mut before = content(&[(1, "a"), (2, "b"), (3, "c"), (4, "d")]);
     before.sections[0].title = String::new();
     let mut after = content(&[(1, "A"), (4, "d"), (2, "b")]);
@@ -290,7 +290,7 @@ proptest! {
     }
 
     #[test]
-    fn what_others_changed_elsewhere_stays(one in edits_of(0), two in edits_of(1), three in edits_of(2)) {
+    fn changes_by_others_are_kept(one in edits_of(0), two in edits_of(1), three in edits_of(2)) {
         let first = apply(&one, zoned());
         let second = apply(&two, first.clone());
         let third = apply(&three, second.clone());

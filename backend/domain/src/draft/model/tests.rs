@@ -89,7 +89,7 @@ fn reasons(pointer: &str, value: Value) -> Vec<String> {
 }
 
 #[test]
-fn what_is_wrong_is_named() {
+fn every_invalid_field_is_reported() {
     for (pointer, value, reason) in [
         ("/title", json!(" "), "title must not be empty."),
         ("/title", json!("x".repeat(201)), "title must have at most 200 characters."),

@@ -36,7 +36,7 @@ fn file(title: &str, evidence: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_sealed_opens_to_its_evidence() {
+fn a_sealed_file_yields_its_evidence() {
     let plain = file("Relaunch", EVIDENCE);
     let sealed = seal(plain.clone()).unwrap();
     assert_eq!(open(&sealed).unwrap(), EVIDENCE);
@@ -58,7 +58,7 @@ fn every_flipped_bit_shows() {
 }
 
 #[test]
-fn what_is_cut_or_added_shows() {
+fn truncation_and_additions_are_detected() {
     let sealed = seal(file("Relaunch", EVIDENCE)).unwrap();
     for length in 0..sealed.len() {
         assert!(open(&sealed[..length]).is_err(), "{length} bytes");
@@ -73,7 +73,7 @@ fn what_is_cut_or_added_shows() {
 }
 
 #[test]
-fn what_is_not_ours_says_so() {
+fn a_file_without_a_seal_is_reported() {
     assert_eq!(open(b""), Err(SealBroken::NotOurs));
     assert_eq!(open(b"%PDF-1.7 proffer-seal-"), Err(SealBroken::NotOurs));
     assert_eq!(open(format!("{PREFIX}{}", "G".repeat(64)).as_bytes()), Err(SealBroken::NotOurs));
@@ -96,7 +96,7 @@ fn a_title_is_no_attachment() {
 }
 
 #[test]
-fn a_bomb_is_not_inflated() {
+fn a_decompression_bomb_is_not_inflated() {
     let limit = vec![b' '; EVIDENCE_MAX_BYTES];
     assert_eq!(open(&seal(file("", &limit)).unwrap()).unwrap().len(), EVIDENCE_MAX_BYTES);
     let over = vec![b' '; EVIDENCE_MAX_BYTES + 1];

@@ -182,7 +182,7 @@ fn every_other_wish_is_refused_by_its_field() {
 }
 
 #[test]
-fn what_could_not_be_added_up_is_refused() {
+fn a_table_that_cannot_be_totalled_is_refused() {
     let mut table = example();
     table.groups[0].items[3].unit_price = decimal("99999");
     let errors = choose(&table, &[so_many(HOURS, "1000000")]).unwrap_err();
@@ -265,7 +265,7 @@ proptest! {
     })]
 
     #[test]
-    fn what_is_chosen_is_a_table_like_any_other(table in tables(), wanted in wishes()) {
+    fn a_selected_table_is_valid(table in tables(), wanted in wishes()) {
         match choose(&table, &wanted) {
             Err(errors) => {
                 prop_assert!(!errors.is_empty());

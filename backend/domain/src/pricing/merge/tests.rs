@@ -26,7 +26,7 @@ fn claims(item: &mut Item) {
 }
 
 #[test]
-fn what_is_sent_back_as_it_was_stays_as_it_was() {
+fn an_unchanged_table_keeps_its_origins() {
     let unchanged: &[Change] = &[
         |_| (),
         claims,

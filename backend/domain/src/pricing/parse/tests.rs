@@ -342,7 +342,7 @@ fn a_discount_is_on_the_items_it_names() {
 }
 
 #[test]
-fn what_freelancers_type_besides() {
+fn other_typical_input_of_freelancers() {
     reads("20 hours at $95/h", &["Hourly work: 20 hour x 95"]);
     reads("40h x 80", &["Hourly work: 40 hour x 80"]);
     reads("Website 1,500.00", &["Website: 1500"]);
@@ -436,7 +436,7 @@ proptest! {
     }
 
     #[test]
-    fn no_mixture_of_its_own_words_breaks_the_reader(
+    fn no_mixture_of_its_vocabulary_breaks_the_reader(
         words in prop::collection::vec((prop::sample::select(WORDS), any::<bool>()), 0..40)
     ) {
         let text: String = words.iter().flat_map(|(word, space)| [*word, if *space { " " } else { "" }]).collect();

@@ -58,7 +58,7 @@ fn the_same_amount_in_other_words_backs_an_item() {
 }
 
 #[test]
-fn what_no_source_says_is_unconfirmed() {
+fn an_amount_without_a_source_is_unconfirmed() {
     let unbacked = (false, Origin::Assistant, None);
     for source in
         ["", "$4,501", "4500 visitors", "$450", "$4,500 per month", "€4,500", "$4,500-$5,000", "about $4,500", "$3,000-$4,500", "4500%"]

@@ -120,7 +120,7 @@ fn the_corpus_is_read_as_a_person_reads_it() {
 }
 
 #[test]
-fn a_site_leads_to_its_telling_pages() {
+fn a_site_leads_to_its_relevant_pages() {
     for name in SITES {
         let site = site(name);
         let next = next_pages(&site.pages[0], 4);

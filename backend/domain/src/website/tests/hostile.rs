@@ -137,7 +137,7 @@ proptest! {
     }
 
     #[test]
-    fn all_that_is_said_stands_on_the_page(fragments in prop::collection::vec(fragment(), 0..40)) {
+    fn every_extracted_text_is_on_the_page(fragments in prop::collection::vec(fragment(), 0..40)) {
         let page = page(fragments.concat());
         let facts = read(std::slice::from_ref(&page));
         assert_stands_there(std::slice::from_ref(&page), &facts);

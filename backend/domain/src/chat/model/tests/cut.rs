@@ -17,7 +17,7 @@ proptest! {
 
     /// A valid answer cut at any point shows a prefix of the complete result.
     #[test]
-    fn a_cut_answer_shows_the_beginning_of_the_whole(reply in replies(), ascii in any::<bool>(), first in any::<bool>()) {
+    fn a_partial_answer_shows_a_prefix_of_the_complete_one(reply in replies(), ascii in any::<bool>(), first in any::<bool>()) {
         prop_assume!(!shown(&reply).is_empty());
         let input = input("Rewrite the overview and set hosting to $250. Remove the scope.");
         let operations = json!([
