@@ -1,6 +1,7 @@
 #!/bin/sh
-# Runs the checks and tests, all of them whatever fails, and sums them up: `test` is everything, `check` the fast part. The steps of cargo and
-# those of Node run side by side. A step's output is shown when it fails. The last line is `N passed, N failed`.
+# Runs all checks and tests, even after a failure, and prints a summary: `test` is everything, `check` the
+# fast part. The steps of cargo and those of Node run in parallel. A step's output is shown when it fails. The
+# last line is `N passed, N failed`.
 set -u
 cd "$(dirname "$0")/.."
 . .make/lib.sh

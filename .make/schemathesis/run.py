@@ -37,7 +37,7 @@ class Server:
         ours = {name: value for name, value in os.environ.items() if not name.startswith("PROFFER_")}
         if keep := os.environ.get("PROFFER_POSTGRES_BIN"):
             ours["PROFFER_POSTGRES_BIN"] = keep
-        # Nothing is asked of the world: the name server is nobody, so a name that was made up leads nowhere.
+        # No request leaves the machine: the name server does not answer, so generated names do not resolve.
         ours["PROFFER_DNS_SERVER"] = "127.0.0.1:9"
         ours["PROFFER_TEST_PAYMENTS"] = "1"
         self.log = folder / "server.log"

@@ -351,7 +351,7 @@ def is_let_out_with_care(release: Release) -> list[str]:
         for entry in policy["spec"].get("egress") or []:
             ports = {port["port"] for port in entry.get("ports", [])} or {80, 443}
             blocks = [peer["ipBlock"] for peer in entry.get("to", []) if "ipBlock" in peer]
-            # What is private as a whole was named by somebody; what is wider is the world.
+            # A private range is configured on purpose; a wider one is the public internet.
             wide = [b for b in blocks if not ipaddress.ip_network(b["cidr"]).is_private]
             if not entry.get("to"):
                 faults.append(f"{title(policy)} lets out to everywhere")

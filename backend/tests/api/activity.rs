@@ -1,4 +1,5 @@
-//! A proposal's activity: what happened by whom, whether the trail is whole, what was mailed, what was sent.
+//! A proposal's activity: the events and their actors, whether the chain is valid, which mails and revisions
+//! were sent.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use proffer_domain::audit::{self, Actor, Entry, EventKind, Head, NewEvent};

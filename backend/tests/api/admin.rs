@@ -1,5 +1,5 @@
-//! The admin console from the outside: who there is, what became of work and mail, what the public pages say; and that whoever keeps the
-//! site reads nothing of what is in a workspace.
+//! The admin console over HTTP: users, jobs, mails and the claims on public pages; and that site
+//! administrators see nothing of a workspace's content.
 
 mod grant;
 mod people;
@@ -18,7 +18,7 @@ use crate::support::{
 const USERS: &str = "/api/admin/users";
 const NOBODY: &str = "019cadc6-9a80-7aaa-8aaa-000000000001";
 
-/// A site administrator, who owns a workspace like anybody.
+/// A site administrator, who also owns a workspace.
 async fn administrator(app: &TestApp, name: &str) -> Owner {
     let root = app.register_verified_owner(name).await;
     app.database.run(format!("UPDATE users SET is_admin = true WHERE email = '{}'", address(name))).await;
@@ -33,7 +33,7 @@ fn workspace(owner: &Owner) -> &str {
     text(&owner.user["workspace"]["id"])
 }
 
-/// What somebody used in a month in a workspace.
+/// The usage of one person in a month in a workspace.
 async fn used(app: &TestApp, who: &Owner, workspace: &str, month: &str, tokens: i64, cost: &str) {
     app.database
         .run(format!(

@@ -114,7 +114,7 @@ async fn a_key_works_until_it_is_revoked_or_over() {
     program.get("/api/clients").await.expect(200);
     app.pass(TimeDelta::milliseconds(1));
     refused(&program.get("/api/clients").await);
-    // It is still in the list, so that somebody can see why the program has stopped.
+    // It stays in the list, to explain why the program has stopped.
     assert_eq!(app.sign_in("ada").await.get(KEYS).await.expect(200)["keys"].as_array().unwrap().len(), 1);
     app.finish().await;
 }
@@ -278,7 +278,7 @@ async fn a_link_is_for_those_who_may_share() {
     let sent = app.sent_proposal(&ada).await;
     let token = text(&sent["shareToken"]);
     let reading = ada.program_with(&["proposals:read", "clients:read"]).await;
-    // Whoever has the link can answer as the client.
+    // Anyone with the link can answer as the client.
     for path in [path_of(&sent), "/api/proposals".to_owned(), "/api/dashboard".to_owned()] {
         let answer = reading.get(&path).await;
         answer.expect(200);

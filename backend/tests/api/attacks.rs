@@ -1,5 +1,5 @@
-//! What somebody with bad intent tries: fixing sessions, carrying tokens to where they do not belong, setting what is not
-//! theirs to set, and keeping what was taken from them.
+//! Attacks: session fixation, tokens in the wrong place, setting fields of others, and keeping access that
+//! was withdrawn.
 
 mod dump;
 mod lockout;
@@ -81,7 +81,7 @@ async fn a_token_opens_only_what_it_is_for() {
     // A key that is none is not made good by the cookie beside it.
     let both = ada.request(Method::GET, "/api/clients").header("Authorization", format!("Bearer {session}"));
     ada.send(both).await.problem(401, "invalid_key");
-    // A share link opens its proposal and nothing of the workspace, with or without somebody's session.
+    // A share link opens its proposal and nothing else of the workspace, with or without a session.
     with_cookie(&app, &format!("proffer_session={share}")).get(path_of(&sent)).await.problem(401, "unauthenticated");
     nobody.get(shared_path_of(&sent)).await.expect(200);
     app.finish().await;
@@ -135,7 +135,7 @@ async fn fields_that_a_client_must_not_set_are_refused_or_ignored() {
     let mut tried = 0;
     for operation in &document().operations {
         let call = Call::new(operation, &ids);
-        // A list has no members of its own.
+        // A list does not have such members itself.
         let Some(body) = call.body.as_ref().filter(|body| body.is_object()) else { continue };
         for name in FORBIDDEN {
             // Fields of that name that are the operation's own are tested where the operation is.

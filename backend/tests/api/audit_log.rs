@@ -49,7 +49,7 @@ const NO_LINE: &[(&str, &str)] = &[
 /// What leaves a line more: one for the account, and one in each workspace that goes out with it.
 const ONE_MORE: &[&str] = &["exportAccount"];
 
-/// What changes nothing and leaves a line: somebody has taken everything out.
+/// Reads that are recorded: an export of everything.
 const EXPORTS: &[&str] = &["exportAuditLog", "exportAccount", "exportClients", "exportWorkspace"];
 
 async fn log(owner: &Actor, query: &str) -> Vec<Value> {
@@ -238,7 +238,7 @@ async fn the_log_is_filtered() {
     assert_eq!(count("?action=create&object=company").await, 1);
     assert_eq!(count("?action=delete").await, 0);
     assert_eq!(count("?actor=&object=&action=&from=&to=").await, count("").await);
-    // The beginning is part of it and the end is not, in whatever offset they are given.
+    // The beginning is included and the end is not, in any offset.
     assert_eq!(count("?object=clients&from=2026-03-02T10:00:00Z&to=2026-03-02T11:00:00Z").await, 1);
     assert_eq!(count("?object=clients&from=2026-03-02T11:00:00%2B01:00&to=2026-03-02T12:00:00%2B01:00").await, 1);
     assert_eq!(count("?object=clients&from=2026-03-02T10:00:00.001Z").await, 1);

@@ -40,7 +40,7 @@ fn workspace(owner: &Owner) -> &str {
 
 /// How often the team was told of something of that kind.
 async fn told(app: &TestApp, kind: &str) -> i64 {
-    // Whoever joins has a workspace of their own besides, which pays nothing.
+    // A person who joins also has their own workspace, which has no subscription.
     let paying = "workspace_id IN (SELECT of_workspace FROM stripe_customers)";
     app.database
         .value(format!("SELECT count(*) FROM tests.jobs WHERE task = 'notify' AND payload ->> 'kind' = '{kind}' AND {paying}"))
@@ -225,7 +225,7 @@ async fn a_lost_event_is_made_up_for_within_a_day() {
     app.pass(TimeDelta::hours(25));
     app.run_jobs().await;
     assert_eq!(status(&ada).await["status"], "active");
-    // Each day, and not each time somebody looks.
+    // Once per day, not at each request.
     let looks = app.calls_to("GET", "/v1/subscriptions").len();
     app.pass(TimeDelta::hours(23));
     app.run_jobs().await;

@@ -226,7 +226,8 @@ macro_rules! shapes {
     ($connection:expr, $($table:ident),+) => { BTreeMap::from([$(shape::<entity::$table::Entity>($connection).await),+]) };
 }
 
-/// Tables that the journey below leaves empty: nothing is set aside while the assistant costs nothing, nobody leaves, and no day is over.
+/// Tables that the scenario below leaves empty: no cost is reserved while the assistant is free, no one
+/// leaves, and no day ends.
 const EMPTY: &[&str] = &["farewells", "sweeps", "usage_reservations"];
 
 /// Something of nearly everything that is kept.

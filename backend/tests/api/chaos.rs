@@ -28,14 +28,14 @@ use crate::support::{actor::text, app::TestApp, stories::Owner, waiting::until};
 
 /// How long something may take that follows by itself.
 const PATIENCE: Duration = Duration::from_mins(2);
-/// So many jobs a worker does at once; what was under way when it ended may be done again.
+/// The number of jobs that a worker runs at once; jobs that were running when it ended may be run again.
 const AT_ONCE: usize = 8;
 
 fn workspace(owner: &Owner) -> Uuid {
     text(&owner.user["workspace"]["id"]).parse().unwrap()
 }
 
-/// Enqueues that many mails, each to somebody else.
+/// Enqueues that many mails, each to another recipient.
 async fn enqueue_mails(app: &TestApp, owner: &Owner, number: usize) {
     let tx = app.context(workspace(owner)).tx().await.unwrap();
     for n in 0..number {

@@ -418,7 +418,7 @@ async fn fifty_calls_at_one_call_below_the_limit_never_overspend() {
     let mut calls: futures_util::stream::FuturesUnordered<_> = futures_util::stream::FuturesUnordered::new();
     let mut refused = 0;
     for half in copies.chunks(25) {
-        // How often somebody may ask is another test's.
+        // Rate limits are covered by another test.
         world.app.database.run("DELETE FROM rate_limits").await;
         for id in half {
             calls.push(ask(id));

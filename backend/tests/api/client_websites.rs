@@ -174,7 +174,7 @@ async fn what_may_not_be_visited_or_is_no_page_fails_at_once() {
         assert_eq!(failed["enrichment"], "failed", "{website}");
         assert!(text(&failed["enrichmentProblem"]).starts_with("The website could not be read: "), "{failed:#}");
     }
-    // Nobody can have a website at a name that is kept for examples.
+    // A reserved example name cannot have a website.
     let added = world.ada.post("/api/clients", input(Some("https://harbor.example".to_owned()))).await.expect(201);
     assert_eq!(added["enrichment"], "none");
     world.ada.post_empty(format!("{}/website", path(&added))).await.expect(200);

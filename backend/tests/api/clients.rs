@@ -167,7 +167,7 @@ async fn pages_follow_each_other_without_gap_or_repetition() {
             app.pass(TimeDelta::milliseconds(1));
         }
     }
-    // Nobody else's are counted.
+    // Only this workspace's clients are counted.
     app.register_verified_owner("eve").await.create_client("quay").await;
     let whole = ada.get("/api/clients").await;
     assert_eq!((whole.next_page(), whole.header("x-total-count")), (None, Some("7")));
@@ -183,7 +183,7 @@ async fn pages_follow_each_other_without_gap_or_repetition() {
         let entries = page.expect(200).as_array().unwrap().clone();
         assert!(next.is_none() || entries.len() == 3);
         pages.push(entries);
-        // Somebody adds a client meanwhile: it belongs before the first page.
+        // Another user adds a client meanwhile: it belongs before the first page.
         app.pass(TimeDelta::seconds(1));
         add(&ada, "Client of later", "Mia", "Berg", "mia@harbor.example").await;
     }

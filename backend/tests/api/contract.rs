@@ -1,5 +1,5 @@
-//! The contract: the committed document is the code's, every operation is complete in it, and whatever goes wrong has one
-//! shape. That answers match the document is checked by `support::actor` of every answer any test gets.
+//! The contract: the committed document equals the generated one, every operation in it is complete, and all
+//! errors have one shape. `support::actor` checks that every answer of any test matches the document.
 
 use std::collections::BTreeSet;
 
@@ -130,7 +130,7 @@ pub fn nothing() -> Ids {
     }
 }
 
-/// Whoever can send a request to that operation.
+/// A client that may call the operation.
 fn somebody(owner: &Owner, operation: &Operation, app: &TestApp) -> Actor {
     if operation.signed_in { (**owner).clone() } else { app.anonymous() }
 }
@@ -142,7 +142,7 @@ async fn unknown_members_of_a_body_are_refused() {
     let mut checked = 0;
     for operation in &document().operations {
         let mut call = Call::new(operation, &nothing());
-        // A list has no members of its own.
+        // A list does not have such members itself.
         let Some(body) = call.body.as_mut().filter(|body| body.is_object()) else { continue };
         body["zzUnknown"] = json!(1);
         let answer = call.send(&somebody(&ada, operation, &app)).await;

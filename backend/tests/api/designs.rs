@@ -247,7 +247,7 @@ async fn hostile_css_is_never_served() {
         for hostile in ["#fff;}*{display:none}", "</style>", "var(--x)", "#ffffff\n", "Georgia;color:red", "../../etc"] {
             let mut own = design();
             own[field] = json!(hostile);
-            // Space around a colour is nobody's attack.
+            // Space around a colour is harmless.
             let wanted = if hostile.trim() == "#ffffff" && field.ends_with("Color") { 200 } else { 422 };
             assert_eq!(ada.post(PREVIEW, own).await.status, wanted, "{field} {hostile}");
         }

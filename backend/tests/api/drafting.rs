@@ -61,7 +61,7 @@ async fn a_stream_follows_drafting_to_its_end() {
     }
     assert!(rest.contains("\"done\""), "{rest}");
 
-    // Whoever comes later hears how it ended.
+    // A client that connects later gets the result.
     let done = json!({ "status": "done", "stage": "finalizing", "progress": 100 });
     assert_eq!(ada.events(format!("{proposal}/drafting/events")).await, std::slice::from_ref(&done));
     let drafted = ada.get(&proposal).await.expect(200);

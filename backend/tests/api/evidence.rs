@@ -1,5 +1,5 @@
-//! What proves a signature: the sealed document that both sides are given, the evidence inside, and what becomes of them when
-//! something breaks or somebody meddles.
+//! The evidence of a signature: the sealed document that both sides receive, the evidence inside, and the
+//! effect of faults and tampering.
 
 mod command;
 mod faults;

@@ -194,7 +194,7 @@ async fn the_cookie_has_these_attributes_and_no_others() {
         let expected = format!("{name}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000{end}");
         assert_eq!(login.header("set-cookie"), Some(expected.as_str()));
 
-        // Under the other name it is a cookie that somebody else has planted.
+        // Under the other name it is a cookie that an attacker has planted.
         let other = if name.starts_with("__Host-") { "proffer_session" } else { "__Host-proffer_session" };
         with_cookie(&app, &format!("{name}={value}")).get("/api/auth/user").await.expect(200);
         with_cookie(&app, &format!("{other}={value}")).get("/api/auth/user").await.problem(401, "unauthenticated");
@@ -219,7 +219,7 @@ async fn passes(actor: &Actor, request: RequestBuilder) -> bool {
 #[tokio::test]
 async fn a_write_must_come_from_our_own_pages() {
     let site = [
-        // Where the browser says it, that decides, whatever else it says.
+        // If the browser sends this header, it alone decides.
         (&[("Sec-Fetch-Site", "same-origin")][..], true),
         (&[("Sec-Fetch-Site", "same-origin"), ("Origin", "https://evil.example")], true),
         (&[("Sec-Fetch-Site", "same-site")], false),
@@ -239,11 +239,11 @@ async fn a_write_must_come_from_our_own_pages() {
         (&[("Origin", "https://app.proffer.example")], false),
         (&[("Origin", "https://proffer.example.evil.example")], false),
         (&[("Origin", "https://evil.example")], false),
-        // Whoever points a name of theirs here writes Host and Origin alike.
+        // An attacker whose name resolves to this server sends matching Host and Origin.
         (&[("Origin", "http://evil.example"), ("Host", "evil.example")], false),
         (&[("Origin", "https://evil.example"), ("Host", "evil.example"), ("X-Forwarded-Host", "proffer.example")], false),
         (&[("Origin", "https://evil.example"), ("X-Forwarded-Host", "evil.example"), ("X-Forwarded-Proto", "https")], false),
-        // Neither, with a session: no browser of today, so nobody's own page.
+        // Neither header, with a session: not a current browser, so not a page of ours.
         (&[], false),
         (&[("Referer", "https://proffer.example/settings")], false),
     ];
@@ -354,7 +354,7 @@ async fn nesting_without_end_is_refused() {
     app.finish().await;
 }
 
-/// A connection of its own, on which nothing is done for us.
+/// A separate connection, without any test support.
 async fn line(app: &TestApp) -> TcpStream {
     TcpStream::connect(("127.0.0.1", app.base.port().unwrap())).await.unwrap()
 }

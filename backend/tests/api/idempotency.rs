@@ -1,4 +1,5 @@
-//! Asking twice with an `Idempotency-Key`: it is done once, whoever asks gets one answer, and nobody gets somebody else's.
+//! Repeated requests with an `Idempotency-Key`: the work is done once, each repetition gets the same answer,
+//! and no other caller gets it.
 
 use chrono::TimeDelta;
 use reqwest::Method;
@@ -98,7 +99,7 @@ async fn a_stored_response_is_returned_only_to_its_own_caller() {
     let app = TestApp::start().await;
     let (ada, eve) = (app.owner_with_company("ada").await, app.owner_with_company("eve").await);
     let made = ask(&ada, "k-1", "/api/clients", &client("mia")).await.expect(201);
-    // Another workspace, a key of the same person, and nobody at all.
+    // Another workspace, a key of the same person, and a client without a session.
     let hers = ask(&eve, "k-1", "/api/clients", &client("mia")).await;
     assert!(!is_replayed(&hers) && hers.expect(201)["id"] != made["id"]);
     let secret = ada.post("/api/api-keys", json!({ "name": "One", "scopes": ["clients:read", "clients:write"] })).await.expect(201);
@@ -158,7 +159,8 @@ async fn a_failure_frees_the_key_and_what_is_old_is_swept() {
     app.pass(TimeDelta::hours(25));
     let old = format!("SELECT count(*) FROM idempotency_keys WHERE begun_at < '{}'", (app.now() - TimeDelta::hours(24)).to_rfc3339());
     assert_eq!(app.database.value::<i64>(old.clone()).await, 1);
-    // Some new key takes it away; that none of two thousand does so happens to nobody.
+    // A new key triggers the clean-up with some probability; that none of two thousand does is practically
+    // impossible.
     for number in 0..2000 {
         ask(&ada, &format!("new-{number}"), "/api/clients", &json!({})).await.problem(422, "invalid_body");
         if app.database.value::<i64>(old.clone()).await == 0 {

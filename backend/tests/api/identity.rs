@@ -217,7 +217,7 @@ async fn signing_in_and_out_ends_what_was_before() {
     with(&second).get("/api/auth/user").await.problem(401, "unauthenticated");
     ada.post_empty("/api/logout").await.expect(204);
 
-    // A session somebody planted before the sign-in is worth nothing after it.
+    // A session planted before the sign-in is worthless afterwards.
     let planted = with("proffer_session=planted");
     planted.post("/api/login", credentials("ada")).await.expect(200);
     assert_ne!(planted.cookie().unwrap(), "proffer_session=planted");

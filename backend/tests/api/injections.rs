@@ -1,5 +1,6 @@
-//! A model that obeys every order it finds, fed with a hundred of them through everything that others write: what a client typed,
-//! a company's website, notes, messages on the shared page. No price, link, recipient or status changes, and nobody else's data.
+//! A model that obeys every instruction it finds, with a hundred of them in all text from others: a client's
+//! needs, a company's website, notes, messages on the shared page. No price, link, recipient or status
+//! changes, and no other data.
 
 use std::collections::BTreeSet;
 

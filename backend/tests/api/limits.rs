@@ -18,8 +18,8 @@ use crate::support::{
     stories::{Owner, PASSWORD, address, registration},
 };
 
-/// What is counted at each operation. Whatever is open to anybody, sends mail, has the assistant work, tries a password or
-/// knocks at other servers must be here.
+/// What is counted at each operation. Every operation that is public, sends mail, uses the assistant, checks
+/// a password or contacts other servers must be listed here.
 const COUNTED: &[(&str, &[Rule])] = &[
     ("login", &[Rule::SignInPerNetwork, Rule::SignInPerSender, Rule::SignInPerAccount]),
     ("logout", &[Rule::PagePerNetwork]),
@@ -223,7 +223,7 @@ fn right(name: &str) -> Value {
     json!({ "email": address(name), "password": PASSWORD })
 }
 
-/// A request that a proxy passes on for somebody at that address.
+/// A request that a proxy forwards for a client at that address.
 async fn from(actor: &Actor, forwarded_for: &str, path: &str, body: &Value) -> ApiResponse {
     actor.send(with_json(actor.request(Method::POST, path).header("X-Forwarded-For", forwarded_for), body)).await
 }

@@ -75,7 +75,7 @@ async fn a_mail_refused_for_good_is_given_up_and_stays_to_be_seen() {
 
 #[tokio::test]
 async fn a_mail_server_that_is_away_is_waited_for_and_given_up_in_the_end() {
-    // A port that nobody listens on any more.
+    // A port without a listener.
     let away = SmtpPeer::start(&[]).await.url();
     let app = Setup::default().with("SMTP_URL", away).start().await;
     app.anonymous().post("/api/register", registration("ada")).await.expect(200);

@@ -57,7 +57,7 @@ async fn a_trial_writes_to_ten_new_addresses_a_day_and_to_those_it_knows_without
     app.pass(TimeDelta::hours(1));
     remind(&ada, &first, " N9@new.Example ").await.expect(200);
 
-    // The eleventh is refused, whatever is to be sent, and nothing is done for it.
+    // The eleventh is refused, for any kind of mail, and has no effect.
     let eleventh = "mia@eleventh.example";
     app.pass(TimeDelta::hours(1));
     let answer = invite(&ada, eleventh).await;
@@ -69,14 +69,14 @@ async fn a_trial_writes_to_ten_new_addresses_a_day_and_to_those_it_knows_without
     assert_eq!(mails(&app, eleventh).await, 0);
     assert_eq!(ada.get("/api/team").await.expect(200).as_array().unwrap().len(), 9, "the owner and eight invitations");
 
-    // Whom it has written to before it can write to again.
+    // Known recipients can still be mailed.
     let known = ada.get("/api/team").await.expect(200)[1]["id"].clone();
     ada.post_empty(format!("{INVITATIONS}/{}/resend", text(&known))).await.expect(200);
     send(&ada, &second, &number(3)).await.expect(200);
     remind(&ada, &first, &number(9)).await.expect(200);
     assert_eq!(mails(&app, &number(3)).await, 2);
 
-    // Another workspace has ten of its own.
+    // Another workspace has its own ten.
     invite(&bob, eleventh).await.expect(201);
 
     // No address is kept for the count.
@@ -124,7 +124,7 @@ async fn a_plan_lifts_the_limit_and_the_end_of_a_trial_does_not() {
         invite(&ada, &number(n)).await.expect(201);
     }
     send(&ada, &drafted, &number(30)).await.problem(429, "new_address_limit");
-    // Who has paid once is known, whatever became of it.
+    // A workspace that has paid once is exempt, even after the subscription ends.
     app.database.run("UPDATE subscriptions SET stripe_status = 'canceled'").await;
     invite(&ada, &number(30)).await.expect(201);
     app.mail().await;

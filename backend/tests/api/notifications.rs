@@ -1,5 +1,5 @@
-//! Notifications from the outside: whom something is told, in the list, by mail and as a stream, what they want to hear of, and the
-//! link that ends a kind.
+//! Notifications over HTTP: the recipients, the list, mails and the stream, preferences, and the unsubscribe
+//! link of a kind.
 
 mod choosing;
 mod joining;
@@ -51,7 +51,7 @@ impl World {
         Self { app, ada, proposal }
     }
 
-    /// Has something told of the proposal, as whatever causes it would; the job waits in the queue.
+    /// Causes a notification about the proposal; the job waits in the queue.
     async fn announce(&self, kind: NotificationEvent) -> Uuid {
         announce(&self.app, &self.ada, of(kind, &self.proposal)).await
     }

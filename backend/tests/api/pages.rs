@@ -1,5 +1,5 @@
-//! The pages that anybody may see, as the server gives them out. Whether the front end is built decides whether they are its pages or the
-//! application's; what is built must be filled in whole.
+//! The public pages, as the server serves them. If the front end is built, its pages are served, otherwise
+//! the application's; built pages must be filled in completely.
 
 use std::{collections::BTreeMap, path::PathBuf};
 
@@ -71,7 +71,7 @@ async fn a_visitor_without_a_session_gets_the_front_page() {
         ada.put("/api/admin/settings/claim_faster", json!({ "settingValue": "Quick & \"neat\"" })).await.expect(200);
         assert!(ask(&nobody, Method::GET, "/", None).await.text().contains("Quick &amp; &quot;neat&quot;"));
 
-        // Whoever is signed in, or was, is given the application.
+        // A browser with a session, even an old one, gets the application.
         assert_ne!(ask(&ada, Method::GET, "/", None).await.text(), html);
         ada.set_cookie(Some("proffer_session=stale".to_owned()));
         assert_ne!(ask(&ada, Method::GET, "/", None).await.text(), html);

@@ -23,14 +23,14 @@ const CLIENTS: &str = "Your trial has expired. Please upgrade to continue managi
 const PROPOSALS: &str = "Your trial has expired. Please upgrade to continue creating proposals";
 const ASSISTANT: &str = "Your trial has expired. Please upgrade to continue using the assistant";
 
-/// The answer says that it waits until somebody pays, in these words.
+/// The message that the operation requires an active plan.
 fn waits(answer: &ApiResponse, message: &str) {
     let code = if message.starts_with("Your trial") { "trial_expired" } else { "subscription_ended" };
     let problem = answer.problem(402, code);
     assert_eq!((problem["trialExpired"].as_bool(), text(&problem["message"])), (Some(true), message), "{answer:?}");
 }
 
-/// The site's administrator, who owns a workspace like anybody.
+/// The site's administrator, who also owns a workspace.
 async fn administrator(app: &TestApp) -> Owner {
     let root = app.register_verified_owner("root").await;
     app.database.run(format!("UPDATE users SET is_admin = true WHERE email = '{}'", address("root"))).await;

@@ -50,7 +50,7 @@ async fn impatient_clients_of_two_tenants_never_meet() {
             if rng.random() { Duration::from_micros(rng.random_range(0..60_000)) } else { Duration::from_mins(1) }
         })
         .await;
-        // Then all do, one after another, so that nobody tidies up behind the last.
+        // Then all of them, one after another, so that no later request cleans up after the last.
         for _ in 0..6 {
             hurry(&tenants, &slow, &mut rng, 1, |rng| Duration::from_micros(rng.random_range(1_000..25_000))).await;
         }
@@ -117,7 +117,7 @@ async fn workspace_of(tx: &TenantTx) -> String {
     tx.conn().query_one_raw(asking).await.unwrap().unwrap().try_get_by_index(0).unwrap()
 }
 
-/// Waits until no connection is at work or in a transaction. Whatever was begun has to end by itself, well before the
+/// Waits until no connection is busy or in a transaction. Everything must end by itself, well before the
 /// database would end it (15 s).
 async fn quiet(app: &TestApp, when: &str) {
     until(&format!("no connection is at work or in a transaction, {when}"), Duration::from_secs(6), async || {
@@ -146,8 +146,8 @@ async fn tenant(app: &TestApp, own: &'static str, other: &'static str) -> Tenant
     Tenant { client: format!("/api/clients/{}", text(&client["id"])), owner, own, other }
 }
 
-/// Sends requests of both tenants, several at once, each with its patience, and gives the number of those that were
-/// answered. An answer that belongs to somebody else fails the test.
+/// Sends requests of both tenants, several at once, each with a timeout, and returns how many were answered.
+/// An answer with another tenant's data fails the test.
 async fn hurry(tenants: &[Tenant; 2], server: &TestApp, rng: &mut StdRng, requests: usize, patience: fn(&mut StdRng) -> Duration) -> usize {
     let sending = (0..requests).map(|number| {
         let (tenant, what, patience) = (&tenants[rng.random_range(0..2)], rng.random_range(0..6), patience(rng));

@@ -91,7 +91,7 @@ async fn the_server_decides_the_origin_and_confirmation_of_a_figure() {
     let app = TestApp::start().await;
     let ada = app.owner_with_company("ada").await;
     let drafted = app.drafted_proposal(&ada).await;
-    // The assistant left a range: its upper figure waits for somebody.
+    // The assistant left a range: its upper figure waits for confirmation.
     let mut open = drafted["pricing"].clone();
     open["groups"][0]["items"][0]["confirmed"] = json!(false);
     app.database

@@ -46,7 +46,7 @@ async fn what_a_client_must_not_see_blocks_sending() {
     let first_item = text(&drafted["pricing"]["groups"][0]["items"][0]["id"]).to_owned();
     let html = text(&drafted["htmlContent"]).replace("<h2>Overview</h2>", "<h2>Overview</h2><p>Dear {{name}},</p>");
     ada.change(&path, json!({ "htmlContent": html })).await.expect(200);
-    // As the assistant leaves an amount that it found in nobody's words.
+    // Like an amount that the assistant added without a source.
     app.database
         .run(format!(
             "UPDATE proposals SET pricing = jsonb_set(pricing, '{{groups,0,items,0,confirmed}}', 'false') WHERE id = '{}'",
@@ -134,7 +134,7 @@ async fn act_as(name: &str, ada: &Owner, proposal: &Value, action: &str, shared:
     ada.post(format!("{}/action", shared_path_of(proposal)), input).await
 }
 
-/// From each state what can be asked, and the state it leads to; whatever is not here is refused.
+/// The allowed requests in each state, and the resulting state; anything else is refused.
 const TABLE: &[(&str, &str, &str)] = &[
     ("draft", "send", "pending"),
     ("draft", "take back", "draft"),
@@ -166,7 +166,7 @@ async fn every_state_takes_what_the_table_says_and_refuses_the_rest_by_name() {
                 "send" => ada.change(&path, json!({ "status": "pending" })).await,
                 "take back" => ada.change(&path, json!({ "status": "draft" })).await,
                 "edit" => ada.change(&path, json!({ "title": "Another title" })).await,
-                // Somebody else: whoever signs again what they signed is told that it is done.
+                // Another signer is refused; a repeated signature by the same signer is answered as done.
                 action => act_as("Bo Other", &ada, &proposal, action, &shared).await,
             };
             if let Some((_, _, to)) = TABLE.iter().find(|(from, event, _)| (*from, *event) == (status, asked)) {

@@ -69,7 +69,7 @@ async fn the_list_is_filtered_sorted_and_paged() {
     app.pass(TimeDelta::hours(2));
     assert_eq!(titles(&ada, "?status=pending").await, Vec::<String>::new());
     assert_eq!(titles(&ada, "?status=expired").await, ["Shop"]);
-    // Its time has come for the clock's own job as well, which tells whoever made it.
+    // It is also due for the scheduled job, which notifies its creator.
     app.mail().await;
     app.finish().await;
 }
@@ -145,7 +145,7 @@ async fn a_copy_is_a_draft_of_its_own() {
     app.finish().await;
 }
 
-/// What somebody typed stays theirs in a copy; what nobody stood behind is not made good by copying.
+/// Text that a person typed stays theirs in a copy; unaccepted claims are not accepted by copying.
 #[tokio::test]
 async fn a_copy_rests_on_what_its_original_rests_on() {
     let app = TestApp::start().await;

@@ -156,7 +156,7 @@ async fn a_change_without_a_version_is_accepted_only_for_an_unchanged_draft() {
     }
     assert_eq!(ada.get(&path).await.expect(200), drafted);
 
-    // The first save is that of a draft as it was drafted; whoever saves next says from what.
+    // The first save starts from the draft as drafted; later saves must name their starting point.
     let saved = ada.put(&path, words.clone()).await.expect(200);
     assert!(text(&saved["htmlContent"]).contains("Mine"), "{saved}");
     for caller in [&program, &*ada] {
@@ -167,7 +167,7 @@ async fn a_change_without_a_version_is_accepted_only_for_an_unchanged_draft() {
     ada.put(&path, json!({ "shareToken": "V1StGXR8_Z5jdHi6B-myT" })).await.problem(428, "precondition_required");
     assert_eq!(ada.get(&path).await.expect(200), saved);
 
-    // What was sent is nobody's untouched draft, and it becomes one again when it is taken back.
+    // A sent proposal is not an untouched draft, and becomes one again when it is returned to draft.
     let sent = app.drafted_proposal(&ada).await;
     let path = path_of(&sent);
     ada.put(&path, json!({ "status": "pending", "shareToken": "V1StGXR8_Z5jdHi6B-myT" })).await.expect(200);

@@ -127,7 +127,7 @@ async fn metrics_and_log_hold_only_operations_and_the_ids_of_callers() {
     for secret in [id.as_str(), "dead", "made-up", "ada"] {
         assert!(!text.contains(secret), "{secret} is in\n{text}");
     }
-    // They are nobody's on the public port, whatever a page there says.
+    // They are not accessible on the public port, regardless of what a page there requests.
     let public = app.anonymous().at(&process.public).get("/metrics").await;
     assert!(!String::from_utf8_lossy(&public.body).contains("proffer_"), "{public:?}");
 

@@ -26,7 +26,7 @@ use crate::support::{
 
 pub const CLIENT: &str = "mia@harbor.example";
 
-/// A drafted proposal, somebody who can send it, and the mail server that it goes through.
+/// A drafted proposal, a user who can send it, and the mail server.
 pub struct Desk {
     pub app: TestApp,
     pub peer: SmtpPeer,
@@ -279,7 +279,7 @@ async fn a_reminder_says_how_to_stop_reminders_and_only_what_waits_is_reminded_o
     let desk = Desk::new(&[]).await;
     let remind = format!("{}/remind", desk.path());
     assert_eq!(desk.ada.post(&remind, json!({})).await.problem(409, "invalid_transition")["currentStatus"], "draft");
-    // Sent in the old way, to nobody in particular.
+    // Sent by the former API, without a recipient.
     desk.ada.send_proposal(&desk.drafted).await;
     let answer = desk.ada.post(&remind, json!({})).await;
     answer.problem(422, "validation_failed");

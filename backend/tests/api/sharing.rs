@@ -17,7 +17,7 @@ use crate::support::{
 
 const CLIENT: &str = "mia@harbor.example";
 
-/// Somebody with the link to a proposal that has just been sent.
+/// The holder of the link to a proposal that has just been sent.
 pub struct Link {
     pub app: TestApp,
     pub owner: Owner,
@@ -26,7 +26,7 @@ pub struct Link {
     pub path: String,
 }
 
-/// A proposal that has just been sent, and somebody who holds its link.
+/// A proposal that has just been sent, and the holder of its link.
 pub async fn link() -> Link {
     let app = TestApp::start().await;
     let owner = app.owner_with_company("ada").await;
@@ -35,7 +35,7 @@ pub async fn link() -> Link {
 }
 
 impl Link {
-    /// Somebody with the link to that proposal.
+    /// The holder of the link to that proposal.
     pub fn of(app: TestApp, owner: Owner, sent: Value) -> Self {
         Self { path: shared_path_of(&sent), guest: app.anonymous(), app, owner, sent }
     }
@@ -304,7 +304,7 @@ async fn what_is_missing_is_said_in_the_specifications_words_and_nothing_happens
     link.app.finish().await;
 }
 
-/// Whoever has the link can type anything as a name, and it stands in the head of mails.
+/// The holder of the link can type anything as a name, and it becomes part of mail headers.
 #[tokio::test]
 async fn a_name_of_several_lines_stays_in_its_line_of_the_mail() {
     let link = link().await;

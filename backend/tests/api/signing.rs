@@ -47,7 +47,7 @@ async fn sent_with_choices(app: &TestApp, owner: &Owner) -> Value {
     owner.send_proposal(&saved).await
 }
 
-/// Somebody who holds the link to a proposal with something to choose.
+/// The holder of the link to a proposal with something to choose.
 async fn choosing() -> Link {
     let app = TestApp::start().await;
     let owner = app.owner_with_company("ada").await;

@@ -41,7 +41,7 @@ impl World {
         Self { app, provider, dns }
     }
 
-    /// Somebody in a fresh browser who goes through the site's provider; where they end, and the browser.
+    /// A fresh browser that signs in through the site's provider; the final address, and the browser.
     pub async fn sign_in(&self, person: Person) -> (Actor, String) {
         self.provider.expect(person);
         let browser = self.app.anonymous();
@@ -63,7 +63,7 @@ impl World {
         land(browser, &back).await
     }
 
-    /// Everybody there is: a sign-in that was refused changes nothing of it.
+    /// All accounts: a refused sign-in changes none of them.
     pub async fn census(&self) -> String {
         let counts = ["users", "workspaces", "team_members", "identities", "sessions", "audit_log"].map(|table| {
             format!("SELECT '{table}' AS name, count(*)::text || md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) AS rows FROM {table} t")

@@ -29,7 +29,7 @@ async fn team() -> Team {
     Team { app, ada, bob, eve }
 }
 
-/// The team as somebody sees it.
+/// The team as one member sees it.
 async fn members(actor: &Actor) -> Vec<Value> {
     actor.get("/api/team").await.expect(200).as_array().unwrap().clone()
 }
@@ -84,7 +84,7 @@ async fn three_people_work_in_one_workspace() {
         });
         assert_eq!(status, expected);
     }
-    // What one of them makes is everybody's.
+    // The work of one member is visible to all.
     let client = eve.create_client("harbor").await;
     let path = format!("/api/clients/{}", text(&client["id"]));
     for person in [&ada, &bob, &eve] {
@@ -111,13 +111,13 @@ async fn each_role_does_to_others_what_it_may() {
     for person in [&bob, &eve] {
         person.post("/api/workspace/transfer", json!({ "memberId": id_of(&eve_seat) })).await.problem(403, "forbidden");
     }
-    // An admin manages everybody but the owner and themselves.
+    // An admin manages all members except the owner and themselves.
     bob.put(&ada_seat, role("member")).await.problem(409, "owner_must_transfer");
     bob.delete(&ada_seat).await.problem(409, "owner_must_transfer");
     bob.put(&bob_seat, role("member")).await.problem(409, "own_role");
     bob.delete(&bob_seat).await.problem(409, "own_membership");
     ada.put(&ada_seat, role("admin")).await.problem(409, "owner_must_transfer");
-    // Nobody is made the owner that way.
+    // Ownership cannot be given that way.
     bob.put(&eve_seat, role("owner")).await.problem(422, "invalid_body");
     for (field, value) in
         [("workspaceId", json!(ada.user["workspace"]["id"])), ("status", json!("active")), ("userId", json!(eve.user["id"]))]
@@ -211,7 +211,7 @@ async fn switching_to_a_workspace_needs_membership() {
         problem.as_object_mut().unwrap().remove("requestId");
     }
     assert_eq!(foreign, nothing);
-    // Neither an invitation nor a membership that has ended lets anybody in.
+    // Neither an invitation nor an ended membership gives access.
     app.invite(&ada, &zoe.email, "admin").await;
     refusal(&ada.user["workspace"]["id"]).await.problem(404, "workspace_not_found");
     bob.delete(seat(&bob, &eve.email).await).await.expect(204);

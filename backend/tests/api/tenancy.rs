@@ -19,7 +19,7 @@ use crate::support::{
     operations::{Call, Files, Ids},
 };
 
-/// What is a secret handed to somebody, so that whoever holds it may use it: not an id that can be tried.
+/// Secrets that authorise their holder: not ids that can be guessed.
 const CAPABILITIES: &[(&str, &str)] = &[
     ("getSharedProposal", "share_token"),
     ("sharedProposalAction", "share_token"),
@@ -33,12 +33,13 @@ const CAPABILITIES: &[(&str, &str)] = &[
     ("getInvitation", "invitation_token"),
     ("registerByInvitation", "invitation_token"),
     ("acceptInvitation", "invitation_token"),
-    // Made by whoever asks, in a workspace of their own: the same id elsewhere is another turn, which `chat/streams.rs` shows.
+    // Created by the caller in their own workspace: the same id elsewhere is another turn, which
+    // `chat/streams.rs` shows.
     ("streamChat", "turn"),
 ];
 
-/// Tables of the other tenant that an operation may add to: a taken address is told that somebody tried to register it,
-/// and whoever asks for a link in the name of an address causes a mail to it.
+/// Tables of the other tenant that an operation may add to: the owner of a taken address is told about a
+/// registration attempt, and requesting a link for an address causes a mail to it.
 const TOLD: &[(&str, &str)] = &[("register", "jobs"), ("forgotPassword", "jobs"), ("forgotPassword", "account_tokens")];
 
 /// Columns that hold no words of the tenant's: states, hashes, keys, and what no operation writes yet.
@@ -366,7 +367,7 @@ pub async fn everything(app: &TestApp, except: &[&str]) -> Vec<(Operation, ApiRe
             "sendProposal" | "signProposal" => app.run_jobs().await,
             "deleteProposals" => ids.proposal = copy_of(&a.owner, &ids.proposal).await,
             "resetPassword" => ids.mailed_token = account::reset_token(app, &ids.email).await,
-            // Whoever has joined meanwhile would have to be given the workspace.
+            // A member who has joined meanwhile would inherit the workspace.
             "deleteAccount" => app.database.run("UPDATE team_members SET status = 'removed' WHERE role <> 'owner'").await,
             _ => {}
         }
@@ -404,7 +405,7 @@ async fn the_replayed_requests_are_good_ones() {
         match operation.id.as_str() {
             // Nothing out in the world is asked for in a test.
             "scrapeCompany" => drop(answer.problem(422, "website_refused")),
-            // Nobody has signed it.
+            // It is not signed.
             "reportPayment" => drop(answer.problem(400, "invalid_event")),
             "getUploadCredentials" => drop(answer.problem(404, "no_temporary_credentials")),
             "createCompany" => drop(answer.problem(409, "company_exists")),
@@ -412,7 +413,7 @@ async fn the_replayed_requests_are_good_ones() {
             "setSiteAdmin" => drop(answer.problem(409, "own_role")),
             "resendUserVerification" => drop(answer.problem(409, "already_verified")),
             "retryJob" => drop(answer.problem(409, "not_failed")),
-            // These are the owner's, and the invitation is somebody else's.
+            // These are the owner's, and the invitation is another person's.
             "leaveWorkspace" => drop(answer.problem(409, "owner_must_transfer")),
             "acceptInvitation" => drop(answer.problem(403, "invitation_for_another_address")),
             _ if answer.status.is_success() => {}
@@ -423,7 +424,7 @@ async fn the_replayed_requests_are_good_ones() {
     app.finish().await;
 }
 
-/// Parameters of a path that are a secret, a count or a word of the product, not the id of something that somebody has.
+/// Path parameters that are a secret, a number or a fixed word, not the id of a record.
 const NO_IDS: &[&str] = &["shareToken", "token", "number", "settingKey"];
 
 #[tokio::test]

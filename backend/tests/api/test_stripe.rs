@@ -55,7 +55,7 @@ impl Bench {
         self.payments.create_checkout(key, &page_for(customer, seats)).await.unwrap()
     }
 
-    /// A customer that pays for so many seats.
+    /// A customer with that many seats.
     async fn subscribed(&self, seats: u64) -> (String, StripeSubscription) {
         let customer = self.customer("customer").await;
         let page = self.page("page", &customer, seats).await;

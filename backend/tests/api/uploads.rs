@@ -1,4 +1,5 @@
-//! Files that browsers put straight into the storage: what is signed, who may use it, what becomes of it, and what nobody uses.
+//! Files that browsers upload directly to the storage: what is signed, who may use it, what happens to used
+//! and to unused files.
 
 mod second;
 mod unbounded;
@@ -288,7 +289,7 @@ async fn nothing_of_a_file_but_its_picture_is_ever_served() {
         }
     }
     let good = png(400, 400);
-    // A head that promises more than anybody reads, and a small file that unpacks into a large one.
+    // A header that declares more than is ever read, and a small file that unpacks into a large one.
     let promising = |width: u32, height: u32| {
         let mut head = png(2, 2);
         head[16..20].copy_from_slice(&width.to_be_bytes());

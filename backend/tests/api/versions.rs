@@ -228,7 +228,7 @@ async fn the_trail_tells_of_an_edit_once_however_often_it_is_saved() {
     let words = r#"edited {"changed": ["htmlContent"]}"#;
     assert_eq!(trail().await, [words]);
     assert_eq!(save(&ada, 4).await["version"], 7, "five versions, and one save that changed nothing");
-    // Somebody else; the same person again; ten minutes later; another part; a version brought back.
+    // Another person; the same person again; ten minutes later; another part; a restored version.
     let bob = app.joined(&ada, "bob", "member").await;
     save(&bob, 10).await;
     save(&ada, 11).await;

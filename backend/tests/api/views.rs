@@ -31,7 +31,7 @@ async fn hit(actor: &Actor, method: Method, page: &str, user_agent: &str) -> Api
     actor.send(actor.request(method, page).header(header::USER_AGENT, user_agent)).await
 }
 
-/// A page that somebody has opened.
+/// A page in a reader's browser.
 struct Opened {
     actor: Actor,
     path: String,

@@ -1,5 +1,5 @@
-//! What the server asks of the database for one request, read from the database's own log: so the baseline replays what the
-//! server does today, whatever that becomes.
+//! The database queries of one request, read from the database's own log, so that the baseline always replays
+//! what the server currently does.
 
 use std::{fs, path::PathBuf, time::Duration};
 

@@ -103,7 +103,7 @@ fn ids() -> impl FnMut() -> Uuid {
     }
 }
 
-/// Two thousand words of somebody's notes, no sentence twice.
+/// Two thousand words of generated notes, without repeated sentences.
 fn recap_text() -> String {
     const SUBJECTS: [&str; 12] = [
         "the online shop",

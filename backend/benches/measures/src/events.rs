@@ -8,7 +8,7 @@ use serde_json::Value;
 pub struct Events {
     response: Response,
     text: String,
-    /// In how many milliseconds the server wants its client back, where it said so.
+    /// The reconnection delay that the server set, in milliseconds.
     pub retry: Option<u64>,
 }
 

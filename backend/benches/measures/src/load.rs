@@ -27,7 +27,7 @@ pub enum Load {
 pub struct Answers {
     /// Answers per second.
     pub rate: f64,
-    /// Half of the answers came within so many milliseconds.
+    /// The median response time in milliseconds.
     pub p50: f64,
     /// Of a hundred, 99 did.
     pub p99: f64,
@@ -58,7 +58,7 @@ impl Load {
         }
     }
 
-    /// The same from `connections`, whatever is answered: the answers per second.
+    /// The same from `connections`, with any status: the answers per second.
     pub async fn press(&self, url: &str, cookie: &str, connections: usize, length: Duration) -> anyhow::Result<f64> {
         match self {
             Self::Wrk(program) => rate(&output(&mut wrk(program, url, cookie, connections, length), length + GRACE).await?),

@@ -23,15 +23,15 @@ use super::{
 const LISTS: usize = 40;
 const SEARCHES: usize = 20;
 const QUESTIONS: usize = 20;
-/// So much it has to list and to search in.
+/// The number of rows it lists and searches.
 const PROPOSALS: usize = 2_000;
-/// People of the modest one, each of whom asks one thing after the other.
+/// The users of the small workspace, each of whom sends one request after the other.
 const PEOPLE: usize = 2;
 /// The double waits so long before each piece of an answer.
 const PAUSE: Duration = Duration::from_millis(20);
 /// Load before anything is counted.
 const RISE: Duration = Duration::from_secs(1);
-/// Whoever was told to wait by the assistant asks again after this long.
+/// How long a user waits after the assistant has refused a request.
 const AGAIN: Duration = Duration::from_millis(50);
 
 const LIST: &str = "/api/proposals?limit=20";
@@ -42,7 +42,7 @@ pub async fn measure(driver: &Driver, report: &mut Report) -> anyhow::Result<()>
     on_stack(driver, "neighbours", async |stack| on(stack, driver.length, report).await).await
 }
 
-/// Who asks what of whom.
+/// A user and the requests they send.
 struct Street {
     base: String,
     greedy: Seeded,

@@ -49,7 +49,7 @@ pub struct Background {
 }
 
 impl Background {
-    /// Starts it in a process group of its own, which a terminal's Ctrl-C does not reach.
+    /// Starts it in a separate process group, which a terminal's Ctrl-C does not reach.
     pub fn start(command: &mut Command, log: &Path, name: &str) -> anyhow::Result<Self> {
         let file = File::create(log).with_context(|| format!("cannot write {}", log.display()))?;
         command.stdin(Stdio::null()).stdout(file.try_clone()?).stderr(file).process_group(0).kill_on_drop(true);
@@ -96,7 +96,7 @@ impl Background {
             ensure!(begun.elapsed() < PATIENCE, "what {} has started does not stop", self.name);
             sleep(Duration::from_millis(50)).await;
         }
-        // make and cargo die of the signal; a server ends of its own accord.
+        // make and cargo are ended by the signal; a server shuts down by itself.
         ensure!(matches!(status.code(), Some(0 | 2 | 130 | 143) | None), "{} ended badly ({status}):\n{}", self.name, self.said());
         Ok(())
     }
@@ -126,7 +126,7 @@ fn signal_group(signal: &str, leader: u32) -> bool {
     kill.status().is_ok_and(|status| status.success())
 }
 
-/// A loopback port that nobody listens on now.
+/// An unused loopback port.
 pub fn free_port() -> anyhow::Result<u16> {
     Ok(std::net::TcpListener::bind(("127.0.0.1", 0)).context("no free port on 127.0.0.1")?.local_addr()?.port())
 }

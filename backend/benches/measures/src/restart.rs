@@ -227,7 +227,7 @@ impl Street {
         Ok(done)
     }
 
-    /// A person does not ask the assistant so much at once; who may is not what is measured.
+    /// The allowances would limit one person; they are not what is measured.
     async fn lift(self, mut admin: PgConnection) -> anyhow::Result<Done> {
         while self.goes_on() {
             sqlx::raw_sql("DELETE FROM rate_limits").execute(&mut admin).await?;
@@ -270,7 +270,7 @@ impl Street {
         Ok(done)
     }
 
-    /// One answer, heard to its end wherever that is told; how often it was told to come back.
+    /// One answer, read to its end across reconnections; returns how often the server asked to reconnect.
     async fn answer(&self, path: &str, turn: Uuid) -> anyhow::Result<usize> {
         let mut returns = 0;
         loop {

@@ -154,7 +154,7 @@ async fn an_owner_takes_everything_out_as_one_archive() {
     app.finish().await;
 }
 
-/// Every secret that the database holds of anybody, searched for in every file.
+/// Every secret in the database, of any account, searched for in every file.
 #[tokio::test]
 async fn no_secret_is_in_an_archive() {
     let app = TestApp::start().await;

@@ -209,7 +209,7 @@ async fn without_storage_everything_but_uploading_works() {
     let app = Setup::default().without_storage().start().await;
     let ada = app.owner_with_company("ada").await;
     upload(&ada, stories::picture()).await.problem(503, "storage_not_configured");
-    // Somebody whose picture was kept in a store that this server does not know.
+    // An account whose picture is in a store that this server does not know.
     let address = format!("/api/pictures/{}/AAAAAAAAAAAAAAAAAAAAAA", id(&ada));
     app.database.run(format!("UPDATE users SET profile_image_url = '{address}'")).await;
     ada.get(&address).await.problem(503, "storage_not_configured");

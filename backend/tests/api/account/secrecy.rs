@@ -1,5 +1,5 @@
-//! Nothing tells whether an address has an account: not the status, not the words, not the work. Work is counted in hashes,
-//! which are the one thing that takes a time somebody could measure; mails go to the address alone.
+//! No answer reveals whether an address has an account: neither the status, the text, nor the work. Work is
+//! counted in password hashes, the only part that takes measurable time; mails go to the address itself.
 
 use serde_json::{Value, json};
 

@@ -80,7 +80,7 @@ async fn another_password_takes_the_present_one_and_ends_every_other_session() {
     let login = |password: &str| json!({ "email": address("ada"), "password": password });
     app.anonymous().post("/api/login", login(PASSWORD)).await.problem(401, "invalid_credentials");
     app.anonymous().post("/api/login", login(OTHER)).await.expect(200);
-    // A link mailed before, which somebody else may hold, does not undo it.
+    // A link mailed earlier, which another person may have, does not undo it.
     let undo = json!({ "token": mailed, "password": PASSWORD });
     app.anonymous().post("/api/reset-password", undo).await.problem(422, "reset_token_invalid");
     let logged: Vec<String> =

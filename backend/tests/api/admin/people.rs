@@ -155,7 +155,7 @@ async fn a_link_is_sent_again_to_whoever_has_not_proven_their_address() {
     let path = format!("{USERS}/{}/resend-verification", listed[0]["id"].as_str().unwrap());
     assert_eq!(root.post_empty(&path).await.expect(204), Value::Null);
     let mail = app.mail_to(&address("ada")).await;
-    // Whoever opens it chooses the password: the administrator does not know whose registration that is.
+    // The person who opens it chooses the password: the administrator does not know whose registration it is.
     let chosen = json!({ "token": mail.link_parameter("token"), "password": PASSWORD });
     app.anonymous().post("/api/reset-password", chosen).await.expect(200);
     app.mail_to(&address("ada")).await;

@@ -1,4 +1,4 @@
-//! What anybody may know of the site: where to ask, and the claims that its administrators stand behind.
+//! The public data of the site: the support address, and the claims of its administrators.
 
 use serde_json::json;
 

@@ -24,7 +24,8 @@ async fn turned(root: &Owner, query: &str) -> Vec<String> {
     names
 }
 
-/// Five people: root who administers, ada, bea, Cy who has proven nothing, and dan for whom the assistant is blocked.
+/// Five people: root is the administrator, then ada, bea, Cy with an unverified address, and dan, for whom
+/// the assistant is blocked.
 async fn people(app: &TestApp) -> Owner {
     let root = administrator(app, "root").await;
     app.pass(TimeDelta::seconds(1));

@@ -58,7 +58,7 @@ async fn site(double: &ModelDouble, person: u32, site: Option<u32>) -> TestApp {
     setup.start().await
 }
 
-/// Books so many whole calls, as if their answers had come.
+/// Books that many complete calls, as if they had been answered.
 async fn spends(app: &TestApp, actor: &Actor, calls: u32, double: &ModelDouble) {
     actor.post(PATH, recap()).await.expect(200);
     let user = actor.get("/api/auth/user").await.expect(200);
@@ -68,7 +68,7 @@ async fn spends(app: &TestApp, actor: &Actor, calls: u32, double: &ModelDouble) 
     app.database.run(spend).await;
 }
 
-/// Ends the account of that person, and the workspace that nobody else works in.
+/// Deletes the account of that person, and the workspace of which they are the only member.
 async fn ends(app: &TestApp, owner: &Owner) {
     owner.post("/api/account/delete", json!({ "email": owner.email, "password": PASSWORD })).await.expect(204);
     app.mail().await;
@@ -83,7 +83,7 @@ fn dollars(double: &ModelDouble, calls: u32) -> String {
     format!("{:.4}", bid(double) * Decimal::from(calls))
 }
 
-/// So many questions at once, in turn of those; two of them are to be answered and all others refused.
+/// That many questions at once, from these people in turn; two must be answered and all others refused.
 async fn two_of(double: &ModelDouble, askers: &[Owner], count: usize) {
     let body = recap();
     let mut calls: FuturesUnordered<_> = (0..count).map(|n| askers[n % askers.len()].post(PATH, body.clone())).collect();

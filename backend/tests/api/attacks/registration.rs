@@ -1,5 +1,6 @@
-//! Somebody registers the address of another person and waits for them to confirm it: whatever the order, what the owner of the address
-//! confirms is their own registration or a password that they choose, and nothing of the attacker's is left.
+//! An attacker registers another person's address and waits for its confirmation: in any order, the owner of
+//! the address confirms only their own registration or a password that they choose, and nothing of the
+//! attacker's remains.
 
 use futures_util::future::join;
 use serde_json::{Value, json};

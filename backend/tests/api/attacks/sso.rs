@@ -1,5 +1,5 @@
-//! An admin of a workspace sets up a provider of their own, which says what they like: it makes nobody the owner, a site administrator,
-//! or anything in other workspaces.
+//! An admin of a workspace sets up a provider that asserts anything: no one becomes an owner, a site
+//! administrator, or gains access to other workspaces.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -150,7 +150,7 @@ async fn a_session_that_a_connection_opened_reaches_its_workspace_alone() {
     scene.finish().await;
 }
 
-/// What one workspace requires of a domain keeps nobody out of another.
+/// A workspace's requirement for its domain does not affect other workspaces.
 #[tokio::test]
 async fn a_connection_that_is_required_does_not_lock_its_people_out_elsewhere() {
     let scene = Scene::new("bob.example").await;

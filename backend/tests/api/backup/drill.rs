@@ -122,7 +122,7 @@ async fn lives_on(app: &TestApp, tenant: &Tenant) {
     owner.post("/api/clients", stories::client("newcomer")).await.expect(201);
 }
 
-/// Whoever has entered no workspace sees nothing, and who has entered one sees that.
+/// Without a workspace the tenant role sees no rows; in a workspace it sees those of that workspace.
 async fn holds(database: &Database, tenant: &Tenant) {
     let mut role = PgConnection::connect(database.urls.app.expose_secret()).await.unwrap();
     let seen = "SELECT count(DISTINCT workspace_id) FROM proposals";

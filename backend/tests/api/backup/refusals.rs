@@ -40,7 +40,7 @@ fn hash(bytes: &[u8]) -> String {
     hex::encode(Sha256::digest(bytes))
 }
 
-/// Writes the manifest anew, as somebody would who knows how.
+/// Rewrites the manifest consistently, as an informed attacker would.
 fn rewrite(folder: &Path, change: impl FnOnce(&mut Value)) {
     let path = folder.join("manifest.json");
     let mut manifest: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();

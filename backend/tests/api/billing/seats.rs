@@ -42,7 +42,7 @@ async fn thirty_members_who_join_and_leave_at_once_are_counted_right() {
     let (app, ada) = start().await;
     let subscription = app.subscribe(&ada).await;
     let people = people(&app, 30).await;
-    // Everybody joins, every third leaves again, and the worker is at it all the while.
+    // All join, every third leaves again, while the worker is running.
     let coming = join_all(people.iter().enumerate().map(async |(number, user)| {
         join_team(&app, &ada, user).await;
         if number % 3 == 0 {
@@ -69,7 +69,7 @@ async fn thirty_members_who_join_and_leave_at_once_are_counted_right() {
     app.finish().await;
 }
 
-/// The job counts as waiting while it runs, so no other is enqueued for whoever joins then.
+/// The job counts as waiting while it runs, so another member at that time does not enqueue a second one.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_member_who_joins_while_the_seats_are_being_set_is_counted_by_the_same_job() {
     let (app, ada) = start().await;

@@ -16,7 +16,8 @@ use crate::{
 };
 
 const AWAY: Duration = Duration::from_mins(1);
-/// Nobody waits so long for a database of which it is known that it is away; who waits for a connection would wait twice as long.
+/// No request waits this long for a database that is known to be unavailable; waiting for a connection would
+/// take twice as long.
 const PROMPT: Duration = Duration::from_secs(5);
 const MAILS: usize = 1_000;
 const NEWS: usize = 200;

@@ -21,7 +21,7 @@ use crate::{
 
 /// So soon after the new one answers all is as it was.
 const AGAIN: Duration = Duration::from_secs(15);
-/// Nobody waits longer for an answer, whatever it is: a silence of the default length is noticed after 5 seconds.
+/// The longest time to any answer: a silence of the default length is detected after 5 seconds.
 const BOUND: Duration = Duration::from_secs(15);
 const MAILS: usize = 200;
 

@@ -1,5 +1,5 @@
-//! A line to a server on loopback that can be held: then nothing passes, in either direction, and nobody is told so. The server behind it can
-//! also vanish, and another appear in its place.
+//! A proxy to a server on loopback that can be frozen: then nothing passes in either direction, without an
+//! error. The server behind it can also disappear and be replaced by another.
 
 use tokio::{
     io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _},
@@ -20,7 +20,7 @@ pub struct Line {
 #[derive(Debug, Clone, Copy)]
 struct Far {
     passes: bool,
-    /// Which server, or which absence of one: what was sent to another than this reaches nobody, ever.
+    /// The generation of the server, or of its absence: data sent to another generation is never delivered.
     number: u32,
 }
 
@@ -50,7 +50,7 @@ impl Line {
         self.far.send_modify(|far| far.passes = true);
     }
 
-    /// The server is gone without a word: what is sent reaches nobody, now and later, and no connection ends.
+    /// The server disappears silently: data is not delivered, now or later, and no connection ends.
     pub fn vanish(&self) {
         self.far.send_modify(|far| *far = Far { passes: false, number: far.number + 1 });
     }
@@ -75,7 +75,7 @@ struct Near {
 }
 
 impl Near {
-    /// Waits until what is sent here reaches the server that was meant; false where nobody waits any more.
+    /// Waits until data sent here reaches the intended server; false if no one waits for it any more.
     async fn passes(&mut self) -> bool {
         self.far.wait_for(|far| far.passes && far.number == self.number).await.is_ok()
     }
@@ -100,7 +100,7 @@ async fn pass(mut from: impl AsyncRead + Unpin, mut to: impl AsyncWrite + Unpin,
             return;
         }
     }
-    // That it ends reaches nobody either while nothing passes.
+    // While the line is frozen, the end of a connection is not delivered either.
     if near.passes().await {
         // Either side may be gone already.
         let _ = to.shutdown().await;

@@ -27,7 +27,7 @@ async fn a_mail_server_that_hangs_is_given_up_and_gets_its_mail_when_it_answers(
     let line = Line::to(peer.port()).await;
     let app = Setup::default().with("SMTP_URL", format!("smtp://127.0.0.1:{}", line.port)).start().await;
     line.hold();
-    // Whoever causes the mail does not wait for it.
+    // The request that causes the mail does not wait for it.
     app.anonymous().post("/api/register", registration("ada")).await.expect(200);
     app.run_jobs().await;
     let (state, error): (String, String) =

@@ -1,5 +1,5 @@
-//! Two servers on one database, and nobody is sent to the same one twice. What limits, notifications and the chat do across servers stands
-//! with their nouns.
+//! Two servers on one database, with requests alternating between them. How limits, notifications and the
+//! chat work across servers is tested with those features.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 

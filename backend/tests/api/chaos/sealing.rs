@@ -1,4 +1,5 @@
-//! A signed document with a very long table: it is made by a process of its own, and the worker stays small and does its other work.
+//! A signed document with a very long table: it is generated in a separate process, and the worker stays
+//! small and continues with its other jobs.
 
 use tokio::time::Instant;
 

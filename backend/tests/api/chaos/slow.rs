@@ -15,14 +15,14 @@ use crate::{
     support::{actor::Actor, app::TestApp, waiting::until},
 };
 
-/// So many of each kind at once.
+/// How many of each kind at once.
 const CLIENTS: usize = 200;
 /// What the process may take for them.
 const MEMORY: u64 = 64 * 1024 * 1024;
 /// Longer than a head or a body may take to arrive.
 const LONGEST: Duration = Duration::from_secs(150);
 
-/// A server that somebody uses, and what it takes for that.
+/// A server in use, and what is needed for that.
 struct Place {
     app: TestApp,
     server: Process,
@@ -104,7 +104,7 @@ async fn a_slow_sender_is_disconnected_in_time_and_delays_no_other() {
 #[ignore = "make chaos"]
 async fn a_client_that_reads_nothing_costs_no_more_than_a_connection() {
     let Place { app, server, port, there, memory, files } = Place::open().await;
-    // Half a megabyte each time, and asked for again and again on the same connection; and streams that nobody listens to.
+    // Half a megabyte each time, requested repeatedly on the same connection; and streams that are not read.
     let large = "GET /api/openapi.json HTTP/1.1\r\nHost: proffer\r\n\r\n".repeat(50);
     let stream = format!("GET /api/notifications/events HTTP/1.1\r\nHost: proffer\r\nCookie: {}\r\n\r\n", there.cookie().unwrap());
     let mut lines = Vec::new();

@@ -23,7 +23,7 @@ async fn a_request_and_a_job_without_end_do_not_keep_the_process() {
             ("AI_BASE_URL", double.base_url()),
             ("AI_API_KEY", "secret".to_owned()),
             ("AI_MODEL", "gpt-4o-mini".to_owned()),
-            // Longer than anybody waits for a process to end.
+            // The longest wait for a process to end.
             ("AI_TIMEOUT_SECONDS", "300".to_owned()),
         ]
     };

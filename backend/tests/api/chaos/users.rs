@@ -54,7 +54,7 @@ impl Users {
         Duration::from_millis(self.seen.longest.load(Ordering::Relaxed))
     }
 
-    /// They end. Whoever was told that something is done finds it done, and nobody finds it twice.
+    /// Everything that was reported as done is there, exactly once.
     pub async fn expect_all_kept(self, database: &Database) {
         self.seen.over.store(true, Ordering::Relaxed);
         let mut added = Vec::new();
@@ -78,7 +78,7 @@ impl Seen {
             self.answered.fetch_add(1, Ordering::Relaxed);
             return true;
         }
-        // A key whose request was cut off is held back for whoever may be at work on it still.
+        // The key of an interrupted request stays locked, because the request may still be running.
         if answer.status != 409 {
             answer.problem(503, "database_unavailable");
         }
@@ -105,7 +105,7 @@ async fn use_it(user: Actor, number: usize, seen: Arc<Seen>) -> Vec<String> {
         seen.ask(&user, user.request(Method::GET, "/api/proposals")).await;
         let name = format!("user{number}round{round}");
         let request = || user.request(Method::POST, "/api/clients").header("Idempotency-Key", &name);
-        // Whoever was refused asks again with the same key.
+        // Refused requests are repeated with the same key.
         for _ in 0..3 {
             if seen.ask(&user, json(request(), &client(&name))).await {
                 added.push(name.clone());

@@ -38,7 +38,7 @@ async fn what_a_killed_worker_leaves_another_does_and_does_once() {
         (told >= 50 && peer.taken().len() >= 50).then_some(())
     })
     .await;
-    // The next mails are half-way, and whoever sends them waits.
+    // The next mails are in the middle of being sent.
     line.hold();
     let locked = "SELECT count(*) FROM graphile_worker.jobs WHERE locked_at IS NOT NULL AND task_identifier = 'send_mail'";
     let at_once = i64::try_from(AT_ONCE).unwrap();

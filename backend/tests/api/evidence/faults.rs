@@ -1,4 +1,4 @@
-//! The sealing breaks off: at any place, and for good.
+//! Sealing fails: at any step, and permanently.
 
 use futures_util::future::join_all;
 use reqwest::StatusCode;
@@ -13,7 +13,7 @@ async fn ended_before_the_document_was_kept_it_is_made_again() {
     link.app.refuse_writes("sealed_documents").await;
     link.app.run_jobs().await;
     assert_eq!((link.sealed().await, link.mails_to_client().await.len(), link.queued("notify").await.len()), (0, 0, 0));
-    // Whoever cannot wait is told so, and nothing is half-made.
+    // A request that cannot wait gets an error, and nothing is left half-made.
     link.document().await.problem(500, "internal_error");
     link.app.allow_writes().await;
 

@@ -51,8 +51,8 @@ impl Program {
     }
 }
 
-/// A proposal that has been signed, whose document cannot be made for that reason: the job has ended at once and told everybody, and so
-/// has a download, without another attempt.
+/// A signed proposal whose document cannot be generated for that reason: the job ends at once and notifies
+/// everyone, and so does a download, without another attempt.
 async fn expect_refused(link: &Link, reason: &str) {
     let mails = link.app.mail().await;
     let to_client: Vec<_> = mails.iter().filter(|mail| mail.to == CLIENT).collect();

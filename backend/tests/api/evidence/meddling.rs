@@ -1,4 +1,4 @@
-//! Somebody with all rights over the database changes what was written once.
+//! A person with all database privileges changes rows that are written once.
 
 use super::{CLIENT, signed};
 use crate::{sharing::Link, support::actor::text};

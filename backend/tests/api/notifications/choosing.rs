@@ -1,4 +1,4 @@
-//! What somebody wants to hear of, and the link that ends a kind.
+//! Notification preferences, and the unsubscribe link of a kind.
 
 use proffer::{
     features::notifications::jobs::Notify,
@@ -101,7 +101,7 @@ async fn the_link_of_a_mail_ends_its_kind_and_no_other() {
     world.announce(NotificationEvent::Viewed).await;
     let page = mailed_link(app, &ada.email, "opened").await;
 
-    // The page asks for a click: whatever opens links opens nothing.
+    // The page requires a click: a program that opens links does not unsubscribe.
     let looked = reqwest::Client::builder().no_proxy().build().unwrap().get(unsubscribe::one_click(&page)).send().await.unwrap();
     assert_eq!(looked.status(), StatusCode::METHOD_NOT_ALLOWED);
     assert_eq!(ada.get(PREFERENCES).await.expect(200)[0]["byMail"], true);
@@ -219,7 +219,7 @@ async fn a_client_is_reminded_no_more_of_that_proposal() {
     assert_eq!((reminded(&world.proposal).await, reminded(&other).await), (false, true));
     let after = ada.get(path_of(&world.proposal)).await.expect(200);
     assert_eq!((&after["version"], &after["updatedAt"]), (&world.proposal["version"], &world.proposal["updatedAt"]));
-    // Of what is gone nobody is reminded either.
+    // No reminders are sent about deleted data.
     ada.delete(path_of(&world.proposal)).await.expect(204);
     one_click(app, &link).await.expect(200);
     world.app.finish().await;

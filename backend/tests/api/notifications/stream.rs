@@ -1,4 +1,4 @@
-//! The count as a stream: it comes by itself, to every tab, and ends when there is nobody to tell.
+//! The unread count as a stream: it is pushed to every tab, and ends with the session.
 
 use chrono::TimeDelta;
 use proffer_domain::notification::NotificationEvent;
@@ -100,7 +100,7 @@ async fn it_ends_with_the_session_and_keeps_none_alive() {
     app.mail().await;
     assert_eq!((tab.count().await, other.next().await), (1, None));
 
-    // A tab that nobody looks at is told things and is no sign of life.
+    // A hidden tab receives events and does not extend the session.
     let seen = "SELECT max(last_seen_at)::text FROM sessions";
     let before: String = app.database.value(seen).await;
     app.pass(TimeDelta::hours(2));

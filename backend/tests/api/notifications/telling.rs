@@ -68,7 +68,7 @@ async fn the_maker_is_told_while_they_belong_to_the_team_and_then_the_owner() {
     app.mail_to(&bob.email).await;
     assert_eq!((unread(ada).await - before, unread(&bob).await), (0, 1));
 
-    // What somebody did themselves is no news to them, nor anybody else's.
+    // An action causes no notification for its actor, nor for anyone else instead.
     let own = Notify { except: Some(id(&bob.user)), ..of(NotificationEvent::Expired, &made) };
     announce(app, ada, own).await;
     assert_eq!(app.mail().await.len(), 0);

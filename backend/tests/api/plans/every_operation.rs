@@ -1,4 +1,4 @@
-//! Every operation of the document after the trial: which wait until somebody pays is what their permissions say.
+//! Every operation of the document after the trial: the permissions define which ones require an active plan.
 
 use proffer::http::{
     authz::{Action, Object},
@@ -114,7 +114,7 @@ async fn everything_else_goes_on() {
     free.sort_by_key(|operation| LAST.iter().position(|id| *id == operation.id));
     let mut reached = 0;
     for operation in free {
-        // Whatever the last one has changed of it.
+        // Undoes any change of the previous operation.
         app.database
             .run(format!(
                 "UPDATE workspaces SET trial_ends_at = '{}'; DELETE FROM subscriptions;

@@ -15,7 +15,7 @@ use crate::support::{
     stories::{Owner, registration},
 };
 
-/// Of everybody who got a mail: who, and its subject.
+/// The recipient and the subject of every mail.
 fn heads(mails: &[Mail]) -> Vec<(String, String)> {
     let mut heads: Vec<_> = mails.iter().map(|mail| (mail.to.clone(), mail.subject.clone())).collect();
     heads.sort();

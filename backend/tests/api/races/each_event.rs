@@ -62,7 +62,7 @@ const CASES: &[Case] = &[
     case("record", "pending", Others::Refused("signed"), &["acceptance_recorded"]),
     case("take back", "pending", Others::Same, &["reopened"]),
     case("take back", "rejected", Others::Same, &["reopened"]),
-    // The first writes down that the validity has passed, whatever it asks for.
+    // The first request stores the expiry, whatever it asks for.
     Case { told: 1, ..case("take back", "expired", Others::Same, &["expired", "reopened"]) },
     case("edit", "draft", Others::Stale, &["edited"]),
     case("refresh", "draft", Others::Same, &["edited"]),

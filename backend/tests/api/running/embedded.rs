@@ -50,12 +50,12 @@ impl Drop for DataDir {
     }
 }
 
-/// No chance to tidy up: the mark of its presence stays, and whoever it served notices later.
+/// No chance to clean up: its lock file stays, and the next server detects that.
 fn kill(server: u32) {
     assert!(Command::new("kill").args(["-9", &server.to_string()]).status().unwrap().success());
 }
 
-/// Somebody who has registered there and signed in.
+/// A user who has registered there and signed in.
 async fn signed_in(process: &Process, data_dir: &Path) -> Actor {
     let ada = process.visitor();
     ada.post("/api/register", registration("ada")).await.expect(200);
@@ -126,7 +126,7 @@ async fn a_postgres_that_dies_again_and_again_is_given_up() {
     // Three, unless the machine is so slow that the first of them is a minute ago.
     assert!(killed.len() >= 3, "{log}");
     assert_eq!(log.lines().filter(|line| line.contains("it is started again")).count(), killed.len() - 1, "{log}");
-    // A server can be killed before it lets anybody in, so the reason of the last death is not always the signal.
+    // A server can be killed before it accepts connections, so the exit status is not always the signal.
     let last = "proffer: the embedded PostgreSQL died 3 times within 60 seconds and is not started again: the embedded PostgreSQL ";
     assert!(log.lines().any(|line| line.starts_with(last)), "{log}");
 }

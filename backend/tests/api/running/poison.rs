@@ -6,7 +6,7 @@ use tokio::net::TcpListener;
 use super::{PATIENCE, app_of_today, process::Process};
 use crate::support::{app::TestApp, waiting::until};
 
-/// A mail server that takes connections and says nothing: whoever sends a mail there waits.
+/// A mail server that accepts connections and never answers, so that its clients wait.
 async fn silent() -> (TcpListener, [(&'static str, String); 1]) {
     let server = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = server.local_addr().unwrap().port();

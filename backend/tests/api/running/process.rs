@@ -65,12 +65,12 @@ impl Process {
         process
     }
 
-    /// Somebody at the public port.
+    /// A client of the public port.
     pub fn visitor(&self) -> Actor {
         Actor::new(self.http.clone(), self.public.clone())
     }
 
-    /// Somebody at the internal port.
+    /// A client of the internal port.
     pub fn inside(&self) -> Actor {
         Actor::new(self.http.clone(), self.internal.clone())
     }
@@ -120,7 +120,7 @@ impl Process {
         assert!(told.success());
     }
 
-    /// Waits until it has ended, which must be well, and gives its log, in which nothing may be that belongs to somebody.
+    /// Waits until it has ended successfully, and returns its log, which must not contain personal data.
     pub async fn ended(self) -> String {
         let (code, log) = self.exit().await;
         assert_eq!(code, Some(0), "{log}");

@@ -43,7 +43,7 @@ async fn nothing_that_was_begun_is_lost() {
         last.push_str(std::str::from_utf8(&bytes.unwrap()).unwrap());
     }
     assert!(last.lines().any(|line| line.starts_with("retry:")), "{last:?}");
-    // The server takes nobody else now, and waits for whom it has taken.
+    // The server accepts no new requests, and finishes the running ones.
     until("nobody is taken any more", PATIENCE, async || {
         TcpStream::connect(process.public.socket_addrs(|| None).unwrap()[0]).await.is_err().then_some(())
     })

@@ -301,7 +301,7 @@ async fn a_reminder_that_the_mail_server_refuses_for_good_is_handed_over_once() 
     }
 }
 
-/// A proposal that was sent and is valid for so many days.
+/// A sent proposal that is valid for that many days.
 async fn until_in_days(days: i64) -> Desk {
     let desk = Desk::new(&[]).await;
     desk.ada.change(desk.path(), json!({ "validUntil": desk.app.now() + TimeDelta::days(days) })).await.expect(200);

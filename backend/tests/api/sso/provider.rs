@@ -1,5 +1,5 @@
-//! A provider of single sign-on that does what tests want: it checks whatever it is sent as a real one would, and signs
-//! whatever it is told to.
+//! A single sign-on provider for tests: it validates requests like a real one, and signs any token it is told
+//! to.
 
 use std::{
     collections::BTreeMap,
@@ -106,7 +106,7 @@ pub struct Person {
 }
 
 impl Person {
-    /// Somebody with a proven address.
+    /// A person with a verified address.
     pub fn new(subject: &str, email: &str) -> Self {
         let claims = json!({ "email": email, "email_verified": true, "given_name": "Grace", "family_name": "Meyer" });
         Self { subject: subject.to_owned(), claims }

@@ -195,7 +195,7 @@ async fn a_domain_belongs_to_the_first_workspace_that_proves_it() {
     let world = World::new().await;
     let ada = world.app.register_verified_owner("ada").await;
     let bob = world.app.register_verified_owner("bob").await;
-    // Saying so is not enough, and keeps nobody else from proving it.
+    // Claiming a domain is not enough, and does not prevent others from verifying it.
     let of_ada = add(&ada, "acme.example").await;
     let of_bob = world.prove(&bob, "acme.example").await;
     world.dns.add(text(&of_ada["recordName"]), text(&of_ada["recordValue"])).await;

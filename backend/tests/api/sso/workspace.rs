@@ -1,4 +1,5 @@
-//! A workspace's own provider: whom it speaks for, who becomes a member, and what it means to require it.
+//! A workspace's own provider: for which addresses it is accepted, who becomes a member, and the effect of
+//! requiring it.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -46,7 +47,7 @@ async fn invite(world: &World, workspace: &str, email: &str, role: &str, expires
         .await;
 }
 
-/// Makes somebody with an account a member.
+/// Makes an existing account a member.
 async fn add_member(world: &World, workspace: &str, person: &Owner) {
     let now = world.app.now().to_rfc3339();
     world
@@ -114,7 +115,7 @@ async fn a_provider_speaks_for_the_proven_domains_of_its_workspace_alone() {
     let (_, landed) = world.sign_in_through(&acme, grace()).await;
     assert_eq!(landed, "/");
 
-    // The tenant with a provider of its own says whatever it likes: the addresses of others are not its to speak for.
+    // The tenant's own provider asserts anything, but is not accepted for other addresses.
     let before = world.census().await;
     for email in [&address("ada"), "grace@acme.example", "new@acme.example", "new@nobody.example", "new@sub.evil.example"] {
         for subject in ["grace", "anybody"] {
@@ -123,7 +124,7 @@ async fn a_provider_speaks_for_the_proven_domains_of_its_workspace_alone() {
             assert_eq!((browser.cookie(), world.census().await), (None, before.clone()), "{email}");
         }
     }
-    // The same subject of the same issuer is somebody else there.
+    // The same subject of the same issuer is a different person there.
     let (browser, landed) = world.sign_in_through(&evil, Person::new("grace", "grace@evil.example")).await;
     assert_eq!(landed, "/");
     let user = me(&browser).await;
@@ -161,7 +162,7 @@ async fn a_members_account_of_a_proven_domain_is_linked() {
     world.app.finish().await;
 }
 
-/// Somebody registers an address that is not theirs and waits until its owner proves it.
+/// An attacker registers another person's address and waits until its owner verifies it.
 #[tokio::test]
 async fn an_unverified_account_loses_its_password_when_the_owner_of_the_address_signs_in() {
     let world = World::new().await;
@@ -201,7 +202,7 @@ async fn the_workspace_decides_who_becomes_a_member() {
     let used: bool = world.app.database.value("SELECT bool_and(used_at IS NOT NULL) FROM account_tokens WHERE kind = 'invitation'").await;
     assert!(used, "the invitation's link is spent");
 
-    // Whoever was removed is not added again, however the connection is set, and comes back by invitation alone.
+    // A removed member is not added again under any setting, and can return only by invitation.
     ada.put("/api/sso", connection(&world.provider, "ada", json!({}))).await.expect(200);
     world
         .app
@@ -261,7 +262,7 @@ async fn where_single_sign_on_is_required_no_other_way_leads_in() {
     elsewhere.post("/api/login", password(&address("bob"), PASSWORD)).await.expect(200);
     assert_eq!(me(&elsewhere).await["workspace"]["id"], own);
 
-    // Somebody who works here alone does not come in by password, once they have one.
+    // A person who belongs only to this workspace cannot sign in with a password, even with one set.
     let joan = "joan@bob.example";
     assert_eq!(world.sign_in_through(&workspace, Person::new("joan", joan)).await.1, "/");
     assert_eq!(world.app.mail().await.len(), 1, "the owner hears of whoever has joined");

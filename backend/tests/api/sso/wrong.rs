@@ -1,5 +1,4 @@
-//! Whatever can be wrong about a token or the way back: nobody is signed in, nothing is written, and the screen learns a
-//! word for it.
+//! Invalid tokens and callbacks: no one is signed in, nothing is stored, and the screen gets an error code.
 
 use chrono::TimeDelta;
 use reqwest::Url;
@@ -161,7 +160,7 @@ async fn the_way_back_is_the_one_that_this_browser_began() {
         let back = world.provider.agree(&leave(&browser, START).await).await;
         (browser, back)
     };
-    // Somebody sends a victim the way back of a sign-in of their own.
+    // An attacker sends a victim the callback of the attacker's own sign-in.
     let (_, of_the_attacker) = begin().await;
     let (victim, back) = begin().await;
     assert_eq!(land(&victim, &of_the_attacker).await, refused("expired"));

@@ -1,4 +1,4 @@
-//! Somebody who sends requests as a browser does, and the answers they get.
+//! A client that sends requests as a browser does, and the answers it gets.
 
 use std::{
     collections::BTreeMap,
@@ -17,7 +17,7 @@ use super::{
 /// How the cookie ends by which a browser is known.
 const DEVICE: &str = "proffer_device";
 
-/// Somebody at a browser, or a program with a key; clones share the session.
+/// A browser, or a program with a key; clones share the session.
 #[derive(Clone)]
 pub struct Actor {
     http: reqwest::Client,
@@ -27,7 +27,7 @@ pub struct Actor {
 }
 
 impl Actor {
-    /// Somebody without a session.
+    /// A client without a session.
     pub fn new(http: reqwest::Client, base: Url) -> Self {
         Self { http, base, cookies: Arc::default(), key: None }
     }
@@ -94,7 +94,7 @@ impl Actor {
         let (method, url) = (request.method().clone(), request.url().clone());
         let mut response = self.http.execute(request).await?;
         let (status, headers) = (response.status(), response.headers().clone());
-        // What is told for as long as somebody listens has no end: its first event stands for it.
+        // An endless stream is represented by its first event.
         let endless = status.is_success() && url.path() == "/api/notifications/events";
         let body = if endless { response.chunk().await?.unwrap_or_default() } else { response.bytes().await? };
         let answer = ApiResponse { request: format!("{method} {}", url.path()), status, headers, body: body.to_vec() };

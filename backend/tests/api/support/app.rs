@@ -143,7 +143,7 @@ impl Setup {
         self.settings.entry("PUBLIC_URL").or_insert_with(|| base.to_string());
         self.settings.insert("DATA_DIR", files.display().to_string());
         let config = Config::from_settings(&|name| self.settings.get(name).cloned()).unwrap();
-        // Servers on one database share the files of their stores, each through a store of its own.
+        // Servers on one database share the files of their stores, each through a separate store.
         let objects = Objects::start(&database.dir, &config.public_url, &mut StdRng::seed_from_u64(self.seed)).await.unwrap();
         let settings = objects.settings().unwrap();
         let config = Config { dev: self.dev, objects: self.storage.then(|| config.objects.unwrap_or(settings)), ..config };
@@ -354,7 +354,7 @@ impl TestApp {
         self.database.run(format!("BEGIN; SET LOCAL session_replication_role = replica; {lose}; COMMIT")).await;
     }
 
-    /// Checks that one job of that task was given up for good, and takes it off the list of failures.
+    /// Checks that one job of that task failed permanently, and removes it from the list of failures.
     pub async fn expect_failed_job(&self, task: &str) -> String {
         let failed: Vec<String> =
             self.database.values(format!("SELECT last_error FROM jobs WHERE state = 'failed' AND task = '{task}'")).await;

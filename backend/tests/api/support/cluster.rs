@@ -1,8 +1,8 @@
-//! One real PostgreSQL for the whole test process, and a database of its own for each test.
+//! One real PostgreSQL for the whole test process, and a separate database for each test.
 //!
-//! The first test that asks starts the server and migrates a template; every test gets a copy of it, so tests share
-//! nothing and run side by side. The server ends with the process (its leash is a pipe of ours), and a watcher then
-//! removes its directory, even after a kill.
+//! The first test that needs it starts the server and migrates a template; every test gets a copy of it, so
+//! tests share nothing and run in parallel. The server ends with the process (it watches a pipe), and a
+//! watcher then removes its directory, even after a kill.
 
 use std::{
     fs,
@@ -40,11 +40,11 @@ pub struct Cluster {
     dir: PathBuf,
 }
 
-/// The server, started by whoever asks first.
+/// The server, started by the first test that needs it.
 pub fn cluster() -> &'static Cluster {
     CLUSTER.get_or_init(|| {
         let (tell, told) = mpsc::channel();
-        // A thread with a runtime of its own: the server outlives the runtime of the test that happens to start it.
+        // A thread with a separate runtime: the server outlives the runtime of the test that starts it.
         std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
             runtime.block_on(async move {
@@ -182,7 +182,7 @@ impl Database {
         sqlx::query_scalar(AssertSqlSafe(query.into())).fetch_all(&self.admin).await.unwrap()
     }
 
-    /// Removes it; whoever is still connected is thrown out.
+    /// Removes it; open connections are terminated.
     pub async fn remove(&self) {
         self.admin.close().await;
         run(&cluster().urls.admin, &format!("DROP DATABASE {} WITH (FORCE)", self.name)).await;

@@ -30,7 +30,7 @@ pub struct Operation {
     pub tags: Vec<String>,
     /// What it asks for, `object:action`.
     pub permission: String,
-    /// Whether it needs somebody signed in.
+    /// Whether it requires a session.
     pub signed_in: bool,
     /// Whether a key can be used for it.
     pub by_key: bool,

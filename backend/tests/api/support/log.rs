@@ -1,8 +1,9 @@
-//! All that the server logs in this process, down to the last detail, read for what must never stand in a log.
+//! Everything that the server logs in this process, at the lowest level, checked for content that must not be
+//! logged.
 //!
-//! Every line and span of `proffer` at every level is looked at as it comes, for the words that tests use; and what in it could be a
-//! token is kept, so that a test that ends can ask whether any secret of its own stood in a line, whoever's line it was. Tests run side by
-//! side, so a line found may be another's.
+//! Every line and span of `proffer` at every level is searched for the words that tests use; and every part
+//! that could be a token is stored, so that a finishing test can check whether any of its secrets was in a
+//! line, of any test. Tests run in parallel, so a found line may be another's.
 
 use std::{
     cell::RefCell,
@@ -21,7 +22,7 @@ use tracing_subscriber::{
 
 use super::{app::SECRET_KEY, stories::PASSWORD};
 
-/// What people of the tests write: proposals, clients, companies. An at sign is an address of somebody.
+/// Text written by the tests' users: proposals, clients, companies. An at sign is part of an address.
 const WORDS: [&str; 12] = [
     "@",
     PASSWORD,
@@ -64,7 +65,8 @@ pub struct Since {
     secret: usize,
 }
 
-/// Begins to keep what is logged, once for all tests: tracing remembers for each place in the code whether anybody listens.
+/// Starts recording the log, once for all tests: tracing caches for each call site whether there is a
+/// subscriber.
 pub fn listen() -> Since {
     static LISTENING: Once = Once::new();
     LISTENING.call_once(|| {
@@ -130,7 +132,7 @@ impl Since {
     }
 }
 
-/// The parts of a text that could be a token or the part of one that nobody guesses.
+/// The parts of a text that could be a token or an unguessable part of one.
 fn runs(text: &str) -> impl Iterator<Item = &str> {
     text.split(|char: char| !char.is_ascii_alphanumeric() && !matches!(char, '-' | '_')).filter(|run| run.len() >= LONG)
 }
@@ -166,7 +168,7 @@ impl field::Visit for Line {
     }
 }
 
-/// In a log of its own: a test beside this one must not find the secret.
+/// In a separate log, so that a parallel test does not find the secret.
 #[test]
 #[should_panic(expected = "a secret stands in the log")]
 fn a_secret_in_a_line_is_found() {

@@ -39,7 +39,7 @@ pub struct Ids {
     pub signed_token: String,
     /// A proposal that is accepted and waits for the countersignature.
     pub accepted: String,
-    /// Something that somebody was told.
+    /// A notification.
     pub notification: String,
     /// The token by which a mail's kind is ended.
     pub unsubscribe: String,
@@ -57,7 +57,7 @@ pub struct Ids {
     pub mailed_token: String,
     /// The membership of an active member who is not the owner.
     pub member: String,
-    /// The membership of somebody invited.
+    /// The membership of an invited person.
     pub invitation: String,
     /// The token of an invitation's link.
     pub invitation_token: String,
@@ -79,7 +79,7 @@ pub struct Ids {
     pub job: String,
 }
 
-/// Files that somebody has brought, and what was made of them.
+/// Uploaded files, and what was made of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Files {
     /// A picture of the workspace.

@@ -42,14 +42,14 @@ impl TestApp {
         self.run_jobs().await;
     }
 
-    /// The page on which somebody is to pay.
+    /// The payment page.
     pub async fn checkout(&self, owner: &Actor) -> String {
         let url = text(&owner.post_empty("/api/create-checkout-session").await.expect(200)["url"]).to_owned();
         assert!(url.starts_with(self.stripe().address().as_str()), "{url}");
         url.rsplit('/').next().unwrap().to_owned()
     }
 
-    /// Somebody pays, Stripe says so, and the server has heard of it. Gives the subscription's id.
+    /// A user pays, Stripe sends the event, and the server has processed it. Returns the subscription's id.
     pub async fn subscribe(&self, owner: &Actor) -> String {
         let page = self.checkout(owner).await;
         self.stripe().pay(&page).unwrap();

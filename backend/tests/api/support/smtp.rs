@@ -22,7 +22,7 @@ pub enum Verdict {
     Take,
     /// Its recipient is refused for now, 451.
     Later,
-    /// Its recipient is refused for good, 550.
+    /// The recipient is refused permanently, 550.
     Never,
 }
 

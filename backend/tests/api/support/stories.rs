@@ -14,7 +14,7 @@ use super::{
 /// A password that obeys the rule.
 pub const PASSWORD: &str = "Correct-Horse-7";
 
-/// Somebody who registered, proved their address and signed in: the owner of a workspace.
+/// A user who registered, verified their address and signed in: the owner of a workspace.
 #[derive(Clone)]
 pub struct Owner {
     actor: Actor,
@@ -35,7 +35,7 @@ impl Deref for Owner {
 }
 
 impl TestApp {
-    /// Registers somebody called that, opens the link of the mail, and signs in.
+    /// Registers a user with that name, opens the link of the mail, and signs in.
     pub async fn register_verified_owner(&self, name: &str) -> Owner {
         let stranger = self.anonymous();
         stranger.post("/api/register", registration(name)).await.expect(200);
@@ -45,7 +45,7 @@ impl TestApp {
         self.sign_in(name).await
     }
 
-    /// Signs somebody in who has proven their address.
+    /// Signs in a user with a verified address.
     pub async fn sign_in(&self, name: &str) -> Owner {
         let (actor, email) = (self.anonymous(), address(name));
         let user = actor.post("/api/login", json!({ "email": email, "password": PASSWORD })).await.expect(200);
@@ -65,10 +65,10 @@ impl TestApp {
         self.mail_to(email).await.link_parameter("token")
     }
 
-    /// Somebody called that, whom `by` invites and who opens an account through the link.
+    /// A user with that name, whom `by` invites and who creates an account through the link.
     pub async fn joined(&self, by: &Actor, name: &str, role: &str) -> Owner {
         let token = self.invite(by, &address(name), role).await;
-        // Nobody comes in the instant in which they are asked.
+        // A person does not accept at the same instant as they are invited.
         self.pass(chrono::TimeDelta::seconds(1));
         let (actor, email) = (self.anonymous(), address(name));
         let user = actor.post(format!("/api/invitations/{token}/register"), joining(name)).await.expect(200);
@@ -76,7 +76,8 @@ impl TestApp {
         Owner { actor, name: name.to_owned(), email, user }
     }
 
-    /// Takes the mails that tell owner and admins of somebody called that; any other mail is a failure.
+    /// Takes the mails that notify owner and admins of the new member with that name; any other mail is a
+    /// failure.
     pub async fn mail_of_joining(&self, name: &str) -> Vec<Mail> {
         let mails = self.mail().await;
         let subject = format!("{name} {name} Meyer joined ");
@@ -116,12 +117,13 @@ impl TestApp {
         sent
     }
 
-    /// Lets the workspace of that owner go on after its trial, for tests in which that much time passes: a plan is given to it for good.
+    /// Keeps that owner's workspace active after its trial, for tests in which that much time passes: grants
+    /// it an unlimited plan.
     pub async fn pays(&self, owner: &Owner) {
         self.gives(owner, "The tests", "Time passes").await;
     }
 
-    /// Gives a plan for good to the workspace of that owner, recorded in those words.
+    /// Grants an unlimited plan to that owner's workspace, recorded with that reason.
     pub async fn gives(&self, owner: &Owner, by: &str, reason: &str) {
         let (workspace, now) = (text(&owner.user["workspace"]["id"]), self.now().to_rfc3339());
         self.database
@@ -185,17 +187,17 @@ pub fn shared_path_of(proposal: &Value) -> String {
     format!("/api/shared/proposals/{token}")
 }
 
-/// The address of somebody called that.
+/// The address of the user with that name.
 pub fn address(name: &str) -> String {
     format!("{name}@{name}.example")
 }
 
-/// What somebody called that registers with.
+/// The registration of the user with that name.
 pub fn registration(name: &str) -> Value {
     json!({ "email": address(name), "password": PASSWORD, "firstName": name, "lastName": format!("{name} Meyer") })
 }
 
-/// What somebody called that registers with through an invitation.
+/// The registration of the user with that name through an invitation.
 pub fn joining(name: &str) -> Value {
     json!({ "password": PASSWORD, "firstName": name, "lastName": format!("{name} Meyer") })
 }

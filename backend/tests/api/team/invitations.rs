@@ -19,7 +19,7 @@ async fn look(app: &TestApp, token: &str) -> Value {
     app.anonymous().get(page(token)).await.expect(200)
 }
 
-/// A link that opens nothing opens it for nobody.
+/// An invalid link opens nothing.
 async fn opens_nothing(app: &TestApp, token: &str, somebody: &Actor) {
     app.anonymous().get(page(token)).await.problem(404, "invitation_not_found");
     somebody.post_empty(format!("{}/accept", page(token))).await.problem(404, "invitation_not_found");
@@ -93,7 +93,7 @@ async fn a_person_with_an_account_accepts() {
     assert_eq!(user["workspaces"], json!([bob.user["workspace"], user["workspace"]]));
     assert_eq!(user, me(&bob).await);
     assert_eq!(members(&bob).await[1]["createdAt"], "2026-03-02T11:00:00.000Z", "since when they belong");
-    // The second click answers as the first, from wherever they work meanwhile, and after its time.
+    // The second click is answered like the first, from any workspace, and after the expiry.
     bob.post("/api/workspace/switch", json!({ "workspaceId": bob.user["workspace"]["id"] })).await.expect(200);
     app.pass(TimeDelta::days(8));
     assert_eq!(accept(&bob, &token).await.expect(200), user);
@@ -358,7 +358,7 @@ async fn a_removed_member_is_invited_again() {
     app.finish().await;
 }
 
-/// Whoever came in through another door is not made a member twice, nor another kind of member.
+/// A person who joined in another way is not made a member twice, nor is their role changed.
 #[tokio::test]
 async fn a_member_who_follows_an_old_link_stays_what_they_are() {
     let (app, ada) = start().await;

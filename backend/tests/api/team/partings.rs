@@ -16,7 +16,7 @@ use crate::support::{
 
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Of whom each row of a table is.
+/// The person that each row of a table belongs to.
 async fn kept_by(app: &TestApp, table: &str) -> Vec<String> {
     app.database.values(format!("SELECT DISTINCT u.email FROM {table} t JOIN users u ON u.id = t.created_by ORDER BY 1")).await
 }
@@ -60,7 +60,7 @@ async fn a_running_stream_ends_with_the_membership() {
     let mut watched = watch(&eve).await;
     let mut stays = watch(&ada).await;
     ada.delete(seat(&ada, &eve.email).await).await.expect(204);
-    // The draft is written to its end; whoever is out hears nothing of it any more.
+    // The draft is completed; the removed member no longer receives events of it.
     app.run_jobs().await;
     let rest = tokio::time::timeout(PATIENCE, async {
         let mut rest = String::new();
@@ -109,7 +109,7 @@ async fn the_work_stays_and_passes_to_the_owner() {
         .values("SELECT name || CASE WHEN revoked_at IS NULL THEN ' works' ELSE ' ended' END FROM api_keys ORDER BY name")
         .await;
     assert_eq!(keys, ["hers ended", "his works"]);
-    // The client's answer goes to whoever has the work now.
+    // The client's answer goes to the new responsible member.
     let decline = json!({ "action": "decline", "senderName": "Mia Berg", "senderEmail": "mia@harbor.example" });
     app.anonymous().post(format!("{}/action", shared_path_of(&sent)), decline).await.expect(200);
     app.mail_to(&ada.email).await;
@@ -138,7 +138,7 @@ async fn a_member_leaves() {
     app.finish().await;
 }
 
-/// Nobody is left without a workspace, and leaving is no way to another trial.
+/// Every person keeps a workspace, and leaving does not start another trial.
 #[tokio::test]
 async fn a_person_without_a_workspace_gets_a_new_one() {
     let Team { app, ada, eve, .. } = team().await;

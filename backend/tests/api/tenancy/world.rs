@@ -22,7 +22,7 @@ use crate::support::{
 pub const A: &str = "zqcanarya";
 pub const B: &str = "zqcanaryb";
 
-/// Somebody with a workspace full of things, all of which hold the tenant's word.
+/// A user with a workspace full of data, all of which contains the tenant's word.
 pub struct Tenant {
     pub owner: Owner,
     pub mate: Owner,
@@ -208,7 +208,7 @@ async fn sent(app: &TestApp, owner: &Owner, client: &Value, word: &str) -> Value
     owner.get(path_of(&drafted)).await.expect(200)
 }
 
-/// The token by which the mails of one kind to somebody of that workspace are ended.
+/// The unsubscribe token for one kind of mail to a member of that workspace.
 fn unsubscribing(app: &TestApp, owner: &Owner) -> String {
     let id = |value: &Value| text(value).parse().unwrap();
     let (workspace_id, user_id) = (id(&owner.user["workspace"]["id"]), id(&owner.user["id"]));
@@ -230,7 +230,7 @@ async fn act(app: &TestApp, proposal: &Value, action: Value) {
     app.run_jobs().await;
 }
 
-/// Somebody reads what the link opens.
+/// A reader opens the link.
 pub async fn read(app: &TestApp, share_token: &str) {
     let reading = json!({
         "viewId": Uuid::from_u128(1), "visitorId": Uuid::from_u128(2), "visibleMs": 0, "interactions": 0, "sections": [],

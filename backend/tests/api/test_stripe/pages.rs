@@ -1,4 +1,4 @@
-//! The pages of the double, as somebody clicks through them, and the clock of embedded mode.
+//! The pages of the Stripe double, as a user clicks through them, and the clock of embedded mode.
 
 use chrono::TimeDelta;
 use proffer::adapters::payments::CheckoutState;
@@ -103,7 +103,7 @@ async fn a_subscription_is_kept_and_cancelled_on_the_page() {
     assert!(html.contains("Ended on") && !html.contains("do\" value=\"now"), "{html}");
     assert_eq!(over.status, StripeStatus::Canceled);
 
-    // Nobody else's can be touched from here.
+    // Other customers cannot be changed from here.
     let other = bench.payments.create_customer("other", &super::harbour()).await.unwrap();
     let theirs = bench.page("theirs", &other, 1).await;
     bench.stripe.pay(&theirs.id).unwrap();

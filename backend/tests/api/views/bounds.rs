@@ -91,7 +91,7 @@ async fn a_page_that_is_left_can_still_report() {
     link.app.finish().await;
 }
 
-/// A page makes its ids up, so somebody can try those of others.
+/// A page chooses its ids, so an attacker can try those of others.
 #[tokio::test]
 async fn an_id_that_is_anothers_changes_nothing() {
     let link = link().await;

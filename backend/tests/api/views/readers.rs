@@ -4,7 +4,8 @@ use futures_util::future::join_all;
 
 use super::*;
 
-/// A scanner that opens every link in a real browser: out of sight, or shorter than anybody reads, or under its own name.
+/// A scanner that opens every link in a real browser: hidden, or for less time than anyone reads, or under
+/// its own name.
 #[tokio::test]
 async fn a_scanner_that_runs_the_page_is_no_person() {
     let link = link().await;
@@ -57,7 +58,7 @@ async fn the_team_is_told_from_the_client_by_its_session() {
     link.app.finish().await;
 }
 
-/// Somebody of the team who signs in on a page that is open was of the team all along.
+/// If a team member signs in on an open page, all its views count as the team's.
 #[tokio::test]
 async fn once_of_the_team_always_of_the_team() {
     let link = link().await;

@@ -46,14 +46,14 @@ pub fn answer(data: &Map<String, Value>) -> Value {
     json!({ "reply": reply, "operations": operations })
 }
 
-/// The same, and a price that nobody named.
+/// The same, and a price without a source.
 pub fn with_invented_amount(data: &Map<String, Value>, invented: &str) -> Value {
     let pricing = priced(data, |_, _| invented.to_owned());
     json!({ "reply": "I made it dearer.", "operations": [operation("set_pricing_items", &[("pricing", pricing)])] })
 }
 
-/// Does all that it is told to anywhere in the data, whoever wrote it: other prices, links, addresses, blocks that go, another
-/// title, and things that there is no operation for.
+/// Obeys every instruction in the data, from any author: other prices, links, addresses, removed blocks,
+/// another title, and operations that do not exist.
 pub fn obeying(data: &Map<String, Value>) -> Value {
     let mut words = Vec::new();
     data.values().for_each(|value| all_words(value, &mut words));

@@ -35,9 +35,9 @@ pub enum Mode {
     Garbage,
     /// The wrong fields first; the right ones when it is asked to repair.
     WrongThenRight,
-    /// A price that nobody named.
+    /// A price without a source.
     InventedAmount,
-    /// Promises, dates, certificates, people and praise that nobody named.
+    /// Promises, dates, certificates, people and praise without a source.
     Boastful,
     /// Does what it finds written in the data instead of what it is asked.
     Obedient,
@@ -120,7 +120,7 @@ impl ModelDouble {
         *self.state.mode.lock().unwrap_or_else(PoisonError::into_inner) = mode;
     }
 
-    /// Lets so many requests through that wait at the gate, or will.
+    /// Lets that many requests through that wait at the gate, now or later.
     pub fn open(&self, requests: usize) {
         self.state.gate.add_permits(requests);
     }

@@ -1,5 +1,5 @@
-//! What the double answers: written from the words in the request, by means of its own, so that different words give
-//! different answers and nothing of the code under test decides what is right.
+//! The double's answers: derived from the words in the request, by separate code, so that different words
+//! give different answers and the code under test does not define what is right.
 
 use serde_json::{Map, Value, json};
 
@@ -22,7 +22,7 @@ pub fn answer(question: &Question) -> Value {
     }
 }
 
-/// A good answer but for one price, which stands in nobody's words.
+/// A good answer except for one price without a source.
 pub fn with_invented_amount(question: &Question) -> Value {
     if question.task == "chat_reply" {
         return chat::with_invented_amount(&question.data, INVENTED);
@@ -63,8 +63,8 @@ pub fn boasting(question: &Question) -> Value {
     answer
 }
 
-/// The answer of a model that takes the data for its master: whoever wrote `ignore ... instructions` into it gets a new
-/// title, a price of one dollar, a script and a link that runs one.
+/// The answer of a model that obeys the data: text with `ignore ... instructions` causes a new title, a price
+/// of one dollar, a script and a link that runs one.
 pub fn obeying(question: &Question) -> Value {
     if question.task == "chat_reply" {
         return chat::obeying(&question.data);
@@ -180,7 +180,7 @@ fn sentences(text: &str) -> Vec<&str> {
         .collect()
 }
 
-/// A price in somebody's words.
+/// A price in the user's words.
 struct Amount<'a> {
     quote: &'a str,
     value: String,
