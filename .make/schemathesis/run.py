@@ -77,7 +77,7 @@ class Server:
 
 
 class Person:
-    """Somebody with a session of their own."""
+    """A user with a session."""
 
     def __init__(self, server: Server, first: str):
         self.server, self.email = server, f"{first.lower()}@fuzz.example"
