@@ -18,7 +18,9 @@ const BEN: Person = {
 /** A client, complete: what is refused is not the form. */
 const MIA = { companyName: 'Quay', firstName: 'Mia', lastName: 'Sand', email: 'mia@quay.example' };
 
-/** Moves the server's clock on. Not by a page: what signs somebody in is no business of it. */
+/**
+ * Advances the server's clock. Not through a page, so that the signed-in session is not involved.
+ */
 async function pass(url: string, days: number): Promise<void> {
   const answer = await fetch(`${url}/dev/clock`, {
     method: 'POST',

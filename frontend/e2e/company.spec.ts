@@ -1,5 +1,5 @@
-// The company and the clients that somebody brings along: a profile made of a website, a logo that reaches the client, and
-// clients from a file.
+// Setting up a company and its clients: a profile from a website, a logo that reaches the client,
+// and clients from a file.
 import { readFile } from 'node:fs/promises';
 import type { Download, Locator, Page } from '@playwright/test';
 import { register } from './people';

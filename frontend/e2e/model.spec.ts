@@ -51,7 +51,7 @@ test('the assistant with a model', async ({ page, mailTo }) => {
     await page.route(
       STREAM,
       async (route) => {
-        // The server answers; nobody hears it.
+        // The server answers; the browser does not receive it.
         await route.fetch();
         await route.abort();
       },

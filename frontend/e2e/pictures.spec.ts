@@ -1,7 +1,8 @@
-// How the main screens look, against the pictures in `pictures/`: a change that nobody meant is seen. What differs between two
-// machines (the edges of letters) is forgiven, what differs between two days (dates) is covered.
+// The appearance of the main screens, compared with the pictures in `pictures/`: unintended changes
+// are detected. Differences between machines (the edges of letters) are tolerated, differences
+// between days (dates) are masked.
 //
-// Renew them after a change that was meant: `npm run pictures`.
+// Renew them after an intended change: `npm run pictures`.
 import type { Page } from '@playwright/test';
 import { type Made } from './accounts';
 import { draftProposal } from './proposals';

@@ -82,7 +82,7 @@ export const block = (page: Page, heading: string): Locator =>
     has: page.getByRole('heading', { level: 2, name: heading, exact: true }),
   });
 
-/** Sets the caret at the end of the first paragraph under a heading, as somebody does who clicks there. */
+/** Sets the caret at the end of the first paragraph under a heading, as a click there would. */
 export async function goTo(page: Page, heading: string): Promise<void> {
   const paragraph = block(page, heading).locator('p, li').first();
   // In its last line: the End key leads to the end of a line only.

@@ -1,5 +1,6 @@
-// Every screen of the product, once: where it is, and what it shows to whom. The unit test `src/app/route-table.test.ts` fails when
-// the router knows a route that is not here; `routes.spec.ts` walks them all.
+// Every screen of the product, once: its address, and what it shows to which users. The unit test
+// `src/app/route-table.test.ts` fails if the router has a route that is not here; `routes.spec.ts`
+// visits them all.
 
 export const ROLES = ['visitor', 'member', 'admin', 'owner', 'site admin'] as const;
 export type Role = (typeof ROLES)[number];
@@ -14,13 +15,16 @@ export interface Screen {
   address?: string;
   /** What those see who may open it. */
   heading: Heading;
-  /** A document of its own: no link of the app's router leads there. */
+  /** A separate document: the app's router does not link to it. */
   apart?: true;
-  /** Stands at once, whatever the server says: nothing it shows has to be asked for. */
+  /** Rendered at once, without waiting for the server: it shows no data. */
   plain?: true;
-  /** What somebody sees in its place. */
+  /** What a user without access sees instead. */
   others?: Partial<Record<Role, Heading>>;
-  /** Who looks at it closely: both colour schemes, all widths. Nobody where it is another screen's second address. */
+  /**
+   * Who checks it in detail: both colour schemes, all widths. Empty if it is another screen's
+   * second address.
+   */
   audited: Role | 'nobody';
 }
 
@@ -51,7 +55,7 @@ const signedIn = (route: string, heading: Heading, more: Partial<Screen> = {}): 
 });
 const managers = (route: string, heading: Heading, more: Partial<Screen> = {}): Screen =>
   signedIn(route, heading, { ...more, others: { member: REFUSED } });
-/** Anybody else is shown the sign-in there, as the specification has it. */
+/** Other users see the sign-in there, as the specification says. */
 const siteAdmins = (route: string, heading: Heading): Screen => ({
   route,
   heading,

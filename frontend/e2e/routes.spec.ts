@@ -42,7 +42,7 @@ test('every screen, as everybody', async ({ newPerson, mailTo, stack }) => {
 
   const walk = async (role: Role) => {
     const page = pages[role];
-    // Home may lead on, for who has no company yet: nobody goes elsewhere before it has.
+    // Home may redirect a user without a company: wait for that before navigating on.
     const home = async () => {
       await page.goto('/');
       await shows(page, role, HOME, '/');

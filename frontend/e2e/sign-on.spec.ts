@@ -6,7 +6,7 @@ import { CLIENT } from './provider';
 import { must, openAccount, openWorkspace } from './session';
 import { audit, expect, test } from './test';
 
-// All specs may meet in one running product: nobody else has these addresses.
+// All specs may run against one product: no other spec uses these addresses.
 const ADA: Person = {
   first: 'Ada',
   last: 'Berg',

@@ -25,7 +25,7 @@ function binary(variable: string): string {
   return path.resolve(value);
 }
 
-/** Runs a program until it prints `ready`; whatever ends it earlier is an error with all that it said. */
+/** Runs a program until it prints `ready`; an earlier exit is an error with all its output. */
 async function start(
   command: string,
   args: string[],
@@ -82,7 +82,7 @@ async function systemDatabase(output: string): Promise<string> {
   return `postgres://proffer_system:${system}@127.0.0.1:${(await file('port')).trim()}/proffer?sslmode=disable`;
 }
 
-/** Who writes: the product's own rules, a model, or one that adds what nobody told it. */
+/** Who writes the drafts: the product's own rules, a model, or a model that invents content. */
 export type Assistant = 'offline' | 'model' | 'boastful';
 
 export interface Stack {
@@ -95,14 +95,14 @@ export interface Stack {
   names: NameServer;
   /** A company's website that the product may read. */
   site: Website;
-  /** Makes somebody a site administrator, as whoever runs the server does. */
+  /** Makes a user a site administrator, as the operator of the server does. */
   makeSiteAdmin: (email: string) => Promise<void>;
   stop: () => Promise<void>;
 }
 
 /**
- * The product with a database of its own, a provider of single sign-on, a website to read, and behind it, if asked for, a
- * model that speaks the OpenAI protocol, and the test payment page.
+ * The product with a separate database, a single sign-on provider, a website to read, and, if
+ * requested, a model with the OpenAI protocol and the test payment page.
  */
 export async function startStack(assistant: Assistant, payments = false): Promise<Stack> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'proffer-e2e-'));

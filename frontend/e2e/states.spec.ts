@@ -133,7 +133,7 @@ async function away(page: Page, screen: Screen, address: string, set: (fault: Fa
   await fits(page, what);
   await set('none');
   await page.context().setOffline(false);
-  // Nobody presses anything.
+  // Without any click.
   await stands(page, screen, what);
 }
 

@@ -1,5 +1,6 @@
-// A team of three in one workspace: the owner, a member who registers through the invitation, and an admin who had an
-// account before. Each sees what their role opens and is refused the rest; whoever is removed is out at once.
+// A team of three in one workspace: the owner, a member who registers through the invitation, and
+// an admin who already had an account. Each sees what their role allows and is refused the rest; a
+// removed member loses access at once.
 import { fullName, invite, registerInvited, signIn, switchTo, type Person } from './people';
 import { harborAndPine } from './proposals';
 import { ask, openWorkspace } from './session';

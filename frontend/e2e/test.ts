@@ -6,7 +6,7 @@ import { startStack, type Assistant, type Stack } from './stack';
 
 export interface StackOptions {
   assistant: Assistant;
-  /** Whether the test payment page takes payments; without it nobody does. */
+  /** Whether the test payment page takes payments; without it no payments are possible. */
   payments: boolean;
 }
 
@@ -100,7 +100,7 @@ export const test = base.extend<Fixtures, StackOptions & { stack: Stack }>({
 
 const WIDTHS = [320, 390, 768, 1440];
 
-/** It is no wider than the window. What is cut off there is cut off for everybody. */
+/** It is no wider than the window. Anything cut off there is invisible to all users. */
 export async function fits(page: Page, what: string): Promise<void> {
   const over = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -1,4 +1,4 @@
-// The wizard: from a recap that somebody pastes to a drafted proposal.
+// The wizard: from a pasted recap to a drafted proposal.
 import type { Page } from '@playwright/test';
 import { pass, type Look } from './people';
 import { expect } from './test';

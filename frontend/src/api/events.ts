@@ -32,7 +32,7 @@ export async function* eventData(
       yield value.data;
     }
   } finally {
-    // Whoever stops listening hangs up; a stream that broke has nothing to hang up.
+    // A listener that stops closes the connection; a stream that broke has none to close.
     await reader.cancel().catch(() => undefined);
   }
 }

@@ -1,4 +1,4 @@
-// The one shape of failure in the front end. Whatever went wrong with a call - the server's problem document, a proxy's
+// The one error type of the front end. Every failed call - the server's problem document, a proxy's
 // HTML page, no connection at all - reaches the screens as a Problem.
 import type { ProblemField, Problem as ProblemBody } from './gen/model';
 
@@ -31,7 +31,7 @@ export class Problem extends Error {
   readonly errors: readonly ProblemField[];
   readonly trialExpired: boolean;
   readonly body: Body;
-  /** How many seconds to wait before another try, where the server said so. */
+  /** How many seconds to wait before another try, if the server specified it. */
   readonly retryAfter: number | undefined;
 
   constructor(status: number, code: string, userMessage: string, body: Body = {}, retryAfter?: number) {
@@ -93,10 +93,13 @@ export const networkProblem = (): Problem =>
 
 export const isProblem = (error: unknown): error is Problem => error instanceof Problem;
 
-/** A storage did not take a file, whatever its status. */
+/** A storage did not accept a file, with any status. */
 export const UPLOAD_REFUSED = 'upload_refused';
 
-/** True when the call failed because nobody is signed in any more (not because a password or an upload was wrong). */
+/**
+ * True if the call failed because the session has ended (not because a password or an upload was
+ * wrong).
+ */
 export const isSignedOut = (error: unknown): boolean =>
   isProblem(error) && error.status === 401 && !['invalid_credentials', UPLOAD_REFUSED].includes(error.code);
 

@@ -21,7 +21,7 @@ export function createQueryClient(
 ): QueryClient {
   const onError = (error: unknown) => {
     if (isSignedOut(error)) onSignedOut();
-    // Somebody has given them another role meanwhile: the screens are to show what it allows.
+    // The user's role has changed in the meantime: the screens must show what it allows now.
     if (isProblem(error) && error.code === 'forbidden') {
       void client.invalidateQueries({ queryKey: getGetCurrentUserQueryKey() });
     }

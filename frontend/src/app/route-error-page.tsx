@@ -87,7 +87,10 @@ function RouteError() {
   );
 }
 
-/** A screen's code did not come. Browsers have no name for it, each has words of its own. */
+/**
+ * A screen's code failed to load. Browsers have no common error for it, each has a different
+ * message.
+ */
 const isCodeMissing = (error: unknown): boolean =>
   error instanceof TypeError &&
   /dynamically imported module|importing a module script|module script failed/i.test(error.message);

@@ -23,7 +23,7 @@ const LONGEST_WAIT_MS = 8_000;
 
 /** Doing it twice is doing it once (RFC 9110, section 9.2.2). */
 const IDEMPOTENT = ['GET', 'PUT', 'DELETE'];
-/** It was not done, or nobody knows; it may be later. */
+/** The request was not executed, or that is unknown; a retry may succeed. */
 const PASSING = [502, 503, 504];
 
 /** Opens nothing: what it answers with sends each call by itself. */
@@ -59,7 +59,7 @@ export function connect({
         heard?.(response);
         return body;
       } catch (cause) {
-        // Whoever ends a call by its signal is told what they said themselves, as `fetch` does.
+        // A call that is aborted by its signal fails with the signal's reason, as `fetch` does.
         options.signal?.throwIfAborted();
         const error = failure(cause, signal);
         const wait = attempt < retries ? waitBefore(error, attempt, repeatable) : undefined;
@@ -91,7 +91,8 @@ function headersOf(
 ): Headers {
   const all = new Headers(headers);
   all.set('Accept', responseType === 'blob' ? '*/*' : 'application/json');
-  // The link is the permission there: whoever holds it is nobody to the server, which keeps no answers for nobody.
+  // Such a link is the permission and the request has no session: the server stores no answers to
+  // replay for it.
   if (apiKey === undefined || url.startsWith('/api/shared/')) return all;
   all.set('Authorization', `Bearer ${apiKey}`);
   if (method === 'POST') all.set('Idempotency-Key', options.idempotencyKey ?? crypto.randomUUID());
@@ -126,7 +127,7 @@ function failure(cause: unknown, signal: AbortSignal): ProfferError {
 const withTimeout = (limit: number, signal?: AbortSignal): AbortSignal =>
   AbortSignal.any([AbortSignal.timeout(limit), ...(signal === undefined ? [] : [signal])]);
 
-/** Resolves after that time, or when it no longer matters; whoever waits looks at the signal next. */
+/** Resolves after that time, or when the signal is aborted; the caller checks the signal next. */
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {

@@ -1,4 +1,5 @@
-// The one way in which a call fails, whatever went wrong: the server's problem document, a proxy's page, no answer at all.
+// The one error type of all calls: for the server's problem document, a proxy's page, or no answer
+// at all.
 import type { Problem, ProblemField } from './gen/operations.schemas.js';
 
 interface Details {

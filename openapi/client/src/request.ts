@@ -1,4 +1,5 @@
-// Where the generated operations end: each says what it sends, and whoever called it by way of a client has said how.
+// The target of the generated operations: each describes its request, and the client that called it
+// provides the connection.
 
 /** What may be said of a single call. */
 export interface CallOptions {

@@ -10,7 +10,7 @@ import { behindProxy } from './proxy.ts';
 const SOMEBODY = { firstName: 'Mia', lastName: 'Sand', email: 'mia@quay.example' };
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 
-/** An address at which nobody listens any more. */
+/** An address without a listener. */
 async function nowhere(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

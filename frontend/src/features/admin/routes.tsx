@@ -1,4 +1,5 @@
-// Screens of whoever administers the site. Who does not makes no call here: the frame shows something else in their place.
+// Screens for site administrators. Other users cause no call here: the frame shows something else
+// instead.
 import type { QueryClient } from '@tanstack/react-query';
 import type { LoaderFunction, RouteObject } from 'react-router';
 import { getGetAdminSummaryQueryOptions, getListAdminSettingsQueryOptions } from '@/api/gen/admin/admin';

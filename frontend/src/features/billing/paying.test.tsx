@@ -189,7 +189,7 @@ describe('coming back', () => {
     );
     expect(await screen.findByText('Your payment is not confirmed yet')).toBeInTheDocument();
     expect(screen.getByText('Confirming your payment ...')).toBeInTheDocument();
-    // Nobody pays twice because the first payment takes a moment.
+    // A slow payment must not lead to a second one.
     expect(await subscribe()).toBeDisabled();
     expect(asked).toBe(1);
     for (const [milliseconds, times] of [

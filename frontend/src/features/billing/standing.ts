@@ -17,7 +17,7 @@ const words = {
   trial: { pill: 'Free Trial', tone: 'warning', status: 'Trial Active' },
 } as const satisfies Record<string, Words>;
 
-/** Whatever is neither active nor expired is a trial. */
+/** Any status that is neither active nor expired is a trial. */
 export function wordsOf(subscription: SubscriptionStatus): Words {
   const { status, wasPaid } = subscription;
   if (status === 'active') return words.active;

@@ -5,7 +5,7 @@ import { isProblem, NETWORK_ERROR, userMessage } from '@/api/problem';
 export const serverMessage = (error: unknown, fallback: string): string =>
   isProblem(error) && error.code === NETWORK_ERROR ? fallback : userMessage(error, fallback);
 
-/** "45 seconds", "2 minutes", "2 hours"; rounded up, so that nobody comes back too early. */
+/** "45 seconds", "2 minutes", "2 hours"; rounded up, so that a retry is never too early. */
 export function waitWords(seconds: number): string {
   if (seconds < 90) return counted(Math.max(1, Math.ceil(seconds)), 'second');
   if (seconds < 90 * 60) return counted(Math.ceil(seconds / 60), 'minute');

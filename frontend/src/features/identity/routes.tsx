@@ -14,7 +14,7 @@ export const identityRoutes = (queryClient: QueryClient): RouteObject[] => [
   {
     path: paths.auth(),
     loader: async ({ request }) => {
-      // Both at once; without the providers one can still sign in, and a slow answer keeps nobody out.
+      // Both at once; sign-in works without the providers, so a slow answer does not block it.
       const providers = Promise.race([
         queryClient.query(getListSignInProvidersQueryOptions()).catch(() => undefined),
         new Promise((over) => setTimeout(over, PROVIDERS_WAIT_MS)),

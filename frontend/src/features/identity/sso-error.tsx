@@ -81,7 +81,7 @@ const reasons: Readonly<Record<string, Reason>> = {
   },
 };
 
-/** For whatever a newer server may say. */
+/** For codes of a newer server. */
 const unknown: Reason = {
   title: 'Single sign-on failed',
   text: 'Try again, or sign in another way. If it keeps happening, tell an admin of your workspace.',

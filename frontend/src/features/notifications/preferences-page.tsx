@@ -1,4 +1,5 @@
-// What somebody wants to hear of in this workspace, and how. A switch is saved when it is thrown.
+// The user's notification preferences in this workspace. A switch is saved as soon as it is
+// toggled.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { NotificationPreference } from '@/api/gen/model';

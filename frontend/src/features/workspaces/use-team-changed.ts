@@ -12,7 +12,7 @@ export function useTeamChanged(): () => Promise<void> {
         queryClient.invalidateQueries({ queryKey }),
       ),
     );
-    // Not asked again before somebody looks: the dialog that showed it is about to go.
+    // Not reloaded before it is needed: the dialog that showed it is about to close.
     await queryClient.invalidateQueries({ queryKey: getPreviewSeatsQueryKey(), refetchType: 'none' });
   };
 }

@@ -23,12 +23,12 @@ interface Found<Values> {
 }
 
 /**
- * Only what differs from what is `stored` is kept: the rest may change meanwhile by somebody else's doing. Without `keeping`, or
- * with nobody signed in, nothing is.
+ * Only fields that differ from `stored` are kept: other users may change the rest in the meantime.
+ * Without `keeping`, or without a session, nothing is kept.
  */
 export function useKeptDraft<Values extends Texts<Values>>(stored: Values, keeping?: Keeping<Values>) {
   const user = useSession();
-  // A draft is its beginner's, whoever is signed in by the time it ends.
+  // A draft belongs to the user who started it, even if another one is signed in when it ends.
   const [owner] = useState(user);
   const name = keeping === undefined ? undefined : `form.${keeping.name}`;
   const [found] = useState<Found<Values>>(() =>

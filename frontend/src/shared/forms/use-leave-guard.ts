@@ -12,7 +12,7 @@ export function useLeaveGuard(dirty: boolean) {
   useEffect(() => {
     if (!dirty) return;
     const warn = (event: BeforeUnloadEvent) => {
-      // Whoever has to sign in again finds it all as it was.
+      // A user who has to sign in again finds everything unchanged.
       if (!isLeavingSignedOut()) event.preventDefault();
     };
     window.addEventListener('beforeunload', warn);

@@ -58,7 +58,7 @@ function Steps({ dashboard, onDone, onDismiss }: StepsProps) {
   const done = steps.filter((step) => step.done === true).length;
   const allDone = done === steps.length;
 
-  // Over for good: something taken back later brings no checklist to who knows the way.
+  // Finished permanently: undoing a step later does not show the checklist again.
   useEffect(() => {
     if (allDone) onDone();
   });

@@ -19,7 +19,7 @@ export interface Step {
   done: boolean | undefined;
 }
 
-/** The steps that this person can take; others have none of somebody else's. */
+/** The steps that this user can take; steps for other roles are left out. */
 export function stepsOf({ may, isOwner, company, dashboard, hasTeam }: Known): Step[] {
   // To have no profile is to have done nothing for it.
   const profile: Partial<Company> | undefined = company === null ? {} : company;

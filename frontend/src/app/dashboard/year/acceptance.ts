@@ -3,7 +3,7 @@ import type { Dashboard } from '@/api/gen/model';
 
 const plural = (count: number, unit: string): string => `${String(count)} ${unit}${count === 1 ? '' : 's'}`;
 
-/** "40 hours" tell nobody more than "2 days". */
+/** "40 hours" is harder to read than "2 days". */
 export function hoursInWords(hours: number): string {
   if (hours < 1) return 'Under an hour';
   const whole = Math.round(hours);

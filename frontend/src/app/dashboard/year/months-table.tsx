@@ -3,7 +3,7 @@ import { Amounts } from '../amounts';
 import styles from './months-table.module.css';
 import { longMonth, type Month } from './months';
 
-/** `shown`: for everybody; else for screen readers only. */
+/** `shown`: visible; otherwise for screen readers only. */
 export function MonthsTable({ months, shown }: { months: readonly Month[]; shown: boolean }) {
   return (
     <div className={shown ? styles.shown : 'visually-hidden'}>

@@ -9,7 +9,7 @@ import { UserMenu } from './user-menu';
 import { isBlocked, shortId, shownName } from './user-words';
 import styles from './users.module.css';
 
-/** What is done in a dialog of its own. */
+/** The actions that open a dialog. */
 export type UserDeed = 'assistant' | 'site-admin';
 
 interface UserRowProps {

@@ -27,7 +27,7 @@ interface PlanDialogProps {
   onClose: () => void;
 }
 
-/** The last moment of a day, by the clock of whoever chose it. */
+/** The last moment of a day, in the time zone of the user who chose it. */
 const endOf = (day: string): string => new Date(`${day}T23:59:59`).toISOString();
 
 /** A moment as the day it falls on here. */

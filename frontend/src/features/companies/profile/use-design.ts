@@ -24,7 +24,7 @@ export const DESIGN_LABELS: Record<keyof DesignChoice, string> = {
 
 const asText = (choice: DesignChoice): string => JSON.stringify(inputOf(choice));
 
-/** `wanted`: somebody looks at it, so that it is to be loaded. */
+/** `wanted`: the design is visible, so it must be loaded. */
 export function useDesign(wanted: boolean) {
   const queryClient = useQueryClient();
   const templates = useQuery({ ...getListProposalTemplatesQueryOptions(), enabled: wanted });

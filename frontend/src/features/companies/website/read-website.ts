@@ -11,7 +11,9 @@ interface Follow {
   onStage: (stage: ScrapeStage) => void;
 }
 
-/** Throws the Problem where it comes to nothing, whether the server refuses, gives up on the way, or falls silent. */
+/**
+ * Throws a Problem on failure, whether the server refuses, fails on the way, or stops responding.
+ */
 export async function readWebsite(input: ScrapeInput, { signal, onStage }: Follow): Promise<ScrapedCompany> {
   const request = {
     method: 'POST',
@@ -32,7 +34,7 @@ export async function readWebsite(input: ScrapeInput, { signal, onStage }: Follo
   throw networkProblem();
 }
 
-/** What a website said, from wherever it comes; nothing where the shape is another. */
+/** The facts from a website, from any response; null if the shape is wrong. */
 export function readFound(value: unknown): ScrapedCompany | undefined {
   const { data } = ScrapeCompanyResponse.safeParse(value);
   if (data === undefined) return undefined;

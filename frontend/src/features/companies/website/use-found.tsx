@@ -1,5 +1,5 @@
-// What a website said, beside the fields of a form: blank ones are filled in, and for each that has words of its own there is
-// the choice. Nothing typed is lost by it.
+// Facts from a website, next to the fields of a form: blank fields are filled in, and for filled
+// ones the user chooses. Typed text is never lost.
 import { useState, type ReactNode } from 'react';
 import type { ProfileField, ScrapedCompany } from '@/api/gen/model';
 import { LABELS } from '../company-fields';

@@ -9,7 +9,7 @@ import { follows } from './prices';
 const FORMAT = 'proffer-evidence-1';
 const NO_PREVIOUS = '0'.repeat(64);
 
-/** Reads the evidence and checks it. Never throws, whatever the bytes are. */
+/** Reads the evidence and verifies it. Never throws, for any bytes. */
 export function verifyEvidence(bytes: Uint8Array): Report {
   let text: string;
   let evidence: unknown;

@@ -18,7 +18,9 @@ import { serverMessage } from '../failure-words';
 import styles from './account.module.css';
 
 interface DeleteAccountDialogProps {
-  /** Given, not asked for: it still stands for a moment when nobody is signed in any more. */
+  /**
+   * Passed in, not read from the session: the dialog is still visible for a moment after sign-out.
+   */
   user: CurrentUser;
   onClose: () => void;
 }

@@ -16,7 +16,7 @@ interface Props {
   proposalId: string;
   /** The draft is there, and all its stages have been shown. */
   onDone: () => void;
-  /** The proposal is gone or belongs to somebody else. */
+  /** The proposal was deleted or belongs to another workspace. */
   onMissing: () => void;
   /** Where else to go after a failure. */
   failureActions?: ReactNode;

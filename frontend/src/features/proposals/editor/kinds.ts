@@ -28,7 +28,7 @@ export const KINDS: readonly Kind[] = [
   { name: 'free', words: 'Free text', hint: 'Anything else' },
 ];
 
-/** Kinds that a draft brings along and nobody adds by hand. */
+/** Kinds that only a draft creates and users do not add. */
 const DRAFTED: Partial<Record<string, string>> = {
   'what-we-offer': 'What We Offer',
   'why-work-with-us': 'Why Work With Us',

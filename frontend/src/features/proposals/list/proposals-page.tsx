@@ -1,4 +1,4 @@
-// Proposals: what was written for whom, where it stands, and what it is worth.
+// The list of proposals: client, status, and value.
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { FileSearch, FileText, Plus } from 'lucide-react';
 import { useState } from 'react';

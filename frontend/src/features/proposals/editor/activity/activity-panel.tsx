@@ -180,7 +180,7 @@ function useFollow(activity: Activity | undefined) {
     const changed = events.some(
       ({ sequence, kind }) => sequence > (before ?? newest) && CHANGES_STATE.has(kind),
     );
-    // A failure shows with the next thing somebody does.
+    // A failure is shown with the user's next action.
     if (changed) reload().catch(() => undefined);
   }, [events, reload]);
 }

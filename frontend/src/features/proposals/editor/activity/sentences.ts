@@ -76,7 +76,7 @@ export function sentenceOf(event: Told, count = 1): Sentence {
     case 'reopened':
       return { who, what: 'took it back to edit it' };
     case 'viewed':
-      // Whoever only looks gives no name.
+      // A reader without an action has given no name.
       return {
         who: who === 'Your client' ? 'Somebody with the link' : who,
         what: `opened ${revision(event, 'it')}`,

@@ -15,7 +15,7 @@ import { useEditorSession } from '../session';
 export type Target = string;
 export const PRICES = 'prices';
 
-/** The changes of a message that nobody has decided on. */
+/** The undecided changes of a message. */
 export function openTargets({ changes, pricing, pricingReview, revertedAt }: ChatMessage): Target[] {
   if (revertedAt !== undefined) return [];
   const blocks = changes.filter(({ review }) => review === 'open').map(({ block }) => block.blockId);

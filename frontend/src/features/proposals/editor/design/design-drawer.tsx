@@ -44,7 +44,7 @@ export function DesignDrawer({ proposal, onClose }: DesignDrawerProps) {
       size={narrow ? '60dvh' : 'min(480px, 100vw)'}
       onClose={onClose}
       afterOpenChange={() => {
-        // Not before: whoever gives the focus back to what opened the drawer scrolls there.
+        // Not earlier: returning the focus to the button that opened the drawer scrolls there.
         if (narrow) document.querySelector('[data-paper] .doc')?.scrollIntoView();
       }}
       styles={{ body: { padding: 0 } }}

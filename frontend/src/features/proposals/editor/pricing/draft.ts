@@ -124,7 +124,7 @@ export function draftOf(table: PricingTable): PricingDraft {
   };
 }
 
-/** A line nobody has typed anything into yet: it is not sent, and nothing is asked of it. */
+/** An empty line: it is not sent and not validated. */
 export const isBlank = (item: ItemDraft): boolean =>
   [item.name, item.unitPrice, item.description].every((text) => text.trim() === '');
 

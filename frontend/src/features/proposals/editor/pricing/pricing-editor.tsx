@@ -111,7 +111,7 @@ export function PricingEditor({ proposal, onClose }: Props) {
     if (empty) {
       dispatch({ do: 'replace', draft: read });
     } else {
-      // Amounts in another currency are not these amounts until somebody has looked at them.
+      // After a change of currency the amounts must be confirmed again.
       const foreign = read.currency !== draft.currency;
       const groups = read.groups.map((group) => ({
         ...group,

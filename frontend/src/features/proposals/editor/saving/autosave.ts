@@ -10,7 +10,7 @@ import { merge, settle, type BlockConflict } from '../document/merge';
 const PAUSE_MS = 800;
 const RETRY_FIRST_MS = 2000;
 const RETRY_MAX_MS = 60_000;
-/** Somebody who saves faster than we can merge is waited for, like a server that is away. */
+/** If others save faster than the merge, wait as if the server were unavailable. */
 const MERGES_MAX = 5;
 
 /** What the server has. */
@@ -43,7 +43,7 @@ export interface Host {
   /** Keeps what is not saved where a crash leaves it. */
   keep: (html: string, base: Saved) => void;
   forget: () => void;
-  /** Somebody else's changes came in and touched other blocks than ours. */
+  /** Another user's changes arrived and affected other blocks. */
   merged: (by: string | undefined) => void;
 }
 
@@ -81,7 +81,10 @@ export class Autosave {
     return this.#changes !== this.#saved;
   }
 
-  /** Whether leaving would lose something. Whoever is signed out cannot save, and finds it again after signing in. */
+  /**
+   * Whether leaving would lose data. A signed-out user cannot save, and finds the draft again after
+   * signing in.
+   */
   get guarded(): boolean {
     return this.unsaved && !this.#signedOut;
   }
@@ -90,7 +93,7 @@ export class Autosave {
   changed(): void {
     this.#changes += 1;
     if (this.#state.name === 'conflict') return;
-    // Until somebody pays, asking at each pause would only bring the same refusal: what is typed is kept here meanwhile.
+    // Without an active plan every attempt would be refused: the text is kept locally.
     if (this.#state.name === 'refused' && this.#state.unpaid) {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => {
@@ -111,7 +114,9 @@ export class Autosave {
     return true;
   }
 
-  /** The network or the person is back, or somebody asks for it: what failed is tried again at once. */
+  /**
+   * The network or the user is back, or a retry was requested: failed saves are repeated at once.
+   */
   retry(): void {
     if (this.#state.name === 'failed' || this.#state.name === 'refused') void this.flush();
   }

@@ -16,7 +16,7 @@ import type { EditorSession } from '../session';
 import { useVersionedUpdate } from '../use-versioned-update';
 import { newValidity, sendInput, type SendValues, type Sides } from './send-values';
 
-/** The dialog is open: with whom, and what the check would have looked at first. */
+/** The dialog is open: its recipient, and the finding to check first. */
 export interface Asking {
   sides: Sides;
   warnings: readonly Finding[];
@@ -95,7 +95,10 @@ export function useSend(
     });
   };
 
-  /** It is out, whatever else fails now: the screen says so at once, and the rest is read again. */
+  /**
+   * It has been sent, even if a later step fails: the screen shows it at once, and the rest is
+   * reloaded.
+   */
   const done = (shareToken: string, result: Sent) => {
     queryClient.setQueryData<Proposal>(
       getGetProposalQueryKey(id),
@@ -139,7 +142,7 @@ export function useSend(
       if (isProblem(error) && error.code === 'pre_send_blocked') {
         blocked(error.errors);
       } else if (isProblem(error) && error.status === 409) {
-        // Somebody else was quicker: the screen shows what is true now.
+        // Another user was faster: the screen shows the present state.
         toastFailure(error, { title: 'Error', fallback: FAILED.description });
         void session.reload().catch(() => undefined);
       }
