@@ -105,7 +105,7 @@ test('from the trial to a subscription, and out of it again', async ({
     expect((await status(ada)).status).toBe('trial_expired');
   });
 
-  await test.step('whoever turns back at the payment page has changed nothing', async () => {
+  await test.step('leaving the payment page changes nothing', async () => {
     await ada.getByRole('button', { name: 'Subscribe Now - $9/month' }).click();
     await expect(ada.getByRole('heading', { name: 'Subscribe to Proffer' })).toBeVisible();
     await expect(ada.getByText(/test payment page/i).first()).toBeVisible();

@@ -6,7 +6,7 @@ import { audit, expect, test } from './test';
 const OTTO = { first: 'Otto', last: 'Brandt', email: 'otto@check.example', password: 'Lighthouse-7' };
 const PLACEHOLDER = ' [Client Name] signs.';
 
-test('nothing goes out that nobody stands behind', async ({ page, mailTo }) => {
+test('a proposal with unaccepted claims is not sent', async ({ page, mailTo }) => {
   await withProposal(page, mailTo, OTTO, {
     prices: '$4,500 for the catalogue one-time, $300 monthly hosting and about $500 for photographs',
   });
@@ -49,7 +49,7 @@ test('nothing goes out that nobody stands behind', async ({ page, mailTo }) => {
     await expect(overview).toContainText('The work takes nine days.');
   });
 
-  await test.step('somebody stands behind the others, by name', async () => {
+  await test.step('the other claims are accepted by name', async () => {
     for (const [words, left] of [
       ['nine days', 6],
       ['ISO 27001 certified', 5],

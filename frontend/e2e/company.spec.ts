@@ -33,7 +33,7 @@ async function toBasicInfo(page: Page): Promise<void> {
 }
 
 test('the setup, from a website to the shared page', async ({ page, stranger: client, mailTo, stack }) => {
-  await test.step('somebody new is led to the setup', async () => {
+  await test.step('a new user is led to the setup', async () => {
     await register(page, mailTo, OWNER);
     await expect(page).toHaveURL(/\/setup$/);
     const start = page.getByRole('button', { name: 'Get started' });
@@ -273,7 +273,7 @@ test('clients from a file', async ({ page, mailTo, stack }) => {
     await expect(again).toBeEnabled();
   });
 
-  await test.step('all clients leave as a file, and that file brings in nobody twice', async () => {
+  await test.step('all clients are exported, and importing the file adds no duplicates', async () => {
     const file = page.waitForEvent('download');
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Export all clients' }).click();

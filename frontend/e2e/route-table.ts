@@ -25,7 +25,7 @@ export interface Screen {
    * Who checks it in detail: both colour schemes, all widths. Empty if it is another screen's
    * second address.
    */
-  audited: Role | 'nobody';
+  audited: Role | 'none';
 }
 
 export const SIGN_IN = 'Welcome back';
@@ -40,7 +40,7 @@ const HOMES: Partial<Record<Role, Heading>> = {
 };
 const PROPOSAL = 'New catalogue with a configurator for Harbor & Pine';
 
-const everybody = (route: string, heading: Heading, more: Partial<Screen> = {}): Screen => ({
+const openToAll = (route: string, heading: Heading, more: Partial<Screen> = {}): Screen => ({
   route,
   heading,
   audited: 'visitor',
@@ -63,48 +63,48 @@ const siteAdmins = (route: string, heading: Heading): Screen => ({
   audited: 'site admin',
 });
 
-export const HOME = everybody('/', /proposal/i, { others: HOMES, apart: true, plain: true });
+export const HOME = openToAll('/', /proposal/i, { others: HOMES, apart: true, plain: true });
 
 export const SCREENS: readonly Screen[] = [
   HOME,
   signedIn('/', 'Welcome back, Ada!', { others: { ...HOMES, visitor: /proposal/i } }),
-  everybody('/auth', SIGN_IN, { others: HOMES, plain: true }),
-  everybody('/auth', 'Create your account', { address: '/auth?tab=register', others: HOMES, plain: true }),
-  everybody('/verify-email', 'Verification Failed', { plain: true }),
-  everybody('/reset-password', 'Invalid Reset Link', { plain: true }),
-  everybody('/reset-password', 'Choose a new password', { address: '/reset-password?token=x', plain: true }),
-  everybody('/invitation', 'Invitation not found', { address: '/invitation?token=x' }),
-  everybody('/contact', 'Get in Touch', { plain: true }),
-  everybody('/privacy-policy', 'Privacy Policy', { apart: true, plain: true }),
-  everybody('/terms-of-service', 'Terms of Service', { apart: true, plain: true }),
-  everybody('/api/docs', 'API reference', { apart: true, plain: true }),
-  everybody('/verify', 'Check a signed document', { plain: true }),
-  everybody('/unsubscribe', 'This link is not complete', { plain: true }),
-  everybody('/shared/:shareToken', PROPOSAL, { address: '/shared/{share}', apart: true }),
-  everybody('/shared/proposals/:shareToken', PROPOSAL, {
+  openToAll('/auth', SIGN_IN, { others: HOMES, plain: true }),
+  openToAll('/auth', 'Create your account', { address: '/auth?tab=register', others: HOMES, plain: true }),
+  openToAll('/verify-email', 'Verification Failed', { plain: true }),
+  openToAll('/reset-password', 'Invalid Reset Link', { plain: true }),
+  openToAll('/reset-password', 'Choose a new password', { address: '/reset-password?token=x', plain: true }),
+  openToAll('/invitation', 'Invitation not found', { address: '/invitation?token=x' }),
+  openToAll('/contact', 'Get in Touch', { plain: true }),
+  openToAll('/privacy-policy', 'Privacy Policy', { apart: true, plain: true }),
+  openToAll('/terms-of-service', 'Terms of Service', { apart: true, plain: true }),
+  openToAll('/api/docs', 'API reference', { apart: true, plain: true }),
+  openToAll('/verify', 'Check a signed document', { plain: true }),
+  openToAll('/unsubscribe', 'This link is not complete', { plain: true }),
+  openToAll('/shared/:shareToken', PROPOSAL, { address: '/shared/{share}', apart: true }),
+  openToAll('/shared/proposals/:shareToken', PROPOSAL, {
     address: '/shared/proposals/{share}',
     apart: true,
-    audited: 'nobody',
+    audited: 'none',
   }),
-  everybody('/shared/:shareToken', 'Proposal Not Found', { address: '/shared/nonsense', apart: true }),
-  everybody('*', '404 Page Not Found', { address: '/nowhere', plain: true }),
+  openToAll('/shared/:shareToken', 'Proposal Not Found', { address: '/shared/nonsense', apart: true }),
+  openToAll('*', '404 Page Not Found', { address: '/nowhere', plain: true }),
   signedIn('/setup', 'Set up your company', { audited: 'site admin', others: HOMES }),
   signedIn('/clients', 'Clients'),
   signedIn('/clients/import', 'Import Clients', { plain: true }),
   signedIn('/clients/import/:importId', 'Import Clients', { address: '/clients/import/{import}' }),
   signedIn('/proposals', 'Proposals'),
   signedIn('/proposals/new', 'Create New Proposal'),
-  signedIn('/create-proposal', 'Create New Proposal', { audited: 'nobody' }),
+  signedIn('/create-proposal', 'Create New Proposal', { audited: 'none' }),
   signedIn('/proposals/:id/edit', PROPOSAL, {
     address: '/proposals/{proposal}/edit',
     others: { 'site admin': 'Proposal Not Found' },
   }),
   signedIn('/company/profile', 'Company Profile'),
   signedIn('/company/profile', 'Company Profile', { address: '/company/profile?tab=template' }),
-  signedIn('/settings/brand', 'Company Profile', { audited: 'nobody' }),
+  signedIn('/settings/brand', 'Company Profile', { audited: 'none' }),
   signedIn('/subscription', 'Subscription'),
   signedIn('/notifications', 'Notifications'),
-  signedIn('/settings', 'Account', { audited: 'nobody' }),
+  signedIn('/settings', 'Account', { audited: 'none' }),
   signedIn('/settings/account', 'Account', { plain: true }),
   signedIn('/settings/security', 'Security'),
   signedIn('/settings/notifications', 'Notifications'),

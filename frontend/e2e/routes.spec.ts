@@ -34,7 +34,7 @@ async function shows(page: Page, role: Role, screen: Screen, address: string): P
     await expect(page).toHaveURL((url) => (url.searchParams.get('returnTo') ?? url.pathname) === address);
 }
 
-test('every screen, as everybody', async ({ newPerson, mailTo, stack }) => {
+test('every screen, for every kind of user', async ({ newPerson, mailTo, stack }) => {
   // Some 200 screens, one after another for each role: on a machine that is busy with other things it takes its time.
   test.setTimeout(900_000);
   const { pages, made } = await everyRole(newPerson, mailTo, stack, 'routes.example');

@@ -35,7 +35,7 @@ async function atProvider(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-test('somebody new signs in with a provider of the site', async ({ page }) => {
+test('a new user signs in with a provider of the site', async ({ page }) => {
   await page.goto('/auth?returnTo=%2Fsettings%2Fsecurity');
   await page.getByRole('link', { name: 'Continue with Example ID' }).click();
   await atProvider(page, 'nora.lind@somewhere.example');

@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn the_right_people_are_notified() {
-        let nobody: &[Uuid] = &[];
+        let no_one: &[Uuid] = &[];
         for (kind, made_by, except, expected) in [
             (NotificationEvent::Viewed, Some(MEMBER), None, &[MEMBER][..]),
             (NotificationEvent::Signed, Some(OWNER), None, &[OWNER]),
@@ -192,8 +192,8 @@ mod tests {
             (NotificationEvent::Declined, Some(GONE), None, &[OWNER]),
             (NotificationEvent::Expired, None, None, &[OWNER]),
             // The actor already knows, and no one else is responsible.
-            (NotificationEvent::ChangesRequested, Some(MEMBER), Some(MEMBER), nobody),
-            (NotificationEvent::Viewed, Some(GONE), Some(OWNER), nobody),
+            (NotificationEvent::ChangesRequested, Some(MEMBER), Some(MEMBER), no_one),
+            (NotificationEvent::Viewed, Some(GONE), Some(OWNER), no_one),
             (NotificationEvent::Viewed, Some(MEMBER), Some(OWNER), &[MEMBER]),
             (NotificationEvent::MemberJoined, None, Some(MEMBER), &[OWNER, ADMIN]),
             (NotificationEvent::MemberJoined, None, Some(ADMIN), &[OWNER]),
@@ -201,7 +201,7 @@ mod tests {
         ] {
             assert_eq!(told(kind, made_by, except, &team()), expected, "{kind} by {made_by:?} except {except:?}");
         }
-        assert_eq!(told(NotificationEvent::Viewed, Some(OWNER), None, &[]), nobody);
+        assert_eq!(told(NotificationEvent::Viewed, Some(OWNER), None, &[]), no_one);
     }
 
     #[test]

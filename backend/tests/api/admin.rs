@@ -88,7 +88,7 @@ fn calls(user: &str, workspace: &str) -> Vec<(reqwest::Method, String, Option<Va
 }
 
 #[tokio::test]
-async fn nobody_but_a_site_administrator_comes_near() {
+async fn only_a_site_administrator_has_access() {
     let app = TestApp::start().await;
     let root = administrator(&app, "root").await;
     let ada = app.register_verified_owner("ada").await;

@@ -162,7 +162,7 @@ async fn what_is_not_a_key_is_refused_and_a_slip_costs_no_query() {
     app.anonymous().send(request).await.expect(200);
 
     app.shut_down().await;
-    assert!(keys::principal(&app.app, &swapped).await.is_ok_and(|nobody| nobody.is_none()));
+    assert!(keys::principal(&app.app, &swapped).await.is_ok_and(|found| found.is_none()));
     assert!(keys::principal(&app.app, &others[1]).await.is_err(), "this one had to be asked for");
     app.finish().await;
 }

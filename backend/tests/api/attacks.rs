@@ -49,8 +49,8 @@ async fn a_token_opens_only_what_it_is_for() {
     let app = TestApp::start().await;
     let ada = app.owner_with_company("ada").await;
     let sent = app.sent_proposal(&ada).await;
-    let nobody = app.anonymous();
-    nobody.post("/api/register", registration("bob")).await.expect(200);
+    let anonymous = app.anonymous();
+    anonymous.post("/api/register", registration("bob")).await.expect(200);
     let verification = app.mail_to(&address("bob")).await.link_parameter("token");
     let session = ada.cookie().unwrap().split_once('=').unwrap().1.to_owned();
     let share = text(&sent["shareToken"]).to_owned();
@@ -60,22 +60,22 @@ async fn a_token_opens_only_what_it_is_for() {
         // As a key, as other kinds of credentials, and in the address.
         for header in [format!("Bearer {token}"), format!("Basic {token}"), format!("Token {token}"), token.clone()] {
             let code = if header.starts_with("Bearer ") { "invalid_key" } else { "unauthenticated" };
-            let request = nobody.request(Method::GET, "/api/clients").header("Authorization", header);
-            nobody.send(request).await.problem(401, code);
+            let request = anonymous.request(Method::GET, "/api/clients").header("Authorization", header);
+            anonymous.send(request).await.problem(401, code);
         }
         for name in ["token", "session", "proffer_session", "access_token", "api_key"] {
-            nobody.get(format!("/api/clients?{name}={token}")).await.problem(401, "unauthenticated");
+            anonymous.get(format!("/api/clients?{name}={token}")).await.problem(401, "unauthenticated");
         }
         if *token != session {
             with_cookie(&app, &format!("proffer_session={token}")).get("/api/clients").await.problem(401, "unauthenticated");
         }
         if *token != share {
-            nobody.get(format!("/api/shared/proposals/{token}")).await.problem(404, "shared_proposal_not_found");
-            let answer = nobody.post(format!("/api/shared/proposals/{token}/action"), acceptance(&json!({}))).await;
+            anonymous.get(format!("/api/shared/proposals/{token}")).await.problem(404, "shared_proposal_not_found");
+            let answer = anonymous.post(format!("/api/shared/proposals/{token}/action"), acceptance(&json!({}))).await;
             assert!(answer.status == 404 || answer.status == 422, "{answer:?}");
         }
         if *token != verification {
-            assert_eq!(nobody.get(format!("/api/verify-email?token={token}")).await.expect(200)["verified"], false);
+            assert_eq!(anonymous.get(format!("/api/verify-email?token={token}")).await.expect(200)["verified"], false);
         }
     }
     // A key that is none is not made good by the cookie beside it.
@@ -83,7 +83,7 @@ async fn a_token_opens_only_what_it_is_for() {
     ada.send(both).await.problem(401, "invalid_key");
     // A share link opens its proposal and nothing else of the workspace, with or without a session.
     with_cookie(&app, &format!("proffer_session={share}")).get(path_of(&sent)).await.problem(401, "unauthenticated");
-    nobody.get(shared_path_of(&sent)).await.expect(200);
+    anonymous.get(shared_path_of(&sent)).await.expect(200);
     app.finish().await;
 }
 
@@ -100,7 +100,7 @@ async fn stored(app: &TestApp) -> String {
     app.database.values::<String>(parts.join(" UNION ALL ")).await.join("\n")
 }
 
-fn somebody(owner: &Owner, operation: &Operation, app: &TestApp) -> Actor {
+fn caller_of(owner: &Owner, operation: &Operation, app: &TestApp) -> Actor {
     if operation.signed_in { (**owner).clone() } else { app.anonymous() }
 }
 
@@ -145,7 +145,7 @@ async fn fields_that_a_client_must_not_set_are_refused_or_ignored() {
             let mut body = body.clone();
             body[name] = json!(true);
             let call = Call { body: Some(body), ..call.clone() };
-            let answer = call.send(&somebody(&ada, operation, &app)).await;
+            let answer = call.send(&caller_of(&ada, operation, &app)).await;
             let problem = answer.problem(422, "invalid_body");
             assert_eq!(problem["errors"][0]["field"], *name, "{answer:?}");
             tried += 1;

@@ -30,7 +30,7 @@ fn claim<'a>(check: &'a Value, words: &str) -> &'a Value {
 }
 
 /// Writes a paragraph into the first section as the assistant would: no person stands behind it.
-async fn written_by_nobody(app: &TestApp, proposal: &Value, paragraph: &str) {
+async fn write_unbacked(app: &TestApp, proposal: &Value, paragraph: &str) {
     let html = text(&proposal["htmlContent"]).replacen("</h2>", &format!("</h2><p>{paragraph}</p>"), 1);
     let id: uuid::Uuid = text(&proposal["id"]).parse().unwrap();
     sqlx::query("UPDATE proposals SET html_content = $1 WHERE id = $2").bind(html).bind(id).execute(&app.database.admin).await.unwrap();
@@ -119,7 +119,7 @@ async fn accepting_is_recorded_and_lets_it_go() {
     let ada = app.owner_with_company("ada").await;
     let bea = app.joined(&ada, "bea", "member").await;
     let drafted = app.drafted_proposal(&ada).await;
-    written_by_nobody(&app, &drafted, "Bookings rise by 61%. Support costs $77 a month.").await;
+    write_unbacked(&app, &drafted, "Bookings rise by 61%. Support costs $77 a month.").await;
     let path = format!("{}/check/accept", path_of(&drafted));
     let found = check(&bea, &drafted).await;
     let keys: Vec<Value> = claims(&found, "unbacked").iter().map(|claim| claim["key"].clone()).collect();
@@ -149,7 +149,7 @@ async fn accepting_is_recorded_and_lets_it_go() {
     typed(&ada, &drafted, "Further words.").await;
     assert_eq!(codes(&check(&ada, &drafted).await), []);
     let now = ada.get(path_of(&drafted)).await.expect(200);
-    written_by_nobody(&app, &now, "Costs fall by 61%.").await;
+    write_unbacked(&app, &now, "Costs fall by 61%.").await;
     assert_eq!(codes(&check(&ada, &drafted).await), [("unbacked_claim", "blocker")]);
     ada.change(path_of(&drafted), json!({ "htmlContent": now["htmlContent"], "status": "pending" })).await.expect(200);
     ada.post(&path, json!({ "claims": keys })).await.problem(409, "invalid_transition");

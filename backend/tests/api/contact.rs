@@ -89,7 +89,7 @@ async fn a_mail_server_that_is_away_is_waited_for_through_a_restart() {
 }
 
 #[tokio::test]
-async fn what_support_refuses_for_good_stays_to_be_read() {
+async fn a_permanently_refused_support_mail_is_kept() {
     let peer = SmtpPeer::start(&[Verdict::Never]).await;
     let app = through(&peer).await;
     app.anonymous().post(PATH, message()).await.expect(200);

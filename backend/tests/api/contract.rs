@@ -131,7 +131,7 @@ pub fn nothing() -> Ids {
 }
 
 /// A client that may call the operation.
-fn somebody(owner: &Owner, operation: &Operation, app: &TestApp) -> Actor {
+fn caller_of(owner: &Owner, operation: &Operation, app: &TestApp) -> Actor {
     if operation.signed_in { (**owner).clone() } else { app.anonymous() }
 }
 
@@ -145,7 +145,7 @@ async fn unknown_members_of_a_body_are_refused() {
         // A list does not have such members itself.
         let Some(body) = call.body.as_mut().filter(|body| body.is_object()) else { continue };
         body["zzUnknown"] = json!(1);
-        let answer = call.send(&somebody(&ada, operation, &app)).await;
+        let answer = call.send(&caller_of(&ada, operation, &app)).await;
         let problem = answer.problem(422, "invalid_body");
         assert_eq!(problem["errors"][0]["field"], "zzUnknown");
         assert!(!problem["message"].as_str().unwrap().contains("pars"), "the framework's own words: {problem}");
@@ -158,22 +158,22 @@ async fn unknown_members_of_a_body_are_refused() {
 #[tokio::test]
 async fn every_error_has_one_shape() {
     let app = TestApp::start().await;
-    let nobody = app.anonymous();
+    let anonymous = app.anonymous();
     let ada = app.register_verified_owner("ada").await;
     let login = |content_type: Option<&str>, body: &'static str| {
-        let request = nobody.request(Method::POST, "/api/login").body(body);
+        let request = anonymous.request(Method::POST, "/api/login").body(body);
         match content_type {
             Some(content_type) => request.header("Content-Type", content_type),
             None => request,
         }
     };
-    let send = async |request| nobody.send(request).await;
+    let send = async |request| anonymous.send(request).await;
 
-    nobody.get("/api/nothing").await.problem(404, "not_found");
-    nobody.post_empty("/api/nothing/at/all").await.problem(404, "not_found");
-    nobody.get("/api/").await.problem(404, "not_found");
+    anonymous.get("/api/nothing").await.problem(404, "not_found");
+    anonymous.post_empty("/api/nothing/at/all").await.problem(404, "not_found");
+    anonymous.get("/api/").await.problem(404, "not_found");
     for (method, path) in [(Method::PATCH, "/api/clients"), (Method::GET, "/api/register"), (Method::DELETE, "/api/companies")] {
-        nobody.call(method, path, None).await.problem(405, "method_not_allowed");
+        anonymous.call(method, path, None).await.problem(405, "method_not_allowed");
     }
     send(login(Some("application/json"), "{")).await.problem(422, "invalid_body");
     send(login(Some("application/json"), "[]")).await.problem(422, "invalid_body");
@@ -189,7 +189,7 @@ async fn every_error_has_one_shape() {
     ada.get("/api/clients?limit=0").await.problem(422, "invalid_parameter");
     ada.get("/api/clients?limit=101").await.problem(422, "invalid_parameter");
     ada.get("/api/clients?cursor=!").await.problem(422, "invalid_parameter");
-    nobody.get("/api/clients").await.problem(401, "unauthenticated");
+    anonymous.get("/api/clients").await.problem(401, "unauthenticated");
     app.finish().await;
 }
 
@@ -237,7 +237,7 @@ async fn hostile_values_are_refused_or_kept_but_never_break_the_server() {
         json!([[[[]]]]),
     ];
     for operation in &document().operations {
-        let actor = somebody(&ada, operation, &app);
+        let actor = caller_of(&ada, operation, &app);
         let call = Call::new(operation, &ids);
         for name in call.body.iter().filter_map(Value::as_object).flat_map(|body| body.keys()) {
             for hostile in &texts {
@@ -273,13 +273,13 @@ fn must_hold(answer: &ApiResponse, call: &Call) {
 #[tokio::test]
 async fn every_answer_names_its_request() {
     let app = TestApp::start().await;
-    let nobody = app.anonymous();
+    let anonymous = app.anonymous();
     let mut ids = BTreeSet::new();
     for path in ["/api/auth/user", "/api/nothing", "/api/shared/proposals/x", "/livez", "/readyz", "/", "/shared/x"] {
-        let answer = nobody.get(path).await;
+        let answer = anonymous.get(path).await;
         assert!(ids.insert(answer.header("x-request-id").unwrap().to_owned()), "two requests of one id");
     }
-    let forged = nobody.send(nobody.request(Method::GET, "/api/auth/user").header("X-Request-Id", "mine")).await;
+    let forged = anonymous.send(anonymous.request(Method::GET, "/api/auth/user").header("X-Request-Id", "mine")).await;
     assert_ne!(forged.header("x-request-id"), Some("mine"));
     app.finish().await;
 }

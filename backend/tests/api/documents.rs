@@ -72,7 +72,7 @@ async fn hostile_html_comes_back_harmless_and_stays_as_it_is() {
 }
 
 #[tokio::test]
-async fn the_pricing_block_is_the_engines_wherever_it_is_put() {
+async fn the_pricing_block_is_the_engines_at_any_position() {
     let app = TestApp::start().await;
     let ada = app.owner_with_company("ada").await;
     let drafted = app.drafted_proposal(&ada).await;

@@ -92,12 +92,12 @@ async fn hosts_below_this_one_keep_to_https_where_that_is_set() {
 }
 
 #[tokio::test]
-async fn every_answer_is_hardened_whatever_it_is() {
+async fn every_answer_is_hardened() {
     for (public_url, is_https) in [("http://proffer.example", false), ("https://proffer.example", true)] {
         let app = Setup::default().with("PUBLIC_URL", public_url).dev().start().await;
         let ada = app.owner_with_company("ada").await;
         let drafted = app.drafted_proposal(&ada).await;
-        let nobody = app.anonymous();
+        let anonymous = app.anonymous();
         let expect = async |actor: &Actor, status: u16, method: Method, path: &str, body: Option<Value>| {
             let answer = actor.call(method, path, body.as_ref()).await;
             assert_eq!(answer.status, status, "{answer:?}");
@@ -116,20 +116,20 @@ async fn every_answer_is_hardened_whatever_it_is() {
             (200, "/dev/mail"),
             (404, "/dev/mail/none"),
         ] {
-            expect(&nobody, status, get.clone(), path, None).await;
+            expect(&anonymous, status, get.clone(), path, None).await;
         }
-        let shared = nobody.get("/shared/V1StGXR8_Z5jdHi6B-myT").await;
+        let shared = anonymous.get("/shared/V1StGXR8_Z5jdHi6B-myT").await;
         let preload = "</api/shared/proposals/V1StGXR8_Z5jdHi6B-myT>; rel=preload; as=fetch; crossorigin=use-credentials";
         assert_eq!(shared.header("link"), Some(preload));
-        assert_eq!(nobody.get("/shared/V1StGXR8_Z5jdHi6B-my>T").await.header("link"), None);
+        assert_eq!(anonymous.get("/shared/V1StGXR8_Z5jdHi6B-my>T").await.header("link"), None);
         for path in ["/", "/clients", "/shared/x"] {
             // 404 where the front end has not been built.
-            is_hardened(&nobody.get(path).await, is_https);
-            is_hardened(&nobody.call(Method::HEAD, path, None).await, is_https);
+            is_hardened(&anonymous.get(path).await, is_https);
+            is_hardened(&anonymous.call(Method::HEAD, path, None).await, is_https);
         }
-        expect(&nobody, 405, Method::PATCH, "/api/clients", None).await;
-        expect(&nobody, 405, Method::OPTIONS, "/api/clients", None).await;
-        expect(&nobody, 422, Method::POST, "/api/register", Some(json!({}))).await;
+        expect(&anonymous, 405, Method::PATCH, "/api/clients", None).await;
+        expect(&anonymous, 405, Method::OPTIONS, "/api/clients", None).await;
+        expect(&anonymous, 422, Method::POST, "/api/register", Some(json!({}))).await;
         expect(&ada, 200, get.clone(), "/api/clients", None).await;
         expect(&ada, 200, get.clone(), &format!("{}/drafting/events", path_of(&drafted)), None).await;
         let crossing = ada.request(Method::POST, "/api/companies").header("Sec-Fetch-Site", "cross-site");
@@ -145,9 +145,9 @@ async fn every_answer_is_hardened_whatever_it_is() {
             }
         }
         for _ in 0..50 {
-            nobody.post("/api/resend-verification", json!({ "email": "one@nobody.example" })).await;
+            anonymous.post("/api/resend-verification", json!({ "email": "one@nobody.example" })).await;
         }
-        expect(&nobody, 429, Method::POST, "/api/resend-verification", Some(json!({ "email": "one@nobody.example" }))).await;
+        expect(&anonymous, 429, Method::POST, "/api/resend-verification", Some(json!({ "email": "one@nobody.example" }))).await;
         app.database.run("ALTER TABLE clients RENAME TO lost").await;
         expect(&ada, 500, get.clone(), "/api/clients", None).await;
         app.database.run("ALTER TABLE lost RENAME TO clients").await;
@@ -289,7 +289,7 @@ async fn the_machine_one_sits_at_may_be_called_by_name_or_number() {
 }
 
 #[tokio::test]
-async fn no_forged_host_leads_anybody_away() {
+async fn a_forged_host_does_not_redirect() {
     let app = TestApp::start().await;
     let forge = |request: RequestBuilder| {
         request
@@ -299,14 +299,14 @@ async fn no_forged_host_leads_anybody_away() {
             .header("X-Original-URL", "/evil")
             .header("Forwarded", "host=evil.example;proto=https")
     };
-    let nobody = app.anonymous();
-    let register = with_json(nobody.request(Method::POST, "/api/register"), &registration("ada"));
-    nobody.send(forge(register)).await.expect(200);
+    let anonymous = app.anonymous();
+    let register = with_json(anonymous.request(Method::POST, "/api/register"), &registration("ada"));
+    anonymous.send(forge(register)).await.expect(200);
     let mail = app.mail_to(&address("ada")).await;
     assert!(mail.link().starts_with(app.base.as_str()), "{}", mail.link());
     assert!(!mail.raw.contains("evil.example"), "{}", mail.raw);
     for path in ["/api/login?returnTo=/clients", "/api/logout"] {
-        let answer = nobody.send(forge(nobody.request(Method::GET, path))).await;
+        let answer = anonymous.send(forge(anonymous.request(Method::GET, path))).await;
         assert_eq!(answer.status, 303);
         let location = answer.header("location").unwrap();
         assert!(location.starts_with('/') && !location.starts_with("//") && !location.contains("evil.example"), "{location}");
@@ -317,7 +317,7 @@ async fn no_forged_host_leads_anybody_away() {
 #[tokio::test]
 async fn the_mails_of_embedded_mode_are_shown_under_our_own_name_alone() {
     let app = Setup::default().dev().start().await;
-    let nobody = app.anonymous();
+    let anonymous = app.anonymous();
     for (host, status) in [
         ("localhost:5173", 200),
         ("127.0.0.1", 200),
@@ -326,7 +326,7 @@ async fn the_mails_of_embedded_mode_are_shown_under_our_own_name_alone() {
         ("localhost.evil.example", 403),
         ("127.0.0.1.evil.example:8080", 403),
     ] {
-        let answer = nobody.send(nobody.request(Method::GET, "/dev/mail").header("Host", host)).await;
+        let answer = anonymous.send(anonymous.request(Method::GET, "/dev/mail").header("Host", host)).await;
         assert_eq!(answer.status, status, "{host}");
     }
     app.finish().await;

@@ -60,7 +60,7 @@ async fn a_mail_refused_for_now_is_tried_again() {
 }
 
 #[tokio::test]
-async fn a_mail_refused_for_good_is_given_up_and_stays_to_be_seen() {
+async fn a_permanently_refused_mail_fails_and_stays_visible() {
     let peer = SmtpPeer::start(&[Verdict::Never]).await;
     let app = through(&peer).await;
     app.anonymous().post("/api/register", registration("ada")).await.expect(200);
@@ -132,13 +132,13 @@ async fn a_name_cannot_smuggle_a_header_or_a_recipient_into_a_mail() {
 #[tokio::test]
 async fn without_a_mail_server_mail_is_read_at_dev_mail_in_embedded_mode_alone() {
     let app = Setup::default().dev().start().await;
-    let nobody = app.anonymous();
-    assert!(nobody.get("/dev/mail").await.text().contains("No mail yet."));
+    let anonymous = app.anonymous();
+    assert!(anonymous.get("/dev/mail").await.text().contains("No mail yet."));
     let mut evil = registration("ada");
     evil["firstName"] = json!("Ada <script>alert(1)</script>");
-    nobody.post("/api/register", evil).await.expect(200);
+    anonymous.post("/api/register", evil).await.expect(200);
     app.run_jobs().await;
-    let list = nobody.get("/dev/mail").await.text();
+    let list = anonymous.get("/dev/mail").await.text();
     assert!(list.contains("Verify your email address") && list.contains(&address("ada")), "{list}");
     let place = list.split("href=\"").nth(1).unwrap().split('"').next().unwrap();
     let shown = nobody.get(place).await.text();

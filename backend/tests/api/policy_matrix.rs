@@ -184,12 +184,12 @@ async fn sending_needs_a_permission_of_its_own() {
 async fn protected_operations_refuse_requests_without_a_session() {
     let world = world().await;
     for (operation, _) in closed() {
-        let nobody = world.app.anonymous();
-        Call::new(operation, &world.ids).send(&nobody).await.problem(401, "unauthenticated");
+        let anonymous = world.app.anonymous();
+        Call::new(operation, &world.ids).send(&anonymous).await.problem(401, "unauthenticated");
         // Not even what is wrong with a request is told to a stranger.
-        nobody.call(operation.method.clone(), &Call::new(operation, &world.ids).path, None).await.problem(401, "unauthenticated");
-        nobody.set_cookie(Some("proffer_session=forged".to_owned()));
-        Call::new(operation, &world.ids).send(&nobody).await.problem(401, "unauthenticated");
+        anonymous.call(operation.method.clone(), &Call::new(operation, &world.ids).path, None).await.problem(401, "unauthenticated");
+        anonymous.set_cookie(Some("proffer_session=forged".to_owned()));
+        Call::new(operation, &world.ids).send(&anonymous).await.problem(401, "unauthenticated");
     }
     world.app.finish().await;
 }

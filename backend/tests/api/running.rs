@@ -148,14 +148,14 @@ async fn a_worker_answers_probes_and_scrapes_of_its_work_and_nothing_else() {
     let app = app_of_today().await;
     app.anonymous().post("/api/register", registration("ada")).await.expect(200);
     let process = Process::start("worker", &app.database, &[]).await;
-    let somebody = process.inside();
-    somebody.get("/livez").await.expect(204);
+    let client = process.inside();
+    client.get("/livez").await.expect(204);
     let done = "proffer_jobs_total{task=\"send_mail\",result=\"done\"} 1";
     let text = until("the mail is sent", PATIENCE, async || Some(process.figures().await).filter(|text| text.contains(done))).await;
     assert!(text.contains("proffer_mail_total{result=\"handed_over\"} 1"), "{text}");
     assert!(text.contains("proffer_job_duration_seconds_count{task=\"send_mail\"} 1"), "{text}");
-    somebody.get("/").await.expect(404);
-    somebody.get("/api/site").await.expect(404);
+    client.get("/").await.expect(404);
+    client.get("/api/site").await.expect(404);
     process.stop().await;
     app.finish().await;
 }

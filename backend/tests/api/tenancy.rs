@@ -285,11 +285,11 @@ async fn a_tenant_learns_and_changes_nothing_of_another() {
     let own = Ids { password: nothing.password.clone(), ..b.ids.clone() };
     let mut before = checksums(&app, &tables_a).await;
     for operation in &document().operations {
-        let somebody = if operation.signed_in { (*b.owner).clone() } else { app.anonymous() };
+        let user = if operation.signed_in { (*b.owner).clone() } else { app.anonymous() };
         for (at_a, at_nothing) in replays(operation, &own, &foreign, &nothing) {
             // How often is another test's.
             app.database.run("DELETE FROM rate_limits").await;
-            let (answer, twin) = (at_a.send(&somebody).await, at_nothing.send(&somebody).await);
+            let (answer, twin) = (at_a.send(&user).await, at_nothing.send(&user).await);
             assert_eq!(essence(&answer), essence(&twin), "{} {} against {}", at_a.method, at_a.path, at_nothing.path);
             // Only what was sent may come back, and no answer repeats it.
             assert!(!mentions(&answer, A), "{} tells of the other tenant: {answer:?} {:?}", operation.id, answer.headers);
@@ -371,10 +371,10 @@ pub async fn everything(app: &TestApp, except: &[&str]) -> Vec<(Operation, ApiRe
             "deleteAccount" => app.database.run("UPDATE team_members SET status = 'removed' WHERE role <> 'owner'").await,
             _ => {}
         }
-        let somebody = if operation.signed_in { (*a.owner).clone() } else { app.anonymous() };
+        let user = if operation.signed_in { (*a.owner).clone() } else { app.anonymous() };
         let mut call = Call::new(&operation, &ids);
         call.start_from_newest(&a.owner, &ids).await;
-        let answer = call.send(&somebody).await;
+        let answer = call.send(&user).await;
         match operation.id.as_str() {
             "transferOwnership" => {
                 let back = json!({ "memberId": membership(&a.mate, &a.owner.email).await });

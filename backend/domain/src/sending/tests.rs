@@ -51,13 +51,13 @@ fn everything_wrong_is_named_at_once() {
 #[test]
 fn a_reminder_goes_to_the_address_typed_else_to_the_one_known() {
     let known = Recipient { name: "Mia".to_owned(), email: "mia@harbor.example".to_owned() };
-    let nobody = Recipient { name: String::new(), email: String::new() };
+    let unknown = Recipient { name: String::new(), email: String::new() };
     let to = |known: &Recipient, email: Option<&str>| ReminderInput::parse(known, email, None).map(|reminding| reminding.to.email);
     assert_eq!(to(&known, None).unwrap(), "mia@harbor.example");
     assert_eq!(to(&known, Some("  ")).unwrap(), "mia@harbor.example");
     assert_eq!(to(&known, Some("Bo@harbor.example")).unwrap(), "bo@harbor.example");
-    assert_eq!(to(&nobody, Some("bo@harbor.example")).unwrap(), "bo@harbor.example");
-    assert_eq!(said(&to(&nobody, None).unwrap_err()), ["recipientEmail required: Recipient email is required"]);
+    assert_eq!(to(&unknown, Some("bo@harbor.example")).unwrap(), "bo@harbor.example");
+    assert_eq!(said(&to(&unknown, None).unwrap_err()), ["recipientEmail required: Recipient email is required"]);
     assert_eq!(said(&to(&known, Some("bo")).unwrap_err()), ["recipientEmail invalid: Invalid email address"]);
 }
 

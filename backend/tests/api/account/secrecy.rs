@@ -93,9 +93,9 @@ async fn an_account_without_workspaces_looks_unknown_to_strangers() {
         ("/api/resend-verification", json!({ "email": address("ada") })),
         ("/api/login", json!({ "email": address("ada"), "password": "Wrong-Horse-8" })),
     ] {
-        let mut nobody: Value = body.clone();
-        nobody["email"] = json!(address("nobody"));
-        assert_eq!(outcome(&app, path, body).await, outcome(&app, path, nobody).await, "{path}");
+        let mut unknown: Value = body.clone();
+        unknown["email"] = json!(address("nobody"));
+        assert_eq!(outcome(&app, path, body).await, outcome(&app, path, unknown).await, "{path}");
     }
     let (answer, _, mails) = outcome(&app, "/api/register", registration("ada")).await;
     assert_eq!((answer.0, mails.len()), (200, 0));
@@ -105,7 +105,7 @@ async fn an_account_without_workspaces_looks_unknown_to_strangers() {
 /// The places that offer another verification mail: the panel after registering, the refusal at sign-in, a link that failed,
 /// and one that came too late.
 #[tokio::test]
-async fn another_verification_mail_is_there_wherever_it_is_offered() {
+async fn another_verification_mail_is_sent_where_it_is_offered() {
     let app = TestApp::start().await;
     let una = app.anonymous();
     let resend = async || {

@@ -12,9 +12,9 @@ use crate::support::{
 #[tokio::test]
 async fn no_return_path_leads_to_another_site_or_into_the_api() {
     let app = TestApp::start().await;
-    let nobody = app.anonymous();
+    let anonymous = app.anonymous();
     let location = async |query: &str| {
-        let answer = nobody.get(format!("/api/login?{query}")).await;
+        let answer = anonymous.get(format!("/api/login?{query}")).await;
         assert_eq!(answer.status, 303, "{query}");
         answer.header("location").unwrap().to_owned()
     };

@@ -85,7 +85,7 @@ async fn a_block_holds_in_every_workspace_and_month_until_it_is_lifted() {
 }
 
 #[tokio::test]
-async fn a_block_needs_a_reason_and_somebody() {
+async fn a_block_needs_a_reason_and_a_user() {
     let app = TestApp::start().await;
     let root = administrator(&app, "root").await;
     let ada = app.register_verified_owner("ada").await;
@@ -144,7 +144,7 @@ async fn two_who_end_each_others_role_leave_one() {
 }
 
 #[tokio::test]
-async fn a_link_is_sent_again_to_whoever_has_not_proven_their_address() {
+async fn a_link_is_sent_again_to_unverified_addresses() {
     let app = TestApp::start().await;
     let root = administrator(&app, "root").await;
     app.anonymous().post("/api/register", registration("ada")).await.expect(200);

@@ -13,7 +13,7 @@ async fn set(root: &Owner, key: &str, value: &str, is_active: bool) {
 }
 
 #[tokio::test]
-async fn anybody_is_told_where_to_ask_and_what_the_site_claims() {
+async fn the_support_address_and_the_claims_are_public() {
     let app = TestApp::start().await;
     let site = app.anonymous().get("/api/site").await.expect(200);
     assert_eq!(site["supportEmail"], format!("support@{}", app.base.host_str().unwrap()));

@@ -148,7 +148,7 @@ fn orders(events: &[Event]) -> Vec<Vec<Event>> {
 }
 
 #[tokio::test]
-async fn in_whatever_order_events_come_the_end_is_stripes() {
+async fn the_final_state_is_stripes_in_any_order_of_events() {
     let (app, ada) = start().await;
     let (subscription, events) = story(&app, &ada).await;
     let mut orders = orders(&events);

@@ -45,11 +45,11 @@ async fn a_flood_of_sign_ins_and_connections_passes() {
     }
     // From everywhere, so that no limit of a network holds them back, and a fifth of them for one account.
     let signing_in = join_all((0..SIGN_INS).map(|n| {
-        let nobody = app.anonymous().at(&server.public);
+        let anonymous = app.anonymous().at(&server.public);
         async move {
             let email = if n % 5 == 0 { "ada@ada.example".to_owned() } else { format!("person{n}@nobody.example") };
-            let request = nobody.request(Method::POST, "/api/login").header("X-Forwarded-For", format!("203.0.113.{}", n % 250));
-            nobody.send(with_json(request, &json!({ "email": email, "password": "Wrong-Horse-8" }))).await
+            let request = anonymous.request(Method::POST, "/api/login").header("X-Forwarded-For", format!("203.0.113.{}", n % 250));
+            anonymous.send(with_json(request, &json!({ "email": email, "password": "Wrong-Horse-8" }))).await
         }
     }));
     let others = async {

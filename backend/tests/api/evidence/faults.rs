@@ -44,7 +44,7 @@ async fn ended_between_document_and_mails_each_is_still_told_once() {
 }
 
 #[tokio::test]
-async fn run_again_after_its_end_it_tells_nobody_twice() {
+async fn a_repeated_run_notifies_no_one_twice() {
     let link = signed().await;
     link.app.mail().await;
     // As after a worker that died between its work and the queue's note of it.

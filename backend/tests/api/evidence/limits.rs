@@ -107,7 +107,7 @@ async fn a_process_that_the_system_ends_is_tried_again() {
 
 /// Two servers, a worker and five clients, and the document is set once.
 #[tokio::test]
-async fn whoever_asks_for_a_document_that_is_being_made_gets_that_one() {
+async fn a_request_during_generation_gets_the_same_document() {
     let real = env!("CARGO_BIN_EXE_proffer");
     let slow = Program::new(&format!("while [ ! -e go ]; do /bin/sleep 0.05; done\nexec \"{real}\" \"$@\""));
     let app = Setup::default().typesetting(slow.path()).start().await;

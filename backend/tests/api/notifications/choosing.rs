@@ -25,13 +25,13 @@ async fn mailed_link(app: &TestApp, to: &str, subject: &str) -> String {
 
 /// Posts there as a mail program does: without a cookie, an origin or anything else a browser would send.
 async fn one_click(app: &TestApp, page: &str) -> ApiResponse {
-    let nobody = app.anonymous();
+    let anonymous = app.anonymous();
     let http = reqwest::Client::builder().no_proxy().build().unwrap();
     let request = http
         .request(Method::POST, unsubscribe::one_click(page))
         .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
         .body("List-Unsubscribe=One-Click");
-    nobody.send(request).await
+    anonymous.send(request).await
 }
 
 #[tokio::test]

@@ -63,7 +63,7 @@ async fn a_plan_that_is_given_lets_a_workspace_go_on_until_it_ends() {
 }
 
 #[tokio::test]
-async fn it_can_be_given_for_good_anew_and_taken_back_and_the_workspaces_log_says_so() {
+async fn it_can_be_granted_without_end_renewed_and_withdrawn_and_the_log_says_so() {
     let app = TestApp::start().await;
     let root = administrator(&app).await;
     let (ada, eve) = (app.register_verified_owner("ada").await, app.register_verified_owner("eve").await);

@@ -31,7 +31,7 @@ async fn the_client_is_reminded_after_three_and_seven_days() {
 }
 
 #[tokio::test]
-async fn whatever_is_done_stops_the_reminders() {
+async fn every_answer_stops_the_reminders() {
     for what in ["changes", "decline", "accept", "resend", "take_back", "switch_off", "revoke", "delete"] {
         let desk = Desk::sent(&[]).await;
         let (guest, shared) = (desk.app.anonymous(), shared_path_of(&desk.proposal().await));
@@ -280,7 +280,7 @@ async fn a_database_that_refuses_is_asked_again_for_each_of_them() {
 }
 
 #[tokio::test]
-async fn a_reminder_that_the_mail_server_refuses_for_good_is_handed_over_once() {
+async fn a_permanently_refused_reminder_is_sent_once() {
     for verdict in [Verdict::Never, Verdict::Later] {
         // The first is the proposal itself.
         let desk = Desk::sent(&[Verdict::Take, verdict]).await;

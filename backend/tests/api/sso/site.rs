@@ -158,8 +158,8 @@ async fn only_the_person_who_asked_for_a_link_gets_it() {
     let bob = world.app.register_verified_owner("bob").await;
     world.provider.expect(Person::new("mallory", "mallory@evil.example"));
     let path = "/api/auth/oidc/acme/start?link=1";
-    let nobody = world.app.anonymous();
-    assert_eq!(leave(&nobody, path).await, refused("sign_in_first"));
+    let anonymous = world.app.anonymous();
+    assert_eq!(leave(&anonymous, path).await, refused("sign_in_first"));
     // A malicious page sends Ada's browser there.
     for site in ["cross-site", "same-site"] {
         let request = ada.request(Method::GET, path).header("Sec-Fetch-Site", site);

@@ -69,21 +69,21 @@ async fn a_person_known_to_the_provider_becomes_a_member() {
     let ada = world.app.register_verified_owner("ada").await;
     let workspace = world.connected(&ada, "acme.example", json!({ "defaultRole": "admin" })).await;
 
-    let nobody = world.app.anonymous();
-    let found = nobody.post("/api/auth/sso", json!({ "email": " Grace@ACME.example", "returnTo": "/clients" })).await.expect(200);
+    let anonymous = world.app.anonymous();
+    let found = anonymous.post("/api/auth/sso", json!({ "email": " Grace@ACME.example", "returnTo": "/clients" })).await.expect(200);
     assert_eq!(found["url"], format!("/api/auth/sso/{workspace}/start?email=grace%40acme.example&returnTo=%2Fclients"));
     for other in ["grace@other.example", "grace@sub.acme.example", &address("ada")] {
-        let none = nobody.post("/api/auth/sso", json!({ "email": other })).await.problem(404, "no_sso");
+        let none = anonymous.post("/api/auth/sso", json!({ "email": other })).await.problem(404, "no_sso");
         assert_eq!(none["message"], "There is no single sign-on for this address. Sign in with your password instead.");
     }
-    nobody.post("/api/auth/sso", json!({ "email": "grace" })).await.problem(422, "validation_failed");
+    anonymous.post("/api/auth/sso", json!({ "email": "grace" })).await.problem(422, "validation_failed");
 
     world.provider.expect(grace());
-    let there = super::leave(&nobody, text(&found["url"])).await;
+    let there = super::leave(&anonymous, text(&found["url"])).await;
     assert!(there.contains("login_hint=grace%40acme.example"), "{there}");
     let back = world.provider.agree(&there).await;
-    assert_eq!(super::land(&nobody, &back).await, "/clients");
-    let user = me(&nobody).await;
+    assert_eq!(super::land(&anonymous, &back).await, "/clients");
+    let user = me(&anonymous).await;
     assert_eq!((&user["workspace"]["id"], &user["workspace"]["role"]), (&json!(workspace), &json!("admin")));
     assert_eq!(user["workspaces"].as_array().unwrap().len(), 1, "and none of her own: {user:#}");
     assert_eq!(team(&world, &workspace).await, ["ada@ada.example owner active", "grace@acme.example admin active"]);
@@ -266,16 +266,16 @@ async fn where_single_sign_on_is_required_no_other_way_leads_in() {
     let joan = "joan@bob.example";
     assert_eq!(world.sign_in_through(&workspace, Person::new("joan", joan)).await.1, "/");
     assert_eq!(world.app.mail().await.len(), 1, "the owner hears of whoever has joined");
-    let nobody = world.app.anonymous();
-    nobody.post("/api/forgot-password", json!({ "email": joan })).await.expect(200);
+    let anonymous = world.app.anonymous();
+    anonymous.post("/api/forgot-password", json!({ "email": joan })).await.expect(200);
     let token = world.app.mail_to(joan).await.link_parameter("token");
-    nobody.post("/api/reset-password", json!({ "token": token, "password": PASSWORD })).await.expect(200);
+    anonymous.post("/api/reset-password", json!({ "token": token, "password": PASSWORD })).await.expect(200);
     world.app.mail_to(joan).await;
     let (right, wrong) = (password(joan, PASSWORD), password(joan, "Another-Horse-9"));
-    let refusal = nobody.post("/api/login", right.clone()).await.problem(403, "sso_required");
+    let refusal = anonymous.post("/api/login", right.clone()).await.problem(403, "sso_required");
     assert_eq!(refusal["message"], "Your team signs in with single sign-on.");
-    assert_eq!(nobody.cookie(), None);
-    nobody.post("/api/login", wrong).await.problem(401, "invalid_credentials");
+    assert_eq!(anonymous.cookie(), None);
+    anonymous.post("/api/login", wrong).await.problem(401, "invalid_credentials");
 
     // Neither does the site's provider.
     world.provider.expect(Person::new("bob-at-large", &address("bob")));
@@ -298,7 +298,7 @@ async fn where_single_sign_on_is_required_no_other_way_leads_in() {
     // No longer required: the session that was turned away is back where it was.
     ada.put("/api/sso", connection(&world.provider, "ada", json!({}))).await.expect(200);
     assert_eq!(me(&bob).await["workspace"]["id"], json!(workspace));
-    nobody.post("/api/login", right).await.expect(200);
+    anonymous.post("/api/login", right).await.expect(200);
     world.app.finish().await;
 }
 

@@ -283,8 +283,8 @@ async fn what_is_no_invitation_is_refused_and_sends_nothing() {
     assert_eq!(members(&ada).await.len(), 1);
     assert_eq!(app.mail().await.len(), 0);
     for token in ["nothing", "%00", "%ff", &"x".repeat(5000)] {
-        let nobody = app.anonymous();
-        let answer = nobody.get(page(token)).await;
+        let anonymous = app.anonymous();
+        let answer = anonymous.get(page(token)).await;
         assert!(answer.status.is_client_error(), "{answer:?}");
     }
     app.finish().await;

@@ -76,9 +76,9 @@ async fn only_the_key_opens_it_and_only_one_version_is_spoken() {
     let bench = Bench::start();
     let http = reqwest::Client::builder().no_proxy().build().unwrap();
     let url = bench.stripe.address().join("/v1/prices/price_proffer_seat").unwrap();
-    let nobody = http.get(url.clone()).header("Stripe-Version", "2026-09-30.endive").send().await.unwrap();
-    assert_eq!(nobody.status(), 401);
-    assert!(nobody.text().await.unwrap().contains("invalid_request_error"));
+    let anonymous = http.get(url.clone()).header("Stripe-Version", "2026-09-30.endive").send().await.unwrap();
+    assert_eq!(anonymous.status(), 401);
+    assert!(anonymous.text().await.unwrap().contains("invalid_request_error"));
     let key = bench.stripe.settings().secret_key;
     let old = http.get(url).bearer_auth(key.expose_secret()).header("Stripe-Version", "2020-08-27").send().await.unwrap();
     assert_eq!(old.status(), 400);

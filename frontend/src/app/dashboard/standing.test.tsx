@@ -52,7 +52,7 @@ describe('viewed, not answered yet', () => {
     );
   });
 
-  it('says so when nobody is waited for', async () => {
+  it('says so when no answer is pending', async () => {
     const { shown } = await open(section);
     expect(shown.getByText('Nobody is making you wait.')).toBeVisible();
     expect(shown.queryByRole('list')).not.toBeInTheDocument();

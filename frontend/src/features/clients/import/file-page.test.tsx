@@ -45,7 +45,7 @@ const input = () => screen.findByLabelText('File of clients');
 const choose = async (file: File) => fireEvent.change(await input(), { target: { files: [file] } });
 
 describe('choosing a file of clients', () => {
-  it('sends it and goes on to its columns, whatever the system takes it for', async () => {
+  it('uploads it and continues with its columns, whatever type the system reports', async () => {
     const { asked, handlers } = taking();
     const { router } = renderRoute('/clients/import', ...handlers);
     await choose(csv());
@@ -152,7 +152,7 @@ describe('choosing a file of clients', () => {
     expect(first).toContain('Company name,First name,Last name,Email');
   });
 
-  it('is not for everybody', async () => {
+  it('requires a permission', async () => {
     renderRoute(
       '/clients/import',
       getGetCurrentUserMockHandler({ ...ada, permissions: ['clients:read', 'clients:create'] }),

@@ -223,7 +223,7 @@ describe('the report of an import', () => {
     expect(list).toHaveTextContent('These are the first 100 of 1,240.');
   });
 
-  it('says that nobody came in', async () => {
+  it('says that no client was added', async () => {
     report({ ...done, added: 0, updated: 0, skipped: 3 });
     expect(await screen.findByRole('heading', { name: 'No client came in' })).toBeVisible();
   });

@@ -286,7 +286,7 @@ test('what is only worth a look asks, and does not stop', async () => {
   expect(await screen.findByRole('heading', { name: 'Worth a look' })).toBeVisible();
 });
 
-test('a second sending goes to whoever got the first, and says that it is an update', async () => {
+test('a second sending goes to the same recipient, and says that it is an update', async () => {
   const { user } = open({
     ...draft,
     recipientName: 'Noor Haddad',
