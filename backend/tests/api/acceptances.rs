@@ -1,4 +1,4 @@
-//! Acceptances that were given elsewhere and that the team records: the editor's Sign & Approve.
+//! Acceptances given outside the product and recorded by the team: the editor's Sign & Approve.
 
 use chrono::TimeDelta;
 use futures_util::future::join;
@@ -85,7 +85,7 @@ async fn what_the_client_has_is_what_they_accepted() {
         assert_eq!(record(&app).await.revision_sha256, text(&sent["sentRevision"]["sha256"]));
         story.push("acceptance_recorded");
         assert_eq!(trail(&app).await, story);
-        // The client's page says so, and takes no other answer.
+        // The client's page says so, and accepts no other answer.
         let page = app.anonymous().get(shared_path_of(&sent)).await.expect(200);
         assert_eq!((&page["status"], &page["canAct"], &page["signedByName"]), (&json!("signed"), &json!(false), &json!("Mia Berg")));
         app.mail().await;

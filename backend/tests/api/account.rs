@@ -1,4 +1,4 @@
-//! One's own account: a forgotten password, settings, the picture, taking everything out, and the end of it.
+//! A person's own account: a forgotten password, settings, the picture, the export, and the deletion.
 
 mod archive;
 mod erasure;

@@ -140,7 +140,7 @@ async fn the_newest_events_are_shown_and_all_are_checked() {
     link.app.finish().await;
 }
 
-/// As a superuser can, who turns the triggers off first.
+/// As a superuser can, after disabling the triggers.
 async fn tamper(link: &Link, statement: &str) {
     let statements = format!("BEGIN; SET LOCAL session_replication_role = replica; {statement}; COMMIT");
     link.app.database.run(statements).await;

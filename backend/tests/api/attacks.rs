@@ -38,7 +38,7 @@ async fn a_session_planted_before_the_sign_in_does_not_become_the_victims() {
     let victim = with_cookie(&app, &planted);
     victim.post("/api/login", credentials("ada")).await.expect(200);
     assert_ne!(victim.cookie().unwrap(), planted);
-    // It is over, so neither of them goes on with it, not even as the one who planted it.
+    // The session has ended for both of them, including the attacker.
     mallory.get("/api/auth/user").await.problem(401, "unauthenticated");
     assert_eq!(victim.get("/api/auth/user").await.expect(200)["email"], address("ada"));
     app.finish().await;
@@ -78,7 +78,7 @@ async fn a_token_opens_only_what_it_is_for() {
             assert_eq!(anonymous.get(format!("/api/verify-email?token={token}")).await.expect(200)["verified"], false);
         }
     }
-    // A key that is none is not made good by the cookie beside it.
+    // An invalid key is refused even with a valid cookie.
     let both = ada.request(Method::GET, "/api/clients").header("Authorization", format!("Bearer {session}"));
     ada.send(both).await.problem(401, "invalid_key");
     // A share link opens its proposal and nothing else of the workspace, with or without a session.
@@ -87,7 +87,7 @@ async fn a_token_opens_only_what_it_is_for() {
     app.finish().await;
 }
 
-/// Everything that is stored, but for what counts and what follows a request around.
+/// Everything stored, except counters and request logs.
 async fn stored(app: &TestApp) -> String {
     let tables: Vec<String> = app
         .database
@@ -138,7 +138,7 @@ async fn fields_that_a_client_must_not_set_are_refused_or_ignored() {
         // A list does not have such members itself.
         let Some(body) = call.body.as_ref().filter(|body| body.is_object()) else { continue };
         for name in FORBIDDEN {
-            // Fields of that name that are the operation's own are tested where the operation is.
+            // If an operation has a field of that name itself, its own tests cover it.
             if operation.takes(name) {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Writing to the site's support: what is kept, what is mailed, and what is refused.
+//! Messages to the site's support: what is stored, mailed, and refused.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ use crate::support::{
 const PATH: &str = "/api/contact";
 const SUPPORT: &str = "help@proffer.example";
 
-/// A good message.
+/// A valid message.
 pub fn message() -> Value {
     json!({
         "name": "Mia Berg", "email": "Mia@Harbor.example", "type": "feature", "subject": "Another language",

@@ -206,11 +206,11 @@ async fn a_body_over_the_limit_is_refused_however_it_is_sent() {
         let parts = stream::iter((0..chunks).map(|_| Ok::<_, std::io::Error>(vec![b' '; 64 * 1024])));
         ada.request(Method::POST, "/api/companies").header("Content-Type", "application/json").body(Body::wrap_stream(parts))
     };
-    // Within the limit the body is read, and found to be wanting.
+    // Within the limit the body is read, and found invalid.
     ada.send(plain(LIMIT)).await.problem(422, "validation_failed");
     ada.send(chunked(LIMIT / (64 * 1024))).await.problem(422, "invalid_body");
     for request in [plain(LIMIT + 1), chunked(LIMIT / (64 * 1024) + 1)] {
-        // The server may hang up on what it does not want to read; it must not have taken it.
+        // The server may close the connection instead of reading the body; it must not have accepted it.
         if let Ok(answer) = ada.try_send(request).await {
             answer.problem(413, "body_too_large");
         }

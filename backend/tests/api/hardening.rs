@@ -1,5 +1,4 @@
-//! What every answer carries, the cookie's attributes, what is refused because it comes from elsewhere, and bodies and heads
-//! made to break a reader.
+//! Security headers, cookie attributes, cross-site requests, and malformed bodies and headers.
 
 use std::time::Duration;
 
@@ -28,11 +27,11 @@ fn with_cookie(app: &TestApp, cookie: &str) -> Actor {
     actor
 }
 
-// --- What every answer carries ---
+// --- Headers of every answer ---
 
 const DATA: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// The directives of a content security policy that say where a kind of thing may come from.
+/// The directives of a content security policy that restrict sources.
 fn sources<'a>(policy: &'a str, kind: &str) -> Option<&'a str> {
     policy.split(';').find_map(|part| part.trim().strip_prefix(kind)).map(str::trim)
 }
@@ -46,7 +45,7 @@ fn is_hardened(answer: &ApiResponse, is_https: bool) {
     } else {
         assert_eq!(sources(policy, "default-src"), Some("'none'"), "{answer:?}");
         assert_eq!(sources(policy, "script-src"), Some("'self'"), "no inline script, no other origin: {answer:?}");
-        // Only the pages of people who are signed in send files to the storage, and the front page sends and asks nothing.
+        // Only the pages of signed-in users upload to the storage, and the front page sends no requests.
         let connect = sources(policy, "connect-src");
         let is_front = path == "/" && connect.is_none();
         let to_storage = connect.is_some_and(|own| own.starts_with("'self' http://127.0.0.1:")) && !path.starts_with("/shared/");
@@ -123,7 +122,7 @@ async fn every_answer_is_hardened() {
         assert_eq!(shared.header("link"), Some(preload));
         assert_eq!(anonymous.get("/shared/V1StGXR8_Z5jdHi6B-my>T").await.header("link"), None);
         for path in ["/", "/clients", "/shared/x"] {
-            // 404 where the front end has not been built.
+            // 404 if the front end has not been built.
             is_hardened(&anonymous.get(path).await, is_https);
             is_hardened(&anonymous.call(Method::HEAD, path, None).await, is_https);
         }
@@ -138,7 +137,7 @@ async fn every_answer_is_hardened() {
             (415, ada.request(Method::POST, "/api/companies").body("{}")),
             (413, ada.request(Method::POST, "/api/companies").body(" ".repeat(MAX_BODY + 1))),
         ] {
-            // The server may hang up on what it does not want to read.
+            // The server may close the connection instead of reading the body.
             if let Ok(answer) = ada.try_send(request).await {
                 assert_eq!(answer.status, status, "{answer:?}");
                 is_hardened(&answer, is_https);
@@ -209,7 +208,7 @@ async fn the_cookie_has_these_attributes_and_no_others() {
 
 // --- Other sites, and forged headers ---
 
-/// Whether the guard lets a write pass; its handler finds it wanting.
+/// Whether the guard lets a write pass; its handler finds it invalid.
 async fn passes(actor: &Actor, request: RequestBuilder) -> bool {
     let answer = actor.send(with_json(request, &json!({ "name": "" }))).await;
     let problem = if answer.status == 403 { answer.problem(403, "cross_site_request") } else { answer.problem(422, "validation_failed") };
@@ -332,7 +331,7 @@ async fn the_mails_of_embedded_mode_are_shown_under_our_own_name_alone() {
     app.finish().await;
 }
 
-// --- Bodies and heads made to break a reader ---
+// --- Malformed bodies and headers ---
 
 #[tokio::test]
 async fn nesting_without_end_is_refused() {
@@ -375,11 +374,11 @@ async fn a_gigabyte_in_pieces_is_not_read() {
         sent
     });
     let mut answer = Vec::new();
-    // The server may hang up on what it does not want to read.
+    // The server may close the connection instead of reading the body.
     let _ = reader.read_to_end(&mut answer).await;
     let answer = String::from_utf8_lossy(&answer).into_owned();
     assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 413 "), "{answer}");
-    // What was sent beyond the limit lay in the buffers of the connection.
+    // Data beyond the limit was in the buffers of the connection.
     let sent = sending.await.unwrap();
     assert!(sent < 32 * 1024 * 1024, "{sent} bytes were taken");
     app.anonymous().get("/livez").await.expect(204);

@@ -1,4 +1,4 @@
-//! Registering, proving an address, signing in and out.
+//! Registering, verifying an address, signing in and out.
 
 use chrono::TimeDelta;
 use futures_util::future::join_all;
@@ -126,7 +126,7 @@ async fn nothing_tells_whether_an_address_has_an_account() {
     let refused = without_id(anonymous.post("/api/login", wrong(address("ada"))).await);
     assert_eq!((refused.0.as_u16(), &refused.1["message"]), (401, &json!("Invalid email or password")));
     assert_eq!(refused, without_id(anonymous.post("/api/login", wrong(address("nobody"))).await));
-    // Not even that an account waits for its verification, without its password.
+    // Without the password, not even the pending verification is revealed.
     assert_eq!(refused, without_id(anonymous.post("/api/login", wrong(address("bob"))).await));
 
     let mut answers = Vec::new();
@@ -139,7 +139,7 @@ async fn nothing_tells_whether_an_address_has_an_account() {
     app.finish().await;
 }
 
-/// Elsewhere the address is proven all the same, and the password opens the account.
+/// In another browser the address is still verified, and the password opens the account.
 #[tokio::test]
 async fn a_link_opened_in_another_browser_proves_the_address_without_signing_in() {
     let app = TestApp::start().await;
@@ -300,11 +300,11 @@ async fn a_write_from_another_site_is_refused() {
     for headers in [&[("Sec-Fetch-Site", "same-origin")][..], &[("Origin", &own)]] {
         write(headers).await.problem(422, "validation_failed");
     }
-    // Programs send neither header; without a session there is nothing to misuse.
+    // Programs send neither header; without a session there is nothing to abuse.
     let program = reqwest::Client::new().post(app.base.join("/api/login").unwrap());
     let body = json!({ "email": address("ada"), "password": "Wrong-Horse-8" });
     ada.send(with_json(program, &body)).await.problem(401, "invalid_credentials");
-    // Reading is no write.
+    // Reading is not a write.
     let read = ada.request(Method::GET, "/api/auth/user").header("Sec-Fetch-Site", "cross-site");
     ada.send(read).await.expect(200);
     app.finish().await;
@@ -354,7 +354,7 @@ async fn leaving_by_navigation_works_from_our_own_pages_alone() {
         &[][..],
         &[("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", "navigate")],
         &[("Sec-Fetch-Site", "same-site"), ("Sec-Fetch-Mode", "navigate")],
-        // An image on one of our own pages is no wish to leave.
+        // An image on one of our own pages is not a navigation.
         &[("Sec-Fetch-Site", "same-origin"), ("Sec-Fetch-Mode", "no-cors")],
     ] {
         leave(headers).await;

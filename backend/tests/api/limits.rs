@@ -1,4 +1,4 @@
-//! Abuse limits: counted in the database, the same for every replica, and answered with when to come back.
+//! Rate limits: counted in the database, shared by all replicas, and answered with the time to wait.
 
 use std::collections::BTreeSet;
 
@@ -66,10 +66,10 @@ const COUNTED: &[(&str, &[Rule])] = &[
     ("sharedProposalAction", &[Rule::AnswerPerNetwork, Rule::AnswerPerLink, Rule::WishPerLink]),
 ];
 
-/// Rules that are met at no single operation.
+/// Rules that do not belong to a single operation.
 const ELSEWHERE: &[Rule] = &[Rule::CallPerKey, Rule::WrongKeyPerNetwork];
 
-/// Permissions whose operations send mail or cost money, and those of their operations that do not.
+/// Permissions whose operations send mail or cost money, and their operations that do not.
 const COSTLY: &[&str] = &["assistant:use", "team:invite", "proposals:send"];
 const CHEAP: &[&str] = &["cancelInvitation"];
 
@@ -92,8 +92,8 @@ fn every_abusable_operation_is_counted() {
     assert_eq!(met, Rule::ALL.iter().copied().collect(), "a rule that nothing is counted by");
 }
 
-/// The n-th request to an operation that does as little as possible once it has been counted. What the rule counts by is
-/// the same each time, everything else is not.
+/// The n-th request to an operation, with as little effect as possible. The counted subject is the same each
+/// time, everything else differs.
 fn request(operation: &str, rule: Rule, n: u32, owner: &Owner, anonymous: &Actor) -> reqwest::RequestBuilder {
     let operation = document().operation(operation);
     let of_target = matches!(rule.by(), CountedBy::Mail | CountedBy::SenderAndTarget);
@@ -153,7 +153,7 @@ fn request(operation: &str, rule: Rule, n: u32, owner: &Owner, anonymous: &Actor
     }
 }
 
-/// Under what the table holds the thing that the rule counts.
+/// The key of the counted subject in the table.
 fn key(rule: Rule, operation: &str, owner: &Owner) -> String {
     let (person, workspace) = (text(&owner.user["id"]), text(&owner.user["workspace"]["id"]));
     let pair = |sender: &str, target: &str| format!("{sender} {target}");
@@ -184,14 +184,14 @@ fn refused(answer: &ApiResponse, rule: Rule) {
 async fn each_limit_is_met_after_exactly_its_burst_and_ends_after_exactly_its_wait() {
     let app = Setup::default().with("TRUSTED_PROXIES", "1").start().await;
     let ada = app.owner_with_company("ada").await;
-    // What never pays may write to few addresses, which is another limit.
+    // Workspaces without a payment may mail few addresses, which is another limit.
     app.pays(&ada).await;
     app.database.run("UPDATE users SET is_admin = true").await;
     let anonymous = app.anonymous();
     for (operation, rules) in COUNTED {
         for &rule in *rules {
             app.database.run("DELETE FROM rate_limits").await;
-            // Another rule of the same operation may be the narrower one; here it is this one's turn.
+            // Another rule of the same operation may be stricter; this sets it aside.
             let others = format!("DELETE FROM rate_limits WHERE key <> decode('{}', 'hex')", key(rule, operation, &ada));
             let limit = rule.limit();
             for n in 0..limit.burst {
@@ -243,7 +243,7 @@ async fn replicas_count_together() {
     }
     for guesser in &guessers {
         refused(&guesser.post("/api/login", wrong("ada")).await, Rule::SignInPerSender);
-        // The right password is not even tried, or guessing would go on.
+        // Even the right password is not checked, or guessing would continue.
         refused(&guesser.post("/api/login", right("ada")).await, Rule::SignInPerSender);
     }
     second.shut_down().await;
@@ -288,7 +288,7 @@ async fn correct_sign_ins_are_never_refused() {
     for _ in 0..burst(Rule::SignInPerSender) + 5 {
         ada.post("/api/login", right("ada")).await.expect(200);
     }
-    // A success gives its own attempt back and no failure's, so guessing in between gains nothing.
+    // A success gives back only its own attempt, so guessing in between gains nothing.
     for _ in 0..burst(Rule::SignInPerSender) {
         ada.post("/api/login", wrong("ada")).await.problem(401, "invalid_credentials");
     }
@@ -324,7 +324,7 @@ async fn a_forged_forwarding_header_does_not_help() {
     for hops in ["0", "1"] {
         let app = Setup::default().with("TRUSTED_PROXIES", hops).start().await;
         let anonymous = app.anonymous();
-        // The last entry is the proxy's own, where there is one.
+        // The last entry is the proxy's own, if there is one.
         let forged = |n: usize| format!("203.0.113.{n}, 198.51.100.7");
         for n in 0..burst(Rule::SignInPerNetwork) {
             from(&anonymous, &forged(n), "/api/login", &wrong(&format!("somebody{n}"))).await.problem(401, "invalid_credentials");
@@ -402,7 +402,7 @@ async fn the_table_holds_no_names_and_does_not_grow_for_ever() {
     app.finish().await;
 }
 
-/// The statement against the domain's arithmetic, over a random course of requests, rests and givings-back.
+/// Compares the SQL statement with the domain's arithmetic, over random requests, pauses and returns.
 #[tokio::test]
 async fn the_database_counts_as_the_domain_does() {
     let app = TestApp::start().await;

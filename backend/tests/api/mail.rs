@@ -1,4 +1,4 @@
-//! Mail as jobs, through a mail server that speaks the real protocol.
+//! Mail as jobs, through a mail server with the real protocol.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! How many new addresses a workspace that has never paid can have mailed in a day.
+//! How many new addresses a workspace without any payment may mail in a day.
 
 use chrono::TimeDelta;
 use futures_util::future::join_all;
@@ -79,11 +79,11 @@ async fn a_trial_writes_to_ten_new_addresses_a_day_and_to_those_it_knows_without
     // Another workspace has its own ten.
     invite(&bob, eleventh).await.expect(201);
 
-    // No address is kept for the count.
+    // No address is stored for the count.
     let kept: Vec<String> = app.database.values("SELECT DISTINCT length(address_hash)::text FROM mailed_addresses").await;
     assert_eq!(kept, ["32"]);
 
-    // Nine were written to 24 hours ago, the tenth an hour later.
+    // Nine were mailed 24 hours ago, the tenth an hour later.
     app.pass(TimeDelta::hours(22));
     for n in 10..19 {
         invite(&ada, &number(n)).await.expect(201);
@@ -115,7 +115,7 @@ async fn a_plan_lifts_the_limit_and_the_end_of_a_trial_does_not() {
     for n in 0..12 {
         invite(&ada, &number(n)).await.expect(201);
     }
-    // It was given, not paid for, and is taken back.
+    // The plan was granted, not paid for, and is withdrawn.
     app.database.run("UPDATE subscriptions SET given_until = given_at").await;
     invite(&ada, &number(12)).await.problem(429, "new_address_limit");
     app.pass(TimeDelta::days(15));

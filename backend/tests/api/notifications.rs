@@ -65,7 +65,7 @@ fn workspace(owner: &Owner) -> Uuid {
     id(&owner.user["workspace"])
 }
 
-/// Something that the client of that proposal did.
+/// An action of the proposal's client.
 fn of(kind: NotificationEvent, proposal: &Value) -> Notify {
     Notify {
         kind,
@@ -78,12 +78,12 @@ fn of(kind: NotificationEvent, proposal: &Value) -> Notify {
     }
 }
 
-/// Something about how the workspace of `owner` is paid for.
+/// An event about the plan of `owner`'s workspace.
 fn of_plan(kind: NotificationEvent, owner: &Owner) -> Notify {
     plan_notices::news(kind, text(&owner.user["workspace"]["name"]).to_owned())
 }
 
-/// Has it told in the workspace of `owner`, and gives the id of the job.
+/// Causes the notification in the workspace of `owner`, and returns the job's id.
 async fn announce(app: &TestApp, owner: &Owner, news: Notify) -> Uuid {
     let principal = Principal {
         user_id: id(&owner.user),

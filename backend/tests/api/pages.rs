@@ -57,7 +57,7 @@ async fn a_visitor_without_a_session_gets_the_front_page() {
         let tag = front.header("etag").unwrap();
         assert_eq!(ask(&anonymous, Method::GET, "/", Some(tag)).await.status, StatusCode::NOT_MODIFIED);
 
-        // A claim that is switched off is not made, and the page is another one.
+        // A disabled claim is not shown, and the page's ETag changes.
         let ada = app.owner_with_company("ada").await;
         app.database.run(format!("UPDATE users SET is_admin = true WHERE email = '{}'", ada.email)).await;
         assert!(html.contains("4.9/5 rating"));

@@ -186,7 +186,7 @@ async fn protected_operations_refuse_requests_without_a_session() {
     for (operation, _) in closed() {
         let anonymous = world.app.anonymous();
         Call::new(operation, &world.ids).send(&anonymous).await.problem(401, "unauthenticated");
-        // Not even what is wrong with a request is told to a stranger.
+        // A stranger does not even learn what is wrong with a request.
         anonymous.call(operation.method.clone(), &Call::new(operation, &world.ids).path, None).await.problem(401, "unauthenticated");
         anonymous.set_cookie(Some("proffer_session=forged".to_owned()));
         Call::new(operation, &world.ids).send(&anonymous).await.problem(401, "unauthenticated");
@@ -208,7 +208,7 @@ impl World {
         for (operation, asking) in closed() {
             // Undoes any change of the previous operation.
             self.app.database.run(standing).await;
-            // How often is another test's.
+            // The rate is another test's.
             self.app.database.run("DELETE FROM rate_limits").await;
             let answer = Call::new(operation, &ids).send(actor).await;
             let allowed = !matches!(answer.status.as_u16(), 401 | 403);
@@ -219,7 +219,7 @@ impl World {
         differences
     }
 
-    /// The statements that give the person that role and, where wanted, make them a site administrator.
+    /// The statements that give the person that role and, if wanted, make them a site administrator.
     fn standing(&self, role: Role, is_admin: bool) -> String {
         let (user, workspace) = (text(&self.owner.user["id"]), text(&self.owner.user["workspace"]["id"]));
         format!(
@@ -286,8 +286,8 @@ async fn each_scope_allows_a_key_what_it_says_and_no_more() {
     world.app.finish().await;
 }
 
-/// What the document says of signing in is what happens: a key with every scope can be used where it names keys, and
-/// nowhere else.
+/// The security requirements in the document are accurate: a key with every scope is accepted where the
+/// document lists keys, and nowhere else.
 #[tokio::test]
 async fn the_document_tells_where_a_key_can_be_used() {
     let world = world().await;

@@ -1,5 +1,5 @@
-//! Two connections, a slow line to the database, two tenants in a hurry, and clients that hang up at any moment: no
-//! answer crosses from one to the other, and no connection stays in a transaction.
+//! Two connections, a slow line to the database, two busy tenants, and clients that disconnect at any moment:
+//! no answer reaches the wrong tenant, and no connection stays in a transaction.
 
 use std::time::Duration;
 
@@ -45,7 +45,7 @@ async fn impatient_clients_of_two_tenants_never_meet() {
     let mut rng = StdRng::seed_from_u64(11);
     let mut answered = 0;
     for round in 0..ROUNDS {
-        // Half of them hang up before the answer can be there, anywhere on the way.
+        // Half of them disconnect before the answer can be there, at any point.
         answered += hurry(&tenants, &slow, &mut rng, REQUESTS, |rng| {
             if rng.random() { Duration::from_micros(rng.random_range(0..60_000)) } else { Duration::from_mins(1) }
         })
@@ -63,7 +63,7 @@ async fn impatient_clients_of_two_tenants_never_meet() {
     app.finish().await;
 }
 
-/// The server's own time-outs drop the future of a beginning transaction as well: here at every point it can stand at.
+/// The server's own time-outs also cancel a starting transaction: here at every possible point.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_transaction_given_up_while_it_begins_leaves_no_connection_behind() {
     let app = TestApp::start().await;
@@ -82,7 +82,7 @@ async fn a_transaction_given_up_while_it_begins_leaves_no_connection_behind() {
             assert_eq!(workspace_of(&begun.unwrap()).await, workspaces[which].to_string());
         }
         let patience = Duration::from_micros(rng.random_range(0..12_000));
-        // The system role's transactions begin in the same way.
+        // The system role's transactions start in the same way.
         drop(tokio::time::timeout(patience, auth::anonymous(&slow.app, Action::SignIn)).await);
         if number % 15 == 14 {
             quiet(&app, &format!("after {number} beginnings")).await;
@@ -161,7 +161,7 @@ async fn hurry(tenants: &[Tenant; 2], server: &TestApp, rng: &mut StdRng, reques
     stream::iter(sending.collect::<Vec<_>>()).buffer_unordered(AT_ONCE).collect::<Vec<usize>>().await.into_iter().sum()
 }
 
-/// Sends one of six requests and gives the answer's text; every one of them names the tenant's word.
+/// Sends one of six requests and returns the answer's text; each contains the tenant's word.
 async fn send(tenant: &Tenant, server: &TestApp, what: u32, number: usize) -> String {
     let actor = tenant.owner.at(&server.base);
     let name = format!("{} {number}", tenant.own);

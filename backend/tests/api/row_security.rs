@@ -57,7 +57,8 @@ async fn row_level_security_holds_without_the_servers_help() {
     app.finish().await;
 }
 
-/// The system role changes teams and passes work on, in the workspace it has entered, and reads no words of it.
+/// The system role manages teams and transfers work, in the workspace it has entered, and cannot read
+/// content.
 #[tokio::test]
 async fn the_system_role_keeps_to_what_it_is_for() {
     let app = TestApp::start().await;

@@ -1,4 +1,4 @@
-//! Running it: what the process says of itself, and how it stops. Most of it is asked of the real binary.
+//! Operation: the output of the process, and how it stops. Most tests use the real binary.
 
 mod embedded;
 mod poison;
@@ -22,7 +22,7 @@ use process::Process;
 
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// A server whose clock shows what that of a process shows, which knows no other: sessions made here are good there.
+/// A server with the real clock, like a separate process: sessions made here are valid there.
 pub async fn app_of_today() -> TestApp {
     of_today(TestApp::start().await).await
 }
@@ -34,7 +34,7 @@ pub async fn of_today(app: TestApp) -> TestApp {
     app
 }
 
-/// Asks until the probe answers so.
+/// Polls until the probe answers so.
 async fn until_ready_is(app: &TestApp, status: u16) {
     until(&format!("/readyz is {status}"), PATIENCE, async || (app.anonymous().get("/readyz").await.status == status).then_some(())).await;
 }

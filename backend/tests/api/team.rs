@@ -1,4 +1,5 @@
-//! A team: roles, switching, the workspace's name, handing over. Invitations and partings are in the folder.
+//! A team: roles, switching, the workspace's name, transfer of ownership. Invitations and departures are in
+//! the folder.
 
 mod invitations;
 mod partings;
@@ -34,7 +35,7 @@ async fn members(actor: &Actor) -> Vec<Value> {
     actor.get("/api/team").await.expect(200).as_array().unwrap().clone()
 }
 
-/// Where the membership of that address is.
+/// The path of the membership with that address.
 async fn seat(actor: &Actor, email: &str) -> String {
     let team = members(actor).await;
     let found = team.iter().find(|member| member["email"] == email).unwrap_or_else(|| panic!("{email} is not in {team:#?}"));
@@ -100,7 +101,7 @@ async fn each_role_does_to_others_what_it_may() {
     let [ada_seat, bob_seat, eve_seat] = [seat(&ada, &ada.email).await, seat(&ada, &bob.email).await, seat(&ada, &eve.email).await];
     let role = |role: &str| json!({ "role": role });
 
-    // A member changes nothing of the team, not even of themselves.
+    // A member cannot change the team, not even their own role.
     for path in [&ada_seat, &bob_seat, &eve_seat] {
         eve.put(path, role("admin")).await.problem(403, "forbidden");
         eve.delete(path).await.problem(403, "forbidden");
@@ -131,7 +132,7 @@ async fn each_role_does_to_others_what_it_may() {
     bob.delete(nowhere).await.problem(404, "member_not_found");
     assert_eq!(members(&ada).await.iter().map(|m| text(&m["role"])).collect::<Vec<_>>(), ["owner", "admin", "member"]);
 
-    // Promotion and demotion count from the next request on, in the sessions that are open.
+    // Promotion and demotion take effect from the next request, in open sessions.
     assert_eq!(bob.put(&eve_seat, role("admin")).await.expect(200)["role"], "admin");
     assert_eq!(me(&eve).await["workspace"]["role"], "admin");
     eve.put("/api/workspace", json!({ "name": "Ours" })).await.expect(200);
@@ -242,7 +243,7 @@ async fn a_workspace_is_handed_over() {
     assert_eq!(roles, ["eve owner", "ada admin", "bob admin"]);
     assert!(owners(&app).await.contains(&format!("{} owns ada ada Meyer", address("eve"))));
     ada.post("/api/workspace/transfer", to(&ada_seat)).await.problem(403, "forbidden");
-    // The new owner is one in every way, and the former an admin in every way.
+    // The new owner has all rights of an owner, and the former one those of an admin.
     ada.put(&eve_seat, json!({ "role": "member" })).await.problem(409, "owner_must_transfer");
     eve.put(&ada_seat, json!({ "role": "member" })).await.expect(200);
     eve.post_empty("/api/workspace/leave").await.problem(409, "owner_must_transfer");

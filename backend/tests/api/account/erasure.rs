@@ -27,7 +27,7 @@ async fn an_account_ends_with_everything_it_alone_owns_and_nothing_else() {
     let b = tenant(&app, B).await;
     let ada = &a.owner;
     let elsewhere = app.sign_in(A).await;
-    // The picture before this one is still to be removed by a job, which will be gone with the workspace.
+    // The previous picture is still to be removed by a job, which will be deleted with the workspace.
     ada.send_bytes(reqwest::Method::PUT, "/api/account/picture", stories::picture()).await.expect(200);
     // Two pictures of people, a logo, and a file that waits to be used; a part of another file is not an
     // object yet.
@@ -65,7 +65,7 @@ async fn an_account_ends_with_everything_it_alone_owns_and_nothing_else() {
         checksums(&app, &tables_a).await.into_iter().filter(|(_, sum)| !sum.starts_with("0 rows")).map(|(table, _)| table).collect();
     assert_eq!(left, Vec::<String>::new(), "tables that still hold rows of the account");
     assert_eq!(app.database.value::<i64>("SELECT count(*) FROM farewells").await, 0);
-    // Nor does any other table of the catalog, or the queue, name workspace or person anywhere.
+    // No other table of the catalog or the queue refers to the workspace or the person.
     assert_eq!(naming(&app, &a.workspace.to_string()).await, Vec::<String>::new());
     assert_eq!(naming(&app, id(ada)).await, Vec::<String>::new());
     assert_eq!(checksums(&app, &tables_b).await, before, "rows of somebody else");
@@ -97,13 +97,13 @@ async fn naming(app: &TestApp, id: &str) -> Vec<String> {
     naming
 }
 
-/// The parts in the storage of files that are not put together yet.
+/// The stored parts of incomplete multipart uploads.
 fn parts(app: &TestApp) -> Vec<String> {
     let all = std::fs::read_dir(app.database.dir.join("objects/data")).unwrap();
     all.map(|entry| entry.unwrap().file_name().display().to_string()).filter(|name| name.contains(".part-")).collect()
 }
 
-/// The mail and the files each get done, once, however often the work has to be begun.
+/// The mail and the files are each processed exactly once, however often the work is restarted.
 #[tokio::test]
 async fn a_deletion_is_completed_once_the_storage_answers_again() {
     let mut app = TestApp::start().await;

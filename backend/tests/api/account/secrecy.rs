@@ -10,17 +10,18 @@ use crate::support::{
     stories::{PASSWORD, address, registration},
 };
 
-/// A path, the hashes that each of its calls costs, and the calls: whose address, what is sent, which mails follow.
+/// A path, the number of hashes for each call, and the calls: address, body, resulting mails.
 type Case = (&'static str, u64, Vec<(&'static str, Value, Vec<String>)>);
 
-/// What a stranger is told.
+/// The answer for a stranger.
 fn told(answer: &ApiResponse) -> (u16, Value) {
     let mut body = answer.json();
     body.as_object_mut().unwrap().remove("requestId");
     (answer.status.as_u16(), body)
 }
 
-/// Sends one body to an address and says what came of it: the answer, the hashes, and the mails by recipient and subject.
+/// Sends one body to an address and returns the outcome: the answer, the hashes, and the mails by recipient
+/// and subject.
 async fn outcome(app: &TestApp, path: &str, body: Value) -> ((u16, Value), u64, Vec<String>) {
     let hashes = app.app.passwords.computed();
     let answer = app.anonymous().post(path, body).await;
@@ -102,8 +103,8 @@ async fn an_account_without_workspaces_looks_unknown_to_strangers() {
     app.finish().await;
 }
 
-/// The places that offer another verification mail: the panel after registering, the refusal at sign-in, a link that failed,
-/// and one that came too late.
+/// The screens that offer another verification mail: after registering, after a refused sign-in, after a
+/// failed and after an expired link.
 #[tokio::test]
 async fn another_verification_mail_is_sent_where_it_is_offered() {
     let app = TestApp::start().await;

@@ -1,4 +1,4 @@
-//! Name, password, sessions, and ties to providers.
+//! Name, password, sessions, and linked providers.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -133,10 +133,10 @@ async fn sessions_are_listed_and_ended_one_by_one_or_all_but_this() {
     let left = ada.get("/api/account/sessions").await.expect(200);
     assert_eq!((left.as_array().unwrap().len(), &left[0]["isCurrent"]), (1, &json!(true)));
     assert_ne!(text(&left[0]["id"]), of_laptop);
-    // One's own session too: the request that asked is its last.
+    // Also the current session: this request is its last.
     ada.delete(format!("/api/account/sessions/{}", text(&left[0]["id"]))).await.expect(204);
     ada.get("/api/account/sessions").await.problem(401, "unauthenticated");
-    // A session that has run out is none.
+    // An expired session is not listed.
     app.pass(TimeDelta::days(31));
     let ada = app.sign_in("ada").await;
     assert_eq!(ada.get("/api/account/sessions").await.expect(200).as_array().unwrap().len(), 1);

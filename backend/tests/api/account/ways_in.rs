@@ -64,7 +64,7 @@ async fn no_return_path_leads_to_another_site_or_into_the_api() {
     ] {
         assert_eq!(location(evil).await, "/auth", "{evil}");
     }
-    // What looks strange and stays here: it comes back as it was, for the page to go to.
+    // Unusual paths on this site are returned unchanged, for the page to navigate to.
     for own in ["/", "/clients?search=a&b=//c", "/proposals/1/edit#top", "/caf\u{e9}", "/\u{ff0f}evil.example", "/a/%2F/b", "/apiary"] {
         assert_eq!(location(&format!("returnTo={}", encoded(own))).await, format!("/auth?returnTo={}", encoded(own)), "{own:?}");
     }

@@ -1,4 +1,4 @@
-//! The list of people: sorted by anything, found by part of a name or an address, and turned over page by page.
+//! The list of users: sorting by any column, searching by part of a name or an address, and paging.
 
 use chrono::TimeDelta;
 use serde_json::json;
@@ -116,7 +116,7 @@ async fn a_cursor_belongs_to_its_order() {
     app.finish().await;
 }
 
-/// However many people there are, the first page of the usual list looks at no more than it shows.
+/// With any number of users, the first page of the default list reads no more rows than it shows.
 #[tokio::test]
 async fn the_usual_list_walks_its_index() {
     let app = TestApp::start().await;

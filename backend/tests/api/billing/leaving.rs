@@ -25,7 +25,7 @@ async fn deleting_the_account_ends_the_subscription() {
     ada.get("/api/account/export").await.expect_bytes(200);
     delete(&ada).await;
     assert_eq!(app.database.value::<i64>("SELECT jsonb_array_length(customers)::bigint FROM farewells").await, 1);
-    // The attempt in which Stripe breaks down is not the last, although it may have been done.
+    // The attempt during which Stripe fails is not the last, although it may have succeeded.
     app.stripe().fault("subscriptions/", Fault::FailBefore);
     app.run_jobs().await;
     assert_eq!((farewells(&app).await, app.at_stripe(&subscription)["status"].clone()), (1, json!("active")));

@@ -43,7 +43,7 @@ async fn a_flood_of_sign_ins_and_connections_passes() {
     for _ in 0..CONNECTIONS {
         idle.push(TcpStream::connect(("127.0.0.1", port)).await.unwrap());
     }
-    // From everywhere, so that no limit of a network holds them back, and a fifth of them for one account.
+    // From many networks, so that no network limit applies, and a fifth of them for one account.
     let signing_in = join_all((0..SIGN_INS).map(|n| {
         let anonymous = app.anonymous().at(&server.public);
         async move {
@@ -76,7 +76,8 @@ async fn a_flood_of_sign_ins_and_connections_passes() {
     app.finish().await;
 }
 
-/// Sends a body of that many bytes to a path that does not exist, as fast as it is taken, and gives what is answered.
+/// Sends a body of that many bytes to a path that does not exist, as fast as it is accepted, and returns the
+/// answer.
 async fn send_to_nowhere(port: u16, bytes: usize) -> String {
     let (mut reader, mut writer) = TcpStream::connect(("127.0.0.1", port)).await.unwrap().into_split();
     let head = format!("POST /api/nowhere HTTP/1.1\r\nHost: proffer\r\nContent-Type: application/json\r\nContent-Length: {bytes}\r\n\r\n");
@@ -138,7 +139,7 @@ async fn a_request_that_waits_too_long_for_a_connection_gets_an_error_and_none_i
             tokio::spawn(async move { there.get("/api/clients").await })
         })
         .collect();
-    // Those that got no connection give up; the two that have one wait for the table.
+    // Requests without a connection time out; the two with one wait for the table.
     until("all but two are answered", PATIENCE, async || (asking.iter().filter(|one| one.is_finished()).count() == 10).then_some(())).await;
     held.rollback().await.unwrap();
     let mut served = 0;

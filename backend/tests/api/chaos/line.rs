@@ -8,7 +8,7 @@ use tokio::{
     task::JoinHandle,
 };
 
-/// A running proxy; it takes no more connections once it is dropped.
+/// A running proxy; it accepts no more connections once it is dropped.
 pub struct Line {
     /// Its port on 127.0.0.1.
     pub port: u16,
@@ -16,7 +16,7 @@ pub struct Line {
     server: JoinHandle<()>,
 }
 
-/// What is at the far end.
+/// The far end.
 #[derive(Debug, Clone, Copy)]
 struct Far {
     passes: bool,
@@ -25,7 +25,7 @@ struct Far {
 }
 
 impl Line {
-    /// A line to that port on 127.0.0.1 on which everything passes.
+    /// An open line to that port on 127.0.0.1.
     pub async fn to(port: u16) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let own = listener.local_addr().unwrap().port();
@@ -40,12 +40,12 @@ impl Line {
         Self { port: own, far, server }
     }
 
-    /// Nothing passes any more.
+    /// Freezes the line.
     pub fn hold(&self) {
         self.far.send_modify(|far| far.passes = false);
     }
 
-    /// Everything passes again, what was held back first.
+    /// Opens the line again; held-back data is delivered first.
     pub fn release(&self) {
         self.far.send_modify(|far| far.passes = true);
     }
@@ -55,7 +55,7 @@ impl Line {
         self.far.send_modify(|far| *far = Far { passes: false, number: far.number + 1 });
     }
 
-    /// Another server is there, for connections that are made from now on.
+    /// Another server takes over, for new connections.
     pub fn appear(&self) {
         self.far.send_modify(|far| *far = Far { passes: true, number: far.number + 1 });
     }
@@ -67,7 +67,7 @@ impl Drop for Line {
     }
 }
 
-/// One connection's end of the line.
+/// One direction of a connection.
 #[derive(Clone)]
 struct Near {
     far: watch::Receiver<Far>,
@@ -102,7 +102,7 @@ async fn pass(mut from: impl AsyncRead + Unpin, mut to: impl AsyncWrite + Unpin,
     }
     // While the line is frozen, the end of a connection is not delivered either.
     if near.passes().await {
-        // Either side may be gone already.
+        // Either side may already be closed.
         let _ = to.shutdown().await;
     }
 }

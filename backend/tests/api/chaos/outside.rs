@@ -1,5 +1,5 @@
-//! Mail server, storage and Stripe do not refuse but hang, and come back. What they do when they refuse stands with their nouns, as does
-//! all of the model.
+//! Mail server, storage and Stripe hang, and return. Refusals are tested with their features, as is all of
+//! the model.
 
 use std::time::Duration;
 
@@ -89,7 +89,7 @@ async fn a_stripe_that_hangs_is_given_up_and_charges_once() {
         app.stripe().fault(path, Fault::Slow(HANGS));
         ada.post_empty("/api/create-checkout-session").await.problem(502, "payments_unavailable");
     }
-    // Stripe takes no second call under the key of one that it is still at work on.
+    // Stripe refuses a second call with the key of a running one.
     until("Stripe has come to itself", PATIENCE, async || {
         ada.post_empty("/api/create-checkout-session").await.status.is_success().then_some(())
     })

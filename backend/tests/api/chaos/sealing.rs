@@ -15,9 +15,9 @@ use crate::{
     },
 };
 
-/// Together some 575 KB.
+/// About 575 KB together.
 const ROWS: usize = 5_000;
-/// What the worker may take beside what it has when idle.
+/// The memory that the worker may use in addition to its idle memory.
 const GROWTH: u64 = 128 * 1024 * 1024;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -1,4 +1,5 @@
-//! Clients that send or read as slowly as they can: each is ended in time, others are served meanwhile, and the memory stays what it was.
+//! Clients that send or read as slowly as possible: each is ended in time, others are served, and memory does
+//! not grow.
 
 use std::time::Duration;
 
@@ -17,7 +18,7 @@ use crate::{
 
 /// How many of each kind at once.
 const CLIENTS: usize = 200;
-/// What the process may take for them.
+/// The memory the process may use for them.
 const MEMORY: u64 = 64 * 1024 * 1024;
 /// Longer than a head or a body may take to arrive.
 const LONGEST: Duration = Duration::from_secs(150);
@@ -51,7 +52,7 @@ async fn use_it(there: &Actor) {
     }
 }
 
-/// Sends a beginning and then a byte now and again, until the server has had enough; gives what it said.
+/// Sends a prefix and then a byte at a time, until the server ends it; returns the server's answer.
 async fn drip(port: u16, beginning: &str) -> String {
     let (mut reader, mut writer) = TcpStream::connect(("127.0.0.1", port)).await.unwrap().into_split();
     writer.write_all(beginning.as_bytes()).await.unwrap();
@@ -63,7 +64,7 @@ async fn drip(port: u16, beginning: &str) -> String {
     };
     let mut answer = Vec::new();
     tokio::select! {
-        // It may hang up without a word.
+        // The server may close the connection without an answer.
         _ = reader.read_to_end(&mut answer) => {}
         () = dripping => {}
     }

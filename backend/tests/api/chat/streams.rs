@@ -1,4 +1,4 @@
-//! Answers as streams: as they grow, after a lost connection, from another server, and their end.
+//! Answers as streams: while they grow, after a lost connection, from another server, and their end.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -101,7 +101,7 @@ async fn a_turn_is_its_persons_and_its_proposals() {
     let other = world.app.drafted_proposal(&world.ada).await;
     let elsewhere = format!("{}/chat", path_of(&other));
     world.ada.post(&elsewhere, question(TURN)).await.problem(409, "turn_taken");
-    // In another workspace it is an id like any other.
+    // In another workspace the id is unused.
     let eve = world.app.owner_with_company("eve").await;
     let hers = world.app.drafted_proposal(&eve).await;
     let reply = eve.post(format!("{}/chat", path_of(&hers)), question(TURN)).await.expect(200);

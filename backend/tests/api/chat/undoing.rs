@@ -1,4 +1,4 @@
-//! What the assistant changed, kept, refused and reverted.
+//! Keeping, refusing and reverting the assistant's changes.
 
 use serde_json::{Value, json};
 

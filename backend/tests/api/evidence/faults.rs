@@ -17,7 +17,7 @@ async fn ended_before_the_document_was_kept_it_is_made_again() {
     link.document().await.problem(500, "internal_error");
     link.app.allow_writes().await;
 
-    // A download makes it before the job does; the job then finds it.
+    // A download generates it before the job does; the job then finds it.
     let early = link.clients_document().await;
     proven(early.expect_bytes(200));
     link.app.make_retries_due().await;
@@ -47,7 +47,7 @@ async fn ended_between_document_and_mails_each_is_still_told_once() {
 async fn a_repeated_run_notifies_no_one_twice() {
     let link = signed().await;
     link.app.mail().await;
-    // As after a worker that died between its work and the queue's note of it.
+    // As if a worker was killed between its work and recording it.
     let again = "SELECT graphile_worker.add_job(identifier => task, payload => json_build_object('workspaceId', workspace_id, 'jobId', id))
                  FROM jobs WHERE task = 'seal_evidence'";
     link.app.database.run(again).await;

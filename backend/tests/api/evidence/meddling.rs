@@ -3,7 +3,7 @@
 use super::{CLIENT, signed};
 use crate::{sharing::Link, support::actor::text};
 
-/// Past the triggers that keep evidence as it is.
+/// Disables the triggers that protect evidence.
 pub async fn meddle(link: &Link, statement: &str) {
     let statement = format!("SET session_replication_role = replica; {statement}; SET session_replication_role = DEFAULT");
     link.app.database.run(statement).await;

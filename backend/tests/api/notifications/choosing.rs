@@ -15,7 +15,7 @@ use crate::support::{
     stories::path_of,
 };
 
-/// The address of the page that the one mail to that person names, which has this in its subject.
+/// The address of the unsubscribe page in the one mail to that person with this subject.
 async fn mailed_link(app: &TestApp, to: &str, subject: &str) -> String {
     let mail = app.mail_to(to).await;
     assert!(mail.subject.contains(subject), "{}", mail.subject);
@@ -23,7 +23,7 @@ async fn mailed_link(app: &TestApp, to: &str, subject: &str) -> String {
     page.expect("a link that ends mails of its kind").to_owned()
 }
 
-/// Posts there as a mail program does: without a cookie, an origin or anything else a browser would send.
+/// Posts like a mail program: without a cookie, an origin or other browser headers.
 async fn one_click(app: &TestApp, page: &str) -> ApiResponse {
     let anonymous = app.anonymous();
     let http = reqwest::Client::builder().no_proxy().build().unwrap();
@@ -66,7 +66,7 @@ async fn every_notification_is_sent_by_default() {
             "plan_ended true true",
         ]
     );
-    // What is not named stays, and what is named again changes.
+    // Omitted kinds are unchanged, and a kind can be changed again.
     let viewed = prefer(ada, "viewed", true, false).await[0].clone();
     assert_eq!((&viewed["kind"], &viewed["inApp"], &viewed["byMail"]), (&json!("viewed"), &json!(true), &json!(false)));
     assert_eq!(ada.put(PREFERENCES, json!([])).await.expect(200)[2], saved[2]);
@@ -153,7 +153,7 @@ async fn the_link_decides_and_not_the_session() {
     let (app, ada) = (&world.app, &world.ada);
     let bob = app.joined(ada, "bob", "admin").await;
     world.announce(NotificationEvent::Viewed).await;
-    // Bob's browser, in which ada reads her mail.
+    // Bob's browser, in which Ada reads her mail.
     let path = unsubscribe::one_click(&mailed_link(app, &ada.email, "opened").await);
     bob.post_empty(path.trim_start_matches(app.base.as_str().trim_end_matches('/'))).await.expect(200);
     assert_eq!(
@@ -179,7 +179,7 @@ async fn no_other_token_ends_anything() {
         .seal(&serde_json::to_string(&own).unwrap(), b"unsubscribe", [7; 24])
         .unwrap();
     let stranger = base64::Engine::encode(&base64::engine::general_purpose::URL_SAFE_NO_PAD, sealed);
-    // A secret of the site that is for something else.
+    // A secret of the site for another purpose.
     let other = app.app.secrets.seal(&serde_json::to_string(&own).unwrap(), b"something else", [7; 24]).unwrap();
     let other = base64::Engine::encode(&base64::engine::general_purpose::URL_SAFE_NO_PAD, other);
     for token in ["", "x", "%00", &good[..good.len() - 4], &altered, &stranger, &other] {

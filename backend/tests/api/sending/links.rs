@@ -1,4 +1,4 @@
-//! A link that is taken back or replaced leads nowhere, and the proposal stays what it is.
+//! A revoked or replaced link no longer works, and the proposal is unchanged.
 
 use serde_json::{Value, json};
 

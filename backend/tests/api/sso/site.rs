@@ -1,4 +1,4 @@
-//! The providers that the whole site offers.
+//! The providers of the whole site.
 
 use std::collections::BTreeMap;
 
@@ -68,7 +68,7 @@ async fn what_is_kept_of_a_sign_in_is_of_no_use_to_a_reader() {
     for secret in [&asked["state"], cookie.split_once('=').unwrap().1] {
         assert!(!kept.contains(secret), "{kept}");
     }
-    // Sign-ins that never came back are forgotten.
+    // Unfinished sign-ins are deleted.
     world.app.pass(chrono::TimeDelta::minutes(10));
     leave(&browser, "/api/auth/oidc/acme/start").await;
     assert_eq!(world.app.database.value::<i64>("SELECT count(*) FROM sso_attempts").await, 1);
@@ -132,7 +132,7 @@ async fn an_account_is_not_opened_by_its_address_alone() {
     assert_eq!(landed, refused("account_exists"));
     assert_eq!((browser.cookie(), world.census().await), (None, before));
 
-    // Signed in, and asking for it, she links the provider and stays signed in.
+    // A signed-in user links the provider and stays signed in.
     world.provider.expect(person());
     let landed = world.go(&ada, "/api/auth/oidc/acme/start?link=1&returnTo=%2Fsettings%2Faccount").await;
     assert_eq!(landed, "/settings/account");

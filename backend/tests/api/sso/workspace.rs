@@ -22,7 +22,7 @@ fn grace() -> Person {
     Person::new("grace", "grace@acme.example")
 }
 
-/// Who belongs to a workspace, with role and standing.
+/// The members of a workspace, with role and status.
 async fn team(world: &World, workspace: &str) -> Vec<String> {
     let query = format!(
         "SELECT invited_email || ' ' || role || ' ' || status FROM team_members WHERE workspace_id = '{workspace}' ORDER BY invited_email, status"
@@ -131,7 +131,7 @@ async fn a_provider_speaks_for_the_proven_domains_of_its_workspace_alone() {
     assert_eq!((&user["email"], &user["workspace"]["id"]), (&json!("grace@evil.example"), &json!(evil)));
     assert!(user["workspaces"].as_array().unwrap().iter().all(|place| place["id"] != json!(acme)), "{user:#}");
 
-    // Nor does an identity once made speak for an address whose domain has been given up since.
+    // An existing identity is not accepted either once its address's domain has been released.
     let more = world.prove(&mallory, "more.example").await;
     let (_, landed) = world.sign_in_through(&evil, Person::new("joan", "joan@more.example")).await;
     assert_eq!(landed, "/");
@@ -190,7 +190,7 @@ async fn the_workspace_decides_who_becomes_a_member() {
     let (browser, landed) = world.sign_in_through(&workspace, grace()).await;
     assert_eq!((landed, browser.cookie(), world.census().await), (refused("not_a_member"), None, before));
 
-    // An invitation that is too old is none; one that is open is accepted, with its role.
+    // An expired invitation is ignored; an open one is accepted, with its role.
     let soon = world.app.now() + TimeDelta::days(1);
     invite(&world, &workspace, "grace@acme.example", "admin", &world.app.now().to_rfc3339()).await;
     assert_eq!(world.sign_in_through(&workspace, grace()).await.1, refused("not_a_member"));
@@ -228,7 +228,7 @@ async fn a_disabled_or_deleted_connection_refuses_sign_ins() {
     let start = format!("/api/auth/sso/{workspace}/start");
     let back = world.provider.agree(&super::leave(&browser, &start).await).await;
     ada.put("/api/sso", connection(&world.provider, "ada", json!({ "enabled": false }))).await.expect(200);
-    // Between there and back as well.
+    // The same in the middle of a sign-in.
     assert_eq!(super::land(&browser, &back).await, refused("not_available"));
     assert_eq!(super::leave(&browser, &start).await, refused("not_available"));
     browser.post("/api/auth/sso", json!({ "email": "grace@acme.example" })).await.problem(404, "no_sso");
@@ -253,10 +253,10 @@ async fn where_single_sign_on_is_required_no_other_way_leads_in() {
     assert_eq!(me(&bob).await["workspace"]["id"], json!(workspace));
 
     ada.put("/api/sso", connection(&world.provider, "ada", json!({ "enforced": true }))).await.expect(200);
-    // A session that came another way goes on in a workspace of his own, at the next request.
+    // A session opened in another way continues in his own workspace, from the next request.
     assert_eq!(me(&bob).await["workspace"]["id"], own);
     bob.post("/api/workspace/switch", json!({ "workspaceId": workspace })).await.problem(403, "sso_required");
-    // What he has elsewhere stays open to his password.
+    // His password still opens his other workspaces.
     let password = |email: &str, password: &str| json!({ "email": email, "password": password });
     let elsewhere = world.app.anonymous();
     elsewhere.post("/api/login", password(&address("bob"), PASSWORD)).await.expect(200);
@@ -292,10 +292,10 @@ async fn where_single_sign_on_is_required_no_other_way_leads_in() {
     let (browser, landed) = world.sign_in_through(&workspace, Person::new("bob", &address("bob"))).await;
     assert_eq!(landed, "/");
     assert_eq!(me(&browser).await["workspace"]["id"], json!(workspace));
-    // The owner has a way in when the provider has none.
+    // The owner can sign in when the provider is unavailable.
     let ada = world.app.sign_in("ada").await;
     assert_eq!(me(&ada).await["workspace"]["id"], json!(workspace));
-    // No longer required: the session that was turned away is back where it was.
+    // No longer required: the refused session works again as before.
     ada.put("/api/sso", connection(&world.provider, "ada", json!({}))).await.expect(200);
     assert_eq!(me(&bob).await["workspace"]["id"], json!(workspace));
     anonymous.post("/api/login", right).await.expect(200);

@@ -38,27 +38,27 @@ const WORDS: [&str; 12] = [
     "+49 ",
 ];
 
-/// A secret is at least so long; what is shorter stands anywhere by chance.
+/// The minimum length of a secret; a shorter one could occur by chance.
 const LONG: usize = 16;
 
-/// What all tests of this process log.
+/// The log of all tests of this process.
 static LOG: Log = Log::new();
 
 thread_local! {
-    /// What this thread logged; a test and everything it starts run on one thread.
+    /// The log of this thread; a test and everything it starts run on one thread.
     static OWN: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
 }
 
 /// What has been logged, and what must not be.
 struct Log {
-    /// Lines that hold a word of the tests.
+    /// Lines that contain a word of the tests.
     bad: Mutex<Vec<String>>,
-    /// What could be a token in any line, with the first line that it stood in.
+    /// Possible tokens in any line, with the first line that contained them.
     tokens: Mutex<Option<HashMap<String, String>>>,
     secrets: Mutex<Vec<String>>,
 }
 
-/// From where on a test looks.
+/// The position from which a test looks.
 pub struct Since {
     log: &'static Log,
     bad: usize,
@@ -76,12 +76,12 @@ pub fn listen() -> Since {
     LOG.since()
 }
 
-/// What this test has logged so far.
+/// The log of this test so far.
 pub fn own() -> String {
     OWN.with_borrow(|lines| lines.join("\n"))
 }
 
-/// A secret that has been made in a test: a cookie, the token of a link, a key.
+/// A secret created in a test: a cookie, the token of a link, a key.
 pub fn plant(secret: &str) {
     LOG.plant(secret);
 }
@@ -120,7 +120,7 @@ impl Log {
 }
 
 impl Since {
-    /// Fails where something was logged that must not be.
+    /// Fails if something was logged that must not be.
     pub fn expect_clean(&self) {
         assert_eq!(self.log.bad.lock().unwrap()[self.bad..], Vec::<String>::new(), "words of the tests stand in the log");
         let secrets = self.log.secrets.lock().unwrap()[self.secret..].to_vec();
@@ -137,13 +137,13 @@ fn runs(text: &str) -> impl Iterator<Item = &str> {
     text.split(|char: char| !char.is_ascii_alphanumeric() && !matches!(char, '-' | '_')).filter(|run| run.len() >= LONG)
 }
 
-/// Fails where that text, such as the log of a process, holds what must not be in it.
+/// Fails if that text, such as the log of a process, contains something forbidden.
 pub fn expect_clean(text: &str, secrets: &[String]) {
     let found = WORDS.into_iter().chain(secrets.iter().map(String::as_str)).find(|secret| text.contains(secret));
     assert_eq!(found, None, "stands in the log: {text}");
 }
 
-/// Writes down in a log what is traced.
+/// Writes traced events into a log.
 struct Keep(&'static Log);
 
 impl<S: Subscriber> Layer<S> for Keep {

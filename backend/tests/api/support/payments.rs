@@ -1,4 +1,4 @@
-//! Paying: a double of Stripe beside the server, and what people and Stripe do about it.
+//! Payments: a double of Stripe beside the server, and the actions of users and Stripe.
 
 use proffer::{
     app::Clock,
@@ -18,7 +18,7 @@ pub fn start(clock: Clock) -> TestStripe {
 }
 
 impl TestApp {
-    /// Sends a body to where Stripe reports, with that signature.
+    /// Sends a body to the webhook address, with that signature.
     pub async fn report(&self, signature: Option<&str>, body: impl Into<reqwest::Body>) -> ApiResponse {
         let stripe = self.anonymous();
         let mut request = stripe.request(Method::POST, "/api/stripe/webhook").header(header::CONTENT_TYPE, "application/json");
@@ -34,7 +34,7 @@ impl TestApp {
         self.report(Some(&signature), event.payload.clone()).await.expect(200);
     }
 
-    /// Delivers every event there has been, in order, and does the jobs that follow.
+    /// Delivers every event so far, in order, and runs the resulting jobs.
     pub async fn deliver_all(&self) {
         for event in self.stripe().events() {
             self.deliver(&event).await;
@@ -62,13 +62,13 @@ impl TestApp {
         self.stripe().subscriptions().into_iter().find(|one| one["id"] == id).unwrap()
     }
 
-    /// The calls so far to paths that contain that.
+    /// The calls so far with that path.
     pub fn calls_to(&self, method: &str, path: &str) -> Vec<Call> {
         self.stripe().calls().into_iter().filter(|call| call.method == method && call.path.contains(path)).collect()
     }
 }
 
-/// For how many seats a subscription is.
+/// The number of seats of a subscription.
 pub fn seats(subscription: &Value) -> i64 {
     subscription["items"]["data"][0]["quantity"].as_i64().unwrap()
 }

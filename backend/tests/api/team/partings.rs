@@ -1,4 +1,5 @@
-//! The end of a membership: access ends, a running stream included; the work stays; the person goes on elsewhere.
+//! The end of a membership: access ends, including running streams; the work stays; the person continues
+//! elsewhere.
 
 use std::time::Duration;
 
@@ -39,7 +40,7 @@ async fn a_removed_member_is_refused_at_the_next_request() {
     }
     assert_eq!(members(&ada).await.iter().map(|m| text(&m["firstName"])).collect::<Vec<_>>(), ["ada", "bob"]);
     assert_eq!(ada.get("/api/subscription/status").await.expect(200)["teamMembers"], 2);
-    // Those who stay notice nothing.
+    // The other members are not affected.
     ada.get(&path).await.expect(200);
     assert_eq!(me(&bob).await["workspace"]["role"], "admin");
     app.finish().await;
@@ -102,7 +103,7 @@ async fn the_work_stays_and_passes_to_the_owner() {
     assert_eq!(kept_by(&app, "proposals").await, [ada.email.as_str()]);
     assert_eq!(kept_by(&app, "clients").await, [ada.email.as_str(), bob.email.as_str()]);
     bob.get(format!("/api/clients/{}", text(&bobs["id"]))).await.expect(200);
-    // What has happened has happened: who sent the revision stays.
+    // History is unchanged: the sender of the revision is kept.
     assert_eq!(kept_by(&app, "revisions").await, [eve.email.as_str()]);
     let keys: Vec<String> = app
         .database
@@ -125,7 +126,7 @@ async fn a_member_leaves() {
     assert_eq!(user, me(&eve).await);
     assert_eq!(eve.get("/api/clients").await.expect(200), json!([]));
     assert_eq!(kept_by(&app, "clients").await, [ada.email.as_str()]);
-    // It was the team that they left: their own workspace cannot be left.
+    // They left the team's workspace: their own workspace cannot be left.
     eve.post_empty("/api/workspace/leave").await.problem(409, "owner_must_transfer");
     bob.post_empty("/api/workspace/leave").await.expect(200);
     let answer = ada.post_empty("/api/workspace/leave").await;
@@ -167,7 +168,7 @@ async fn two_who_remove_the_same_person_do_it_once() {
     app.finish().await;
 }
 
-/// Of two admins who remove each other at once, one is left.
+/// Of two admins who remove each other at once, one remains.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_who_remove_each_other_do_not_both_go() {
     let Team { app, ada, bob, eve } = team().await;

@@ -28,7 +28,7 @@ async fn pressed(url: &Url, form: &str) -> Response {
     request.header("Sec-Fetch-Site", "same-origin").body(form.to_owned()).send().await.unwrap()
 }
 
-/// Where a form leads.
+/// The target of a form.
 async fn led(url: &Url, form: &str) -> String {
     let answer = pressed(url, form).await;
     assert_eq!(answer.status(), StatusCode::SEE_OTHER, "{form}");
@@ -54,7 +54,7 @@ async fn the_page_takes_a_payment() {
 
     assert_eq!(led(&page, "do=pay").await, "https://proffer.example/subscription?paid=1");
     assert_eq!(bench.subscription(&customer).await.seats, 2);
-    // Going back and pressing again buys nothing twice.
+    // Going back and submitting again buys nothing twice.
     assert_eq!(led(&page, "do=pay").await, page.path());
     assert!(shown(&page).await.contains("This is paid"));
     assert_eq!(bench.stripe.subscriptions().len(), 1);

@@ -1,4 +1,4 @@
-//! The double keeps the rules of the protocol, so that a mistake is found here and not at Stripe.
+//! The double enforces the rules of the protocol, so that mistakes are found here and not at Stripe.
 
 use proffer::{
     app::Clock,
@@ -117,7 +117,7 @@ async fn it_remembers_across_starts() {
     let (status, is_replay, again) = raw(&second, Method::POST, "/v1/customers", "name=Harbour", Some("key")).await;
     assert_eq!((status, is_replay, &again), (200, true, &customer), "and its keys are");
 
-    // While that port is taken it finds another.
+    // If that port is taken it uses another.
     let third = TestStripe::start(options()).unwrap();
     assert_ne!(third.settings().api_base, settings.api_base);
     second.stop().await;

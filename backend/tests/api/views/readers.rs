@@ -1,4 +1,4 @@
-//! Who is no person, and who is one once.
+//! Hits that are not by a person, and persons that are counted once.
 
 use futures_util::future::join_all;
 
@@ -101,7 +101,7 @@ async fn each_revision_is_viewed_once_and_the_team_hears_of_the_first() {
     let viewed: Vec<&Value> =
         events.as_array().unwrap().iter().filter(|event| event["kind"] == "viewed").map(|event| &event["revisionNumber"]).collect();
     assert_eq!(viewed, [2, 1]);
-    // A number that was never sent is none, as on a preview.
+    // A browser id that was never sent is absent, as in a preview.
     let odd = Opened { revision: Some(7), view: Uuid::from_u128(2002), ..Opened::by(&guest, &link.sent, 1) };
     odd.report(9_000, 3, &[]).await;
     let said = readership(&link.owner, &link.sent).await;

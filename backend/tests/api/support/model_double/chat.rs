@@ -1,8 +1,9 @@
-//! What the double answers in a chat: it does what the message asks for, in words of the document and of the message.
+//! The double's answers in a chat: it fulfils the message's request, in words of the document and of the
+//! message.
 
 use serde_json::{Map, Value, json};
 
-/// Does what the present message asks for.
+/// Fulfils the present message.
 pub fn answer(data: &Map<String, Value>) -> Value {
     let message = word(data, "message");
     let lower = message.to_lowercase();
@@ -138,7 +139,7 @@ fn priced(data: &Map<String, Value>, price: impl Fn(&str, String) -> String) -> 
     Value::Object(pricing.clone())
 }
 
-/// `Set the price of hosting to $350` names one for what is called so.
+/// `Set the price of hosting to $350` sets the price of the item with that name.
 fn new_price(message: &str, item: &str) -> Option<String> {
     let lower = message.to_lowercase();
     let named = item.to_lowercase().split_whitespace().any(|word| word.len() > 3 && lower.contains(word));

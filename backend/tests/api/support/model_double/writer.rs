@@ -8,7 +8,7 @@ use super::{chat, check::Question, website};
 /// A figure that no test types.
 pub const INVENTED: &str = "98765.00";
 
-/// Words that name nothing that is paid for.
+/// Words that do not name a paid item.
 const FILLERS: [&str; 14] =
     ["a", "an", "and", "for", "in", "monthly", "month", "once", "one-time", "per", "quarterly", "the", "yearly", "year"];
 
@@ -40,7 +40,7 @@ pub fn with_invented_amount(question: &Question) -> Value {
     answer
 }
 
-/// What a model boasts of, one claim a sentence.
+/// Typical unfounded claims of a model, one per sentence.
 pub const BOASTS: [(&str, &str, &str); 9] = [
     ("percentage", "97%", "Our clients grow by 97% at once."),
     ("date", "3 October 2031", "Everything is live on 3 October 2031."),
@@ -53,7 +53,7 @@ pub const BOASTS: [(&str, &str, &str); 9] = [
     ("person", "Walter Lindqvist", "The work is led by Walter Lindqvist himself."),
 ];
 
-/// A good answer but for its first section, which boasts.
+/// A good answer except for its first section, with such claims.
 pub fn boasting(question: &Question) -> Value {
     let mut answer = answer(question);
     if let Some(body) = answer.pointer_mut("/sections/0/body") {
@@ -171,7 +171,7 @@ fn word<'a>(data: &'a Map<String, Value>, field: &str) -> &'a str {
     data.get(field).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// Lines, and in them what ends with a full stop, a question or an exclamation mark before a space.
+/// Lines, split after a full stop, a question or an exclamation mark before a space.
 fn sentences(text: &str) -> Vec<&str> {
     text.lines()
         .flat_map(|line| line.split_inclusive(". ").flat_map(|part| part.split_inclusive("? ")).flat_map(|part| part.split_inclusive("! ")))
@@ -195,8 +195,8 @@ impl Amount<'_> {
     }
 }
 
-/// Everything that follows a dollar sign, with how often it is paid and what for, as far as the words up to the next
-/// amount say.
+/// Every amount after a dollar sign, with its frequency and its item, according to the words up to the next
+/// amount.
 fn amounts(text: &str) -> Vec<Amount<'_>> {
     let starts: Vec<usize> = text.match_indices('$').map(|(at, _)| at).collect();
     let ends = starts.iter().skip(1).copied().chain([text.len()]);
