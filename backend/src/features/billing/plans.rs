@@ -1,6 +1,6 @@
 //! The workspaces of the site as its administrators see them, and plans given by hand.
 
-use proffer_domain::subscription::grant::ByHand;
+use proffer_domain::subscription::grant::PlanGrant;
 use uuid::Uuid;
 
 use super::{

@@ -1,7 +1,7 @@
 //! Queries of plans: every workspace of the site, and what is given by hand.
 
 use chrono::{DateTime, Utc};
-use proffer_domain::subscription::grant::ByHand;
+use proffer_domain::subscription::grant::PlanGrant;
 use sea_orm::{ActiveValue::Set, DbErr, EntityTrait, FromQueryResult, Statement, sea_query::OnConflict};
 use uuid::Uuid;
 
