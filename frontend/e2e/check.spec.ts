@@ -1,5 +1,5 @@
-// The pre-send check, with a model that boasts: each claim that nothing backs is settled, one way or another, before the
-// proposal can go.
+// The pre-send check, with a model that invents claims: each unbacked claim is settled in one of
+// the ways before the proposal can be sent.
 import { block, goTo, saved, withProposal, write } from './proposals';
 import { audit, expect, test } from './test';
 

@@ -1,5 +1,5 @@
-// A model behind the wizard and the assistant: a recap becomes a draft; an answer comes as a stream, and neither a lost connection nor a reload loses it
-// or asks twice.
+// A model behind the wizard and the assistant: a recap becomes a draft; an answer is streamed, and
+// neither a lost connection nor a reload loses it or sends the question twice.
 import { block, harborAndPine, saved, send, text, withProposal, write } from './proposals';
 import { openWorkspace } from './session';
 import { audit, expect, test } from './test';

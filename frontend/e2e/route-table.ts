@@ -9,11 +9,14 @@ export type Role = (typeof ROLES)[number];
 type Heading = string | RegExp;
 
 export interface Screen {
-  /** As the router has it, or as the server does for what is no part of the app. */
+  /** The route in the app's router, or on the server for pages outside the app. */
   route: string;
-  /** An address of it where the route has parameters; `{proposal}`, `{import}` and `{share}` stand for what the tests made. */
+  /**
+   * A concrete address if the route has parameters; `{proposal}`, `{import}` and `{share}` stand
+   * for created data.
+   */
   address?: string;
-  /** What those see who may open it. */
+  /** The heading for users with access. */
   heading: Heading;
   /** A separate document: the app's router does not link to it. */
   apart?: true;
@@ -29,9 +32,9 @@ export interface Screen {
 }
 
 export const SIGN_IN = 'Welcome back';
-/** What the frame of the settings says in a page's place. */
+/** The message of the settings' frame instead of a page. */
 const REFUSED = /is not open to you$/;
-/** Who signs in there comes home, and who has no company yet to its setup. */
+/** Signing in there leads home, and to the setup without a company. */
 const HOMES: Partial<Record<Role, Heading>> = {
   member: 'Welcome back, Ben!',
   admin: 'Welcome back, Cleo!',
@@ -121,6 +124,6 @@ export const SCREENS: readonly Screen[] = [
   siteAdmins('/admin/mails', 'Admin Dashboard'),
 ];
 
-/** The address to open, with what the tests made in its place. */
+/** The address to open, with the ids of created data. */
 export const addressOf = ({ route, address }: Screen, made: Record<string, string>): string =>
   (address ?? route).replaceAll(/\{(\w+)\}/g, (_, name: string) => made[name] ?? name);

@@ -1,4 +1,5 @@
-// Starts and stops the programs under test. Readiness is what they print, never a pause.
+// Starts and stops the programs under test. Readiness is detected from their output, never by a
+// pause.
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -13,7 +14,7 @@ import { startWebsite, type Website } from './site';
 const START_MS = 90_000;
 
 interface Program {
-  /** What the program printed, up to and including the awaited line. */
+  /** The program's output, up to and including the expected line. */
   output: string;
   stop: () => Promise<void>;
 }
@@ -73,7 +74,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** The address of the test's own database, from where the program said it is. */
+/** The address of the test's database, derived from the program's output. */
 async function systemDatabase(output: string): Promise<string> {
   const cluster = /PostgreSQL \S+\s+(\S+)/.exec(output)?.[1];
   if (cluster === undefined) throw new Error(`The program did not say where its database is:\n${output}`);
@@ -87,11 +88,11 @@ export type Assistant = 'offline' | 'model' | 'boastful';
 
 export interface Stack {
   url: string;
-  /** The product's own command, for what needs no server. */
+  /** A command of the product that needs no server. */
   program: string;
-  /** The issuer of the provider that people can sign in with. */
+  /** The issuer of the sign-in provider. */
   issuer: string;
-  /** Where the product looks up the records that prove a mail domain. */
+  /** The name server for the records that verify a mail domain. */
   names: NameServer;
   /** A company's website that the product may read. */
   site: Website;

@@ -7,7 +7,7 @@ import { NETWORK_ERROR } from './problem';
 
 const bytes = new TextEncoder();
 
-/** A body that arrives in these pieces. */
+/** A body that arrives in these chunks. */
 const bodyOf = (pieces: readonly (string | Uint8Array<ArrayBuffer>)[], cancel = () => undefined) =>
   new ReadableStream<Uint8Array<ArrayBuffer>>({
     start(controller) {

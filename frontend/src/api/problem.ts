@@ -4,7 +4,7 @@ import type { ProblemField, Problem as ProblemBody } from './gen/model';
 
 type Body = Partial<ProblemBody>;
 
-/** No answer came back: the server or the network is away. */
+/** No answer: the server or the network is unavailable. */
 export const NETWORK_ERROR = 'network_error';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -47,8 +47,8 @@ export class Problem extends Error {
 }
 
 /**
- * Reads a failed response: a problem document where there is one, else the raw body, else the status text. A page, as a
- * gateway sends it, is written for a browser and never shown raw: what is said then depends on the status alone.
+ * Reads a failed response: a problem document if there is one, else the raw body, else the status
+ * text. A gateway's HTML page is never shown: the message then depends on the status alone.
  */
 export async function problemFrom(response: Response): Promise<Problem> {
   const raw = await response.text().catch(() => '');
@@ -69,7 +69,7 @@ export async function problemFrom(response: Response): Promise<Problem> {
   );
 }
 
-/** HTML or XML, by its type or, where that is missing or wrong, by its beginning. */
+/** HTML or XML, by its type or, if that is missing or wrong, by its beginning. */
 const isPage = (response: Response, raw: string): boolean =>
   /^(text\/html|application\/xhtml\+xml|(text|application)\/xml)\b/i.test(
     response.headers.get('Content-Type')?.trim() ?? '',
@@ -103,11 +103,11 @@ export const UPLOAD_REFUSED = 'upload_refused';
 export const isSignedOut = (error: unknown): boolean =>
   isProblem(error) && error.status === 401 && !['invalid_credentials', UPLOAD_REFUSED].includes(error.code);
 
-/** What to tell a person about any failure; `fallback` is the specification's wording for the action. */
+/** The message for any failure; `fallback` is the specification's wording for the action. */
 export const userMessage = (error: unknown, fallback: string): string =>
   isProblem(error) && error.userMessage !== '' ? error.userMessage : fallback;
 
-/** Our server counts in seconds; a proxy that names a date is not worth the trouble. */
+/** Our server sends seconds; a proxy's date is ignored. */
 const seconds = (header: string | null): number | undefined =>
   header !== null && /^\d{1,6}$/.test(header) ? Number(header) : undefined;
 

@@ -33,7 +33,7 @@ export function settingsRoutes(queryClient: QueryClient): RouteObject {
     children: [
       { index: true, loader: () => redirect(paths.accountSettings) },
       {
-        // A page that fails leaves the navigation standing.
+        // A failing page keeps the navigation visible.
         ErrorBoundary: FramedRouteError,
         children: [
           ...accountSettingsRoutes(queryClient),

@@ -10,7 +10,7 @@ export function hoursInWords(hours: number): string {
   return whole < 24 ? plural(whole, 'hour') : plural(Math.round(hours / 24), 'day');
 }
 
-/** Of how many proposals the figure is. */
+/** The number of proposals behind the figure. */
 export function acceptedWords(count: number): string {
   return count === 1
     ? 'The one that was accepted in the last 12 months'

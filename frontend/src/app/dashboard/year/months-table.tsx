@@ -1,4 +1,4 @@
-// The same months in figures, for who cannot see the drawing or wants to know exactly.
+// The same months as a table, for screen readers and for exact figures.
 import { Amounts } from '../amounts';
 import styles from './months-table.module.css';
 import { longMonth, type Month } from './months';

@@ -9,7 +9,7 @@ import styles from './settings.module.css';
 
 interface TemplatePreviewProps {
   template: AdminSetting;
-  /** What has been typed and is not saved. */
+  /** The unsaved text. */
   draft: string | undefined;
   onClose: () => void;
 }

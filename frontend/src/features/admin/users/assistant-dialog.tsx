@@ -22,7 +22,7 @@ interface AssistantDialogProps {
 export function AssistantDialog({ user, onClose }: AssistantDialogProps) {
   const changed = useUsersChanged();
   const block = useBlockAssistant();
-  // As it was when the dialog opened: the list behind it may be read again meanwhile.
+  // The state when the dialog opened: the list behind it may be reloaded meanwhile.
   const blocking = !isBlocked(user);
   const name = callName(user);
   const form = useForm({

@@ -1,4 +1,4 @@
-// One person of the site.
+// One user of the site.
 import type { ReactNode } from 'react';
 import type { AdminUser } from '@/api/gen/model';
 import { formatShortDate } from '@/shared/lib/format';
@@ -55,7 +55,7 @@ export function UserRow({ user, onDeed }: UserRowProps) {
   );
 }
 
-/** In a card the column's name stands before its value. */
+/** In a card the column's name precedes its value. */
 function Cell({ label, children }: { label: string; children: ReactNode }) {
   return (
     <td role="cell" data-label={label}>
