@@ -1,7 +1,7 @@
-// What the account screens say of a refusal.
+// Messages of the account screens for a refusal.
 import { isProblem, NETWORK_ERROR, userMessage } from '@/api/problem';
 
-/** What the server said, or the screen's own words where it said nothing or did not answer. */
+/** The server's message, or the screen's own if the server sent none or did not answer. */
 export const serverMessage = (error: unknown, fallback: string): string =>
   isProblem(error) && error.code === NETWORK_ERROR ? fallback : userMessage(error, fallback);
 

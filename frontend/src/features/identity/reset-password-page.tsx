@@ -1,4 +1,4 @@
-// Where the link of the reset mail leads: a new password, or why that link is of no use.
+// The target of the reset link: a form for a new password, or why the link is invalid.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';

@@ -1,4 +1,4 @@
-// Screens of signing up and in, and of what a mail leads to. Light on purpose: none of them loads antd.
+// Screens for signing up and in, and for mailed links. They avoid antd to stay small.
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect, type RouteObject } from 'react-router';
 import { getListSignInProvidersQueryOptions } from '@/api/gen/identity/identity';
@@ -7,7 +7,10 @@ import { ahead } from '@/api/query-client';
 import { paths, safeReturnPath } from '@/shared/paths';
 import { sessionQuery } from '@/shared/session/session';
 
-/** So long the screen waits for what stands below its form, so that nothing moves under the pointer. */
+/**
+ * How long the screen waits for the content below its form, so that nothing moves under the
+ * pointer.
+ */
 const PROVIDERS_WAIT_MS = 500;
 
 export const identityRoutes = (queryClient: QueryClient): RouteObject[] => [
@@ -26,7 +29,7 @@ export const identityRoutes = (queryClient: QueryClient): RouteObject[] => [
       }
       const asked = new URL(request.url).searchParams;
       const ssoError = asked.get('ssoError');
-      // Linking a provider to the account signed in failed: the screen that offers it says why.
+      // Linking a provider to the signed-in account failed: the screen that offers it shows why.
       if (ssoError !== null) return redirect(paths.linkingFailed(ssoError));
       return redirect(safeReturnPath(asked.get('returnTo')));
     },

@@ -1,4 +1,4 @@
-// Why coming back from a provider did not end in a sign-in. The server says it with a code in the address.
+// Why a provider's callback did not end in a sign-in. The server puts a code into the address.
 import { Callout } from '@/shared/ui/callout';
 
 interface Reason {

@@ -1,5 +1,5 @@
-// After a change to the team: its list, the count of seats that the subscription page shows, and what seats would cost are
-// old.
+// Invalidates, after a change of the team, its list, the seat count on the subscription page, and
+// the seat costs.
 import { useQueryClient } from '@tanstack/react-query';
 import { getGetSubscriptionStatusQueryKey, getPreviewSeatsQueryKey } from '@/api/gen/billing/billing';
 import { getListTeamQueryKey } from '@/api/gen/workspaces/workspaces';

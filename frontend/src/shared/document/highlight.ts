@@ -8,7 +8,7 @@ const LINES = new Set(
   'SECTION DIV P H1 H2 H3 H4 H5 H6 LI UL OL DL DT DD TABLE CAPTION TR BLOCKQUOTE BR HR'.split(' '),
 );
 const CELLS = new Set(['TD', 'TH']);
-/** What stands in a block on the screen and does not belong to its words. */
+/** Parts of a block on the screen that do not belong to its text. */
 const APART = 'button, input, [role="toolbar"], [data-apart], .ProseMirror-widget';
 
 interface Place {

@@ -1,7 +1,7 @@
 /**
- * The browser's own wall around stored HTML. The server has already sanitised every document; this pass assumes it
- * failed. The text is parsed in an inert document and only the nodes and attributes below are rebuilt, so nothing the
- * list does not name can reach the page.
+ * The browser's own defence against stored HTML. The server has already sanitised every document;
+ * this pass assumes that it failed. The text is parsed in an inert document and only the nodes and
+ * attributes below are rebuilt, so nothing else can reach the page.
  */
 
 const KEPT = new Set(

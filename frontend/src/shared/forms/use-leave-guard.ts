@@ -4,7 +4,7 @@ import { useBlocker } from 'react-router';
 import { isLeavingSignedOut } from '@/shared/session/signed-out';
 
 export function useLeaveGuard(dirty: boolean) {
-  // Another tab of the same screen is no leaving.
+  // Another tab of the same screen does not count as leaving.
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => dirty && currentLocation.pathname !== nextLocation.pathname,
   );

@@ -18,7 +18,7 @@ const PLACE = new URL('/put/1', window.location.href).href;
 const TEXT = 'Company,Contact,E-Mail\r\nHarbor & Pine,Marguerite Delacroix,marguerite@harborpine.example\r\n';
 const csv = (name = 'clients.csv') => new File([TEXT], name, { type: 'application/vnd.ms-excel' });
 
-/** A storage and a server that take the file; answers with what they were sent. */
+/** A storage and a server that accept the file; returns what they received. */
 function taking() {
   const asked: unknown[] = [];
   const handlers = [

@@ -23,7 +23,7 @@ const done: ClientImport = {
   skippedRows: importPreview.skippedRows,
 };
 
-/** The page of a waiting import; answers with the plans that were previewed. */
+/** The page of a waiting import; returns the plans that were previewed. */
 function match(...handlers: HttpHandler[]) {
   const previewed: ImportPlan[] = [];
   const page = renderRoute(

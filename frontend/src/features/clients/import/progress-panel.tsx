@@ -10,7 +10,7 @@ import { useLedFocus } from './use-led-focus';
 
 interface ProgressPanelProps {
   file: ClientImport;
-  /** The last question how far it is had no answer. */
+  /** The last progress request failed. */
   unreachable: boolean;
   focused: boolean;
 }

@@ -1,4 +1,5 @@
-// The open tab, which the address names. It opens at once and the address follows, so that a field in it can take the focus.
+// The open tab, stored in the address. It opens at once and the address follows, so that a field in
+// it can take the focus.
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { tabNamed, type TabKey } from './tabs';

@@ -1,4 +1,4 @@
-// Follows the server while it reads a website, to what it found.
+// Follows the server's progress while it reads a website, until its result.
 import '@/api/zod-without-eval';
 import { stream } from '@/api/events';
 import { getStreamScrapeUrl } from '@/api/gen/companies/companies';
@@ -42,7 +42,7 @@ export function readFound(value: unknown): ScrapedCompany | undefined {
   return JSON.parse(JSON.stringify(data)) as ScrapedCompany;
 }
 
-/** What is no event of ours is left out, as a newer server may say more than this page knows. */
+/** Unknown events of a newer server are ignored. */
 function eventFrom(data: string): Partial<ScrapeEvent> {
   try {
     const event: unknown = JSON.parse(data);

@@ -27,7 +27,7 @@ interface Form {
 
 export function useFound(form: Form, initial?: ScrapedCompany) {
   const [found, setFound] = useState(initial);
-  // The words that gave way to those of the website.
+  // The user's text that was replaced by the website's.
   const [mine, setMine] = useState<Texts>({});
 
   return {
@@ -36,7 +36,7 @@ export function useFound(form: Form, initial?: ScrapedCompany) {
       setFound(undefined);
       setMine({});
     },
-    /** Fills in what is blank; answers with how many fields those are, and how many the website speaks of. */
+    /** Fills in blank fields; returns how many those are, and how many the website has text for. */
     take: (next: ScrapedCompany): { filled: number; said: number } => {
       const texts = textsOf(next);
       const blank = Object.fromEntries(FIELDS.map((field) => [field, '']));

@@ -1,4 +1,5 @@
-// Asks before an account ends: what goes with it, the address typed again, the password.
+// Asks before an account is deleted: what is deleted with it, the address typed again, the
+// password.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';

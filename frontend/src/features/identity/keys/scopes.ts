@@ -5,7 +5,7 @@ import type { ApiKeyScope } from '@/api/gen/model';
 interface ScopeWords {
   label: string;
   text: string;
-  /** It leaves the workspace, binds it, or costs: not given lightly. */
+  /** It exports, commits or costs something: marked as sensitive. */
   sensitive?: true;
 }
 

@@ -1,4 +1,4 @@
-// What is happening while a proposal is drafted: the five stages with real progress, or why it failed and what to do.
+// The progress of drafting a proposal: the five stages, or why it failed and what to do.
 import { useQueryClient } from '@tanstack/react-query';
 import { Check, CircleAlert } from 'lucide-react';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';

@@ -1,4 +1,4 @@
-// What the blocks of a proposal are about, in words. The names are those of the document's `data-kind`.
+// The labels of the block kinds. The names are those of the document's `data-kind`.
 
 export interface Kind {
   name: string;

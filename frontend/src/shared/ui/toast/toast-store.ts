@@ -9,9 +9,9 @@ export interface ToastMessage {
   title: string;
   description?: string;
   variant?: 'default' | 'destructive';
-  /** Takes back what the message is about. */
+  /** Undoes the action of the message. */
   action?: { label: string; run: () => void };
-  /** A screen where something can be done about it. */
+  /** A screen with a follow-up action. */
   link?: { label: string; to: string };
 }
 

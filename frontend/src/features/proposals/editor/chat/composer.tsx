@@ -1,4 +1,4 @@
-// Where one asks: the suggestions, the input, and what there is to know before sending.
+// The input of the chat: the suggestions, the text field, and notes about sending.
 import { Sender } from '@ant-design/x';
 import {
   useEffect,

@@ -1,4 +1,5 @@
-// What a person does with the assistant's changes: keeps them, refuses them, or takes back all that a message did.
+// The user's decisions about the assistant's changes: keeping, refusing, or reverting a whole
+// message.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {

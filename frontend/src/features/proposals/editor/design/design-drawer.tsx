@@ -1,4 +1,5 @@
-// The design of one proposal. Choices show on the document at once, and are kept when they are applied.
+// The design of one proposal. Choices are previewed on the document at once, and stored when they
+// are applied.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Drawer } from 'antd';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';

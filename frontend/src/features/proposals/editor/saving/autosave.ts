@@ -1,6 +1,7 @@
 /**
- * Saves what is typed: some time after the last change, one save at a time, again and again until the server has it. What
- * the server and other people make of the document is merged into what is on the screen, block by block.
+ * Saves the document: some time after the last change, one save at a time, with retries until the
+ * server has it. Changes by the server and other users are merged into the document on the screen,
+ * block by block.
  */
 import { NETWORK_ERROR, isProblem, isSignedOut, userMessage } from '@/api/problem';
 import type { Proposal } from '@/api/gen/model';
@@ -26,9 +27,9 @@ export type SaveState =
   /** Changed, and soon to be saved. */
   | { name: 'waiting' }
   | { name: 'saving' }
-  /** Tried in vain; tried again. */
+  /** Failed; will be retried. */
   | { name: 'failed' }
-  /** The server does not take it as it is. */
+  /** The server refuses it as it is. */
   | { name: 'refused'; message: string; unpaid: boolean }
   | { name: 'conflict'; conflicts: readonly BlockConflict[]; by: string | undefined };
 
@@ -174,7 +175,7 @@ export class Autosave {
     clearTimeout(this.#timer);
     const changes = this.#changes;
     const sent = this.#host.read();
-    // Undone, or typed and taken back: the server has it already.
+    // Undone: the server already has this state.
     if (sameBlocks(sent, this.#base.blocks)) {
       this.#done(changes);
       return true;
@@ -191,7 +192,7 @@ export class Autosave {
     this.#merges = 0;
     if (answer.version >= this.#base.version) {
       const blocks = readBlocks(answer.htmlContent);
-      // What was typed meanwhile stays as it is, and is the next save's.
+      // Input during the save stays, and belongs to the next save.
       const { blocks: shown } = merge(sent, this.#host.read(), blocks);
       this.#base = { blocks, version: answer.version };
       this.#host.show(shown, blocks);
@@ -243,7 +244,9 @@ export class Autosave {
     return false;
   }
 
-  /** Merges another state of the document with ours. False when a person has to decide. */
+  /**
+   * Merges another state of the document with the local one. Returns false if the user must decide.
+   */
   #bringIn(theirs: Block[], version: number, by: string | undefined, told = false): boolean {
     const changed = !sameBlocks(this.#base.blocks, theirs);
     const { blocks, conflicts } = merge(this.#base.blocks, this.#host.read(), theirs);
@@ -263,7 +266,7 @@ export class Autosave {
   }
 }
 
-/** Failures that go by: no connection, a server that is away or busy. */
+/** Temporary failures: no connection, an unavailable or busy server. */
 const isPassing = (error: unknown): boolean =>
   !isProblem(error) ||
   error.code === NETWORK_ERROR ||

@@ -1,4 +1,4 @@
-// After sending: the link to pass on, and what becomes of the mail.
+// After sending: the link, and the status of the mail.
 import type { Activity, Delivery, Proposal } from '@/api/gen/model';
 import { Button } from '@/shared/ui/button';
 import { Dialog } from '@/shared/ui/dialog';

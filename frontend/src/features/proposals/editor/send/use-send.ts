@@ -1,5 +1,5 @@
-// Sending, from the button to the link: what is typed is saved, the check is asked, the dialog opens with what is known of the
-// client.
+// Sending, from the button to the link: unsaved text is saved, the check is run, and the dialog
+// opens with the client's data.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getGetClientQueryOptions } from '@/api/gen/clients/clients';
@@ -22,7 +22,7 @@ export interface Asking {
   warnings: readonly Finding[];
 }
 
-/** It is out. */
+/** It has been sent. */
 interface Sent {
   link: string;
   mail: Delivery | undefined;

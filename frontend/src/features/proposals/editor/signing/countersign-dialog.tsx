@@ -1,4 +1,4 @@
-// The workspace's own signature under what its client has accepted.
+// The workspace's countersignature of an accepted proposal.
 import * as z from 'zod/mini';
 import { useQueryClient } from '@tanstack/react-query';
 import { getGetActivityQueryKey, useCountersignProposal } from '@/api/gen/evidence/evidence';
