@@ -141,10 +141,10 @@ async fn without_a_mail_server_mail_is_read_at_dev_mail_in_embedded_mode_alone()
     let list = anonymous.get("/dev/mail").await.text();
     assert!(list.contains("Verify your email address") && list.contains(&address("ada")), "{list}");
     let place = list.split("href=\"").nth(1).unwrap().split('"').next().unwrap();
-    let shown = nobody.get(place).await.text();
+    let shown = anonymous.get(place).await.text();
     assert!(shown.contains("/verify-email?token=") && shown.contains("&lt;script&gt;") && !shown.contains("<script>"), "{shown}");
     for other in ["019cadc6-9a80-7650-b29d-000000000001", "..%2f..%2fsecret", "ada"] {
-        assert_eq!(nobody.get(format!("/dev/mail/{other}")).await.status, 404, "{other}");
+        assert_eq!(anonymous.get(format!("/dev/mail/{other}")).await.status, 404, "{other}");
     }
     app.finish().await;
 
