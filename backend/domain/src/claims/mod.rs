@@ -181,7 +181,7 @@ fn key(block: Uuid, kind: ClaimKind, value: &str, sentence: &str) -> String {
     format!("{}-{}-{hash}", block.simple(), kind.name())
 }
 
-/// The claims that are in `after` and were not in `before`, whoever wrote them.
+/// The claims that are in `after` and were not in `before`, regardless of their author.
 #[must_use]
 pub fn typed(before: &Content, after: &Content) -> Vec<ClaimKey> {
     let old: HashMap<Uuid, &Section> = before.sections.iter().map(|section| (section.id, section)).collect();

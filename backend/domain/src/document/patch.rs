@@ -1,9 +1,9 @@
 //! Changes of a proposal as patches on its blocks: each block before and after, so that any change can be
 //! undone.
 //!
-//! A patch is made by comparing two contents, whoever wrote them. [`Patch::rewind`] goes back from exactly
-//! the content that the patch led to; [`Patch::undo`] removes the change from a later one, keeps later
-//! changes by others, and reports where both changed the same part.
+//! A patch is made by comparing two contents, regardless of their author. [`Patch::rewind`] goes back from
+//! exactly the content that the patch led to; [`Patch::undo`] removes the change from a later one, keeps
+//! later changes by others, and reports where both changed the same part.
 
 use std::collections::{HashMap, HashSet};
 

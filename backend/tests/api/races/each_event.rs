@@ -63,7 +63,7 @@ const CASES: &[Case] = &[
     case("record", "pending", Others::Refused("signed"), &["acceptance_recorded"]),
     case("take back", "pending", Others::Same, &["reopened"]),
     case("take back", "rejected", Others::Same, &["reopened"]),
-    // The first request stores the expiry, whatever it asks for.
+    // Any first request stores the expiry.
     Case { told: 1, ..case("take back", "expired", Others::Same, &["expired", "reopened"]) },
     case("edit", "draft", Others::Stale, &["edited"]),
     case("refresh", "draft", Others::Same, &["edited"]),
