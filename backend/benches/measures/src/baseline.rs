@@ -18,7 +18,7 @@ use super::{
     process::output,
 };
 
-/// How long pgbench may take beyond what it was told to.
+/// The time pgbench may take in addition to its duration.
 const GRACE: Duration = Duration::from_secs(30);
 
 /// The statements of one role as a script of pgbench.

@@ -1,4 +1,4 @@
-//! A copy of the checkout that may be edited: the person's own files stay as they are.
+//! An editable copy of the checkout: the developer's own files are unchanged.
 
 use std::{
     fs, io,

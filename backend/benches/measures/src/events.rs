@@ -18,7 +18,7 @@ impl Events {
         Self { response, text: String::new(), retry: None }
     }
 
-    /// Hears all of them; the last one's JSON.
+    /// Reads all of them; returns the last one's JSON.
     pub async fn last(mut self) -> anyhow::Result<Value> {
         let mut last = Value::Null;
         while let Some(event) = self.next().await? {

@@ -1,5 +1,6 @@
-//! P5: what one workspace notices while another asks for more than the machine can give, of its list, its search and its assistant at
-//! once. The greedy one may be told to wait; the modest one may not, and every answer to it must be a success.
+//! P5: the effect on one workspace if another requests more than the machine can serve, with its list, its
+//! search and its assistant at once. The large workspace may be refused; the small one may not, and each of
+//! its answers must be a success.
 
 use std::time::Duration;
 
@@ -19,7 +20,7 @@ use super::{
     streaming::copies,
 };
 
-/// Connections on which the greedy one asks for its list, searches, and asks the assistant.
+/// The connections on which the large workspace lists, searches, and uses the assistant.
 const LISTS: usize = 40;
 const SEARCHES: usize = 20;
 const QUESTIONS: usize = 20;
@@ -106,7 +107,7 @@ impl Street {
         Ok(())
     }
 
-    /// What the people of the modest one do for `length`: the milliseconds of each answer.
+    /// The requests of the small workspace's users for `length`: the milliseconds of each answer.
     async fn modestly(&self, length: Duration) -> anyhow::Result<Vec<f64>> {
         let begun = machine::now();
         let mut people = JoinSet::new();
@@ -131,7 +132,7 @@ impl Street {
         all(people).await
     }
 
-    /// What the greedy one gets: lists and searches per second, and answers of the assistant.
+    /// The throughput of the large workspace: lists and searches per second, and answers of the assistant.
     async fn greedily(&self, length: Duration) -> anyhow::Result<(f64, f64, usize)> {
         let (list, search) = (format!("{}{LIST}", self.base), format!("{}{SEARCH}", self.base));
         tokio::try_join!(
@@ -149,7 +150,7 @@ impl Street {
             asking.spawn(async move {
                 let mut answers = 0;
                 while begun.elapsed() < length {
-                    // Refused is as good: it may be told to wait.
+                    // A refusal is accepted here.
                     if question.ask().await.is_ok() {
                         answers += 1;
                     } else {

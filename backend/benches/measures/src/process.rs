@@ -1,4 +1,4 @@
-//! Processes of a run: started with settings of ours alone, bounded in time, ended by their id.
+//! The processes of a run: started with only the run's settings, bounded in time, ended by their id.
 
 use std::{
     fs::File,
@@ -31,7 +31,7 @@ pub async fn output(command: &mut Command, limit: Duration) -> anyhow::Result<St
     Ok(printed)
 }
 
-/// A command with no setting of the person's own.
+/// A command without the developer's own settings.
 pub fn command(program: &Path) -> Command {
     let mut command = Command::new(program);
     for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("PROFFER_")) {
@@ -85,7 +85,7 @@ impl Background {
         self.answers(&format!("{base}/readyz"), PATIENCE).await.map(|_| ())
     }
 
-    /// Ends it and its children as a signal of the system would, waits until all are gone, and wants a clean end.
+    /// Ends it and its children by a signal, waits until all are gone, and expects a clean exit.
     pub async fn stop(mut self) -> anyhow::Result<()> {
         let leader = self.id()?;
         signal_group("TERM", leader);
@@ -111,7 +111,7 @@ impl Background {
 
 impl Drop for Background {
     fn drop(&mut self) {
-        // Dropped in the middle of something: what it has started goes too, and what it said may say why.
+        // Dropped in the middle of a run: its children are ended too, and its log may say why.
         if let Some(leader) = self.child.id() {
             signal_group("TERM", leader);
             eprintln!("{} said:\n{}", self.name, self.said());

@@ -1,5 +1,5 @@
-//! P3 and P4: what reading costs in a workspace of a million proposals against one of a few in the same database, and what row-level
-//! security costs there.
+//! P3 and P4: the cost of reading in a workspace with a million proposals compared with one with a few in the
+//! same database, and the cost of row-level security.
 
 use std::time::Duration;
 
