@@ -12,7 +12,7 @@ set -eu
 cd "$(dirname "$0")/.."
 . .make/lib.sh
 
-# What has to be there beside the product: wrk makes the load, pgbench the baseline.
+# Additional requirements: wrk generates the load, pgbench runs the baseline.
 fetch() {
   command -v "$1" >/dev/null 2>&1 && return
   ls /usr/lib/postgresql/*/bin/"$1" >/dev/null 2>&1 && return
@@ -39,7 +39,7 @@ if [ "$task" != soak ]; then
   esac
 fi
 
-# As `make build` does it: the same crates are built once for both.
+# Like `make build`, so that the same crates are compiled once for both.
 profile=${PROFILE:-release}
 say "building ($profile) ..."
 [ -n "${PROFFER_BIN:-}" ] || cargo build --locked --profile "$profile" --package proffer

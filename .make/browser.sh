@@ -4,7 +4,7 @@
 set -eu
 . "$(dirname "$0")/lib.sh"
 
-# Some systems have a program of the name that only says where to get the real one.
+# On some systems the program of that name only prints where to get the real one.
 works() { [ -x "$1" ] && "$1" --version >/dev/null 2>&1; }
 
 find_browser() {

@@ -13,8 +13,8 @@ if [ ! -x "$tool" ]; then
   mkdir -p "$(dirname "$home")"
   unfinished=$(mktemp -d "$(dirname "$home")/.new.XXXXXX")
   trap 'rm -rf "$unfinished"' EXIT
-  # It reads a few files for a second or two: building it quickly counts for more than its own speed. From another folder, so that
-  # no setting of this workspace reaches it.
+  # The tool runs for a second or two, so a fast build matters more than fast code. Built from another folder,
+  # so that no setting of this workspace applies.
   (cd "$unfinished" && CARGO_TARGET_DIR="$unfinished/target" CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_LTO=off \
     CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_DEBUG=0 CARGO_PROFILE_RELEASE_STRIP=true \
     cargo install --quiet --locked --root "$unfinished/root" --version "$version" "$name" >&2)

@@ -13,7 +13,7 @@ tools="$root/frontend/node_modules"
 PATH="$tools/.bin:$(.make/node.sh):$PATH"
 export PATH
 
-# What is built is what its own tests import by its name.
+# The package's own tests import the built files by its name.
 check() {
   cd openapi/client
   prettier --config ../../frontend/.prettierrc.json --check .

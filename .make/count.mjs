@@ -56,7 +56,7 @@ const readers = {
     const last = (name) => Number(new RegExp(`^# ${name} (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
     return { passed: last('pass'), failed: last('fail') + last('cancelled') };
   },
-  /** A check that is one thing. */
+  /** A single check. */
   single: () => ({ passed: 1, failed: 0 }),
 };
 
@@ -67,7 +67,7 @@ export function count(runner, text, exitCode) {
   return { passed, failed: Math.max(failed, 1) };
 }
 
-/** What each test took, from the reports that say so; another runner has no times of single tests. */
+/** The duration of each test, from the reports that contain it; other runners report none. */
 const timers = {
   vitest: (text) =>
     (json(text).testResults ?? []).flatMap(({ name: file, assertionResults }) =>

@@ -1,4 +1,4 @@
-// The last line of `make test` is only worth something if it cannot say "0 failed" when something did.
+// The last line of `make test` must never say "0 failed" if something failed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { count, slow } from './count.mjs';
@@ -36,7 +36,7 @@ test('node: what was never run because something else failed has failed too', ()
   assert.deepEqual(count('node', '# tests 9\n# pass 9\n# fail 0\n# cancelled 0\n', 0), { passed: 9, failed: 0 });
 });
 
-test('a runner that left nothing behind is one failure, whatever it answered', () => {
+test('a runner without a report counts as one failure, with any exit status', () => {
   for (const runner of ['cargo', 'vitest', 'playwright', 'junit', 'node']) {
     assert.deepEqual(count(runner, '', 101), { passed: 0, failed: 1 });
     assert.deepEqual(count(runner, 'half a rep', 0), { passed: 0, failed: 1 });

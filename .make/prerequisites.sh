@@ -1,5 +1,5 @@
 #!/bin/sh
-# Says what has to be installed by hand before anything else can work, all at once.
+# Lists everything that must be installed by hand, all at once.
 set -eu
 . "$(dirname "$0")/lib.sh"
 

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Prints the path of a Python program, installed in a folder of its own beside the other downloads: python-tool.sh PACKAGE VERSION
-# PROGRAM [EXTRAS]. Without Python's venv and pip, or without a network, it prints nothing and ends with 75: what needs it is left out.
+# Prints the path of a Python program, installed in its own folder beside the other downloads: python-tool.sh
+# PACKAGE VERSION PROGRAM [EXTRAS]. Without Python's venv and pip, or without a network, it prints nothing and
+# exits with 75: the steps that need the program are skipped.
 set -eu
 . "$(dirname "$0")/lib.sh"
 

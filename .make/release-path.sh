@@ -1,5 +1,5 @@
 #!/bin/sh
-# Says where the release binary is and how big.
+# Prints the path and size of the release binary.
 set -eu
 . "$(dirname "$0")/lib.sh"
 

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Runs the checks and tests, all of them whatever fails, and sums them up: `test` is everything, `check` the fast part. The steps of cargo and
-# those of Node run side by side. A step's output is shown when it fails. The last line is `N passed, N failed`.
+# Runs all checks and tests, even after a failure, and prints a summary: `test` is everything, `check` the
+# fast part. The steps of cargo and those of Node run in parallel. A step's output is shown when it fails. The
+# last line is `N passed, N failed`.
 set -u
 cd "$(dirname "$0")/.."
 . .make/lib.sh
@@ -25,14 +26,14 @@ step() {
   "$@" >"$mine/log" 2>&1 </dev/null
   code=$?
   seconds=$(($(date +%s) - begun))
-  # What this machine cannot do is said, and neither passed nor failed.
+  # Steps that this machine cannot run are reported, and count as neither passed nor failed.
   if [ "$code" = 75 ]; then
     { printf '%-44sskipped\n' "$title" && tail -n 2 "$mine/log" | sed 's/^/    /'; } >"$mine/said"
     cat "$mine/said"
     return 0
   fi
   [ "$runner" != cargo ] || cp "$mine/log" "$report"
-  # Without a Node to count with, the first step has failed and so have those that need it.
+  # Without Node for counting, the first step has failed and so have those that need it.
   counts=$("${node:-.}/node" .make/count.mjs "$runner" "$report" "$code" 2>/dev/null) ||
     { [ "$runner-$code" = single-0 ] && counts="1 0" || counts="0 1"; }
   echo "$counts" >"$work/results/$(basename "$mine")"
@@ -47,7 +48,8 @@ step() {
   [ "$code" = 0 ]
 }
 
-# A lane says what is ready, and the other one waits for it. What failed is ready too: what needs it fails by itself.
+# A lane announces its results, and the other one waits for them. A failure is announced too: dependent steps
+# fail by themselves.
 ready() { : >"$work/ready/$1"; }
 await() { until [ -e "$work/ready/$1" ]; do sleep 0.2; done; }
 
@@ -75,7 +77,7 @@ browser_tests() {
   export PROFFER_BIN="$target/debug/proffer" MODEL_DOUBLE_BIN="$target/debug/examples/model_double" PLAYWRIGHT_JSON_OUTPUT_FILE="$report"
   front_end npm run --silent e2e -- --reporter=list,json && return
   code=$?
-  # The verdict stands: what failed is run once more only to record how, in frontend/node_modules/.e2e.
+  # The result is final: a failed step is run once more only to record it, in frontend/node_modules/.e2e.
   PLAYWRIGHT_JSON_OUTPUT_FILE="$mine/traced" timeout 600 "$node/npm" --prefix frontend run --silent e2e -- --last-failed --trace=on --reporter=dot >/dev/null 2>&1
   return "$code"
 }

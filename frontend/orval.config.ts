@@ -1,6 +1,8 @@
-// From the committed OpenAPI document to the clients. `npm run gen` writes them; nobody edits what it writes.
-//   client, schemas   the app's: react-query hooks, MSW handlers for tests, and zod schemas, one folder per noun, in src/api/gen
-//   integrations      the published client's: its calls and types, in openapi/client/src/gen
+// Generates the clients from the committed OpenAPI document. `npm run gen` writes them; never edit
+// the output by hand.
+// - client, schemas: the app's react-query hooks, MSW handlers for tests, and zod schemas, one
+//   folder per noun, in src/api/gen
+// - integrations: the published client's calls and types, in openapi/client/src/gen
 import { defineConfig } from 'orval';
 
 const target = '../openapi/openapi.json';

@@ -15,7 +15,7 @@ export default defineConfig<object, StackOptions>({
   outputDir: 'node_modules/.e2e',
   forbidOnly: true,
   retries: 0,
-  // Each with a server, a database and a browser of its own.
+  // Each with a separate server, database and browser.
   workers: 2,
   timeout: 300_000,
   expect: {
@@ -59,7 +59,7 @@ export default defineConfig<object, StackOptions>({
       use: { assistant: 'model' },
     },
     { name: 'boastful assistant', testMatch: 'check.spec.ts', use: { assistant: 'boastful' } },
-    // With a server of its own: its clock is moved on, and other tests meet programs that go by the real one.
+    // With a separate server: these tests advance its clock, which would disturb others.
     { name: 'test payments', testMatch: 'billing.spec.ts', use: { payments: true } },
   ],
 });

@@ -28,7 +28,7 @@ def map_path_parameters(context, path_parameters):
 
 @schemathesis.hook
 def map_body(context, body):
-    """Names that lead nowhere (RFC 2606) in place of websites and providers that somebody may have."""
+    """Replaces websites and providers, which may exist, by reserved names (RFC 2606)."""
     if isinstance(body, dict):
         for name in ("websiteUrl", "issuer"):
             if isinstance(body.get(name), str) and "." in body[name]:

@@ -37,7 +37,7 @@ class Server:
         ours = {name: value for name, value in os.environ.items() if not name.startswith("PROFFER_")}
         if keep := os.environ.get("PROFFER_POSTGRES_BIN"):
             ours["PROFFER_POSTGRES_BIN"] = keep
-        # Nothing is asked of the world: the name server is nobody, so a name that was made up leads nowhere.
+        # No request leaves the machine: the name server does not answer, so generated names do not resolve.
         ours["PROFFER_DNS_SERVER"] = "127.0.0.1:9"
         ours["PROFFER_TEST_PAYMENTS"] = "1"
         self.log = folder / "server.log"
@@ -77,7 +77,7 @@ class Server:
 
 
 class Person:
-    """Somebody with a session of their own."""
+    """A user with a session."""
 
     def __init__(self, server: Server, first: str):
         self.server, self.email = server, f"{first.lower()}@fuzz.example"
@@ -143,7 +143,7 @@ def furnish(server: Server) -> tuple[Person, dict]:
     """A workspace with a bit of everything: whose it is, their cookie, and the ids of what is there by the parameter that names it."""
     owner = Person(server, "Ada")
     server.make_site_admin(owner.email)
-    # The grant ended every session that was open before it.
+    # The grant ended every session opened before it.
     owner.sign_in()
     user = owner.get("/api/auth/user")
     owner.post("/api/companies", name="Northlight Studio")
@@ -174,7 +174,7 @@ def furnish(server: Server) -> tuple[Person, dict]:
 def main() -> int:
     program, *arguments = sys.argv[1:]
     with tempfile.TemporaryDirectory(prefix="proffer-schemathesis-") as folder:
-        # As root the database runs as another account, which has to get through.
+        # As root the database runs under another account, which must be able to reach the directory.
         os.chmod(folder, 0o755)
         server = Server(program, Path(folder))
         try:
@@ -189,11 +189,12 @@ def main() -> int:
             }
             command = [str(Path(sys.executable).parent / "schemathesis"), "--config-file", str(HERE / "schemathesis.toml")]
             command += ["run", str(ROOT / "openapi" / "openapi.json"), *arguments]
-            # It keeps what it found between runs in the present folder, and is to find the same each time.
+            # It stores findings between runs in the working directory; every run must find the same.
             code = subprocess.run(command, env=environment, cwd=folder).returncode
             if server.process.poll() is not None:
                 raise SystemExit("the server has ended")
-            # Without its session all that was asked after would have been refused, and proven nothing.
+            # Without a valid session all later requests would have been refused, and the run would prove
+            # nothing.
             owner.get("/api/auth/user")
             if panics := [line for line in server.said().splitlines() if "panicked" in line]:
                 print("the server panicked:", *panics, sep="\n", file=sys.stderr)

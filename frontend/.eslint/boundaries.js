@@ -1,5 +1,6 @@
-// The one rule about who may import whom inside src: api < shared < features < app, downwards only, and a feature never
-// imports another feature. It goes by folder names, so a new feature is guarded from its first file.
+// The import rule inside src: api < shared < features < app, downwards only, and a feature never
+// imports another feature. It goes by folder names, so a new feature is checked from its first
+// file.
 import path from 'node:path';
 
 const order = ['api', 'shared', 'features', 'app', 'test'];

@@ -1,4 +1,4 @@
-// One person of each role, with one browser each, at a workspace that has a bit of everything.
+// One user of each role, each with a browser, in a workspace with data of every kind.
 import type { Page } from '@playwright/test';
 import { fullName, registerInvited, type Person } from './people';
 import { draftProposal } from './proposals';
@@ -22,7 +22,7 @@ function people(domain: string) {
   };
 }
 
-/** What the addresses of some screens are made of. */
+/** The ids in the addresses of some screens. */
 export interface Made extends Record<string, string> {
   proposal: string;
   share: string;
@@ -41,7 +41,7 @@ async function joins(
   await registerInvited(page, link, { person: who, workspace });
 }
 
-/** A file of clients, sent and not yet brought in; answers with the import's id. */
+/** Uploads a file of clients without importing it; returns the import's id. */
 async function sendClients(page: Page): Promise<string> {
   const csv = 'Company,First name,Last name,Email\nQuay Hotel,Mia,Sand,mia@quay.example\n';
   const upload = { contentType: 'text/csv', size: csv.length };
@@ -56,7 +56,9 @@ async function sendClients(page: Page): Promise<string> {
   return (await must<{ id: string }>(page, 'POST', '/api/clients/imports', started)).id;
 }
 
-/** Each at an address of `domain`, which no other test has: all of them share one running product. */
+/**
+ * Each at an address of `domain`, which no other test uses: all of them share one running product.
+ */
 export async function everyRole(
   newPerson: Fixtures['newPerson'],
   mailTo: Fixtures['mailTo'],
@@ -78,7 +80,7 @@ export async function everyRole(
   await joins(pages.member, mailTo, who.member, { ...inviter, role: 'member' });
   await joins(pages.admin, mailTo, who.admin, { ...inviter, role: 'admin' });
   await openAccount(pages['site admin'], mailTo, who.siteAdmin);
-  // The new role ends the sessions of before it.
+  // The new role ends earlier sessions.
   await stack.makeSiteAdmin(who.siteAdmin.email);
   await enter(pages['site admin'], who.siteAdmin);
   const { shareToken } = await must<{ shareToken: string }>(

@@ -1,4 +1,5 @@
-// The assistant without a model: what it changes is shown block by block, and kept, refused or taken back.
+// The assistant without a model: its changes are shown block by block, and kept, refused or
+// reverted.
 import type { Locator, Page } from '@playwright/test';
 import { block, headings, withProposal, write } from './proposals';
 import { audit, expect, test } from './test';
@@ -7,7 +8,7 @@ const ZOE = { first: 'Zoe', last: 'Lind', email: 'zoe@assistant.example', passwo
 
 const chat = (page: Page): Locator => page.getByRole('region', { name: 'AI Assistant' });
 
-/** The answer that says that. */
+/** The answer with that text. */
 const answer = (page: Page, words: string | RegExp): Locator =>
   chat(page).locator('.ant-bubble-start').filter({ hasText: words });
 

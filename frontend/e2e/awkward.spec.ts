@@ -1,5 +1,5 @@
-// What people are really called: names without a space to break at, names from right to left, signs above the basic plane. No screen
-// grows wider than its window for them, and each is found by its own name.
+// Unusual names: without a space to break at, right to left, characters outside the basic plane. No
+// screen becomes wider than its window, and each is found by its name.
 import { drafted } from './proposals';
 import { must, openAccount } from './session';
 import { expect, fitsEverywhere, test } from './test';

@@ -1,5 +1,5 @@
-// A workspace's way from its trial to a subscription and out of it again: the server's clock is moved on, the payment is made on the
-// test payment page, and what that says comes back by signed events.
+// A workspace from its trial to a subscription and back: the server's clock is advanced, the
+// payment is made on the test payment page, and its result arrives by signed events.
 import type { Page } from '@playwright/test';
 import type { SubscriptionStatus } from '@/api/gen/model';
 import { addClient, fullName, invite, registerInvited, type Person } from './people';
@@ -15,10 +15,12 @@ const BEN: Person = {
   password: 'Breakwater-8',
 };
 
-/** A client, complete: what is refused is not the form. */
+/** A complete client, so that a refusal is not caused by the form. */
 const MIA = { companyName: 'Quay', firstName: 'Mia', lastName: 'Sand', email: 'mia@quay.example' };
 
-/** Moves the server's clock on. Not by a page: what signs somebody in is no business of it. */
+/**
+ * Advances the server's clock. Not through a page, so that the signed-in session is not involved.
+ */
 async function pass(url: string, days: number): Promise<void> {
   const answer = await fetch(`${url}/dev/clock`, {
     method: 'POST',
@@ -28,14 +30,14 @@ async function pass(url: string, days: number): Promise<void> {
   expect(answer.status).toBeLessThan(400);
 }
 
-/** What stands beside a term of the plan. */
+/** The value of a term in the plan's facts. */
 const fact = (page: Page, term: string) =>
   page.getByRole('region', { name: 'Pro Plan' }).locator('dl > div').filter({ hasText: term });
 
 const pill = (page: Page, words: string) =>
   page.getByRole('region', { name: 'Pro Plan' }).locator('h2 + span').filter({ hasText: words });
 
-/** What the API says of the subscription. */
+/** The subscription according to the API. */
 const status = (page: Page) => must<SubscriptionStatus>(page, 'GET', '/api/subscription/status');
 
 test('from the trial to a subscription, and out of it again', async ({
@@ -103,7 +105,7 @@ test('from the trial to a subscription, and out of it again', async ({
     expect((await status(ada)).status).toBe('trial_expired');
   });
 
-  await test.step('whoever turns back at the payment page has changed nothing', async () => {
+  await test.step('leaving the payment page changes nothing', async () => {
     await ada.getByRole('button', { name: 'Subscribe Now - $9/month' }).click();
     await expect(ada.getByRole('heading', { name: 'Subscribe to Proffer' })).toBeVisible();
     await expect(ada.getByText(/test payment page/i).first()).toBeVisible();
@@ -148,7 +150,7 @@ test('from the trial to a subscription, and out of it again', async ({
     await expect(fact(ada, 'Team members')).toContainText('2');
     await ada.getByRole('button', { name: 'Manage Subscription' }).click();
     await expect(ada.getByRole('heading', { name: 'Your subscription' })).toBeVisible();
-    // The quantity follows by a job: the page is asked until it has.
+    // A job updates the quantity: reload until it has.
     await expect(async () => {
       await ada.reload();
       await expect(ada.getByRole('region', { name: 'Proffer, 2' })).toBeVisible({ timeout: 1 });
@@ -159,7 +161,7 @@ test('from the trial to a subscription, and out of it again', async ({
   await test.step('cancelled, it runs to its end and is over then', async () => {
     await ada.getByRole('button', { name: 'Cancel at the end of the period' }).click();
     await ada.getByRole('link', { name: 'Return to Proffer' }).click();
-    // What was done there is reported, and looked into by a job.
+    // The event is processed by a job.
     await expect.poll(async () => (await status(ada)).endsAt).toBeDefined();
     await ada.reload();
     await expect(fact(ada, 'Ends')).toBeVisible();
@@ -175,7 +177,7 @@ test('from the trial to a subscription, and out of it again', async ({
     await expect(ada.getByText('Your subscription has ended')).toBeVisible();
     await audit(ada, 'subscription, ended');
     expect((await ask(ada, 'POST', '/api/clients', MIA)).status).toBe(402);
-    // What is there stays open.
+    // Existing data can still be read.
     await ada.goto('/clients');
     await expect(ada.getByRole('heading', { name: 'Quay & Sand' })).toBeVisible();
   });

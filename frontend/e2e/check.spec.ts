@@ -1,12 +1,12 @@
-// The pre-send check, with a model that boasts: each claim that nothing backs is settled, one way or another, before the
-// proposal can go.
+// The pre-send check, with a model that invents claims: each unbacked claim is settled in one of
+// the ways before the proposal can be sent.
 import { block, goTo, saved, withProposal, write } from './proposals';
 import { audit, expect, test } from './test';
 
 const OTTO = { first: 'Otto', last: 'Brandt', email: 'otto@check.example', password: 'Lighthouse-7' };
 const PLACEHOLDER = ' [Client Name] signs.';
 
-test('nothing goes out that nobody stands behind', async ({ page, mailTo }) => {
+test('a proposal with unaccepted claims is not sent', async ({ page, mailTo }) => {
   await withProposal(page, mailTo, OTTO, {
     prices: '$4,500 for the catalogue one-time, $300 monthly hosting and about $500 for photographs',
   });
@@ -49,7 +49,7 @@ test('nothing goes out that nobody stands behind', async ({ page, mailTo }) => {
     await expect(overview).toContainText('The work takes nine days.');
   });
 
-  await test.step('somebody stands behind the others, by name', async () => {
+  await test.step('the other claims are accepted by name', async () => {
     for (const [words, left] of [
       ['nine days', 6],
       ['ISO 27001 certified', 5],

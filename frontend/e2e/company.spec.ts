@@ -1,5 +1,5 @@
-// The company and the clients that somebody brings along: a profile made of a website, a logo that reaches the client, and
-// clients from a file.
+// Setting up a company and its clients: a profile from a website, a logo that reaches the client,
+// and clients from a file.
 import { readFile } from 'node:fs/promises';
 import type { Download, Locator, Page } from '@playwright/test';
 import { register } from './people';
@@ -14,7 +14,7 @@ const CLIENT = { name: 'Mia Castellano', email: 'mia@company.example' };
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name, exact: true });
 const field = (page: Page, name: string) => page.getByRole('textbox', { name });
 
-/** The picture is there, and not only its place. */
+/** The image is loaded, not only its element. */
 async function isShown(image: Locator): Promise<void> {
   await expect(image).toBeVisible();
   await expect(image).not.toHaveJSProperty('naturalWidth', 0);
@@ -33,7 +33,7 @@ async function toBasicInfo(page: Page): Promise<void> {
 }
 
 test('the setup, from a website to the shared page', async ({ page, stranger: client, mailTo, stack }) => {
-  await test.step('somebody new is led to the setup', async () => {
+  await test.step('a new user is led to the setup', async () => {
     await register(page, mailTo, OWNER);
     await expect(page).toHaveURL(/\/setup$/);
     const start = page.getByRole('button', { name: 'Get started' });
@@ -46,7 +46,7 @@ test('the setup, from a website to the shared page', async ({ page, stranger: cl
     await field(page, 'Company name').fill('Harbourline Studio');
   });
 
-  // The limit takes a model and a month of work to reach: that one answer is given in the server's place.
+  // Reaching the limit would take a model and a month of usage: this one answer is mocked.
   await test.step('at the usage limit', async () => {
     const stream = '**/api/companies/scrape/stream';
     await page.route(stream, (route) =>
@@ -83,7 +83,7 @@ test('the setup, from a website to the shared page', async ({ page, stranger: cl
   ] as const) {
     await test.step(`with ${what} it goes on by hand`, async () => {
       await autoFill(page, stack.site.url + address);
-      // The server gives a website fifteen seconds.
+      // The server allows a website fifteen seconds.
       await expect(page.getByText(text)).toBeVisible({ timeout: 40_000 });
       await expect(heading(page, 'Template')).toBeVisible();
       await toBasicInfo(page);
@@ -147,7 +147,7 @@ test('the setup, from a website to the shared page', async ({ page, stranger: cl
     await expect(field(page, 'Company name')).toHaveValue('Harbourline');
     await expect(field(page, 'About Us')).toHaveValue(/Harbourline began in 2011/);
     await audit(page, 'company profile, filled in');
-    // Set up is set up.
+    // The setup cannot be repeated.
     await page.goto('/setup');
     await expect(page).toHaveURL(`${stack.url}/`);
   });
@@ -166,7 +166,7 @@ test('the setup, from a website to the shared page', async ({ page, stranger: cl
   });
 });
 
-/** The text of a file that the browser was given. */
+/** The text of a downloaded file. */
 async function textOf(download: Promise<Download>): Promise<string> {
   return readFile(await (await download).path(), 'utf8');
 }
@@ -183,9 +183,9 @@ test('clients from a file', async ({ page, mailTo, stack }) => {
     'Kestrel Accounting,Tom Reed,tom@kestrel.example,+1 555 0144,,',
     `"Paperboat, Inc.",Jo Lin,jo@paperboat.example,,${stack.site.url},Met at the fair`,
     `Brochure House,Ida Voss,ida@brochure.example,,${stack.site.url}${TROUBLE.file},`,
-    // One who is there already, with another name for the company.
+    // An existing client, with another company name.
     'Harbor & Pine Furniture,Marguerite Delacroix,marguerite@harborpine.example,,,',
-    // What cannot come in.
+    // Invalid lines.
     'No Address Ltd,Ann Poe,,,,',
     'Broken Ltd,Bob Ray,not-an-address,,,',
     'Too Short Ltd,Sam Orr',
@@ -273,7 +273,7 @@ test('clients from a file', async ({ page, mailTo, stack }) => {
     await expect(again).toBeEnabled();
   });
 
-  await test.step('all clients leave as a file, and that file brings in nobody twice', async () => {
+  await test.step('all clients are exported, and importing the file adds no duplicates', async () => {
     const file = page.waitForEvent('download');
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Export all clients' }).click();

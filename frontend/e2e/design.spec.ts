@@ -1,11 +1,12 @@
-// Another design changes how a proposal looks, for its author and for its client, and not one word of it.
+// Another design changes the appearance of a proposal, for its author and its client, and none of
+// its text.
 import type { Page } from '@playwright/test';
 import { withProposal } from './proposals';
 import { audit, expect, test } from './test';
 
 const FINN = { first: 'Finn', last: 'Moreau', email: 'finn@design.example', password: 'Lighthouse-7' };
 
-/** How the headings of the document look. */
+/** The style of the document's headings. */
 const look = (page: Page) =>
   page
     .getByRole('article')

@@ -1,4 +1,5 @@
-// Writing in the document itself: words, blocks, versions and prices; and the same document open in two browsers at once.
+// Editing the document: text, blocks, versions and prices; and the same document in two browsers at
+// once.
 import { block, byMenu, headings, open, saved, text, withProposal, write } from './proposals';
 import { enter } from './session';
 import { audit, expect, test } from './test';
@@ -137,7 +138,7 @@ test('two browsers with the same document', async ({ page: here, stranger: there
     await saved(here);
     await expect(block(here, 'Overview')).toContainText('Said here. Second. Third.');
     await expect(block(here, 'Overview')).not.toContainText('Fourth');
-    // The version that gave way to mine is not lost.
+    // The replaced version is not lost.
     await here.getByRole('button', { name: 'History' }).click();
     const drawer = here.getByRole('dialog', { name: 'Version history' });
     await drawer.getByRole('button', { name: /\d+ edits/ }).click();

@@ -1,5 +1,6 @@
-// The whole way, by hand of two people: an owner who registers, writes and sends, and a client who asks for changes, signs,
-// and declines another. Nothing is mocked: mail is read from the outbox, the client's browser knows nothing of the owner's.
+// The complete workflow of two users: an owner who registers, writes and sends, and a client who
+// asks for changes, signs, and declines another. Nothing is mocked: mail is read from the outbox,
+// and the client's browser has no session.
 import type { Page } from '@playwright/test';
 import { addClient, createCompany, register, signIn, signOut } from './people';
 import { send } from './proposals';
@@ -111,7 +112,7 @@ test('from a pasted recap to a signed proposal, and one that is declined', async
   await test.step('the client accepts with a typed signature', async () => {
     await clientPage.reload();
     await expect(clientPage.getByRole('article').getByText('The Spanish shop is included.')).toBeVisible();
-    // Without a mouse, from the top of the page.
+    // With the keyboard only, from the top of the page.
     const { keyboard } = clientPage;
     await keyboard.press('Tab');
     await expect(clientPage.getByRole('link', { name: 'Skip to Take Action' })).toBeFocused();

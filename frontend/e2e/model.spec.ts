@@ -1,5 +1,5 @@
-// A model behind the wizard and the assistant: a recap becomes a draft; an answer comes as a stream, and neither a lost connection nor a reload loses it
-// or asks twice.
+// A model behind the wizard and the assistant: a recap becomes a draft; an answer is streamed, and
+// neither a lost connection nor a reload loses it or sends the question twice.
 import { block, harborAndPine, saved, send, text, withProposal, write } from './proposals';
 import { openWorkspace } from './session';
 import { audit, expect, test } from './test';
@@ -51,7 +51,7 @@ test('the assistant with a model', async ({ page, mailTo }) => {
     await page.route(
       STREAM,
       async (route) => {
-        // The server answers; nobody hears it.
+        // The server answers; the browser does not receive it.
         await route.fetch();
         await route.abort();
       },

@@ -1,10 +1,11 @@
-// A name server on loopback for the tests to prove mail domains with: it answers TXT questions from a table they fill.
+// A name server on loopback for verifying mail domains in tests: it answers TXT queries from a
+// table.
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { decode, encode, AUTHORITATIVE_ANSWER } from 'dns-packet';
 
 export interface NameServer {
-  /** As the server's setting of the resolver to ask. */
+  /** The value of the server's resolver setting. */
   address: string;
   /** The TXT records by name. */
   records: Map<string, string>;

@@ -1,4 +1,5 @@
-// What people do before the part a test is about: sign up, prove the address, sign in, be invited, add a client.
+// Common steps before the subject of a test: sign up, verify the address, sign in, be invited, add
+// a client.
 import type { Page } from '@playwright/test';
 import { expect, type Fixtures } from './test';
 
@@ -11,13 +12,13 @@ export interface Person {
 
 type MailTo = Fixtures['mailTo'];
 
-/** Looks at a screen on the way; nothing unless a test wants it. */
+/** Inspects a screen on the way; by default does nothing. */
 export type Look = (page: Page, screen: string) => Promise<void>;
 export const pass: Look = () => Promise.resolve();
 
 export const fullName = ({ first, last }: Person): string => `${first} ${last}`;
 
-/** Signs up and opens the mailed link, which signs in, and leads on to the setup. */
+/** Signs up and opens the mailed link, which signs in and leads to the setup. */
 export async function register(page: Page, mailTo: MailTo, person: Person, look: Look = pass): Promise<void> {
   await page.goto('/auth?tab=register');
   await page.getByRole('textbox', { name: 'First name' }).fill(person.first);
@@ -54,7 +55,7 @@ export async function tryPassword(page: Page, person: Person): Promise<void> {
   await page.locator('form').getByRole('button', { name: 'Sign In', exact: true }).click();
 }
 
-/** The same, and is let in. */
+/** The same, and expects success. */
 export async function signIn(page: Page, person: Person): Promise<void> {
   await tryPassword(page, person);
   await expect(page.getByText('Welcome back!')).toBeVisible();
@@ -102,7 +103,7 @@ export async function invite(page: Page, email: string, role: 'Member' | 'Admin'
   await expect(page.getByText('Invitation sent', { exact: true })).toBeVisible();
 }
 
-/** Opens an account by the link of an invitation, and is in that workspace. */
+/** Creates an account through the link of an invitation, and is in that workspace. */
 export async function registerInvited(
   page: Page,
   link: string,
@@ -119,7 +120,7 @@ export async function registerInvited(
   await expect(page.getByText(`Welcome to ${workspace}!`)).toBeVisible();
 }
 
-/** Goes to another workspace by the header. */
+/** Switches to another workspace through the header. */
 export async function switchTo(page: Page, workspace: string): Promise<void> {
   await page.getByRole('button', { name: /^Workspace .*, switch$/ }).click();
   await page.getByRole('menuitemradio', { name: workspace }).click();

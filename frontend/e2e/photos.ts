@@ -1,6 +1,6 @@
-// The pictures of the product on its front page, taken of the product itself: a proposal as its client reads it, on a desk and on
-// a phone; and the picture that a link to the front page is shown with, taken of the built page. No tests: `npm run photos` after
-// `npm run build`, when one of them has changed its looks.
+// Takes the product's pictures on the front page: a proposal as its client reads it, on a desktop
+// and on a phone; and the preview picture of the front page, from the built page. These are no
+// tests: run `npm run photos` after `npm run build`, when the appearance of either has changed.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Page } from '@playwright/test';
@@ -34,7 +34,9 @@ const WORDS = {
     '$4,500 for the catalogue one-time, $300 monthly hosting, and optional product photography for $800',
 };
 
-/** Browsers write WebP, the tools around them do not: the picture is drawn on a canvas and read back. */
+/**
+ * Browsers can write WebP, the other tools cannot: the picture is drawn on a canvas and read back.
+ */
 async function webp(browser: Browser, png: Buffer, quality: number): Promise<Buffer> {
   const page = await browser.newPage();
   const url = await page.evaluate(
@@ -55,7 +57,7 @@ async function webp(browser: Browser, png: Buffer, quality: number): Promise<Buf
   return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
 }
 
-/** Sends the proposal and answers with the client's link. */
+/** Sends the proposal and returns the client's link. */
 async function send(
   page: Page,
   editor: string,
@@ -117,7 +119,7 @@ test('the picture of a link to the front page', async ({ browser }) => {
     await route.fulfill({ path: path.join(HERE, 'dist', pathname === '/' ? 'landing.html' : pathname) });
   });
   await page.goto('https://front.example/');
-  // Nothing in a picture can be pressed, and what the site's administrators decide is not known here.
+  // Buttons in a picture are useless, and the administrators' claims are unknown here.
   await page.evaluate(async () => {
     for (const part of document.querySelectorAll(
       'nav, main > :not(:first-child), main ul, main p, main a, footer',

@@ -1,7 +1,8 @@
-// How the main screens look, against the pictures in `pictures/`: a change that nobody meant is seen. What differs between two
-// machines (the edges of letters) is forgiven, what differs between two days (dates) is covered.
+// The appearance of the main screens, compared with the pictures in `pictures/`: unintended changes
+// are detected. Differences between machines (the edges of letters) are tolerated, differences
+// between days (dates) are masked.
 //
-// Renew them after a change that was meant: `npm run pictures`.
+// Renew them after an intended change: `npm run pictures`.
 import type { Page } from '@playwright/test';
 import { type Made } from './accounts';
 import { draftProposal } from './proposals';
@@ -13,10 +14,10 @@ const ADA = { first: 'Ada', last: 'Berg', email: 'ada@pictures.example', passwor
 const DATES =
   /\b(January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\.? \d{1,2}\b|\b\d{1,2}:\d{2}\b|\b(ago|just now|today|yesterday)\b/i;
 
-/** Everything that the day or the hour changes: what says a date, and fields that hold one. */
+/** Everything that depends on the date or time: dates, and fields with one. */
 const dated = (page: Page) => [
   page.locator('time, input[type="date"]'),
-  // Each month it begins with another one.
+  // It starts with another month each month.
   page.locator('section').filter({ has: page.getByRole('heading', { name: 'The last 12 months' }) }),
   page
     .locator('p, dd, small, span, td, li')
@@ -26,7 +27,7 @@ const dated = (page: Page) => [
 interface Picture {
   name: string;
   address: string;
-  /** The screen is there once this is. */
+  /** When this is visible, the screen has loaded. */
   heading: string | RegExp;
 }
 

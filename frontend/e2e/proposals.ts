@@ -1,10 +1,10 @@
-// A drafted proposal, without the screens that lead to it: what comes before the part that a test of the editor is about.
+// A drafted proposal, created without the screens: the preparation for tests of the editor.
 import type { Locator, Page } from '@playwright/test';
 import type { Person } from './people';
 import { must, openWorkspace } from './session';
 import { expect, type Fixtures } from './test';
 
-/** The words that it is drafted from. */
+/** The text that it is drafted from. */
 interface Words {
   needs?: string;
   solution?: string;
@@ -18,7 +18,7 @@ const WORDS: Required<Words> = {
   prices: '$4,500 for the catalogue one-time and $300 monthly hosting',
 };
 
-/** The client that the proposals are for; answers with its id. */
+/** The client of the proposals; returns its id. */
 export async function harborAndPine(page: Page): Promise<string> {
   const { id } = await must<{ id: string }>(page, 'POST', '/api/clients', {
     companyName: 'Harbor & Pine',
@@ -29,7 +29,7 @@ export async function harborAndPine(page: Page): Promise<string> {
   return id;
 }
 
-/** A client and a proposal for them, drafted; answers with its id. */
+/** A client and a drafted proposal for them; returns its id. */
 export async function draftProposal(
   page: Page,
   { needs, solution, prices }: Required<Words> = WORDS,
@@ -44,7 +44,7 @@ export async function draftProposal(
   return id;
 }
 
-/** Its words are written. */
+/** Its text has been drafted. */
 export const drafted = (page: Page, id: string): Promise<void> =>
   expect
     .poll(async () => {
@@ -53,7 +53,10 @@ export const drafted = (page: Page, id: string): Promise<void> =>
     })
     .toBe('done');
 
-/** A new account, with a company, a client and a drafted proposal; answers with the address of its editor. */
+/**
+ * A new account, with a company, a client and a drafted proposal; returns the address of its
+ * editor.
+ */
 export async function withProposal(
   page: Page,
   mailTo: Fixtures['mailTo'],
@@ -67,13 +70,13 @@ export async function withProposal(
   return editor;
 }
 
-/** Opens an editor and waits until it can be written in. */
+/** Opens an editor and waits until it is editable. */
 export async function open(page: Page, editor: string): Promise<void> {
   await page.goto(editor);
   await expect(text(page)).toBeVisible();
 }
 
-/** The document, open for writing. */
+/** The editable document. */
 export const text = (page: Page): Locator => page.getByRole('textbox', { name: /^Text of/ });
 
 /** The block under that heading. */
@@ -82,26 +85,26 @@ export const block = (page: Page, heading: string): Locator =>
     has: page.getByRole('heading', { level: 2, name: heading, exact: true }),
   });
 
-/** Sets the caret at the end of the first paragraph under a heading, as somebody does who clicks there. */
+/** Sets the caret at the end of the first paragraph under a heading, as a click there would. */
 export async function goTo(page: Page, heading: string): Promise<void> {
   const paragraph = block(page, heading).locator('p, li').first();
-  // In its last line: the End key leads to the end of a line only.
+  // In its last line: the End key only moves to the end of a line.
   const { height } = (await paragraph.boundingBox()) ?? { height: 0 };
   await paragraph.click({ position: { x: 5, y: height - 5 } });
   await page.keyboard.press('End');
 }
 
-/** Writes there. */
+/** Types there. */
 export async function write(page: Page, heading: string, words: string): Promise<void> {
   await goTo(page, heading);
   await page.keyboard.type(words);
 }
 
-/** What is on the screen is on the server. */
+/** The content of the screen has been saved. */
 export const saved = (page: Page): Promise<void> =>
   expect(page.getByText('Saved', { exact: true })).toBeVisible();
 
-/** Does something with the block under a heading by the menu of its handle. */
+/** Uses the menu of the handle of the block under a heading. */
 export async function byMenu(page: Page, heading: string, item: string): Promise<void> {
   await block(page, heading).hover();
   await page.getByRole('button', { name: `Block menu: ${heading}` }).click();
@@ -112,7 +115,7 @@ export async function byMenu(page: Page, heading: string, item: string): Promise
 export const headings = (page: Page): Locator =>
   page.getByRole('article').locator('section[data-block] > h2');
 
-/** Sends the open proposal; answers with the link that the client is given. */
+/** Sends the open proposal; returns the client's link. */
 export async function send(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Send to Client' }).click();
   const letter = page.getByRole('dialog', { name: 'Send to Client' });

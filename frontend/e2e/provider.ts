@@ -1,5 +1,5 @@
-// A real OpenID Connect provider for the tests to sign in with: `oidc-provider`, with its own sign-in page, which takes any
-// login that is a mail address.
+// A real OpenID Connect provider for tests: `oidc-provider`, with its own sign-in page, which
+// accepts any mail address as a login.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { Provider } from 'oidc-provider';
@@ -8,12 +8,12 @@ export const CLIENT = { id: 'proffer', secret: 'a-secret-between-the-two-of-them
 
 export interface RunningProvider {
   issuer: string;
-  /** As the server's setting of addresses that may be reached although they are private. */
+  /** The value of the server's setting for permitted private addresses. */
   address: string;
   stop: () => Promise<void>;
 }
 
-/** Starts a provider that sends people back to `redirectUri`. */
+/** Starts a provider that redirects to `redirectUri`. */
 export async function startProvider(redirectUri: string): Promise<RunningProvider> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -28,7 +28,7 @@ export async function startProvider(redirectUri: string): Promise<RunningProvide
       profile: ['given_name', 'family_name', 'name'],
     },
     cookies: { keys: ['the tests need no secret here'] },
-    // Many providers put what the scopes ask for into the ID token.
+    // Like many providers, it puts the claims of the scopes into the ID token.
     conformIdTokenClaims: false,
     findAccount: (_context, email) => {
       const [given = '', family = ''] = email.split('@')[0]?.split('.') ?? [];

@@ -1,5 +1,6 @@
-// Every screen of the product, once: where it is, and what it shows to whom. The unit test `src/app/route-table.test.ts` fails when
-// the router knows a route that is not here; `routes.spec.ts` walks them all.
+// Every screen of the product, once: its address, and what it shows to which users. The unit test
+// `src/app/route-table.test.ts` fails if the router has a route that is not here; `routes.spec.ts`
+// visits them all.
 
 export const ROLES = ['visitor', 'member', 'admin', 'owner', 'site admin'] as const;
 export type Role = (typeof ROLES)[number];
@@ -8,26 +9,32 @@ export type Role = (typeof ROLES)[number];
 type Heading = string | RegExp;
 
 export interface Screen {
-  /** As the router has it, or as the server does for what is no part of the app. */
+  /** The route in the app's router, or on the server for pages outside the app. */
   route: string;
-  /** An address of it where the route has parameters; `{proposal}`, `{import}` and `{share}` stand for what the tests made. */
+  /**
+   * A concrete address if the route has parameters; `{proposal}`, `{import}` and `{share}` stand
+   * for created data.
+   */
   address?: string;
-  /** What those see who may open it. */
+  /** The heading for users with access. */
   heading: Heading;
-  /** A document of its own: no link of the app's router leads there. */
+  /** A separate document: the app's router does not link to it. */
   apart?: true;
-  /** Stands at once, whatever the server says: nothing it shows has to be asked for. */
+  /** Rendered at once, without waiting for the server: it shows no data. */
   plain?: true;
-  /** What somebody sees in its place. */
+  /** What a user without access sees instead. */
   others?: Partial<Record<Role, Heading>>;
-  /** Who looks at it closely: both colour schemes, all widths. Nobody where it is another screen's second address. */
-  audited: Role | 'nobody';
+  /**
+   * Who checks it in detail: both colour schemes, all widths. Empty if it is another screen's
+   * second address.
+   */
+  audited: Role | 'none';
 }
 
 export const SIGN_IN = 'Welcome back';
-/** What the frame of the settings says in a page's place. */
+/** The message of the settings' frame instead of a page. */
 const REFUSED = /is not open to you$/;
-/** Who signs in there comes home, and who has no company yet to its setup. */
+/** Signing in there leads home, and to the setup without a company. */
 const HOMES: Partial<Record<Role, Heading>> = {
   member: 'Welcome back, Ben!',
   admin: 'Welcome back, Cleo!',
@@ -36,7 +43,7 @@ const HOMES: Partial<Record<Role, Heading>> = {
 };
 const PROPOSAL = 'New catalogue with a configurator for Harbor & Pine';
 
-const everybody = (route: string, heading: Heading, more: Partial<Screen> = {}): Screen => ({
+const openToAll = (route: string, heading: Heading, more: Partial<Screen> = {}): Screen => ({
   route,
   heading,
   audited: 'visitor',
@@ -51,7 +58,7 @@ const signedIn = (route: string, heading: Heading, more: Partial<Screen> = {}): 
 });
 const managers = (route: string, heading: Heading, more: Partial<Screen> = {}): Screen =>
   signedIn(route, heading, { ...more, others: { member: REFUSED } });
-/** Anybody else is shown the sign-in there, as the specification has it. */
+/** Other users see the sign-in there, as the specification says. */
 const siteAdmins = (route: string, heading: Heading): Screen => ({
   route,
   heading,
@@ -59,48 +66,48 @@ const siteAdmins = (route: string, heading: Heading): Screen => ({
   audited: 'site admin',
 });
 
-export const HOME = everybody('/', /proposal/i, { others: HOMES, apart: true, plain: true });
+export const HOME = openToAll('/', /proposal/i, { others: HOMES, apart: true, plain: true });
 
 export const SCREENS: readonly Screen[] = [
   HOME,
   signedIn('/', 'Welcome back, Ada!', { others: { ...HOMES, visitor: /proposal/i } }),
-  everybody('/auth', SIGN_IN, { others: HOMES, plain: true }),
-  everybody('/auth', 'Create your account', { address: '/auth?tab=register', others: HOMES, plain: true }),
-  everybody('/verify-email', 'Verification Failed', { plain: true }),
-  everybody('/reset-password', 'Invalid Reset Link', { plain: true }),
-  everybody('/reset-password', 'Choose a new password', { address: '/reset-password?token=x', plain: true }),
-  everybody('/invitation', 'Invitation not found', { address: '/invitation?token=x' }),
-  everybody('/contact', 'Get in Touch', { plain: true }),
-  everybody('/privacy-policy', 'Privacy Policy', { apart: true, plain: true }),
-  everybody('/terms-of-service', 'Terms of Service', { apart: true, plain: true }),
-  everybody('/api/docs', 'API reference', { apart: true, plain: true }),
-  everybody('/verify', 'Check a signed document', { plain: true }),
-  everybody('/unsubscribe', 'This link is not complete', { plain: true }),
-  everybody('/shared/:shareToken', PROPOSAL, { address: '/shared/{share}', apart: true }),
-  everybody('/shared/proposals/:shareToken', PROPOSAL, {
+  openToAll('/auth', SIGN_IN, { others: HOMES, plain: true }),
+  openToAll('/auth', 'Create your account', { address: '/auth?tab=register', others: HOMES, plain: true }),
+  openToAll('/verify-email', 'Verification Failed', { plain: true }),
+  openToAll('/reset-password', 'Invalid Reset Link', { plain: true }),
+  openToAll('/reset-password', 'Choose a new password', { address: '/reset-password?token=x', plain: true }),
+  openToAll('/invitation', 'Invitation not found', { address: '/invitation?token=x' }),
+  openToAll('/contact', 'Get in Touch', { plain: true }),
+  openToAll('/privacy-policy', 'Privacy Policy', { apart: true, plain: true }),
+  openToAll('/terms-of-service', 'Terms of Service', { apart: true, plain: true }),
+  openToAll('/api/docs', 'API reference', { apart: true, plain: true }),
+  openToAll('/verify', 'Check a signed document', { plain: true }),
+  openToAll('/unsubscribe', 'This link is not complete', { plain: true }),
+  openToAll('/shared/:shareToken', PROPOSAL, { address: '/shared/{share}', apart: true }),
+  openToAll('/shared/proposals/:shareToken', PROPOSAL, {
     address: '/shared/proposals/{share}',
     apart: true,
-    audited: 'nobody',
+    audited: 'none',
   }),
-  everybody('/shared/:shareToken', 'Proposal Not Found', { address: '/shared/nonsense', apart: true }),
-  everybody('*', '404 Page Not Found', { address: '/nowhere', plain: true }),
+  openToAll('/shared/:shareToken', 'Proposal Not Found', { address: '/shared/nonsense', apart: true }),
+  openToAll('*', '404 Page Not Found', { address: '/nowhere', plain: true }),
   signedIn('/setup', 'Set up your company', { audited: 'site admin', others: HOMES }),
   signedIn('/clients', 'Clients'),
   signedIn('/clients/import', 'Import Clients', { plain: true }),
   signedIn('/clients/import/:importId', 'Import Clients', { address: '/clients/import/{import}' }),
   signedIn('/proposals', 'Proposals'),
   signedIn('/proposals/new', 'Create New Proposal'),
-  signedIn('/create-proposal', 'Create New Proposal', { audited: 'nobody' }),
+  signedIn('/create-proposal', 'Create New Proposal', { audited: 'none' }),
   signedIn('/proposals/:id/edit', PROPOSAL, {
     address: '/proposals/{proposal}/edit',
     others: { 'site admin': 'Proposal Not Found' },
   }),
   signedIn('/company/profile', 'Company Profile'),
   signedIn('/company/profile', 'Company Profile', { address: '/company/profile?tab=template' }),
-  signedIn('/settings/brand', 'Company Profile', { audited: 'nobody' }),
+  signedIn('/settings/brand', 'Company Profile', { audited: 'none' }),
   signedIn('/subscription', 'Subscription'),
   signedIn('/notifications', 'Notifications'),
-  signedIn('/settings', 'Account', { audited: 'nobody' }),
+  signedIn('/settings', 'Account', { audited: 'none' }),
   signedIn('/settings/account', 'Account', { plain: true }),
   signedIn('/settings/security', 'Security'),
   signedIn('/settings/notifications', 'Notifications'),
@@ -117,6 +124,6 @@ export const SCREENS: readonly Screen[] = [
   siteAdmins('/admin/mails', 'Admin Dashboard'),
 ];
 
-/** The address to open, with what the tests made in its place. */
+/** The address to open, with the ids of created data. */
 export const addressOf = ({ route, address }: Screen, made: Record<string, string>): string =>
   (address ?? route).replaceAll(/\{(\w+)\}/g, (_, name: string) => made[name] ?? name);

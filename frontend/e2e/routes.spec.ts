@@ -1,14 +1,15 @@
-// Every screen as every role: the right one is shown, or what stands in its place; nothing is logged as an error; nothing scrolls
-// sideways on any device; and nothing serious is wrong with it for people with disabilities, in either colour scheme.
+// Every screen for every role: the right screen or its replacement is shown; no errors are logged;
+// nothing scrolls sideways on any device; and there is no serious accessibility problem, in either
+// colour scheme.
 import type { Page } from '@playwright/test';
 import { everyRole } from './accounts';
 import { addressOf, HOME, ROLES, SCREENS, SIGN_IN, type Role, type Screen } from './route-table';
 import { audit, expect, fitsEverywhere, test } from './test';
 
-/** Being signed out and there being none are answers; the browser logs them as it logs failures. */
+/** A missing session and missing data are valid answers; the browser logs them as failures. */
 const ANSWERS = /^Failed to load resource: the server responded with a status of 40[14] /;
 
-/** Collects what a page logs as an error, and what it throws. */
+/** Collects the errors that a page logs or throws. */
 function listen(page: Page): string[] {
   const errors: string[] = [];
   page.on('console', (message) => {
@@ -19,7 +20,7 @@ function listen(page: Page): string[] {
   return errors;
 }
 
-/** Goes on within the app, as a link does. */
+/** Navigates within the app, like a link. */
 const follow = (page: Page, address: string) =>
   page.evaluate((to) => {
     history.pushState(null, '', to);
@@ -29,20 +30,20 @@ const follow = (page: Page, address: string) =>
 async function shows(page: Page, role: Role, screen: Screen, address: string): Promise<void> {
   const heading = screen.others?.[role] ?? screen.heading;
   await expect(page.locator('h1').first(), `${address}, ${role}`).toHaveText(heading);
-  // Not the screen before it, which may be headed the same: who has to sign in comes back here.
+  // Not the previous screen with the same heading: a redirect to the sign-in returns here.
   if (role === 'visitor' && heading === SIGN_IN && screen.heading !== SIGN_IN)
     await expect(page).toHaveURL((url) => (url.searchParams.get('returnTo') ?? url.pathname) === address);
 }
 
-test('every screen, as everybody', async ({ newPerson, mailTo, stack }) => {
-  // Some 200 screens, one after another for each role: on a machine that is busy with other things it takes its time.
+test('every screen, for every kind of user', async ({ newPerson, mailTo, stack }) => {
+  // About 200 screens, one after another for each role: on a busy machine this takes long.
   test.setTimeout(900_000);
   const { pages, made } = await everyRole(newPerson, mailTo, stack, 'routes.example');
   const errors = ROLES.map((role) => listen(pages[role]));
 
   const walk = async (role: Role) => {
     const page = pages[role];
-    // Home may lead on, for who has no company yet: nobody goes elsewhere before it has.
+    // Home may redirect a user without a company: wait for that before navigating on.
     const home = async () => {
       await page.goto('/');
       await shows(page, role, HOME, '/');
@@ -51,7 +52,7 @@ test('every screen, as everybody', async ({ newPerson, mailTo, stack }) => {
     for (const [at, screen] of SCREENS.entries()) {
       const address = addressOf(screen, made);
       const closely = screen.audited === role;
-      // What a mail's link says is read as its screen opens.
+      // The message of a mailed link is loaded when its screen opens.
       const opened = screen.apart === true || SCREENS[at - 1]?.route === screen.route;
       if (closely || opened) await page.goto(address);
       else await follow(page, address);
@@ -63,7 +64,7 @@ test('every screen, as everybody', async ({ newPerson, mailTo, stack }) => {
       if (screen.apart === true) await home();
     }
   };
-  // Side by side: each waits for its server most of the time.
+  // In parallel: each mostly waits for its server.
   await Promise.all(ROLES.map(walk));
 
   expect(errors.flat()).toEqual([]);

@@ -1,16 +1,17 @@
-// Accounts, sessions and calls of the API by the browser of a page: what comes before the screens that a test is about.
+// Accounts, sessions and API calls in the browser of a page: the preparation before the tested
+// screens.
 import type { Page } from '@playwright/test';
 import type { Person } from './people';
 import { expect, type Fixtures } from './test';
 
-/** What the API says to the browser of that page, with its cookie. */
+/** An API call in the browser of that page, with its cookie. */
 export const ask = (page: Page, method: string, path: string, data?: object) =>
   page.evaluate(
     async ([verb, url, body]) => {
       const answer = await fetch(url, {
         method: verb,
         headers: { 'Content-Type': 'application/json' },
-        // A server that does not answer is a failure, not something to wait for.
+        // A server that does not answer is a failure, not a reason to wait.
         signal: AbortSignal.timeout(30_000),
         ...(body !== null && { body }),
       });
@@ -19,7 +20,7 @@ export const ask = (page: Page, method: string, path: string, data?: object) =>
     [method, path, data === undefined ? null : JSON.stringify(data)] as const,
   );
 
-/** The same where nothing but success will do; answers with what came back. */
+/** The same for calls that must succeed; returns the answer. */
 export async function must<T>(page: Page, method: string, path: string, data?: object): Promise<T> {
   const { status, body } = await ask(page, method, path, data);
   expect(status, `${method} ${path}: ${body}`).toBeLessThan(300);
@@ -32,7 +33,9 @@ export async function enter(page: Page, { email, password }: Person): Promise<vo
   await must(page, 'POST', '/api/login', { email, password });
 }
 
-/** A new account, signed in by the link of the verification mail; without the screens that lead to it. */
+/**
+ * A new account, signed in through the link of the verification mail; without using the screens.
+ */
 export async function openAccount(page: Page, mailTo: Fixtures['mailTo'], who: Person): Promise<void> {
   const { first, last, email, password } = who;
   await page.goto('/auth');
@@ -41,7 +44,7 @@ export async function openAccount(page: Page, mailTo: Fixtures['mailTo'], who: P
   await expect(page.getByRole('link', { name: 'Continue to Setup' })).toHaveAttribute('href', '/setup');
 }
 
-/** The same with a company: the owner of a workspace that is set up. */
+/** The same with a company: the owner of a configured workspace. */
 export async function openWorkspace(
   page: Page,
   mailTo: Fixtures['mailTo'],

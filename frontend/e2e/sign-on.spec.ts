@@ -1,12 +1,12 @@
-// Signing in through a real provider: one that the whole site offers, and one that a workspace has connected and proven
-// its mail domain for, whose people become members at their first sign-in.
+// Signing in through a real provider: one of the whole site, and one that a workspace has connected
+// with a verified mail domain, whose users become members at their first sign-in.
 import type { Page } from '@playwright/test';
 import { fullName, invite, registerInvited, signIn, tryPassword, type Person } from './people';
 import { CLIENT } from './provider';
 import { must, openAccount, openWorkspace } from './session';
 import { audit, expect, test } from './test';
 
-// All specs may meet in one running product: nobody else has these addresses.
+// All specs may run against one product: no other spec uses these addresses.
 const ADA: Person = {
   first: 'Ada',
   last: 'Berg',
@@ -35,14 +35,14 @@ async function atProvider(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-test('somebody new signs in with a provider of the site', async ({ page }) => {
+test('a new user signs in with a provider of the site', async ({ page }) => {
   await page.goto('/auth?returnTo=%2Fsettings%2Fsecurity');
   await page.getByRole('link', { name: 'Continue with Example ID' }).click();
   await atProvider(page, 'nora.lind@somewhere.example');
   await expect(page).toHaveURL(/\/settings\/security$/);
   await expect(page.getByRole('button', { name: 'Unlink Example ID' })).toBeVisible();
   await audit(page, 'security, through a provider');
-  // Without a password it is the only way in.
+  // Without a password it is the only sign-in method.
   await page.getByRole('button', { name: 'Unlink Example ID' }).click();
   await expect(page.getByRole('alert')).toContainText('This is the only way you can sign in.');
 });
@@ -130,7 +130,7 @@ test('a workspace proves its domain, and its provider brings a member', async ({
     await outsider.getByRole('button', { name: 'Continue' }).click();
     await atProvider(outsider, 'mallory@elsewhere.example');
     await expect(outsider.getByText('This mail domain has not been proven yet')).toBeVisible();
-    // Another try still leads to where they wanted to go.
+    // Another attempt still leads to the original destination.
     await expect(outsider).toHaveURL(/[?&]returnTo=%2Fsettings%2Fteam/);
     await audit(outsider, 'sign in, refused');
     await outsider.goto('/clients');
@@ -149,13 +149,13 @@ test('a workspace proves its domain, and its provider brings a member', async ({
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await expect(page.getByText('Saved', { exact: true })).toBeVisible();
 
-    // The session she has does not reach the workspace any more.
+    // Her present session no longer reaches the workspace.
     await pia.goto('/clients');
     await pia.getByRole('button', { name: /^Workspace .*, switch$/ }).click();
     await pia.getByRole('menuitemradio', { name: fullName(ADA) }).click();
     await expect(pia.getByText('Could not switch workspace')).toBeVisible();
 
-    // Her password opens what she has of her own.
+    // Her password still opens her own workspace.
     const elsewhere = await newPerson();
     await elsewhere.goto('/auth?returnTo=%2Fsettings%2Fteam');
     await signIn(elsewhere, PIA);

@@ -1,5 +1,6 @@
-// Owner and client side by side: a request about one part, a revision with what changed, a choice of options, a signature, and
-// the document that proves it. The bell rings for the owner while the client acts, and the file verifies without the server.
+// Owner and client in parallel: a request about one section, a revision with its changes, a choice
+// of options, a signature, and the sealed document. The owner's bell updates while the client acts,
+// and the file is verified without the server.
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -15,7 +16,7 @@ const PRICES =
 
 const run = promisify(execFile);
 
-/** Mails the proposal as the screen does, without its dialog. */
+/** Mails the proposal with the API call of the screen, without its dialog. */
 async function send(page: Page, editor: string) {
   const id = editor.split('/')[2] ?? '';
   const { status, body } = await ask(page, 'POST', `/api/proposals/${id}/send`, {
@@ -57,7 +58,7 @@ test('request, revision, choice of options, signature and proof', async ({
     await bell.click();
     const news = page.getByRole('region', { name: 'Notifications' });
     await expect(news.getByRole('link', { name: /asked for changes to/ })).toContainText('the Spanish shop');
-    // What the panel hides of the page behind it is no target then.
+    // Targets that the panel covers are exempt then.
     await news.getByRole('link', { name: 'See all' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible();
     await audit(page, 'notifications');

@@ -1,5 +1,5 @@
-// Websites on loopback for the product to read: those of a studio, as the backend's own tests read them, and addresses at which
-// a reader meets trouble.
+// Websites on loopback for the product to read: that of a studio, which the backend's tests read
+// too, and addresses that cause errors.
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
@@ -7,24 +7,24 @@ import path from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 
 const FOLDER = path.join(import.meta.dirname, '../../backend/domain/tests/fixtures/websites/harbourline');
-/** The name that its pages give themselves. */
+/** The site's name on its pages. */
 const OWN = 'https://harbourline.example';
 
 export interface Website {
   /** Its first page, without a slash at the end. */
   url: string;
-  /** As the product's setting of who may be reached. */
+  /** The value of the product's setting for permitted hosts. */
   address: string;
   stop: () => Promise<void>;
 }
 
-/** Addresses of the website at which nothing can be read. */
+/** Addresses of the website that cannot be read. */
 export const TROUBLE = {
-  /** The server is ill. */
+  /** A server error. */
   broken: '/broken',
   /** It never answers. */
   silent: '/silent',
-  /** No page, but a file. */
+  /** A file instead of a page. */
   file: '/brochure.pdf',
 } as const;
 

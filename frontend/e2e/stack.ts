@@ -1,4 +1,5 @@
-// Starts and stops the programs under test. Readiness is what they print, never a pause.
+// Starts and stops the programs under test. Readiness is detected from their output, never by a
+// pause.
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -13,7 +14,7 @@ import { startWebsite, type Website } from './site';
 const START_MS = 90_000;
 
 interface Program {
-  /** What the program printed, up to and including the awaited line. */
+  /** The program's output, up to and including the expected line. */
   output: string;
   stop: () => Promise<void>;
 }
@@ -25,7 +26,7 @@ function binary(variable: string): string {
   return path.resolve(value);
 }
 
-/** Runs a program until it prints `ready`; whatever ends it earlier is an error with all that it said. */
+/** Runs a program until it prints `ready`; an earlier exit is an error with all its output. */
 async function start(
   command: string,
   args: string[],
@@ -73,7 +74,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** The address of the test's own database, from where the program said it is. */
+/** The address of the test's database, derived from the program's output. */
 async function systemDatabase(output: string): Promise<string> {
   const cluster = /PostgreSQL \S+\s+(\S+)/.exec(output)?.[1];
   if (cluster === undefined) throw new Error(`The program did not say where its database is:\n${output}`);
@@ -82,20 +83,20 @@ async function systemDatabase(output: string): Promise<string> {
   return `postgres://proffer_system:${system}@127.0.0.1:${(await file('port')).trim()}/proffer?sslmode=disable`;
 }
 
-/** Who writes: the product's own rules, a model, or one that adds what nobody told it. */
+/** Who writes the drafts: the product's own rules, a model, or a model that invents content. */
 export type Assistant = 'offline' | 'model' | 'boastful';
 
 export interface Stack {
   url: string;
-  /** The product's own command, for what needs no server. */
+  /** A command of the product that needs no server. */
   program: string;
-  /** The issuer of the provider that people can sign in with. */
+  /** The issuer of the sign-in provider. */
   issuer: string;
-  /** Where the product looks up the records that prove a mail domain. */
+  /** The name server for the records that verify a mail domain. */
   names: NameServer;
   /** A company's website that the product may read. */
   site: Website;
-  /** Makes somebody a site administrator, as whoever runs the server does. */
+  /** Makes a user a site administrator, as the operator of the server does. */
   makeSiteAdmin: (email: string) => Promise<void>;
   stop: () => Promise<void>;
 }

@@ -1,14 +1,17 @@
-// Every screen while the server is slow, when it fails, when the network is away, and when what it should show is not there: each
-// says so in the shape of the screen, keeps to a phone's width, and goes on by itself or by its button once it can.
+// Every screen with a slow server, a failing server, no network, and missing data: each shows this
+// in its own layout, fits a phone's width, and continues by itself or by its button.
 import type { Page, Route } from '@playwright/test';
 import { everyRole } from './accounts';
 import { openWorkspace } from './session';
 import { addressOf, SCREENS, type Role, type Screen } from './route-table';
 import { expect, fits, test } from './test';
 
-/** Who is there is known first: the screens come after it. Its own failures are the last test's. */
+/**
+ * The session is loaded first: the screens come after it. Its own failures are covered by the last
+ * test.
+ */
 const SESSION = /\/api\/auth\/user$/;
-/** A good page moves less than this while it loads: the limit of the Web Vitals. */
+/** The largest layout shift of a good page: the limit of the Web Vitals. */
 const MOST_SHIFT = 0.1;
 
 const REFUSAL = {
@@ -25,7 +28,7 @@ const REFUSAL = {
 
 type Fault = 'none' | 'slow' | 'failing' | 'away';
 
-/** Stands between a page and the API, and does to its calls what it is told. */
+/** Intercepts a page's API calls, and changes them as configured. */
 async function meddler(page: Page, spared: RegExp) {
   let fault: Fault = 'none';
   let waiting: Route[] = [];
@@ -43,7 +46,7 @@ async function meddler(page: Page, spared: RegExp) {
   };
 }
 
-/** Has every document add up by how much it moved under the reader's eyes, and what moved. */
+/** Makes every document record its layout shifts, and what moved. */
 const watchShifts = (page: Page) =>
   page.addInitScript(() => {
     const shifts: { value: number; what: string }[] = [];
@@ -67,7 +70,7 @@ const shifts = (page: Page) =>
 
 const retries = (page: Page) => page.getByRole('button', { name: 'Try again' });
 
-/** The screen as it is when nothing is wrong. */
+/** The screen without any fault. */
 async function stands(page: Page, screen: Screen, what: string): Promise<void> {
   await expect(page.locator('h1').first(), what).toHaveText(screen.heading);
   await expect(page.locator('[aria-busy="true"]'), what).toHaveCount(0);
@@ -80,7 +83,7 @@ async function slow(page: Page, screen: Screen, address: string, set: (fault: Fa
   await page.goto(address);
   if (screen.plain === true) await expect(page.locator('h1').first(), what).toHaveText(screen.heading);
   else {
-    // Several grey shapes, not one turning ring.
+    // Several placeholders, not a single spinner.
     await expect(page.locator('[aria-busy="true"]').first(), what).toBeVisible();
     expect(await page.locator('[aria-busy="true"] [aria-hidden]').count(), what).toBeGreaterThan(1);
   }
@@ -107,7 +110,7 @@ async function failing(page: Page, screen: Screen, address: string, set: (fault:
   await expect(page.locator('[aria-busy="true"]'), what).toHaveCount(0);
   await fits(page, what);
   await set('none');
-  // A screen may have several parts, each with its own try.
+  // A screen may have several parts, each with its own retry.
   await expect(async () => {
     for (const retry of await retries(page).all()) await retry.click({ timeout: 1000 });
     await stands(page, screen, what);
@@ -133,7 +136,7 @@ async function away(page: Page, screen: Screen, address: string, set: (fault: Fa
   await fits(page, what);
   await set('none');
   await page.context().setOffline(false);
-  // Nobody presses anything.
+  // Without any click.
   await stands(page, screen, what);
 }
 
@@ -148,7 +151,7 @@ test('every screen waits, fails, goes on', async ({ newPerson, mailTo, stack }) 
     await page.setViewportSize(PHONE);
     await watchShifts(page);
     const set = await meddler(page, SESSION);
-    // What lies among the calls that go wrong here is a document, and asks for nothing.
+    // Documents outside the app make no calls.
     const screens = SCREENS.filter(({ audited, route }) => audited === role && !route.startsWith('/api/'));
     for (const screen of screens) {
       const address = addressOf(screen, made);
@@ -156,7 +159,7 @@ test('every screen waits, fails, goes on', async ({ newPerson, mailTo, stack }) 
         try {
           await state(page, screen, address, set);
         } catch (error) {
-          // One walk names everything that is wrong.
+          // One run reports all problems.
           wrong.push(String(error));
           await set('none');
           await page.context().setOffline(false);

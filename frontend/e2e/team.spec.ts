@@ -1,5 +1,6 @@
-// A team of three in one workspace: the owner, a member who registers through the invitation, and an admin who had an
-// account before. Each sees what their role opens and is refused the rest; whoever is removed is out at once.
+// A team of three in one workspace: the owner, a member who registers through the invitation, and
+// an admin who already had an account. Each sees what their role allows and is refused the rest; a
+// removed member loses access at once.
 import { fullName, invite, registerInvited, signIn, switchTo, type Person } from './people';
 import { harborAndPine } from './proposals';
 import { ask, openWorkspace } from './session';
@@ -39,7 +40,7 @@ test('a team of three in one workspace', async ({ page: ada, newPerson, mailTo }
     await registerInvited(ben, mail.link, { person: BEN, workspace: WORKSPACE }, audit);
     await ben.goto('/clients');
     await expect(ben.getByRole('heading', { name: 'Harbor & Pine' })).toBeVisible();
-    // The link has done its work.
+    // The link has been used.
     const again = await newPerson();
     await again.goto(mail.link);
     await expect(again.getByRole('heading', { name: 'This invitation was accepted already' })).toBeVisible();
@@ -191,7 +192,7 @@ test('a team of three in one workspace', async ({ page: ada, newPerson, mailTo }
     await audit(elsewhere, 'reset password');
     await elsewhere.getByRole('button', { name: 'Reset Password' }).click();
     await elsewhere.getByRole('link', { name: 'Go to Login' }).click();
-    // The session that was open is over, and says so.
+    // The open session has ended, and the screen says so.
     await cleo.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Clients' }).click();
     await expect(cleo.getByText('You are logged out. Logging in again...')).toBeVisible();
     await expect(cleo).toHaveURL(/\/auth\?returnTo=%2Fclients$/);

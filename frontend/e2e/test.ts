@@ -1,12 +1,12 @@
-// The tests' own vocabulary: a running product per worker, its outbox, a stranger's browser, the accessibility audit, and
-// a tripwire: no page may try what its content security policy forbids.
+// The tests' fixtures: a running product per worker, its outbox, a stranger's browser, the
+// accessibility audit, and a check that no page violates its content security policy.
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
 import { startStack, type Assistant, type Stack } from './stack';
 
 export interface StackOptions {
   assistant: Assistant;
-  /** Whether the test payment page takes payments; without it nobody does. */
+  /** Whether the test payment page takes payments; without it no payments are possible. */
   payments: boolean;
   /** Whether there is a workspace to look around in. */
   demo: boolean;
@@ -19,11 +19,11 @@ interface Mail {
 }
 
 export interface Fixtures {
-  /** What the policy refused, on any page of a context under watch; the test fails unless it stays empty. */
+  /** The violations on any page of a watched context; the test fails unless it stays empty. */
   refusals: string[];
   /** A page in a browser that has never been signed in. */
   stranger: Page;
-  /** Another one of those, as often as asked. */
+  /** Another one of those, any number of times. */
   newPerson: () => Promise<Page>;
   /** Waits for a mail with that subject to that address. */
   mailTo: (address: string, subject: string | RegExp) => Promise<Mail>;
@@ -31,7 +31,10 @@ export interface Fixtures {
 
 const POLICY = /Content.Security.Policy/i;
 
-/** Collects the refusals on every page of a context, both as the page is told of them and as the browser logs them. */
+/**
+ * Collects the violations on every page of a context, from the page's events and from the browser's
+ * log.
+ */
 async function watch(context: BrowserContext, refusals: string[]): Promise<void> {
   context.on('console', (message) => {
     if (POLICY.test(message.text())) refusals.push(`${message.page()?.url() ?? '?'}: ${message.text()}`);
@@ -86,7 +89,7 @@ export const test = base.extend<Fixtures, StackOptions & { stack: Stack }>({
     const page = await context.newPage();
     await provide(async (address, subject) => {
       const row = page.getByRole('row').filter({ hasText: address }).getByRole('link', { name: subject });
-      // Mail goes out by a job, after the answer: the outbox is asked until it is there.
+      // Mail is sent by a job, after the answer: poll the outbox until it is there.
       await expect(async () => {
         await page.goto(`${stack.url}/dev/mail`);
         await expect(row.first()).toBeVisible({ timeout: 1 });
@@ -103,7 +106,7 @@ export const test = base.extend<Fixtures, StackOptions & { stack: Stack }>({
 
 const WIDTHS = [320, 390, 768, 1440];
 
-/** It is no wider than the window. What is cut off there is cut off for everybody. */
+/** It is no wider than the window. Anything cut off there is invisible to all users. */
 export async function fits(page: Page, what: string): Promise<void> {
   const over = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -121,9 +124,9 @@ export async function fitsEverywhere(page: Page, what: string): Promise<void> {
 }
 
 /**
- * Waits until nothing on the page is on its way to another look: halfway between two colours, a text has the contrast of neither.
- * What turns for ever, as a spinner does, is not waited for, nor what goes by how far a part is scrolled and not by time, nor what is out
- * of sight and stands still there: at most some seconds.
+ * Waits until no element is in a transition: halfway between two colours, text has the contrast of
+ * neither. Endless animations such as spinners, scroll-driven ones, and elements out of sight are
+ * ignored; waits some seconds at most.
  */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -139,7 +142,8 @@ async function settled(page: Page): Promise<void> {
             timeline === document.timeline &&
             effect?.getComputedTiming().endTime !== Infinity,
         );
-    // Style sheets follow at once, what listens for a change with the next frame, and its transition starts with the one after.
+    // Style sheets apply at once, listeners run in the next frame, and their transitions start in
+    // the one after.
     do {
       await Promise.race([Promise.allSettled(moving().map(({ finished }) => finished)), atMost(1000)]);
       await frame();
@@ -148,13 +152,13 @@ async function settled(page: Page): Promise<void> {
   });
 }
 
-/** What axe looks at: all of it in one scheme; in the other there is nothing else but colours. */
+/** The scope of axe: everything in one scheme; in the other only the colours differ. */
 const RULES = {
   light: (axe: AxeBuilder) => axe.withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']),
   dark: (axe: AxeBuilder) => axe.withRules(['color-contrast', 'link-in-text-block']),
 };
 
-/** Nothing serious may be wrong with the screen for people with disabilities, in either colour scheme. */
+/** The screen must not have a serious accessibility problem, in either colour scheme. */
 export async function audit(page: Page, screen: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });

@@ -1,4 +1,4 @@
-// The wizard: from a recap that somebody pastes to a drafted proposal.
+// The wizard: from a pasted recap to a drafted proposal.
 import type { Page } from '@playwright/test';
 import { pass, type Look } from './people';
 import { expect } from './test';
@@ -9,7 +9,9 @@ const RECAP =
   'load on a phone. We will build a new catalogue with a configurator that works on phones, and train two people to ' +
   `change prices themselves. The budget is ${PRICES}. They want to launch in March.`;
 
-/** From the list through the wizard to the drafted proposal for Harbor & Pine; answers with its address. */
+/**
+ * From the list through the wizard to the drafted proposal for Harbor & Pine; returns its address.
+ */
 export async function createProposal(page: Page, look: Look = pass): Promise<string> {
   await page.goto('/proposals');
   await expect(page.getByRole('heading', { name: 'Proposals', exact: true })).toBeVisible();
@@ -28,7 +30,7 @@ export async function createProposal(page: Page, look: Look = pass): Promise<str
   await expect(page.getByRole('textbox', { name: 'Proposed solution' })).toHaveValue(/configurator/);
   await expect(page.getByRole('textbox', { name: 'Pricing' })).toHaveValue(/4,500/);
   await look(page, 'wizard, review');
-  // What was typed is still there after a reload.
+  // Typed text survives a reload.
   await page.getByRole('textbox', { name: 'Pricing' }).fill(PRICES);
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'Pricing' })).toHaveValue(PRICES);
@@ -44,7 +46,7 @@ export async function createProposal(page: Page, look: Look = pass): Promise<str
   ]);
   await expect(page).toHaveURL(/[?&]drafting=/);
   await look(page, 'drafting');
-  // Nor does a reload lose the work under way.
+  // A reload does not lose the running work either.
   await page.reload();
   await expect(page).toHaveURL(/\/proposals\/[^/]+\/edit$/);
   await expect(page.getByText('Proposal created successfully!')).toBeVisible();

@@ -42,7 +42,7 @@
 {{- end }}
 {{- end }}
 
-{{/* 80 and 443 in the world, save what is somebody's own. Of IPv6 only 2000::/3 is public. */}}
+{{/* 80 and 443 on the public internet, without private networks. Of IPv6 only 2000::/3 is public. */}}
 {{- define "proffer.egressWorld" -}}
 {{- with .Values.networkPolicy.world }}
 {{- if .enabled }}

@@ -1,4 +1,4 @@
-"""Lets the tests find each other's helpers wherever they are started from."""
+"""Lets the tests import each other's helpers from any working directory."""
 
 import pathlib
 import sys

@@ -1,4 +1,4 @@
-"""What holds for whatever the chart renders. A rule answers with its breaches, each in a sentence."""
+"""Rules for everything the chart renders. A rule returns its violations, each as a sentence."""
 
 import functools
 import ipaddress
@@ -152,7 +152,7 @@ def chooses_what_is_there(release: Release) -> list[str]:
 
 @rule
 def names_what_is_there(release: Release) -> list[str]:
-    """Every Secret, ConfigMap, claim and account is rendered, or named by whoever gave the values, or made by the database's operator."""
+    """Every Secret, ConfigMap, claim and account is rendered, named in the values, or created by the database's operator."""
     rendered = {(d["kind"], d["metadata"]["name"]) for d in release.documents}
     given = {node for node in walk(release.given) if isinstance(node, str)}
     made = {f"{d['metadata']['name']}-{suffix}" for d in release.of("Cluster") for suffix in ("app", "ca")}
@@ -168,7 +168,7 @@ def names_what_is_there(release: Release) -> list[str]:
                 wanted |= {("ServiceAccount", node[key]) for key in node if key == "serviceAccountName"}
         for kind, name in wanted - rendered:
             if name not in given and not (kind == "Secret" and name in made) and (kind, name) != ("ServiceAccount", "default"):
-                faults.append(f"{title(document)} wants the {kind} {name}, which nobody makes")
+                faults.append(f"{title(document)} wants the {kind} {name}, which nothing creates")
     for document, pod in release.pods():
         volumes = {volume["name"] for volume in pod["spec"].get("volumes", [])}
         for container in pod["spec"]["containers"]:
@@ -249,7 +249,7 @@ def migrates_before(release: Release) -> list[str]:
 
 @rule
 def restores_alone(release: Release) -> list[str]:
-    """A backup is brought back after the rest of the release is there, and while nobody else works; otherwise nothing brings one back."""
+    """A backup is restored after the rest of the release is there, and while no pods run; otherwise nothing restores one."""
     jobs = [document for document in release.of("Job") if component(document) == "restore"]
     if len(jobs) != bool(release.values["restore"]["from"]):
         return [f"there are {len(jobs)} restores"]
@@ -351,7 +351,7 @@ def is_let_out_with_care(release: Release) -> list[str]:
         for entry in policy["spec"].get("egress") or []:
             ports = {port["port"] for port in entry.get("ports", [])} or {80, 443}
             blocks = [peer["ipBlock"] for peer in entry.get("to", []) if "ipBlock" in peer]
-            # What is private as a whole was named by somebody; what is wider is the world.
+            # A private range is configured on purpose; a wider one is the public internet.
             wide = [b for b in blocks if not ipaddress.ip_network(b["cidr"]).is_private]
             if not entry.get("to"):
                 faults.append(f"{title(policy)} lets out to everywhere")

@@ -18,7 +18,7 @@ EXAMPLE = (ROOT / ".env.example").read_text()
 LEFT_OUT = {f"PROFFER_{name}": reason for name, reason in {
     "BIND": "the image says it",
     "DATA_DIR": "the image says it",
-    "INTERNAL_BIND": "the health check asks at the default, which nobody else reaches",
+    "INTERNAL_BIND": "the health check asks at the default, which is not reachable from elsewhere",
     "S3_REGION": "the default is that of the S3 server",
     "S3_STS_ENDPOINT": "the S3 server lends no keys",
     "S3_STS_ROLE": "the S3 server lends no keys",
@@ -127,7 +127,7 @@ def published(services, image):
     for name, service in services.items():
         for port in service.get("ports", []):
             if not re.fullmatch(r"(\$\{\w+:-)?127\.0\.0\.1:\d+\}?:\d+", port):
-                yield f"{name} is open to everybody unless told otherwise"
+                yield f"{name} is public by default"
             if name not in PUBLISHED and not service.get("profiles"):
                 yield f"{name} is published"
     if not services["serve"]["ports"][0].endswith(f":{image.of('EXPOSE', -1)[-1].split()[0]}"):
@@ -135,7 +135,7 @@ def published(services, image):
 
 
 def order(services, image):
-    """Who waits for whom, and how it is known that somebody is there."""
+    """Start-up order and health checks."""
     program = image.of("ENTRYPOINT", -1)[-1][2:-2]
     commands = " | ".join(re.findall(r"`proffer (\w+)", (ROOT / "backend/docs/operating.md").read_text()))
     for name, service in services.items():
@@ -143,7 +143,7 @@ def order(services, image):
         if not runs and service.get("restart") != "no":
             yield f"{name} does not say whether it is started again"
         if runs and not service.get("healthcheck", {}).get("test"):
-            yield f"nobody asks how {name} is"
+            yield f"{name} has no health check"
         for other, how in service.get("depends_on", {}).items():
             ends = services.get(other, {}).get("restart") == "no"
             if other not in services or how["condition"] != ("service_completed_successfully" if ends else "service_healthy"):
@@ -219,11 +219,11 @@ def test_the_compose_file(image):
     ("user: \"999:999\"", "user: \"0:0\"", "postgres runs as root"),
     ("network_mode: none", "network_mode: host", "bucket is let into the machine"),
     ("  logging: {driver: local}", "", "the log of mail grows"),
-    ("${SITE_ADDRESS:-127.0.0.1:8080}:8080", "${SITE_ADDRESS:-8080}:8080", "serve is open to everybody"),
+    ("${SITE_ADDRESS:-127.0.0.1:8080}:8080", "${SITE_ADDRESS:-8080}:8080", "serve is public"),
     ("    shm_size: 256m", "    ports: [\"127.0.0.1:5432:5432\"]", "postgres is published"),
     ("-127.0.0.1:8080}:8080", "-127.0.0.1:8080}:9090", "the site is not at the published port"),
     ("/usr/local/bin/proffer, ready", "curl, http://127.0.0.1:9090/readyz", "asked by a program that the image has not"),
-    ("test: [CMD, /mailpit, readyz]", "retries: 3", "nobody asks how mail is"),
+    ("test: [CMD, /mailpit, readyz]", "retries: 3", "mail has no health check"),
     ("stop_grace_period: 75s", "stop_grace_period: 20s", "worker is killed before it has ended"),
     ("migrate: {condition: service_completed_successfully}", "migrate: {condition: service_healthy}", "serve waits for migrate in vain"),
     ("roles: {condition: service_completed_successfully}", "rolls: {condition: service_completed_successfully}", "migrate waits for rolls in vain"),

@@ -119,7 +119,7 @@ NOT_WRITTEN = {".git", ".proffer", "target", "node_modules", "dist", "__pycache_
 
 @functools.cache
 def tracked():
-    """The files of the project that somebody wrote."""
+    """The hand-written files of the project."""
     found = []
     for folder, folders, files in os.walk(ROOT):
         folders[:] = [name for name in folders if name not in NOT_WRITTEN]

@@ -1,4 +1,4 @@
-"""Somebody who follows the README to the letter gets an installation that obeys every rule."""
+"""Following the README literally gives an installation that satisfies every rule."""
 
 import re
 

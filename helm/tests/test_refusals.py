@@ -8,7 +8,7 @@ from chart import merged, render, scenario
 CNPG = {"enabled": True, "appSecret": "a", "systemSecret": "b"}
 
 REFUSED = [
-    # Unknown keys, wherever they stand.
+    # Unknown keys, at any level.
     ({"replicas": 3}, "additional properties 'replicas' not allowed"),
     ({"image": {"name": "proffer"}}, "additional properties 'name' not allowed"),
     ({"api": {"replicaCount": 3}}, "additional properties 'replicaCount' not allowed"),
@@ -35,7 +35,7 @@ REFUSED = [
     ({"extraEnv": [{"name": "A", "value": 1}]}, "got number, want string"),
     ({"secrets": {"refs": {"secretKey": {"name": "a", "key": "b"}}}}, "invalid propertyName 'secretKey'"),
     ({"metrics": {"thresholds": {"errorRatio": 2}}}, "maximum: got 2, want 1"),
-    # What nobody should be able to switch off by accident.
+    # Settings that must not be switched off by accident.
     ({"image": {"tag": "latest"}}, "'not' failed"),
     ({"image": {"digest": "sha256:abc"}}, "does not match pattern"),
     ({"podSecurityContext": {"runAsNonRoot": False}}, "value must be true"),

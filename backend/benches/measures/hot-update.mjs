@@ -17,7 +17,7 @@ const PATIENCE = 20_000;
 const SETTLED = 500;
 const ATTEMPTS = 20;
 const url = `/${file}`;
-// A cache of its own: the packages' folder belongs to the person's checkout.
+// A separate cache: the packages' folder belongs to the developer's checkout.
 const server = await createServer({
   root,
   cacheDir: join(root, '.vite'),

@@ -1,5 +1,5 @@
-//! API keys: what one looks like, what it may do, and what making one takes. A key acts for whoever made it, within its
-//! scopes.
+//! API keys: their format, their scopes and the input for creating one. A key acts for the member who created
+//! it, within its scopes.
 
 mod scope;
 #[cfg(test)]
@@ -18,7 +18,7 @@ pub use scope::Scope;
 
 /// The most keys that a workspace can have in use.
 pub const MOST: u64 = 50;
-/// The longest that a key with an end can work, in days.
+/// The longest lifetime of a key with an expiry, in days.
 pub const LONGEST_DAYS: u32 = 366;
 
 const START: &str = "prf_";
@@ -27,46 +27,47 @@ const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmn
 const ID_DIGITS: usize = 22;
 const SECRET_DIGITS: usize = 43;
 const CHECKSUM_DIGITS: usize = 6;
-/// How many digits of its id a person recognises a key by.
+/// How many digits of its id are shown, so that a person recognises the key.
 const SHOWN_DIGITS: usize = 8;
-/// How often it is written down that a key is in use.
+/// How often the last use of a key is recorded.
 const TOUCH_AFTER: TimeDelta = TimeDelta::minutes(1);
 
 const NAME: TextField = TextField::new("name", "Name", 100);
 
-/// A key: `prf_`, its id, `_`, its secret and a checksum, so that a scanner can recognise one and a slip of the pen is
-/// found without asking the database. `Debug` hides it.
+/// A key: `prf_`, its id, `_`, its secret and a checksum. The fixed format lets scanners recognise a leaked
+/// key, and the checksum finds a typing error without a database query. `Debug` hides the key.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Key {
     id: Uuid,
     secret: [u8; 32],
 }
 
-/// Not a key: another form, or a checksum that does not fit.
+/// Not a key: the format is wrong, or the checksum does not match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("This is not an API key")]
 pub struct NotAKey;
 
 impl Key {
-    /// A new key from random bytes. The id is random as well: by ids that follow the time, all keys would look alike.
+    /// A new key from random bytes. The id is random too: ids that follow the time would make all keys look
+    /// alike.
     #[must_use]
     pub fn from_random(id: [u8; 16], secret: [u8; 32]) -> Self {
         Self { id: uuid::Builder::from_random_bytes(id).into_uuid(), secret }
     }
 
-    /// By what it is found.
+    /// The id by which the key is looked up.
     #[must_use]
     pub const fn id(&self) -> Uuid {
         self.id
     }
 
-    /// What is stored of its secret; SHA-256 is enough for 256 random bits.
+    /// The stored hash of its secret; SHA-256 is enough for 256 random bits.
     #[must_use]
     pub fn secret_hash(&self) -> [u8; 32] {
         Sha256::digest(self.secret).into()
     }
 
-    /// Its beginning, by which a person recognises it. It tells nothing of the secret.
+    /// Its first characters, by which a person recognises it. They reveal nothing about the secret.
     #[must_use]
     pub fn prefix(&self) -> String {
         let mut prefix = encode(*self.id.as_bytes(), ID_DIGITS);
@@ -75,7 +76,7 @@ impl Key {
         prefix
     }
 
-    /// The whole of it, as its owner gets it once.
+    /// The complete key, shown to its owner once.
     #[must_use]
     pub fn text(&self) -> String {
         let text = format!("{START}{}_{}", encode(*self.id.as_bytes(), ID_DIGITS), encode(self.secret, SECRET_DIGITS));
@@ -126,7 +127,7 @@ fn encode<const N: usize>(mut number: [u8; N], digits: usize) -> String {
     reversed.iter().rev().collect()
 }
 
-/// The bytes of that number; none where a digit is foreign or the number too large.
+/// The bytes of that number; `None` if a digit is not in the alphabet or the number is too large.
 fn decode<const N: usize>(text: &str) -> Option<[u8; N]> {
     let mut number = [0; N];
     for digit in text.bytes() {
@@ -150,41 +151,41 @@ pub struct KeyFacts {
     pub expires_at: Option<DateTime<Utc>>,
     /// When it was revoked.
     pub revoked_at: Option<DateTime<Utc>>,
-    /// When it was last seen in use.
+    /// When it was last used.
     pub last_used_at: Option<DateTime<Utc>>,
 }
 
 impl KeyFacts {
-    /// Whether it works at `now`.
+    /// Whether it is valid at `now`.
     #[must_use]
     pub fn is_live(&self, now: DateTime<Utc>) -> bool {
         self.revoked_at.is_none() && self.expires_at.is_none_or(|end| now < end)
     }
 
-    /// Whether its use is to be written down; not at every request of a busy program.
+    /// Whether to record this use. Recording every request of a busy program would cost too many writes.
     #[must_use]
     pub fn needs_touch(&self, now: DateTime<Utc>) -> bool {
         self.last_used_at.is_none_or(|last| now - last >= TOUCH_AFTER)
     }
 }
 
-/// What making a key takes, as it came in.
+/// The input for a new key, as it was sent.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct KeyInput {
-    /// What it is for.
+    /// A label that says what it is for.
     pub name: String,
-    /// The words of its scopes; left out, those that are on by default.
+    /// The names of its scopes; if absent, the default scopes.
     pub scopes: Option<Vec<String>>,
-    /// After how many days it stops working; left out, never.
+    /// After how many days it expires; if absent, never.
     pub expires_in_days: Option<u32>,
 }
 
-/// A key to make.
+/// A key to create.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyOrder {
-    /// What it is for.
+    /// A label that says what it is for.
     pub name: String,
-    /// What it may do, each once and in the order of [`Scope::ALL`].
+    /// Its scopes, without repetition, in the order of [`Scope::ALL`].
     pub scopes: Vec<Scope>,
     /// How long it works.
     pub lifetime: Option<TimeDelta>,
@@ -193,8 +194,7 @@ pub struct KeyOrder {
 impl KeyInput {
     /// Checks every field.
     ///
-    /// # Errors
-    /// Everything that is wrong.
+    /// # Errors Every field that is wrong.
     pub fn validate(&self) -> Result<KeyOrder, Vec<FieldError>> {
         let mut check = Check::new();
         let name = check.required(NAME, &self.name);

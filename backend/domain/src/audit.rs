@@ -1,5 +1,5 @@
-//! What happened to a proposal, in a chain: every entry carries the hash of the one before it, so
-//! that changing, dropping, inserting or moving an entry shows.
+//! The audit entries of a proposal as a hash chain: every entry carries the hash of the one before it, so
+//! that changing, dropping, inserting or moving an entry is detected.
 
 use std::{fmt, str::FromStr};
 
@@ -16,7 +16,7 @@ use crate::{
 
 mod repeat;
 
-pub use repeat::{Last, is_said_by, is_said_today};
+pub use repeat::{LastEvent, is_covered_by, is_recorded_today};
 
 /// `previous_hash` of the first entry of every chain.
 pub const NO_PREVIOUS: &str = "0000000000000000000000000000000000000000000000000000000000000000";
@@ -43,29 +43,29 @@ macro_rules! kinds {
 }
 
 kinds! {
-    /// The proposal came into being.
+    /// The proposal was created.
     Created = "created",
-    /// It was made as a copy of another.
+    /// It was created as a copy of another.
     Copied = "copied",
     /// The assistant finished the draft.
     Drafted = "drafted",
-    /// The assistant gave up.
+    /// Drafting failed.
     DraftFailed = "draft_failed",
     /// Content, title, prices or validity changed.
     Edited = "edited",
-    /// A person stood in for an amount.
+    /// A person confirmed an amount.
     AmountConfirmed = "amount_confirmed",
-    /// A person stood in for claims that no input backs.
+    /// A person accepted claims that no input backs.
     ClaimsAccepted = "claims_accepted",
-    /// A share link was made or replaced.
+    /// A share link was created or replaced.
     Shared = "shared",
-    /// The share link was taken back.
+    /// The share link was revoked.
     LinkRevoked = "link_revoked",
     /// A revision was frozen and sent.
     Sent = "sent",
     /// The client was reminded.
     Reminded = "reminded",
-    /// A sent proposal was taken back for editing.
+    /// A sent proposal was returned to draft for editing.
     Reopened = "reopened",
     /// The share link was opened.
     Viewed = "viewed",
@@ -77,7 +77,7 @@ kinds! {
     Countersigned = "countersigned",
     /// The client signed.
     Signed = "signed",
-    /// The team recorded an acceptance given elsewhere.
+    /// The team recorded an acceptance given outside the product.
     AcceptanceRecorded = "acceptance_recorded",
     /// The client declined.
     Declined = "declined",
@@ -95,7 +95,7 @@ impl fmt::Display for EventKind {
     }
 }
 
-/// The text names no kind of event.
+/// The text is not the name of an event kind.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("unknown kind of event")]
 pub struct UnknownKind;
@@ -108,7 +108,7 @@ impl FromStr for EventKind {
     }
 }
 
-/// Who did it.
+/// The actor of an event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase", deny_unknown_fields)]
 pub enum Actor {
@@ -122,7 +122,7 @@ pub enum Actor {
         /// The key it used.
         key_id: Uuid,
     },
-    /// The holder of the share link, as they named themselves; absent where they only looked.
+    /// The holder of the share link, under the name they gave; absent if they only viewed the page.
     Client {
         /// Name.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -133,15 +133,15 @@ pub enum Actor {
     },
     /// The assistant.
     Assistant,
-    /// The product itself: a schedule or a clean-up.
+    /// The product itself: a scheduled or clean-up job.
     System,
 }
 
-/// One link of the chain.
+/// One entry of the chain.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Entry {
-    /// Whose chain this is.
+    /// The proposal the chain belongs to.
     pub proposal_id: Uuid,
     /// Counts from 1.
     pub sequence: u32,
@@ -156,7 +156,7 @@ pub struct Entry {
     /// When, to the millisecond.
     #[serde(with = "timestamp")]
     pub at: DateTime<Utc>,
-    /// More about it. Numbers in it are whole.
+    /// Further details. Numbers in it are integers.
     pub payload: Value,
 }
 
@@ -188,15 +188,15 @@ impl Entry {
         .map(sha256_hex)
     }
 
-    /// What this entry makes the end of the chain.
+    /// The head of the chain once this entry is its last.
     #[must_use]
     pub fn head(&self) -> Head {
         Head { sequence: self.sequence, hash: self.hash.clone() }
     }
 }
 
-/// The end of a chain, kept apart from it (in the proposal's row, on the certificate), because a
-/// chain that was cut short is whole in itself.
+/// The end of a chain, stored apart from it (in the proposal's row, on the certificate), because a chain that
+/// was truncated is still valid in itself.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Head {
@@ -209,22 +209,22 @@ pub struct Head {
 /// An event to be appended.
 #[derive(Debug, Clone)]
 pub struct NewEvent {
-    /// Whose chain.
+    /// The proposal the chain belongs to.
     pub proposal_id: Uuid,
     /// What happened.
     pub kind: EventKind,
     /// Who did it.
     pub actor: Actor,
-    /// When; kept to the millisecond.
+    /// When; truncated to the millisecond.
     pub at: DateTime<Utc>,
-    /// More about it; whole numbers only.
+    /// Further details; integers only.
     pub payload: Value,
 }
 
 /// Why an event cannot be appended.
 #[derive(Debug, Error)]
 pub enum AppendError {
-    /// The chain given is another proposal's.
+    /// The given chain belongs to another proposal.
     #[error("the previous event belongs to another proposal")]
     OtherProposal,
     /// The chain has reached the largest sequence.
@@ -243,8 +243,8 @@ pub fn append(previous: Option<&Entry>, event: NewEvent) -> Result<Entry, Append
     append_to_head(previous.map(Entry::head).as_ref(), event)
 }
 
-/// The same where only the chain's head is at hand. The caller answers for the head being this
-/// proposal's.
+/// The same for callers that have only the chain's head. The caller must make sure that the head belongs to
+/// this proposal.
 pub fn append_to_head(head: Option<&Head>, event: NewEvent) -> Result<Entry, AppendError> {
     let mut entry = Entry {
         proposal_id: event.proposal_id,
@@ -267,7 +267,7 @@ pub fn append_to_head(head: Option<&Head>, event: NewEvent) -> Result<Entry, App
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("event {sequence}: {reason}")]
 pub struct Broken {
-    /// The sequence at which the chain should have gone on and did not.
+    /// The sequence number that was expected and not found.
     pub sequence: u32,
     /// What is wrong there.
     pub reason: Reason,
@@ -276,7 +276,7 @@ pub struct Broken {
 /// What is wrong with a chain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum Reason {
-    /// The entry there has another sequence: one was dropped, doubled or moved.
+    /// The entry there has another sequence number: one was dropped, duplicated or moved.
     #[error("an event is missing or out of order")]
     Sequence,
     /// The entry belongs to another proposal.
@@ -291,13 +291,13 @@ pub enum Reason {
     /// The chain is shorter or longer than its recorded end.
     #[error("the chain does not end where it was recorded to end")]
     Length,
-    /// The last entry is another than the recorded one.
+    /// The last entry is not the recorded one.
     #[error("the last event is not the recorded one")]
     Head,
 }
 
 /// Checks a chain from its first entry on. A chain whose *last* entries were cut off passes: use
-/// [`verify_to`] wherever the end is known.
+/// [`verify_to`] if the end is known.
 pub fn verify(entries: &[Entry]) -> Result<(), Broken> {
     let mut previous: Option<&Entry> = None;
     for (sequence, entry) in (1_u32..).zip(entries) {
@@ -311,7 +311,7 @@ pub fn verify(entries: &[Entry]) -> Result<(), Broken> {
         if entry.previous_hash != previous.map_or(NO_PREVIOUS, |previous| previous.hash.as_str()) {
             return broken(Reason::PreviousHash);
         }
-        // Times finer than a millisecond are outside the hash, hence a change.
+        // The hash does not cover anything finer than a millisecond, so a finer time was tampered with.
         let intact = entry.at == timestamp::to_milliseconds(entry.at) && entry.computed_hash().is_ok_and(|computed| computed == entry.hash);
         if !intact {
             return broken(Reason::Altered);

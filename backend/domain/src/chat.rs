@@ -1,7 +1,9 @@
-//! The assistant's chat about a proposal: what a message asks for, answered by rules ([`offline()`]) or by a model ([`model`]).
+//! The assistant's chat about a proposal. A message is answered by rules ([`offline()`]) or by a model
+//! ([`model`]).
 //!
-//! Both answer the same [`Reply`]: words for people, and operations on the document. Nothing else can be asked for: there is
-//! no operation for a status, a recipient or a link. What a model answers passes the [`guard`] before anybody sees it.
+//! Both return a [`Reply`]: text for people, and operations on the document. There is no operation for a
+//! status, a recipient or a link, so the chat cannot change those. A model's answer passes the [`guard`]
+//! before it is shown to anyone.
 
 use uuid::Uuid;
 
@@ -23,11 +25,11 @@ pub use offline::offline;
 /// Everything an answer may be made from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChatInput {
-    /// The proposal as it is.
+    /// The proposal's current content.
     pub content: Content,
-    /// Who makes the offer.
+    /// The company that makes the offer.
     pub company: CompanyProfile,
-    /// Whom it is for.
+    /// The client the offer is for.
     pub client: ClientProfile,
     /// What the client needs, as the team typed it.
     pub client_context: String,
@@ -39,13 +41,14 @@ pub struct ChatInput {
     pub additional_notes: Option<String>,
     /// What was said before, oldest first.
     pub history: Vec<PriorMessage>,
-    /// What a member of the team asks for now.
+    /// The message of the team member that is to be answered.
     pub message: String,
 }
 
 impl ChatInput {
-    /// What the team wrote: what an amount must stand in to count as theirs. The client's messages, the company's profile (which
-    /// may come from its website) and what the assistant said are none of it.
+    /// The texts that the team wrote. An amount counts as the team's only if it occurs in one of them. The
+    /// client's messages, the company's profile (which may come from its website) and the assistant's replies
+    /// are not included.
     #[must_use]
     pub fn team_words(&self) -> Vec<&str> {
         let mut words =
@@ -65,7 +68,7 @@ pub struct PriorMessage {
     pub text: String,
 }
 
-/// Who writes in a chat.
+/// The author of a chat message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Speaker {
     /// A member of the team.
@@ -76,57 +79,57 @@ pub enum Speaker {
     Assistant,
 }
 
-/// What the assistant answers.
+/// The assistant's answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reply {
     /// Markdown for people.
     pub text: String,
-    /// What it changes, in this order.
+    /// The operations, in this order.
     pub edits: Vec<Edit>,
 }
 
 impl Reply {
-    /// Words alone.
+    /// A reply without operations.
     #[must_use]
     pub fn saying(text: impl Into<String>) -> Self {
         Self { text: text.into(), edits: Vec::new() }
     }
 }
 
-/// One operation on the document. Bodies are clean HTML by the time they are here.
+/// One operation on the document. The bodies are already clean HTML.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Edit {
-    /// A block gets another body.
+    /// Replaces the body of a block.
     Replace {
-        /// Which.
+        /// The block's id.
         block: Uuid,
-        /// Its new heading; none keeps the one it has.
+        /// Its new heading; `None` keeps the present one.
         title: Option<String>,
         /// Its new body.
         html: String,
     },
-    /// A new block.
+    /// Adds a block.
     Insert {
-        /// The block it stands behind; none puts it first.
+        /// The block it follows; `None` puts it first.
         after: Option<Uuid>,
         /// The block.
         section: Section,
     },
-    /// A block goes to another place.
+    /// Moves a block.
     Move {
-        /// Which.
+        /// The block's id.
         block: Uuid,
-        /// The block it stands behind then; none puts it first.
+        /// The block it then follows; `None` puts it first.
         after: Option<Uuid>,
     },
-    /// A block goes.
+    /// Removes a block.
     Remove {
-        /// Which.
+        /// The block's id.
         block: Uuid,
     },
-    /// The prices, whole.
+    /// Replaces the whole price table.
     SetPricing(PricingTable),
-    /// The proposal's title.
+    /// Sets the proposal's title.
     SetTitle(String),
 }
 

@@ -1,4 +1,4 @@
-//! The people proposals are written for: what the client form sends, and the client it describes.
+//! Clients: the fields of the client form, and the validated client.
 
 use serde::{Deserialize, Serialize};
 
@@ -35,7 +35,7 @@ pub struct ClientInput {
     pub description: Option<String>,
 }
 
-/// A client whose every field obeys the rules.
+/// A client that satisfies all rules.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ClientProfile {

@@ -1,6 +1,6 @@
-//! Clients from a file: what it says, which of its columns is what, and what becomes of each of its lines.
+//! Importing clients from a file: its text, the meaning of its columns, and the result for each of its lines.
 //!
-//! Every line below the names of the columns is accounted for: it adds a client, changes one, or is left out with a reason.
+//! Every line below the header is accounted for: it adds a client, changes one, or is skipped with a reason.
 
 mod columns;
 mod rows;
@@ -14,7 +14,7 @@ pub use table::{File, Row};
 
 /// The most bytes of a file.
 pub const MAX_BYTES: usize = 10 * 1024 * 1024;
-/// The most lines below the names of the columns.
+/// The most lines below the header.
 pub const MAX_ROWS: usize = 50_000;
 /// The most columns.
 const MAX_COLUMNS: usize = 200;
@@ -27,22 +27,22 @@ pub enum FileError {
     /// It is a workbook of a spreadsheet program.
     #[error("This is a spreadsheet, not a CSV file. Save it as CSV and upload that.")]
     Workbook,
-    /// It is something else.
+    /// It is another kind of binary file.
     #[error("This is not a text file. Upload a CSV file.")]
     NotText,
-    /// Nothing is in it.
+    /// It is empty.
     #[error("The file is empty.")]
     Empty,
-    /// Its first line cannot be taken apart.
+    /// Its first line cannot be parsed.
     #[error("The first line, which names the columns, cannot be read. Check its quotation marks.")]
     Heading,
     /// It has too many columns.
     #[error("The file has more than 200 columns. Remove those that are not needed.")]
     TooManyColumns,
-    /// There is only a first line.
+    /// It has a header and no other line.
     #[error("The file has no lines below the names of its columns.")]
     NoRows,
-    /// There are too many.
+    /// It has too many lines.
     #[error("The file has more than 50,000 lines. Divide it into smaller files.")]
     TooManyRows,
 }
@@ -63,10 +63,10 @@ impl FileError {
     }
 }
 
-/// The text of a file: what its byte order mark says, else UTF-8, else Windows-1252, which is what older spreadsheets write.
+/// The text of a file: in the encoding of its byte order mark, else UTF-8, else Windows-1252, which older
+/// spreadsheets write.
 ///
-/// # Errors
-/// When it is no text.
+/// # Errors If it is not text.
 pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, FileError> {
     // What .xlsx and .ods files, and what old .xls files begin with.
     if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"\xd0\xcf\x11\xe0") {

@@ -1,4 +1,4 @@
-//! What is kept of a client's website, and which websites are read at all.
+//! The facts stored about a client's website, and which websites are read.
 
 use serde::Serialize;
 use url::{Host, Url};
@@ -9,7 +9,7 @@ use crate::website::{CompanyFacts, FoundText};
 const DESCRIPTION: usize = 300;
 /// The longest name of an industry, in characters.
 const INDUSTRY: usize = 100;
-/// A sentence or an abbreviation that ends before this is no description.
+/// A shorter sentence or abbreviation is not a description.
 const SHORTEST: usize = 20;
 
 /// What was read from a client's website.
@@ -22,16 +22,16 @@ pub struct ScrapedInfo {
     /// The industry.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub industry: Option<String>,
-    /// What they do, in a sentence or two of their own.
+    /// What the client does, in a sentence or two.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub short_description: Option<String>,
-    /// The page that says so.
+    /// The page with that description.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source_url: Option<String>,
 }
 
 impl ScrapedInfo {
-    /// What is kept of the facts that the pages of `website` gave.
+    /// What is stored of the facts found on the pages of `website`.
     #[must_use]
     pub fn of(facts: &CompanyFacts, website: &str) -> Self {
         let text = |found: &Option<FoundText>, most| found.as_ref().map(|found| short(&found.text, most)).filter(|text| !text.is_empty());
@@ -45,7 +45,7 @@ impl ScrapedInfo {
     }
 }
 
-/// Whether nobody can have a website there: names that are kept for examples (RFC 2606) lead nowhere.
+/// Whether the name is reserved for examples (RFC 2606), so that there can be no website.
 #[must_use]
 pub fn is_an_example(website: &str) -> bool {
     let host = Url::parse(website).ok().and_then(|url| url.host().map(|host| host.to_owned()));
@@ -54,7 +54,7 @@ pub fn is_an_example(website: &str) -> bool {
     last == "example" || last == "invalid"
 }
 
-/// A text of at most that many characters in one line: cut after a sentence, else after a word.
+/// A text of at most `most` characters on one line: cut after a sentence, else after a word.
 fn short(text: &str, most: usize) -> String {
     let line = text.replace('\0', "").split_whitespace().collect::<Vec<_>>().join(" ");
     let Some((end, _)) = line.char_indices().nth(most) else { return line };
@@ -64,7 +64,7 @@ fn short(text: &str, most: usize) -> String {
     if let Some(whole) = sentence.filter(|at| *at >= SHORTEST).and_then(|at| line.get(..at)) {
         return whole.to_owned();
     }
-    // One character is left for the sign that something follows.
+    // One character is reserved for the ellipsis.
     let room = line.char_indices().nth(most - 1).map_or(end, |(at, _)| at);
     let words = kept.get(..room).unwrap_or_default();
     format!("{}…", words.rsplit_once(' ').map_or(words, |(whole, _)| whole).trim_end_matches([',', ';', ':', ' ']))
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_found_is_kept_with_its_page() {
+    fn each_found_text_keeps_its_source_page() {
         let facts = CompanyFacts {
             industry: Some(found("Dentistry", "https://harbor.test/")),
             description: Some(found("We fix teeth.", "https://harbor.test/about")),

@@ -1,4 +1,4 @@
-//! The company profile that proposals are written from: what its forms send, and the profile they describe.
+//! The company profile that proposals are written from: the fields of its forms, and the validated profile.
 
 use serde::{Deserialize, Serialize};
 
@@ -27,9 +27,9 @@ const AWARDS: TextField = TextField::new("awards", "Award", 200);
 /// The longest list of certifications or awards.
 const LIST_MAX: usize = 50;
 
-/// What the setup and profile forms send, as typed. Only the name is required.
+/// The fields of the setup and profile forms, as typed. Only the name is required.
 ///
-/// For an update, what changes is laid over what is stored first: blank (or an empty list) clears a field.
+/// An update is merged into the stored profile first: blank (or an empty list) clears a field.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct CompanyInput {
@@ -41,15 +41,15 @@ pub struct CompanyInput {
     pub website_url: Option<String>,
     /// Phone number as typed.
     pub phone: Option<String>,
-    /// Who the company is.
+    /// About the company.
     pub about_us: Option<String>,
     /// What sets the company apart.
     pub why_work_with_us: Option<String>,
-    /// How a project goes.
+    /// How the company works.
     pub how_we_work: Option<String>,
     /// Services.
     pub what_we_offer: Option<String>,
-    /// Words of earlier clients.
+    /// Testimonials of earlier clients.
     pub testimonials: Option<String>,
     /// Full http(s) URL of case studies.
     pub case_studies_link: Option<String>,
@@ -75,7 +75,7 @@ pub struct CompanyInput {
     pub awards: Option<Vec<String>>,
 }
 
-/// A company profile whose every field obeys the rules.
+/// A company profile that satisfies all rules.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CompanyProfile {
@@ -90,19 +90,19 @@ pub struct CompanyProfile {
     /// Phone number as typed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub phone: Option<String>,
-    /// Who the company is.
+    /// About the company.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub about_us: Option<String>,
     /// What sets the company apart.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why_work_with_us: Option<String>,
-    /// How a project goes.
+    /// How the company works.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub how_we_work: Option<String>,
     /// Services.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub what_we_offer: Option<String>,
-    /// Words of earlier clients.
+    /// Testimonials of earlier clients.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub testimonials: Option<String>,
     /// Full http(s) URL of case studies.
@@ -171,7 +171,8 @@ impl CompanyInput {
     }
 }
 
-/// A logo is an object of ours (`/objects/...`) or an http(s) address; `javascript:` and `data:` never reach a page.
+/// A logo is a stored object (`/objects/...`) or an http(s) address; `javascript:` and `data:` never reach a
+/// page.
 fn is_logo(url: &str) -> bool {
     let ours = url.starts_with('/') && !url.starts_with("//") && !url.contains('\\');
     ours || ammonia::Url::parse(url)

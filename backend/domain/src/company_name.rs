@@ -1,5 +1,5 @@
-//! Under which name a proposal goes out: what was taken of the company when the proposal was made or refreshed, and which other
-//! names of it a text must not show beside that one.
+//! The company name on a proposal: the snapshot of the company taken when the proposal was created or
+//! refreshed, and the other names that must not appear beside it.
 
 use std::ops::Range;
 
@@ -7,20 +7,20 @@ use serde::{Deserialize, Serialize};
 
 use crate::revision::CompanySnapshot;
 
-/// What a proposal keeps of its company until it is sent.
+/// The company data that a proposal keeps until it is sent.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TakenSnapshot {
-    /// What the client will see beside the text.
+    /// The company as the client will see it.
     #[serde(flatten)]
     pub shown: CompanySnapshot,
-    /// The names that the company had in earlier snapshots of this proposal. The text may still hold one.
+    /// The names that the company had in earlier snapshots of this proposal. The text may still contain one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub former_names: Vec<String>,
 }
 
 impl TakenSnapshot {
-    /// The snapshot taken now, in the place of an earlier one.
+    /// A new snapshot that replaces an earlier one.
     #[must_use]
     pub fn take(shown: CompanySnapshot, before: Option<Self>) -> Self {
         let mut former_names = Vec::new();
@@ -34,7 +34,7 @@ impl TakenSnapshot {
         Self { shown, former_names }
     }
 
-    /// What a company that is called `current` today must settle before this goes out.
+    /// What must be settled before sending, if the company is called `current` today.
     #[must_use]
     pub fn names<'a>(&'a self, current: &'a str) -> Names<'a> {
         let earlier = self.former_names.iter().chain([&self.shown.name]).map(|name| name.trim());
@@ -44,19 +44,19 @@ impl TakenSnapshot {
     }
 }
 
-/// The names of a company, as far as a proposal knows them.
+/// The names of a company that a proposal knows.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Names<'a> {
-    /// Its name today.
+    /// Its present name.
     pub current: &'a str,
-    /// Names that it had and has no more.
+    /// Its former names.
     pub former: Vec<&'a str>,
-    /// Whether the snapshot shows another name than today's.
+    /// Whether the snapshot has a name other than the present one.
     pub renamed: bool,
 }
 
 impl<'a> Names<'a> {
-    /// The first former name that a text holds, apart from where it is a part of today's name.
+    /// The first former name in a text, except as part of the present name.
     #[must_use]
     pub fn former_in(&self, text: &str) -> Option<&'a str> {
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -66,12 +66,12 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Whether a text holds a name as whole words.
+/// Whether a text contains a name as whole words.
 fn holds(text: &str, name: &str) -> bool {
     places(text, name).next().is_some()
 }
 
-/// Where a text holds a name as whole words.
+/// The positions of a name as whole words in a text.
 fn places<'a>(text: &'a str, name: &'a str) -> impl Iterator<Item = Range<usize>> + 'a {
     text.match_indices(name).map(|(at, found)| at..at + found.len()).filter(|place| {
         let (before, after) = (text.get(..place.start).unwrap_or_default(), text.get(place.end..).unwrap_or_default());
@@ -112,7 +112,7 @@ mod tests {
             ("Ada Studio", "Lovelace", "Ada Studio's work", true),
             ("Ada Studio", "Lovelace", "Lovelace builds it.", false),
             ("Ada", "Lovelace", "Adaptive, Canada", false),
-            // A part of today's name is short for it.
+            // A part of the present name is short for it.
             ("Harbor", "Harbor Studio", "Harbor builds it.", false),
             ("Harbor Studio", "Harbor", "Harbor Studio builds it.", true),
             ("Harbor Studio", "Harbor Studio Ltd", "Harbor Studio Ltd builds it.", false),

@@ -1,15 +1,14 @@
-//! The texts by which a client agrees to sign electronically. A text that has been shown is never
-//! changed: a new wording is a new entry with a new id, and the old one stays for the signatures
-//! that name it.
+//! The texts by which a client agrees to sign electronically. A published text is never changed: a new
+//! wording is a new entry with a new id, and the old one stays for the signatures that name it.
 
 use crate::canonical::sha256_hex;
 
 /// One version of the consent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Consent {
-    /// Recorded in the revision and in the signature.
+    /// The id recorded in the revision and in the signature.
     pub id: &'static str,
-    /// What the client reads.
+    /// The text shown to the client.
     pub text: &'static str,
 }
 
@@ -43,7 +42,7 @@ mod tests {
 
     use super::*;
 
-    /// Pins every published text: a change of a single character fails here and asks for a new id.
+    /// Pins every published text: a change of a single character fails here and requires a new id.
     const PUBLISHED: &[(&str, &str)] = &[("electronic-signature-1", "cda24559e45b186104660e2c576425e013fa11b3ce2619788585efd2ca4379d5")];
 
     #[test]

@@ -1,4 +1,4 @@
-//! Messages to the site's support: what the contact form sends, and the message it makes.
+//! Messages to the site's support: the fields of the contact form, and the validated message.
 
 use crate::{
     field_error::{Check, FieldError, TextField},
@@ -16,9 +16,9 @@ pub enum RequestType {
     /// Something does not work.
     #[default]
     Support,
-    /// Something is wished for.
+    /// A feature request.
     Feature,
-    /// Something about an account.
+    /// A question about an account.
     Account,
 }
 
@@ -36,7 +36,7 @@ impl RequestType {
         }
     }
 
-    /// What the form calls it (spec, section 4).
+    /// Its label in the form (spec, section 4).
     #[must_use]
     pub fn label(self) -> &'static str {
         match self {
@@ -56,46 +56,45 @@ impl RequestType {
 /// What the contact form sends, as typed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ContactInput {
-    /// Who writes.
+    /// The sender's name.
     pub name: String,
-    /// The address to answer to.
+    /// The sender's address.
     pub email: String,
     /// One of the three types.
     pub kind: String,
-    /// In a few words.
+    /// The subject.
     pub subject: String,
-    /// In many.
+    /// The message.
     pub message: String,
-    /// A field that people do not see.
+    /// A hidden field that people leave empty.
     pub website: Option<String>,
 }
 
-/// A message whose every field obeys the rules.
+/// A message that satisfies all rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ContactMessage {
-    /// Who writes; one line.
+    /// The sender's name; one line.
     pub name: String,
-    /// The address to answer to.
+    /// The sender's address.
     pub email: Email,
-    /// What it is about.
+    /// The type.
     pub kind: RequestType,
-    /// One line.
+    /// The subject; one line.
     pub subject: String,
-    /// The words.
+    /// The message.
     pub message: String,
 }
 
 impl ContactInput {
-    /// Programs fill in every field there is; people leave empty what they do not see.
+    /// Programs fill in every field; people leave a hidden one empty.
     #[must_use]
     pub fn is_by_a_program(&self) -> bool {
         self.website.as_deref().is_some_and(|text| !text.trim().is_empty())
     }
 
-    /// Checks every field and reports all errors at once, in the words of the form (spec, section 5).
+    /// Checks every field and reports all errors at once, with the messages of the form (spec, section 5).
     ///
-    /// # Errors
-    /// What is wrong with each field.
+    /// # Errors Every field that is wrong.
     pub fn validate(&self) -> Result<ContactMessage, Vec<FieldError>> {
         const SHORT: &str = "too_short";
         let mut check = Check::new();
@@ -109,7 +108,7 @@ impl ContactInput {
     }
 }
 
-/// The form has words of its own for an address that is none.
+/// The form has its own message for an invalid address.
 fn address(text: &str) -> Result<Email, FieldError> {
     if text.trim().chars().count() > EMAIL.max {
         return Err(crate::field_error::too_long(EMAIL));

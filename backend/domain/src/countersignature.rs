@@ -1,4 +1,4 @@
-//! The workspace's own signature under what its client has accepted.
+//! The workspace's countersignature, which completes a client's signature.
 
 use std::net::IpAddr;
 
@@ -10,47 +10,47 @@ use uuid::Uuid;
 use crate::{
     canonical::{CanonicalError, canonical_json, sha256_hex},
     field_error::{Check, FieldError},
-    signature::{self, Circumstances, Signature},
+    signature::{self, RequestContext, Signature},
     timestamp,
 };
 
-/// The typed full name is missing where a workspace countersigns.
+/// The message if the typed full name is missing.
 pub const SIGNATURE_REQUIRED: &str = "Please type your full name to countersign the proposal";
 
 /// The record of a countersignature. Written once, never changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Countersignature {
-    /// Whose proposal.
+    /// The proposal's id.
     pub proposal_id: Uuid,
     /// Number of the revision that the client signed.
     pub revision_number: u32,
-    /// Its hash.
+    /// That revision's hash.
     pub revision_sha256: String,
     /// SHA-256 of the client's signature record, as canonical JSON.
     pub signature_sha256: String,
-    /// Who of the team.
+    /// The team member who signed.
     pub user_id: Uuid,
-    /// Their full name, typed.
+    /// Their full name, as typed.
     pub typed_name: String,
-    /// Their name, as the workspace knows them.
+    /// Their name in the workspace.
     pub name: String,
     /// Their e-mail address.
     pub email: String,
-    /// From where.
+    /// The IP address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ip: Option<IpAddr>,
-    /// With which browser.
+    /// The user agent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub user_agent: Option<String>,
     /// When, UTC, to the millisecond.
     #[serde(with = "timestamp")]
     pub signed_at: DateTime<Utc>,
-    /// The request's id.
+    /// The request id.
     pub request_id: String,
 }
 
-/// Who of the team signs, as the workspace knows them.
+/// The team member who signs, as known to the workspace.
 #[derive(Debug, Clone, Copy)]
 pub struct Signer<'a> {
     /// The person.
@@ -61,10 +61,10 @@ pub struct Signer<'a> {
     pub email: &'a str,
 }
 
-/// Why no countersignature is taken.
+/// Why a countersignature is refused.
 #[derive(Debug, Error)]
 pub enum CountersigningError {
-    /// What was typed is no name.
+    /// The typed text is not a name.
     #[error("the signature is missing")]
     Fields(Vec<FieldError>),
     /// The client's signature has no canonical form.
@@ -72,13 +72,13 @@ pub enum CountersigningError {
     Canonical(#[from] CanonicalError),
 }
 
-/// Takes the workspace's signature under its client's. Field: `signature`. Whether the proposal waits for one is
-/// [`crate::proposal::transition`]'s to say.
+/// Creates the countersignature of a client's signature. Field: `signature`. Whether the proposal waits for
+/// one is decided by [`crate::proposal::transition`].
 pub fn countersign(
     typed_name: &str,
     signer: Signer<'_>,
     signature: &Signature,
-    circumstances: &Circumstances,
+    circumstances: &RequestContext,
 ) -> Result<Countersignature, CountersigningError> {
     let mut check = Check::new();
     let typed_name = signature::required(&mut check, signature::SIGNATURE, typed_name, SIGNATURE_REQUIRED);
@@ -110,8 +110,8 @@ mod tests {
 
     const SIGNER: Signer<'static> = Signer { user_id: Uuid::from_u128(5), name: "Ada Meyer", email: "ada@studio.example" };
 
-    fn circumstances() -> Circumstances {
-        Circumstances {
+    fn circumstances() -> RequestContext {
+        RequestContext {
             at: DateTime::from_timestamp_micros(1_800_000_000_123_456).unwrap(),
             ip: Some("203.0.113.7".parse().unwrap()),
             user_agent: Some("Mozilla/5.0\r\n(X11)".to_owned()),

@@ -1,5 +1,5 @@
-//! The rules of the workspace at a glance: what is counted as what, over which months, and what to do next. The figures
-//! themselves are kept by the database.
+//! The rules of the dashboard: how proposals are counted, over which months, and which actions are suggested.
+//! The database computes the figures.
 
 use std::collections::BTreeMap;
 
@@ -8,12 +8,12 @@ use rust_decimal::Decimal;
 
 use crate::proposal::Status;
 
-/// How far back the figures over time go, in months, the present one among them.
+/// How far back the monthly figures go, including the present month.
 pub const MONTHS: u32 = 12;
-/// A proposal that can be accepted for no longer than this is about to expire.
+/// A proposal that can be accepted for at most this long is about to expire.
 const EXPIRES_SOON: TimeDelta = TimeDelta::days(3);
 
-/// Proposals that are alike in state and currency: how many, and what they come to.
+/// The count and the sum of the proposals with the same state and currency.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tally {
     /// Their state.
@@ -22,16 +22,16 @@ pub struct Tally {
     pub currency: String,
     /// How many.
     pub count: i64,
-    /// What they come to.
+    /// The sum of their totals.
     pub amount: Decimal,
 }
 
-/// Money in one currency.
+/// A sum in one currency.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Worth {
+pub struct CurrencySum {
     /// ISO 4217.
     pub currency: String,
-    /// How much.
+    /// The sum.
     pub amount: Decimal,
 }
 
@@ -42,22 +42,23 @@ pub struct Stage {
     pub status: Status,
     /// How many.
     pub count: i64,
-    /// What they come to.
-    pub value: Vec<Worth>,
+    /// The sums of their totals, by currency.
+    pub value: Vec<CurrencySum>,
 }
 
 /// The states in the order of a proposal's life, as the pipeline shows them.
 pub const PIPELINE: [Status; 7] =
     [Status::Draft, Status::Pending, Status::InReview, Status::Accepted, Status::Signed, Status::Rejected, Status::Expired];
 
-/// All proposals of a workspace as they stand now.
+/// The present figures of all proposals of a workspace.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Figures {
+pub struct PipelineFigures {
     tallies: Vec<Tally>,
 }
 
-impl Figures {
-    /// From what is written down, and those of them whose validity has passed though nobody has written that down yet.
+impl PipelineFigures {
+    /// Built from the stored figures and the proposals that have expired since, whose stored state does not
+    /// say so yet.
     #[must_use]
     pub fn new(written: Vec<Tally>, lapsed: Vec<Tally>) -> Self {
         let mut tallies = written;
@@ -68,33 +69,33 @@ impl Figures {
         Self { tallies }
     }
 
-    /// All of them.
+    /// The number of all proposals.
     #[must_use]
     pub fn total(&self) -> i64 {
         self.count(|_| true)
     }
 
-    /// Those that are with a client.
+    /// The number of proposals that are with a client.
     #[must_use]
     pub fn active(&self) -> i64 {
         self.count(Status::awaits_client)
     }
 
-    /// Those that were accepted.
+    /// The number of accepted proposals.
     #[must_use]
     pub fn won(&self) -> i64 {
         self.count(Status::is_immutable)
     }
 
-    /// Those that were accepted or declined.
+    /// The number of accepted or declined proposals.
     #[must_use]
     pub fn decided(&self) -> i64 {
         self.count(|status| status.is_immutable() || status == Status::Rejected)
     }
 
-    /// What all of them come to.
+    /// The sums of all proposals, by currency.
     #[must_use]
-    pub fn value(&self) -> Vec<Worth> {
+    pub fn value(&self) -> Vec<CurrencySum> {
         worth(self.tallies.iter().map(|tally| (tally.currency.as_str(), tally.count, tally.amount)))
     }
 
@@ -114,8 +115,9 @@ impl Figures {
     }
 }
 
-/// What proposals come to, the currency of most of them first. A currency that nothing is in any more is left out.
-fn worth<'a>(parts: impl Iterator<Item = (&'a str, i64, Decimal)>) -> Vec<Worth> {
+/// The sums by currency, the currency with the most proposals first. A currency without proposals is left
+/// out.
+fn worth<'a>(parts: impl Iterator<Item = (&'a str, i64, Decimal)>) -> Vec<CurrencySum> {
     let mut sums: BTreeMap<&str, (i64, Decimal)> = BTreeMap::new();
     for (currency, count, amount) in parts {
         let (counted, sum) = sums.entry(currency).or_default();
@@ -124,21 +126,21 @@ fn worth<'a>(parts: impl Iterator<Item = (&'a str, i64, Decimal)>) -> Vec<Worth>
     }
     let mut present: Vec<_> = sums.into_iter().filter(|(_, (count, _))| *count > 0).collect();
     present.sort_by_key(|(_, (count, _))| -count);
-    present.into_iter().map(|(currency, (_, amount))| Worth { currency: currency.to_owned(), amount }).collect()
+    present.into_iter().map(|(currency, (_, amount))| CurrencySum { currency: currency.to_owned(), amount }).collect()
 }
 
-/// What is kept of one month in one currency.
+/// The stored figures of one month in one currency.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MonthTally {
     /// Such as `2026-03`.
     pub month: String,
     /// ISO 4217.
     pub currency: String,
-    /// How many proposals were made in it.
+    /// How many proposals were created in it.
     pub created: i64,
     /// How many were accepted in it.
     pub won: i64,
-    /// What these come to.
+    /// The sum of the accepted ones.
     pub won_amount: Decimal,
 }
 
@@ -147,15 +149,15 @@ pub struct MonthTally {
 pub struct Month {
     /// Such as `2026-03`.
     pub month: String,
-    /// How many proposals were made in it.
+    /// How many proposals were created in it.
     pub created: i64,
     /// How many were accepted in it.
     pub won: i64,
-    /// What these come to.
-    pub won_value: Vec<Worth>,
+    /// The sums of the accepted ones, by currency.
+    pub won_value: Vec<CurrencySum>,
 }
 
-/// The last twelve months at `now`, the oldest first, those in which nothing happened too.
+/// The last twelve months at `now`, the oldest first, including months without any event.
 #[must_use]
 pub fn over_time(tallies: &[MonthTally], now: DateTime<Utc>) -> Vec<Month> {
     let month = |month: String| {
@@ -173,7 +175,7 @@ pub fn over_time(tallies: &[MonthTally], now: DateTime<Utc>) -> Vec<Month> {
 /// The names of the last twelve months, the oldest first.
 #[must_use]
 pub fn months(now: DateTime<Utc>) -> Vec<String> {
-    // From the middle of the month, so that no month is too short for the day.
+    // Calculated from the middle of the month, because every month has that day.
     let middle = now.date_naive().with_day(15).unwrap_or_else(|| now.date_naive());
     let back = |months| middle.checked_sub_months(Months::new(months)).unwrap_or(middle).format("%Y-%m").to_string();
     (0..MONTHS).rev().map(back).collect()
@@ -185,34 +187,34 @@ pub fn a_year_before(now: DateTime<Utc>) -> DateTime<Utc> {
     now.checked_sub_months(Months::new(MONTHS)).unwrap_or(DateTime::<Utc>::MIN_UTC)
 }
 
-/// Half of them took no longer than this, in hours with two decimals; of an even number the mean of the two in the middle.
+/// The median in hours with two decimals; for an even number the mean of the two in the middle.
 #[must_use]
 pub fn median_hours(mut took: Vec<TimeDelta>) -> Option<f64> {
     took.sort_unstable();
     let upper = *took.get(took.len() / 2)?;
     let lower = *took.get(took.len().saturating_sub(1) / 2)?;
     let seconds = i64::midpoint(lower.num_seconds(), upper.num_seconds());
-    // A clock that was put back makes nobody faster than at once. Hundredths of an hour are 36 seconds.
+    // A clock that was set back must not give a negative duration. A hundredth of an hour is 36 seconds.
     let hundredths = i32::try_from(seconds.max(0) / 36).unwrap_or(i32::MAX);
     Some(f64::from(hundredths) / 100.0)
 }
 
-/// What to do about a proposal that its client has seen and not answered.
+/// The suggested action for a proposal that its client has seen and not answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Suggestion {
-    /// Ask the client what they think.
+    /// Follow up with the client.
     FollowUp,
     /// The client asked something.
     AnswerQuestion,
-    /// The client has no link that leads to it.
+    /// The client has no working link.
     RenewLink,
     /// It expires within three days.
     Expiring,
 }
 
 impl Suggestion {
-    /// What matters most comes first: a client who asked waits for us; one without a link can do nothing; one who can do so for three
-    /// more days is told so.
+    /// The most urgent one first: a client who asked waits for an answer; a client without a link can do
+    /// nothing; a proposal that expires in three days needs a reminder.
     #[must_use]
     pub fn of(status: Status, has_link: bool, valid_until: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Self {
         if status == Status::InReview {

@@ -1,7 +1,7 @@
-//! How a proposal looks: templates, the brand that is put on them, and the style sheet that comes of both.
+//! The design of a proposal: templates, the brand applied to them, and the resulting style sheet.
 //!
-//! A design is a style sheet on the structure of blocks and nothing else. It has no way to the words: what a client reads and
-//! signs is the same in every design.
+//! A design is only a style sheet on the structure of blocks. It cannot change the text: what a client reads
+//! and signs is the same in every design.
 
 mod brand;
 pub mod color;

@@ -1,7 +1,8 @@
 //! The document of a proposal: HTML made of blocks `<section data-block="id" data-kind="...">`.
 //!
-//! Whatever comes in (editor, model, API) goes through [`normalise`]: one allow-list sanitiser, then every part belongs to
-//! exactly one block with a stable, unique id. The pricing block's content is always the pricing engine's.
+//! All input (editor, model, API) goes through [`normalise`]: one allow-list sanitiser, then every part
+//! belongs to exactly one block with a stable, unique id. The content of the pricing block always comes from
+//! the pricing engine.
 
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use serde::{Deserialize, Serialize};
@@ -31,16 +32,16 @@ use tree::Node;
 pub struct Section {
     /// Stable id, unique within the document.
     pub id: Uuid,
-    /// What the block is about.
+    /// Its kind.
     pub kind: BlockKind,
-    /// Plain text of its heading; empty where it has none.
+    /// Plain text of its heading; empty if it has none.
     pub title: String,
     /// Clean HTML after the heading, without `section` tags.
     pub html: String,
 }
 
 impl Section {
-    /// The block as it stands in the document.
+    /// The block as a `section`.
     #[must_use]
     pub fn to_html(&self) -> String {
         let heading = if self.title.is_empty() { String::new() } else { format!("<h2>{}</h2>", escape(&self.title)) };
@@ -48,13 +49,14 @@ impl Section {
     }
 }
 
-/// Writes blocks as a document. Their HTML must be clean, as everything this module hands out is.
+/// Writes blocks as a document. Their HTML must be clean, as everything from this module is.
 #[must_use]
 pub fn from_sections(sections: &[Section]) -> String {
     sections.iter().map(Section::to_html).collect()
 }
 
-/// Reads the blocks of a normalised document. Parts outside blocks, which such a document has none of, get ids by place.
+/// Reads the blocks of a normalised document. Parts outside blocks, which such a document does not have, get
+/// ids by position.
 #[must_use]
 pub fn sections(html: &str) -> Vec<Section> {
     let mut place: u128 = 0;
@@ -64,14 +66,15 @@ pub fn sections(html: &str) -> Vec<Section> {
     })
 }
 
-/// Makes any HTML a document: cleaned, every part in a block, ids kept where they are valid and unique, else from `ids`.
-/// Loose content becomes `free` blocks; a second pricing block becomes `free`. Normalising twice changes nothing.
+/// Turns any HTML into a document: cleaned, every part in a block, ids kept if they are valid and unique,
+/// else taken from `ids`. Loose content becomes `free` blocks; a second pricing block becomes `free`.
+/// Normalising twice changes nothing.
 #[must_use]
 pub fn normalise(html: &str, ids: &mut dyn FnMut() -> Uuid) -> String {
     let settled = sanitise::settle(plain(html), |html| {
         let cleaned = sanitise::pass(html)?;
         let rewritten = from_sections(&read(&cleaned, ids));
-        // The rewriting may bring together what the parser keeps apart, so both must leave a settled document alone.
+        // Rewriting may join what the parser separates, so it repeats until neither changes the document.
         Some(if rewritten == html { cleaned } else { rewritten })
     });
     settled.unwrap_or_else(|html| {
@@ -80,8 +83,8 @@ pub fn normalise(html: &str, ids: &mut dyn FnMut() -> Uuid) -> String {
     })
 }
 
-/// Puts the engine's rendering in the pricing block. A document without one gets one, before its next steps or at its end,
-/// unless there is nothing to show. Expects a normalised document.
+/// Puts the rendered prices into the pricing block. A document without one gets one, before its next steps or
+/// at its end, unless there are no prices. Expects a normalised document.
 #[must_use]
 pub fn replace_pricing(html: &str, pricing_html: &str) -> String {
     from_sections(&with_pricing(sections(html), pricing_html))
@@ -99,7 +102,7 @@ fn with_pricing(mut sections: Vec<Section>, pricing_html: &str) -> Vec<Section> 
     sections
 }
 
-/// The only block made without an id at hand: a fixed one, or the next that the document does not use.
+/// The only block that is created without a given id: it gets a fixed one, or the next one that is free.
 fn unused_id(sections: &[Section]) -> Uuid {
     let mut number: u128 = 0x7072_6963_696e_8000_8000_0000_0000_0000;
     while sections.iter().any(|section| section.id.as_u128() == number) {
@@ -108,8 +111,8 @@ fn unused_id(sections: &[Section]) -> Uuid {
     Uuid::from_u128(number)
 }
 
-/// Markdown as clean HTML without sections. Tables and strikethrough are understood; headings start below a block's own;
-/// a picture leaves its description.
+/// Converts Markdown to clean HTML without sections. Tables and strikethrough are supported; headings start
+/// below a block's heading; a picture is replaced by its description.
 #[must_use]
 pub fn markdown(text: &str) -> String {
     let events = Parser::new_ext(text, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH).filter_map(|event| match event {
@@ -146,7 +149,7 @@ pub fn text(html: &str) -> String {
     out
 }
 
-/// Whether clean HTML shows nothing to read.
+/// Whether clean HTML has no visible text.
 #[must_use]
 pub fn is_empty(html: &str) -> bool {
     text(html).chars().all(|c| c.is_whitespace() || c.is_control() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{feff}'))
@@ -176,7 +179,7 @@ impl DocumentReader<'_> {
                     self.flush();
                     self.block(attributes, children);
                 }
-                // A wrapper around blocks is no block itself.
+                // A wrapper around blocks is not a block itself.
                 Node::Element { children, .. } if tree::contains(children, "section") => {
                     self.collect(children);
                 }
@@ -185,7 +188,7 @@ impl DocumentReader<'_> {
         }
     }
 
-    /// Ends a run of content outside blocks.
+    /// Ends a run of loose content.
     fn flush(&mut self) {
         let loose = std::mem::take(&mut self.loose);
         if !loose.trim().is_empty() {
@@ -224,7 +227,8 @@ impl DocumentReader<'_> {
     }
 }
 
-/// A block's title is its leading plain `<h2>`; a heading with markup in it stays in the body, so that nothing is lost.
+/// A block's title is its leading plain `<h2>`; a heading with markup in it stays in the body, so that
+/// nothing is lost.
 fn split_title<'t, 'h>(children: &'t [Node<'h>]) -> (String, &'t [Node<'h>]) {
     let blank = |node: &Node<'_>| matches!(node, Node::Text(text) if text.trim().is_empty());
     let start = children.iter().take_while(|node| blank(node)).count();

@@ -1,7 +1,8 @@
-//! A first version of a proposal, written from what the user typed: by rules ([`offline`]) or by a model ([`model`]).
+//! A first version of a proposal, written from what the user typed: by rules ([`offline`]) or by a model
+//! ([`model`]).
 //!
-//! Both answer the same [`Draft`]. Prices are always a table with the user's words as source; the pricing block is
-//! rendered by the pricing engine.
+//! Both return the same [`Draft`]. Prices are always a table with the user's words as source; the pricing
+//! block is rendered by the pricing engine.
 
 use serde::{Deserialize, Serialize};
 
@@ -30,9 +31,9 @@ pub const SUBTITLE_MAX: usize = 300;
 /// Everything a draft may be made from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DraftInput {
-    /// Whom it is for.
+    /// The client.
     pub client: ClientProfile,
-    /// Who makes the offer.
+    /// The company that makes the offer.
     pub company: CompanyProfile,
     /// What the client needs, in the user's words.
     pub client_context: String,
@@ -45,7 +46,8 @@ pub struct DraftInput {
 }
 
 impl DraftInput {
-    /// The texts the user typed for this proposal: what an amount must stand in to count as confirmed.
+    /// The texts the user typed for this proposal: an amount counts as confirmed only if it is in one of
+    /// them.
     #[must_use]
     pub fn words(&self) -> Vec<&str> {
         let mut words = vec![self.pricing_details.as_str(), self.proposed_solution.as_str(), self.client_context.as_str()];
@@ -61,7 +63,7 @@ pub struct Draft {
     pub title: String,
     /// At most 300 characters.
     pub subtitle: Option<String>,
-    /// Blocks in order, with clean HTML; one of them is the rendered pricing block where there are prices.
+    /// Blocks in order, with clean HTML; one of them is the rendered pricing block if there are prices.
     pub sections: Vec<Section>,
     /// The prices.
     pub pricing: PricingTable,
@@ -75,7 +77,7 @@ impl Draft {
     }
 }
 
-/// How far drafting has come (spec, section 4, with its labels and percentages).
+/// The progress of drafting (spec, section 4, with its labels and percentages).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stage {
@@ -120,7 +122,7 @@ impl Stage {
         }
     }
 
-    /// What the overlay says.
+    /// The label in the progress overlay.
     #[must_use]
     pub const fn label(self) -> &'static str {
         match self {

@@ -1,7 +1,8 @@
-//! What proves a signature without us: one document with everything that was signed, by whom, how, and all that happened.
+//! Evidence that proves a signature without the service: one document with everything that was signed, by
+//! whom and how, and all audit entries.
 //!
-//! It is written as canonical JSON and travels inside the sealed PDF that both sides are given. Every part has its hash in
-//! [`Evidence::hashes`], and parts name each other by hash, so a change anywhere shows and has a name.
+//! It is canonical JSON, attached to the sealed PDF that both sides receive. Every part has its hash in
+//! [`Evidence::hashes`], and parts refer to each other by hash, so any change is detected and located.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -25,13 +26,13 @@ mod verify;
 
 pub use assemble::{AssembleError, Material, assemble, signing_end};
 pub use file_name::file_name;
-pub use report::{Finding, Part, Proven, Report, Verdict};
+pub use report::{Finding, Part, ProvenFacts, Report, Verdict};
 pub use verify::{continues, verify, verify_file};
 
-/// The name of this form of evidence. Another form gets another name, and this one stays readable.
+/// The name of this format. A changed format gets a new name, and this one stays readable.
 pub const FORMAT: &str = "proffer-evidence-1";
 
-/// What such a signature is, and no more.
+/// A statement of the signature's legal nature.
 pub const STATEMENT: &str = "This is a simple electronic signature. It records the intent and the consent of the person who signed, attributes \
      the signature to them by the means named here, and makes any later change of what was signed evident. It is neither an advanced \
      nor a qualified electronic signature, and nobody's identity was checked beyond what is named here.";
@@ -42,36 +43,36 @@ pub const STATEMENT: &str = "This is a simple electronic signature. It records t
 pub struct Evidence {
     /// [`FORMAT`].
     pub format: String,
-    /// [`STATEMENT`], as it read then.
+    /// [`STATEMENT`], as published at the time.
     pub statement: String,
-    /// The proposal.
+    /// The proposal's id.
     pub proposal_id: Uuid,
     /// What was signed.
     pub revision: RevisionPart,
     /// The prices with the client's choices.
     pub pricing: PricingTable,
-    /// What they come to.
+    /// The totals of those prices.
     pub totals: PricingTotals,
     /// The signature.
     pub signature: Signature,
-    /// The workspace's own, where it countersigns.
+    /// The workspace's countersignature, if it countersigns.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub countersignature: Option<Countersignature>,
-    /// What the signer agreed to; absent where the team recorded the acceptance.
+    /// The consent text the signer agreed to; absent if the team recorded the acceptance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub consent: Option<ConsentPart>,
-    /// Everything that happened, from the beginning to the sealing.
+    /// All audit entries, from the first to the sealing.
     pub events: Vec<Entry>,
-    /// The end of that chain.
+    /// The head of that chain.
     pub head: Head,
-    /// When this was put together.
+    /// When the evidence was assembled.
     #[serde(with = "timestamp")]
     pub sealed_at: DateTime<Utc>,
     /// SHA-256 of each part's canonical JSON, by the part's name.
     pub hashes: Hashes,
 }
 
-/// The frozen revision, as the very text whose hash was signed.
+/// The frozen revision, as the exact text whose hash was signed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct RevisionPart {
@@ -110,15 +111,15 @@ pub struct Hashes {
     pub totals: String,
     /// Of `signature`.
     pub signature: String,
-    /// Of `countersignature`; of `null` where there is none.
+    /// Of `countersignature`; of `null` if there is none.
     pub countersignature: String,
-    /// Of `consent`; of `null` where there is none.
+    /// Of `consent`; of `null` if there is none.
     pub consent: String,
     /// Of `events` and `head` together, in an object of those names.
     pub events: String,
 }
 
-/// The text that is kept, attached and checked: canonical JSON.
+/// The text that is stored, attached and verified: canonical JSON.
 pub fn to_json(evidence: &Evidence) -> Result<String, CanonicalError> {
     canonical_json(evidence)
 }

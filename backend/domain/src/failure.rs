@@ -1,7 +1,8 @@
-//! What whoever keeps the site is told of work that failed: a cause in the product's own words. What another server said, or what was in
-//! a file, can name a client or quote a proposal, and stays with the workspace.
+//! The description of failed work for site administrators: a cause in the product's own words. A message from
+//! another server, or the content of a file, can name a client or quote a proposal, and stays within the
+//! workspace.
 
-/// How the words begin that the product itself has for a failure, and what they come to.
+/// The beginnings of the product's own failure messages, and the summary of each.
 const CAUSES: [(&str, &str); 13] = [
     ("the mail server refused or did not answer", "The mail server refused it or did not answer"),
     ("the mail cannot be written", "The mail cannot be written: a name or an address in it is not valid"),
@@ -18,16 +19,16 @@ const CAUSES: [(&str, &str); 13] = [
     ("the DNS does not answer", "The name server did not answer"),
 ];
 
-/// What is said of any other.
+/// The summary of any other failure.
 const OTHER: &str = "It failed; the server's log says why";
 
-/// The kind of a failure, of which a workspace has these words.
+/// The kind of a failure that a workspace sees as this message.
 #[must_use]
 pub fn kind(words: &str) -> &'static str {
     CAUSES.iter().find(|(beginning, _)| words.starts_with(beginning)).map_or(OTHER, |(_, kind)| kind)
 }
 
-/// What the task of that name does.
+/// A description of the task of that name.
 #[must_use]
 pub fn task(name: &str) -> &'static str {
     match name {
@@ -61,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_failure_is_told_without_the_words_of_others() {
+    fn a_failure_is_described_without_external_text() {
         for (words, told) in [
             (
                 "the mail server refused or did not answer: 550 <mia@harbor.example> is unknown",

@@ -1,6 +1,6 @@
-//! What is wrong with one field of an input, and the small checks every input shares.
+//! Errors of input fields, and the checks that all inputs share.
 //!
-//! A validator collects everything that is wrong and answers once, so that a form can mark all its fields in one go.
+//! A validator collects all errors and returns them together, so that a form can mark all its fields at once.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::identity::Email;
 
-/// One thing wrong with one field, in the words the screen shows.
+/// An error in one field, with the message that the screen shows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FieldError {
@@ -27,12 +27,12 @@ impl FieldError {
     }
 }
 
-/// How one text field is checked: its wire name, what people call it, and how long it may be.
+/// The rules for a text field: its wire name, its label, and its maximum length.
 #[derive(Debug, Clone, Copy)]
 pub struct TextField {
     /// Wire name in camelCase.
     pub name: &'static str,
-    /// What messages call it, capitalised: `Company name`.
+    /// Its label in messages, capitalised: `Company name`.
     pub label: &'static str,
     /// The longest accepted value, in characters.
     pub max: usize,
@@ -40,14 +40,15 @@ pub struct TextField {
 }
 
 impl TextField {
-    /// A field of one line, by wire name, label and greatest length in characters. Line breaks and other control characters
-    /// in a name would reach subjects of mails, file names and logs, so they are refused where they enter.
+    /// A single-line field, by wire name, label and maximum length in characters. Line breaks and other
+    /// control characters in a name would reach mail subjects, file names and logs, so they are refused at
+    /// input.
     #[must_use]
     pub const fn new(name: &'static str, label: &'static str, max: usize) -> Self {
         Self { name, label, max, lines: false }
     }
 
-    /// A field of as many lines as one likes.
+    /// A multi-line field.
     #[must_use]
     pub const fn long(name: &'static str, label: &'static str, max: usize) -> Self {
         Self { name, label, max, lines: true }
@@ -60,30 +61,31 @@ impl TextField {
     }
 }
 
-/// Collects the errors of one input while its fields are read; [`Check::finish`] hands out the value or all of them.
+/// Collects the errors of one input while its fields are read; [`Check::finish`] returns the value or all
+/// errors.
 #[derive(Debug, Default)]
 pub struct Check {
     errors: Vec<FieldError>,
 }
 
 impl Check {
-    /// Starts with nothing wrong.
+    /// Starts without errors.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Notes an error found by the caller.
+    /// Adds an error found by the caller.
     pub fn push(&mut self, error: FieldError) {
         self.errors.push(error);
     }
 
-    /// Keeps the value of a part that checks itself; its errors join this input's.
+    /// Returns the value of a part that validates itself; its errors are added to this input's.
     pub fn part<T>(&mut self, result: Result<T, FieldError>) -> Option<T> {
         result.map_err(|error| self.errors.push(error)).ok()
     }
 
-    /// A text that must not be blank; answers it trimmed. Refuses NUL and more than `field.max` characters.
+    /// A text that must not be blank; returned trimmed. Refuses NUL and more than `field.max` characters.
     pub fn required(&mut self, field: TextField, value: &str) -> String {
         self.at_least(field, value, 1, "required", format!("{} is required", field.label).into())
     }
@@ -114,7 +116,8 @@ impl Check {
         self.part(website(field, &text))
     }
 
-    /// The value when nothing was wrong, else every error. `None` means that a part reported its error already.
+    /// The value if there were no errors, else every error. `None` means that a part already reported its
+    /// error.
     pub fn finish<T>(self, value: Option<T>) -> Result<T, Vec<FieldError>> {
         match value {
             Some(value) if self.errors.is_empty() => Ok(value),
@@ -141,8 +144,9 @@ fn breaks_a_line(character: char) -> bool {
     character.is_control() || matches!(character, '\u{2028}' | '\u{2029}')
 }
 
-/// Whether a text shows other than it reads: with characters that turn its direction round (Unicode TR 36, "Bidirectional text
-/// spoofing"), or with characters of no width. Marks of direction, and joiners between two letters, are a part of writing.
+/// Whether a text looks different from its content: with characters that override its direction (Unicode TR
+/// 36, "Bidirectional text spoofing"), or with zero-width characters. Direction marks, and joiners between
+/// two letters, are legitimate.
 fn hides_something(text: &str) -> bool {
     let invisible = |c: char| c.is_whitespace() || has_no_width(c) || joins(c) || matches!(c, '\u{200e}' | '\u{200f}');
     let shows = |character: Option<char>| character.is_some_and(|c| !invisible(c));
@@ -164,8 +168,8 @@ fn has_no_width(character: char) -> bool {
     matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200b}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{180e}')
 }
 
-/// A text from people as a header of a mail shows it: a line break in it begins no other header, and nothing in it shows the
-/// rest in another order.
+/// User text for a mail header: a line break in it cannot start another header, and nothing in it can reorder
+/// the displayed text.
 #[must_use]
 pub fn one_line(text: &str) -> String {
     text.chars().filter(|c| !has_no_width(*c)).map(|c| if breaks_a_line(c) { ' ' } else { c }).collect()
@@ -176,7 +180,7 @@ fn joins(character: char) -> bool {
     matches!(character, '\u{200c}' | '\u{200d}')
 }
 
-/// PostgreSQL cannot store NUL in text, so it is refused where it enters.
+/// PostgreSQL cannot store NUL in text, so it is refused at input.
 pub(crate) fn nul(field: TextField) -> FieldError {
     FieldError::new(field.name, "invalid_characters", format!("{} contains characters that cannot be stored", field.label))
 }
@@ -185,9 +189,9 @@ pub(crate) fn too_long(field: TextField) -> FieldError {
     FieldError::new(field.name, "too_long", format!("{} must be at most {} characters", field.label, grouped(field.max)))
 }
 
-/// Reads a web address the way people type it: without `http://` or `https://`, `https://` is put in front (spec,
-/// section 5). It must then be an http(s) URL with a host name of more than one label (or an address, or `localhost`)
-/// and without a user name.
+/// Parses a web address as people type it: without `http://` or `https://`, `https://` is put in front (spec,
+/// section 5). It must then be an http(s) URL with a host name of more than one label (or an address, or
+/// `localhost`) and without a user name.
 pub fn website(field: TextField, text: &str) -> Result<String, FieldError> {
     let trimmed = text.trim();
     let has_scheme = |scheme: &str| trimmed.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
@@ -268,7 +272,7 @@ mod tests {
         };
         let (line, lines) = (TextField::new("name", "Name", 50), TextField::long("aboutUs", "About us", 50));
         for text in ["Mia\nBerg", "Mia\r\nBcc: all@nobody.example", "Mia\tBerg", "Mia\u{1b}[31m", "Mia\u{85}", "Mia\u{2028}Berg"] {
-            // A break at the end is trimmed away like a space.
+            // A trailing line break is trimmed like a space.
             let text = format!("{text}.");
             assert_eq!(errors(line, &text), ["invalid_characters: Name must be a single line of text"], "{text:?}");
             assert_eq!(errors(lines, &text), Vec::<String>::new(), "{text:?}");
@@ -334,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_web_address_is_refused() {
+    fn an_invalid_web_address_is_refused() {
         for typed in [
             "javascript:alert(1)",
             "ftp://acme.com",

@@ -1,12 +1,13 @@
-//! When a database that is probed at intervals counts as unavailable, and when as available again. Times are counted from any one moment.
+//! Decides from regular health probes when a database counts as unavailable, and when as available again.
+//! Times are relative to any fixed moment.
 
 use std::time::Duration;
 
-/// From one probe to the next while the database answers.
+/// The interval between probes while the database answers.
 pub const INTERVAL: Duration = Duration::from_secs(1);
 /// The pause between two attempts to reach an unavailable database.
 pub const PAUSE: Duration = Duration::from_millis(500);
-/// How long such an attempt may take.
+/// The time limit of such an attempt.
 pub const ATTEMPT: Duration = Duration::from_secs(2);
 
 /// The result of a probe.
@@ -14,9 +15,9 @@ pub const ATTEMPT: Duration = Duration::from_secs(2);
 pub enum ProbeResult {
     /// It answered.
     Answered,
-    /// It is there but refuses the connection, as when it has too many.
+    /// The server refused the connection, for example because it has too many.
     Refused,
-    /// The connection ended, or none could be made.
+    /// The connection was lost, or none could be made.
     Disconnected,
     /// No answer yet.
     TimedOut,
@@ -27,13 +28,13 @@ pub enum ProbeResult {
 pub enum PoolAction {
     /// Leave them as they are.
     Keep,
-    /// Give them up, with everything that waits on one: connections made before lead nowhere.
+    /// Close them, and fail everything that waits for one: they lead to a server that is gone.
     GiveUp,
     /// Open new ones.
     OpenAgain,
 }
 
-/// Whether the database is available, as far as the probes show.
+/// Whether the database is available, according to the probes.
 #[derive(Debug)]
 pub struct Availability {
     silence: Duration,
@@ -43,7 +44,7 @@ pub struct Availability {
 }
 
 impl Availability {
-    /// A database that has just answered, and that is unavailable once a probe waits for `silence`.
+    /// A database that has just answered, and that becomes unavailable once a probe has waited for `silence`.
     pub fn new(silence: Duration) -> Self {
         Self { silence, is_unavailable: false, probed_at: Duration::ZERO, has_just_failed: false }
     }
@@ -54,8 +55,8 @@ impl Availability {
         if self.is_unavailable { ATTEMPT } else { self.silence }
     }
 
-    /// Records the result of a probe. Silence counts from the probe and not from the last answer: a process that was stopped for a while
-    /// sent no probe and knows nothing.
+    /// Records the result of a probe. Silence counts from the probe and not from the last answer: a process
+    /// that was suspended sent no probe in the meantime.
     pub fn record(&mut self, result: ProbeResult, now: Duration) -> PoolAction {
         let failed = match result {
             ProbeResult::Answered | ProbeResult::Refused => false,
@@ -72,7 +73,8 @@ impl Availability {
         action
     }
 
-    /// How long until the next probe. After a failure the next attempt follows at once, since a standby may already have taken over.
+    /// The pause before the next probe. After a failure the next attempt follows at once, since a standby may
+    /// already have taken over.
     pub fn pause(&self, now: Duration) -> Duration {
         match (self.is_unavailable, self.has_just_failed) {
             (true, true) => Duration::ZERO,

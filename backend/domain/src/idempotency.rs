@@ -1,5 +1,5 @@
-//! Asking twice and having it done once: what an `Idempotency-Key` is, and what a request that comes with one finds
-//! (after draft-ietf-httpapi-idempotency-key-header).
+//! Idempotent requests: the format of an `Idempotency-Key`, and the result of looking up an earlier request
+//! with the same key (after draft-ietf-httpapi-idempotency-key-header).
 
 use std::fmt;
 
@@ -7,26 +7,26 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::field_error::FieldError;
 
-/// The header, which is the field's name in an error.
+/// The header's name, also used as the field in an error.
 pub const HEADER: &str = "Idempotency-Key";
 /// The longest key, in characters.
 pub const MAX_LENGTH: usize = 255;
-/// How long an answer is kept.
+/// How long a response is kept.
 pub const KEPT_FOR: TimeDelta = TimeDelta::hours(24);
-/// How often a request that is under way says so, in seconds.
+/// How often a running request renews its claim, in seconds.
 pub const RENEWED_EVERY: u64 = 3;
-/// After this long a request that has neither answered nor said that it is under way is not any more: its server has gone.
+/// A request that has neither answered nor renewed its claim for this long is no longer running: its server
+/// has stopped.
 pub const GIVEN_UP: TimeDelta = TimeDelta::seconds(10);
 
-/// A caller's own name for one thing that is to be done once. Two callers may use the same.
+/// A key that a caller chose for one operation. Two callers may use the same.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Key(String);
 
 impl Key {
     /// Reads the header.
     ///
-    /// # Errors
-    /// `invalid` where it is empty, longer than [`MAX_LENGTH`], or more than visible ASCII.
+    /// # Errors `invalid` if it is empty, longer than [`MAX_LENGTH`], or not visible ASCII.
     pub fn parse(text: &str) -> Result<Self, FieldError> {
         let fits = (1..=MAX_LENGTH).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
         let message = "Idempotency-Key must be 1 to 255 visible ASCII characters without spaces";
@@ -39,41 +39,41 @@ impl Key {
     }
 }
 
-/// Some people put what they should not into a key.
+/// A key may contain data that should not be logged.
 impl fmt::Debug for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Key(***)")
     }
 }
 
-/// What is known of an earlier request with the same key.
+/// The stored state of an earlier request with the same key.
 #[derive(Debug, Clone, Copy)]
-pub struct Earlier<'a> {
-    /// Hash of method, address and body.
+pub struct EarlierRequest<'a> {
+    /// The hash of its method, address and body.
     pub request: &'a [u8],
-    /// When it began, or last said that it is under way.
+    /// When it started, or last renewed its claim.
     pub begun_at: DateTime<Utc>,
-    /// Whether its answer is kept.
+    /// Whether its response is stored.
     pub is_answered: bool,
 }
 
-/// What a request with a key finds.
+/// The result of looking up a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyState {
-    /// Nothing that counts any more: it goes ahead.
+    /// No valid earlier request: this one proceeds.
     Nothing,
-    /// The same request, done: it is given the same answer.
+    /// The same request, completed: its response is returned again.
     Answered,
-    /// The same request, under way.
+    /// The same request, still running.
     Running,
-    /// The same request, whose server went before it had answered. It may have been done.
+    /// The same request, whose server stopped before it answered. It may have been executed.
     Abandoned,
-    /// The key of another request.
+    /// A different request with the same key.
     Other,
 }
 
-/// What a request finds that comes at `now` with the key of an earlier one.
-pub fn found(earlier: Earlier<'_>, request: &[u8], now: DateTime<Utc>) -> KeyState {
+/// Decides what a request at `now` finds, given an earlier one with the same key.
+pub fn found(earlier: EarlierRequest<'_>, request: &[u8], now: DateTime<Utc>) -> KeyState {
     if now - earlier.begun_at >= KEPT_FOR {
         KeyState::Nothing
     } else if earlier.request != request {
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_second_request_finds() {
+    fn the_result_of_a_second_request() {
         let begun_at = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
         let second = TimeDelta::seconds(1);
         for (after, request, is_answered, expected) in [
@@ -122,11 +122,11 @@ mod tests {
             (KEPT_FOR, "same", true, KeyState::Nothing),
             (KEPT_FOR, "same", false, KeyState::Nothing),
             (KEPT_FOR, "other", true, KeyState::Nothing),
-            // A clock that was put back.
+            // A clock that was set back.
             (TimeDelta::hours(-1), "same", true, KeyState::Answered),
             (TimeDelta::hours(-1), "same", false, KeyState::Running),
         ] {
-            let earlier = Earlier { request: b"same", begun_at, is_answered };
+            let earlier = EarlierRequest { request: b"same", begun_at, is_answered };
             assert_eq!(found(earlier, request.as_bytes(), begun_at + after), expected, "{after} {request} {is_answered}");
         }
     }

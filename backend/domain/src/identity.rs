@@ -1,4 +1,4 @@
-//! Who people are: e-mail addresses, passwords, one-time tokens, sessions, and what a sign-in attempt leads to.
+//! Accounts: e-mail addresses, passwords, one-time tokens, sessions, and the result of a sign-in attempt.
 //!
 //! Everything here decides from facts and a given time; hashing, storing and mailing happen elsewhere.
 
@@ -17,7 +17,7 @@ const LAST_NAME: TextField = TextField::new("lastName", "Last name", 100);
 /// The longest address SMTP can carry (RFC 5321).
 const EMAIL_MAX: usize = 254;
 const PASSWORD_MIN: usize = 8;
-/// Longer than any pass phrase, short enough that hashing one costs nothing extra.
+/// Longer than any pass phrase, and short enough that hashing is cheap.
 const PASSWORD_MAX: usize = 200;
 
 /// An e-mail address: trimmed, lower case, ASCII, with a local part and a domain of at least two labels.
@@ -32,7 +32,8 @@ impl fmt::Debug for Email {
 }
 
 impl Email {
-    /// Reads an address for the field of that wire name. Refuses with 'Invalid email address' (spec, section 5).
+    /// Parses an address for the field of that wire name. Refuses with 'Invalid email address' (spec, section
+    /// 5).
     pub fn parse(field: &'static str, text: &str) -> Result<Self, FieldError> {
         let address = text.trim().to_lowercase();
         if is_address(&address) { Ok(Self(address)) } else { Err(FieldError::new(field, "invalid", "Invalid email address")) }
@@ -87,12 +88,13 @@ fn is_address(address: &str) -> bool {
         && !top.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// A password in the clear, on its way to the hasher. Never printed, never serialised.
+/// A password in plain text, to be hashed. Never printed, never serialised.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Password(String);
 
 impl Password {
-    /// The rule for signing in: only the lengths. An old password must still be tried, whatever today's rule for new ones is.
+    /// The rule for signing in: the length only. An old password must be accepted even if today's rule for
+    /// new ones is stricter.
     pub fn typed(text: &str) -> Result<Self, FieldError> {
         Self::sized(text)
     }
@@ -108,7 +110,7 @@ impl Password {
         }
     }
 
-    /// The clear text, for the hasher alone.
+    /// The plain text, for the hasher only.
     #[must_use]
     pub fn reveal(&self) -> &str {
         &self.0
@@ -152,7 +154,7 @@ pub struct RegistrationInput {
     pub last_name: String,
 }
 
-/// A registration that obeys every rule of the form.
+/// A registration that satisfies all rules of the form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Registration {
     /// Address.
@@ -177,12 +179,12 @@ impl RegistrationInput {
     }
 }
 
-/// What the sign-in form sends, once it obeys the form's rules.
+/// The fields of the sign-in form, validated.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Credentials {
     /// Address.
     pub email: Email,
-    /// Password to try.
+    /// The password to check.
     pub password: Password,
 }
 
@@ -209,7 +211,7 @@ pub enum TokenKind {
 }
 
 impl TokenKind {
-    /// How long a token of this kind can be used.
+    /// How long a token of this kind is valid.
     #[must_use]
     pub const fn lifetime(self) -> TimeDelta {
         match self {
@@ -219,35 +221,36 @@ impl TokenKind {
         }
     }
 
-    /// The moment from which a token made `now` is refused.
+    /// The time from which a token created `now` is expired.
     #[must_use]
     pub fn expires_at(self, now: DateTime<Utc>) -> DateTime<Utc> {
         now.checked_add_signed(self.lifetime()).unwrap_or(DateTime::<Utc>::MAX_UTC)
     }
 }
 
-/// What is stored about a mailed token.
+/// The stored state of a mailed token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TokenFacts {
-    /// When it stops working.
+    /// When it expires.
     pub expires_at: DateTime<Utc>,
-    /// When it was used, if it was.
+    /// When it was used, if so.
     pub used_at: Option<DateTime<Utc>>,
 }
 
-/// Whether a token can be used.
+/// Whether a token can still be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TokenState {
-    /// Unused and in time.
+    /// Unused and not expired.
     Valid,
-    /// Already used, whether in time or not.
+    /// Already used, even if expired since.
     Used,
-    /// Too old.
+    /// Expired.
     Expired,
 }
 
 impl TokenFacts {
-    /// The state at `now`. A used token stays used after its time, so that opening a link twice keeps its answer.
+    /// The state at `now`. A used token stays used after its expiry, so that opening a link twice gives the
+    /// same answer.
     #[must_use]
     pub fn state(&self, now: DateTime<Utc>) -> TokenState {
         if self.used_at.is_some() {
@@ -260,21 +263,21 @@ impl TokenFacts {
     }
 }
 
-/// What opening a verification link leads to.
+/// The result of opening a verification link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum VerificationOutcome {
-    /// The address is proven now: store it.
+    /// The address is now verified and must be stored as such.
     Verified,
-    /// It was proven before: nothing to store, and the link still says verified.
+    /// It was already verified: nothing to store, and the page says verified.
     AlreadyVerified,
-    /// The link is too old: offer a new one.
+    /// The link has expired: offer a new one.
     Expired,
     /// No such token.
     Unknown,
 }
 
 impl VerificationOutcome {
-    /// Decides from what is stored about the token, if there is one.
+    /// Decides from the stored state of the token, if there is one.
     #[must_use]
     pub fn decide(token: Option<TokenFacts>, now: DateTime<Utc>) -> Self {
         match token.map(|facts| facts.state(now)) {
@@ -308,26 +311,27 @@ impl VerificationOutcome {
     }
 }
 
-/// A session ends after this long without a request.
+/// A session expires after this long without a request.
 pub const SESSION_IDLE: TimeDelta = TimeDelta::days(30);
-/// A session ends this long after sign-in, however busy it is.
+/// A session expires this long after sign-in, even if it is used.
 pub const SESSION_ABSOLUTE: TimeDelta = TimeDelta::days(90);
-/// Use is recorded at most this often, so that reading does not write a row each time.
+/// Use is recorded at most this often, so that reads do not cause a write each time.
 const SESSION_TOUCH_EVERY: TimeDelta = TimeDelta::minutes(10);
 
-/// What is stored about a session.
+/// The stored state of a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SessionFacts {
-    /// Sign-in.
+    /// When it was created, at sign-in.
     pub created_at: DateTime<Utc>,
     /// The last recorded use.
     pub last_seen_at: DateTime<Utc>,
-    /// When it was ended by sign-out, a password reset or its owner.
+    /// When it was revoked by sign-out, a password reset or its owner.
     pub revoked_at: Option<DateTime<Utc>>,
 }
 
 impl SessionFacts {
-    /// When the session ends if it is not used again: 30 days after its last use, and 90 after sign-in at the latest.
+    /// When the session expires if it is not used again: 30 days after its last use, and 90 days after
+    /// sign-in at the latest.
     #[must_use]
     pub fn expires_at(&self) -> DateTime<Utc> {
         let idle = self.last_seen_at.checked_add_signed(SESSION_IDLE);
@@ -335,43 +339,45 @@ impl SessionFacts {
         idle.into_iter().chain(absolute).min().unwrap_or(DateTime::<Utc>::MAX_UTC)
     }
 
-    /// Whether the session still signs its owner in.
+    /// Whether the session is valid.
     #[must_use]
     pub fn is_live(&self, now: DateTime<Utc>) -> bool {
         self.revoked_at.is_none() && now < self.expires_at()
     }
 
-    /// Whether this use is to be recorded, which slides the end.
+    /// Whether to record this use, which extends the session.
     #[must_use]
     pub fn needs_touch(&self, now: DateTime<Utc>) -> bool {
         self.is_live(now) && now.signed_duration_since(self.last_seen_at) >= SESSION_TOUCH_EVERY
     }
 }
 
-/// What is known once the password was checked. The hasher runs for unknown accounts too, so both cost the same.
+/// The facts known after the password check. The hasher also runs for unknown accounts, so that both take the
+/// same time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SignInFacts {
-    /// The address belongs to an account.
+    /// Whether the address belongs to an account.
     pub account_exists: bool,
-    /// The password is that account's.
+    /// Whether the password is that account's.
     pub password_matches: bool,
-    /// The address was proven.
+    /// Whether the address is verified.
     pub email_verified: bool,
 }
 
-/// What a sign-in attempt leads to.
+/// The result of a sign-in attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SignInDecision {
     /// Open a new session.
     Open,
     /// 401 `invalid_credentials`, the same for an unknown address and a wrong password.
     InvalidCredentials,
-    /// 403 `email_not_verified`; said only to someone who knows the password.
+    /// 403 `email_not_verified`; returned only if the password was correct.
     EmailNotVerified,
 }
 
 impl SignInDecision {
-    /// Decides from the facts. An unverified account is admitted to exist only when the password was right.
+    /// Decides from the facts. That an unverified account exists is revealed only if the password was
+    /// correct.
     #[must_use]
     pub fn decide(facts: SignInFacts) -> Self {
         if !facts.account_exists || !facts.password_matches {
@@ -393,7 +399,7 @@ impl SignInDecision {
         }
     }
 
-    /// The sentence of a refusal; `None` when the session opens.
+    /// The message of a refusal; `None` when the session opens.
     #[must_use]
     pub fn message(self) -> Option<&'static str> {
         match self {

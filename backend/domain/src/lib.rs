@@ -1,4 +1,4 @@
-//! The rules of Proffer.
+//! The domain rules of Proffer.
 
 pub mod api_key;
 pub mod audit;

@@ -1,35 +1,36 @@
-//! What the site's log of mails says of each: what it is for, and so much of its recipient as tells two domains apart.
+//! Entries of the site's mail log: the purpose of a mail, and enough of its recipient to tell two domains
+//! apart.
 
-/// What a mail is for.
+/// The purpose of a mail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum MailPurpose {
-    /// Somebody is to prove their address.
+    /// Verification of an address.
     Verification,
-    /// Somebody tried to register an address that has an account.
+    /// A registration of an address that already has an account.
     AlreadyRegistered,
-    /// Somebody may choose a new password.
+    /// A link for choosing a new password.
     PasswordReset,
-    /// A password is another one now.
+    /// The password was changed.
     PasswordChanged,
-    /// Somebody is to join a team.
+    /// An invitation to a team.
     Invitation,
-    /// The link to a proposal, to its client.
+    /// The link to a proposal, for its client.
     Proposal,
-    /// The link again.
+    /// A reminder with the same link.
     Reminder,
-    /// To a client, about what they have answered.
+    /// A confirmation of the client's answer.
     Answer,
     /// The evidence of a signature.
     Evidence,
-    /// Something that somebody of a team is told.
+    /// A notification for a team member.
     Notification,
-    /// Anything else.
+    /// Any other mail.
     #[default]
     Other,
 }
 
 impl MailPurpose {
-    /// All of them.
+    /// All purposes.
     pub const ALL: [Self; 11] = [
         Self::Verification,
         Self::AlreadyRegistered,
@@ -44,7 +45,7 @@ impl MailPurpose {
         Self::Other,
     ];
 
-    /// The word in the database.
+    /// The value in the database.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -62,7 +63,7 @@ impl MailPurpose {
         }
     }
 
-    /// What people call it.
+    /// The label for people.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -80,7 +81,7 @@ impl MailPurpose {
         }
     }
 
-    /// The one that has that word.
+    /// The purpose with that value.
     #[must_use]
     pub fn of_word(word: &str) -> Self {
         Self::ALL.into_iter().find(|kind| kind.word() == word).unwrap_or_default()

@@ -1,5 +1,5 @@
-//! Money without floats: currencies with their minor digits, the one rounding rule, the limits of a
-//! figure, reading an amount a person typed and writing one a person reads.
+//! Money without floats: currencies with their minor digits, the rounding rule, the limits of a figure,
+//! parsing and formatting of amounts.
 
 use std::{borrow::Cow, fmt, str::FromStr};
 
@@ -13,7 +13,7 @@ pub mod exact;
 /// for `totalAmount`.
 pub const MAX_AMOUNT: Decimal = Decimal::from_parts(1_410_065_407, 2, 0, false, 2);
 
-/// ISO 4217 currencies without minor units; in their order, like the other two lists, since they are searched by halves.
+/// ISO 4217 currencies without minor units; sorted, like the other two lists, for binary search.
 const NO_MINOR_DIGITS: &[&str] =
     &["BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF", "XPF"];
 /// ISO 4217 currencies with three minor digits.
@@ -60,7 +60,7 @@ pub struct Currency {
 }
 
 impl Currency {
-    /// United States dollar: what the specification shows wherever nothing else is chosen.
+    /// United States dollar: the specification's default.
     pub const USD: Self = Self { code: "USD", minor_digits: 2 };
 
     /// The three-letter ISO code.
@@ -75,7 +75,7 @@ impl Currency {
         self.minor_digits
     }
 
-    /// The smallest amount that can be paid, e.g. `0.01`.
+    /// The smallest payable amount, for example `0.01`.
     #[must_use]
     pub fn minor_unit(self) -> Decimal {
         Decimal::new(1, self.minor_digits)
@@ -83,9 +83,9 @@ impl Currency {
 
     /// Rounds to the minor unit, half away from zero, and shows exactly the minor digits (`4500.00`).
     ///
-    /// Half away from zero and not "banker's" rounding: it is what a client's calculator, the usual
-    /// invoice and PostgreSQL's `round(numeric)` do, so a line that someone checks by hand agrees.
-    /// It also treats a charge and its credit note alike.
+    /// Half away from zero and not "banker's" rounding: it is what a client's calculator, the usual invoice
+    /// and PostgreSQL's `round(numeric)` do, so a line that is checked by hand agrees. It also treats a
+    /// charge and its credit note alike.
     #[must_use]
     pub fn round(self, amount: Decimal) -> Decimal {
         let mut rounded = amount.round_dp_with_strategy(self.minor_digits, RoundingStrategy::MidpointAwayFromZero);
@@ -102,15 +102,15 @@ impl Currency {
         self.round(amount).mantissa()
     }
 
-    /// The amount made of so many minor units.
+    /// The amount of that many minor units.
     ///
-    /// `None` where the figure does not fit a decimal, far above [`MAX_AMOUNT`].
+    /// `None` if the figure does not fit a decimal, far above [`MAX_AMOUNT`].
     #[must_use]
     pub fn from_minor_units(self, units: i128) -> Option<Decimal> {
         Decimal::try_from_i128_with_scale(units, self.minor_digits).ok()
     }
 
-    /// Writes an amount for people: `$4,500.00`, `-€20.00`, `¥1,200`, `CHF 99.50`.
+    /// Formats an amount: `$4,500.00`, `-€20.00`, `¥1,200`, `CHF 99.50`.
     #[must_use]
     pub fn display(self, amount: Decimal) -> String {
         let rounded = self.round(amount);
@@ -122,8 +122,8 @@ impl Currency {
         }
     }
 
-    /// Writes a unit price for people: like [`Currency::display`], but keeps digits below the minor
-    /// unit ("$0.0025"), since a price per piece may be finer than anything that is paid.
+    /// Formats a unit price: like [`Currency::display`], but keeps digits below the minor unit ("$0.0025"),
+    /// since a price per piece may be finer than any payable amount.
     #[must_use]
     pub fn display_price(self, price: Decimal) -> String {
         let price = price.normalize();
@@ -153,7 +153,7 @@ impl fmt::Display for Currency {
     }
 }
 
-/// The text is no circulating ISO 4217 code.
+/// The text is not a circulating ISO 4217 code.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("unknown currency code")]
 pub struct UnknownCurrency;
@@ -161,7 +161,7 @@ pub struct UnknownCurrency;
 impl FromStr for Currency {
     type Err = UnknownCurrency;
 
-    /// Takes the code in any case.
+    /// Accepts the code in any case.
     fn from_str(text: &str) -> Result<Self, UnknownCurrency> {
         let mut code = [0; 3];
         code.copy_from_slice(text.as_bytes().get(..3).filter(|_| text.len() == 3).ok_or(UnknownCurrency)?);
@@ -197,10 +197,10 @@ pub enum AmountError {
     /// Beyond [`MAX_AMOUNT`].
     #[error("The amount must be at most 99,999,999.99")]
     TooLarge,
-    /// Below zero where only a charge makes sense.
+    /// Negative although only a charge is allowed.
     #[error("The amount must not be negative")]
     Negative,
-    /// Finer than the allowed number of decimals.
+    /// More than the allowed number of decimals.
     #[error("The amount has too many decimals")]
     TooPrecise,
 }
@@ -232,10 +232,10 @@ pub fn check_amount(amount: Decimal, decimals: u32) -> Result<(), AmountError> {
     Ok(())
 }
 
-/// Reads one amount a person typed into a field: "4,500", "$4,500.00", "4.5k", "USD 2,000",
-/// "1.234,56 €". The currency is that of the text, if it names one.
+/// Parses one amount that a person typed into a field: "4,500", "$4,500.00", "4.5k", "USD 2,000", "1.234,56
+/// €". The currency is that of the text, if it names one.
 ///
-/// Refused, never guessed: more than one figure, words beside it, ranges, percentages.
+/// Ambiguous input is refused, never guessed: several figures, other words, ranges, percentages.
 pub fn parse_amount(text: &str) -> Result<(Decimal, Option<Currency>), AmountError> {
     let (amount, currency) = crate::pricing::trace::single_amount(text).ok_or(AmountError::NotAnAmount)?;
     let minor_digits = currency.unwrap_or_default().minor_digits();

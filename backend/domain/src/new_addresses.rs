@@ -1,15 +1,15 @@
-//! How many addresses a workspace that has never paid may have mailed for the first time in a day.
+//! How many new addresses a workspace without any payment may send mail to in a day.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
 /// The number of new addresses in a day.
 pub const LIMIT: usize = 10;
 
-/// The length of a day: any 24 hours, so that midnight doubles nothing.
+/// The length of a day: any 24 hours, so that the limit does not double at midnight.
 pub const DAY: TimeDelta = TimeDelta::hours(24);
 
-/// When another new address can be mailed, where that is not now. `first_mailed` are the times, in order, at which the addresses of the last
-/// day were mailed for the first time.
+/// When another new address can be mailed, if not now. `first_mailed` are the times, in order, at which the
+/// addresses of the last day were first mailed.
 #[must_use]
 pub fn free_again(first_mailed: &[DateTime<Utc>], now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     let counted = first_mailed.get(first_mailed.len().checked_sub(LIMIT)?)?;
@@ -34,7 +34,7 @@ mod tests {
             (10, 10, Some(day)),
             (10, day - 1, Some(day)),
             (10, day, None),
-            // A workspace that was not limited for a while: all but nine of its addresses have to be a day old.
+            // A workspace that was exempt for a while: all but nine of its addresses must be a day old.
             (25, 25, Some(day + 15)),
         ] {
             assert_eq!(free_again(&times(count), at(now)), expected.map(at), "{count} addresses, asked at minute {now}");

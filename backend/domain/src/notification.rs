@@ -1,4 +1,4 @@
-//! What people of the team are told, who of them, and in which ways unless they say otherwise.
+//! Notifications of the team: their kinds, their recipients, and the default channels.
 
 use std::{fmt, str::FromStr};
 
@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::{field_error::FieldError, team::Role};
 
-/// What somebody is told of.
+/// The kinds of notifications.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NotificationEvent {
@@ -24,13 +24,13 @@ pub enum NotificationEvent {
     Expiring,
     /// A proposal expired.
     Expired,
-    /// Somebody joined the team.
+    /// A new member joined the team.
     MemberJoined,
     /// The trial ends in a few days.
     TrialEnding,
     /// A payment for the subscription failed.
     PaymentFailed,
-    /// The trial or the subscription is over.
+    /// The trial or the subscription has ended.
     PlanEnded,
 }
 
@@ -67,40 +67,40 @@ impl NotificationEvent {
     }
 }
 
-/// In which ways somebody is told of one kind.
+/// The channels of one kind of notification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Ways {
-    /// Whether it is listed under the bell.
+pub struct Channels {
+    /// Whether it is shown in the app.
     pub in_app: bool,
     /// Whether it is mailed.
     pub by_mail: bool,
 }
 
-impl Default for Ways {
-    /// Whoever has said nothing hears of everything: each kind happens a few times in the life of a proposal, and each asks for
-    /// something to be done.
+impl Default for Channels {
+    /// All channels are on by default: each kind occurs a few times per proposal, and each asks for an
+    /// action.
     fn default() -> Self {
         Self { in_app: true, by_mail: true }
     }
 }
 
-/// Somebody of the team.
+/// An active member of a team.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Colleague {
-    /// The person.
+pub struct TeamMember {
+    /// The member's user id.
     pub user_id: Uuid,
-    /// What they are in the workspace.
+    /// The member's role.
     pub role: Role,
 }
 
-/// Who is told, in the order of `team`, which are the active members: of a proposal the person who made it while they belong to the
-/// team, else the owner; of a new member and of the plan the owner and the admins. Whoever did it themselves (`except`) is told nothing, and nobody
-/// is told in their place.
+/// The recipients of a notification, in the order of `team`, which holds the active members. For a proposal:
+/// its creator if they are still on the team, else the owner. For a new member and for the plan: the owner
+/// and the admins. The actor (`except`) is not notified of their own action, and no one is notified instead.
 #[must_use]
-pub fn told(kind: NotificationEvent, made_by: Option<Uuid>, except: Option<Uuid>, team: &[Colleague]) -> Vec<Uuid> {
+pub fn told(kind: NotificationEvent, made_by: Option<Uuid>, except: Option<Uuid>, team: &[TeamMember]) -> Vec<Uuid> {
     let maker = team.iter().find(|colleague| Some(colleague.user_id) == made_by);
-    let concerns = |colleague: &Colleague| match (kind, maker) {
+    let concerns = |colleague: &TeamMember| match (kind, maker) {
         (
             NotificationEvent::MemberJoined
             | NotificationEvent::TrialEnding
@@ -117,18 +117,17 @@ pub fn told(kind: NotificationEvent, made_by: Option<Uuid>, except: Option<Uuid>
     concerned.filter(|user_id| Some(*user_id) != except).collect()
 }
 
-/// Every kind with what somebody wants of it, in the order in which they are shown.
+/// Every kind with a member's preference, in the order in which they are shown.
 #[must_use]
-pub fn preferences(chosen: &[(NotificationEvent, Ways)]) -> Vec<(NotificationEvent, Ways)> {
-    let ways = |kind| chosen.iter().find(|(of, _)| *of == kind).map_or_else(Ways::default, |(_, ways)| *ways);
+pub fn preferences(chosen: &[(NotificationEvent, Channels)]) -> Vec<(NotificationEvent, Channels)> {
+    let ways = |kind| chosen.iter().find(|(of, _)| *of == kind).map_or_else(Channels::default, |(_, ways)| *ways);
     NotificationEvent::ALL.into_iter().map(|kind| (kind, ways(kind))).collect()
 }
 
-/// Refuses a choice that says two things of one kind: which of them is meant is not ours to guess.
+/// Refuses a list that names one kind twice, because the two entries may differ.
 ///
-/// # Errors
-/// One for each repetition, named by its place in the list.
-pub fn choices(chosen: &[(NotificationEvent, Ways)]) -> Result<(), Vec<FieldError>> {
+/// # Errors One for each repetition, named by its index in the list.
+pub fn choices(chosen: &[(NotificationEvent, Channels)]) -> Result<(), Vec<FieldError>> {
     let is_repeated = |at: usize, kind: NotificationEvent| chosen.iter().take(at).any(|(before, _)| *before == kind);
     let errors: Vec<FieldError> = chosen
         .iter()
@@ -145,7 +144,7 @@ impl fmt::Display for NotificationEvent {
     }
 }
 
-/// The text names no kind of notification.
+/// The text is not the name of a notification kind.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("unknown kind of notification")]
 pub struct UnknownKind;
@@ -170,8 +169,8 @@ mod tests {
     const MEMBER: Uuid = Uuid::from_u128(3);
     const GONE: Uuid = Uuid::from_u128(4);
 
-    fn team() -> Vec<Colleague> {
-        [(OWNER, Role::Owner), (ADMIN, Role::Admin), (MEMBER, Role::Member)].map(|(user_id, role)| Colleague { user_id, role }).to_vec()
+    fn team() -> Vec<TeamMember> {
+        [(OWNER, Role::Owner), (ADMIN, Role::Admin), (MEMBER, Role::Member)].map(|(user_id, role)| TeamMember { user_id, role }).to_vec()
     }
 
     #[test]
@@ -184,17 +183,17 @@ mod tests {
     }
 
     #[test]
-    fn the_right_people_are_told() {
-        let nobody: &[Uuid] = &[];
+    fn the_right_people_are_notified() {
+        let no_one: &[Uuid] = &[];
         for (kind, made_by, except, expected) in [
             (NotificationEvent::Viewed, Some(MEMBER), None, &[MEMBER][..]),
             (NotificationEvent::Signed, Some(OWNER), None, &[OWNER]),
-            // Whoever made it has left.
+            // The creator has left.
             (NotificationEvent::Declined, Some(GONE), None, &[OWNER]),
             (NotificationEvent::Expired, None, None, &[OWNER]),
-            // Whoever did it knows, and it is nobody else's.
-            (NotificationEvent::ChangesRequested, Some(MEMBER), Some(MEMBER), nobody),
-            (NotificationEvent::Viewed, Some(GONE), Some(OWNER), nobody),
+            // The actor already knows, and no one else is responsible.
+            (NotificationEvent::ChangesRequested, Some(MEMBER), Some(MEMBER), no_one),
+            (NotificationEvent::Viewed, Some(GONE), Some(OWNER), no_one),
             (NotificationEvent::Viewed, Some(MEMBER), Some(OWNER), &[MEMBER]),
             (NotificationEvent::MemberJoined, None, Some(MEMBER), &[OWNER, ADMIN]),
             (NotificationEvent::MemberJoined, None, Some(ADMIN), &[OWNER]),
@@ -202,12 +201,12 @@ mod tests {
         ] {
             assert_eq!(told(kind, made_by, except, &team()), expected, "{kind} by {made_by:?} except {except:?}");
         }
-        assert_eq!(told(NotificationEvent::Viewed, Some(OWNER), None, &[]), nobody);
+        assert_eq!(told(NotificationEvent::Viewed, Some(OWNER), None, &[]), no_one);
     }
 
     #[test]
     fn a_kind_is_chosen_once() {
-        let (on, off) = (Ways::default(), Ways { in_app: false, by_mail: false });
+        let (on, off) = (Channels::default(), Channels { in_app: false, by_mail: false });
         assert_eq!(choices(&[(NotificationEvent::Viewed, on), (NotificationEvent::Signed, on)]), Ok(()));
         let errors = choices(&[
             (NotificationEvent::Viewed, on),
@@ -227,20 +226,20 @@ mod tests {
     proptest! {
         #[test]
         fn every_kind_is_preferred_once_and_as_chosen(chosen in prop::collection::btree_map(kind(), any::<[bool; 2]>(), 0..10)) {
-            let chosen: Vec<_> = chosen.into_iter().map(|(kind, [in_app, by_mail])| (kind, Ways { in_app, by_mail })).collect();
+            let chosen: Vec<_> = chosen.into_iter().map(|(kind, [in_app, by_mail])| (kind, Channels { in_app, by_mail })).collect();
             let all = preferences(&chosen);
             prop_assert_eq!(all.iter().map(|(kind, _)| *kind).collect::<Vec<_>>(), NotificationEvent::ALL);
             for (kind, ways) in all {
-                let wanted = chosen.iter().find(|(of, _)| *of == kind).map_or(Ways { in_app: true, by_mail: true }, |(_, ways)| *ways);
+                let wanted = chosen.iter().find(|(of, _)| *of == kind).map_or(Channels { in_app: true, by_mail: true }, |(_, ways)| *ways);
                 prop_assert_eq!(ways, wanted);
             }
         }
 
         #[test]
-        fn people_who_are_excepted_or_not_on_the_team_are_not_notified(
+        fn the_actor_and_former_members_are_not_notified(
             kind in kind(), made_by in prop::option::of(1u128..6), except in prop::option::of(1u128..6), roles in prop::collection::vec(0usize..3, 0..5),
         ) {
-            let team: Vec<_> = roles.iter().enumerate().map(|(at, role)| Colleague {
+            let team: Vec<_> = roles.iter().enumerate().map(|(at, role)| TeamMember {
                 user_id: Uuid::from_u128(at as u128 + 1), role: Role::ALL[*role],
             }).collect();
             let except = except.map(Uuid::from_u128);

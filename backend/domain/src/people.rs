@@ -1,36 +1,36 @@
-//! The people of the site in a list for its administrators, and the block of the assistant.
+//! The list of users for site administrators, and blocking the assistant for a user.
 
 use crate::field_error::{Check, FieldError, TextField};
 
 const REASON: TextField = TextField::new("reason", "Reason", 500);
-/// The shortest reason, in characters: a word that a person can ask about later.
+/// The shortest reason, in characters.
 const REASON_MIN: usize = 3;
 
-/// What people are sorted by.
+/// The columns by which users can be sorted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Sort {
-    /// When they registered.
+    /// The time of registration.
     #[default]
     Joined,
     /// First and last name.
     Name,
     /// Their address.
     Email,
-    /// Whether they administer the site.
+    /// Whether they are site administrators.
     Role,
-    /// Whether their address is proven, and whether the assistant is blocked for them.
+    /// Whether their address is verified, and whether the assistant is blocked for them.
     Status,
-    /// The tokens they have used this month.
+    /// Tokens used this month.
     Usage,
-    /// What that cost.
+    /// Their cost.
     Cost,
 }
 
 impl Sort {
-    /// All of them.
+    /// All columns.
     pub const ALL: [Self; 7] = [Self::Joined, Self::Name, Self::Email, Self::Role, Self::Status, Self::Usage, Self::Cost];
 
-    /// Its word in the query and in cursors.
+    /// The name in queries and cursors.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -45,17 +45,17 @@ impl Sort {
     }
 }
 
-/// How a list of people is sorted; the id decides between equals.
+/// The order of the list; the id decides between equals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Order {
-    /// By what.
+    /// The column.
     pub sort: Sort,
-    /// Whether the greatest comes first.
+    /// Whether it is descending.
     pub descending: bool,
 }
 
 impl Order {
-    /// What was asked for, if anything: whoever registered last comes first, and of everything else the smallest.
+    /// The requested order; by default the latest registration first, and ascending for any other column.
     #[must_use]
     pub fn new(sort: Option<Sort>, descending: Option<bool>) -> Self {
         let sort = sort.unwrap_or_default();
@@ -68,7 +68,7 @@ impl Order {
         if self.descending { "desc" } else { "asc" }
     }
 
-    /// The order that has these words.
+    /// The order with these names.
     #[must_use]
     pub fn named(sort: &str, direction: &str) -> Option<Self> {
         let descending = match direction {
@@ -81,10 +81,9 @@ impl Order {
     }
 }
 
-/// Why the assistant is blocked for somebody, or is so no longer.
+/// Validates the reason for blocking or unblocking the assistant for a user.
 ///
-/// # Errors
-/// When it is no reason that could be asked about later.
+/// # Errors If it is too short to be useful later.
 pub fn reason(text: &str) -> Result<String, Vec<FieldError>> {
     let mut check = Check::new();
     let message = format!("Reason must be at least {REASON_MIN} characters");
@@ -127,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reason_is_one_line_that_says_something() {
+    fn a_reason_is_one_line_and_not_blank() {
         assert_eq!(reason(" Costs run away\t"), Ok("Costs run away".to_owned()));
         assert!(reason(&"ä".repeat(500)).is_ok());
         let long = "x".repeat(501);

@@ -1,5 +1,5 @@
-//! What has to be settled before a proposal is sent: things a client must never see, and claims that no input backs, each with
-//! its place. Blockers stop sending; warnings ask.
+//! The check before a proposal is sent: mistakes that a client must not see and claims that no input backs,
+//! each with its field. Blockers prevent sending; warnings ask for confirmation.
 
 use std::collections::HashMap;
 
@@ -14,78 +14,78 @@ use crate::{
     pricing::PricingTable,
 };
 
-/// What is looked at.
+/// The data that is checked.
 #[derive(Debug, Clone)]
 pub struct Facts<'a> {
-    /// The title and the subtitle, as [`claims::titles`] makes a block of them.
+    /// The title and the subtitle, as the block that [`claims::titles`] returns.
     pub titles: &'a Section,
     /// The blocks of the document.
     pub sections: &'a [Section],
     /// Its prices.
     pub pricing: &'a PricingTable,
-    /// What may back its claims.
+    /// The inputs that may back its claims.
     pub sources: Vec<Source<'a>>,
-    /// The claims that somebody stands behind.
+    /// The claims that a person has accepted.
     pub accepted: &'a [Acceptance],
     /// The client's address.
     pub client_email: &'a str,
-    /// When the proposal ends, where that is set.
+    /// When the proposal expires, if set.
     pub valid_until: Option<DateTime<Utc>>,
-    /// Now.
+    /// The present time.
     pub now: DateTime<Utc>,
-    /// Changes of the assistant that nobody kept or refused, by the field of their place.
+    /// Changes by the assistant that are not yet kept or refused, by their field.
     pub unreviewed: &'a [String],
-    /// What the company is called, and was called when the proposal took its snapshot of it.
+    /// The company's present name, and its name in the proposal's snapshot.
     pub company: Names<'a>,
 }
 
-/// Somebody stands behind a claim.
+/// A person's acceptance of a claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Acceptance {
-    /// The claim.
+    /// The claim's key.
     pub key: String,
-    /// Who.
+    /// The name of the person.
     pub by: String,
-    /// Since when.
+    /// When it was accepted.
     pub at: DateTime<Utc>,
 }
 
-/// How much a finding weighs.
+/// The severity of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Severity {
-    /// It stops sending.
+    /// Prevents sending.
     Blocker,
-    /// It asks.
+    /// Asks for confirmation.
     Warning,
 }
 
-/// Something to settle.
+/// A problem to settle before sending.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// Stable name of what is wrong.
+    /// A stable name of the problem.
     pub code: &'static str,
-    /// How much it weighs.
+    /// Its severity.
     pub severity: Severity,
-    /// What the screen says.
+    /// The message on the screen.
     pub message: String,
-    /// Its place: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`, `companySnapshot`
-    /// or `validUntil`.
+    /// Its field: `title`, `blocks.{id}`, `pricing.items.{id}`, `htmlContent`, `client.email`,
+    /// `companySnapshot` or `validUntil`.
     pub field: String,
-    /// The claim, where it is one.
+    /// The claim, if it is about one.
     pub claim: Option<String>,
 }
 
-/// The check of a proposal.
+/// The result of checking a proposal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Check {
-    /// What is to be settled: what concerns all of it first, then in the order of the document.
+    /// The findings: general ones first, then in the order of the document.
     pub findings: Vec<Finding>,
-    /// Every claim in the order of the document, with who stands behind it.
+    /// Every claim in the order of the document, with its acceptance.
     pub claims: Vec<(Claim, Option<Acceptance>)>,
 }
 
 impl Check {
-    /// What stops sending; none means that it may be sent.
+    /// The findings that prevent sending; if there are none, the proposal may be sent.
     #[must_use]
     pub fn blockers(&self) -> Vec<FieldError> {
         let blockers = self.findings.iter().filter(|finding| finding.severity == Severity::Blocker);
@@ -100,13 +100,13 @@ impl Check {
         self.findings.iter().all(|finding| finding.severity == Severity::Warning)
     }
 
-    /// Whether a claim waits to be settled.
+    /// Whether a claim is unsettled.
     #[must_use]
     pub fn is_unsettled(&self, claim: &Claim, acceptance: Option<&Acceptance>) -> bool {
         acceptance.is_none() && (claim.backing.is_none() || claim.contradiction.is_some())
     }
 
-    /// The claim of that key, if it waits to be settled.
+    /// The unsettled claim with that key, if there is one.
     #[must_use]
     pub fn unsettled(&self, key: &str) -> Option<&Claim> {
         let found = self.claims.iter().find(|(claim, _)| claim.key == key)?;
@@ -127,7 +127,7 @@ pub fn check(facts: Facts<'_>) -> Check {
         })
         .collect();
     let mut findings = Vec::new();
-    // The pricing block is written by the engine and says nothing by itself.
+    // The pricing block is rendered by the engine and has no claims of its own.
     if facts.sections.iter().all(|section| section.kind == BlockKind::Pricing || document::is_empty(&section.html)) {
         findings.push(blocker("htmlContent".to_owned(), "no_content", "The proposal has no content yet.".to_owned()));
     }
@@ -170,13 +170,13 @@ fn in_block(section: &Section, claims: &[&Claim], company: &Names<'_>, findings:
         (false, "") => "a section without a heading".to_owned(),
         (false, title) => format!("\u{201c}{title}\u{201d}"),
     };
-    // What the engine writes into the pricing block is no placeholder; its heading may be one.
+    // The rendered content of the pricing block contains no placeholders; its heading may.
     let text = if section.kind == BlockKind::Pricing { section.title.clone() } else { claims::text_of(section) };
     for placeholder in document::placeholders(&text) {
         let message = format!("\u{201c}{placeholder}\u{201d} in {place} is a placeholder.");
         findings.push(blocker(field.clone(), "placeholder", message));
     }
-    // Earlier clients said what they said.
+    // Testimonials are quotations and not checked.
     if section.kind != BlockKind::Testimonials
         && let Some(former) = company.former_in(&text)
     {
@@ -194,7 +194,7 @@ fn in_block(section: &Section, claims: &[&Claim], company: &Names<'_>, findings:
         } else if claim.backing.is_none() {
             let said: String =
                 if claim.text.chars().count() > 80 { claim.text.chars().take(79).chain(['…']).collect() } else { claim.text.clone() };
-            // A quote brings its own marks.
+            // The quoted text brings its own quotation marks.
             let said = said.trim_matches(['\u{201c}', '\u{201d}', '"']);
             let message = format!("Nothing you wrote backs \u{201c}{said}\u{201d} in {place}.");
             let severity = if claim.kind.blocks() { Severity::Blocker } else { Severity::Warning };
@@ -210,7 +210,7 @@ fn blocker(field: String, code: &'static str, message: String) -> Finding {
     Finding { code, severity: Severity::Blocker, message, field, claim: None }
 }
 
-/// The fields of blocks, for changes that nobody has looked at.
+/// The fields of blocks, for changes that have not been reviewed.
 #[must_use]
 pub fn block_field(id: Uuid) -> String {
     format!("blocks.{id}")
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_finished_proposal_may_go() {
+    fn a_complete_proposal_may_be_sent() {
         let sections = [section(7, BlockKind::Free, "<p>We build it within six weeks.</p>")];
         assert_eq!(codes(&sections, &PricingTable::default()), Vec::<&str>::new());
     }

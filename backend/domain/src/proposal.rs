@@ -1,5 +1,5 @@
-//! A proposal's life: its states, what can happen to it, who may make that happen, and what
-//! follows. The whole rule is the one `match` in [`transition`]; everything else is refused.
+//! The life cycle of a proposal: its states, the events, who may cause them, and the resulting state. The
+//! whole rule is the `match` in [`transition`]; everything else is refused.
 
 use std::{fmt, str::FromStr};
 
@@ -7,11 +7,11 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// The states of the specification. A missing status is a draft.
+/// The states of the specification. A missing status means draft.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
-    /// Being written; never sent, or taken back for editing.
+    /// In preparation; never sent, or returned to draft for editing.
     #[default]
     Draft,
     /// Sent, waiting for the client.
@@ -22,7 +22,7 @@ pub enum Status {
     Accepted,
     /// Declined by the client.
     Rejected,
-    /// Its validity has passed.
+    /// Expired.
     Expired,
     /// Signed. Final.
     Signed,
@@ -46,40 +46,41 @@ impl Status {
         }
     }
 
-    /// Whether the proposal may never change again: no edit, refresh, chat or re-send.
+    /// Whether the proposal is final: no edit, refresh, chat or re-send.
     #[must_use]
     pub fn is_immutable(self) -> bool {
         matches!(self, Self::Accepted | Self::Signed)
     }
 
-    /// Whether the team may change the content now. Sent proposals are first taken back by
+    /// Whether the team may change the content now. Sent proposals are first returned to draft by
     /// [`Event::Edit`].
     #[must_use]
     pub fn is_editable(self) -> bool {
         self == Self::Draft
     }
 
-    /// Whether the latest company information may be brought in. What came back from the client or has run out is taken back to
-    /// draft by it, as by any edit; what is with the client is left alone until somebody takes it back.
+    /// Whether the company information may be refreshed. A refresh, like any edit, returns a declined or
+    /// expired proposal to draft; a proposal that is with the client is unchanged until the team returns it
+    /// to draft.
     #[must_use]
     pub fn may_refresh(self) -> bool {
         matches!(self, Self::Draft | Self::InReview | Self::Expired | Self::Rejected)
     }
 
-    /// Whether it can be sent again with a new date and nothing else changed.
+    /// Whether it can be sent again with only a new date.
     #[must_use]
     pub fn may_renew(self) -> bool {
         matches!(self, Self::InReview | Self::Expired)
     }
 
-    /// Whether the client may accept, decline or ask for changes, by status alone.
+    /// Whether the status allows the client to accept, decline or ask for changes.
     #[must_use]
     pub fn awaits_client(self) -> bool {
         matches!(self, Self::Pending | Self::InReview)
     }
 
-    /// The status as it stands at `now`: a proposal whose validity has passed is expired even
-    /// before the clock's job has written it down.
+    /// The status at `now`: a proposal past its validity is expired even before the scheduled job has stored
+    /// that.
     #[must_use]
     pub fn at(self, now: DateTime<Utc>, valid_until: Option<DateTime<Utc>>) -> Self {
         if self.awaits_client() && has_passed(now, valid_until) { Self::Expired } else { self }
@@ -92,7 +93,7 @@ impl fmt::Display for Status {
     }
 }
 
-/// The text names no status.
+/// The text is not the name of a status.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("unknown proposal status")]
 pub struct UnknownStatus;
@@ -105,13 +106,13 @@ impl FromStr for Status {
     }
 }
 
-/// What can happen to a proposal.
+/// The events of a proposal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Event {
     /// Send to the client, or send again.
     Send,
-    /// Take back for editing ("Edit Anyway").
+    /// Return to draft for editing ("Edit Anyway").
     Edit,
     /// The client asks for changes.
     RequestChanges,
@@ -121,9 +122,9 @@ pub enum Event {
     Countersign,
     /// The client declines.
     Decline,
-    /// The validity passes.
+    /// The validity ends.
     Expire,
-    /// The team records an acceptance given elsewhere ("Sign & Approve").
+    /// The team records an acceptance given outside the product ("Sign & Approve").
     RecordAcceptance,
 }
 
@@ -151,15 +152,15 @@ impl Event {
     }
 }
 
-/// Who makes something happen.
+/// The kinds of actors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Actor {
     /// A member of the workspace, or its API client.
     Team,
-    /// Whoever holds the share link.
+    /// The holder of the share link.
     Client,
-    /// Time.
+    /// The scheduler.
     Clock,
 }
 
@@ -168,16 +169,16 @@ impl Actor {
     pub const ALL: [Self; 3] = [Self::Team, Self::Client, Self::Clock];
 }
 
-/// The facts a transition depends on besides status and event.
+/// The facts that a transition depends on besides status and event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rules {
-    /// Who asks.
+    /// The kind of actor.
     pub actor: Actor,
-    /// Whether the workspace countersigns what clients accept.
+    /// Whether the workspace countersigns acceptances.
     pub countersign: bool,
-    /// Now.
+    /// The present time.
     pub now: DateTime<Utc>,
-    /// Until when the proposal can be accepted; absent means without end.
+    /// Until when the proposal can be accepted; absent means without limit.
     pub valid_until: Option<DateTime<Utc>>,
 }
 
@@ -186,7 +187,7 @@ pub struct Rules {
 pub enum TransitionRefusal {
     /// The event does not happen in this state.
     State,
-    /// The event is somebody else's to cause.
+    /// Another kind of actor must cause the event.
     Actor,
     /// The validity lies in the past, so nothing can be sent.
     ValidityPassed,
@@ -198,19 +199,19 @@ pub enum TransitionRefusal {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("the proposal is {from}, which does not allow this")]
 pub struct InvalidTransition {
-    /// The state, as it stands now: expired where the validity has passed.
+    /// The state at that time: expired if the validity has ended.
     pub from: Status,
-    /// What was tried.
+    /// The requested event.
     pub event: Event,
-    /// Why it is refused.
+    /// The reason.
     pub reason: TransitionRefusal,
 }
 
-/// What follows from an event, or why it cannot happen. The pre-send check (content, unconfirmed
-/// amounts, client e-mail) is apart: it asks whether a proposal *should* be sent.
+/// The result of an event, or why it is refused. The pre-send check (content, unconfirmed amounts, client
+/// e-mail) is separate: it decides whether a proposal *should* be sent.
 pub fn transition(status: Status, event: Event, rules: Rules) -> Result<Status, InvalidTransition> {
     let from = match event {
-        // The clock's own event is about the status as written.
+        // The expiry event depends on the stored status.
         Event::Expire => status,
         _ => status.at(rules.now, rules.valid_until),
     };
@@ -235,7 +236,7 @@ pub fn transition(status: Status, event: Event, rules: Rules) -> Result<Status, 
     }
 }
 
-/// The proposal is good through the very instant of `valid_until`.
+/// The proposal can be accepted up to and including `valid_until`.
 fn has_passed(now: DateTime<Utc>, valid_until: Option<DateTime<Utc>>) -> bool {
     valid_until.is_some_and(|end| now > end)
 }

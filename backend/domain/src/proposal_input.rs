@@ -1,4 +1,5 @@
-//! What people type into a proposal: the creation wizard and the editor's save, with the spec's messages (section 5).
+//! User input for a proposal: the creation wizard and the editor's save, with the spec's messages (section
+//! 5).
 
 use serde::Deserialize;
 use uuid::Uuid;
@@ -18,7 +19,7 @@ const HTML_CONTENT: TextField = TextField::long("htmlContent", "Content", HTML_M
 /// The largest document, in bytes of HTML: 1 MB.
 pub const HTML_MAX_BYTES: usize = 1_048_576;
 
-/// What the creation wizard sends, as typed.
+/// The fields of the creation wizard, as typed.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct CreateProposalInput {
@@ -34,10 +35,10 @@ pub struct CreateProposalInput {
     pub additional_notes: Option<String>,
 }
 
-/// A request for a proposal that obeys every rule. Texts are trimmed.
+/// A valid request for a proposal. Texts are trimmed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewProposal {
-    /// The chosen client; whether it exists in the workspace is for the caller to find out.
+    /// The chosen client; the caller must check that it exists in the workspace.
     pub client_id: Uuid,
     /// What the client needs.
     pub client_context: String,
@@ -78,7 +79,7 @@ impl CreateProposalInput {
     }
 }
 
-/// Prices that no total can hold are refused while they can still be corrected, not when the draft is half written.
+/// Prices above the limit of a total are refused while they can still be corrected, not during drafting.
 fn refuse_impossible_prices(pricing_details: &str) -> Result<(), FieldError> {
     let mut count = 0;
     let mut ids = || {
@@ -92,11 +93,11 @@ fn refuse_impossible_prices(pricing_details: &str) -> Result<(), FieldError> {
     })
 }
 
-/// The words of a proposal that the editor can save; absent fields stay as they are.
+/// The fields of a proposal that the editor can save; absent fields are unchanged.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct EditProposalInput {
-    /// Not blank where given.
+    /// Not blank if present.
     pub title: Option<String>,
     /// Blank clears it.
     pub subtitle: Option<String>,
@@ -104,7 +105,7 @@ pub struct EditProposalInput {
     pub html_content: Option<String>,
 }
 
-/// An edit that obeys every rule. The HTML is bounded but not cleaned yet.
+/// A valid edit. The HTML is limited in size but not cleaned yet.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ProposalEdit {
     /// New title, trimmed.
@@ -134,7 +135,7 @@ impl EditProposalInput {
     }
 }
 
-/// Without what turns the direction of reading around, as in the document. A NUL stays, to be refused.
+/// Without direction overrides, as in the document. NUL is kept, so that it is refused.
 fn without_turns(line: String) -> String {
     if line.contains('\0') { line } else { document::plain(&line) }
 }

@@ -1,37 +1,38 @@
-//! Filling in the pages that anybody may see: they are built once, as HTML with gaps for what a site says of itself.
+//! Rendering of public pages: they are built once, as HTML with placeholders for the site's own data.
 //!
-//! `{{support_email}}` and `{{base_url}}` stand anywhere, in attributes too. What a site claims stands in a block,
-//! `<!--claim:rating-->Rated {{claim:rating}}<!--/claim:rating-->`, which is left out whole where that claim is not made. Blocks do not nest.
+//! `{{support_email}}` and `{{base_url}}` can be anywhere, including attributes. A claim of the site is in a
+//! block, `<!--claim:rating-->Rated {{claim:rating}}<!--/claim:rating-->`, which is left out if the claim is
+//! not in use. Blocks do not nest.
 
 use std::collections::BTreeMap;
 
-/// What a site says of itself.
+/// A site's own data.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Facts<'a> {
-    /// The address that questions go to.
+pub struct SiteFacts<'a> {
+    /// The support address.
     pub support_email: &'a str,
-    /// What its addresses begin with, without a slash at the end.
+    /// The base URL, without a trailing slash.
     pub base_url: &'a str,
-    /// The claims that are made, by their keys.
+    /// The claims in use, by their keys.
     pub claims: BTreeMap<&'a str, &'a str>,
 }
 
-/// A page as it is served.
+/// A rendered page.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Filled {
+pub struct RenderedPage {
     /// The HTML.
     pub html: String,
-    /// Gaps that nothing is known to fill; they are left empty. Good pages have none.
+    /// Unknown placeholders; they are left empty. Correct pages have none.
     pub unknown: Vec<String>,
 }
 
 const BLOCK: (&str, &str) = ("<!--claim:", "-->");
 const GAP: (&str, &str) = ("{{", "}}");
 
-/// Fills a page in. Everything that is put in is text, and is escaped.
+/// Renders a page. All inserted values are text and are escaped.
 #[must_use]
-pub fn fill(page: &str, facts: &Facts<'_>) -> Filled {
-    let mut filled = Filled { html: String::with_capacity(page.len()), unknown: Vec::new() };
+pub fn fill(page: &str, facts: &SiteFacts<'_>) -> RenderedPage {
+    let mut filled = RenderedPage { html: String::with_capacity(page.len()), unknown: Vec::new() };
     let mut rest = page;
     while let Some((before, key, after)) = between(rest, BLOCK) {
         filled.text(before, facts, None);
@@ -50,9 +51,10 @@ pub fn fill(page: &str, facts: &Facts<'_>) -> Filled {
     filled
 }
 
-impl Filled {
-    /// Adds text, filling its gaps. A claim may stand in its own block alone, since elsewhere it would leave a hole when it is off.
-    fn text(&mut self, text: &str, facts: &Facts<'_>, block: Option<&str>) {
+impl RenderedPage {
+    /// Adds text with its placeholders filled. A claim is allowed only in its own block, since elsewhere it
+    /// would leave a hole when it is off.
+    fn text(&mut self, text: &str, facts: &SiteFacts<'_>, block: Option<&str>) {
         let mut rest = text;
         while let Some((before, name, after)) = between(rest, GAP) {
             self.html.push_str(before);
@@ -73,14 +75,14 @@ impl Filled {
     }
 }
 
-/// What stands before, inside and after the first pair of such marks.
+/// The text before, inside and after the first pair of such marks.
 fn between<'a>(text: &'a str, (open, close): (&str, &str)) -> Option<(&'a str, &'a str, &'a str)> {
     let (before, rest) = text.split_once(open)?;
     let (inside, after) = rest.split_once(close)?;
     Some((before, inside, after))
 }
 
-/// Text as it stands in HTML, in an attribute too.
+/// Text escaped for HTML, including attributes.
 fn escape_into(html: &mut String, text: &str) {
     for character in text.chars() {
         match character {
@@ -101,8 +103,8 @@ mod tests {
 
     use super::*;
 
-    fn facts() -> Facts<'static> {
-        Facts {
+    fn facts() -> SiteFacts<'static> {
+        SiteFacts {
             support_email: "help@proffer.example",
             base_url: "https://proffer.example",
             claims: BTreeMap::from([("rating", "4.9/5 \"rating\" & <more>"), ("faster", "90% faster")]),
@@ -128,12 +130,12 @@ mod tests {
             ("one { two {{ three", "one { two {{ three"),
             ("<!--a comment-->", "<!--a comment-->"),
         ] {
-            assert_eq!(fill(page, &facts()), Filled { html: html.to_owned(), unknown: Vec::new() }, "{page}");
+            assert_eq!(fill(page, &facts()), RenderedPage { html: html.to_owned(), unknown: Vec::new() }, "{page}");
         }
     }
 
     #[test]
-    fn what_nothing_is_known_to_fill_is_named() {
+    fn unknown_placeholders_are_reported() {
         for (page, html, unknown) in [
             ("<p>{{name}}</p>", "<p></p>", "name"),
             ("{{ support_email }}", "", " support_email "),
@@ -141,14 +143,17 @@ mod tests {
             ("<!--claim:faster-->{{claim:rating}}<!--/claim:faster-->", "", "claim:rating"),
             ("<!--claim:faster-->a", "a", "claim:faster has no end"),
         ] {
-            assert_eq!(fill(page, &facts()), Filled { html: html.to_owned(), unknown: vec![unknown.to_owned()] }, "{page}");
+            assert_eq!(fill(page, &facts()), RenderedPage { html: html.to_owned(), unknown: vec![unknown.to_owned()] }, "{page}");
         }
     }
 
     #[test]
     fn what_is_put_in_is_not_read_again() {
-        let facts =
-            Facts { support_email: "{{base_url}}", claims: BTreeMap::from([("rating", "<!--claim:faster-->{{claim:rating}}")]), ..facts() };
+        let facts = SiteFacts {
+            support_email: "{{base_url}}",
+            claims: BTreeMap::from([("rating", "<!--claim:faster-->{{claim:rating}}")]),
+            ..facts()
+        };
         let filled = fill("{{support_email}}<!--claim:rating-->{{claim:rating}}<!--/claim:rating-->", &facts);
         assert_eq!(filled.html, "{{base_url}}&lt;!--claim:faster--&gt;{{claim:rating}}");
     }
@@ -156,7 +161,7 @@ mod tests {
     proptest! {
         #[test]
         fn nothing_that_is_put_in_becomes_markup(text in "[<>&\"'a-z{}!-]{0,40}") {
-            let facts = Facts { support_email: &text, ..Facts::default() };
+            let facts = SiteFacts { support_email: &text, ..SiteFacts::default() };
             let filled = fill("<p title=\"{{support_email}}\">", &facts);
             let inside = filled.html.strip_prefix("<p title=\"").and_then(|rest| rest.strip_suffix("\">")).unwrap_or("\"");
             prop_assert!(!inside.contains(['<', '>', '"', '\'']));

@@ -1,11 +1,13 @@
-//! How often things may be asked for: the rules, and the arithmetic of waiting.
+//! Rate limits: the rules, and the calculation of the wait.
 //!
-//! A limit is a generic cell rate. One time is kept for each counted thing, its arrival: when everything asked for so far
-//! would have come in at the steady pace. Each admission moves it on by one interval, and one is admitted while the arrival
-//! stays within `burst` intervals of now. So never more than `burst` come at once, nor more than `burst` and one per
-//! interval over any length of time, and a thing whose arrival has passed is as good as never counted.
+//! A limit is a generic cell rate. One time is stored for each counted subject, its arrival: when all
+//! requests so far would have come in at the steady pace. Each admission moves it on by one interval, and a
+//! request is admitted while the arrival is within `burst` intervals of now. So never more than `burst` are
+//! admitted at once, nor more than `burst` plus one per interval over any period, and a subject whose arrival
+//! has passed counts as new.
 //!
-//! What strangers cause is counted by purpose and sender, so that nobody uses up what another needs: see [`Purpose`].
+//! Requests without sign-in are counted by purpose and sender, so that one sender cannot use up another's
+//! limit: see [`Purpose`].
 
 pub mod device;
 mod purpose;
@@ -17,54 +19,57 @@ use std::{borrow::Cow, net::IpAddr};
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// What a rule counts by.
+/// The subject that a rule counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum By {
-    /// The address a request comes from; of IPv6 the first 64 bits, which is what one customer is given.
+pub enum CountedBy {
+    /// The address of a request; for IPv6 its first 64 bits, which is what one customer is given.
     Network,
-    /// A mail address, whether or not there is an account.
+    /// A mail address, whether or not it has an account.
     Mail,
-    /// A mail address or an id as the target of one sender: a network, a known browser, a workspace or a person.
+    /// A mail address or an id as the target of one sender: a network, a known browser, a workspace or a
+    /// person.
     SenderAndTarget,
     /// The id or token of a person, workspace, link or key.
     Id,
 }
 
-/// How many at once, and how soon another after that.
+/// How many are allowed at once, and how soon another one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limit {
-    /// So many at once.
+    /// How many are allowed at once.
     pub burst: u32,
-    /// One more comes back each time this has passed.
+    /// The interval after which one more is allowed.
     pub interval: TimeDelta,
 }
 
-/// One kind of thing that is counted.
+/// The rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Rule {
-    /// Tries to sign in to one account, known or not, from one place or one known browser; one that succeeds is given back.
+    /// Attempts to sign in to one account, existing or not, from one network or one known browser; a
+    /// successful one is given back.
     SignInPerSender,
-    /// Tries to sign in to one account from all places together, known browsers aside; one that succeeds is given back.
+    /// Attempts to sign in to one account from all networks together, except known browsers; a successful one
+    /// is given back.
     SignInPerAccount,
-    /// Tries to sign in from one place; one that succeeds is given back.
+    /// Attempts to sign in from one network; a successful one is given back.
     SignInPerNetwork,
-    /// Sign-ins begun at a provider from one place.
+    /// Sign-ins started at a provider from one network.
     ProviderPerNetwork,
-    /// Accounts opened from one place.
+    /// Accounts created from one network.
     RegisterPerNetwork,
-    /// Registrations of one address from one place.
+    /// Registrations of one address from one network.
     RegisterPerSender,
-    /// Registrations of one address from all places together.
+    /// Registrations of one address from all networks together.
     RegisterPerTarget,
-    /// Verification mails to one address that one place, known browser or administrator asks for.
+    /// Verification mails to one address requested by one network, known browser or administrator.
     VerifyPerSender,
-    /// Verification mails to one address that all places ask for together.
+    /// Verification mails to one address requested by all networks together.
     VerifyPerTarget,
-    /// Reset mails to one address that one place or known browser asks for.
+    /// Reset mails to one address requested by one network or known browser.
     ResetPerSender,
-    /// Reset mails to one address that all places ask for together.
+    /// Reset mails to one address requested by all networks together.
     ResetPerTarget,
-    /// Mails asked for from one place by people who are not signed in.
+    /// Mails requested from one network without sign-in.
     MailPerNetwork,
     /// Mails that one person sends to others.
     MailPerPerson,
@@ -76,36 +81,36 @@ pub enum Rule {
     SendPerWorkspace,
     /// Proposals and reminders mailed to one address by one workspace.
     SendPerTarget,
-    /// Providers and domains looked up for the single sign-on of one workspace.
+    /// Provider and domain lookups for the single sign-on of one workspace.
     LookUpPerWorkspace,
-    /// Links of mails and invitations tried from one place.
+    /// Attempts to use mailed links and invitations from one network.
     LinkPerNetwork,
-    /// Answers given through one share link.
+    /// Answers through one share link.
     AnswerPerLink,
     /// Declines and requests for changes through one share link.
     WishPerLink,
-    /// Answers given to proposals from one place.
+    /// Answers to proposals from one network.
     AnswerPerNetwork,
-    /// Messages to the site's support from one place.
+    /// Messages to the site's support from one network.
     MessagePerNetwork,
-    /// Pages read without signing in, from one place.
+    /// Pages read without sign-in from one network.
     PagePerNetwork,
-    /// Work given to the assistant by one person.
+    /// Assistant tasks of one person.
     AssistantPerPerson,
     /// Websites read for one workspace.
     SitePerWorkspace,
-    /// Addresses to put files to that one person has asked for.
+    /// Upload addresses requested by one person.
     UploadPerPerson,
-    /// Passwords that somebody signed in has typed again.
+    /// Password confirmations by a signed-in person.
     PasswordPerPerson,
-    /// Everything that one API key asks for.
+    /// All requests with one API key.
     CallPerKey,
-    /// Keys that are none, from one place.
+    /// Invalid keys from one network.
     WrongKeyPerNetwork,
 }
 
 impl Rule {
-    /// All of them.
+    /// All rules.
     pub const ALL: &[Self] = &[
         Self::SignInPerSender,
         Self::SignInPerAccount,
@@ -139,65 +144,68 @@ impl Rule {
         Self::WrongKeyPerNetwork,
     ];
 
-    /// The figures. A person never meets one; a whole office behind one address hardly does.
+    /// The limits. A person should never reach one; a whole office behind one address hardly should.
     #[must_use]
     pub const fn limit(self) -> Limit {
         const fn limit(burst: u32, interval: TimeDelta) -> Limit {
             Limit { burst, interval }
         }
         match self {
-            // Some 1,450 guesses a day at one account, against passwords of 8 characters of three kinds.
+            // About 1,450 guesses a day at one account, against passwords of 8 characters of three kinds.
             Self::SignInPerSender | Self::PasswordPerPerson => limit(10, TimeDelta::minutes(1)),
-            // The same pace for all places together. The burst is that of ten places, so that a single one never uses it up.
+            // The same pace for all networks together. The burst is ten times as large, so that a single
+            // network never uses it up.
             Self::SignInPerAccount => limit(100, TimeDelta::minutes(1)),
-            // An office signs in in the morning, and successes do not count; one password against many accounts does. At a
-            // provider each asks something of it and leaves a row behind.
+            // A whole office signs in in the morning, and successes do not count; trying one password on many
+            // accounts does. Each sign-in at a provider calls it and stores a row.
             Self::SignInPerNetwork | Self::ProviderPerNetwork => limit(50, TimeDelta::seconds(10)),
-            // A workshop of thirty registers together; nobody does so all day.
+            // A workshop of thirty people registers at once, but not all day.
             Self::RegisterPerNetwork => limit(30, TimeDelta::minutes(2)),
-            // Whoever waits for a mail asks again a few times; nobody is to be flooded through us.
+            // People who wait for a mail request it a few times; the limit prevents flooding a mailbox.
             Self::RegisterPerSender | Self::VerifyPerSender | Self::ResetPerSender | Self::InvitePerTarget | Self::SendPerTarget => {
                 limit(6, TimeDelta::minutes(10))
             }
-            // All places together: what bounds a mailbox that many of them flood. A known browser is not held up by it.
+            // The total of all networks limits a flood from many of them. It does not apply to a known
+            // browser.
             Self::RegisterPerTarget | Self::VerifyPerTarget | Self::ResetPerTarget => limit(20, TimeDelta::minutes(10)),
             Self::MailPerNetwork | Self::MailPerPerson => limit(60, TimeDelta::minutes(1)),
-            // A team of fifty is invited in one go.
+            // A team of fifty is invited at once.
             Self::InvitePerWorkspace | Self::SendPerWorkspace => limit(50, TimeDelta::minutes(5)),
-            // Whoever sets it up, or has mistyped a website, tries again; nobody is to have us knock at doors all day.
+            // Setting up single sign-on, or correcting a mistyped website, takes several attempts; the limit
+            // keeps the server from probing others all day.
             Self::LookUpPerWorkspace | Self::SitePerWorkspace => limit(30, TimeDelta::seconds(30)),
-            // Tokens have 256 bits; this keeps guessers from costing anything, and reloading is not guessing.
+            // Tokens have 256 bits; the limit bounds the cost of guessing, and allows reloading.
             Self::LinkPerNetwork => limit(60, TimeDelta::seconds(5)),
-            // Everybody at a client's may click at once, and mistype; one acceptance counts. Somebody tries one logo after another;
-            // nothing that nobody uses is kept for long.
+            // Several people of a client may click at once, and mistype; one acceptance counts. People try
+            // several logos; unused uploads are deleted soon.
             Self::AnswerPerLink | Self::UploadPerPerson => limit(60, TimeDelta::seconds(10)),
             Self::AnswerPerNetwork => limit(120, TimeDelta::seconds(10)),
-            // Each that counts is a mail to the sender and a line in the conversation.
+            // Each one sends a mail to the sender and adds a line to the conversation.
             Self::WishPerLink => limit(30, TimeDelta::minutes(5)),
-            // Somebody writes, and once more for what they forgot; each is a mail that a person reads.
+            // People write once, and again for what they forgot; each message is read by a person.
             Self::MessagePerNetwork => limit(30, TimeDelta::minutes(3)),
-            // A page asks once or twice; five each second is a program.
+            // A page sends one or two requests; five per second is a program.
             Self::PagePerNetwork => limit(300, TimeDelta::milliseconds(200)),
-            // The monthly allowance bounds the cost; this bounds how much waits at once.
+            // The monthly quota limits the cost; this limits how much is queued at once.
             Self::AssistantPerPerson => limit(30, TimeDelta::seconds(20)),
-            // 600 a minute once the first 300 are used up.
+            // 600 per minute after the first 300.
             Self::CallPerKey => limit(300, TimeDelta::milliseconds(100)),
-            // A script with an old key tries for ever; so it does so slowly.
+            // A script with a revoked key may retry forever; this slows it down.
             Self::WrongKeyPerNetwork => limit(30, TimeDelta::seconds(10)),
         }
     }
 
-    /// What the rule counts by.
+    /// The subject that the rule counts.
     #[must_use]
-    pub const fn by(self) -> By {
+    pub const fn by(self) -> CountedBy {
         match self {
-            Self::SignInPerAccount | Self::RegisterPerTarget | Self::VerifyPerTarget | Self::ResetPerTarget => By::Mail,
+            Self::SignInPerAccount | Self::RegisterPerTarget | Self::VerifyPerTarget | Self::ResetPerTarget => CountedBy::Mail,
             Self::SignInPerSender
             | Self::RegisterPerSender
             | Self::VerifyPerSender
             | Self::ResetPerSender
             | Self::InvitePerTarget
-            | Self::SendPerTarget => By::SenderAndTarget,
+            | Self::SendPerTarget => CountedBy::SenderAndTarget,
             Self::SignInPerNetwork
             | Self::ProviderPerNetwork
             | Self::RegisterPerNetwork
@@ -206,7 +214,7 @@ impl Rule {
             | Self::AnswerPerNetwork
             | Self::MessagePerNetwork
             | Self::PagePerNetwork
-            | Self::WrongKeyPerNetwork => By::Network,
+            | Self::WrongKeyPerNetwork => CountedBy::Network,
             Self::MailPerPerson
             | Self::InvitePerWorkspace
             | Self::SendPerWorkspace
@@ -217,11 +225,11 @@ impl Rule {
             | Self::SitePerWorkspace
             | Self::UploadPerPerson
             | Self::PasswordPerPerson
-            | Self::CallPerKey => By::Id,
+            | Self::CallPerKey => CountedBy::Id,
         }
     }
 
-    /// The name under which it is counted, stable across releases.
+    /// The name for counting, stable across releases.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -258,7 +266,7 @@ impl Rule {
         }
     }
 
-    /// What to tell whoever has to wait.
+    /// The message for a sender who has to wait.
     #[must_use]
     pub fn message(self, wait: TimeDelta) -> String {
         let what = match self {
@@ -292,17 +300,17 @@ impl Rule {
         format!("{what}. Please try again in {}.", spoken(seconds(wait)))
     }
 
-    /// The subject as it is counted: spellings of one thing are one thing.
+    /// The subject in a normal form, so that different spellings are counted as one.
     #[must_use]
     pub fn subject(self, text: &str) -> Cow<'_, str> {
         match self.by() {
-            By::Mail => Cow::Owned(mail(text)),
-            By::Network => network(text),
-            By::SenderAndTarget => {
+            CountedBy::Mail => Cow::Owned(mail(text)),
+            CountedBy::Network => network(text),
+            CountedBy::SenderAndTarget => {
                 let (sender, target) = text.split_once(' ').unwrap_or_default();
                 Cow::Owned(format!("{} {}", network(sender), mail(target)))
             }
-            By::Id => Cow::Borrowed(text),
+            CountedBy::Id => Cow::Borrowed(text),
         }
     }
 }
@@ -314,16 +322,15 @@ impl Limit {
         moved(now, self.interval * i32::try_from(self.burst).unwrap_or(i32::MAX))
     }
 
-    /// The arrival after one more, given the one that is kept.
+    /// The arrival after one more request, given the stored one.
     #[must_use]
     pub fn next(&self, kept: Option<DateTime<Utc>>, now: DateTime<Utc>) -> DateTime<Utc> {
         moved(kept.map_or(now, |kept| kept.max(now)), self.interval)
     }
 
-    /// Admits one more, with the arrival to keep, or says how long to wait.
+    /// Admits one more request and returns the arrival to store, or the time to wait.
     ///
-    /// # Errors
-    /// The wait, when there are too many already.
+    /// # Errors The wait, if there were too many already.
     pub fn take(&self, kept: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Result<DateTime<Utc>, TimeDelta> {
         let next = self.next(kept, now);
         let early = next.signed_duration_since(self.latest(now));
@@ -331,7 +338,7 @@ impl Limit {
     }
 }
 
-/// Whole seconds after which it is admitted, at least one: what `Retry-After` says.
+/// The wait in whole seconds, at least one, for `Retry-After`.
 #[must_use]
 pub fn seconds(wait: TimeDelta) -> u32 {
     let millis = wait.num_milliseconds().max(1);
@@ -351,12 +358,13 @@ fn spoken(seconds: u32) -> String {
     if count == 1 { format!("1 {unit}") } else { format!("{count} {unit}s") }
 }
 
-/// Spellings of one mail address are one.
+/// Normalises the spelling of a mail address.
 fn mail(text: &str) -> String {
     text.trim().to_lowercase()
 }
 
-/// An IPv4 address as it is, also where IPv6 carries it; of IPv6 the first 64 bits. Whatever is no address stands for itself.
+/// An IPv4 address in full, including one mapped to IPv6; of IPv6 the first 64 bits. Anything else is used as
+/// it is.
 fn network(text: &str) -> Cow<'_, str> {
     match text.parse::<IpAddr>().map(|address| address.to_canonical()) {
         Ok(IpAddr::V4(address)) => Cow::Owned(address.to_string()),

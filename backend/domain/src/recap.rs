@@ -1,7 +1,7 @@
 //! Reads a meeting recap: what the client needs, what is proposed, what it costs and when.
 //!
-//! The rules here work without a model, on any recap. They sort the recap's own sentences and take labels and fillers
-//! off; they never add a fact. [`model`] holds the schema and prompt for a model that does the same task.
+//! These rules work without a model, on any recap. They sort the recap's own sentences and remove labels and
+//! fillers; they never add a fact. [`model`] contains the schema and prompt for the same task by a model.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -29,39 +29,40 @@ use sentences::{QuestionReply, Sentence, Topic};
 pub const RECAP_MIN: usize = 50;
 /// The longest recap, in characters.
 pub const RECAP_MAX: usize = 100_000;
-/// The longest text handed to one field of the wizard, in characters; the field itself accepts more.
+/// The longest text for one field of the wizard, in characters; the field itself accepts more.
 const FIELD_MAX: usize = 8_000;
-/// A field of the wizard needs this many characters.
+/// The shortest text that a field of the wizard accepts, in characters.
 const FIELD_MIN: usize = 10;
 
 const RECAP: TextField = TextField::long("meetingRecap", "Meeting recap", RECAP_MAX);
 
-/// What the extraction puts before a solution where nothing was proposed. Drafting recognises it.
+/// Put before a solution if nothing was proposed. Drafting recognises it.
 pub(crate) const APPROACH_OPEN: &str = "The approach is still to be agreed. It would address the following:";
-/// What it puts before needs where nothing was asked outright.
+/// Put before needs if nothing was asked for explicitly.
 const REQUEST: &str = "The request, as discussed:";
-/// What it puts before a fragment that is too short for the wizard.
+/// Put before a fragment that is too short for the wizard.
 const ASKED_FOR: &str = "The client asked for:";
 const WE_PROPOSE: &str = "We propose:";
-/// All of these: words of ours, not the recap's.
+/// All of these: phrases of the product, not of the recap.
 pub(crate) const OPENINGS: [&str; 4] = [APPROACH_OPEN, REQUEST, ASKED_FOR, WE_PROPOSE];
 
-/// What a recap says, in the fields of the wizard.
+/// A recap, sorted into the fields of the wizard.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Extraction {
-    /// What the client needs, one sentence a line.
+    /// What the client needs, one sentence per line.
     pub client_needs: String,
-    /// What is proposed, one sentence a line.
+    /// What is proposed, one sentence per line.
     pub proposed_solution: String,
-    /// The prices in the recap's words, one clause a line; empty where none was mentioned.
+    /// The prices in the recap's words, one clause per line; empty if none was mentioned.
     pub pricing_hint: String,
-    /// When things are wanted, where the recap says.
+    /// The desired dates, if the recap states any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub timeline: Option<String>,
 }
 
-/// Checks a recap's length: 50 to 100,000 characters, codes `recap_too_short` and `recap_too_long`. Answers it trimmed.
+/// Checks a recap's length: 50 to 100,000 characters, codes `recap_too_short` and `recap_too_long`. Returns
+/// it trimmed.
 pub fn validate(text: &str) -> Result<&str, FieldError> {
     let trimmed = text.trim();
     let length = trimmed.chars().count();
@@ -76,8 +77,8 @@ pub fn validate(text: &str) -> Result<&str, FieldError> {
     }
 }
 
-/// Sorts the sentences of a recap by rules. Needs and solution have at least 10 characters wherever the recap says
-/// anything about work at all; where nothing was proposed, the solution says so.
+/// Sorts the sentences of a recap by rules. Needs and solution have at least 10 characters if the recap says
+/// anything about work; if nothing was proposed, the solution says so.
 #[must_use]
 pub fn extract(text: &str) -> Extraction {
     let scored: Vec<(Sentence, Score)> = sentences::split(text)
@@ -93,7 +94,7 @@ pub fn extract(text: &str) -> Extraction {
     for (at, (sentence, score)) in scored.iter().enumerate() {
         if seen.insert(words::voiceless(&sentence.text)) {
             let side = sentence.speaker.as_deref().and_then(|speaker| sides.get(speaker).copied());
-            // Somebody else answers, where it is said who speaks.
+            // A question is answered by another speaker, if speakers are named.
             let answers = scored.iter().skip(at + 1).take(4).map(|(next, _)| next);
             let answer = answers.clone().find(|next| next.speaker != sentence.speaker).or_else(|| answers.clone().next());
             let answer = answer.map_or(QuestionReply::Neither, |next| next.answer);
@@ -103,25 +104,25 @@ pub fn extract(text: &str) -> Extraction {
     sorted.into_extraction()
 }
 
-/// Sentences by what they are about; one can be in several lists.
+/// Sentences by topic; one can be in several lists.
 #[derive(Default)]
 struct Sorted<'a> {
     needs: Vec<Cow<'a, str>>,
     solution: Vec<Cow<'a, str>>,
     price: Vec<(&'a str, Option<Topic>)>,
     time: Vec<String>,
-    /// When and how it is paid.
+    /// Terms of payment.
     payment: Vec<String>,
     other: Vec<Cow<'a, str>>,
-    /// What the meeting was about, where nothing else says it.
+    /// The subject of the meeting, used if no other sentence names it.
     narrated: Vec<Cow<'a, str>>,
-    /// The sentence before, if it was put with the others: "The boiler is in the hall." explains "It leaks."
+    /// The previous sentence, if it was sorted: "The boiler is in the hall." explains "It leaks."
     before: Option<Cow<'a, str>>,
 }
 
-/// Where a sentence's own words put it, time and price aside.
+/// The topic of a sentence by its own words, ignoring time and price.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum Target {
     Needs,
     Solution,
     Other,
@@ -145,39 +146,39 @@ impl<'a> Sorted<'a> {
         {
             return;
         }
-        // What a sentence says of the work is told without its prices, which live in the pricing alone.
+        // The description of the work is kept without its prices, which belong to the pricing.
         let said =
             if names_price || (terms && !score.work) { money::without_price(whole).map(Cow::Owned) } else { Some(Cow::Borrowed(whole)) };
         let Some(said) = said else { return };
         let Some((said, score)) = self.about_the_work(said, score, sentence.topic) else { return };
         let place = place(sentence, &said, score, side);
-        if place == Place::Nowhere && score.price && score.time && !score.work {
-            // When it is paid is no time of the work.
+        if place == Target::Nowhere && score.price && score.time && !score.work {
+            // The date of a payment is not a date of the work.
             self.payment.push(said.into_owned());
             return;
         }
         self.note_time(&said, score, place, answer);
         let said = match time::without_time(&said) {
-            Some(rest) if place != Place::Nowhere && score.time => Cow::Owned(rest),
+            Some(rest) if place != Target::Nowhere && score.time => Cow::Owned(rest),
             _ => said,
         };
         match place {
-            Place::Needs => {
+            Target::Needs => {
                 if refers_back(&said) {
                     self.needs.extend(before);
                 }
                 self.needs.push(said);
             }
-            Place::Solution => self.solution.push(said),
-            Place::Other => {
+            Target::Solution => self.solution.push(said),
+            Target::Other => {
                 self.before = Some(said.clone());
                 self.other.push(said);
             }
-            Place::Nowhere => {}
+            Target::Nowhere => {}
         }
     }
 
-    /// The part of a sentence that is not about the meeting, scored anew where words were left out.
+    /// The part of a sentence that is not about the meeting, scored again if words were left out.
     fn about_the_work(&mut self, said: Cow<'a, str>, score: Score, topic: Option<Topic>) -> Option<(Cow<'a, str>, Score)> {
         let said = match narration::without_narration(&said) {
             Some(rest) if rest.len() == said.len() => said,
@@ -191,8 +192,8 @@ impl<'a> Sorted<'a> {
         Some((said, score))
     }
 
-    /// Notes when things are to happen: the whole sentence where that is all it says, else only its words about the time.
-    fn note_time(&mut self, said: &str, score: Score, place: Place, answer: QuestionReply) {
+    /// Records dates: the whole sentence if it says nothing else, otherwise only its words about the time.
+    fn note_time(&mut self, said: &str, score: Score, place: Target, answer: QuestionReply) {
         if !score.time {
             return;
         }
@@ -202,11 +203,11 @@ impl<'a> Sorted<'a> {
                     QuestionReply::No => None,
                     answer => time::asked(said, answer == QuestionReply::Yes),
                 };
-                // A request for work stands among the needs; its time alone is told here.
-                if place == Place::Nowhere { wish } else { Some(time::time_part(said)).filter(|_| answer != QuestionReply::No) }
+                // A request for work belongs to the needs; only its time is recorded here.
+                if place == Target::Nowhere { wish } else { Some(time::time_part(said)).filter(|_| answer != QuestionReply::No) }
             }
-            Place::Nowhere | Place::Other => Some(said.to_owned()),
-            Place::Needs | Place::Solution => Some(time::time_part(said)).filter(|part| part.len() < said.len()),
+            Target::Nowhere | Target::Other => Some(said.to_owned()),
+            Target::Needs | Target::Solution => Some(time::time_part(said)).filter(|part| part.len() < said.len()),
         };
         self.time.extend(told);
     }
@@ -220,7 +221,7 @@ impl<'a> Sorted<'a> {
                 }
             }
         }
-        // Background stands in where nothing asks outright, and the meeting's subject where there is no background either.
+        // If nothing is asked for explicitly, the background is used, and otherwise the meeting's subject.
         let background = if self.other.is_empty() && self.solution.is_empty() { &self.narrated } else { &self.other };
         let needs = if self.needs.is_empty() { background } else { &self.needs };
         let mut hint: Vec<String> = price::hint(&self.price).lines().map(str::to_owned).collect();
@@ -240,36 +241,37 @@ impl<'a> Sorted<'a> {
     }
 }
 
-fn place(sentence: &Sentence, said: &str, score: Score, side: Side) -> Place {
-    // A question on our side asks for facts; on the client's it asks for work, which the cues have seen.
+fn place(sentence: &Sentence, said: &str, score: Score, side: Side) -> Target {
+    // A question by the writer asks for facts; a question by the client asks for work, which the cues have
+    // found.
     let only_asks_when = score.time && time::asked(said, true).is_some() && !score.work;
     let asks = said.ends_with('?') && (score.needs < 3 || only_asks_when);
-    // What the client will do is not ours to propose.
+    // What the client will do is not part of the offer.
     let theirs = side == Side::Client && score.commits && score.needs == 0;
-    // A sentence about money or dates alone says nothing about the work.
+    // A sentence about money or dates alone does not describe work.
     let offers = score.solution >= 3 && score.work;
     let only_price = score.price && score.needs < 3 && !offers;
     let tells_more = offers || (score.starts_with_work && score.words > 4);
-    let only_time = score.time && ((score.needs <= 1 && !tells_more) || time::only_tells_when(said));
+    let only_time = score.time && ((score.needs <= 1 && !tells_more) || time::states_only_a_time(said));
     let elsewhere = sentence.topic == Some(Topic::Timeline);
     if asks || theirs || only_price || only_time || elsewhere {
-        return Place::Nowhere;
+        return Target::Nowhere;
     }
     let solution = match side {
         Side::Client if sentence.topic != Some(Topic::Solution) => 0,
         Side::Vendor if score.work => score.solution + 2,
         _ => score.solution,
     };
-    // "Scanner support" in a list of notes is wished for, unless something says that it is offered.
+    // "Scanner support" in a list of notes counts as requested, unless something says that it is offered.
     let wish = sentence.bullet && sentence.topic.is_none() && side == Side::Unknown && !score.commits && !score.starts_with_work;
     if solution > score.needs && (solution >= 2 || score.words > 1) && !wish {
-        Place::Solution
+        Target::Solution
     } else if score.needs > 0 || (wish && score.words > 1) {
-        Place::Needs
+        Target::Needs
     } else if score.words >= 4 {
-        Place::Other
+        Target::Other
     } else {
-        Place::Nowhere
+        Target::Nowhere
     }
 }
 
@@ -278,7 +280,7 @@ fn refers_back(text: &str) -> bool {
     matches!(first, "It" | "It's" | "It’s" | "Its" | "He" | "She" | "They" | "This" | "That" | "These")
 }
 
-/// Parts a mixed sentence into what is needed and what is offered: "The boiler leaks, we will replace it."
+/// Splits a mixed sentence into what is needed and what is offered: "The boiler leaks, we will replace it."
 fn offered(sentence: &str) -> Option<(String, String)> {
     [", ", "; ", " and we ", " so we "].iter().find_map(|mark| {
         let at = sentence.rfind(mark)?;
@@ -290,7 +292,7 @@ fn offered(sentence: &str) -> Option<(String, String)> {
     })
 }
 
-/// A price heading without figures still says something: "A fixed price is important."
+/// The text under a price heading is relevant even without figures: "A fixed price is important."
 fn unpriced(sentences: &[(&str, Option<Topic>)]) -> Vec<String> {
     sentences
         .iter()
@@ -299,7 +301,7 @@ fn unpriced(sentences: &[(&str, Option<Topic>)]) -> Vec<String> {
         .collect()
 }
 
-/// One sentence a line, up to the field's length.
+/// One sentence per line, up to the field's length.
 fn joined<S: AsRef<str>>(sentences: &[S]) -> String {
     let mut out = String::new();
     let mut length = 0;
@@ -307,7 +309,7 @@ fn joined<S: AsRef<str>>(sentences: &[S]) -> String {
         let sentence = sentence.as_ref();
         length += sentence.chars().count() + 1;
         if length > FIELD_MAX {
-            // One sentence longer than the field is cut rather than lost.
+            // A single sentence longer than the field is truncated rather than lost.
             if out.is_empty() {
                 out = sentence.chars().take(FIELD_MAX).collect();
             }
@@ -325,7 +327,7 @@ fn restated<S: AsRef<str>>(opening: &str, sentences: &[S]) -> String {
     format!("{opening}\n{}", joined(sentences))
 }
 
-/// The wizard refuses less than ten characters, so a very short fragment is said as a sentence.
+/// The wizard refuses fewer than ten characters, so a very short fragment is extended to a sentence.
 fn long_enough(text: String, opening: &str) -> String {
     if text.is_empty() || text.chars().count() >= FIELD_MIN { text } else { format!("{opening} {text}") }
 }

@@ -1,6 +1,8 @@
-//! Records that several people edit: a mark of what a record held when it was read, and the merge of what each of them changed.
+//! Concurrent editing of records: a mark of a record's content when it was read, and the merge of changes by
+//! several people.
 //!
-//! The mark (`etag`) holds a short hash of every field, so that nothing has to be kept to know which fields have changed since.
+//! The mark (`etag`) contains a short hash of every field, so that changed fields are known without storing
+//! old versions.
 
 use std::collections::BTreeMap;
 
@@ -8,12 +10,12 @@ use serde_json::{Map, Value};
 
 use crate::{canonical::sha256_hex, field_error::FieldError};
 
-/// The fields of a record, by their names on the wire.
+/// The fields of a record, by wire name.
 pub type Fields = Map<String, Value>;
 
-/// Hexadecimal digits that stand for a field's name.
+/// Hexadecimal digits of the hash of a field's name.
 const NAME: usize = 6;
-/// Hexadecimal digits that stand for its value.
+/// Hexadecimal digits of the hash of its value.
 const VALUE: usize = 10;
 
 /// A field that two people changed to different values.
@@ -21,37 +23,36 @@ const VALUE: usize = 10;
 pub struct Conflict {
     /// The field's name on the wire.
     pub field: String,
-    /// What the refused change says.
+    /// The value in the refused change.
     pub yours: Value,
-    /// What the record says now.
+    /// The present value.
     pub current: Value,
 }
 
 /// Why a change cannot be merged.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MergeRefusal {
-    /// The mark is none of ours.
+    /// The mark is invalid.
     Unreadable(FieldError),
-    /// The same fields were changed to something else since the record was read.
+    /// The same fields were changed to different values since the record was read.
     Stale {
-        /// A mark to save with again: what the change started from, with the `conflicts` as they are now.
+        /// A mark to retry with: that of the original change, with the `conflicts` at their present values.
         etag: String,
-        /// These fields.
+        /// The fields in conflict.
         conflicts: Vec<Conflict>,
     },
 }
 
-/// The mark of what a record holds. Blank fields have no part in it.
+/// The mark of a record's content. Blank fields are ignored.
 #[must_use]
 pub fn etag(fields: &Fields) -> String {
     fields.iter().filter_map(|(name, value)| Some(short(name, NAME) + &mark(Some(value))?)).collect()
 }
 
-/// What a change makes of a record: `wanted` is the whole record as its sender would have it. A field that still is as the sender
-/// read it keeps its `current` value.
+/// Merges a change: `wanted` is the whole record as its sender wants it. A field that the sender did not
+/// change keeps its `current` value.
 ///
-/// # Errors
-/// When the mark cannot be read, or a field was changed by both to different values.
+/// # Errors If the mark is invalid, or both changed a field to different values.
 pub fn merge(started_from: &str, current: &Fields, mut wanted: Fields) -> Result<Fields, MergeRefusal> {
     let mut before = read(started_from).map_err(MergeRefusal::Unreadable)?;
     let names: Vec<String> = wanted.keys().chain(current.keys().filter(|name| !wanted.contains_key(*name))).cloned().collect();
@@ -82,7 +83,7 @@ pub fn merge(started_from: &str, current: &Fields, mut wanted: Fields) -> Result
     Err(MergeRefusal::Stale { etag: before.into_iter().map(|(name, value)| name + &value).collect(), conflicts })
 }
 
-/// The short hash of a value; none for one that is blank.
+/// The short hash of a value; `None` for a blank one.
 fn mark(value: Option<&Value>) -> Option<String> {
     match value {
         None | Some(Value::Null) => None,
@@ -124,7 +125,7 @@ mod tests {
     fn changes_of_two_people_are_merged_field_by_field() {
         let read = json!({ "phone": "1", "terms": "old", "on": false });
         let cases = [
-            // What stands now, what is wanted, and what comes of it.
+            // The present value, the wanted value, and the result.
             (
                 json!({ "phone": "1", "terms": "old", "on": false }),
                 json!({ "phone": "2", "terms": "old", "on": false }),
@@ -182,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_that_is_none_is_refused_by_name() {
+    fn an_invalid_mark_is_refused() {
         for etag in ["x", "0123456789abcde", "0123456789abcdeé", "0123456789abcdeg"] {
             let refusal = merge(etag, &Fields::new(), Fields::new());
             assert!(matches!(refusal, Err(MergeRefusal::Unreadable(FieldError { code: "invalid", .. }))), "{etag}");

@@ -1,46 +1,46 @@
-//! How long rows are kept, and what deletes them. `backend/docs/operating.md` tells operators the same.
+//! How long rows are kept, and what deletes them. `backend/docs/operating.md` says the same for operators.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// Something that has its time.
+/// A kind of data with a retention period.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rule {
-    /// Sessions that have run out; one that is ended goes at once.
+    /// Expired sessions; a revoked one is deleted at once.
     Session,
-    /// Links of mails: to prove an address, to choose a password, to join a team.
+    /// Mailed links: for verifying an address, resetting a password, joining a team.
     Link,
-    /// Sign-ins that went to a provider and never came back.
+    /// Sign-ins at a provider that were not completed.
     SignIn,
     /// Messages to the site's support.
     Message,
-    /// What a job that was given up was told, letters among it. One that is done loses it at once.
+    /// The payload of failed jobs, including mails. A completed job loses its payload at once.
     JobContents,
-    /// Jobs that have ended. Those that are mails about a proposal stay as long as it, without what is in them.
+    /// Finished jobs. Mails about a proposal are kept as long as the proposal, without their content.
     Job,
     /// Hits on share links.
     View,
-    /// What people were told.
+    /// Notifications.
     Notification,
-    /// Files of clients that were brought in: what was in their first lines, and the lines that were left out.
+    /// Client imports: the first lines of the file, and the skipped lines.
     Import,
-    /// The days on which this was looked at.
+    /// The days on which the clean-up ran.
     Sweep,
 }
 
 impl Rule {
-    /// What belongs to no workspace.
+    /// The rules for data outside of workspaces.
     pub const OF_SITE: &[Self] = &[Self::Session, Self::Link, Self::SignIn, Self::Message, Self::Sweep];
-    /// What belongs to one.
+    /// The rules for data in workspaces.
     pub const OF_WORKSPACE: &[Self] = &[Self::JobContents, Self::Job, Self::View, Self::Notification, Self::Import];
 
-    /// For how long it is kept after its end, or after it came about where it has none.
+    /// How long it is kept after its end, or after its creation if it has no end.
     #[must_use]
     pub const fn kept(self) -> TimeDelta {
         match self {
             Self::Session | Self::SignIn => TimeDelta::days(1),
-            // Whoever follows a late link is told that it was right once.
+            // A late click on an expired link still gets an explanation.
             Self::Link | Self::Sweep => TimeDelta::days(30),
-            // What was given up can be begun again meanwhile.
+            // A failed job can be restarted in the meantime.
             Self::JobContents | Self::Import => TimeDelta::days(90),
             Self::Job => TimeDelta::days(180),
             Self::Notification | Self::Message => TimeDelta::days(365),
@@ -48,13 +48,13 @@ impl Rule {
         }
     }
 
-    /// What ended before that, or came about, has had its time.
+    /// Rows that ended, or were created, before this time are deleted.
     #[must_use]
     pub fn before(self, now: DateTime<Utc>) -> DateTime<Utc> {
         now - self.kept()
     }
 
-    /// The table it is in.
+    /// Its table.
     #[must_use]
     pub const fn table(self) -> &'static str {
         match self {
@@ -71,68 +71,68 @@ impl Rule {
     }
 }
 
-/// What takes away the rows of a table that no [`Rule`] is about.
+/// What deletes the rows of a table without a [`Rule`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum End {
-    /// The end of the workspace, and nothing else.
+pub enum DeletedBy {
+    /// The deletion of the workspace only.
     Workspace,
-    /// The end of what it belongs to, or whoever takes it away.
+    /// The deletion of the parent row, or an explicit deletion.
     Owner,
-    /// Whatever fills the table takes old rows away as well.
+    /// The code that writes the table also deletes old rows.
     Use,
-    /// The work it stands for being done.
+    /// The completion of the task it stands for.
     Work,
-    /// Nothing: it is the site's own.
+    /// Nothing: it is site-wide data.
     Never,
 }
 
-/// How the rows of every other table end. A test holds this against the tables that there are.
-pub const OTHERS: &[(&str, End)] = &[
-    ("admin_setting_versions", End::Never),
-    ("admin_settings", End::Never),
-    ("api_keys", End::Owner),
-    ("assistant_blocks", End::Owner),
-    ("audit_events", End::Workspace),
-    ("audit_log", End::Workspace),
-    ("chat_messages", End::Owner),
-    ("chat_turns", End::Owner),
-    ("claim_acceptances", End::Owner),
-    ("client_import_rows", End::Owner),
-    ("clients", End::Owner),
-    ("companies", End::Owner),
-    ("countersignatures", End::Workspace),
-    ("draftings", End::Owner),
-    ("farewells", End::Work),
-    ("idempotency_keys", End::Use),
-    ("identities", End::Owner),
-    ("mailed_addresses", End::Owner),
-    ("mails", End::Owner),
-    ("notification_preferences", End::Owner),
-    ("objects", End::Owner),
-    ("patches", End::Owner),
-    ("proposal_months", End::Owner),
-    ("proposal_tallies", End::Owner),
-    ("proposal_words", End::Owner),
-    ("proposals", End::Owner),
-    ("proven_domains", End::Owner),
-    ("rate_limits", End::Use),
-    ("revisions", End::Workspace),
-    ("sealed_documents", End::Workspace),
-    ("share_tokens", End::Owner),
-    ("signatures", End::Workspace),
-    ("sso_connections", End::Owner),
-    ("sso_domains", End::Owner),
-    ("stripe_customers", End::Workspace),
-    ("stripe_events", End::Use),
-    ("subscriptions", End::Workspace),
-    ("team_members", End::Owner),
-    ("template_preferences", End::Owner),
-    ("uploads", End::Use),
-    ("usage_reservations", End::Work),
-    ("usage_totals", End::Never),
-    ("user_usage", End::Owner),
-    ("users", End::Owner),
-    ("workspaces", End::Owner),
+/// How the rows of every other table are deleted. A test compares this with the existing tables.
+pub const OTHERS: &[(&str, DeletedBy)] = &[
+    ("admin_setting_versions", DeletedBy::Never),
+    ("admin_settings", DeletedBy::Never),
+    ("api_keys", DeletedBy::Owner),
+    ("assistant_blocks", DeletedBy::Owner),
+    ("audit_events", DeletedBy::Workspace),
+    ("audit_log", DeletedBy::Workspace),
+    ("chat_messages", DeletedBy::Owner),
+    ("chat_turns", DeletedBy::Owner),
+    ("claim_acceptances", DeletedBy::Owner),
+    ("client_import_rows", DeletedBy::Owner),
+    ("clients", DeletedBy::Owner),
+    ("companies", DeletedBy::Owner),
+    ("countersignatures", DeletedBy::Workspace),
+    ("draftings", DeletedBy::Owner),
+    ("farewells", DeletedBy::Work),
+    ("idempotency_keys", DeletedBy::Use),
+    ("identities", DeletedBy::Owner),
+    ("mailed_addresses", DeletedBy::Owner),
+    ("mails", DeletedBy::Owner),
+    ("notification_preferences", DeletedBy::Owner),
+    ("objects", DeletedBy::Owner),
+    ("patches", DeletedBy::Owner),
+    ("proposal_months", DeletedBy::Owner),
+    ("proposal_tallies", DeletedBy::Owner),
+    ("proposal_words", DeletedBy::Owner),
+    ("proposals", DeletedBy::Owner),
+    ("proven_domains", DeletedBy::Owner),
+    ("rate_limits", DeletedBy::Use),
+    ("revisions", DeletedBy::Workspace),
+    ("sealed_documents", DeletedBy::Workspace),
+    ("share_tokens", DeletedBy::Owner),
+    ("signatures", DeletedBy::Workspace),
+    ("sso_connections", DeletedBy::Owner),
+    ("sso_domains", DeletedBy::Owner),
+    ("stripe_customers", DeletedBy::Workspace),
+    ("stripe_events", DeletedBy::Use),
+    ("subscriptions", DeletedBy::Workspace),
+    ("team_members", DeletedBy::Owner),
+    ("template_preferences", DeletedBy::Owner),
+    ("uploads", DeletedBy::Use),
+    ("usage_reservations", DeletedBy::Work),
+    ("usage_totals", DeletedBy::Never),
+    ("user_usage", DeletedBy::Owner),
+    ("users", DeletedBy::Owner),
+    ("workspaces", DeletedBy::Owner),
 ];
 
 #[cfg(test)]
@@ -168,7 +168,7 @@ mod tests {
             assert!(OTHERS.iter().all(|(table, _)| *table != rule.table()), "{rule:?} is told twice");
         }
         for table in evidence {
-            assert!(OTHERS.contains(&(table, End::Workspace)), "{table}");
+            assert!(OTHERS.contains(&(table, DeletedBy::Workspace)), "{table}");
         }
     }
 }

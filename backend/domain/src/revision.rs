@@ -1,5 +1,5 @@
-//! A sent proposal, frozen: everything the client sees and signs, in one canonical document with
-//! one hash. Made once when a proposal is sent and never changed.
+//! A frozen revision: everything the client sees and signs, in one canonical document with one hash. Created
+//! when a proposal is sent, and never changed.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -13,13 +13,13 @@ use crate::{
 
 pub use crate::canonical::{CanonicalError, canonical_json, sha256_hex};
 
-/// Everything a client agrees to.
+/// The content of a revision.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Frozen {
-    /// The proposal.
+    /// The proposal's id.
     pub proposal_id: Uuid,
-    /// Counts the sendings of this proposal from 1.
+    /// The revision number of this proposal, from 1.
     pub number: u32,
     /// Title.
     pub title: String,
@@ -30,29 +30,29 @@ pub struct Frozen {
     pub html_content: String,
     /// The prices as data.
     pub pricing: PricingTable,
-    /// What they come to.
+    /// The totals of those prices.
     pub totals: PricingTotals,
     /// The currency of every figure.
     pub currency: Currency,
     /// The company's terms and conditions at that time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub terms_and_conditions: Option<String>,
-    /// Colours, font and layout; absent means the product's own.
+    /// Colours, font and layout; absent means the default design.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub brand: Option<Brand>,
     /// The company as the client sees it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub company_snapshot: Option<CompanySnapshot>,
-    /// Whom the proposal is for.
+    /// The client.
     pub client_name: String,
     /// Until when it can be accepted.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "timestamp::option")]
     pub valid_until: Option<DateTime<Utc>>,
-    /// Which consent text the client is asked to agree to.
+    /// The id of the consent text that the client is asked to agree to.
     pub consent_id: String,
 }
 
-/// The specification's template preference, as far as it shows on the proposal.
+/// The specification's template preference, as far as it affects the proposal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Brand {
@@ -70,18 +70,19 @@ pub struct Brand {
     /// Layout name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub layout_style: Option<String>,
-    /// The template.
+    /// The template's id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub template_id: Option<Uuid>,
-    /// Own CSS, sanitised.
+    /// Custom CSS, sanitised.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub custom_css: Option<String>,
-    /// The whole style sheet, so that the page stays as it was sent whatever becomes of the template.
+    /// The complete style sheet, so that the page stays as it was sent even if the template changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub css: Option<String>,
 }
 
-/// The company facts that are shown beside a shared proposal. What was frozen once may hold more, and is read all the same.
+/// The company facts shown next to a shared proposal. Older revisions may contain more fields and remain
+/// readable.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CompanySnapshot {
@@ -113,7 +114,7 @@ pub struct CompanySnapshot {
 /// A frozen revision with the bytes that are stored and hashed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sealed {
-    /// The canonical JSON. Store this text as it is: the hash is over these bytes.
+    /// The canonical JSON. Store this text unchanged: the hash covers these bytes.
     pub canonical: String,
     /// SHA-256 of `canonical`, hexadecimal.
     pub sha256: String,
@@ -132,7 +133,7 @@ impl Frozen {
         canonical_json(&self.totals).map(sha256_hex)
     }
 
-    /// SHA-256 of the terms; of the empty text where there are none.
+    /// SHA-256 of the terms; of the empty text if there are none.
     #[must_use]
     pub fn terms_sha256(&self) -> String {
         sha256_hex(self.terms_and_conditions.as_deref().unwrap_or_default())

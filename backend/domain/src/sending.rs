@@ -1,4 +1,4 @@
-//! Sending a proposal to its client: what whoever sends it types, and what time brings afterwards.
+//! Sending a proposal to its client: the input for sending, and the schedule of reminders and expiry.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::Deserialize;
@@ -14,12 +14,12 @@ const SUBJECT: TextField = TextField::new("subject", "Subject", SUBJECT_MAX);
 const MESSAGE: TextField = TextField::long("message", "Message", 5_000);
 const SUBJECT_MAX: usize = 200;
 
-/// How long after sending its client is reminded, first and again.
+/// When the client is reminded after sending, first and second time.
 pub const REMINDERS: [TimeDelta; 2] = [TimeDelta::days(3), TimeDelta::days(7)];
-/// How long before the validity ends the team is warned.
+/// How long before expiry the team is warned.
 pub const WARNING: TimeDelta = TimeDelta::days(3);
 
-/// What whoever sends a proposal types.
+/// The input for sending a proposal.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SendingInput {
@@ -27,33 +27,33 @@ pub struct SendingInput {
     pub recipient_name: String,
     /// The recipient's address.
     pub recipient_email: String,
-    /// The subject of the mail; blank means one made of title and company.
+    /// The subject of the mail; blank means a default from title and company.
     pub subject: Option<String>,
-    /// Words that go before the link.
+    /// A message above the link.
     pub message: Option<String>,
     /// Whether the client is reminded; absent means yes.
     pub reminders: Option<bool>,
-    /// Until when it can be accepted; absent means as before.
+    /// Until when it can be accepted; absent leaves this unchanged.
     pub valid_until: Option<DateTime<Utc>>,
 }
 
-/// To whom something goes.
+/// The recipient of a mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recipient {
-    /// The name, trimmed; empty where it is not known.
+    /// The name, trimmed; empty if unknown.
     pub name: String,
     /// The address, in lower case.
     pub email: String,
 }
 
-/// A sending that obeys every rule.
+/// Valid input for sending.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sending {
-    /// To whom.
+    /// The recipient.
     pub to: Recipient,
-    /// The subject, where one was typed.
+    /// The subject, if one was given.
     pub subject: Option<String>,
-    /// Words that go before the link.
+    /// A message above the link.
     pub message: Option<String>,
     /// Whether the client is reminded.
     pub reminders: bool,
@@ -79,7 +79,7 @@ impl SendingInput {
     }
 }
 
-/// The characters that cannot be seen pass for text elsewhere; here a name has a letter or a digit of some script.
+/// Invisible characters are accepted as text elsewhere; a name must have a letter or a digit of some script.
 fn name(check: &mut Check, typed: &str) -> Option<String> {
     if typed.chars().any(char::is_alphanumeric) {
         return Some(check.required(RECIPIENT_NAME, typed));
@@ -96,18 +96,18 @@ fn address(check: &mut Check, typed: &str) -> Option<Email> {
     check.email("recipientEmail", typed)
 }
 
-/// A reminder that somebody asks for.
+/// Valid input for a manual reminder.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reminding {
-    /// To whom.
+pub struct ReminderInput {
+    /// The recipient.
     pub to: Recipient,
-    /// Words that go before the link.
+    /// A message above the link.
     pub message: Option<String>,
 }
 
-impl Reminding {
-    /// Checks what was typed: another address, else the one that the proposal went to, and words. Where neither is given there
-    /// is nobody to remind.
+impl ReminderInput {
+    /// Validates the input: another address, else the one that the proposal was sent to, and a message.
+    /// Without any address there is no recipient for the reminder.
     pub fn parse(known: &Recipient, email: Option<&str>, message: Option<&str>) -> Result<Self, Vec<FieldError>> {
         let mut check = Check::new();
         let typed = email.filter(|text| !text.trim().is_empty());
@@ -117,7 +117,7 @@ impl Reminding {
     }
 }
 
-/// The subject where none was typed.
+/// The default subject.
 #[must_use]
 pub fn subject(title: &str, company: Option<&str>) -> String {
     let whole = company.map_or_else(|| title.to_owned(), |company| format!("{title} from {company}"));
@@ -127,7 +127,7 @@ pub fn subject(title: &str, company: Option<&str>) -> String {
     whole.chars().take(SUBJECT_MAX - 1).chain(['\u{2026}']).collect()
 }
 
-/// When what time brings is to happen. What would have to happen at once, or has passed, does not.
+/// The scheduled events of a sent proposal. One that would be due immediately, or has passed, is left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Plan {
     /// The team is warned that the validity ends.
@@ -137,38 +137,39 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The plan of a proposal sent at `now`.
+    /// The schedule of a proposal sent at `now`.
     #[must_use]
     pub fn of(now: DateTime<Utc>, valid_until: Option<DateTime<Utc>>) -> Self {
         let before = valid_until.and_then(|end| end.checked_sub_signed(WARNING));
-        // It is good through its very last instant.
+        // It can be accepted up to and including its last instant.
         let after = valid_until.and_then(|end| end.checked_add_signed(TimeDelta::milliseconds(1)));
         Self { warning: before.filter(|at| *at > now), expiry: after.filter(|at| *at > now) }
     }
 }
 
-/// What a reminder by schedule depends on, as it stands when its time has come.
+/// The facts that decide about a scheduled reminder when it is due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct ReminderConditions {
-    /// Where the proposal is, its validity regarded.
+    /// The status, taking expiry into account.
     pub status: Status,
-    /// Whether the client still has the revision that the reminder was planned with.
+    /// Whether the client still has the revision for which the reminder was scheduled.
     pub same_revision: bool,
-    /// Whether the client is to be reminded.
+    /// Whether the client wants to be reminded.
     pub reminders: bool,
     /// Whether there is a link.
     pub has_link: bool,
-    /// Whether it is known whom to remind.
+    /// Whether a recipient is known.
     pub has_recipient: bool,
     /// When that revision was sent.
     pub sent_at: DateTime<Utc>,
-    /// Now.
+    /// The present time.
     pub now: DateTime<Utc>,
 }
 
-/// Whether reminder `number`, counted from 0, is to be sent. Whatever the client does takes the proposal out of `pending`, and a
-/// reminder whose time has come only together with the next one's leaves it to that one: nobody is reminded twice at once.
+/// Whether to send reminder `number`, counted from 0. Any answer of the client ends the `pending` status. If
+/// a reminder is handled so late that the next one is due too, it is skipped, so that no client is reminded
+/// twice at once.
 #[must_use]
 pub fn reminds(number: usize, conditions: &ReminderConditions) -> bool {
     let passed = |number: usize| {

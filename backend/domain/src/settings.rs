@@ -1,7 +1,8 @@
-//! The settings of the site that its administrators keep: prompts, the prices of models, an example template, switches, and claims.
+//! The site's settings, which its administrators can change: prompts, model prices, an example template,
+//! switches, and claims.
 //!
-//! Each has a default that the product brings along. What is stored and in use counts, else the default. A claim that is not in use
-//! is not made at all.
+//! Each has a default. The stored value applies if it is enabled, else the default. A claim that is disabled
+//! is not shown at all.
 
 use std::collections::HashMap;
 
@@ -14,7 +15,7 @@ use crate::prompt::DefaultPrompt;
 use crate::usage::PriceTable;
 use crate::{chat, draft, recap, website};
 
-/// The key of the models' prices.
+/// The key of the model prices.
 pub const MODEL_PRICES: &str = "model_prices";
 /// The key of the example template (spec, section 3).
 pub const TEMPLATE_EXAMPLE: &str = "default_proposal_template_example";
@@ -23,7 +24,7 @@ pub const CUSTOM_AI_RULES: &str = "custom_ai_rules_enabled";
 /// The longest value, in characters.
 pub const VALUE_MAX: usize = 100_000;
 
-/// The prompts that the product brings along.
+/// The default prompts.
 const PROMPTS: [(DefaultPrompt, &str); 4] = [
     (recap::model::PROMPT, "How the assistant sorts a pasted meeting recap into needs, solution and prices."),
     (draft::model::PROMPT, "How the assistant writes the first version of a proposal."),
@@ -31,12 +32,12 @@ const PROMPTS: [(DefaultPrompt, &str); 4] = [
     (website::model::PROMPT, "How the assistant reads a company's website into the fields of its profile."),
 ];
 
-/// What a setting is.
+/// The kind of a setting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SettingKind {
     /// Instructions for a model.
     Prompt,
-    /// What models cost.
+    /// The prices of models.
     Prices,
     /// A page of HTML.
     Template,
@@ -60,22 +61,22 @@ impl SettingKind {
     }
 }
 
-/// A setting as the product brings it along.
+/// A setting with its default.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DefaultSetting {
     /// Its key.
     pub key: &'static str,
-    /// What people call it.
+    /// Its label.
     pub name: &'static str,
-    /// What it does.
+    /// Its purpose.
     pub description: &'static str,
-    /// What it is.
+    /// Its kind.
     pub kind: SettingKind,
-    /// Its value.
+    /// Its default value.
     pub value: String,
 }
 
-/// Every setting there is, in the order in which they are shown.
+/// All settings, in the order in which they are shown.
 #[must_use]
 pub fn defaults() -> Vec<DefaultSetting> {
     let prompt = |(prompt, description): (DefaultPrompt, &'static str)| DefaultSetting {
@@ -117,7 +118,7 @@ pub fn defaults() -> Vec<DefaultSetting> {
     all
 }
 
-/// Checks a value for a setting.
+/// Validates a value of a setting.
 pub fn check(key: &str, value: &str) -> Result<(), FieldError> {
     let wrong = |code, message: String| Err(FieldError { field: "settingValue".into(), code, message: message.into() });
     if value.trim().is_empty() {
@@ -139,29 +140,30 @@ pub fn check(key: &str, value: &str) -> Result<(), FieldError> {
     }
 }
 
-/// A setting as it is stored.
+/// A stored setting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stored {
     /// Its key.
     pub key: String,
     /// Its value.
     pub value: String,
-    /// Whether it is in use.
+    /// Whether it is enabled.
     pub is_active: bool,
 }
 
-/// The values in use.
+/// The effective values.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SiteSettings {
     prompts: HashMap<String, String>,
     prices: PriceTable,
     custom_ai_rules: bool,
-    /// What is stored of claims, by the key of the setting; nothing for one that is not made.
+    /// The stored claims, by the key of the setting; `None` for a disabled one.
     claims: HashMap<String, Option<String>>,
 }
 
 impl SiteSettings {
-    /// Takes what is stored. What is not in use counts as absent, as do prices and switches that cannot be read; nothing stores such.
+    /// Builds the effective values from the stored settings. Disabled settings count as absent, as do prices
+    /// and switches that cannot be parsed; those are never stored.
     #[must_use]
     pub fn stored(values: impl IntoIterator<Item = Stored>) -> Self {
         let mut settings = Self::default();
@@ -185,7 +187,7 @@ impl SiteSettings {
         }
     }
 
-    /// What the public pages say of the site, in their order: the key on the pages, and the text.
+    /// The site's claims in their order: the key on the pages, and the text.
     pub fn claims(&self) -> impl Iterator<Item = (&'static str, &str)> {
         CLAIMS.iter().filter_map(|claim| {
             let text = self.claims.get(claim.setting).map_or(Some(claim.text), Option::as_deref);
@@ -199,19 +201,19 @@ impl SiteSettings {
         self.prompts.get(default.key).map_or(default.text, String::as_str)
     }
 
-    /// Whether the assistant follows the style rules that companies keep in their profile.
+    /// Whether the assistant follows the style rules in company profiles.
     #[must_use]
     pub fn custom_ai_rules(&self) -> bool {
         self.custom_ai_rules
     }
 
-    /// A company's style rules, where the assistant follows them.
+    /// A company's style rules, if the assistant follows them.
     #[must_use]
     pub fn style_rules<'a>(&self, company: &'a CompanyProfile) -> Option<&'a str> {
         company.custom_ai_rules.as_deref().filter(|_| self.custom_ai_rules)
     }
 
-    /// What models cost.
+    /// The prices of models.
     #[must_use]
     pub fn prices(&self) -> &PriceTable {
         &self.prices

@@ -7,12 +7,12 @@ use thiserror::Error;
 
 /// Characters of a token.
 pub const LENGTH: usize = 21;
-/// Fewest different characters of a token: what keeps "aaaaaaaaaaaaaaaaaaaaa" out.
+/// The fewest different characters of a token: rejects "aaaaaaaaaaaaaaaaaaaaa".
 pub const MIN_DIFFERENT: usize = 10;
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
 
-/// A well-formed share token. `Debug` hides it: whoever reads it in a log could open the proposal.
+/// A well-formed share token. `Debug` hides it: anyone who reads it in a log could open the proposal.
 #[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct ShareToken(String);
@@ -23,8 +23,8 @@ pub struct ShareToken(String);
 pub struct InvalidShareToken;
 
 impl ShareToken {
-    /// Makes a token from random bytes, six bits of each. Refused (about once in seventy million draws)
-    /// where fewer than ten characters differ; draw again then.
+    /// Makes a token from random bytes, six bits of each. Fails (about once in seventy million draws) if
+    /// fewer than ten characters differ; then draw again.
     pub fn from_random(bytes: [u8; LENGTH]) -> Result<Self, InvalidShareToken> {
         bytes.iter().filter_map(|byte| ALPHABET.get(usize::from(byte & 63)).copied().map(char::from)).collect::<String>().parse()
     }

@@ -1,4 +1,4 @@
-//! What is kept of a signature, and when one is taken.
+//! The record of a signature, and the rules for accepting one.
 
 use std::{borrow::Cow, collections::HashMap, net::IpAddr};
 
@@ -42,10 +42,10 @@ const MESSAGE: TextField = TextField::long("message", "Message", 10_000);
 const COMPANY: TextField = TextField::new("company", "Company", 200);
 const TITLE: TextField = TextField::new("title", "Title", 200);
 const NAME: TextField = TextField::new("name", "Name", 200);
-/// A browser's own description; cut, not refused, since nobody typed it.
+/// The maximum length of a user agent; a longer one is truncated, not refused, since it was not typed.
 const MAX_USER_AGENT: usize = 512;
 
-/// Who acts on the shared page, checked.
+/// The person who acts on the shared page, validated.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Sender {
@@ -53,13 +53,13 @@ pub struct Sender {
     pub name: String,
     /// E-mail address, in lower case.
     pub email: String,
-    /// Reason of a decline, wish of a change request; optional.
+    /// The reason for a decline, or the request for changes; optional.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }
 
 impl Sender {
-    /// Checks what every client action carries. Fields: `senderName`, `senderEmail`, `message`.
+    /// Validates the fields common to all client actions. Fields: `senderName`, `senderEmail`, `message`.
     pub fn parse(name: &str, email: &str, message: Option<&str>) -> Result<Self, Vec<FieldError>> {
         let mut check = Check::new();
         let sender = parse_sender(&mut check, name, email, message);
@@ -74,8 +74,8 @@ fn parse_sender(check: &mut Check, name: &str, email: &str, message: Option<&str
     Some(Sender { name: name?, email: email?, message })
 }
 
-/// A text that says something: at least one letter or digit of any script. Spaces alone, and the
-/// invisible characters that pass for text elsewhere, are no name.
+/// A text with at least one letter or digit of any script. Spaces and invisible characters alone are not a
+/// name.
 pub(crate) fn required(check: &mut Check, field: TextField, text: &str, message: &'static str) -> Option<String> {
     if text.chars().any(char::is_alphanumeric) {
         Some(check.required(field, text))
@@ -93,7 +93,7 @@ fn required_email(check: &mut Check, field: &'static str, text: &str, message: &
     check.email(field, text).map(|email| email.as_str().to_owned())
 }
 
-/// What the client sends to accept, unchecked.
+/// The input for accepting, not yet validated.
 #[derive(Debug, Clone, Copy)]
 pub struct AcceptRequest<'a> {
     /// Name.
@@ -102,37 +102,37 @@ pub struct AcceptRequest<'a> {
     pub sender_email: &'a str,
     /// Full name, typed as the signature.
     pub signature: &'a str,
-    /// Optional words to go with it.
+    /// An optional message.
     pub message: Option<&'a str>,
     /// The signer's company, if given.
     pub company: Option<&'a str>,
     /// The signer's position, if given.
     pub title: Option<&'a str>,
-    /// Hash of the revision on the client's screen.
+    /// The hash of the displayed revision.
     pub revision_sha256: &'a str,
-    /// Consent the client agreed to.
+    /// The consent text the client agreed to.
     pub consent_id: &'a str,
-    /// What the client takes of what the sender has left open.
+    /// The client's selection of optional items.
     pub choices: &'a [choose::Choice],
-    /// What it comes to on the client's screen; needed where there is something to choose.
+    /// The displayed total; required if there is something to choose.
     pub total_amount: Option<&'a str>,
 }
 
-/// What the server knows of the request itself.
+/// What the server knows about the request itself.
 #[derive(Debug, Clone)]
-pub struct Circumstances {
-    /// When; kept to the millisecond.
+pub struct RequestContext {
+    /// When; truncated to the millisecond.
     pub at: DateTime<Utc>,
-    /// From where, where it is known.
+    /// The IP address, if known.
     pub ip: Option<IpAddr>,
-    /// With which browser, as it says.
+    /// The user agent.
     pub user_agent: Option<String>,
-    /// The request's id in the logs.
+    /// The request id in the logs.
     pub request_id: String,
 }
 
-impl Circumstances {
-    /// The browser in one line.
+impl RequestContext {
+    /// The user agent on one line.
     pub(crate) fn browser(&self) -> Option<String> {
         self.user_agent.as_deref().map(|text| text.chars().filter(|c| !c.is_control()).take(MAX_USER_AGENT).collect())
     }
@@ -144,11 +144,11 @@ impl Circumstances {
 pub enum Method {
     /// The full name, typed on the shared page.
     TypedName,
-    /// Outside the product; the team wrote it down.
+    /// Outside the product; the team recorded it.
     GivenElsewhere,
 }
 
-/// What a signature proves.
+/// The evidential class of a signature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EvidenceClass {
@@ -164,7 +164,7 @@ pub enum EvidenceClass {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Choice {
-    /// The item.
+    /// The item's id.
     pub item_id: Uuid,
     /// How many units.
     #[serde(with = "exact")]
@@ -175,32 +175,32 @@ pub struct Choice {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Signature {
-    /// Whose proposal.
+    /// The proposal's id.
     pub proposal_id: Uuid,
-    /// Number of the revision that was signed.
+    /// The number of the signed revision.
     pub revision_number: u32,
-    /// Its hash.
+    /// That revision's hash.
     pub revision_sha256: String,
-    /// What was charged for, in the order of the table.
+    /// The charged items, in the order of the table.
     pub choices: Vec<Choice>,
     /// SHA-256 of the choices' canonical JSON.
     pub choices_sha256: String,
     /// SHA-256 of the recomputed totals' canonical JSON.
     pub totals_sha256: String,
-    /// SHA-256 of the terms; of the empty text where there are none.
+    /// SHA-256 of the terms; of the empty text if there are none.
     pub terms_sha256: String,
-    /// Consent text agreed to; absent where the team recorded the acceptance.
+    /// The consent text agreed to; absent if the team recorded the acceptance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub consent_id: Option<String>,
     /// Hash of that text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub consent_sha256: Option<String>,
-    /// How it was given.
+    /// How the signature was given.
     pub method: Method,
-    /// The typed signature, where there is one.
+    /// The typed signature, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub typed_name: Option<String>,
-    /// Who.
+    /// The signer's name.
     pub name: String,
     /// Their e-mail address.
     pub email: String,
@@ -210,27 +210,27 @@ pub struct Signature {
     /// Their position, if given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// Words that went with it.
+    /// The message with the signature.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
-    /// From where.
+    /// The IP address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ip: Option<IpAddr>,
-    /// With which browser.
+    /// The user agent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub user_agent: Option<String>,
     /// When, UTC, to the millisecond.
     #[serde(with = "timestamp")]
     pub signed_at: DateTime<Utc>,
-    /// The request's id.
+    /// The request id.
     pub request_id: String,
-    /// What it proves.
+    /// The evidential class.
     pub evidence_class: EvidenceClass,
 }
 
 impl Signature {
-    /// The prices of its revision as they were signed: what the record names is chosen, in its quantity, and of what can be left out
-    /// the rest is not.
+    /// The prices of its revision as signed: the recorded items are selected with their quantities, and all
+    /// other optional items are not.
     #[must_use]
     pub fn chosen(&self, table: &PricingTable) -> PricingTable {
         let taken: HashMap<Uuid, Decimal> = self.choices.iter().map(|choice| (choice.item_id, choice.quantity)).collect();
@@ -246,31 +246,31 @@ impl Signature {
         table
     }
 
-    /// SHA-256 of the whole record as canonical JSON, by which events and countersignatures name it.
+    /// SHA-256 of the whole record as canonical JSON, which audit entries and countersignatures refer to.
     pub fn sha256(&self) -> Result<String, CanonicalError> {
         canonical_json(self).map(sha256_hex)
     }
 }
 
-/// Why no signature is taken.
+/// Why a signature is refused.
 #[derive(Debug, Error)]
 pub enum SigningError {
-    /// What was typed is not enough; says which fields.
+    /// The input is invalid; lists the fields.
     #[error("the request is incomplete")]
     Fields(Vec<FieldError>),
     /// The client saw another revision than the current one: 409 `stale_revision`.
     #[error("the proposal has changed since this page was opened")]
     StaleRevision,
-    /// The consent agreed to is not the revision's.
+    /// The consent text is not the revision's.
     #[error("the consent does not belong to this revision")]
     OtherConsent,
-    /// What the client chose comes to something else than their screen showed: 409 `totals_mismatch`.
+    /// The selection has another total than the one displayed: 409 `totals_mismatch`.
     #[error("the client saw another total")]
     OtherTotal {
-        /// What it comes to.
+        /// The correct total.
         total_amount: Decimal,
     },
-    /// The frozen totals are not what the frozen prices come to.
+    /// The frozen totals do not match the frozen prices.
     #[error("the totals do not follow from the prices")]
     TotalsMismatch,
     /// The frozen prices cannot be totalled.
@@ -281,13 +281,13 @@ pub enum SigningError {
     Canonical(#[from] CanonicalError),
 }
 
-/// Takes the client's signature under the revision whose hash is `sha256`, or says why not.
-/// Whether the proposal may be accepted at all is [`crate::proposal::transition`]'s to say.
+/// Creates the client's signature of the revision with hash `sha256`, or says why not. Whether the proposal
+/// may be accepted is decided by [`crate::proposal::transition`].
 pub fn sign(
     request: &AcceptRequest<'_>,
     revision: &Frozen,
     sha256: &str,
-    circumstances: &Circumstances,
+    circumstances: &RequestContext,
 ) -> Result<Signature, SigningError> {
     let mut check = Check::new();
     let sender = parse_sender(&mut check, request.sender_name, request.sender_email, request.message);
@@ -321,12 +321,13 @@ pub fn sign(
     Ok(record)
 }
 
-/// The frozen totals must follow from the frozen prices, or nothing about the revision can be relied on.
+/// If the frozen totals do not match the frozen prices, the revision cannot be relied on.
 fn refuse_unless_sound(revision: &Frozen) -> Result<(), SigningError> {
     if pricing::totals(&revision.pricing)? == revision.totals { Ok(()) } else { Err(SigningError::TotalsMismatch) }
 }
 
-/// Nobody signs for an amount that they have not seen. Where there is nothing to choose, the revision's hash says which it was.
+/// A client signs only for the displayed amount. If there is nothing to choose, the revision's hash
+/// identifies it.
 fn refuse_other_total(shown: Option<&str>, chosen: &PricingTable, totals: &PricingTotals) -> Result<(), SigningError> {
     let fault = |code, message| Err(SigningError::Fields(vec![FieldError::new("totalAmount", code, message)]));
     match shown.map(|text| exact::parse(text.trim())) {
@@ -337,8 +338,8 @@ fn refuse_other_total(shown: Option<&str>, chosen: &PricingTable, totals: &Prici
     }
 }
 
-/// Records an acceptance given elsewhere (the editor's Sign & Approve). Fields: `name`, `email`.
-pub fn record(name: &str, email: &str, revision: &Frozen, sha256: &str, circumstances: &Circumstances) -> Result<Signature, SigningError> {
+/// Records an acceptance given outside the product (the editor's Sign & Approve). Fields: `name`, `email`.
+pub fn record(name: &str, email: &str, revision: &Frozen, sha256: &str, circumstances: &RequestContext) -> Result<Signature, SigningError> {
     let mut check = Check::new();
     let name = required(&mut check, NAME, name, MISSING_SIGNATURE_FIELDS);
     let email = required_email(&mut check, "email", email, MISSING_SIGNATURE_FIELDS);
@@ -348,13 +349,13 @@ pub fn record(name: &str, email: &str, revision: &Frozen, sha256: &str, circumst
     bare(sender, revision, sha256, (&revision.pricing, &revision.totals), circumstances)
 }
 
-/// A record without consent or typed name: what a team can vouch for.
+/// A record without consent or typed name, because the team cannot vouch for them.
 fn bare(
     sender: Sender,
     revision: &Frozen,
     sha256: &str,
     (chosen, totals): (&PricingTable, &PricingTotals),
-    circumstances: &Circumstances,
+    circumstances: &RequestContext,
 ) -> Result<Signature, SigningError> {
     let choices = charged(chosen);
     Ok(Signature {
@@ -382,7 +383,7 @@ fn bare(
     })
 }
 
-/// What a table charges for, as a signature records it.
+/// The charged items of a table, as a signature records them.
 #[must_use]
 pub fn charged(table: &PricingTable) -> Vec<Choice> {
     table
@@ -393,7 +394,7 @@ pub fn charged(table: &PricingTable) -> Vec<Choice> {
         .collect()
 }
 
-/// How a list of signing errors reads as one message: the specification's, name and e-mail first.
+/// The single message for a list of signing errors: the specification's, name and e-mail first.
 #[must_use]
 pub fn notice(errors: &[FieldError]) -> Option<Notice> {
     [MISSING_INFORMATION, SIGNATURE_REQUIRED]

@@ -1,22 +1,23 @@
-//! Cells of files that spreadsheets open: none of them may be run as a formula.
+//! Guards cells of files for spreadsheets, so that none is executed as a formula.
 
 use std::borrow::Cow;
 
 const BEGINNINGS: &[char] = &['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
-/// Where a comma is the decimal sign, spreadsheets take a semicolon for the end of a cell, and the quotation marks around a cell
-/// that they did not see begin for text.
+/// In locales with a decimal comma, spreadsheets split at semicolons, and the quotation marks around an
+/// unrecognised cell become text.
 const OTHER_SEPARATOR: char = ';';
 
-/// Names and user agents are written by anybody; one that begins as a formula does would be run by the spreadsheet that
-/// opens the file, and so would what follows a semicolon. An apostrophe makes it text (OWASP, "CSV injection"). [`unguarded`]
-/// takes it off again.
+/// Names and user agents come from strangers; a cell that begins like a formula would be executed by the
+/// spreadsheet that opens the file, and so would text after a semicolon. An apostrophe makes it text (OWASP,
+/// "CSV injection"). [`unguarded`] removes it again.
 #[must_use]
 pub fn guarded(cell: &str) -> Cow<'_, str> {
     parts(cell, |part| if begins_a_formula(part) { Cow::Owned(format!("'{part}")) } else { Cow::Borrowed(part) })
 }
 
-/// The cell without the apostrophes that guard it. One that guards nothing is a part of the text, and stays.
+/// The cell without the apostrophes that guard it. An apostrophe that guards nothing is part of the text and
+/// is kept.
 #[must_use]
 pub fn unguarded(cell: &str) -> Cow<'_, str> {
     parts(cell, |part| Cow::Borrowed(part.strip_prefix('\'').filter(|rest| begins_a_formula(rest)).unwrap_or(part)))
@@ -30,7 +31,8 @@ fn parts<'a>(cell: &'a str, change: impl Fn(&'a str) -> Cow<'a, str>) -> Cow<'a,
     Cow::Owned(parts.join(";"))
 }
 
-/// Apostrophes before it count for nothing, so that what had one of its own gets a second and keeps the first.
+/// Leading apostrophes are ignored here, so that a cell that already has one gets a second and keeps the
+/// first.
 fn begins_a_formula(cell: &str) -> bool {
     cell.trim_start_matches('\'').starts_with(BEGINNINGS)
 }

@@ -1,5 +1,5 @@
-//! Single sign-on: which mail domains can be somebody's own, what a provider's word is worth, and what a sign-in through
-//! one leads to.
+//! Single sign-on: which mail domains a workspace can own, how far a provider is trusted, and the result of a
+//! sign-in through one.
 
 mod domain;
 pub mod recheck;
@@ -14,23 +14,23 @@ const ISSUER: TextField = TextField::new("issuer", "Issuer", 500);
 const CLIENT_ID: TextField = TextField::new("clientId", "Client ID", 300);
 const CLIENT_SECRET: TextField = TextField::new("clientSecret", "Client secret", 1000);
 
-/// A sign-in that has gone to a provider is waited for this long.
+/// How long a sign-in at a provider may take.
 pub const ATTEMPT: TimeDelta = TimeDelta::minutes(10);
-/// How far a provider's clock may be from ours.
+/// The tolerated clock difference to a provider.
 pub const SKEW: TimeDelta = TimeDelta::seconds(60);
 /// The longest subject that OpenID Connect allows.
 pub const SUBJECT_MAX: usize = 255;
 
-/// What the settings of a connection are checked against.
+/// The facts against which the settings of a connection are checked.
 #[derive(Debug, Clone, Copy)]
 pub struct ConnectionFacts {
-    /// A secret is stored already.
+    /// Whether a secret is stored already.
     pub has_secret: bool,
-    /// How many domains the workspace has proven.
+    /// How many domains the workspace has verified.
     pub proven_domains: usize,
 }
 
-/// What a person typed of a connection.
+/// The input for a connection.
 #[derive(Debug, Clone)]
 pub struct ConnectionInput {
     /// The issuer.
@@ -39,16 +39,16 @@ pub struct ConnectionInput {
     pub client_id: String,
     /// The client secret; absent or blank keeps the stored one.
     pub client_secret: Option<String>,
-    /// Whether it can be used.
+    /// Whether it is enabled.
     pub enabled: bool,
-    /// Whether it must be used.
+    /// Whether it is required.
     pub enforced: bool,
 }
 
-/// The same, once it obeys the rules that need no network.
+/// Valid settings of a connection, as far as they can be checked without the network.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Connection {
-    /// The issuer, letter for letter: it is compared and never tidied.
+    /// The issuer, unchanged: it is compared literally.
     pub issuer: String,
     /// The client id.
     pub client_id: String,
@@ -57,7 +57,8 @@ pub struct Connection {
 }
 
 impl ConnectionInput {
-    /// Checks every field and reports all errors at once. Whether the issuer's address may be reached is asked elsewhere.
+    /// Checks every field and reports all errors at once. Whether the issuer's address may be contacted is
+    /// checked elsewhere.
     pub fn validate(&self, facts: ConnectionFacts) -> Result<Connection, Vec<FieldError>> {
         let mut check = Check::new();
         let issuer = check.required(ISSUER, &self.issuer);
@@ -84,7 +85,7 @@ impl ConnectionInput {
     }
 }
 
-/// When a token was made and until when it is good, as it says itself.
+/// The validity period that a token states.
 #[derive(Debug, Clone, Copy)]
 pub struct TokenTimes {
     /// `exp`
@@ -96,7 +97,7 @@ pub struct TokenTimes {
 }
 
 impl TokenTimes {
-    /// Whether it is good now, by clocks that may differ a little.
+    /// Whether it is valid now, allowing for a small clock difference.
     #[must_use]
     pub fn are_good(&self, now: DateTime<Utc>) -> bool {
         let latest_start = now + SKEW;
@@ -104,7 +105,8 @@ impl TokenTimes {
     }
 }
 
-/// Whether a token is meant for us: we are among its audiences, and where there are others it was made for us.
+/// Whether a token was issued for this client: we are among its audiences, and if there are others we are the
+/// authorised party.
 #[must_use]
 pub fn audience_is_us(audiences: &[&str], authorized_party: Option<&str>, client_id: &str) -> bool {
     let listed = audiences.contains(&client_id);
@@ -113,103 +115,104 @@ pub fn audience_is_us(audiences: &[&str], authorized_party: Option<&str>, client
     listed && party_is_us && (alone || authorized_party.is_some())
 }
 
-/// Whose provider somebody came through.
+/// The owner of the provider that a person signed in with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Way {
-    /// The site's.
+pub enum SignInProvider {
+    /// The site's provider.
     Site,
-    /// A workspace's own.
+    /// A workspace's own provider.
     Workspace {
-        /// Every address in question (the one asserted, and that of the account already linked) is of a domain that
-        /// this workspace has proven.
+        /// Whether every address in question (the asserted one, and that of the already linked account) is of
+        /// a domain that this workspace has verified.
         speaks_for_addresses: bool,
     },
 }
 
-/// What is known of somebody who comes back from a provider; `P` names a person.
+/// The known facts about a person who returns from a provider; `P` identifies an account.
 #[derive(Debug, Clone, Copy)]
-pub struct ArrivalFacts<P> {
-    /// Whose provider.
-    pub way: Way,
-    /// The provider says that the address was proven to it.
+pub struct CallbackFacts<P> {
+    /// The owner of the provider.
+    pub way: SignInProvider,
+    /// Whether the provider says that it verified the address.
     pub email_verified: bool,
-    /// Whose identity it is already, by issuer and subject.
+    /// The account that this identity (issuer and subject) is already linked to.
     pub known: Option<P>,
-    /// Whose account has the address.
+    /// The account with that address.
     pub of_address: Option<P>,
-    /// Who was signed in and asked for a link.
+    /// The account that was signed in and asked for a link.
     pub linking: Option<P>,
 }
 
-/// What becomes of them.
+/// The result of a sign-in through a provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Arrival<P> {
-    /// They are that person.
+pub enum CallbackOutcome<P> {
+    /// Sign in to that account.
     Known(P),
-    /// That account gets one more way in.
+    /// Link the identity to that account.
     Link(P),
-    /// Nobody has that address yet.
+    /// Create an account: none has that address yet.
     New,
 }
 
-impl<P: Copy + PartialEq> ArrivalFacts<P> {
-    /// Decides. An address alone never opens an account: only a workspace that has proven its domain, or the person
-    /// who is signed in to it, links one.
-    pub fn decide(&self) -> Result<Arrival<P>, SsoError> {
+impl<P: Copy + PartialEq> CallbackFacts<P> {
+    /// Decides. An address alone never opens an account: an identity is linked only for a workspace that has
+    /// verified the domain, or by the person who is signed in to the account.
+    pub fn decide(&self) -> Result<CallbackOutcome<P>, SsoError> {
         if !self.email_verified {
             return Err(SsoError::EmailNotVerified);
         }
-        if self.way == (Way::Workspace { speaks_for_addresses: false }) {
+        if self.way == (SignInProvider::Workspace { speaks_for_addresses: false }) {
             return Err(SsoError::DomainNotProven);
         }
         match (self.linking, self.known, self.of_address) {
             (Some(asking), Some(known), _) if asking != known => Err(SsoError::IdentityTaken),
-            (_, Some(known), _) => Ok(Arrival::Known(known)),
-            (Some(asking), None, _) => Ok(Arrival::Link(asking)),
+            (_, Some(known), _) => Ok(CallbackOutcome::Known(known)),
+            (Some(asking), None, _) => Ok(CallbackOutcome::Link(asking)),
             (None, None, Some(person)) => match self.way {
-                Way::Workspace { .. } => Ok(Arrival::Link(person)),
-                Way::Site => Err(SsoError::AccountExists),
+                SignInProvider::Workspace { .. } => Ok(CallbackOutcome::Link(person)),
+                SignInProvider::Site => Err(SsoError::AccountExists),
             },
-            (None, None, None) => Ok(Arrival::New),
+            (None, None, None) => Ok(CallbackOutcome::New),
         }
     }
 }
 
-/// Whose provider speaks, in the question of which accounts it may sign in.
+/// The owner of the provider, for deciding which accounts it may sign in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ConnectionKind {
     /// One of the site's, linked by the person.
     Site,
-    /// A workspace's own, set up by its admins, who decide what it says.
+    /// A workspace's own, configured by its admins, who control its assertions.
     Workspace,
 }
 
-/// What an account is beside the person a provider names. All of it is asked anew at every sign-in.
+/// The facts about the account that a provider identifies. They are read again at every sign-in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct AccountFacts {
-    /// It administers the site.
+    /// Whether it is a site administrator.
     pub is_site_admin: bool,
-    /// What it is to the workspace whose connection it is.
+    /// Its relation to the workspace of the connection.
     pub membership: Membership,
-    /// It is an active member of other workspaces.
+    /// Whether it is an active member of other workspaces.
     pub has_other_workspaces: bool,
 }
 
-/// What an account is to a workspace.
+/// An account's relation to a workspace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Membership {
-    /// It owns it.
+    /// The owner.
     Owner,
-    /// It is an active member.
+    /// An active member.
     Member,
-    /// It is neither.
+    /// Not a member.
     #[default]
     Outsider,
 }
 
-/// Whether a connection may sign an account in. Site administrators sign in with their password alone. A workspace's connection never
-/// signs its owner in, who has more rights than the admins that set it up; and to an account with workspaces of its own it only opens the
-/// door where the person has joined by themselves. Its sessions reach that workspace alone.
+/// Whether a connection may sign an account in. Site administrators sign in only with their password. A
+/// workspace's connection never signs in its owner, who has more rights than the admins that configured it;
+/// an account with other workspaces must already be a member of this one by its own decision. The session is
+/// limited to that workspace.
 pub fn may_sign_in(connection: ConnectionKind, account: AccountFacts) -> Result<(), SsoError> {
     match (connection, account) {
         (_, AccountFacts { is_site_admin: true, .. }) | (ConnectionKind::Workspace, AccountFacts { membership: Membership::Owner, .. }) => {
@@ -222,30 +225,30 @@ pub fn may_sign_in(connection: ConnectionKind, account: AccountFacts) -> Result<
     }
 }
 
-/// What somebody is to a workspace already.
+/// A person's previous membership of a workspace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PriorMembership {
-    /// They belong to it.
+    /// They are a member.
     Active,
-    /// They belonged to it and were removed.
+    /// They were a member and were removed.
     Removed,
 }
 
-/// How somebody stands to the workspace whose provider they came through.
+/// The relation of a person to the workspace whose provider they signed in with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MembershipFacts {
-    /// What they are to it, if anything.
+    /// Their membership, if any.
     pub prior_membership: Option<PriorMembership>,
-    /// An invitation for their address is open.
+    /// Whether there is an open invitation for their address.
     pub invited: bool,
-    /// The connection makes newcomers members.
+    /// Whether the connection adds new members automatically.
     pub adds_members: bool,
 }
 
-/// What is to be done about it.
+/// How the person joins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Joining {
-    /// Nothing.
+pub enum JoinAction {
+    /// Nothing to do.
     Belongs,
     /// Accept the invitation.
     Accept,
@@ -254,61 +257,62 @@ pub enum Joining {
 }
 
 impl MembershipFacts {
-    /// Decides. Whoever was removed comes back by an invitation alone.
-    pub fn decide(self) -> Result<Joining, SsoError> {
+    /// Decides. A removed member can return only by invitation.
+    pub fn decide(self) -> Result<JoinAction, SsoError> {
         match self {
-            Self { prior_membership: Some(PriorMembership::Active), .. } => Ok(Joining::Belongs),
-            Self { invited: true, .. } => Ok(Joining::Accept),
+            Self { prior_membership: Some(PriorMembership::Active), .. } => Ok(JoinAction::Belongs),
+            Self { invited: true, .. } => Ok(JoinAction::Accept),
             Self { prior_membership: Some(PriorMembership::Removed), .. } => Err(SsoError::Removed),
-            Self { adds_members: true, .. } => Ok(Joining::Add),
+            Self { adds_members: true, .. } => Ok(JoinAction::Add),
             Self { .. } => Err(SsoError::NotAMember),
         }
     }
 }
 
-/// Why a sign-in through a provider came to nothing. The sign-in screen has a sentence for each.
+/// Why a sign-in through a provider failed. The sign-in screen has a message for each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SsoError {
     /// There is no such provider, or the workspace's connection is not enabled.
     NotAvailable,
-    /// The provider did not answer, or not as one does.
+    /// The provider did not answer, or not correctly.
     ProviderUnavailable,
     /// The person declined at the provider.
     Cancelled,
-    /// The provider refused, or did not accept our client or code.
+    /// The provider refused, or did not accept the client or the code.
     ProviderRefused,
-    /// The way back was not from a sign-in of this browser: too old, used before, or begun elsewhere.
+    /// The callback does not belong to a sign-in of this browser: too old, used before, or started elsewhere.
     Expired,
-    /// What the provider signed is not what it must be.
+    /// The provider's signed token is not valid.
     TokenInvalid,
-    /// The provider names no address, or none that can be one.
+    /// The provider gave no address, or an invalid one.
     EmailMissing,
-    /// The provider has not proven the address.
+    /// The provider has not verified the address.
     EmailNotVerified,
-    /// The workspace's provider speaks for a domain that the workspace has not proven.
+    /// The workspace's provider asserts a domain that the workspace has not verified.
     DomainNotProven,
     /// The address has an account, and this provider is not linked to it.
     AccountExists,
     /// This identity belongs to another account.
     IdentityTaken,
-    /// The workspace does not add newcomers by itself.
+    /// The workspace does not add new members automatically.
     NotAMember,
     /// An admin has removed the person from the workspace.
     Removed,
-    /// A link was asked for by somebody who is not signed in, or no longer.
+    /// A link was requested without a valid session.
     SignInFirst,
     /// The person's team requires its own single sign-on.
     SsoRequired,
-    /// The account signs in with its password: it administers the site, or owns the workspace whose provider this is.
+    /// The account must sign in with its password: it is a site administrator, or owns the workspace of this
+    /// provider.
     PasswordRequired,
-    /// The account works in other workspaces, and the person has not joined this one.
+    /// The account is a member of other workspaces, and the person has not joined this one.
     AccountElsewhere,
-    /// The fault is ours.
+    /// An internal error.
     Internal,
 }
 
 impl SsoError {
-    /// Each of them.
+    /// All errors.
     pub const ALL: &[Self] = &[
         Self::NotAvailable,
         Self::ProviderUnavailable,
@@ -356,7 +360,7 @@ impl SsoError {
     }
 }
 
-/// First and last name from what a provider tells, which may be nothing.
+/// First and last name from a provider's data, which may be empty.
 #[must_use]
 pub fn names(given: Option<&str>, family: Option<&str>, full: Option<&str>, email: &str) -> (String, String) {
     let tidy = |text: Option<&str>| -> Option<String> {

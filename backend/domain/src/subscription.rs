@@ -1,47 +1,50 @@
-//! How a workspace stands with what it pays: a pure rule over its trial, what Stripe last said, a plan that was given, and the time.
+//! The plan status of a workspace: a pure rule of its trial, its subscription at Stripe, a plan granted by
+//! hand, and the time.
 //!
-//! It runs as long as any of the three lets it: a trial to its end, a subscription while Stripe says that it is active and for some
-//! days of grace after a payment has failed, a given plan until it runs out. Afterwards nothing is lost and nothing that was sent
-//! stops working; see [`PaidFeature`] for what requires an active plan.
+//! A plan is active while any of the three allows it: a trial until its end, a subscription while Stripe
+//! reports it as active and for some days of grace after a failed payment, a granted plan until it expires.
+//! Afterwards no data is lost and everything that was sent keeps working; see [`PaidFeature`] for what
+//! requires an active plan.
 
 pub mod answer;
-pub mod given;
+pub mod grant;
 
 use std::{fmt, str::FromStr};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use thiserror::Error;
 
-/// How long a new workspace may be tried, from the registration of whoever owns it.
+/// The length of a trial, from the registration of the workspace's owner.
 pub const TRIAL: TimeDelta = TimeDelta::days(14);
 
 /// How many days before the end of a trial the screens warn of it.
 pub const WARN_DAYS: i64 = 3;
 
-/// How long a workspace goes on as if paid for after a payment has failed, while Stripe tries again.
+/// The grace period: how long a plan stays active after a failed payment, while Stripe retries it.
 pub const GRACE: TimeDelta = TimeDelta::days(7);
 
-/// What a seat costs in a month, in US dollars, as the screens say it where Stripe is not asked.
+/// The price of a seat per month, in US dollars, as shown if Stripe is not asked.
 pub const SEAT_PRICE_USD: &str = "9.00";
 
-/// The states of a subscription in Stripe's words: <https://docs.stripe.com/api/subscriptions/object#subscription_object-status>.
+/// The states of a subscription in Stripe's terms:
+/// <https://docs.stripe.com/api/subscriptions/object#subscription_object-status>.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum StripeStatus {
     /// The first payment has not gone through yet.
     Incomplete,
-    /// It never did.
+    /// The first payment failed.
     IncompleteExpired,
-    /// Free at Stripe for now.
+    /// In a trial at Stripe.
     Trialing,
     /// Paid.
     Active,
-    /// A payment failed and is tried again.
+    /// A payment failed and is retried.
     PastDue,
-    /// Over.
+    /// Ended.
     Canceled,
-    /// Payments are no longer tried.
+    /// Payments are no longer retried.
     Unpaid,
-    /// A trial at Stripe ended without a way to pay.
+    /// A trial at Stripe ended without a payment method.
     Paused,
 }
 
@@ -58,7 +61,7 @@ impl StripeStatus {
         Self::Paused,
     ];
 
-    /// Stripe's word.
+    /// Stripe's name of the state.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -73,8 +76,8 @@ impl StripeStatus {
         }
     }
 
-    /// Whether there is a subscription at Stripe that bills, or would as soon as a payment goes through. A second one beside it would
-    /// be paid twice.
+    /// Whether the subscription at Stripe bills, or will once a payment succeeds. A second one at the same
+    /// time would be charged twice.
     #[must_use]
     pub fn is_live(self) -> bool {
         matches!(self, Self::Trialing | Self::Active | Self::PastDue | Self::Unpaid | Self::Paused)
@@ -87,7 +90,7 @@ impl fmt::Display for StripeStatus {
     }
 }
 
-/// The text is no state of a subscription.
+/// The text is not a subscription state.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("unknown state of a subscription")]
 pub struct UnknownStatus;
@@ -100,50 +103,50 @@ impl FromStr for StripeStatus {
     }
 }
 
-/// A subscription at Stripe, as far as it decides anything.
+/// A subscription at Stripe, reduced to what decides the status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Paid {
+pub struct PaidSubscription {
     /// Its state.
     pub status: StripeStatus,
-    /// Since when a payment is due that failed.
+    /// Since when a failed payment has been due.
     pub past_due_since: Option<DateTime<Utc>>,
 }
 
-/// A plan that a site administrator gave.
+/// A plan granted by a site administrator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Given {
-    /// Until when; for good where it says nothing.
+pub struct GrantedPlan {
+    /// When it expires; `None` for an unlimited plan.
     pub until: Option<DateTime<Utc>>,
 }
 
-impl Given {
-    /// Whether it has not run out.
+impl GrantedPlan {
+    /// Whether it has not expired.
     #[must_use]
     pub fn holds(self, now: DateTime<Utc>) -> bool {
         self.until.is_none_or(|until| now < until)
     }
 }
 
-/// Everything that decides how a workspace stands, but for the time.
+/// Everything that decides the plan status, except the time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Plan {
     /// When its trial ends or ended.
     pub trial_ends_at: DateTime<Utc>,
-    /// Its subscription, where it has or had one.
-    pub paid: Option<Paid>,
-    /// The plan it was given, where it was.
-    pub given: Option<Given>,
+    /// Its subscription, if it has or had one.
+    pub paid: Option<PaidSubscription>,
+    /// The granted plan, if there is one.
+    pub given: Option<GrantedPlan>,
 }
 
 /// The status of a workspace's plan at a given time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlanStatus {
-    /// In its trial.
+    /// In the trial.
     Trial {
         /// Days left, the current one included: 1 to 14.
         days_left: i64,
     },
-    /// Paid for, or free of charge.
+    /// Paid for, or granted free of charge.
     Active,
     /// A payment has failed; everything still works during the grace period.
     Grace {
@@ -174,7 +177,8 @@ impl Plan {
         PlanStatus::Ended { was_paid: self.was_paid() }
     }
 
-    /// Whether it was never paid for and has no plan granted by an administrator: its owner may be a stranger who came to send mail.
+    /// Whether it was never paid for and has no granted plan: its owner may be a stranger who came to send
+    /// mail.
     #[must_use]
     pub fn is_unproven(&self, now: DateTime<Utc>) -> bool {
         !self.was_paid() && matches!(self.status_at(now), PlanStatus::Trial { .. } | PlanStatus::Ended { .. })
@@ -182,16 +186,16 @@ impl Plan {
 
     /// What ended last, for a workspace whose plan has ended.
     #[must_use]
-    pub fn ended(&self) -> Ended {
+    pub fn ended(&self) -> EndedPlan {
         let given_until = self.given.and_then(|given| given.until);
         match given_until {
-            _ if self.was_paid() => Ended::Subscription,
-            Some(until) if until > self.trial_ends_at => Ended::Given,
-            _ => Ended::Trial,
+            _ if self.was_paid() => EndedPlan::Subscription,
+            Some(until) if until > self.trial_ends_at => EndedPlan::Given,
+            _ => EndedPlan::Trial,
         }
     }
 
-    /// Whether there is or was a subscription that was paid for.
+    /// Whether there is or was a paid subscription.
     #[must_use]
     pub fn was_paid(&self) -> bool {
         self.paid.is_some_and(|paid| !matches!(paid.status, StripeStatus::Incomplete | StripeStatus::IncompleteExpired))
@@ -200,17 +204,17 @@ impl Plan {
 
 /// What ended last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ended {
+pub enum EndedPlan {
     /// The trial.
     Trial,
     /// The subscription.
     Subscription,
-    /// The plan that was given.
+    /// The granted plan.
     Given,
 }
 
 impl PlanStatus {
-    /// The word on the wire: an ended subscription reads like an ended trial.
+    /// The value on the wire: an ended subscription is reported like an ended trial.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -220,14 +224,14 @@ impl PlanStatus {
         }
     }
 
-    /// Whether all features can be used.
+    /// Whether all features are available.
     #[must_use]
     pub fn is_open(self) -> bool {
         !matches!(self, Self::Ended { .. })
     }
 }
 
-/// Days until then, the current one included, and never less than 0.
+/// Days until then, including the current one, and never less than 0.
 #[must_use]
 pub fn days_left(end: DateTime<Utc>, now: DateTime<Utc>) -> i64 {
     let millis = (end - now).num_milliseconds();

@@ -1,7 +1,8 @@
-//! Who belongs to a workspace: its roles, who may change, remove or promote whom, and what becomes of an invitation.
+//! Membership of a workspace: its roles, who may change, remove or promote which member, and the state of an
+//! invitation.
 //!
-//! What a role may do at all is the policy's to say; here is what it may do to whom. Everything decides from facts and a
-//! given time.
+//! The policy defines what a role may do in general; these rules define on which members. Everything is
+//! decided from facts and a given time.
 
 use std::str::FromStr;
 
@@ -15,12 +16,12 @@ use crate::{
 
 const NAME: TextField = TextField::new("name", "Name", 100);
 
-/// What somebody is in a workspace.
+/// A member's role in a workspace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Role {
-    /// The one to whom it belongs.
+    /// Owns the workspace.
     Owner,
-    /// Keeps everything but the workspace itself.
+    /// Manages everything except ownership.
     Admin,
     /// Works with clients and proposals.
     Member,
@@ -30,7 +31,7 @@ impl Role {
     /// Every role.
     pub const ALL: [Self; 3] = [Self::Owner, Self::Admin, Self::Member];
 
-    /// The word on the wire and in the database.
+    /// The name on the wire and in the database.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -45,14 +46,14 @@ impl Role {
     }
 }
 
-/// Where somebody stands with a workspace.
+/// The state of a membership.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MembershipStatus {
-    /// Asked to join.
+    /// Invited.
     Invited,
-    /// Belongs to it.
+    /// Active.
     Active,
-    /// Belonged to it.
+    /// Removed.
     Removed,
 }
 
@@ -60,7 +61,7 @@ impl MembershipStatus {
     /// Every status.
     pub const ALL: [Self; 3] = [Self::Invited, Self::Active, Self::Removed];
 
-    /// The word in the database.
+    /// The name in the database.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -71,7 +72,7 @@ impl MembershipStatus {
     }
 }
 
-/// The text names no role or status.
+/// The text is not the name of a role or status.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("unknown role or status of a team")]
 pub struct UnknownWord;
@@ -92,35 +93,35 @@ impl FromStr for MembershipStatus {
     }
 }
 
-/// Whom something is to be done to.
+/// The member that an action is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Target {
-    /// What they are.
+    /// Their role.
     pub role: Role,
-    /// Where they stand.
+    /// The state of their membership.
     pub status: MembershipStatus,
-    /// Whether it is the one who asks.
+    /// Whether it is the actor.
     pub is_actor: bool,
 }
 
 /// Why a change of the team is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TeamRefusal {
-    /// The one who asks is not, or no longer, somebody who may.
+    /// The actor is not, or no longer, allowed to.
     NotAllowed,
     /// There is no such member.
     NoMember,
-    /// The workspace would be without its owner.
+    /// The workspace would have no owner.
     OwnerMustTransfer,
-    /// Nobody makes themselves more or less than they are.
+    /// Members cannot change their own role.
     OwnRole,
-    /// Going oneself is called leaving.
+    /// Members leave instead of removing themselves.
     OwnMembership,
-    /// It is theirs already.
+    /// They already own it.
     AlreadyOwner,
 }
 
-/// Whether `actor` may give `target` another role. The owner is made by handing over alone.
+/// Whether `actor` may change the role of `target`. Ownership changes only by transfer.
 pub fn change_role(actor: Role, target: Target) -> Result<(), TeamRefusal> {
     manage(actor, target)?;
     if target.is_actor { Err(TeamRefusal::OwnRole) } else { Ok(()) }
@@ -144,12 +145,12 @@ fn manage(actor: Role, target: Target) -> Result<(), TeamRefusal> {
     }
 }
 
-/// Whether somebody of that role may leave.
+/// Whether a member with that role may leave.
 pub fn leave(role: Role) -> Result<(), TeamRefusal> {
     if role == Role::Owner { Err(TeamRefusal::OwnerMustTransfer) } else { Ok(()) }
 }
 
-/// Whether `actor` may hand the workspace over to `target`.
+/// Whether `actor` may transfer the workspace to `target`.
 pub fn transfer(actor: Role, target: Target) -> Result<(), TeamRefusal> {
     if actor != Role::Owner {
         Err(TeamRefusal::NotAllowed)
@@ -162,20 +163,20 @@ pub fn transfer(actor: Role, target: Target) -> Result<(), TeamRefusal> {
     }
 }
 
-/// What can be done with an invitation.
+/// The state of an invitation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum InvitationState {
     /// It can be accepted.
     Open,
-    /// It is too old; the team can send another.
+    /// It has expired; the team can send another.
     Expired,
-    /// It was accepted, and the person belongs to the team.
+    /// It was accepted, and the person is a member.
     Accepted,
-    /// It was taken back, or the person has been removed since.
+    /// It was withdrawn, or the person has been removed since.
     Gone,
 }
 
-/// The state of an invitation at `now`: where its membership stands, and what is stored of its token.
+/// The state of an invitation at `now`, from its membership and its stored token.
 #[must_use]
 pub fn invitation_state(status: MembershipStatus, token: TokenFacts, now: DateTime<Utc>) -> InvitationState {
     match (status, token.state(now)) {
@@ -186,22 +187,22 @@ pub fn invitation_state(status: MembershipStatus, token: TokenFacts, now: DateTi
     }
 }
 
-/// What becomes of somebody's wish to accept.
+/// The result of accepting an invitation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Acceptance {
-    /// They join.
+    /// They become a member.
     Join,
-    /// They belong to it already; the link answers as it did the first time.
+    /// They already are a member; the link answers as it did the first time.
     Repeated,
-    /// No such invitation, or none any more.
+    /// There is no such invitation, or no longer.
     Unknown,
     /// It is for another address.
     AnotherAddress,
-    /// It is too old.
+    /// It has expired.
     Expired,
 }
 
-/// Decides for somebody whose address is the invitation's, or is not.
+/// Decides, given whether the account's address is that of the invitation.
 #[must_use]
 pub fn accept(state: InvitationState, same_address: bool) -> Acceptance {
     match (state, same_address) {
@@ -213,7 +214,7 @@ pub fn accept(state: InvitationState, same_address: bool) -> Acceptance {
     }
 }
 
-/// Reads a workspace's name: one line that says something. Fields: `name`.
+/// Validates a workspace's name: one line that is not blank. Fields: `name`.
 pub fn workspace_name(text: &str) -> Result<String, Vec<FieldError>> {
     let mut check = Check::new();
     let name = check.required(NAME, text);

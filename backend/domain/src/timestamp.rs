@@ -1,7 +1,7 @@
-//! Times on the wire, in stored JSON and under hashes: RFC 3339, UTC, `Z`, milliseconds.
+//! Times on the wire, in stored JSON and in hashes: RFC 3339, UTC, `Z`, milliseconds.
 //!
-//! One fixed form, because a time that is hashed must read back the same from a database that
-//! keeps microseconds and from a document that keeps none.
+//! One fixed format, because a hashed time must be the same when read back from a database with microseconds
+//! and from a document without.
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde::{Deserialize, Deserializer, Serializer};
@@ -12,18 +12,18 @@ pub fn format(at: DateTime<Utc>) -> String {
     at.to_rfc3339_opts(SecondsFormat::Millis, true)
 }
 
-/// Cuts a time to what the fixed form shows, so that a record equals itself read back.
+/// Truncates a time to the precision of the format, so that a record equals itself read back.
 #[must_use]
 pub fn to_milliseconds(at: DateTime<Utc>) -> DateTime<Utc> {
     DateTime::from_timestamp_millis(at.timestamp_millis()).unwrap_or(at)
 }
 
-/// Writes the fixed form.
+/// Writes the fixed format.
 pub fn serialize<S: Serializer>(at: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&format(*at))
 }
 
-/// Reads any RFC 3339 time.
+/// Parses any RFC 3339 time.
 pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<DateTime<Utc>, D::Error> {
     DateTime::<Utc>::deserialize(deserializer)
 }
@@ -32,7 +32,7 @@ pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<DateTim
 pub mod option {
     use super::{DateTime, Deserialize, Deserializer, Serializer, Utc, format};
 
-    /// Writes the fixed form, or null.
+    /// Writes the fixed format, or null.
     pub fn serialize<S: Serializer>(at: &Option<DateTime<Utc>>, serializer: S) -> Result<S::Ok, S::Error> {
         match at {
             Some(at) => serializer.serialize_str(&format(*at)),
@@ -40,7 +40,7 @@ pub mod option {
         }
     }
 
-    /// Reads any RFC 3339 time, or null.
+    /// Parses any RFC 3339 time, or null.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<DateTime<Utc>>, D::Error> {
         Option::deserialize(deserializer)
     }

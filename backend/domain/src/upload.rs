@@ -1,5 +1,5 @@
-//! Which files may be uploaded, and how large: what is asked before an address is signed. What a file really is, is found out by
-//! whatever uses it.
+//! Which files may be uploaded, and how large: the checks before an upload address is signed. The real type
+//! of a file is checked where it is used.
 
 use crate::field_error::FieldError;
 
@@ -9,33 +9,33 @@ const MB: u64 = 1024 * 1024;
 pub const MAX_PICTURE: u64 = 5 * MB;
 /// The largest file of clients, in bytes.
 pub const MAX_CLIENTS: u64 = 10 * MB;
-/// The largest file that is put together of parts, in bytes: a thousand times what anything here reads, and no more.
+/// The largest multipart file, in bytes: a thousand times the largest file the product reads.
 pub const MAX_WHOLE: u64 = 1024 * MB;
-/// The smallest part but the last, in bytes.
+/// The smallest part except the last, in bytes.
 pub const MIN_PART: u64 = 5 * MB;
-/// The greatest number of a part, and so the most parts of one file.
+/// The highest part number, and so the most parts of one file.
 pub const MAX_PARTS: i32 = 10_000;
 
-/// What one person's files that nothing uses yet may come to, in bytes.
+/// The largest total of one person's unused files, in bytes.
 pub const WAITING_PER_PERSON: u64 = 4096 * MB;
-/// The same of a workspace.
+/// The same for a workspace.
 pub const WAITING_PER_WORKSPACE: u64 = 16_384 * MB;
 
 const PICTURES: [&str; 4] = ["image/png", "image/jpeg", "image/gif", "image/webp"];
-/// The type of a CSV file, and what browsers call it where a spreadsheet program has told them so, or nobody has.
+/// The type of a CSV file, and what browsers send if a spreadsheet program is registered for it, or none is.
 const CLIENTS: [&str; 3] = ["text/csv", "application/vnd.ms-excel", "text/plain"];
 
-/// A file that is to come; what is named of it is signed, and the storage holds its sender to it.
+/// A file to be uploaded; its properties are signed, and the storage enforces them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Announced {
-    /// Its type, as it will be sent.
+pub struct DeclaredFile {
+    /// Its content type.
     pub content_type: Option<String>,
     /// Its size in bytes.
     pub size: Option<i64>,
 }
 
-impl Announced {
-    /// Checks what somebody says of a file. Of a file without a type the most that any may have is allowed.
+impl DeclaredFile {
+    /// Validates the properties of a file. A file without a type may have the largest size of any type.
     pub fn parse(content_type: Option<&str>, size: Option<i64>) -> Result<Self, Vec<FieldError>> {
         let content_type = content_type.map(str::trim).filter(|text| !text.is_empty());
         let mut errors = Vec::new();
@@ -58,23 +58,24 @@ impl Announced {
     }
 }
 
-/// The bytes that a file is counted with before it has come: what was announced, or the most that it may have.
+/// The size that counts for a file before it has been uploaded: the declared one, or the maximum.
 #[must_use]
 pub fn counted(announced: Option<i64>, is_in_parts: bool) -> u64 {
     let most = if is_in_parts { MAX_WHOLE } else { MAX_CLIENTS };
     announced.and_then(|size| u64::try_from(size).ok()).unwrap_or(most)
 }
 
-/// Whether another file of `size` bytes may be uploaded, next to the unused files of the person and of the workspace, in bytes.
+/// Whether another file of `size` bytes may be uploaded, given the unused files of the person and of the
+/// workspace, in bytes.
 #[must_use]
 pub fn has_room(of_person: u64, of_workspace: u64, size: u64) -> bool {
     of_person.saturating_add(size) <= WAITING_PER_PERSON && of_workspace.saturating_add(size) <= WAITING_PER_WORKSPACE
 }
 
-/// The most that a file of that type may have.
+/// The largest size of a file of that type.
 fn most(content_type: &str) -> Result<u64, &'static str> {
     let kind = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-    // It goes into a header of the request that is signed.
+    // It becomes a header of the signed request.
     let is_plain = content_type.len() <= 100 && content_type.bytes().all(|byte| (b' '..=b'~').contains(&byte));
     match kind.as_str() {
         "image/svg+xml" => Err("SVG files can hold programs, so they are not taken. Save the picture as a PNG."),
@@ -84,16 +85,15 @@ fn most(content_type: &str) -> Result<u64, &'static str> {
     }
 }
 
-/// What to tell somebody whose file has more bytes than that.
+/// The message for a file that is too large.
 #[must_use]
 pub fn too_large(most: u64) -> String {
     format!("This file is too large: at most {} MB.", most / MB)
 }
 
-/// Checks the sizes of the parts that are to become one file, in order.
+/// Validates the sizes of the parts of one file, in order.
 ///
-/// # Errors
-/// What is wrong with them, for whoever sent them.
+/// # Errors A message for the sender.
 pub fn check_parts(sizes: &[u64]) -> Result<(), (&'static str, String)> {
     let small = sizes.split_last().is_some_and(|(_, before)| before.iter().any(|&size| size < MIN_PART));
     if sizes.is_empty() {
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     fn errors(content_type: Option<&str>, size: Option<i64>) -> Vec<String> {
-        let errors = Announced::parse(content_type, size).err().unwrap_or_default();
+        let errors = DeclaredFile::parse(content_type, size).err().unwrap_or_default();
         errors.iter().map(|error| format!("{} {}", error.field, error.code)).collect()
     }
 
@@ -140,9 +140,9 @@ mod tests {
             assert_eq!(errors(kind, Some(0)), ["size empty_file"], "{kind:?}");
             assert_eq!(errors(kind, Some(i64::MIN)), ["size empty_file"], "{kind:?}");
         }
-        let announced = Announced::parse(Some(" text/csv; charset=utf-8 "), Some(3)).unwrap();
+        let announced = DeclaredFile::parse(Some(" text/csv; charset=utf-8 "), Some(3)).unwrap();
         assert_eq!(announced.content_type.as_deref(), Some("text/csv; charset=utf-8"), "as the browser will send it");
-        let said = Announced::parse(Some("image/png"), Some(6_000_000)).unwrap_err();
+        let said = DeclaredFile::parse(Some("image/png"), Some(6_000_000)).unwrap_err();
         assert_eq!(said.first().unwrap().message, "This file is too large: at most 5 MB.");
     }
 
@@ -154,7 +154,7 @@ mod tests {
             assert_eq!(errors(Some(kind), Some(1)), ["contentType unsupported_type"], "{kind}");
         }
         assert_eq!(errors(Some("image/svg+xml"), Some(0)), ["contentType unsupported_type", "size empty_file"]);
-        let svg = Announced::parse(Some("image/svg+xml"), None).unwrap_err();
+        let svg = DeclaredFile::parse(Some("image/svg+xml"), None).unwrap_err();
         assert!(svg.first().unwrap().message.contains("SVG"));
     }
 

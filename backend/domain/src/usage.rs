@@ -1,7 +1,8 @@
-//! What the assistant costs and how much of it may be used in a month: by a person in all their workspaces, by a workspace, by the site.
+//! The cost of the assistant and its monthly quotas: for a person in all their workspaces, for a workspace,
+//! and for the site.
 //!
-//! Before a call its dearest outcome is reserved, after it what it really cost is settled; so calls in parallel cannot
-//! overspend. Costs are dollars with four decimals, as `user_usage` keeps them.
+//! Before a call its highest possible cost is reserved, and afterwards the actual cost is settled, so that
+//! parallel calls cannot exceed the quota. Costs are dollars with four decimals, as stored in `user_usage`.
 
 use chrono::{DateTime, Utc};
 use rust_decimal::{Decimal, RoundingStrategy};
@@ -9,19 +10,20 @@ use serde::{Deserialize, Serialize};
 
 use crate::money::exact;
 
-/// Tokens per price unit.
+/// Tokens per unit of the price.
 const MILLION: Decimal = Decimal::from_parts(1_000_000, 0, 0, false, 0);
 /// Decimals of a stored cost.
 const COST_DECIMALS: u32 = 4;
 /// Tokens that framing, roles and the schema add to a request.
 const OVERHEAD_TOKENS: u64 = 1_500;
 
-/// What a model costs, in dollars per million tokens.
+/// The price of a model, in dollars per million tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ModelPrice {
     /// Per million tokens sent.
     pub input: Decimal,
-    /// Per million tokens received.
+    /// Known models by the prefix of their name (dated versions follow it), in cents per million tokens sent
+    /// and received.
     pub output: Decimal,
 }
 
@@ -41,7 +43,8 @@ const PRICES: [(&str, i64, i64); 13] = [
     ("o3-mini", 110, 440),
     ("o4-mini", 110, 440),
 ];
-/// The dearest a model can be, in dollars per million tokens: ten times what any costs, and far below what overflows.
+/// The highest accepted price, in dollars per million tokens: ten times that of any model, and far from an
+/// overflow.
 const PRICE_MAX: Decimal = Decimal::from_parts(10_000, 0, 0, false, 0);
 const PRICE_DECIMALS: u32 = 4;
 const MODELS_MAX: usize = 200;
@@ -58,12 +61,12 @@ struct PriceLine {
     output_per_million: Decimal,
 }
 
-/// What the models cost. It is never empty.
+/// The prices of models. It is never empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PriceTable(Vec<PriceLine>);
 
 impl Default for PriceTable {
-    /// What the product brings along.
+    /// The default prices.
     fn default() -> Self {
         let line = |(model, input, output): &(&str, i64, i64)| PriceLine {
             model: (*model).to_owned(),
@@ -75,8 +78,8 @@ impl Default for PriceTable {
 }
 
 impl PriceTable {
-    /// Reads a JSON list of `{"model", "inputPerMillion", "outputPerMillion"}`, the prices as decimal strings. Refused with
-    /// what is wrong, for people.
+    /// Parses a JSON list of `{"model", "inputPerMillion", "outputPerMillion"}`, with prices as decimal
+    /// strings. Errors are messages for people.
     pub fn parse(json: &str) -> Result<Self, String> {
         let lines: Vec<PriceLine> = serde_json::from_str(json).map_err(|error| {
             format!(
@@ -116,12 +119,13 @@ impl PriceTable {
         serde_json::to_string_pretty(&self.0).unwrap_or_default()
     }
 
-    /// The price of a model: that of the longest beginning of its name in the table. One that the table does not know counts as
-    /// dear as the dearest in it: a limit that is reached too early is noticed, one that never binds is not.
+    /// The price of a model: that of the longest matching prefix of its name in the table. An unknown model
+    /// costs as much as the most expensive one: a limit that is reached too early is noticed, one that never
+    /// applies is not.
     #[must_use]
     pub fn price_of(&self, model: &str) -> ModelPrice {
         let starts = |name: &str, start: &str| name.strip_prefix(start).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'));
-        // Gateways put the maker in front: "openai/gpt-4o".
+        // Gateways put the vendor in front: "openai/gpt-4o".
         let name = model.rsplit('/').next().unwrap_or(model);
         let known = self.0.iter().filter(|line| starts(name, &line.model) || line.model == model).max_by_key(|line| line.model.len());
         let dearest = || {
@@ -162,18 +166,18 @@ impl Tokens {
     }
 }
 
-/// What a call holds back until it is settled or released.
+/// What a call reserves until it is settled or released.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reservation {
-    /// The most it can use.
+    /// The most tokens it can use.
     pub tokens: Tokens,
-    /// The most it can cost, in dollars.
+    /// The highest possible cost, in dollars.
     pub cost: Decimal,
 }
 
 impl Reservation {
-    /// The dearest outcome of a call: every third byte of the prompt a token (English has one in four, other scripts more),
-    /// and the whole allowed answer.
+    /// The highest possible usage of a call: one token for every three bytes of the prompt (English has one
+    /// in four, other scripts more), and the longest allowed answer.
     #[must_use]
     pub fn estimate(prompt_bytes: usize, max_output_tokens: u64, price: ModelPrice) -> Self {
         let sent = u64::try_from(prompt_bytes).unwrap_or(u64::MAX).div_ceil(3);
@@ -181,7 +185,8 @@ impl Reservation {
         Self { tokens, cost: tokens.cost(price) }
     }
 
-    /// What a finished call adds to the month: its reported tokens, or all that was reserved when the endpoint reports none.
+    /// The usage of a finished call: its reported tokens, or the whole reservation if the endpoint reports
+    /// none.
     #[must_use]
     pub fn settle(self, reported: Option<Tokens>, price: ModelPrice) -> Settlement {
         let tokens = reported.unwrap_or(self.tokens);
@@ -189,7 +194,7 @@ impl Reservation {
     }
 }
 
-/// What a call adds to the month's usage once it is over.
+/// The actual usage of a finished call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Settlement {
     /// Tokens used.
@@ -198,18 +203,18 @@ pub struct Settlement {
     pub cost: Decimal,
 }
 
-/// Whose allowance it is.
+/// The holder of a quota.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Holder {
-    /// The person who asks, in all their workspaces together.
+pub enum QuotaHolder {
+    /// The person, in all their workspaces together.
     Person,
-    /// The workspace that they ask in.
+    /// The workspace in which the call is made.
     Workspace,
     /// All workspaces of the site together.
     Site,
 }
 
-impl Holder {
+impl QuotaHolder {
     fn allowance(self) -> &'static str {
         match self {
             Self::Person => "your allowance for this month, which counts in all your workspaces together,",
@@ -219,17 +224,17 @@ impl Holder {
     }
 }
 
-/// An allowance for a month, and what has become of it so far. Money is limited, tokens are not: they are worth as much as the model's
-/// price says.
+/// A monthly quota and its use so far. Money is limited, not tokens, because their price depends on the
+/// model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Allowance {
-    /// Whose it is.
-    pub holder: Holder,
-    /// Most cost in dollars.
+    /// Its holder.
+    pub holder: QuotaHolder,
+    /// The limit in dollars.
     pub limit: Decimal,
-    /// Settled cost in dollars.
+    /// The settled cost in dollars.
     pub spent: Decimal,
-    /// Cost held back by calls that are running, in dollars.
+    /// The cost reserved by running calls, in dollars.
     pub held: Decimal,
 }
 
@@ -240,28 +245,28 @@ impl Allowance {
     }
 }
 
-/// A workspace's allowance: that of a person for each seat. It binds where people come and go.
+/// A workspace's quota: that of a person for each seat. It matters if members change.
 #[must_use]
 pub fn workspace_limit(person: Decimal, seats: u32) -> Decimal {
     person.saturating_mul(Decimal::from(seats.max(1)))
 }
 
-/// Why a call is not made: 429 `usage_exceeded`.
+/// Why a call is refused: 429 `usage_exceeded`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UsageRefused {
-    /// An administrator has blocked the person.
+    /// An administrator has blocked the assistant for the person.
     Blocked,
-    /// What is left of the month does not cover the call.
-    UsedUp(Holder),
-    /// It would, were it not for what running calls hold back.
-    Held(Holder),
+    /// The rest of the monthly quota does not cover the call.
+    UsedUp(QuotaHolder),
+    /// It would be covered without the reservations of running calls.
+    Held(QuotaHolder),
 }
 
 impl UsageRefused {
     /// The stable code of all.
     pub const CODE: &'static str = "usage_exceeded";
 
-    /// The sentence for the screen, given when the next month begins.
+    /// The message for the screen, given the start of the next month.
     #[must_use]
     pub fn message(self, next_month: DateTime<Utc>) -> String {
         match self {
@@ -280,11 +285,10 @@ impl UsageRefused {
     }
 }
 
-/// Whether a call of that cost may be made: with what is settled and held back it stays within each of the allowances. What is over for
-/// the month is said before what is over in a moment.
+/// Whether a call with that cost is allowed: together with settled and reserved costs it must be within each
+/// quota. A quota that is exhausted for the month is reported before one that is only reserved.
 ///
-/// # Errors
-/// The first allowance that is exceeded.
+/// # Errors The first quota that is exceeded.
 pub fn check(allowances: &[Allowance], cost: Decimal) -> Result<(), UsageRefused> {
     if let Some(used_up) = allowances.iter().find(|allowance| !allowance.covers(&[cost])) {
         return Err(UsageRefused::UsedUp(used_up.holder));
@@ -364,25 +368,25 @@ mod tests {
         assert_eq!(reservation.settle(None, price).cost, reservation.cost);
     }
 
-    fn allowance(holder: Holder, limit: &str, spent: &str, held: &str) -> Allowance {
+    fn allowance(holder: QuotaHolder, limit: &str, spent: &str, held: &str) -> Allowance {
         Allowance { holder, limit: dollars(limit), spent: dollars(spent), held: dollars(held) }
     }
 
     #[test]
     fn parallel_calls_cannot_pass_the_limit() {
-        let mut month = allowance(Holder::Person, "3", "0", "0");
+        let mut month = allowance(QuotaHolder::Person, "3", "0", "0");
         let mut made = 0;
         while check(&[month], Decimal::ONE).is_ok() {
             month.held += Decimal::ONE;
             made += 1;
         }
-        assert_eq!((made, check(&[month], Decimal::ONE)), (3, Err(UsageRefused::Held(Holder::Person))));
+        assert_eq!((made, check(&[month], Decimal::ONE)), (3, Err(UsageRefused::Held(QuotaHolder::Person))));
     }
 
     #[test]
-    fn each_allowance_is_kept_and_the_longer_wait_is_said() {
+    fn each_allowance_is_enforced_and_the_longer_wait_is_reported() {
         let room = |holder| allowance(holder, "10", "1", "1");
-        let [person, workspace, site] = [Holder::Person, Holder::Workspace, Holder::Site];
+        let [person, workspace, site] = [QuotaHolder::Person, QuotaHolder::Workspace, QuotaHolder::Site];
         for (case, allowances, expected) in [
             ("room in all", vec![room(person), room(workspace), room(site)], Ok(())),
             ("none at all", vec![], Ok(())),
@@ -414,10 +418,13 @@ mod tests {
         let next_month = DateTime::<Utc>::UNIX_EPOCH;
         for (refused, words) in [
             (UsageRefused::Blocked, ["blocked for your account", "continue manually"]),
-            (UsageRefused::UsedUp(Holder::Person), ["in all your workspaces together, does not", "free again on January 1, 1970 (UTC)"]),
-            (UsageRefused::UsedUp(Holder::Workspace), ["this workspace's allowance", "free again on January 1, 1970 (UTC)"]),
-            (UsageRefused::UsedUp(Holder::Site), ["this whole site's allowance", "free again on January 1, 1970 (UTC)"]),
-            (UsageRefused::Held(Holder::Person), ["in all your workspaces together is set aside", "in a few minutes"]),
+            (
+                UsageRefused::UsedUp(QuotaHolder::Person),
+                ["in all your workspaces together, does not", "free again on January 1, 1970 (UTC)"],
+            ),
+            (UsageRefused::UsedUp(QuotaHolder::Workspace), ["this workspace's allowance", "free again on January 1, 1970 (UTC)"]),
+            (UsageRefused::UsedUp(QuotaHolder::Site), ["this whole site's allowance", "free again on January 1, 1970 (UTC)"]),
+            (UsageRefused::Held(QuotaHolder::Person), ["in all your workspaces together is set aside", "in a few minutes"]),
         ] {
             let message = refused.message(next_month);
             assert!(message.starts_with("AI usage limit reached"), "{message}");

@@ -1,29 +1,30 @@
-//! Who looked at a proposal: what a hit on a share link was, and what all hits together say of its being read.
+//! Classifies hits on a share link, and summarises how a proposal was read.
 //!
-//! A link is opened by more programs than people: chats make previews of it, mail gateways open it before the mail arrives, the
-//! team tries it out. So being fetched counts for nothing. A person is who a page reports to be reading: in the foreground, for
-//! longer than a scanner stays, with a hand on it. What is stored are the facts; what they amount to is worked out each time, so
-//! a better rule counts the past again.
+//! A link is opened not only by people: chats make previews of it, mail gateways open it before the mail
+//! arrives, the team tests it. So a request alone does not count. A hit counts as a person only if the page
+//! reports that it is being read: in the foreground, for longer than a scanner stays, with some interaction.
+//! Only the facts are stored; they are classified on each read, so an improved rule also applies to older
+//! hits.
 
 mod programs;
 mod readership;
 mod reading;
 
 pub use readership::{OPENING, Readership, View, readership};
-pub use reading::{FOREIGN_CLOCK, MOST_INTERACTIONS, MOST_SECTIONS, Reading, blocks};
+pub use reading::{FOREIGN_CLOCK, MOST_INTERACTIONS, MOST_SECTIONS, ReadingProgress, blocks};
 
-/// In the foreground for so long, in milliseconds, with at least one scroll, touch, click or key: the shortest look that is one.
-/// Scanners that run the page as a browser does leave it alone.
+/// The shortest time in the foreground, in milliseconds, for a view with at least one scroll, touch, click or
+/// key. Scanners that run the page like a browser do not interact with it.
 pub const ATTENTIVE_MS: i64 = 2_000;
 
-/// In the foreground for so long, in milliseconds, without touching anything: what fits on one screen is read without a scroll.
-/// Scanners that wait for a page to come to rest are gone by then.
+/// The shortest time in the foreground, in milliseconds, for a view without interaction: content that fits on
+/// one screen is read without scrolling. Scanners that wait for a page to load have left by then.
 pub const PATIENT_MS: i64 = 5_000;
 
-/// What a hit was heard from.
+/// The source of a hit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Source {
-    /// The page was fetched.
+    /// The page was requested.
     Document,
     /// The page ran and reported.
     Reading,
@@ -40,39 +41,39 @@ impl Source {
     }
 }
 
-/// What a hit was.
+/// The class of a hit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Class {
-    /// Somebody who read.
+    /// A person who read the proposal.
     Person,
-    /// A program that makes a preview of the link.
+    /// A program that makes a link preview.
     PreviewBot,
-    /// A program that checks the links of mails, or any other that is no browser with somebody before it.
+    /// A program that checks links in mails, or any other that is not a person's browser.
     MailScanner,
-    /// Somebody of the team.
+    /// A team member.
     OwnTeam,
-    /// Nothing is known of it.
+    /// Unknown.
     Unknown,
 }
 
 /// The facts of a hit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hit {
-    /// What it was heard from.
+    /// Its source.
     pub source: Source,
     /// The method of the request.
     pub method: String,
-    /// What the program calls itself; may be empty.
+    /// The user agent; may be empty.
     pub user_agent: String,
-    /// Whether somebody of the team was signed in there.
+    /// Whether a team member was signed in in that browser.
     pub is_team: bool,
     /// Milliseconds in the foreground.
     pub visible_ms: i64,
-    /// How often somebody scrolled, typed, touched or clicked.
+    /// The number of scrolls, keys, touches and clicks.
     pub interactions: i32,
 }
 
-/// What a hit was, and why it is held to be that.
+/// The class of a hit, and the reason for it.
 #[must_use]
 pub fn classify(hit: &Hit) -> (Class, &'static str) {
     if hit.is_team {
@@ -93,7 +94,7 @@ pub fn classify(hit: &Hit) -> (Class, &'static str) {
     }
 }
 
-/// What a browser is whose page ran.
+/// The class of a browser that ran the page.
 fn reader(visible_ms: i64, interactions: i32) -> (Class, &'static str) {
     let touched = interactions > 0;
     match visible_ms {

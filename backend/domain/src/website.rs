@@ -1,5 +1,5 @@
-//! A company's website, read: which of its pages matter, and what they say of the company. Nothing is made up: every text found
-//! stands on a page, and says on which.
+//! Reads a company's website: which of its pages matter, and what they say about the company. Nothing is
+//! invented: every text found is on a page, and its source is recorded.
 
 mod bounded;
 mod identity;
@@ -16,17 +16,17 @@ mod view;
 use sections::{Field, Repeated};
 use view::View;
 
-/// No text about the company is longer, in characters.
+/// The longest text about the company, in characters.
 const TEXT_MAX: usize = 1_500;
-/// So many characters of testimonials, in whole ones.
+/// The maximum length of all testimonials together, in characters; none is cut.
 const TESTIMONIALS_MAX: usize = 4_000;
-/// No more pages are read at once.
+/// The most pages that are read.
 const PAGES_MAX: usize = 12;
 
-/// A page as it was fetched, decoded.
+/// A fetched page, decoded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
-    /// Where it came from in the end, after redirects.
+    /// Its final address, after redirects.
     pub url: String,
     /// Its HTML.
     pub html: String,
@@ -37,42 +37,42 @@ pub struct Page {
 pub struct FoundText {
     /// The text, without markup; paragraphs are divided by empty lines.
     pub text: String,
-    /// The page it stands on.
+    /// The page it was found on.
     pub url: String,
 }
 
-/// What a website says of a company. What it does not say is absent.
+/// What a website says about a company. Missing information is absent.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CompanyFacts {
     /// The name.
     pub name: Option<FoundText>,
-    /// A phone number, as it stands there.
+    /// A phone number, as written on the page.
     pub phone: Option<FoundText>,
     /// About us.
     pub about_us: Option<FoundText>,
-    /// Why work with us.
+    /// Why to work with the company.
     pub why_work_with_us: Option<FoundText>,
-    /// How we work.
+    /// How the company works.
     pub how_we_work: Option<FoundText>,
-    /// What we offer.
+    /// Its services.
     pub what_we_offer: Option<FoundText>,
-    /// What clients have said, word for word and with their names.
+    /// Testimonials, word for word with the names.
     pub testimonials: Option<FoundText>,
-    /// The industry, in a word or three.
+    /// The industry, in one to three words.
     pub industry: Option<FoundText>,
-    /// What the company does, in a sentence or two of its own.
+    /// What the company does, in one or two of its own sentences.
     pub description: Option<FoundText>,
-    /// Addresses of what is probably its logo, the likeliest first.
+    /// Addresses of probable logos, the most likely first.
     pub logos: Vec<String>,
 }
 
-/// The pages of the same site worth reading next, the most telling first: about, services, contact, testimonials.
+/// The pages of the same site to read next, the most relevant first: about, services, contact, testimonials.
 #[must_use]
 pub fn next_pages(home: &Page, most: usize) -> Vec<String> {
     links::next(&View::new(home), most)
 }
 
-/// What the pages say, by rules alone. The first of them is the home page.
+/// What the pages say, by rules alone. The first page is the home page.
 #[must_use]
 pub fn read(pages: &[Page]) -> CompanyFacts {
     let views: Vec<View> = pages.iter().take(PAGES_MAX).map(View::new).collect();

@@ -1,7 +1,7 @@
 //! The plan of a workspace: what decides which paid features it has.
 
 use chrono::{DateTime, Utc};
-use proffer_domain::subscription::{Given, Paid, Plan, PlanStatus, StripeStatus};
+use proffer_domain::subscription::{GrantedPlan, PaidSubscription, Plan, PlanStatus, StripeStatus};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Statement};
 use uuid::Uuid;
 
@@ -72,7 +72,7 @@ pub fn plan_of(
     let status = stripe_status.map(str::parse::<StripeStatus>).transpose().map_err(Problem::internal)?;
     Ok(Plan {
         trial_ends_at,
-        paid: status.map(|status| Paid { status, past_due_since }),
-        given: given_at.map(|_| Given { until: given_until }),
+        paid: status.map(|status| PaidSubscription { status, past_due_since }),
+        given: given_at.map(|_| GrantedPlan { until: given_until }),
     })
 }

@@ -11,7 +11,7 @@ use poem::{
     http::{HeaderValue, Method, StatusCode, header},
 };
 use proffer_domain::{
-    idempotency::{Earlier, GIVEN_UP, HEADER, KEPT_FOR, Key, KeyState, RENEWED_EVERY, found},
+    idempotency::{EarlierRequest, GIVEN_UP, HEADER, KEPT_FOR, Key, KeyState, RENEWED_EVERY, found},
     rate_limit::Rule,
 };
 use proffer_store::{
@@ -134,7 +134,7 @@ impl Claim {
         }
         // A row that was deleted in between belonged to a request that was refused.
         let Some(row) = keys::Entity::find_by_id(self.key.clone()).one(app.db.system()).await? else { return Err(running()) };
-        let earlier = Earlier { request: &row.request, begun_at: row.begun_at, is_answered: row.answer.is_some() };
+        let earlier = EarlierRequest { request: &row.request, begun_at: row.begun_at, is_answered: row.answer.is_some() };
         match found(earlier, &self.request, app.now()) {
             KeyState::Other => Err(Problem::unprocessable("idempotency_key_reused", "This Idempotency-Key was used for another request.")),
             KeyState::Running => Err(running()),

@@ -6,7 +6,7 @@ use poem::{
     http::{HeaderValue, StatusCode, header},
     web::{Compress, CompressionAlgo, Data},
 };
-use proffer_domain::public_page::{self, Facts};
+use proffer_domain::public_page::{self, SiteFacts};
 use sha2::{Digest as _, Sha256};
 
 use super::assets;
@@ -87,7 +87,7 @@ async fn filled(request: &Request, app: &App, file: &str) -> Response {
         Err(problem) => return problem.into_response(),
     };
     let (support_email, base_url) = (&app.config.support_email, app.config.link(""));
-    let facts = Facts { support_email, base_url: &base_url, claims: settings.claims().collect() };
+    let facts = SiteFacts { support_email, base_url: &base_url, claims: settings.claims().collect() };
     let filled = public_page::fill(&page, &facts);
     if !filled.unknown.is_empty() {
         tracing::error!(file, unknown = ?filled.unknown, "a page has gaps that nothing fills");

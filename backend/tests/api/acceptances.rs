@@ -1,4 +1,4 @@
-//! Acceptances that were given elsewhere and that the team records: the editor's Sign & Approve.
+//! Acceptances given outside the product and recorded by the team: the editor's Sign & Approve.
 
 use chrono::TimeDelta;
 use futures_util::future::join;
@@ -85,7 +85,7 @@ async fn what_the_client_has_is_what_they_accepted() {
         assert_eq!(record(&app).await.revision_sha256, text(&sent["sentRevision"]["sha256"]));
         story.push("acceptance_recorded");
         assert_eq!(trail(&app).await, story);
-        // The client's page says so, and takes no other answer.
+        // The client's page says so, and accepts no other answer.
         let page = app.anonymous().get(shared_path_of(&sent)).await.expect(200);
         assert_eq!((&page["status"], &page["canAct"], &page["signedByName"]), (&json!("signed"), &json!(false), &json!("Mia Berg")));
         app.mail().await;
@@ -164,7 +164,7 @@ async fn a_draft_that_could_not_be_sent_is_not_signed() {
     let started = json!({ "id": ada.start_proposal(&client).await });
     sign(&ada, &started, given()).await.problem(409, "drafting_in_progress");
     app.run_jobs().await;
-    // As the assistant leaves an amount that it found in nobody's words.
+    // Like an amount that the assistant added without a source.
     app.database.run("UPDATE proposals SET pricing = jsonb_set(pricing, '{groups,0,items,0,confirmed}', 'false')").await;
     let blocked = sign(&ada, &started, given()).await.problem(422, "pre_send_blocked");
     assert_eq!(blocked["errors"][0]["code"], "unconfirmed_amount");
@@ -181,7 +181,8 @@ async fn of_team_and_client_at_once_one_is_first() {
         let class = match (recorded.status.as_u16(), signed.status.as_u16()) {
             (200, 409) => "recorded_by_team",
             (409, 200) => "signed_by_link",
-            // The same name and address: whoever signs what is signed so already is told that it is.
+            // The same name and address: a repeated signature by the same signer is answered as already
+            // signed.
             other => panic!("{other:?}: {recorded:?} {signed:?}"),
         };
         let kept: Value = link.app.database.value("SELECT record FROM signatures").await;

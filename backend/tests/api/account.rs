@@ -1,4 +1,4 @@
-//! One's own account: a forgotten password, settings, the picture, taking everything out, and the end of it.
+//! A person's own account: a forgotten password, settings, the picture, the export, and the deletion.
 
 mod archive;
 mod erasure;
@@ -22,7 +22,7 @@ fn workspace(owner: &Owner) -> &str {
     text(&owner.user["workspace"]["id"])
 }
 
-/// Makes somebody a member of the workspace of an owner.
+/// Makes an account a member of an owner's workspace.
 async fn join(app: &TestApp, somebody: &Owner, owner: &Owner, role: &str) {
     let member = app.app.new_id();
     let (workspace, user, email) = (workspace(owner), id(somebody), &somebody.email);
@@ -34,13 +34,13 @@ async fn join(app: &TestApp, somebody: &Owner, owner: &Owner, role: &str) {
         .await;
 }
 
-/// Has somebody work in the workspace of an owner from now on.
+/// Switches an account's session to an owner's workspace.
 async fn switch(app: &TestApp, somebody: &Owner, owner: &Owner) {
     let statement = format!("UPDATE sessions SET active_workspace = '{}' WHERE user_id = '{}'", workspace(owner), id(somebody));
     app.database.run(statement).await;
 }
 
-/// Links somebody to a provider and gives the identity's id.
+/// Links an account to a provider and returns the identity's id.
 pub async fn link(app: &TestApp, somebody: &Owner, issuer: &str, through: Option<&Owner>) -> String {
     let (identity, user, email) = (app.app.new_id(), id(somebody), &somebody.email);
     let through = through.map_or("NULL".to_owned(), |owner| format!("'{}'", workspace(owner)));
@@ -53,7 +53,7 @@ pub async fn link(app: &TestApp, somebody: &Owner, issuer: &str, through: Option
     identity.to_string()
 }
 
-/// Takes somebody's password away, as of a person who has only ever signed in through a provider.
+/// Removes an account's password, as if the person had only ever signed in through a provider.
 async fn without_password(app: &TestApp, somebody: &Owner) {
     app.database.run(format!("UPDATE users SET password_hash = NULL WHERE id = '{}'", id(somebody))).await;
 }

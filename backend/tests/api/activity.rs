@@ -1,4 +1,5 @@
-//! A proposal's activity: what happened by whom, whether the trail is whole, what was mailed, what was sent.
+//! A proposal's activity: the events and their actors, whether the chain is valid, which mails and revisions
+//! were sent.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use proffer_domain::audit::{self, Actor, Entry, EventKind, Head, NewEvent};
@@ -139,7 +140,7 @@ async fn the_newest_events_are_shown_and_all_are_checked() {
     link.app.finish().await;
 }
 
-/// As a superuser can, who turns the triggers off first.
+/// As a superuser can, after disabling the triggers.
 async fn tamper(link: &Link, statement: &str) {
     let statements = format!("BEGIN; SET LOCAL session_replication_role = replica; {statement}; COMMIT");
     link.app.database.run(statements).await;

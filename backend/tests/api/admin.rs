@@ -1,5 +1,5 @@
-//! The admin console from the outside: who there is, what became of work and mail, what the public pages say; and that whoever keeps the
-//! site reads nothing of what is in a workspace.
+//! The admin console over HTTP: users, jobs, mails and the claims on public pages; and that site
+//! administrators see nothing of a workspace's content.
 
 mod grant;
 mod people;
@@ -18,7 +18,7 @@ use crate::support::{
 const USERS: &str = "/api/admin/users";
 const NOBODY: &str = "019cadc6-9a80-7aaa-8aaa-000000000001";
 
-/// A site administrator, who owns a workspace like anybody.
+/// A site administrator, who also owns a workspace.
 async fn administrator(app: &TestApp, name: &str) -> Owner {
     let root = app.register_verified_owner(name).await;
     app.database.run(format!("UPDATE users SET is_admin = true WHERE email = '{}'", address(name))).await;
@@ -33,7 +33,7 @@ fn workspace(owner: &Owner) -> &str {
     text(&owner.user["workspace"]["id"])
 }
 
-/// What somebody used in a month in a workspace.
+/// The usage of one person in a month in a workspace.
 async fn used(app: &TestApp, who: &Owner, workspace: &str, month: &str, tokens: i64, cost: &str) {
     app.database
         .run(format!(
@@ -44,7 +44,7 @@ async fn used(app: &TestApp, who: &Owner, workspace: &str, month: &str, tokens: 
         .await;
 }
 
-/// The lines of a workspace's log that say what was done about the site, newest last.
+/// The entries of a workspace's log about site administration, newest last.
 async fn lines(owner: &Actor) -> Vec<String> {
     let log = owner.get("/api/audit-log?object=site").await.expect(200);
     let told = |line: &Value| {
@@ -88,7 +88,7 @@ fn calls(user: &str, workspace: &str) -> Vec<(reqwest::Method, String, Option<Va
 }
 
 #[tokio::test]
-async fn nobody_but_a_site_administrator_comes_near() {
+async fn only_a_site_administrator_has_access() {
     let app = TestApp::start().await;
     let root = administrator(&app, "root").await;
     let ada = app.register_verified_owner("ada").await;
@@ -121,7 +121,7 @@ async fn no_answer_holds_anything_of_what_is_in_a_workspace() {
         "subject": format!("About {CANARY}"), "message": format!("For {CANARY}"),
     });
     ada.post(format!("{path}/send"), letter).await.expect(200);
-    // Its mail failed, and the server there said more than it should.
+    // Its mail failed, with a detailed message from the mail server.
     app.database
         .run(format!(
             "UPDATE jobs SET state = 'failed', last_error = 'the mail server refused or did not answer: 550 {CANARY} is unknown',
@@ -146,7 +146,7 @@ async fn no_answer_holds_anything_of_what_is_in_a_workspace() {
     app.finish().await;
 }
 
-/// The role under which the console asks may not read what it does not show.
+/// The role of the console cannot read what the console does not show.
 #[tokio::test]
 async fn the_system_role_reads_no_payload_and_no_failures_words() {
     use secrecy::ExposeSecret;
@@ -158,7 +158,7 @@ async fn the_system_role_reads_no_payload_and_no_failures_words() {
         let refused = sqlx::raw_sql(statement).execute(&mut connection).await.unwrap_err().to_string();
         assert!(refused.contains("permission denied"), "{statement}: {refused}");
     }
-    // Allowances are reserved under this role, in the workspace that the transaction has entered and in no other.
+    // Allowances are reserved under this role, only in the workspace that the transaction has entered.
     let ada = app.register_verified_owner("ada").await;
     used(&app, &ada, workspace(&ada), "2026-03", 10, "0.5").await;
     let update = "UPDATE user_usage SET request_count = 0";

@@ -1,4 +1,4 @@
-//! Keys of integrations: what their scopes allow, and nothing more.
+//! API keys: what their scopes allow, and nothing more.
 
 use std::time::Duration;
 
@@ -62,7 +62,7 @@ async fn a_key_is_shown_once() {
     let program = ada.program(key);
     assert_eq!(program.get("/api/companies").await.expect(200)["name"], "ada Studio");
     program.post("/api/clients", client("harbor")).await.problem(403, "forbidden");
-    // Two keys made at one time are told apart by their beginnings.
+    // Two keys made at the same time have different prefixes.
     let other = ada.create_key("Other", &["clients:read"]).await;
     assert_ne!(other["apiKey"]["prefix"], kept["prefix"]);
     app.finish().await;
@@ -114,7 +114,7 @@ async fn a_key_works_until_it_is_revoked_or_over() {
     program.get("/api/clients").await.expect(200);
     app.pass(TimeDelta::milliseconds(1));
     refused(&program.get("/api/clients").await);
-    // It is still in the list, so that somebody can see why the program has stopped.
+    // It stays in the list, to explain why the program has stopped.
     assert_eq!(app.sign_in("ada").await.get(KEYS).await.expect(200)["keys"].as_array().unwrap().len(), 1);
     app.finish().await;
 }
@@ -147,7 +147,7 @@ async fn what_is_not_a_key_is_refused_and_a_slip_costs_no_query() {
         String::from_utf8(bytes).unwrap()
     };
     assert_ne!(swapped, good);
-    // Well-formed, and of the right id: only the secret is another's.
+    // Well-formed, with a valid id: only the secret is wrong.
     let id: [u8; 16] = *key.id().as_bytes();
     let others = [Key::from_random(id, [1; 32]).text(), Key::from_random([1; 16], [1; 32]).text()];
     assert!(others[0].starts_with(&good[..27]));
@@ -162,7 +162,7 @@ async fn what_is_not_a_key_is_refused_and_a_slip_costs_no_query() {
     app.anonymous().send(request).await.expect(200);
 
     app.shut_down().await;
-    assert!(keys::principal(&app.app, &swapped).await.is_ok_and(|nobody| nobody.is_none()));
+    assert!(keys::principal(&app.app, &swapped).await.is_ok_and(|found| found.is_none()));
     assert!(keys::principal(&app.app, &others[1]).await.is_err(), "this one had to be asked for");
     app.finish().await;
 }
@@ -206,12 +206,12 @@ async fn a_key_is_never_more_than_its_maker_is_today() {
     app.database.run(format!("UPDATE team_members SET role = 'member' WHERE user_id = '{user}'")).await;
     program.get("/api/workspace/export").await.problem(403, "forbidden");
     program.get("/api/clients").await.expect(200);
-    // Of what a site administrator may, a key may nothing.
+    // A key has none of the permissions of a site administrator.
     program.get("/api/admin/domains").await.problem(403, "forbidden");
 
     app.database.run(format!("UPDATE team_members SET status = 'removed' WHERE user_id = '{user}'")).await;
     refused(&program.get("/api/clients").await);
-    // Nor does it work again when they come back.
+    // It stays revoked if the member returns.
     app.database.run(format!("UPDATE team_members SET status = 'active', role = 'owner' WHERE user_id = '{user}'")).await;
     refused(&program.get("/api/clients").await);
     assert_eq!(keys_of(&ada).await, Vec::<Value>::new());
@@ -227,7 +227,7 @@ async fn a_key_stays_in_its_workspace() {
     bo.create_client("quay").await;
     let (made, others) = (ada.create_key("A", &["clients:read"]).await, bo.create_key("B", &["clients:read"]).await);
     let workspace = |owner: &Owner| text(&owner.user["workspace"]["id"]).to_owned();
-    // Its maker works elsewhere now.
+    // Its creator has switched to another workspace.
     app.database
         .run(format!(
             "INSERT INTO team_members (workspace_id, id, user_id, role, invited_email, status, created_at, updated_at)
@@ -255,14 +255,14 @@ async fn a_workspace_has_at_most_fifty_keys_at_work() {
         ada.create_key("Another", &["clients:read"]).await;
     }
     ada.post(KEYS, json!({ "name": "Short", "expiresInDays": 1 })).await.expect(201);
-    // Of two at once for the last place, one gets it.
+    // Two requests for the last free place: one succeeds.
     let another = || json!({ "name": "Another" });
     let (one, two) = tokio::join!(ada.post(KEYS, another()), ada.post(KEYS, another()));
     let mut statuses = [one.status.as_u16(), two.status.as_u16()];
     statuses.sort_unstable();
     assert_eq!(statuses, [201, 409]);
     ada.post(KEYS, another()).await.problem(409, "too_many_keys");
-    // One that is over makes room, and so does one that is revoked.
+    // An expired key makes room, and so does a revoked one.
     app.pass(TimeDelta::days(1));
     let made = ada.post(KEYS, another()).await.expect(201);
     ada.post(KEYS, another()).await.problem(409, "too_many_keys");
@@ -278,7 +278,7 @@ async fn a_link_is_for_those_who_may_share() {
     let sent = app.sent_proposal(&ada).await;
     let token = text(&sent["shareToken"]);
     let reading = ada.program_with(&["proposals:read", "clients:read"]).await;
-    // Whoever has the link can answer as the client.
+    // Anyone with the link can answer as the client.
     for path in [path_of(&sent), "/api/proposals".to_owned(), "/api/dashboard".to_owned()] {
         let answer = reading.get(&path).await;
         answer.expect(200);
@@ -332,7 +332,7 @@ async fn an_open_stream_ends_with_its_key() {
     app.finish().await;
 }
 
-/// What a script can be pointed at; each has its own, since it may end them.
+/// The ids for one script; each gets its own, since it may delete them.
 struct Things {
     ids: Ids,
     /// The same with a proposal whose drafting has failed, and which has a claim that nothing backs.
@@ -345,7 +345,7 @@ async fn things(app: &TestApp, owner: &Owner) -> Things {
     let statement = "UPDATE draftings SET status = 'failed', code = 'assistant_failed' WHERE proposal_id";
     app.database.run(format!("{statement} = '{}'", text(&failed["id"]))).await;
     let claim = claims(app, owner, &failed, "harbor").await;
-    // How often the assistant may be asked is another test's.
+    // The rate limit of the assistant is covered by another test.
     app.database.run("DELETE FROM rate_limits").await;
     let talk = talk(owner, &drafted, "harbor").await;
     let pending = app.sent_proposal(owner).await;
@@ -375,8 +375,8 @@ async fn things(app: &TestApp, owner: &Owner) -> Things {
     Things { failed: Ids { proposal: text(&failed["id"]).to_owned(), claim, ..ids.clone() }, ids }
 }
 
-/// Knows nothing but a key, its scopes and the document: calls every operation, and tells what did not go as the document
-/// says for those scopes.
+/// Uses only a key, its scopes and the document: calls every operation, and returns the deviations from the
+/// document for those scopes.
 async fn script(owner: &Owner, key: &Actor, scopes: &[&str], things: &Things) -> Vec<String> {
     const LAST: &[&str] =
         &["revertChatMessage", "sendProposal", "revokeShareLink", "signProposal", "deleteProposals", "deleteProposal", "deleteClient"];
@@ -412,7 +412,7 @@ async fn a_script_does_what_its_scopes_allow_and_nothing_more() {
         let (things, program) = (things(&app, &ada).await, ada.program_with(scopes).await);
         surprises.extend(script(&ada, &program, scopes, &things).await);
         app.mail().await;
-        // A script that may send takes the link back right afterwards.
+        // A script with the sending scope revokes the link right afterwards.
         app.database.run("DELETE FROM jobs WHERE state = 'failed' AND last_error LIKE 'the share link was taken back%'").await;
     }
     assert!(surprises.is_empty(), "{surprises:#?}");

@@ -1,4 +1,4 @@
-//! Reading recaps over HTTP, with and without a model, and the account of what every call costs.
+//! Reading recaps over HTTP, with and without a model, and the accounting of every call.
 
 mod allowances;
 
@@ -28,7 +28,7 @@ fn with_model(double: &ModelDouble) -> Setup {
     Setup::default().with("AI_BASE_URL", double.base_url()).with("AI_API_KEY", "secret").with("AI_MODEL", "gpt-4o-mini")
 }
 
-/// The month's account as `requests, tokens, cost, held back`, and how many reservations are open.
+/// The month's usage as `requests, tokens, cost, reserved`, and the number of open reservations.
 async fn account(app: &TestApp) -> (String, i64) {
     let month = app
         .database
@@ -135,7 +135,7 @@ async fn calls_in_parallel_cannot_overspend_together() {
     let ada = owner(&app).await;
     let body = recap();
     let mut calls: FuturesUnordered<_> = (0..5).map(|_| ada.post(PATH, body.clone())).collect();
-    // Two fit and wait at the model's gate, so the first three answers are refusals.
+    // Two are accepted and wait at the model's gate, so the first three answers are refusals.
     for _ in 0..3 {
         let refused = calls.next().await.unwrap().problem(429, "usage_exceeded");
         assert!(refused["message"].as_str().unwrap().starts_with("AI usage limit reached"));
@@ -157,7 +157,7 @@ async fn a_blocked_person_is_refused_with_either_assistant() {
     ada.post(PATH, recap()).await.expect(200);
     app.database.run("INSERT INTO assistant_blocks SELECT id, now(), 'Root', 'Enough' FROM users").await;
     ada.post(PATH, recap()).await.problem(429, "usage_exceeded");
-    // The account is the month's; the block holds until it is lifted.
+    // The usage is per month; the block lasts until it is lifted.
     app.pays(&ada).await;
     app.pass(TimeDelta::days(31));
     app.run_jobs().await;

@@ -1,5 +1,5 @@
-//! The model path against a double that speaks the real protocol: what is asked, what is taken, what is refused, and
-//! what each way of failing looks like from here.
+//! The model adapter against a double with the real protocol: requests, accepted and refused answers, and the
+//! error for each kind of failure.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ use crate::support::{
     model_double::{Mode, ModelDouble},
 };
 
-/// Nothing waits this long unless the test is about waiting.
+/// The default limit, which only the tests of time-outs reach.
 const AMPLE: Duration = Duration::from_secs(30);
 /// Short enough to wait for.
 const BRIEF: Duration = Duration::from_millis(600);
@@ -244,7 +244,7 @@ async fn a_bid_covers_the_dearest_outcome() {
 #[tokio::test]
 async fn an_endpoint_that_is_not_there_is_unavailable() {
     let address = double(Mode::Normal).await.base_url();
-    // The double is gone by now, and its port with it.
+    // The double has stopped, and its port is closed.
     let assistant = settings(&address, Some("secret"), AMPLE).unwrap();
     assert_eq!(assistant.extract(&SiteSettings::default(), RECAP).await.value.unwrap_err(), AiError::Unavailable);
 }

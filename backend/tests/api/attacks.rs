@@ -1,5 +1,5 @@
-//! What somebody with bad intent tries: fixing sessions, carrying tokens to where they do not belong, setting what is not
-//! theirs to set, and keeping what was taken from them.
+//! Attacks: session fixation, tokens in the wrong place, setting fields of others, and keeping access that
+//! was withdrawn.
 
 mod dump;
 mod lockout;
@@ -38,7 +38,7 @@ async fn a_session_planted_before_the_sign_in_does_not_become_the_victims() {
     let victim = with_cookie(&app, &planted);
     victim.post("/api/login", credentials("ada")).await.expect(200);
     assert_ne!(victim.cookie().unwrap(), planted);
-    // It is over, so neither of them goes on with it, not even as the one who planted it.
+    // The session has ended for both of them, including the attacker.
     mallory.get("/api/auth/user").await.problem(401, "unauthenticated");
     assert_eq!(victim.get("/api/auth/user").await.expect(200)["email"], address("ada"));
     app.finish().await;
@@ -49,8 +49,8 @@ async fn a_token_opens_only_what_it_is_for() {
     let app = TestApp::start().await;
     let ada = app.owner_with_company("ada").await;
     let sent = app.sent_proposal(&ada).await;
-    let nobody = app.anonymous();
-    nobody.post("/api/register", registration("bob")).await.expect(200);
+    let anonymous = app.anonymous();
+    anonymous.post("/api/register", registration("bob")).await.expect(200);
     let verification = app.mail_to(&address("bob")).await.link_parameter("token");
     let session = ada.cookie().unwrap().split_once('=').unwrap().1.to_owned();
     let share = text(&sent["shareToken"]).to_owned();
@@ -60,34 +60,34 @@ async fn a_token_opens_only_what_it_is_for() {
         // As a key, as other kinds of credentials, and in the address.
         for header in [format!("Bearer {token}"), format!("Basic {token}"), format!("Token {token}"), token.clone()] {
             let code = if header.starts_with("Bearer ") { "invalid_key" } else { "unauthenticated" };
-            let request = nobody.request(Method::GET, "/api/clients").header("Authorization", header);
-            nobody.send(request).await.problem(401, code);
+            let request = anonymous.request(Method::GET, "/api/clients").header("Authorization", header);
+            anonymous.send(request).await.problem(401, code);
         }
         for name in ["token", "session", "proffer_session", "access_token", "api_key"] {
-            nobody.get(format!("/api/clients?{name}={token}")).await.problem(401, "unauthenticated");
+            anonymous.get(format!("/api/clients?{name}={token}")).await.problem(401, "unauthenticated");
         }
         if *token != session {
             with_cookie(&app, &format!("proffer_session={token}")).get("/api/clients").await.problem(401, "unauthenticated");
         }
         if *token != share {
-            nobody.get(format!("/api/shared/proposals/{token}")).await.problem(404, "shared_proposal_not_found");
-            let answer = nobody.post(format!("/api/shared/proposals/{token}/action"), acceptance(&json!({}))).await;
+            anonymous.get(format!("/api/shared/proposals/{token}")).await.problem(404, "shared_proposal_not_found");
+            let answer = anonymous.post(format!("/api/shared/proposals/{token}/action"), acceptance(&json!({}))).await;
             assert!(answer.status == 404 || answer.status == 422, "{answer:?}");
         }
         if *token != verification {
-            assert_eq!(nobody.get(format!("/api/verify-email?token={token}")).await.expect(200)["verified"], false);
+            assert_eq!(anonymous.get(format!("/api/verify-email?token={token}")).await.expect(200)["verified"], false);
         }
     }
-    // A key that is none is not made good by the cookie beside it.
+    // An invalid key is refused even with a valid cookie.
     let both = ada.request(Method::GET, "/api/clients").header("Authorization", format!("Bearer {session}"));
     ada.send(both).await.problem(401, "invalid_key");
-    // A share link opens its proposal and nothing of the workspace, with or without somebody's session.
+    // A share link opens its proposal and nothing else of the workspace, with or without a session.
     with_cookie(&app, &format!("proffer_session={share}")).get(path_of(&sent)).await.problem(401, "unauthenticated");
-    nobody.get(shared_path_of(&sent)).await.expect(200);
+    anonymous.get(shared_path_of(&sent)).await.expect(200);
     app.finish().await;
 }
 
-/// Everything that is stored, but for what counts and what follows a request around.
+/// Everything stored, except counters and request logs.
 async fn stored(app: &TestApp) -> String {
     let tables: Vec<String> = app
         .database
@@ -100,7 +100,7 @@ async fn stored(app: &TestApp) -> String {
     app.database.values::<String>(parts.join(" UNION ALL ")).await.join("\n")
 }
 
-fn somebody(owner: &Owner, operation: &Operation, app: &TestApp) -> Actor {
+fn caller_of(owner: &Owner, operation: &Operation, app: &TestApp) -> Actor {
     if operation.signed_in { (**owner).clone() } else { app.anonymous() }
 }
 
@@ -135,17 +135,17 @@ async fn fields_that_a_client_must_not_set_are_refused_or_ignored() {
     let mut tried = 0;
     for operation in &document().operations {
         let call = Call::new(operation, &ids);
-        // A list has no members of its own.
+        // A list does not have such members itself.
         let Some(body) = call.body.as_ref().filter(|body| body.is_object()) else { continue };
         for name in FORBIDDEN {
-            // Fields of that name that are the operation's own are tested where the operation is.
+            // If an operation has a field of that name itself, its own tests cover it.
             if operation.takes(name) {
                 continue;
             }
             let mut body = body.clone();
             body[name] = json!(true);
             let call = Call { body: Some(body), ..call.clone() };
-            let answer = call.send(&somebody(&ada, operation, &app)).await;
+            let answer = call.send(&caller_of(&ada, operation, &app)).await;
             let problem = answer.problem(422, "invalid_body");
             assert_eq!(problem["errors"][0]["field"], *name, "{answer:?}");
             tried += 1;

@@ -1,4 +1,4 @@
-//! The audit log of a workspace: every write leaves a line, and who may read it can look through it.
+//! The audit log of a workspace: every write is recorded, and permitted members can search it.
 
 mod export;
 
@@ -28,7 +28,7 @@ use crate::{
 
 const LOG: &str = "/api/audit-log";
 
-/// What is no reading by its method and leaves no line.
+/// Writes by their method that only read and are not recorded.
 const NO_LINE: &[(&str, &str)] = &[
     ("proveSsoDomain", "the domain is proven already"),
     ("initAdminDefaults", "every setting is there already"),
@@ -46,17 +46,17 @@ const NO_LINE: &[(&str, &str)] = &[
     ("sendContactMessage", "whoever writes to support does nothing in a workspace"),
 ];
 
-/// What leaves a line more: one for the account, and one in each workspace that goes out with it.
+/// Exports with several entries: one for the account, and one in each exported workspace.
 const ONE_MORE: &[&str] = &["exportAccount"];
 
-/// What changes nothing and leaves a line: somebody has taken everything out.
+/// Reads that are recorded: an export of everything.
 const EXPORTS: &[&str] = &["exportAuditLog", "exportAccount", "exportClients", "exportWorkspace"];
 
 async fn log(owner: &Actor, query: &str) -> Vec<Value> {
     owner.get(format!("{LOG}{query}")).await.expect(200).as_array().unwrap().clone()
 }
 
-/// A line in words.
+/// An entry as text.
 fn told(line: &Value) -> String {
     let target = line["targetName"].as_str().unwrap_or("-");
     format!("{} {}: {} {} {target}", text(&line["actorKind"]), text(&line["actorName"]), text(&line["action"]), text(&line["object"]))
@@ -111,7 +111,7 @@ async fn each_entry_names_the_actor_the_action_and_the_target() {
     step();
     let shared = guest.get(shared_path_of(&sent)).await.expect(200);
     guest.post(&action, acceptance(&shared)).await.expect(200);
-    // Clicking twice does it once.
+    // Repeating a request does it once.
     guest.post(&action, acceptance(&shared)).await.expect(200);
     step();
     let key = ada.create_key("Website form", &["clients:write", "proposals:write"]).await;
@@ -193,7 +193,7 @@ async fn what_did_not_happen_leaves_no_line() {
 #[tokio::test]
 async fn each_write_leaves_one_line_and_no_reading_does() {
     let app = TestApp::start().await;
-    // The log goes with the workspace that ending an account ends.
+    // The log is deleted with the workspace when the account is deleted.
     let answers = everything(&app, &["deleteAccount"]).await;
     let ids: Vec<String> = app.database.values("SELECT request_id FROM audit_log").await;
     let mut lines: BTreeMap<String, usize> = BTreeMap::new();
@@ -238,7 +238,7 @@ async fn the_log_is_filtered() {
     assert_eq!(count("?action=create&object=company").await, 1);
     assert_eq!(count("?action=delete").await, 0);
     assert_eq!(count("?actor=&object=&action=&from=&to=").await, count("").await);
-    // The beginning is part of it and the end is not, in whatever offset they are given.
+    // The beginning is included and the end is not, in any offset.
     assert_eq!(count("?object=clients&from=2026-03-02T10:00:00Z&to=2026-03-02T11:00:00Z").await, 1);
     assert_eq!(count("?object=clients&from=2026-03-02T11:00:00%2B01:00&to=2026-03-02T12:00:00%2B01:00").await, 1);
     assert_eq!(count("?object=clients&from=2026-03-02T10:00:00.001Z").await, 1);
@@ -257,7 +257,7 @@ async fn the_log_is_filtered() {
                 "to: Give a time as 2026-03-02T09:00:00Z, with its offset from UTC",
             ]
         );
-        // An unwritten plus is a space, not an hour less.
+        // An unescaped plus is a space, not an offset.
         ada.get(format!("{path}?from=2026-03-02T09:00:00+01:00")).await.problem(422, "validation_failed");
         let answer = ada.get(format!("{path}?from=2026-03-03T00:00:00Z&to=2026-03-02T00:00:00Z")).await;
         assert_eq!(answer.field_messages(), ["to: This is before the beginning"]);
@@ -270,7 +270,7 @@ async fn the_log_is_read_page_by_page() {
     let app = TestApp::start().await;
     let ada = app.register_verified_owner("ada").await;
     for number in 0..5 {
-        // Two of each instant.
+        // Two at each instant.
         if number % 2 == 0 {
             app.pass(TimeDelta::seconds(1));
         }
@@ -311,7 +311,7 @@ async fn the_log_of_another_workspace_cannot_be_read() {
     app.finish().await;
 }
 
-/// Writes as many lines as wanted into a workspace's log, a millisecond apart.
+/// Writes that many entries into a workspace's log, a millisecond apart.
 async fn fill(app: &TestApp, owner: &Owner, lines: u32) {
     let workspace = workspace(owner);
     app.database
@@ -361,7 +361,7 @@ async fn entries_cannot_be_changed_or_removed() {
         }
         connection.close().await.unwrap();
     }
-    // Not even the owner of the table rewrites one.
+    // Even the owner of the table cannot change one.
     let refused = sqlx::raw_sql("UPDATE audit_log SET actor_name = 'Nobody'").execute(&app.database.admin).await.unwrap_err().to_string();
     assert!(refused.contains("audit_log is append-only"), "{refused}");
     assert_eq!(log(&ada, "").await.len(), 2);
@@ -384,7 +384,7 @@ async fn where_it_came_from_is_what_the_proxies_saw() {
     }
 }
 
-/// What a site administrator does for a workspace stands in the log of that workspace, as theirs.
+/// A site administrator's action for a workspace is recorded in that workspace's log, under their name.
 #[tokio::test]
 async fn a_site_administrators_deed_is_in_the_log_of_the_workspace_it_concerns() {
     let app = TestApp::start().await;
@@ -408,7 +408,7 @@ async fn a_site_administrators_deed_is_in_the_log_of_the_workspace_it_concerns()
     tx.commit().await.unwrap();
     assert_eq!(told_of(&bo, "?object=site").await, ["site_admin Ada Meyer: update site bo.example"]);
     assert_eq!(told_of(&ada, "?object=site").await, Vec::<String>::new());
-    // At home they are the owner they are.
+    // In their own workspace they are shown as the owner.
     let tx = who.may(Action::Create, Object::Clients).await.unwrap();
     tx.commit().await.unwrap();
     assert_eq!(told_of(&ada, "?object=clients").await, ["person Ada Meyer: create clients -"]);

@@ -1,4 +1,4 @@
-//! `proffer backup` and `proffer restore`, as an operator types them: what comes back elsewhere, and what is refused.
+//! `proffer backup` and `proffer restore`, as an operator runs them: what is restored, and what is refused.
 
 mod drill;
 mod refusals;
@@ -20,14 +20,14 @@ use url::Url;
 
 use crate::support::{app::TestApp, cluster::Database};
 
-/// What makes the role, as the operators' page has it.
+/// The statement that creates the role, from the operators' page.
 fn role() -> &'static str {
     let page = include_str!("../../docs/operating.md");
     let from = page.find("CREATE ROLE proffer_backup").expect("the operators' page says how the role is made");
     page[from..].split("```").next().unwrap()
 }
 
-/// The address of a database for the role that backs up; roles are the whole server's, so it is made once.
+/// A database address for the backup role; roles belong to the whole server, so it is created once.
 async fn reader(database: &Database) -> SecretString {
     static MADE: OnceCell<()> = OnceCell::const_new();
     MADE.get_or_init(|| async { database.run(role()).await }).await;
@@ -75,7 +75,7 @@ fn storage(settings: &ObjectSettings) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Takes a backup of a server that goes on serving.
+/// Backs up a running server.
 async fn backed_up(app: &TestApp, name: &str) -> PathBuf {
     let folder = app.database.dir.join(name);
     back_up(app, &folder).await.well();
@@ -88,7 +88,7 @@ async fn back_up(app: &TestApp, folder: &Path) -> Said {
     proffer(&["backup", "--to", folder.to_str().unwrap()], &settings).await
 }
 
-/// Brings it back into a database and the storage beside it.
+/// Restores it into a database and the storage beside it.
 async fn restore(folder: &Path, database: &Database) -> Said {
     let at = "http://127.0.0.1:1".parse().unwrap();
     let objects = Objects::start(&database.dir, &at, &mut StdRng::seed_from_u64(3)).await.unwrap();
@@ -99,7 +99,7 @@ async fn restore(folder: &Path, database: &Database) -> Said {
     said
 }
 
-/// Every table that is kept, with how many rows it has and a checksum of them.
+/// Every backed-up table, with its number of rows and a checksum of them.
 async fn rows(database: &Database) -> BTreeMap<String, String> {
     let tables: Vec<String> = database
         .values(

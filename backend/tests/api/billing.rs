@@ -1,4 +1,4 @@
-//! Paying: from the trial to a subscription, through its seats and failures, to its end.
+//! Billing: from the trial to a subscription, its seats and failures, and its end.
 
 mod checkouts;
 mod events;
@@ -23,7 +23,7 @@ const PORTAL: &str = "/api/subscription/portal";
 const REFRESH: &str = "/api/subscription/refresh";
 const INVOICES: &str = "/api/subscription/invoices";
 
-/// A server that takes payments, and an owner on trial.
+/// A server with payments, and an owner on trial.
 async fn start() -> (TestApp, Owner) {
     let app = Setup::default().payments().start().await;
     let ada = app.register_verified_owner("ada").await;
@@ -38,16 +38,16 @@ fn workspace(owner: &Owner) -> &str {
     text(&owner.user["workspace"]["id"])
 }
 
-/// How often the team was told of something of that kind.
+/// How often the team was notified of that kind.
 async fn told(app: &TestApp, kind: &str) -> i64 {
-    // Whoever joins has a workspace of their own besides, which pays nothing.
+    // A person who joins also has their own workspace, which has no subscription.
     let paying = "workspace_id IN (SELECT of_workspace FROM stripe_customers)";
     app.database
         .value(format!("SELECT count(*) FROM tests.jobs WHERE task = 'notify' AND payload ->> 'kind' = '{kind}' AND {paying}"))
         .await
 }
 
-/// What is stored of an owner's subscription is what Stripe has.
+/// The stored state of an owner's subscription equals Stripe's.
 async fn agrees(app: &TestApp, owner: &Owner, subscription: &str) {
     let stored: Value = app
         .database
@@ -96,7 +96,7 @@ async fn a_workspace_is_paid_for_until_the_subscription_is_cancelled() {
     assert_eq!(ending["endsAt"], "2026-04-02T09:00:00.000Z");
     assert_eq!(told(&app, "plan_ended").await, 0);
 
-    // What the trial would have had told in its time does not apply.
+    // The notices of the trial no longer apply.
     app.pass(TimeDelta::days(14));
     app.run_jobs().await;
     app.pass(TimeDelta::days(17));
@@ -107,7 +107,7 @@ async fn a_workspace_is_paid_for_until_the_subscription_is_cancelled() {
     assert_eq!(ended["endsAt"], "2026-04-02T09:00:00.000Z");
     assert_eq!(told(&app, "plan_ended").await, 1);
     agrees(&app, &ada, &subscription).await;
-    // It can begin anew.
+    // It can be started again.
     let second = app.subscribe(&ada).await;
     assert_ne!(second, subscription);
     agrees(&app, &ada, &second).await;
@@ -122,7 +122,7 @@ async fn a_failed_payment_leaves_seven_days() {
     let (app, ada) = start().await;
     app.pass(TimeDelta::days(20));
     assert_eq!(status(&ada).await["status"], "trial_expired");
-    // The end of the trial is told.
+    // The end of the trial is announced.
     app.run_jobs().await;
     let subscription = app.subscribe(&ada).await;
     app.stripe().fail_payment(&subscription).unwrap();
@@ -130,7 +130,7 @@ async fn a_failed_payment_leaves_seven_days() {
     let late = status(&ada).await;
     assert_eq!((&late["status"], &late["graceEndsAt"]), (&json!("active"), &json!("2026-03-29T09:00:00.000Z")));
     assert_eq!(told(&app, "payment_failed").await, 1);
-    // Being told again that it is due does not begin the days anew, and is no news.
+    // A repeated report that it is due does not restart the grace period, and is not announced again.
     app.pass(TimeDelta::days(3));
     app.deliver_all().await;
     ada.post_empty(REFRESH).await.expect(200);
@@ -225,7 +225,7 @@ async fn a_lost_event_is_made_up_for_within_a_day() {
     app.pass(TimeDelta::hours(25));
     app.run_jobs().await;
     assert_eq!(status(&ada).await["status"], "active");
-    // Each day, and not each time somebody looks.
+    // Once per day, not at each request.
     let looks = app.calls_to("GET", "/v1/subscriptions").len();
     app.pass(TimeDelta::hours(23));
     app.run_jobs().await;

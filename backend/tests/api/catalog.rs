@@ -1,5 +1,6 @@
-//! The rules of tenancy as the database's own catalogue shows them: `rls_catalog.sql` finds nothing in the migrated
-//! schema, and each of its rules finds the schema that breaks it. The entities are the tables, column by column.
+//! The rules of tenancy, checked in the database's catalogue: `rls_catalog.sql` finds no violation in the
+//! migrated schema, and each of its rules detects a schema that violates it. The entities match the tables,
+//! column by column.
 
 mod distribution;
 
@@ -23,14 +24,14 @@ use crate::{
 
 const RULES: &str = include_str!("rls_catalog.sql");
 
-/// The breaches of the rules, each beginning with the rule's name.
+/// The violations, each beginning with the rule's name.
 async fn breaches(connection: &mut PgConnection, role: &str) -> Vec<String> {
     let rows: Vec<(String, String)> =
         sqlx::query_as(RULES).bind(role).bind("public").bind("workspace_id").fetch_all(connection).await.unwrap();
     rows.into_iter().map(|(rule, object)| format!("{rule} ({object})")).collect()
 }
 
-/// What the rules find once those statements are done. They are undone afterwards, so that each sabotage starts from the
+/// The violations after those statements, which are then rolled back, so that each test starts from the
 /// migrated schema.
 pub async fn breaches_after(database: &Database, statements: &str, role: &str) -> Vec<String> {
     let mut tx = database.admin.begin().await.unwrap();
@@ -51,7 +52,7 @@ async fn the_migrated_schema_breaks_no_rule() {
     database.remove().await;
 }
 
-/// A tenant table that breaks no rule.
+/// A tenant table without violations.
 const GOOD: &str = "
     CREATE TABLE extra (workspace_id uuid NOT NULL, id uuid NOT NULL, note text, PRIMARY KEY (workspace_id, id));
     ALTER TABLE extra OWNER TO proffer_owner;
@@ -60,7 +61,7 @@ const GOOD: &str = "
     CREATE POLICY tenant ON extra USING (workspace_id = (SELECT app_workspace_id()))
         WITH CHECK (workspace_id = (SELECT app_workspace_id()));";
 
-/// For each rule what breaks it, and it alone.
+/// For each rule a change that violates only this rule.
 const SABOTAGE: &[(&str, &str)] = &[
     ("T01", "CREATE TABLE extra (id uuid PRIMARY KEY, note text)"),
     ("T02", "ALTER TABLE clients DISABLE ROW LEVEL SECURITY"),
@@ -85,7 +86,7 @@ const SABOTAGE: &[(&str, &str)] = &[
     ("T13", "CREATE FUNCTION helper() RETURNS integer LANGUAGE sql SECURITY DEFINER AS 'SELECT 1'"),
     ("T14", "ALTER TABLE extra OWNER TO proffer_app; REVOKE TRUNCATE, REFERENCES, TRIGGER ON extra FROM proffer_app"),
     ("T15", "GRANT TRUNCATE ON clients TO proffer_app"),
-    // T16 is about roles; see below.
+    // T16 concerns roles; see below.
     ("T17", "CREATE TYPE mood AS ENUM ('good', 'bad'); ALTER TABLE clients ADD COLUMN mood mood"),
     ("T18", "GRANT CREATE ON SCHEMA public TO proffer_app"),
 ];
@@ -137,7 +138,7 @@ async fn a_new_tenant_table_without_a_policy_is_found() {
     database.remove().await;
 }
 
-/// What the tenant role is for is written down here; anything more is a change to think about.
+/// The privileges of the tenant role; anything more needs consideration.
 #[tokio::test]
 async fn the_tenant_role_may_do_this_and_no_more() {
     let database = Database::create().await;
@@ -191,7 +192,7 @@ async fn the_tenant_role_may_do_this_and_no_more() {
     database.remove().await;
 }
 
-/// Not even the owner of the tables changes what is evidence.
+/// Even the owner of the tables cannot change evidence.
 #[tokio::test]
 async fn evidence_is_never_updated() {
     let app = TestApp::start().await;
@@ -208,11 +209,11 @@ async fn evidence_is_never_updated() {
     app.finish().await;
 }
 
-/// What an entity says of its table.
+/// An entity's view of its table.
 struct Shape {
-    /// Whether each column may be empty.
+    /// Whether each column is nullable.
     columns: BTreeMap<String, bool>,
-    /// How many rows could be read through it.
+    /// How many rows can be read through it.
     rows: usize,
 }
 
@@ -226,10 +227,11 @@ macro_rules! shapes {
     ($connection:expr, $($table:ident),+) => { BTreeMap::from([$(shape::<entity::$table::Entity>($connection).await),+]) };
 }
 
-/// Tables that the journey below leaves empty: nothing is set aside while the assistant costs nothing, nobody leaves, and no day is over.
+/// Tables that the scenario below leaves empty: no cost is reserved while the assistant is free, no one
+/// leaves, and no day ends.
 const EMPTY: &[&str] = &["farewells", "sweeps", "usage_reservations"];
 
-/// Something of nearly everything that is kept.
+/// Data of nearly every kind.
 async fn journey() -> World {
     let world = World::with(Setup::default().payments()).await;
     let app = &world.app;

@@ -1,5 +1,5 @@
-//! Faults and load: what is taken away, killed, slowed down or asked for too often, what people are told meanwhile, and that all is whole
-//! afterwards. What takes its time is left to `make chaos`.
+//! Faults and load: what is unavailable, killed, slow or overloaded, the errors in the meantime, and that
+//! everything is intact afterwards. The slow tests run only with `make chaos`.
 
 mod database;
 mod failover;
@@ -23,16 +23,16 @@ use uuid::Uuid;
 
 use crate::support::{actor::text, app::TestApp, stories::Owner, waiting::until};
 
-/// How long something may take that follows by itself.
+/// The longest time for an automatic follow-up.
 const PATIENCE: Duration = Duration::from_mins(2);
-/// So many jobs a worker does at once; what was under way when it ended may be done again.
+/// The number of jobs that a worker runs at once; jobs that were running when it ended may be run again.
 const AT_ONCE: usize = 8;
 
 fn workspace(owner: &Owner) -> Uuid {
     text(&owner.user["workspace"]["id"]).parse().unwrap()
 }
 
-/// Enqueues that many mails, each to somebody else.
+/// Enqueues that many mails, each to another recipient.
 async fn enqueue_mails(app: &TestApp, owner: &Owner, number: usize) {
     let tx = app.context(workspace(owner)).tx().await.unwrap();
     for n in 0..number {
@@ -43,7 +43,8 @@ async fn enqueue_mails(app: &TestApp, owner: &Owner, number: usize) {
     tx.commit().await.unwrap();
 }
 
-/// Enqueues that many pieces of news of a proposal for its maker: each is to be one line of their list and one mail.
+/// Enqueues that many notifications of a proposal for its creator: each must become one list entry and one
+/// mail.
 async fn enqueue_news(app: &TestApp, owner: &Owner, proposal: &Value, number: usize) {
     let tx = app.context(workspace(owner)).tx().await.unwrap();
     for n in 0..number {
@@ -61,7 +62,7 @@ async fn enqueue_news(app: &TestApp, owner: &Owner, proposal: &Value, number: us
     tx.commit().await.unwrap();
 }
 
-/// Waits until every job that is due is done; one that was given up fails the test.
+/// Waits until every due job is done; a failed job fails the test.
 async fn all_done(app: &TestApp) {
     until("every job is done", PATIENCE, async || {
         let open: i64 = app.database.value("SELECT count(*) FROM jobs WHERE state NOT IN ('done', 'scheduled')").await;

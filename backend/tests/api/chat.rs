@@ -1,5 +1,5 @@
-//! The chat about a proposal from the outside: asked as JSON or as a stream, answered by rules or by a model, and everything that
-//! can come in between.
+//! The chat about a proposal over HTTP: as JSON or as a stream, answered by rules or by a model, and all
+//! possible interruptions.
 
 mod failures;
 mod streams;
@@ -30,7 +30,7 @@ pub fn with_model(double: &ModelDouble) -> Setup {
     Setup::default().with("AI_BASE_URL", double.base_url()).with("AI_API_KEY", "secret").with("AI_MODEL", "gpt-4o-mini")
 }
 
-/// A proposal that the model has drafted, and how often it was asked for that.
+/// A proposal drafted by the model, and the number of requests for that.
 pub struct World {
     pub double: ModelDouble,
     pub app: TestApp,
@@ -53,7 +53,7 @@ impl World {
         Self { path: path_of(&proposal), double, app, ada, proposal }
     }
 
-    /// How often the model was asked since the draft.
+    /// The number of requests to the model since the draft.
     pub fn asked(&self) -> usize {
         self.double.asked().len() - 1
     }
@@ -74,7 +74,7 @@ impl World {
         self.ada.get(&self.path).await.expect(200)
     }
 
-    /// The month as `requests, held back`, and how many reservations are open.
+    /// The month as `requests, reserved`, and the number of open reservations.
     pub async fn account(&self) -> (String, i64) {
         let month = self.app.database.value("SELECT concat_ws(' ', request_count, reserved_cost_usd) FROM user_usage").await;
         (month, self.app.database.value("SELECT count(*) FROM usage_reservations").await)
@@ -89,7 +89,7 @@ pub async fn messages(actor: &Actor, path: &str) -> Vec<Value> {
     actor.get(format!("{path}/chat")).await.expect(200).as_array().unwrap().clone()
 }
 
-/// The block of that heading.
+/// The block with that heading.
 pub fn block(proposal: &Value, title: &str) -> String {
     let html = text(&proposal["htmlContent"]);
     let heading = html.find(&format!("<h2>{title}</h2>")).unwrap_or_else(|| panic!("no {title} in {html}"));
@@ -97,7 +97,7 @@ pub fn block(proposal: &Value, title: &str) -> String {
     html[tag..tag + 36].to_owned()
 }
 
-/// The events of an answer, in the order in which they are counted.
+/// The events of an answer, in order.
 pub struct Watching(Events);
 
 impl Watching {
@@ -107,7 +107,7 @@ impl Watching {
         Self(Events::of(response, PATIENCE))
     }
 
-    /// The next event; none once the stream has ended.
+    /// The next event; `None` once the stream has ended.
     pub async fn next(&mut self) -> Option<Value> {
         let event = self.0.next().await?;
         assert_eq!(event.id.unwrap(), event.data["sequence"].to_string(), "{}", event.data);
@@ -124,7 +124,7 @@ impl Watching {
         }
     }
 
-    /// All that is left.
+    /// The remaining events.
     pub async fn rest(mut self) -> Vec<Value> {
         let mut events = Vec::new();
         while let Some(event) = self.next().await {
@@ -140,7 +140,7 @@ pub fn kinds(events: &[Value]) -> Vec<&str> {
     kinds
 }
 
-/// All words of the streamed text.
+/// The text of the streamed events.
 pub fn words(events: &[Value]) -> String {
     events.iter().filter_map(|event| event["text"].as_str()).collect()
 }
@@ -280,7 +280,7 @@ async fn a_concurrent_edit_is_not_overwritten() {
     assert!(said.ends_with("\u{201c}Our solution\u{201d} was changed while I was writing, so I left it as it is."), "{said}");
     assert!(text(&world.now().await["htmlContent"]).contains("My own words."));
 
-    // Elsewhere both stand.
+    // In the other list both are shown.
     let reply = meanwhile("Our solution: Better words.", "Scope of work", 2).await;
     assert_eq!(reply["updatesApplied"], false, "the first edit was taken back meanwhile, which is a change too");
     let reply = meanwhile("Overview: Better words.", "Our solution", 3).await;
@@ -394,7 +394,7 @@ async fn what_a_person_has_used_is_theirs_to_see() {
 #[tokio::test]
 async fn fifty_calls_at_one_call_below_the_limit_never_overspend() {
     let world = World::new(Mode::Gated).await;
-    // What one call is taken to cost at the most stands in its reservation.
+    // The reservation contains the highest possible cost of one call.
     let probe = async {
         world.once_asked().await;
         let cost: String = world.app.database.value("SELECT cost_usd::text FROM usage_reservations").await;
@@ -418,7 +418,7 @@ async fn fifty_calls_at_one_call_below_the_limit_never_overspend() {
     let mut calls: futures_util::stream::FuturesUnordered<_> = futures_util::stream::FuturesUnordered::new();
     let mut refused = 0;
     for half in copies.chunks(25) {
-        // How often somebody may ask is another test's.
+        // Rate limits are covered by another test.
         world.app.database.run("DELETE FROM rate_limits").await;
         for id in half {
             calls.push(ask(id));

@@ -1,5 +1,5 @@
-//! The pre-send check from the outside: what a model invents is found and stops sending; what people gave backs; and each way
-//! of settling a claim.
+//! The pre-send check over HTTP: a model's inventions are found and prevent sending; the team's inputs back
+//! claims; and each way of settling a claim.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -29,8 +29,8 @@ fn claim<'a>(check: &'a Value, words: &str) -> &'a Value {
     found.unwrap_or_else(|| panic!("no claim {words:?} in {check:#}"))
 }
 
-/// Writes a paragraph into the first section as the assistant would: no person stands behind it.
-async fn written_by_nobody(app: &TestApp, proposal: &Value, paragraph: &str) {
+/// Writes a paragraph into the first section as the assistant would, without a person's confirmation.
+async fn write_unbacked(app: &TestApp, proposal: &Value, paragraph: &str) {
     let html = text(&proposal["htmlContent"]).replacen("</h2>", &format!("</h2><p>{paragraph}</p>"), 1);
     let id: uuid::Uuid = text(&proposal["id"]).parse().unwrap();
     sqlx::query("UPDATE proposals SET html_content = $1 WHERE id = $2").bind(html).bind(id).execute(&app.database.admin).await.unwrap();
@@ -89,7 +89,7 @@ async fn what_a_model_invents_is_listed_with_its_place_and_stops_sending() {
         .collect();
     assert_eq!(severities, expected);
     assert!(found["findings"].as_array().unwrap().iter().all(|finding| finding["field"] == format!("blocks.{block}")), "{found:#}");
-    // The place is that of the words.
+    // The field is that of the words.
     let html = text(&drafted["htmlContent"]);
     assert!(html.contains(&format!("data-block=\"{block}\"")), "{html}");
 
@@ -99,7 +99,7 @@ async fn what_a_model_invents_is_listed_with_its_place_and_stops_sending() {
     assert!(errors.iter().all(|error| error["code"] == "unbacked_claim" && error["field"] == format!("blocks.{block}")), "{refused:#}");
     assert_eq!(ada.get(path_of(&drafted)).await.expect(200), drafted);
 
-    // Taking every sentence out leaves a proposal that may go.
+    // Removing every such sentence leaves a proposal that may be sent.
     let keys: Vec<&Value> = claims(&found, "unbacked").iter().map(|claim| &claim["key"]).collect();
     let after = ada.post(format!("{}/check/remove", path_of(&drafted)), json!({ "claims": keys })).await.expect(200);
     assert_eq!((&after["ready"], codes(&after)), (&json!(true), Vec::new()), "{after:#}");
@@ -119,7 +119,7 @@ async fn accepting_is_recorded_and_lets_it_go() {
     let ada = app.owner_with_company("ada").await;
     let bea = app.joined(&ada, "bea", "member").await;
     let drafted = app.drafted_proposal(&ada).await;
-    written_by_nobody(&app, &drafted, "Bookings rise by 61%. Support costs $77 a month.").await;
+    write_unbacked(&app, &drafted, "Bookings rise by 61%. Support costs $77 a month.").await;
     let path = format!("{}/check/accept", path_of(&drafted));
     let found = check(&bea, &drafted).await;
     let keys: Vec<Value> = claims(&found, "unbacked").iter().map(|claim| claim["key"].clone()).collect();
@@ -138,18 +138,18 @@ async fn accepting_is_recorded_and_lets_it_go() {
     assert_eq!((&accepted["state"], &accepted["acceptedBy"]), (&json!("accepted"), &json!("bea bea Meyer")));
     let after = bea.post(&path, json!({ "claims": keys })).await.expect(200);
     assert_eq!((&after["ready"], codes(&after)), (&json!(true), Vec::new()));
-    // Again: nothing is written twice, and who was first stays.
+    // Again: nothing is recorded twice, and the first person is kept.
     app.pass(TimeDelta::minutes(5));
     assert_eq!(ada.post(&path, json!({ "claims": keys })).await.expect(200), after);
     assert_eq!(app.database.value::<i64>("SELECT count(*) FROM claim_acceptances").await, 2);
     let trail: Vec<String> = app.database.values("SELECT kind FROM audit_events ORDER BY sequence").await;
     assert_eq!(trail, ["created", "drafted", "claims_accepted", "claims_accepted"]);
 
-    // Elsewhere in the section others write on; the acceptance stays. In another sentence the same figure is another claim.
+    // Other changes in the section keep the acceptance. The same figure in another sentence is another claim.
     typed(&ada, &drafted, "Further words.").await;
     assert_eq!(codes(&check(&ada, &drafted).await), []);
     let now = ada.get(path_of(&drafted)).await.expect(200);
-    written_by_nobody(&app, &now, "Costs fall by 61%.").await;
+    write_unbacked(&app, &now, "Costs fall by 61%.").await;
     assert_eq!(codes(&check(&ada, &drafted).await), [("unbacked_claim", "blocker")]);
     ada.change(path_of(&drafted), json!({ "htmlContent": now["htmlContent"], "status": "pending" })).await.expect(200);
     ada.post(&path, json!({ "claims": keys })).await.problem(409, "invalid_transition");
@@ -195,7 +195,7 @@ async fn text_and_prices_must_not_disagree() {
     let app = TestApp::start().await;
     let ada = app.owner_with_company("ada").await;
     let drafted = app.drafted_proposal(&ada).await;
-    // Typed by a person, so backed; wrong all the same.
+    // Typed by a person, so backed; still wrong.
     typed(&ada, &drafted, "The total is $5,000. Hosting is $300 per year.").await;
     let found = check(&ada, &drafted).await;
     assert_eq!(codes(&found), [("contradiction", "blocker"), ("contradiction", "blocker")], "{found:#}");
@@ -230,7 +230,7 @@ async fn the_other_findings_are_listed_too() {
     let fields: Vec<&str> = found["findings"].as_array().unwrap().iter().map(|finding| text(&finding["field"])).collect();
     assert_eq!((fields[0], fields[3]), ("validUntil", "blocks.019cadc6-9a80-7650-b29d-0000000000aa"));
     assert!(fields[1].starts_with("pricing.items.") && fields[2].starts_with("blocks."));
-    // A title cannot be taken out of its proposal.
+    // A title cannot be removed from its proposal.
     let titled = app.drafted_proposal(&ada).await;
     let id: uuid::Uuid = text(&titled["id"]).parse().unwrap();
     sqlx::query("UPDATE proposals SET title = '88% more bookings' WHERE id = $1").bind(id).execute(&app.database.admin).await.unwrap();

@@ -1,4 +1,5 @@
-//! Clients from files: mapping, preview, the import itself with every kind of duplicate and broken line, and the way back out.
+//! Importing clients from files: mapping, preview, the import itself with every kind of duplicate and broken
+//! line, and the export.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +13,7 @@ use crate::support::{
     stories::{Owner, import_plan},
 };
 
-/// Uploads a file and gives the address that it was put to.
+/// Uploads a file and returns its address.
 pub async fn upload(owner: &Owner, bytes: impl Into<Vec<u8>>) -> String {
     let signed = owner.post("/api/objects/upload", json!({})).await.expect(200);
     let address = text(&signed["uploadURL"]).to_owned();
@@ -22,7 +23,7 @@ pub async fn upload(owner: &Owner, bytes: impl Into<Vec<u8>>) -> String {
     address
 }
 
-/// Begins with a file.
+/// Starts an import with a file.
 pub async fn begin(owner: &Owner, name: &str, bytes: impl Into<Vec<u8>>) -> Value {
     let input = json!({ "uploadURL": upload(owner, bytes).await, "fileName": name });
     owner.post("/api/clients/imports", input).await.expect(201)
@@ -32,12 +33,12 @@ fn path(import: &Value) -> String {
     format!("/api/clients/imports/{}", text(&import["id"]))
 }
 
-/// The suggested columns with that way of taking duplicates.
+/// The suggested columns with that handling of duplicates.
 fn plan(import: &Value, duplicates: &str) -> Value {
     json!({ "mapping": import["suggested"], "duplicates": duplicates })
 }
 
-/// Brings a file in whole, and gives what became of it.
+/// Imports a file completely, and returns the result.
 async fn bring(app: &TestApp, owner: &Owner, file: &str, duplicates: &str) -> Value {
     let import = begin(owner, "clients.csv", file).await;
     let preview = owner.post(format!("{}/preview", path(&import)), plan(&import, duplicates)).await.expect(200);
@@ -145,7 +146,7 @@ async fn duplicates_are_left_out_changed_or_added_again() {
     }
 }
 
-/// Every hundredth line is broken in one of four ways, and every thousandth says what an earlier one has said.
+/// Every hundredth line is broken in one of four ways, and every thousandth is a duplicate.
 fn large() -> (String, [i64; 3]) {
     let mut file = String::from("Company,First name,Last name,Email,Phone\n");
     let mut counts = [0, 0, 0];
@@ -247,7 +248,7 @@ async fn an_import_that_was_killed_goes_on_where_it_was() {
     assert_eq!((&done["state"], counts(&done)), (&json!("done"), [1100, 0, 1]));
     let message = "Line 2 has the same email address";
     assert_eq!((&done["skippedRows"][0]["line"], &done["skippedRows"][0]["message"]), (&json!(703), &json!(message)));
-    // The same job once more finds nothing left to do.
+    // Running the same job again finds nothing left to do.
     job().run(&app.context(workspace_id)).await.unwrap();
     assert_eq!(app.database.value::<i64>("SELECT count(*) FROM clients").await, 1100);
     app.finish().await;
@@ -289,7 +290,7 @@ async fn a_storage_that_is_away_is_asked_again_and_given_up_in_the_end() {
     let failed = ada.get(path(&import)).await.expect(200);
     assert_eq!((&failed["state"], app.outcomes("import_clients").await), (&json!("failed"), vec!["done after 5".to_owned()]));
     assert!(text(&failed["problem"]).starts_with("The file could not be brought in whole, because our storage"), "{failed:#}");
-    // Its file can be removed once the storage is there again.
+    // Its file can be removed once the storage is available again.
     app.database.run("DELETE FROM graphile_worker._private_jobs; DELETE FROM jobs WHERE task = 'remove_objects'").await;
     app.finish().await;
 }

@@ -1,4 +1,4 @@
-//! What is read from clients' websites when their address is saved: by a job, from a site on loopback.
+//! Reading clients' websites when their address is saved: by a job, from a site on loopback.
 
 use chrono::TimeDelta;
 use proffer::{features::clients::website::ReadClientWebsite, jobs::Job};
@@ -48,7 +48,7 @@ impl World {
         Self { app, site, ada }
     }
 
-    /// Adds a client with the site and gives it as it is once the jobs are done.
+    /// Adds a client with the site and returns it after the jobs are done.
     async fn read(&self) -> Value {
         let added = self.ada.post("/api/clients", input(Some(self.site.url()))).await.expect(201);
         assert_eq!(added["enrichment"], "waiting");
@@ -174,7 +174,7 @@ async fn what_may_not_be_visited_or_is_no_page_fails_at_once() {
         assert_eq!(failed["enrichment"], "failed", "{website}");
         assert!(text(&failed["enrichmentProblem"]).starts_with("The website could not be read: "), "{failed:#}");
     }
-    // Nobody can have a website at a name that is kept for examples.
+    // A reserved example name cannot have a website.
     let added = world.ada.post("/api/clients", input(Some("https://harbor.example".to_owned()))).await.expect(201);
     assert_eq!(added["enrichment"], "none");
     world.ada.post_empty(format!("{}/website", path(&added))).await.expect(200);
@@ -198,7 +198,8 @@ async fn a_site_that_refuses_is_asked_once_and_one_that_is_down_again() {
     world.app.finish().await;
 }
 
-/// What becomes of a client with that site, which is no good at any time, and how many jobs see to it, each of which ends at its first attempt.
+/// The result for a client with an unusable site, and the number of jobs, each of which ends at its first
+/// attempt.
 async fn expect_visits(world: &World, website: String, asked_again: bool) {
     world.app.database.run("DELETE FROM jobs WHERE task = 'read_client_website'").await;
     let added = world.ada.post("/api/clients", input(Some(website.clone()))).await.expect(201);
@@ -239,7 +240,7 @@ async fn a_logo_that_is_no_picture_gives_way_to_the_next_and_none_is_no_failure(
     world.app.finish().await;
 }
 
-/// The client is changed or deleted while the site is being read: by the page itself, which is asked in between.
+/// The client is changed or deleted while the site is being read: by the site's own page handler.
 #[tokio::test]
 async fn what_was_read_is_dropped_when_the_client_has_changed_meanwhile() {
     let world = World::with(harbor).await;
@@ -263,7 +264,7 @@ async fn what_was_read_is_dropped_when_the_client_has_changed_meanwhile() {
         }
         assert_eq!(world.pictures(), 0, "nothing of it is kept");
     }
-    // A job of before finds nothing to do.
+    // An outdated job finds nothing to do.
     let read = world.read().await;
     world.site.asked();
     let workspace_id = world.app.database.value("SELECT workspace_id FROM clients LIMIT 1").await;

@@ -1,4 +1,4 @@
-//! Clients: the list with its search and pages, adding, changing, deleting.
+//! Clients: listing, searching, paging, adding, changing, deleting.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -146,7 +146,7 @@ async fn search_leaves_out_addresses_where_it_is_told_to() {
     ] {
         assert_eq!(found(query).await, (companies.to_owned(), total.to_owned()), "{query}");
     }
-    // What is left out stays left out on the next page.
+    // Omitted clients stay omitted on the next page.
     app.pass(TimeDelta::seconds(1));
     add(&ada, "Papermill", "Bo", "Ek", "bo@three.example").await;
     let first = ada.get("/api/clients?search=paper&emails=false&limit=1").await;
@@ -162,12 +162,12 @@ async fn pages_follow_each_other_without_gap_or_repetition() {
     let ada = app.register_verified_owner("ada").await;
     for number in 0..7 {
         add(&ada, &format!("Client {number}"), "Mia", "Berg", "mia@harbor.example").await;
-        // Some of one instant, so that the id decides.
+        // Some have the same time, so the id decides.
         if number % 3 == 2 {
             app.pass(TimeDelta::milliseconds(1));
         }
     }
-    // Nobody else's are counted.
+    // Only this workspace's clients are counted.
     app.register_verified_owner("eve").await.create_client("quay").await;
     let whole = ada.get("/api/clients").await;
     assert_eq!((whole.next_page(), whole.header("x-total-count")), (None, Some("7")));
@@ -183,7 +183,7 @@ async fn pages_follow_each_other_without_gap_or_repetition() {
         let entries = page.expect(200).as_array().unwrap().clone();
         assert!(next.is_none() || entries.len() == 3);
         pages.push(entries);
-        // Somebody adds a client meanwhile: it belongs before the first page.
+        // Another user adds a client meanwhile: it belongs before the first page.
         app.pass(TimeDelta::seconds(1));
         add(&ada, "Client of later", "Mia", "Berg", "mia@harbor.example").await;
     }

@@ -1,4 +1,4 @@
-//! Writing to the site's support: what is kept, what is mailed, and what is refused.
+//! Messages to the site's support: what is stored, mailed, and refused.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ use crate::support::{
 const PATH: &str = "/api/contact";
 const SUPPORT: &str = "help@proffer.example";
 
-/// A good message.
+/// A valid message.
 pub fn message() -> Value {
     json!({
         "name": "Mia Berg", "email": "Mia@Harbor.example", "type": "feature", "subject": "Another language",
@@ -89,7 +89,7 @@ async fn a_mail_server_that_is_away_is_waited_for_through_a_restart() {
 }
 
 #[tokio::test]
-async fn what_support_refuses_for_good_stays_to_be_read() {
+async fn a_permanently_refused_support_mail_is_kept() {
     let peer = SmtpPeer::start(&[Verdict::Never]).await;
     let app = through(&peer).await;
     app.anonymous().post(PATH, message()).await.expect(200);

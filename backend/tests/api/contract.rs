@@ -1,5 +1,5 @@
-//! The contract: the committed document is the code's, every operation is complete in it, and whatever goes wrong has one
-//! shape. That answers match the document is checked by `support::actor` of every answer any test gets.
+//! The contract: the committed document equals the generated one, every operation in it is complete, and all
+//! errors have one shape. `support::actor` checks that every answer of any test matches the document.
 
 use std::collections::BTreeSet;
 
@@ -130,8 +130,8 @@ pub fn nothing() -> Ids {
     }
 }
 
-/// Whoever can send a request to that operation.
-fn somebody(owner: &Owner, operation: &Operation, app: &TestApp) -> Actor {
+/// A client that may call the operation.
+fn caller_of(owner: &Owner, operation: &Operation, app: &TestApp) -> Actor {
     if operation.signed_in { (**owner).clone() } else { app.anonymous() }
 }
 
@@ -142,10 +142,10 @@ async fn unknown_members_of_a_body_are_refused() {
     let mut checked = 0;
     for operation in &document().operations {
         let mut call = Call::new(operation, &nothing());
-        // A list has no members of its own.
+        // A list does not have such members itself.
         let Some(body) = call.body.as_mut().filter(|body| body.is_object()) else { continue };
         body["zzUnknown"] = json!(1);
-        let answer = call.send(&somebody(&ada, operation, &app)).await;
+        let answer = call.send(&caller_of(&ada, operation, &app)).await;
         let problem = answer.problem(422, "invalid_body");
         assert_eq!(problem["errors"][0]["field"], "zzUnknown");
         assert!(!problem["message"].as_str().unwrap().contains("pars"), "the framework's own words: {problem}");
@@ -158,22 +158,22 @@ async fn unknown_members_of_a_body_are_refused() {
 #[tokio::test]
 async fn every_error_has_one_shape() {
     let app = TestApp::start().await;
-    let nobody = app.anonymous();
+    let anonymous = app.anonymous();
     let ada = app.register_verified_owner("ada").await;
     let login = |content_type: Option<&str>, body: &'static str| {
-        let request = nobody.request(Method::POST, "/api/login").body(body);
+        let request = anonymous.request(Method::POST, "/api/login").body(body);
         match content_type {
             Some(content_type) => request.header("Content-Type", content_type),
             None => request,
         }
     };
-    let send = async |request| nobody.send(request).await;
+    let send = async |request| anonymous.send(request).await;
 
-    nobody.get("/api/nothing").await.problem(404, "not_found");
-    nobody.post_empty("/api/nothing/at/all").await.problem(404, "not_found");
-    nobody.get("/api/").await.problem(404, "not_found");
+    anonymous.get("/api/nothing").await.problem(404, "not_found");
+    anonymous.post_empty("/api/nothing/at/all").await.problem(404, "not_found");
+    anonymous.get("/api/").await.problem(404, "not_found");
     for (method, path) in [(Method::PATCH, "/api/clients"), (Method::GET, "/api/register"), (Method::DELETE, "/api/companies")] {
-        nobody.call(method, path, None).await.problem(405, "method_not_allowed");
+        anonymous.call(method, path, None).await.problem(405, "method_not_allowed");
     }
     send(login(Some("application/json"), "{")).await.problem(422, "invalid_body");
     send(login(Some("application/json"), "[]")).await.problem(422, "invalid_body");
@@ -189,7 +189,7 @@ async fn every_error_has_one_shape() {
     ada.get("/api/clients?limit=0").await.problem(422, "invalid_parameter");
     ada.get("/api/clients?limit=101").await.problem(422, "invalid_parameter");
     ada.get("/api/clients?cursor=!").await.problem(422, "invalid_parameter");
-    nobody.get("/api/clients").await.problem(401, "unauthenticated");
+    anonymous.get("/api/clients").await.problem(401, "unauthenticated");
     app.finish().await;
 }
 
@@ -206,11 +206,11 @@ async fn a_body_over_the_limit_is_refused_however_it_is_sent() {
         let parts = stream::iter((0..chunks).map(|_| Ok::<_, std::io::Error>(vec![b' '; 64 * 1024])));
         ada.request(Method::POST, "/api/companies").header("Content-Type", "application/json").body(Body::wrap_stream(parts))
     };
-    // Within the limit the body is read, and found to be wanting.
+    // Within the limit the body is read, and found invalid.
     ada.send(plain(LIMIT)).await.problem(422, "validation_failed");
     ada.send(chunked(LIMIT / (64 * 1024))).await.problem(422, "invalid_body");
     for request in [plain(LIMIT + 1), chunked(LIMIT / (64 * 1024) + 1)] {
-        // The server may hang up on what it does not want to read; it must not have taken it.
+        // The server may close the connection instead of reading the body; it must not have accepted it.
         if let Ok(answer) = ada.try_send(request).await {
             answer.problem(413, "body_too_large");
         }
@@ -237,7 +237,7 @@ async fn hostile_values_are_refused_or_kept_but_never_break_the_server() {
         json!([[[[]]]]),
     ];
     for operation in &document().operations {
-        let actor = somebody(&ada, operation, &app);
+        let actor = caller_of(&ada, operation, &app);
         let call = Call::new(operation, &ids);
         for name in call.body.iter().filter_map(Value::as_object).flat_map(|body| body.keys()) {
             for hostile in &texts {
@@ -273,13 +273,13 @@ fn must_hold(answer: &ApiResponse, call: &Call) {
 #[tokio::test]
 async fn every_answer_names_its_request() {
     let app = TestApp::start().await;
-    let nobody = app.anonymous();
+    let anonymous = app.anonymous();
     let mut ids = BTreeSet::new();
     for path in ["/api/auth/user", "/api/nothing", "/api/shared/proposals/x", "/livez", "/readyz", "/", "/shared/x"] {
-        let answer = nobody.get(path).await;
+        let answer = anonymous.get(path).await;
         assert!(ids.insert(answer.header("x-request-id").unwrap().to_owned()), "two requests of one id");
     }
-    let forged = nobody.send(nobody.request(Method::GET, "/api/auth/user").header("X-Request-Id", "mine")).await;
+    let forged = anonymous.send(anonymous.request(Method::GET, "/api/auth/user").header("X-Request-Id", "mine")).await;
     assert_ne!(forged.header("x-request-id"), Some("mine"));
     app.finish().await;
 }

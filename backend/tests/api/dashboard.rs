@@ -1,4 +1,4 @@
-//! The workspace at a glance: figures that are kept, and are always what a recount gives.
+//! The dashboard: stored figures that always equal a recount.
 
 use chrono::TimeDelta;
 use futures_util::future::join_all;
@@ -19,7 +19,7 @@ async fn board(owner: &Owner) -> Value {
     owner.get("/api/dashboard").await.expect(200)
 }
 
-/// What the figures say in short: all, with a client, accepted, decided; and the states that are not empty, with what they come to.
+/// A summary of the figures: all, with a client, accepted, decided; and the non-empty states with their sums.
 fn said(board: &Value) -> (Vec<i64>, Vec<String>) {
     let counts = ["totalProposals", "activeProposals", "wonProposals", "decidedProposals"].map(|name| board[name].as_i64().unwrap());
     assert_eq!(board["wonOfDecided"], board["wonProposals"]);
@@ -144,7 +144,7 @@ async fn every_figure_follows_a_proposal_through_its_life() {
     assert_eq!(said(&shown), (vec![1, 1, 0, 0], vec!["in_review 1 8100.00 USD".to_owned()]));
     assert_eq!(unanswered(&shown), [format!("{id} 1 answer_question")]);
 
-    // Edit anyway, another currency, and once more to the client, who has not seen that yet.
+    // Edit anyway, another currency, and sent again to the client, who has not seen it yet.
     let draft = ada.change(path_of(&sent), json!({ "status": "draft" })).await.expect(200);
     assert_eq!(said(&board(&ada).await).1, ["draft 1 8100.00 USD"]);
     let mut table = pricing();
@@ -178,7 +178,7 @@ async fn every_figure_follows_a_proposal_through_its_life() {
     assert_eq!(said(&shown), (vec![0, 0, 0, 0], Vec::new()));
     assert_eq!((&shown["totalValue"], shown.get("timeToAcceptance")), (&json!([]), None));
     recount(&app).await;
-    // Nothing of that was seen elsewhere.
+    // None of that is visible elsewhere.
     assert_eq!(said(&board(&eve).await), (vec![1, 0, 0, 0], vec!["draft 1 8100.00 USD".to_owned()]));
     eve.delete(format!("/api/clients/{}", text(&of_eve["clientId"]))).await.expect(204);
     assert_eq!(said(&board(&eve).await).0, [0, 0, 0, 0]);
@@ -223,7 +223,8 @@ async fn random_changes_leave_the_figures_what_a_recount_gives() {
         app.sent_proposal(owner).await;
     }
     app.mail().await;
-    // Copies of what is there, made, changed and deleted in bulk and one by one, in statements that change much or nothing.
+    // Copies created, changed and deleted in bulk and one by one, in statements that change many rows or
+    // none.
     let picks = "(SELECT id FROM proposals ORDER BY md5(id::text || $1) LIMIT 1 + abs(hashtext($1)) % 7)";
     for seed in 0..60 {
         let picks = picks.replace("$1", &format!("'{seed}'"));
@@ -260,7 +261,7 @@ async fn changes_at_once_neither_lose_a_figure_nor_wait_for_each_other_for_ever(
     }
     let sent = join_all(drafts.iter().map(|draft| ada.send_proposal(draft))).await;
     recount(&app).await;
-    // Some are answered while others are taken back, and all of them deleted from both ends.
+    // Some are answered while others are returned to draft, and all are deleted from both ends.
     join_all(sent.iter().enumerate().map(|(number, one)| {
         let (app, ada) = (&app, &ada);
         async move {

@@ -1,4 +1,4 @@
-//! Designs: the templates, the workspace's choice, a proposal's own, and what the client is shown.
+//! Designs: the templates, the workspace's choice, a proposal's own, and the client's view.
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ use crate::support::{
 const PREFERENCES: &str = "/api/user-template-preferences";
 const PREVIEW: &str = "/api/proposal-templates/preview";
 
-/// A template by its place in the picker, from 1.
+/// A template by its position in the picker, from 1.
 fn template(number: u8) -> String {
     format!("5d2f0b1e-000{number}-7000-8000-00000000000{number}")
 }
@@ -83,7 +83,7 @@ async fn a_workspace_has_one_design_in_use() {
     let css = design_css(&ada, &proposal).await;
     assert!(css.contains("--doc-primary:#f1c40f") && css.contains("letter-spacing: 1px"), "{css}");
 
-    // The same template again is the same row; a choice that is not for use takes nothing out of use.
+    // The same template again is the same row; an inactive choice does not deactivate another.
     let again = ada.post(PREFERENCES, design()).await.expect(200);
     assert_eq!(again["id"], first["id"]);
     let mut aside = whole();
@@ -91,7 +91,7 @@ async fn a_workspace_has_one_design_in_use() {
     assert_eq!(ada.post(PREFERENCES, aside).await.expect(200)["isActive"], false);
     assert_eq!(ada.get(PREFERENCES).await.expect(200)["id"], first["id"]);
 
-    // Many at once: all are kept, one is in use.
+    // Many at once: all are stored, one is active.
     let answers =
         join_all((1..=8).map(|number| ada.post(PREFERENCES, json!({ "templateId": template(number), "primaryColor": "#123" })))).await;
     for answer in answers {
@@ -181,7 +181,7 @@ async fn a_proposal_can_have_a_design_of_its_own_and_its_words_stay() {
     let back = ada.change(path_of(&before), json!({ "useWorkspaceDesign": true })).await.expect(200);
     assert_eq!((back.get("design"), &back["designCss"]), (None, &before["designCss"]));
 
-    // Only drafts; what is sent is taken back first.
+    // Only drafts can be changed; a sent proposal is returned to draft first.
     let sent = ada.send_proposal(&before).await;
     ada.change(path_of(&sent), json!({ "design": design() })).await.problem(409, "invalid_transition");
     ada.change(path_of(&sent), json!({ "status": "draft", "design": design() })).await.expect(200);
@@ -247,7 +247,7 @@ async fn hostile_css_is_never_served() {
         for hostile in ["#fff;}*{display:none}", "</style>", "var(--x)", "#ffffff\n", "Georgia;color:red", "../../etc"] {
             let mut own = design();
             own[field] = json!(hostile);
-            // Space around a colour is nobody's attack.
+            // Space around a colour is harmless.
             let wanted = if hostile.trim() == "#ffffff" && field.ends_with("Color") { 200 } else { 422 };
             assert_eq!(ada.post(PREVIEW, own).await.status, wanted, "{field} {hostile}");
         }

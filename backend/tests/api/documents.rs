@@ -1,4 +1,4 @@
-//! What a document may be: large, hostile, full of prices, edited by two people at once.
+//! Extreme documents: large, hostile, full of prices, edited by two people at once.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -28,13 +28,13 @@ async fn a_document_of_a_megabyte_is_saved_and_one_byte_more_is_refused() {
     let refused = ada.change(&path, json!({ "title": "Too much", "htmlContent": filled(MAX + 1) })).await;
     refused.problem(422, "validation_failed");
     assert_eq!(refused.field_messages(), ["htmlContent: Content must be at most 1 MB"]);
-    // What only grows too large when it is written out is refused as well.
+    // A document that becomes too large only when it is normalised is refused as well.
     let grown = ada.change(&path, json!({ "title": "Too much", "htmlContent": format!("<p>{}</p>", "<".repeat(MAX / 2)) })).await;
     assert_eq!(grown.field_messages(), ["htmlContent: Content must be at most 1 MB"]);
     let deep = ada.change(&path, json!({ "htmlContent": "<div>".repeat(5000) })).await;
     assert_eq!(deep.field_messages(), ["htmlContent: Content is nested too deeply"]);
     assert_eq!(ada.get(&path).await.expect(200), saved, "nothing half-saved");
-    // It can be compared and gone back on like any other.
+    // It can be compared and restored like any other.
     ada.change(&path, json!({ "htmlContent": "<p>Short.</p>" })).await.expect(200);
     ada.get(format!("{path}/versions/4/comparison")).await.expect(200);
     let restored = ada.post(format!("{path}/versions/3/restore"), json!({ "version": 4 })).await.expect(200);
@@ -51,7 +51,7 @@ async fn hostile_html_comes_back_harmless_and_stays_as_it_is() {
     for hostile in include_str!("../hostile.txt").lines() {
         let saved = ada.change(&path, json!({ "htmlContent": format!("<p>Before</p>{hostile}<p>After</p>") })).await.expect(200);
         let html = text(&saved["htmlContent"]);
-        // What is left of a payload is words: no tag, and no attribute of one, has anything of it.
+        // A payload is reduced to text: no tag or attribute of it remains.
         for tag in html.split('<').skip(1).map(|rest| rest.split('>').next().unwrap().to_lowercase()) {
             for forbidden in ["script", "onerror", "onclick", "onload", "style", "img", "svg", "math", "iframe", "evil", "data:", "form"] {
                 assert!(!tag.contains(forbidden), "{hostile}\nleft {tag} in {html}");
@@ -72,7 +72,7 @@ async fn hostile_html_comes_back_harmless_and_stays_as_it_is() {
 }
 
 #[tokio::test]
-async fn the_pricing_block_is_the_engines_wherever_it_is_put() {
+async fn the_pricing_block_is_the_engines_at_any_position() {
     let app = TestApp::start().await;
     let ada = app.owner_with_company("ada").await;
     let drafted = app.drafted_proposal(&ada).await;
@@ -82,7 +82,7 @@ async fn the_pricing_block_is_the_engines_wherever_it_is_put() {
     let at = blocks.iter().position(|block| block.contains("data-kind=\"pricing\"")).unwrap();
     let save = async |html: String| ada.change(&path, json!({ "htmlContent": html })).await.expect(200);
 
-    // Other figures, and no pricing block at all: nothing has changed.
+    // Other figures, and no pricing block at all: nothing changes.
     assert_eq!(save(html.replace("4,500.00", "1.00")).await, drafted);
     let without: String = blocks.iter().enumerate().filter(|(place, _)| *place != at).map(|(_, block)| *block).collect();
     assert_eq!(save(without).await, drafted);
@@ -97,7 +97,7 @@ async fn the_pricing_block_is_the_engines_wherever_it_is_put() {
     assert_eq!((&saved["totals"], &saved["version"]), (&drafted["totals"], &json!(3)));
     assert_eq!(save(moved.clone()).await, saved);
 
-    // A second one is words; the first is rendered anew.
+    // A second one becomes text; the first is rendered again.
     let doubled = save(format!("{moved}{}", pricing.replace("4,500.00", "1.00"))).await;
     let doubled = text(&doubled["htmlContent"]);
     assert_eq!(doubled.matches("data-kind=\"pricing\"").count(), 1);
@@ -115,7 +115,7 @@ async fn html_from_elsewhere_saved_twice_is_the_same_document() {
     let html = "<p>Loose words.</p><section data-kind=\"scope\"><h2>Scope</h2><p>All of it.</p></section><p>More.</p>";
     let first = save(html).await;
     assert_eq!(save(html).await, first);
-    // One of its blocks has other words now: the block has changed, it is not another.
+    // One of its blocks has another text: it is the same block, changed.
     let second = save(&html.replace("All", "Some")).await;
     let compared = ada.get(format!("{path}/versions/{}/comparison", second["version"])).await.expect(200);
     let changes: Vec<Value> = compared["blocks"].as_array().unwrap().iter().map(|block| json!([block["title"], block["change"]])).collect();
@@ -152,7 +152,7 @@ async fn what_a_late_save_carried_is_kept_beside_what_is_there() {
     let late = ada.put(&path, json!({ "htmlContent": mine, "version": drafted["version"] })).await;
     let conflict = late.problem(409, "stale_version")["conflict"].clone();
     assert_eq!((&conflict["changedBy"], &conflict["currentHtmlContent"]), (&json!("bob bob Meyer"), &first["htmlContent"]));
-    // Saved over it on purpose, from the version that is there: both are in the history.
+    // Overwritten on purpose, starting from the current version: both are in the history.
     let second = ada.put(&path, json!({ "htmlContent": mine, "version": conflict["currentVersion"] })).await.expect(200);
     assert!(text(&second["htmlContent"]).contains("Ada's"));
     let bobs = ada.get(format!("{path}/versions/{}", first["version"])).await.expect(200);

@@ -1,4 +1,4 @@
-//! Drafting from the outside: the job, its progress as a stream, and everything that can come in between.
+//! Drafting over HTTP: the job, its progress as a stream, and all possible interruptions.
 
 use std::time::Duration;
 
@@ -34,7 +34,7 @@ async fn drafting(owner: &Owner, proposal: &str) -> Value {
     owner.get(format!("{proposal}/drafting")).await.expect(200)
 }
 
-/// What the audit trails hold, oldest first.
+/// The contents of the audit trails, oldest first.
 async fn trail(app: &TestApp) -> Vec<String> {
     app.database.values("SELECT kind FROM audit_events ORDER BY sequence").await
 }
@@ -61,7 +61,7 @@ async fn a_stream_follows_drafting_to_its_end() {
     }
     assert!(rest.contains("\"done\""), "{rest}");
 
-    // Whoever comes later hears how it ended.
+    // A client that connects later gets the result.
     let done = json!({ "status": "done", "stage": "finalizing", "progress": 100 });
     assert_eq!(ada.events(format!("{proposal}/drafting/events")).await, std::slice::from_ref(&done));
     let drafted = ada.get(&proposal).await.expect(200);
@@ -216,7 +216,7 @@ async fn an_allowance_used_up_is_said_and_nothing_is_asked() {
     app.finish().await;
 }
 
-/// Runs the job up to its call to the model, does `meanwhile`, and lets the model answer.
+/// Runs the job until its call to the model, runs `meanwhile`, and lets the model answer.
 async fn meanwhile(double: &ModelDouble, app: &TestApp, act: impl AsyncFnOnce()) {
     let between = async {
         until("the model is asked", PATIENCE, async || (double.asked().len() == 1).then_some(())).await;
@@ -277,7 +277,8 @@ async fn no_transaction_is_open_while_the_model_works() {
     start(&ada).await;
     meanwhile(&double, &app, async || {
         let open = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'";
-        // The stage it is in may just be being noted; a transaction around the call would stay open as long as the gate is shut.
+        // The stage may be stored at this moment; a transaction around the call would stay open as long as
+        // the gate is closed.
         until("no transaction is open", PATIENCE, async || (app.database.value::<i64>(open).await == 0).then_some(())).await;
     })
     .await;
@@ -292,7 +293,7 @@ async fn a_stream_ends_with_the_right_to_see_it() {
     let mut stream = ada.request(Method::GET, &format!("{proposal}/drafting/events")).send().await.unwrap().bytes_stream();
     stream.next().await.unwrap().unwrap();
     app.database.run("UPDATE team_members SET status = 'removed'; UPDATE draftings SET status = 'running', progress = 20").await;
-    // A look under way may still be told; after it there is an end, although the drafting has none.
+    // A running check may still be reported; after it the stream ends, although drafting has not.
     let end = async { while stream.next().await.is_some() {} };
     assert!(tokio::time::timeout(PATIENCE, end).await.is_ok(), "somebody who left the workspace still hears of it");
     app.run_jobs().await;
@@ -308,7 +309,7 @@ async fn open_streams_do_not_hold_up_a_stop() {
     let request = ada.at(&second.base).request(Method::GET, &format!("{proposal}/drafting/events"));
     let mut stream = request.send().await.unwrap().bytes_stream();
     stream.next().await.unwrap().unwrap();
-    // Without an end of their own the streams would be cut after five seconds, which shows as an error here.
+    // Streams that do not end by themselves would be cut after five seconds, which is an error here.
     let (last, ()) = tokio::join!(stream.next(), second.shut_down());
     let last = last.unwrap().expect("the stream was cut");
     assert!(last.starts_with(b"retry: "), "{last:?}");

@@ -1,5 +1,5 @@
-//! What proves a signature: the sealed document that both sides are given, the evidence inside, and what becomes of them when
-//! something breaks or somebody meddles.
+//! The evidence of a signature: the sealed document that both sides receive, the evidence inside, and the
+//! effect of faults and tampering.
 
 mod command;
 mod faults;
@@ -8,7 +8,7 @@ mod meddling;
 
 use chrono::TimeDelta;
 use proffer_domain::{
-    evidence::{Proven, Verdict, sealed_pdf, verify, verify_file},
+    evidence::{ProvenFacts, Verdict, sealed_pdf, verify, verify_file},
     signature::EvidenceClass,
 };
 use serde_json::{Value, json};
@@ -24,7 +24,7 @@ use crate::{
 
 const CLIENT: &str = "mia@harbor.example";
 
-/// A proposal that its client has signed; the job that seals it waits.
+/// A proposal signed by its client; the sealing job is waiting.
 async fn signed() -> Link {
     signed_at(TestApp::start().await).await
 }
@@ -63,12 +63,12 @@ impl Link {
         self.owner.get(self.evidence_path()).await
     }
 
-    /// What was put into the queue for that task.
+    /// The queued payloads of that task.
     async fn queued(&self, task: &str) -> Vec<Value> {
         self.app.database.values(format!("SELECT payload FROM tests.jobs WHERE task = '{task}' ORDER BY created_at, id")).await
     }
 
-    /// The mails to the client about their signature, as they were put into the queue.
+    /// The queued mails to the client about their signature.
     async fn mails_to_client(&self) -> Vec<Value> {
         let mails = self.queued("send_mail").await;
         mails.into_iter().filter(|mail| mail["to"] == CLIENT).collect()
@@ -85,7 +85,7 @@ impl Link {
     }
 }
 
-fn proven(file: &[u8]) -> Proven {
+fn proven(file: &[u8]) -> ProvenFacts {
     let report = verify_file(file);
     assert_eq!(report.verdict, Verdict::Valid, "{report:#?}");
     report.proven.unwrap()
@@ -120,7 +120,7 @@ async fn both_sides_are_given_the_same_document_and_it_proves_the_signature() {
     assert!(report.total.ends_with("$8,100.00"), "{}", report.total);
     assert_eq!(report.sealed_at, report.signed_at, "the document is as of the signing, whenever it is made");
 
-    // The evidence alone says the same, and what has happened since.
+    // The evidence alone gives the same result, including later events.
     let evidence = link.evidence().await;
     assert!(evidence.header("content-disposition").unwrap().ends_with(" - evidence.json\""));
     let later = verify(evidence.expect_bytes(200)).proven.unwrap();

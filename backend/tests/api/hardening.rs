@@ -1,5 +1,4 @@
-//! What every answer carries, the cookie's attributes, what is refused because it comes from elsewhere, and bodies and heads
-//! made to break a reader.
+//! Security headers, cookie attributes, cross-site requests, and malformed bodies and headers.
 
 use std::time::Duration;
 
@@ -28,11 +27,11 @@ fn with_cookie(app: &TestApp, cookie: &str) -> Actor {
     actor
 }
 
-// --- What every answer carries ---
+// --- Headers of every answer ---
 
 const DATA: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// The directives of a content security policy that say where a kind of thing may come from.
+/// The directives of a content security policy that restrict sources.
 fn sources<'a>(policy: &'a str, kind: &str) -> Option<&'a str> {
     policy.split(';').find_map(|part| part.trim().strip_prefix(kind)).map(str::trim)
 }
@@ -46,7 +45,7 @@ fn is_hardened(answer: &ApiResponse, is_https: bool) {
     } else {
         assert_eq!(sources(policy, "default-src"), Some("'none'"), "{answer:?}");
         assert_eq!(sources(policy, "script-src"), Some("'self'"), "no inline script, no other origin: {answer:?}");
-        // Only the pages of people who are signed in send files to the storage, and the front page sends and asks nothing.
+        // Only the pages of signed-in users upload to the storage, and the front page sends no requests.
         let connect = sources(policy, "connect-src");
         let is_front = path == "/" && connect.is_none();
         let to_storage = connect.is_some_and(|own| own.starts_with("'self' http://127.0.0.1:")) && !path.starts_with("/shared/");
@@ -92,12 +91,12 @@ async fn hosts_below_this_one_keep_to_https_where_that_is_set() {
 }
 
 #[tokio::test]
-async fn every_answer_is_hardened_whatever_it_is() {
+async fn every_answer_is_hardened() {
     for (public_url, is_https) in [("http://proffer.example", false), ("https://proffer.example", true)] {
         let app = Setup::default().with("PUBLIC_URL", public_url).dev().start().await;
         let ada = app.owner_with_company("ada").await;
         let drafted = app.drafted_proposal(&ada).await;
-        let nobody = app.anonymous();
+        let anonymous = app.anonymous();
         let expect = async |actor: &Actor, status: u16, method: Method, path: &str, body: Option<Value>| {
             let answer = actor.call(method, path, body.as_ref()).await;
             assert_eq!(answer.status, status, "{answer:?}");
@@ -116,20 +115,20 @@ async fn every_answer_is_hardened_whatever_it_is() {
             (200, "/dev/mail"),
             (404, "/dev/mail/none"),
         ] {
-            expect(&nobody, status, get.clone(), path, None).await;
+            expect(&anonymous, status, get.clone(), path, None).await;
         }
-        let shared = nobody.get("/shared/V1StGXR8_Z5jdHi6B-myT").await;
+        let shared = anonymous.get("/shared/V1StGXR8_Z5jdHi6B-myT").await;
         let preload = "</api/shared/proposals/V1StGXR8_Z5jdHi6B-myT>; rel=preload; as=fetch; crossorigin=use-credentials";
         assert_eq!(shared.header("link"), Some(preload));
-        assert_eq!(nobody.get("/shared/V1StGXR8_Z5jdHi6B-my>T").await.header("link"), None);
+        assert_eq!(anonymous.get("/shared/V1StGXR8_Z5jdHi6B-my>T").await.header("link"), None);
         for path in ["/", "/clients", "/shared/x"] {
-            // 404 where the front end has not been built.
-            is_hardened(&nobody.get(path).await, is_https);
-            is_hardened(&nobody.call(Method::HEAD, path, None).await, is_https);
+            // 404 if the front end has not been built.
+            is_hardened(&anonymous.get(path).await, is_https);
+            is_hardened(&anonymous.call(Method::HEAD, path, None).await, is_https);
         }
-        expect(&nobody, 405, Method::PATCH, "/api/clients", None).await;
-        expect(&nobody, 405, Method::OPTIONS, "/api/clients", None).await;
-        expect(&nobody, 422, Method::POST, "/api/register", Some(json!({}))).await;
+        expect(&anonymous, 405, Method::PATCH, "/api/clients", None).await;
+        expect(&anonymous, 405, Method::OPTIONS, "/api/clients", None).await;
+        expect(&anonymous, 422, Method::POST, "/api/register", Some(json!({}))).await;
         expect(&ada, 200, get.clone(), "/api/clients", None).await;
         expect(&ada, 200, get.clone(), &format!("{}/drafting/events", path_of(&drafted)), None).await;
         let crossing = ada.request(Method::POST, "/api/companies").header("Sec-Fetch-Site", "cross-site");
@@ -138,16 +137,16 @@ async fn every_answer_is_hardened_whatever_it_is() {
             (415, ada.request(Method::POST, "/api/companies").body("{}")),
             (413, ada.request(Method::POST, "/api/companies").body(" ".repeat(MAX_BODY + 1))),
         ] {
-            // The server may hang up on what it does not want to read.
+            // The server may close the connection instead of reading the body.
             if let Ok(answer) = ada.try_send(request).await {
                 assert_eq!(answer.status, status, "{answer:?}");
                 is_hardened(&answer, is_https);
             }
         }
         for _ in 0..50 {
-            nobody.post("/api/resend-verification", json!({ "email": "one@nobody.example" })).await;
+            anonymous.post("/api/resend-verification", json!({ "email": "one@nobody.example" })).await;
         }
-        expect(&nobody, 429, Method::POST, "/api/resend-verification", Some(json!({ "email": "one@nobody.example" }))).await;
+        expect(&anonymous, 429, Method::POST, "/api/resend-verification", Some(json!({ "email": "one@nobody.example" }))).await;
         app.database.run("ALTER TABLE clients RENAME TO lost").await;
         expect(&ada, 500, get.clone(), "/api/clients", None).await;
         app.database.run("ALTER TABLE lost RENAME TO clients").await;
@@ -194,7 +193,7 @@ async fn the_cookie_has_these_attributes_and_no_others() {
         let expected = format!("{name}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000{end}");
         assert_eq!(login.header("set-cookie"), Some(expected.as_str()));
 
-        // Under the other name it is a cookie that somebody else has planted.
+        // Under the other name it is a cookie that an attacker has planted.
         let other = if name.starts_with("__Host-") { "proffer_session" } else { "__Host-proffer_session" };
         with_cookie(&app, &format!("{name}={value}")).get("/api/auth/user").await.expect(200);
         with_cookie(&app, &format!("{other}={value}")).get("/api/auth/user").await.problem(401, "unauthenticated");
@@ -209,7 +208,7 @@ async fn the_cookie_has_these_attributes_and_no_others() {
 
 // --- Other sites, and forged headers ---
 
-/// Whether the guard lets a write pass; its handler finds it wanting.
+/// Whether the guard lets a write pass; its handler finds it invalid.
 async fn passes(actor: &Actor, request: RequestBuilder) -> bool {
     let answer = actor.send(with_json(request, &json!({ "name": "" }))).await;
     let problem = if answer.status == 403 { answer.problem(403, "cross_site_request") } else { answer.problem(422, "validation_failed") };
@@ -219,7 +218,7 @@ async fn passes(actor: &Actor, request: RequestBuilder) -> bool {
 #[tokio::test]
 async fn a_write_must_come_from_our_own_pages() {
     let site = [
-        // Where the browser says it, that decides, whatever else it says.
+        // If the browser sends this header, it alone decides.
         (&[("Sec-Fetch-Site", "same-origin")][..], true),
         (&[("Sec-Fetch-Site", "same-origin"), ("Origin", "https://evil.example")], true),
         (&[("Sec-Fetch-Site", "same-site")], false),
@@ -239,11 +238,11 @@ async fn a_write_must_come_from_our_own_pages() {
         (&[("Origin", "https://app.proffer.example")], false),
         (&[("Origin", "https://proffer.example.evil.example")], false),
         (&[("Origin", "https://evil.example")], false),
-        // Whoever points a name of theirs here writes Host and Origin alike.
+        // An attacker whose name resolves to this server sends matching Host and Origin.
         (&[("Origin", "http://evil.example"), ("Host", "evil.example")], false),
         (&[("Origin", "https://evil.example"), ("Host", "evil.example"), ("X-Forwarded-Host", "proffer.example")], false),
         (&[("Origin", "https://evil.example"), ("X-Forwarded-Host", "evil.example"), ("X-Forwarded-Proto", "https")], false),
-        // Neither, with a session: no browser of today, so nobody's own page.
+        // Neither header, with a session: not a current browser, so not a page of ours.
         (&[], false),
         (&[("Referer", "https://proffer.example/settings")], false),
     ];
@@ -289,7 +288,7 @@ async fn the_machine_one_sits_at_may_be_called_by_name_or_number() {
 }
 
 #[tokio::test]
-async fn no_forged_host_leads_anybody_away() {
+async fn a_forged_host_does_not_redirect() {
     let app = TestApp::start().await;
     let forge = |request: RequestBuilder| {
         request
@@ -299,14 +298,14 @@ async fn no_forged_host_leads_anybody_away() {
             .header("X-Original-URL", "/evil")
             .header("Forwarded", "host=evil.example;proto=https")
     };
-    let nobody = app.anonymous();
-    let register = with_json(nobody.request(Method::POST, "/api/register"), &registration("ada"));
-    nobody.send(forge(register)).await.expect(200);
+    let anonymous = app.anonymous();
+    let register = with_json(anonymous.request(Method::POST, "/api/register"), &registration("ada"));
+    anonymous.send(forge(register)).await.expect(200);
     let mail = app.mail_to(&address("ada")).await;
     assert!(mail.link().starts_with(app.base.as_str()), "{}", mail.link());
     assert!(!mail.raw.contains("evil.example"), "{}", mail.raw);
     for path in ["/api/login?returnTo=/clients", "/api/logout"] {
-        let answer = nobody.send(forge(nobody.request(Method::GET, path))).await;
+        let answer = anonymous.send(forge(anonymous.request(Method::GET, path))).await;
         assert_eq!(answer.status, 303);
         let location = answer.header("location").unwrap();
         assert!(location.starts_with('/') && !location.starts_with("//") && !location.contains("evil.example"), "{location}");
@@ -317,7 +316,7 @@ async fn no_forged_host_leads_anybody_away() {
 #[tokio::test]
 async fn the_mails_of_embedded_mode_are_shown_under_our_own_name_alone() {
     let app = Setup::default().dev().start().await;
-    let nobody = app.anonymous();
+    let anonymous = app.anonymous();
     for (host, status) in [
         ("localhost:5173", 200),
         ("127.0.0.1", 200),
@@ -326,13 +325,13 @@ async fn the_mails_of_embedded_mode_are_shown_under_our_own_name_alone() {
         ("localhost.evil.example", 403),
         ("127.0.0.1.evil.example:8080", 403),
     ] {
-        let answer = nobody.send(nobody.request(Method::GET, "/dev/mail").header("Host", host)).await;
+        let answer = anonymous.send(anonymous.request(Method::GET, "/dev/mail").header("Host", host)).await;
         assert_eq!(answer.status, status, "{host}");
     }
     app.finish().await;
 }
 
-// --- Bodies and heads made to break a reader ---
+// --- Malformed bodies and headers ---
 
 #[tokio::test]
 async fn nesting_without_end_is_refused() {
@@ -354,7 +353,7 @@ async fn nesting_without_end_is_refused() {
     app.finish().await;
 }
 
-/// A connection of its own, on which nothing is done for us.
+/// A separate connection, without any test support.
 async fn line(app: &TestApp) -> TcpStream {
     TcpStream::connect(("127.0.0.1", app.base.port().unwrap())).await.unwrap()
 }
@@ -375,11 +374,11 @@ async fn a_gigabyte_in_pieces_is_not_read() {
         sent
     });
     let mut answer = Vec::new();
-    // The server may hang up on what it does not want to read.
+    // The server may close the connection instead of reading the body.
     let _ = reader.read_to_end(&mut answer).await;
     let answer = String::from_utf8_lossy(&answer).into_owned();
     assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 413 "), "{answer}");
-    // What was sent beyond the limit lay in the buffers of the connection.
+    // Data beyond the limit was in the buffers of the connection.
     let sent = sending.await.unwrap();
     assert!(sent < 32 * 1024 * 1024, "{sent} bytes were taken");
     app.anonymous().get("/livez").await.expect(204);

@@ -1,4 +1,5 @@
-//! Asking twice with an `Idempotency-Key`: it is done once, whoever asks gets one answer, and nobody gets somebody else's.
+//! Repeated requests with an `Idempotency-Key`: the work is done once, each repetition gets the same answer,
+//! and no other caller gets it.
 
 use chrono::TimeDelta;
 use reqwest::Method;
@@ -11,7 +12,7 @@ use crate::support::{
     stories::client,
 };
 
-/// Asks with a key.
+/// Sends a request with a key.
 pub async fn ask(actor: &Actor, key: &str, path: &str, body: &Value) -> ApiResponse {
     actor.send(with_body(actor.request(Method::POST, path).header("Idempotency-Key", key), body)).await
 }
@@ -37,13 +38,13 @@ async fn the_same_request_is_done_once() {
     assert_ne!(again.header("x-request-id"), first.header("x-request-id"));
     assert_eq!(clients(&ada).await, 1);
 
-    // Another request is another request, be it by its body or by its address.
+    // Another body or another address makes another request.
     ask(&ada, "k-1", "/api/clients", &client("noa")).await.problem(422, "idempotency_key_reused");
     ask(&ada, "k-1", "/api/clients?x=1", &client("mia")).await.problem(422, "idempotency_key_reused");
     ask(&ada, "k-2", "/api/clients", &client("noa")).await.expect(201);
     assert_eq!(clients(&ada).await, 2);
 
-    // A day later the key is forgotten.
+    // A day later the key is unused again.
     app.pass(TimeDelta::hours(24));
     let later = ask(&ada, "k-1", "/api/clients", &client("eve")).await;
     later.expect(201);
@@ -60,7 +61,7 @@ async fn what_was_refused_can_be_put_right_with_the_same_key() {
     ask(&ada, "k-1", "/api/clients", &nameless).await.problem(422, "validation_failed");
     ask(&ada, "k-1", "/api/clients", &json!({})).await.problem(422, "invalid_body");
     ask(&ada, "k-1", "/api/clients", &client("mia")).await.expect(201);
-    // A key that is none is refused by name, and nothing is done.
+    // An invalid key is refused, and nothing is done.
     for key in ["a b", &"x".repeat(256), ""] {
         let problem = ask(&ada, key, "/api/clients", &client("noa")).await.problem(422, "validation_failed");
         assert_eq!(problem["errors"][0]["field"], "Idempotency-Key");
@@ -98,7 +99,7 @@ async fn a_stored_response_is_returned_only_to_its_own_caller() {
     let app = TestApp::start().await;
     let (ada, eve) = (app.owner_with_company("ada").await, app.owner_with_company("eve").await);
     let made = ask(&ada, "k-1", "/api/clients", &client("mia")).await.expect(201);
-    // Another workspace, a key of the same person, and nobody at all.
+    // Another workspace, a key of the same person, and a client without a session.
     let hers = ask(&eve, "k-1", "/api/clients", &client("mia")).await;
     assert!(!is_replayed(&hers) && hers.expect(201)["id"] != made["id"]);
     let secret = ada.post("/api/api-keys", json!({ "name": "One", "scopes": ["clients:read", "clients:write"] })).await.expect(201);
@@ -107,7 +108,7 @@ async fn a_stored_response_is_returned_only_to_its_own_caller() {
     assert!(!is_replayed(&by_key) && by_key.expect(201)["id"] != made["id"]);
     assert!(is_replayed(&ask(&program, "k-1", "/api/clients", &client("mia")).await));
     ask(&app.anonymous(), "k-1", "/api/clients", &client("mia")).await.problem(401, "unauthenticated");
-    // Whose key was revoked gets nothing again.
+    // A revoked key gets no stored answer.
     ada.delete(format!("/api/api-keys/{}", text(&secret["apiKey"]["id"]))).await.expect(204);
     ask(&program, "k-1", "/api/clients", &client("mia")).await.problem(401, "invalid_key");
     app.finish().await;
@@ -139,7 +140,7 @@ async fn a_server_that_went_before_it_answered_leaves_nothing_done_twice() {
     ask(&ada, "k-1", "/api/clients", &client("mia")).await.problem(409, "idempotency_answer_lost");
     assert_eq!(clients(&ada).await, 1);
 
-    // Without a line of the audit log nothing was done, and it goes ahead.
+    // Without an audit entry nothing was done, and the request proceeds.
     app.database.run(format!("UPDATE idempotency_keys SET request_id = '{}'", Uuid::nil())).await;
     let ahead = ask(&ada, "k-1", "/api/clients", &client("mia")).await;
     ahead.expect(201);
@@ -158,7 +159,8 @@ async fn a_failure_frees_the_key_and_what_is_old_is_swept() {
     app.pass(TimeDelta::hours(25));
     let old = format!("SELECT count(*) FROM idempotency_keys WHERE begun_at < '{}'", (app.now() - TimeDelta::hours(24)).to_rfc3339());
     assert_eq!(app.database.value::<i64>(old.clone()).await, 1);
-    // Some new key takes it away; that none of two thousand does so happens to nobody.
+    // A new key triggers the clean-up with some probability; that none of two thousand does is practically
+    // impossible.
     for number in 0..2000 {
         ask(&ada, &format!("new-{number}"), "/api/clients", &json!({})).await.problem(422, "invalid_body");
         if app.database.value::<i64>(old.clone()).await == 0 {
@@ -179,7 +181,7 @@ async fn an_answer_is_not_told_again_once_the_callers_rights_have_changed() {
     let made = ask(&bob, "k-1", "/api/api-keys", &input).await.expect(201);
     assert_eq!(ask(&bob, "k-1", "/api/api-keys", &input).await.expect(201), made);
 
-    // As a plain member Bob could not make this key, so it is not shown to him.
+    // As a plain member Bob could not create this key, so it is not shown to him.
     let seat = |role: &str| format!("UPDATE team_members SET role = '{role}' WHERE user_id = '{}'", text(&bob.user["id"]));
     app.database.run(seat("member")).await;
     let refused = ask(&bob, "k-1", "/api/api-keys", &input).await;

@@ -1,4 +1,4 @@
-//! Registering, proving an address, signing in and out.
+//! Registering, verifying an address, signing in and out.
 
 use chrono::TimeDelta;
 use futures_util::future::join_all;
@@ -67,7 +67,7 @@ async fn a_stranger_becomes_a_signed_in_owner() {
 #[tokio::test]
 async fn every_message_of_the_forms_is_the_specifications() {
     let app = TestApp::start().await;
-    let nobody = app.anonymous();
+    let anonymous = app.anonymous();
     let form = |email: &str, password: &str, first: &str, last: &str| json!({ "email": email, "password": password, "firstName": first, "lastName": last });
     let short = "Password must be at least 8 characters";
     let weak = "Password must contain uppercase, lowercase, and number";
@@ -87,14 +87,14 @@ async fn every_message_of_the_forms_is_the_specifications() {
         (form("a@b.co", "NoDigitsHere", "A", "B"), vec![format!("password: {weak}")]),
         (form("a b@c.de", PASSWORD, "A", "B"), vec!["email: Invalid email address".to_owned()]),
     ] {
-        let answer = nobody.post("/api/register", input).await;
+        let answer = anonymous.post("/api/register", input).await;
         answer.problem(422, "validation_failed");
         assert_eq!(answer.field_messages(), messages);
     }
-    let login = nobody.post("/api/login", json!({ "email": "ada", "password": "short" })).await;
+    let login = anonymous.post("/api/login", json!({ "email": "ada", "password": "short" })).await;
     login.problem(422, "validation_failed");
     assert_eq!(login.field_messages(), ["email: Invalid email address".to_owned(), format!("password: {short}")]);
-    nobody.post("/api/resend-verification", json!({ "email": "ada" })).await.problem(422, "validation_failed");
+    anonymous.post("/api/resend-verification", json!({ "email": "ada" })).await.problem(422, "validation_failed");
     assert_eq!(app.database.value::<i64>("SELECT count(*) FROM users").await, 0);
     app.finish().await;
 }
@@ -103,7 +103,7 @@ async fn every_message_of_the_forms_is_the_specifications() {
 async fn nothing_tells_whether_an_address_has_an_account() {
     let app = TestApp::start().await;
     app.register_verified_owner("ada").await;
-    let nobody = app.anonymous();
+    let anonymous = app.anonymous();
     let without_id = |answer: crate::support::actor::ApiResponse| {
         let mut body = answer.json();
         body.as_object_mut().unwrap().remove("requestId");
@@ -112,7 +112,10 @@ async fn nothing_tells_whether_an_address_has_an_account() {
 
     let mut taken = registration("ada");
     taken["password"] = json!("Another-Horse-9");
-    assert_eq!(without_id(nobody.post("/api/register", taken).await), without_id(nobody.post("/api/register", registration("bob")).await));
+    assert_eq!(
+        without_id(anonymous.post("/api/register", taken).await),
+        without_id(anonymous.post("/api/register", registration("bob")).await)
+    );
     let mails = app.mail().await;
     let to_ada = mails.iter().find(|mail| mail.to == address("ada")).unwrap();
     assert_eq!(to_ada.subject, "You already have a Proffer account");
@@ -120,15 +123,15 @@ async fn nothing_tells_whether_an_address_has_an_account() {
     assert_eq!(mails.len(), 2);
 
     let wrong = |email: String| json!({ "email": email, "password": "Another-Horse-9" });
-    let refused = without_id(nobody.post("/api/login", wrong(address("ada"))).await);
+    let refused = without_id(anonymous.post("/api/login", wrong(address("ada"))).await);
     assert_eq!((refused.0.as_u16(), &refused.1["message"]), (401, &json!("Invalid email or password")));
-    assert_eq!(refused, without_id(nobody.post("/api/login", wrong(address("nobody"))).await));
-    // Not even that an account waits for its verification, without its password.
-    assert_eq!(refused, without_id(nobody.post("/api/login", wrong(address("bob"))).await));
+    assert_eq!(refused, without_id(anonymous.post("/api/login", wrong(address("nobody"))).await));
+    // Without the password, not even the pending verification is revealed.
+    assert_eq!(refused, without_id(anonymous.post("/api/login", wrong(address("bob"))).await));
 
     let mut answers = Vec::new();
     for name in ["ada", "bob", "nobody"] {
-        answers.push(without_id(nobody.post("/api/resend-verification", json!({ "email": address(name) })).await));
+        answers.push(without_id(anonymous.post("/api/resend-verification", json!({ "email": address(name) })).await));
     }
     assert_eq!(answers[0].1["message"], "Verification email sent! Please check your inbox.");
     assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:#?}");
@@ -136,7 +139,7 @@ async fn nothing_tells_whether_an_address_has_an_account() {
     app.finish().await;
 }
 
-/// Elsewhere the address is proven all the same, and the password opens the account.
+/// In another browser the address is still verified, and the password opens the account.
 #[tokio::test]
 async fn a_link_opened_in_another_browser_proves_the_address_without_signing_in() {
     let app = TestApp::start().await;
@@ -217,7 +220,7 @@ async fn signing_in_and_out_ends_what_was_before() {
     with(&second).get("/api/auth/user").await.problem(401, "unauthenticated");
     ada.post_empty("/api/logout").await.expect(204);
 
-    // A session somebody planted before the sign-in is worth nothing after it.
+    // A session planted before the sign-in is worthless afterwards.
     let planted = with("proffer_session=planted");
     planted.post("/api/login", credentials("ada")).await.expect(200);
     assert_ne!(planted.cookie().unwrap(), "proffer_session=planted");
@@ -297,11 +300,11 @@ async fn a_write_from_another_site_is_refused() {
     for headers in [&[("Sec-Fetch-Site", "same-origin")][..], &[("Origin", &own)]] {
         write(headers).await.problem(422, "validation_failed");
     }
-    // Programs send neither header; without a session there is nothing to misuse.
+    // Programs send neither header; without a session there is nothing to abuse.
     let program = reqwest::Client::new().post(app.base.join("/api/login").unwrap());
     let body = json!({ "email": address("ada"), "password": "Wrong-Horse-8" });
     ada.send(with_json(program, &body)).await.problem(401, "invalid_credentials");
-    // Reading is no write.
+    // Reading is not a write.
     let read = ada.request(Method::GET, "/api/auth/user").header("Sec-Fetch-Site", "cross-site");
     ada.send(read).await.expect(200);
     app.finish().await;
@@ -310,9 +313,9 @@ async fn a_write_from_another_site_is_refused() {
 #[tokio::test]
 async fn the_sign_in_redirect_stays_on_this_site() {
     let app = TestApp::start().await;
-    let nobody = app.anonymous();
+    let anonymous = app.anonymous();
     let location = async |query: &str| {
-        let answer = nobody.get(format!("/api/login{query}")).await;
+        let answer = anonymous.get(format!("/api/login{query}")).await;
         assert_eq!(answer.status, 303);
         answer.header("location").unwrap().to_owned()
     };
@@ -351,7 +354,7 @@ async fn leaving_by_navigation_works_from_our_own_pages_alone() {
         &[][..],
         &[("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", "navigate")],
         &[("Sec-Fetch-Site", "same-site"), ("Sec-Fetch-Mode", "navigate")],
-        // An image on one of our own pages is no wish to leave.
+        // An image on one of our own pages is not a navigation.
         &[("Sec-Fetch-Site", "same-origin"), ("Sec-Fetch-Mode", "no-cors")],
     ] {
         leave(headers).await;
@@ -365,12 +368,12 @@ async fn leaving_by_navigation_works_from_our_own_pages_alone() {
 #[tokio::test]
 async fn the_database_keeps_no_secret_that_could_be_used() {
     let app = TestApp::start().await;
-    let nobody = app.anonymous();
-    nobody.post("/api/register", registration("ada")).await.expect(200);
+    let anonymous = app.anonymous();
+    anonymous.post("/api/register", registration("ada")).await.expect(200);
     let token = app.mail_to(&address("ada")).await.link_parameter("token");
-    verify(&nobody, &token).await;
-    nobody.post("/api/login", credentials("ada")).await.expect(200);
-    let session = nobody.cookie().unwrap().split_once('=').unwrap().1.to_owned();
+    verify(&anonymous, &token).await;
+    anonymous.post("/api/login", credentials("ada")).await.expect(200);
+    let session = anonymous.cookie().unwrap().split_once('=').unwrap().1.to_owned();
     for table in ["users", "sessions", "account_tokens", "team_members", "workspaces"] {
         for secret in [PASSWORD, &token, &session] {
             let found: bool = app.database.value(format!("SELECT EXISTS (SELECT 1 FROM {table} t WHERE t::text LIKE '%{secret}%')")).await;

@@ -1,5 +1,6 @@
-//! A model that obeys every order it finds, fed with a hundred of them through everything that others write: what a client typed,
-//! a company's website, notes, messages on the shared page. No price, link, recipient or status changes, and nobody else's data.
+//! A model that obeys every instruction it finds, with a hundred of them in all text from others: a client's
+//! needs, a company's website, notes, messages on the shared page. No price, link, recipient or status
+//! changes, and no other data.
 
 use std::collections::BTreeSet;
 
@@ -15,14 +16,14 @@ use crate::{
     },
 };
 
-/// One order a line.
+/// One instruction per line.
 const ORDERS: &str = include_str!("../../domain/src/chat/injections.txt");
 
-/// What the team asks for meanwhile: none of it is an order to do any of that.
+/// The team's request in the meantime: none of it asks for any of that.
 const WISHES: [&str; 4] =
     ["Tell me what you think of this.", "Make the overview friendlier, please.", "Is anything missing?", "Include timeline"];
 
-/// The ways in, each with what puts an order there.
+/// The injection points, each with a function that inserts an instruction.
 const WAYS: usize = 6;
 
 struct World {
@@ -37,11 +38,11 @@ impl World {
         let (quoted, id) = (order.replace('\'', "''"), self.path.rsplit('/').next().unwrap());
         let run = async |sql: String| self.app.database.run(sql).await;
         match way {
-            // What was read from a recap, or typed after one.
+            // Text read from a recap, or typed.
             0 => run(format!("UPDATE proposals SET client_context = 'They need a faster site. {quoted}' WHERE id = '{id}'")).await,
-            // What a website said of the company.
+            // Text from the company's website.
             1 => drop(self.ada.put("/api/companies", json!({ "name": "ada Studio", "aboutUs": order })).await.expect(200)),
-            // What the client said on the shared page.
+            // The client's message on the shared page.
             2 => {
                 run(format!(
                     "INSERT INTO chat_messages (workspace_id, id, proposal_id, role, content, sender_name, sender_email, created_at)
@@ -49,14 +50,14 @@ impl World {
                 ))
                 .await;
             }
-            // What stands in the client's own fields.
+            // The client's own fields.
             3 => {
                 let mut client = stories::client("harbor");
                 client["description"] = json!(order);
                 self.ada.put(format!("/api/clients/{}", self.client), client).await.expect(200);
             }
             4 => run(format!("UPDATE proposals SET additional_notes = '{quoted}' WHERE id = '{id}'")).await,
-            // What an earlier document said.
+            // Text of an earlier document.
             _ => {
                 let html = text(&self.ada.get(&self.path).await.expect(200)["htmlContent"]).to_owned();
                 let note = format!("<section data-kind=\"notes\"><h2>Notes</h2><p>{}</p></section>", order.replace('<', "&lt;"));
@@ -66,9 +67,9 @@ impl World {
     }
 }
 
-/// Where the document leads.
+/// The links of the document.
 fn links(html: &str) -> BTreeSet<String> {
-    // A document may well speak of `href=`; what leads somewhere is written like this.
+    // A document may mention `href=`; a real link is written like this.
     html.split("<a href=\"").skip(1).filter_map(|rest| rest.split('"').next()).map(str::to_owned).collect()
 }
 
@@ -76,7 +77,7 @@ fn blocks(html: &str) -> BTreeSet<String> {
     html.split("data-block=\"").skip(1).filter_map(|rest| rest.get(..36)).map(str::to_owned).collect()
 }
 
-/// All that no order may move.
+/// Everything that no instruction may change.
 fn fixed(proposal: &Value) -> Value {
     let mut fixed = json!({});
     for field in ["title", "status", "shareToken", "totalAmount", "currency", "pricing", "totals", "client", "clientId", "validUntil"] {
@@ -85,7 +86,8 @@ fn fixed(proposal: &Value) -> Value {
     fixed
 }
 
-/// Everything beside the proposal that an order could reach: the other tenant, mails, links, answers of clients.
+/// Everything beyond the proposal that an instruction could reach: the other tenant, mails, links, answers of
+/// clients.
 async fn around(app: &TestApp) -> Vec<String> {
     let mut found = Vec::new();
     for sql in [
@@ -120,7 +122,7 @@ async fn a_hundred_orders_change_nothing_that_matters() {
     let app = &world.app;
     let before = ada.get(&world.path).await.expect(200);
     let mut expected = fixed(&before);
-    // The addresses in the company's own fields are the team's; prose of its profile is not.
+    // The addresses in the company's own fields are the team's; text in its profile is not.
     let company = ada.get("/api/companies").await.expect(200);
     let own = ["websiteUrl", "caseStudiesLink"].map(|field| text(&company[field]).to_owned());
     let allowed: BTreeSet<String> = links(text(&before["htmlContent"])).into_iter().chain(own).collect();
@@ -147,12 +149,12 @@ async fn a_hundred_orders_change_nothing_that_matters() {
         assert_eq!(around(app).await, surroundings, "{at}");
         let asked = double.asked();
         assert!(!asked.last().unwrap().body.to_string().contains("zqother"), "the model is told of another tenant: {at}");
-        // From the same beginning each time.
+        // From the same state each time.
         ada.change(&world.path, json!({ "htmlContent": before["htmlContent"] })).await.expect(200);
     }
     assert!(obeyed == orders.len(), "the double obeyed only {obeyed} orders, so this proves less");
 
-    // What the team itself asks for happens.
+    // The team's own request is fulfilled.
     double.behave(Mode::Normal);
     ada.post(format!("{}/chat", world.path), json!({ "message": "Set the price of hosting to $350" })).await.expect(200);
     assert_ne!(ada.get(&world.path).await.expect(200)["totalAmount"], before["totalAmount"]);

@@ -1,12 +1,12 @@
-//! Jobs whose cause is gone: each ends at its first attempt.
+//! Jobs whose subject is gone: each ends at its first attempt.
 
 use serde_json::json;
 use uuid::Uuid;
 
 use crate::support::{actor::text, app::TestApp};
 
-/// What a job was about was deleted before it ran: nothing is left to do, so it is done, or it is given up where there is something that
-/// cannot be. Nothing is tried again.
+/// The subject of a job was deleted before it ran: the job is done, or fails permanently if there is
+/// something that cannot be done. Nothing is retried.
 #[tokio::test]
 async fn work_about_what_was_deleted_ends_at_its_first_attempt() {
     let app = TestApp::start().await;

@@ -1,11 +1,11 @@
-//! Abuse limits: counted in the database, the same for every replica, and answered with when to come back.
+//! Rate limits: counted in the database, shared by all replicas, and answered with the time to wait.
 
 use std::collections::BTreeSet;
 
 use chrono::TimeDelta;
 use futures_util::future::join_all;
 use proffer::http::limits;
-use proffer_domain::rate_limit::{By, Limit, Rule};
+use proffer_domain::rate_limit::{CountedBy, Limit, Rule};
 use reqwest::Method;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -18,8 +18,8 @@ use crate::support::{
     stories::{Owner, PASSWORD, address, registration},
 };
 
-/// What is counted at each operation. Whatever is open to anybody, sends mail, has the assistant work, tries a password or
-/// knocks at other servers must be here.
+/// What is counted at each operation. Every operation that is public, sends mail, uses the assistant, checks
+/// a password or contacts other servers must be listed here.
 const COUNTED: &[(&str, &[Rule])] = &[
     ("login", &[Rule::SignInPerNetwork, Rule::SignInPerSender, Rule::SignInPerAccount]),
     ("logout", &[Rule::PagePerNetwork]),
@@ -66,10 +66,10 @@ const COUNTED: &[(&str, &[Rule])] = &[
     ("sharedProposalAction", &[Rule::AnswerPerNetwork, Rule::AnswerPerLink, Rule::WishPerLink]),
 ];
 
-/// Rules that are met at no single operation.
+/// Rules that do not belong to a single operation.
 const ELSEWHERE: &[Rule] = &[Rule::CallPerKey, Rule::WrongKeyPerNetwork];
 
-/// Permissions whose operations send mail or cost money, and those of their operations that do not.
+/// Permissions whose operations send mail or cost money, and their operations that do not.
 const COSTLY: &[&str] = &["assistant:use", "team:invite", "proposals:send"];
 const CHEAP: &[&str] = &["cancelInvitation"];
 
@@ -79,7 +79,7 @@ const MEMBERSHIP: &str = "019cadc6-9a80-7650-b29d-000000000011";
 const TOKEN: &str = "abcdefghijklmnopqrstu";
 
 #[test]
-fn whatever_could_be_abused_is_counted() {
+fn every_abusable_operation_is_counted() {
     let counted: BTreeSet<&str> = COUNTED.iter().map(|(id, _)| *id).collect();
     assert_eq!(counted.len(), COUNTED.len(), "an operation stands there twice");
     for operation in &document().operations {
@@ -92,15 +92,18 @@ fn whatever_could_be_abused_is_counted() {
     assert_eq!(met, Rule::ALL.iter().copied().collect(), "a rule that nothing is counted by");
 }
 
-/// The n-th request to an operation that does as little as possible once it has been counted. What the rule counts by is
-/// the same each time, everything else is not.
-fn request(operation: &str, rule: Rule, n: u32, owner: &Owner, nobody: &Actor) -> reqwest::RequestBuilder {
+/// The n-th request to an operation, with as little effect as possible. The counted subject is the same each
+/// time, everything else differs.
+fn request(operation: &str, rule: Rule, n: u32, owner: &Owner, anonymous: &Actor) -> reqwest::RequestBuilder {
     let operation = document().operation(operation);
-    let of_target = matches!(rule.by(), By::Mail | By::SenderAndTarget);
+    let of_target = matches!(rule.by(), CountedBy::Mail | CountedBy::SenderAndTarget);
     let mail = if of_target { TARGET.to_owned() } else { format!("somebody{n}@nobody.example") };
     let membership = if of_target { MEMBERSHIP.to_owned() } else { Uuid::from_u128(n.into()).to_string() };
-    let network =
-        if matches!(rule.by(), By::Network | By::SenderAndTarget) { NETWORK.to_owned() } else { format!("203.0.{}.{}", n / 250, n % 250) };
+    let network = if matches!(rule.by(), CountedBy::Network | CountedBy::SenderAndTarget) {
+        NETWORK.to_owned()
+    } else {
+        format!("203.0.{}.{}", n / 250, n % 250)
+    };
     let body = match operation.id.as_str() {
         "login" => Some(json!({ "email": mail, "password": "short" })),
         "register" => Some(json!({ "email": mail, "password": "short", "firstName": "A", "lastName": "B" })),
@@ -142,7 +145,7 @@ fn request(operation: &str, rule: Rule, n: u32, owner: &Owner, nobody: &Actor) -
         "getUploadParameters" => "?type=image/svg%2Bxml",
         _ => "",
     };
-    let actor = if operation.signed_in { owner } else { nobody };
+    let actor = if operation.signed_in { owner } else { anonymous };
     let request = actor.request(operation.method.clone(), &format!("{path}{query}")).header("X-Forwarded-For", network);
     match body {
         Some(body) => with_json(request, &body),
@@ -150,7 +153,7 @@ fn request(operation: &str, rule: Rule, n: u32, owner: &Owner, nobody: &Actor) -
     }
 }
 
-/// Under what the table holds the thing that the rule counts.
+/// The key of the counted subject in the table.
 fn key(rule: Rule, operation: &str, owner: &Owner) -> String {
     let (person, workspace) = (text(&owner.user["id"]), text(&owner.user["workspace"]["id"]));
     let pair = |sender: &str, target: &str| format!("{sender} {target}");
@@ -161,8 +164,8 @@ fn key(rule: Rule, operation: &str, owner: &Owner) -> String {
         Rule::InvitePerTarget if operation == "resendInvitation" => pair(workspace, MEMBERSHIP),
         Rule::InvitePerTarget | Rule::SendPerTarget => pair(workspace, TARGET),
         Rule::VerifyPerSender if operation == "resendUserVerification" => pair(person, MEMBERSHIP),
-        _ if rule.by() == By::SenderAndTarget => pair(NETWORK, TARGET),
-        _ if rule.by() == By::Network => NETWORK.to_owned(),
+        _ if rule.by() == CountedBy::SenderAndTarget => pair(NETWORK, TARGET),
+        _ if rule.by() == CountedBy::Network => NETWORK.to_owned(),
         _ => TARGET.to_owned(),
     };
     hex::encode(Sha256::digest(format!("{}\0{subject}", rule.name())))
@@ -181,22 +184,22 @@ fn refused(answer: &ApiResponse, rule: Rule) {
 async fn each_limit_is_met_after_exactly_its_burst_and_ends_after_exactly_its_wait() {
     let app = Setup::default().with("TRUSTED_PROXIES", "1").start().await;
     let ada = app.owner_with_company("ada").await;
-    // What never pays may write to few addresses, which is another limit.
+    // Workspaces without a payment may mail few addresses, which is another limit.
     app.pays(&ada).await;
     app.database.run("UPDATE users SET is_admin = true").await;
-    let nobody = app.anonymous();
+    let anonymous = app.anonymous();
     for (operation, rules) in COUNTED {
         for &rule in *rules {
             app.database.run("DELETE FROM rate_limits").await;
-            // Another rule of the same operation may be the narrower one; here it is this one's turn.
+            // Another rule of the same operation may be stricter; this sets it aside.
             let others = format!("DELETE FROM rate_limits WHERE key <> decode('{}', 'hex')", key(rule, operation, &ada));
             let limit = rule.limit();
             for n in 0..limit.burst {
-                let answer = nobody.send(request(operation, rule, n, &ada, &nobody)).await;
+                let answer = anonymous.send(request(operation, rule, n, &ada, &anonymous)).await;
                 assert_ne!(answer.status, 429, "{operation} by {rule:?}: request {n} of {}", limit.burst);
                 app.database.run(others.clone()).await;
             }
-            let again = async |n: u32| nobody.send(request(operation, rule, limit.burst + n, &ada, &nobody)).await;
+            let again = async |n: u32| anonymous.send(request(operation, rule, limit.burst + n, &ada, &anonymous)).await;
             refused(&again(0).await, rule);
             app.database.run(others.clone()).await;
             app.pass(limit.interval - TimeDelta::milliseconds(1));
@@ -220,7 +223,7 @@ fn right(name: &str) -> Value {
     json!({ "email": address(name), "password": PASSWORD })
 }
 
-/// A request that a proxy passes on for somebody at that address.
+/// A request that a proxy forwards for a client at that address.
 async fn from(actor: &Actor, forwarded_for: &str, path: &str, body: &Value) -> ApiResponse {
     actor.send(with_json(actor.request(Method::POST, path).header("X-Forwarded-For", forwarded_for), body)).await
 }
@@ -240,7 +243,7 @@ async fn replicas_count_together() {
     }
     for guesser in &guessers {
         refused(&guesser.post("/api/login", wrong("ada")).await, Rule::SignInPerSender);
-        // The right password is not even tried, or guessing would go on.
+        // Even the right password is not checked, or guessing would continue.
         refused(&guesser.post("/api/login", right("ada")).await, Rule::SignInPerSender);
     }
     second.shut_down().await;
@@ -264,13 +267,13 @@ async fn of_many_at_once_no_more_get_through() {
 async fn an_unknown_account_is_counted_like_a_known_one() {
     let app = TestApp::start().await;
     app.register_verified_owner("ada").await;
-    let nobody = app.anonymous();
+    let anonymous = app.anonymous();
     let mut last = Vec::new();
     for name in ["ada", "nobody"] {
         for _ in 0..burst(Rule::SignInPerSender) {
-            nobody.post("/api/login", wrong(name)).await.problem(401, "invalid_credentials");
+            anonymous.post("/api/login", wrong(name)).await.problem(401, "invalid_credentials");
         }
-        let mut answer = nobody.post("/api/login", wrong(name)).await.problem(429, "rate_limited");
+        let mut answer = anonymous.post("/api/login", wrong(name)).await.problem(429, "rate_limited");
         answer.as_object_mut().unwrap().remove("requestId");
         last.push(answer);
     }
@@ -285,7 +288,7 @@ async fn correct_sign_ins_are_never_refused() {
     for _ in 0..burst(Rule::SignInPerSender) + 5 {
         ada.post("/api/login", right("ada")).await.expect(200);
     }
-    // A success gives its own attempt back and no failure's, so guessing in between gains nothing.
+    // A success gives back only its own attempt, so guessing in between gains nothing.
     for _ in 0..burst(Rule::SignInPerSender) {
         ada.post("/api/login", wrong("ada")).await.problem(401, "invalid_credentials");
     }
@@ -300,15 +303,15 @@ async fn correct_sign_ins_are_never_refused() {
 #[tokio::test]
 async fn a_refused_request_does_no_work() {
     let app = TestApp::start().await;
-    let nobody = app.anonymous();
-    nobody.post("/api/register", registration("ada")).await.expect(200);
+    let anonymous = app.anonymous();
+    anonymous.post("/api/register", registration("ada")).await.expect(200);
     app.run_jobs().await;
     for _ in 0..burst(Rule::VerifyPerSender) {
-        nobody.post("/api/resend-verification", json!({ "email": address("ada") })).await.expect(200);
+        anonymous.post("/api/resend-verification", json!({ "email": address("ada") })).await.expect(200);
     }
     assert_eq!(app.mail().await.len(), 1 + burst(Rule::VerifyPerSender));
     for spelling in ["ada@ada.example", " ADA@ada.EXAMPLE "] {
-        nobody.post("/api/resend-verification", json!({ "email": spelling })).await.problem(429, "rate_limited");
+        anonymous.post("/api/resend-verification", json!({ "email": spelling })).await.problem(429, "rate_limited");
     }
     assert!(app.mail().await.is_empty());
     let tokens: i64 = app.database.value("SELECT count(*) FROM account_tokens").await;
@@ -320,15 +323,15 @@ async fn a_refused_request_does_no_work() {
 async fn a_forged_forwarding_header_does_not_help() {
     for hops in ["0", "1"] {
         let app = Setup::default().with("TRUSTED_PROXIES", hops).start().await;
-        let nobody = app.anonymous();
-        // The last entry is the proxy's own, where there is one.
+        let anonymous = app.anonymous();
+        // The last entry is the proxy's own, if there is one.
         let forged = |n: usize| format!("203.0.113.{n}, 198.51.100.7");
         for n in 0..burst(Rule::SignInPerNetwork) {
-            from(&nobody, &forged(n), "/api/login", &wrong(&format!("somebody{n}"))).await.problem(401, "invalid_credentials");
+            from(&anonymous, &forged(n), "/api/login", &wrong(&format!("somebody{n}"))).await.problem(401, "invalid_credentials");
         }
-        refused(&from(&nobody, &forged(77), "/api/login", &wrong("another")).await, Rule::SignInPerNetwork);
-        refused(&from(&nobody, "203.0.113.78, 198.51.100.7:4711", "/api/login", &wrong("another")).await, Rule::SignInPerNetwork);
-        let elsewhere = from(&nobody, "198.51.100.8", "/api/login", &wrong("another")).await;
+        refused(&from(&anonymous, &forged(77), "/api/login", &wrong("another")).await, Rule::SignInPerNetwork);
+        refused(&from(&anonymous, "203.0.113.78, 198.51.100.7:4711", "/api/login", &wrong("another")).await, Rule::SignInPerNetwork);
+        let elsewhere = from(&anonymous, "198.51.100.8", "/api/login", &wrong("another")).await;
         assert_eq!(elsewhere.status.as_u16(), if hops == "0" { 429 } else { 401 }, "{hops} proxies");
         app.finish().await;
     }
@@ -337,13 +340,13 @@ async fn a_forged_forwarding_header_does_not_help() {
 #[tokio::test]
 async fn one_customers_many_addresses_are_one_place() {
     let app = Setup::default().with("TRUSTED_PROXIES", "1").start().await;
-    let nobody = app.anonymous();
+    let anonymous = app.anonymous();
     for n in 0..burst(Rule::SignInPerNetwork) {
-        let answer = from(&nobody, &format!("2001:db8:1:2:{n:x}::{n:x}"), "/api/login", &wrong(&format!("somebody{n}"))).await;
+        let answer = from(&anonymous, &format!("2001:db8:1:2:{n:x}::{n:x}"), "/api/login", &wrong(&format!("somebody{n}"))).await;
         answer.problem(401, "invalid_credentials");
     }
-    from(&nobody, "2001:db8:1:2:ffff::1", "/api/login", &wrong("another")).await.problem(429, "rate_limited");
-    from(&nobody, "2001:db8:1:3::1", "/api/login", &wrong("another")).await.problem(401, "invalid_credentials");
+    from(&anonymous, "2001:db8:1:2:ffff::1", "/api/login", &wrong("another")).await.problem(429, "rate_limited");
+    from(&anonymous, "2001:db8:1:3::1", "/api/login", &wrong("another")).await.problem(401, "invalid_credentials");
     app.finish().await;
 }
 
@@ -378,8 +381,8 @@ async fn a_key_in_a_hurry_is_slowed_down_and_no_other() {
 #[tokio::test]
 async fn the_table_holds_no_names_and_does_not_grow_for_ever() {
     let app = TestApp::start().await;
-    let nobody = app.anonymous();
-    nobody.post("/api/login", wrong("nobody")).await.problem(401, "invalid_credentials");
+    let anonymous = app.anonymous();
+    anonymous.post("/api/login", wrong("nobody")).await.problem(401, "invalid_credentials");
     let kept: Vec<String> = app.database.values("SELECT length(key) || ' ' || arrival_at FROM rate_limits").await;
     assert_eq!(kept.len(), 3);
     assert!(kept.iter().all(|row| row.starts_with("32 ")), "{kept:?}");
@@ -399,7 +402,7 @@ async fn the_table_holds_no_names_and_does_not_grow_for_ever() {
     app.finish().await;
 }
 
-/// The statement against the domain's arithmetic, over a random course of requests, rests and givings-back.
+/// Compares the SQL statement with the domain's arithmetic, over random requests, pauses and returns.
 #[tokio::test]
 async fn the_database_counts_as_the_domain_does() {
     let app = TestApp::start().await;

@@ -1,4 +1,4 @@
-//! Mail as jobs, through a mail server that speaks the real protocol.
+//! Mail as jobs, through a mail server with the real protocol.
 
 use serde_json::json;
 
@@ -60,7 +60,7 @@ async fn a_mail_refused_for_now_is_tried_again() {
 }
 
 #[tokio::test]
-async fn a_mail_refused_for_good_is_given_up_and_stays_to_be_seen() {
+async fn a_permanently_refused_mail_fails_and_stays_visible() {
     let peer = SmtpPeer::start(&[Verdict::Never]).await;
     let app = through(&peer).await;
     app.anonymous().post("/api/register", registration("ada")).await.expect(200);
@@ -75,7 +75,7 @@ async fn a_mail_refused_for_good_is_given_up_and_stays_to_be_seen() {
 
 #[tokio::test]
 async fn a_mail_server_that_is_away_is_waited_for_and_given_up_in_the_end() {
-    // A port that nobody listens on any more.
+    // A port without a listener.
     let away = SmtpPeer::start(&[]).await.url();
     let app = Setup::default().with("SMTP_URL", away).start().await;
     app.anonymous().post("/api/register", registration("ada")).await.expect(200);
@@ -132,19 +132,19 @@ async fn a_name_cannot_smuggle_a_header_or_a_recipient_into_a_mail() {
 #[tokio::test]
 async fn without_a_mail_server_mail_is_read_at_dev_mail_in_embedded_mode_alone() {
     let app = Setup::default().dev().start().await;
-    let nobody = app.anonymous();
-    assert!(nobody.get("/dev/mail").await.text().contains("No mail yet."));
+    let anonymous = app.anonymous();
+    assert!(anonymous.get("/dev/mail").await.text().contains("No mail yet."));
     let mut evil = registration("ada");
     evil["firstName"] = json!("Ada <script>alert(1)</script>");
-    nobody.post("/api/register", evil).await.expect(200);
+    anonymous.post("/api/register", evil).await.expect(200);
     app.run_jobs().await;
-    let list = nobody.get("/dev/mail").await.text();
+    let list = anonymous.get("/dev/mail").await.text();
     assert!(list.contains("Verify your email address") && list.contains(&address("ada")), "{list}");
     let place = list.split("href=\"").nth(1).unwrap().split('"').next().unwrap();
-    let shown = nobody.get(place).await.text();
+    let shown = anonymous.get(place).await.text();
     assert!(shown.contains("/verify-email?token=") && shown.contains("&lt;script&gt;") && !shown.contains("<script>"), "{shown}");
     for other in ["019cadc6-9a80-7650-b29d-000000000001", "..%2f..%2fsecret", "ada"] {
-        assert_eq!(nobody.get(format!("/dev/mail/{other}")).await.status, 404, "{other}");
+        assert_eq!(anonymous.get(format!("/dev/mail/{other}")).await.status, 404, "{other}");
     }
     app.finish().await;
 

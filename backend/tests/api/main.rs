@@ -1,4 +1,4 @@
-//! The server from outside: every test talks HTTP to a real server on a real database.
+//! End-to-end tests: every test sends HTTP requests to a real server on a real database.
 #![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test stops at the first surprise")]
 
 mod acceptances;

@@ -1,4 +1,4 @@
-//! How many new addresses a workspace that has never paid can have mailed in a day.
+//! How many new addresses a workspace without any payment may mail in a day.
 
 use chrono::TimeDelta;
 use futures_util::future::join_all;
@@ -57,7 +57,7 @@ async fn a_trial_writes_to_ten_new_addresses_a_day_and_to_those_it_knows_without
     app.pass(TimeDelta::hours(1));
     remind(&ada, &first, " N9@new.Example ").await.expect(200);
 
-    // The eleventh is refused, whatever is to be sent, and nothing is done for it.
+    // The eleventh is refused, for any kind of mail, and has no effect.
     let eleventh = "mia@eleventh.example";
     app.pass(TimeDelta::hours(1));
     let answer = invite(&ada, eleventh).await;
@@ -69,21 +69,21 @@ async fn a_trial_writes_to_ten_new_addresses_a_day_and_to_those_it_knows_without
     assert_eq!(mails(&app, eleventh).await, 0);
     assert_eq!(ada.get("/api/team").await.expect(200).as_array().unwrap().len(), 9, "the owner and eight invitations");
 
-    // Whom it has written to before it can write to again.
+    // Known recipients can still be mailed.
     let known = ada.get("/api/team").await.expect(200)[1]["id"].clone();
     ada.post_empty(format!("{INVITATIONS}/{}/resend", text(&known))).await.expect(200);
     send(&ada, &second, &number(3)).await.expect(200);
     remind(&ada, &first, &number(9)).await.expect(200);
     assert_eq!(mails(&app, &number(3)).await, 2);
 
-    // Another workspace has ten of its own.
+    // Another workspace has its own ten.
     invite(&bob, eleventh).await.expect(201);
 
-    // No address is kept for the count.
+    // No address is stored for the count.
     let kept: Vec<String> = app.database.values("SELECT DISTINCT length(address_hash)::text FROM mailed_addresses").await;
     assert_eq!(kept, ["32"]);
 
-    // Nine were written to 24 hours ago, the tenth an hour later.
+    // Nine were mailed 24 hours ago, the tenth an hour later.
     app.pass(TimeDelta::hours(22));
     for n in 10..19 {
         invite(&ada, &number(n)).await.expect(201);
@@ -115,7 +115,7 @@ async fn a_plan_lifts_the_limit_and_the_end_of_a_trial_does_not() {
     for n in 0..12 {
         invite(&ada, &number(n)).await.expect(201);
     }
-    // It was given, not paid for, and is taken back.
+    // The plan was granted, not paid for, and is withdrawn.
     app.database.run("UPDATE subscriptions SET given_until = given_at").await;
     invite(&ada, &number(12)).await.problem(429, "new_address_limit");
     app.pass(TimeDelta::days(15));
@@ -124,7 +124,7 @@ async fn a_plan_lifts_the_limit_and_the_end_of_a_trial_does_not() {
         invite(&ada, &number(n)).await.expect(201);
     }
     send(&ada, &drafted, &number(30)).await.problem(429, "new_address_limit");
-    // Who has paid once is known, whatever became of it.
+    // A workspace that has paid once is exempt, even after the subscription ends.
     app.database.run("UPDATE subscriptions SET stripe_status = 'canceled'").await;
     invite(&ada, &number(30)).await.expect(201);
     app.mail().await;

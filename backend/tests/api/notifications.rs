@@ -1,5 +1,5 @@
-//! Notifications from the outside: whom something is told, in the list, by mail and as a stream, what they want to hear of, and the
-//! link that ends a kind.
+//! Notifications over HTTP: the recipients, the list, mails and the stream, preferences, and the unsubscribe
+//! link of a kind.
 
 mod choosing;
 mod joining;
@@ -49,7 +49,7 @@ impl World {
         Self { app, ada, proposal }
     }
 
-    /// Has something told of the proposal, as whatever causes it would; the job waits in the queue.
+    /// Causes a notification about the proposal; the job waits in the queue.
     async fn announce(&self, kind: NotificationEvent) -> Uuid {
         announce(&self.app, &self.ada, of(kind, &self.proposal)).await
     }
@@ -63,7 +63,7 @@ fn workspace(owner: &Owner) -> Uuid {
     id(&owner.user["workspace"])
 }
 
-/// Something that the client of that proposal did.
+/// An action of the proposal's client.
 fn of(kind: NotificationEvent, proposal: &Value) -> Notify {
     Notify {
         kind,
@@ -76,12 +76,12 @@ fn of(kind: NotificationEvent, proposal: &Value) -> Notify {
     }
 }
 
-/// Something about how the workspace of `owner` is paid for.
+/// An event about the plan of `owner`'s workspace.
 fn of_plan(kind: NotificationEvent, owner: &Owner) -> Notify {
     plan_notices::news(kind, text(&owner.user["workspace"]["name"]).to_owned())
 }
 
-/// Has it told in the workspace of `owner`, and gives the id of the job.
+/// Causes the notification in the workspace of `owner`, and returns the job's id.
 async fn announce(app: &TestApp, owner: &Owner, news: Notify) -> Uuid {
     let principal = Principal {
         user_id: id(&owner.user),

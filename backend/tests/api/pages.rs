@@ -1,11 +1,11 @@
-//! The pages that anybody may see, as the server gives them out. Whether the front end is built decides whether they are its pages or the
-//! application's; what is built must be filled in whole.
+//! The public pages, as the server serves them. If the front end is built, its pages are served, otherwise
+//! the application's; built pages must be filled in completely.
 
 use std::{collections::BTreeMap, path::PathBuf};
 
 use proffer::site::pages::{FRONT, POLICIES};
 use proffer_domain::{
-    public_page::{Facts, fill},
+    public_page::{SiteFacts, fill},
     settings::SiteSettings,
 };
 use reqwest::{Method, StatusCode, header};
@@ -30,7 +30,7 @@ async fn ask(actor: &Actor, method: Method, path: &str, tag: Option<&str>) -> Ap
 fn what_is_built_has_no_gap_that_nothing_fills() {
     let settings = SiteSettings::default();
     for claims in [settings.claims().collect(), BTreeMap::new()] {
-        let facts = Facts { support_email: "help@proffer.example", base_url: "https://proffer.example", claims };
+        let facts = SiteFacts { support_email: "help@proffer.example", base_url: "https://proffer.example", claims };
         for file in [FRONT].into_iter().chain(POLICIES.map(|(_, file)| file)) {
             let Some(page) = built(file) else { continue };
             let filled = fill(&page, &facts);
@@ -43,8 +43,8 @@ fn what_is_built_has_no_gap_that_nothing_fills() {
 #[tokio::test]
 async fn a_visitor_without_a_session_gets_the_front_page() {
     let app = Setup::default().with("SUPPORT_EMAIL", "help@proffer.example").start().await;
-    let nobody = app.anonymous();
-    let front = ask(&nobody, Method::GET, "/", None).await;
+    let anonymous = app.anonymous();
+    let front = ask(&anonymous, Method::GET, "/", None).await;
     assert!(front.header("vary").is_some_and(|vary| vary.to_lowercase().contains("cookie")), "{front:?}");
     if built(FRONT).is_some() {
         assert_eq!(front.status, StatusCode::OK);
@@ -55,37 +55,37 @@ async fn a_visitor_without_a_session_gets_the_front_page() {
         assert_eq!(front.header("cache-control"), Some("no-cache"));
         assert_eq!(front.header("content-type"), Some("text/html; charset=utf-8"));
         let tag = front.header("etag").unwrap();
-        assert_eq!(ask(&nobody, Method::GET, "/", Some(tag)).await.status, StatusCode::NOT_MODIFIED);
+        assert_eq!(ask(&anonymous, Method::GET, "/", Some(tag)).await.status, StatusCode::NOT_MODIFIED);
 
-        // A claim that is switched off is not made, and the page is another one.
+        // A disabled claim is not shown, and the page's ETag changes.
         let ada = app.owner_with_company("ada").await;
         app.database.run(format!("UPDATE users SET is_admin = true WHERE email = '{}'", ada.email)).await;
         assert!(html.contains("4.9/5 rating"));
         ada.post_empty("/api/admin/init-defaults").await.expect(200);
         let off = json!({ "settingValue": "4.9/5 rating", "isActive": false });
         ada.put("/api/admin/settings/claim_rating", off).await.expect(200);
-        let other = ask(&nobody, Method::GET, "/", Some(tag)).await;
+        let other = ask(&anonymous, Method::GET, "/", Some(tag)).await;
         assert!(other.status == StatusCode::OK && !other.text().contains("4.9/5"), "{other:?}");
         let own = json!({ "settingValue": "Liked by \"Mia\" & <others>", "isActive": true });
         ada.put("/api/admin/settings/claim_faster", own.clone()).await.problem(422, "validation_failed");
         ada.put("/api/admin/settings/claim_faster", json!({ "settingValue": "Quick & \"neat\"" })).await.expect(200);
-        assert!(ask(&nobody, Method::GET, "/", None).await.text().contains("Quick &amp; &quot;neat&quot;"));
+        assert!(ask(&anonymous, Method::GET, "/", None).await.text().contains("Quick &amp; &quot;neat&quot;"));
 
-        // Whoever is signed in, or was, is given the application.
+        // A browser with a session, even an old one, gets the application.
         assert_ne!(ask(&ada, Method::GET, "/", None).await.text(), html);
         ada.set_cookie(Some("proffer_session=stale".to_owned()));
         assert_ne!(ask(&ada, Method::GET, "/", None).await.text(), html);
     } else {
-        let app_page = ask(&nobody, Method::GET, "/clients", None).await;
+        let app_page = ask(&anonymous, Method::GET, "/clients", None).await;
         assert_eq!((front.status, front.text()), (app_page.status, app_page.text()), "the application shows it");
     }
-    let head = ask(&nobody, Method::HEAD, "/", None).await;
+    let head = ask(&anonymous, Method::HEAD, "/", None).await;
     assert_eq!((head.status, head.text().as_str()), (front.status, ""));
     app.finish().await;
 }
 
 #[tokio::test]
-async fn the_policies_are_for_everybody() {
+async fn the_policies_are_public() {
     let app = TestApp::start().await;
     let ada = app.owner_with_company("ada").await;
     for (path, file) in POLICIES {
@@ -103,11 +103,11 @@ async fn the_policies_are_for_everybody() {
 #[tokio::test]
 async fn the_api_is_described_for_people_and_for_programs() {
     let app = TestApp::start().await;
-    let nobody = app.anonymous();
-    let document = ask(&nobody, Method::GET, "/api/openapi.json", None).await;
+    let anonymous = app.anonymous();
+    let document = ask(&anonymous, Method::GET, "/api/openapi.json", None).await;
     assert_eq!((document.status, document.header("content-type")), (StatusCode::OK, Some("application/json")));
     assert!(document.text() == include_str!("../../../openapi/openapi.json"), "the committed document");
-    let page = ask(&nobody, Method::GET, "/api/docs", None).await;
+    let page = ask(&anonymous, Method::GET, "/api/docs", None).await;
     if built("api-docs.html").is_some() {
         assert_eq!((page.status, page.header("content-type")), (StatusCode::OK, Some("text/html")));
         let policy = page.header("content-security-policy").unwrap();

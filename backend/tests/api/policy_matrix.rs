@@ -1,5 +1,5 @@
-//! Who may do what, asked over HTTP: each permission is taken away in turn, and each operation is tried as nobody, in every
-//! role of a workspace, as a site administrator, with a share token, and with a key of each scope.
+//! The policy over HTTP: each permission is removed in turn, and each operation is called without a session,
+//! in every role of a workspace, as a site administrator, with a share token, and with a key of each scope.
 
 use std::collections::BTreeSet;
 
@@ -22,22 +22,22 @@ use crate::{
     },
 };
 
-/// The operations that answer anybody, each with its reason.
+/// The public operations, each with its reason.
 const EXCEPTIONS: &str = include_str!("../../../policies/exceptions.txt");
 
-/// The operations that answer anybody.
+/// The public operations.
 fn open() -> BTreeSet<&'static str> {
     let lines = EXCEPTIONS.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
     lines.map(|line| line.split_once(": ").expect("an exception needs its reason").0).collect()
 }
 
-/// Every operation that needs somebody to be signed in, with what it asks for.
+/// Every operation that requires a session, with its permission.
 fn closed() -> Vec<(&'static Operation, &'static operations::Operation)> {
     let open = open();
     document().operations.iter().filter(|o| !open.contains(o.id.as_str())).map(|o| (o, operations::of(&o.id).unwrap())).collect()
 }
 
-/// Permissions that an operation asks for beside the one of its own: sending is an update that needs one more.
+/// Permissions that an operation requires in addition to its own: sending is an update with one more.
 const SECOND: &[(&str, &str)] = &[("proposals", "send")];
 
 #[tokio::test]
@@ -136,12 +136,12 @@ async fn world() -> World {
 }
 
 impl World {
-    /// Whoever that operation is for, at that server.
+    /// An actor that may call the operation, at that server.
     fn actor(&self, operation: &Operation, server: &TestApp) -> Actor {
         if operation.signed_in { self.owner.at(&server.base) } else { server.anonymous() }
     }
 
-    /// A server on the same database in whose policy nobody has that permission.
+    /// A server on the same database whose policy grants that permission to no one.
     async fn without(&self, object: Object, action: Action, seed: u64) -> TestApp {
         let end = format!(", {object}, {action}");
         let rules: Vec<&str> = RULES.lines().filter(|line| !(line.starts_with("p, ") && line.ends_with(&end))).collect();
@@ -184,19 +184,19 @@ async fn sending_needs_a_permission_of_its_own() {
 async fn protected_operations_refuse_requests_without_a_session() {
     let world = world().await;
     for (operation, _) in closed() {
-        let nobody = world.app.anonymous();
-        Call::new(operation, &world.ids).send(&nobody).await.problem(401, "unauthenticated");
-        // Not even what is wrong with a request is told to a stranger.
-        nobody.call(operation.method.clone(), &Call::new(operation, &world.ids).path, None).await.problem(401, "unauthenticated");
-        nobody.set_cookie(Some("proffer_session=forged".to_owned()));
-        Call::new(operation, &world.ids).send(&nobody).await.problem(401, "unauthenticated");
+        let anonymous = world.app.anonymous();
+        Call::new(operation, &world.ids).send(&anonymous).await.problem(401, "unauthenticated");
+        // A stranger does not even learn what is wrong with a request.
+        anonymous.call(operation.method.clone(), &Call::new(operation, &world.ids).path, None).await.problem(401, "unauthenticated");
+        anonymous.set_cookie(Some("proffer_session=forged".to_owned()));
+        Call::new(operation, &world.ids).send(&anonymous).await.problem(401, "unauthenticated");
     }
     world.app.finish().await;
 }
 
 impl World {
-    /// Calls every operation that needs somebody to be signed in, pointed at things that are not there: who may not is told so
-    /// before anything is looked for. Tells where `expected` is not what happens.
+    /// Calls every operation that requires a session, with ids that do not exist: missing permission is
+    /// reported before anything is looked up. Returns the differences from `expected`.
     async fn differences(
         &self,
         actor: &Actor,
@@ -206,9 +206,9 @@ impl World {
         let ids = nothing();
         let mut differences = Vec::new();
         for (operation, asking) in closed() {
-            // Whatever the last one has changed of it.
+            // Undoes any change of the previous operation.
             self.app.database.run(standing).await;
-            // How often is another test's.
+            // The rate is another test's.
             self.app.database.run("DELETE FROM rate_limits").await;
             let answer = Call::new(operation, &ids).send(actor).await;
             let allowed = !matches!(answer.status.as_u16(), 401 | 403);
@@ -219,7 +219,7 @@ impl World {
         differences
     }
 
-    /// The statements that give the person that role and, where wanted, make them a site administrator.
+    /// The statements that give the person that role and, if wanted, make them a site administrator.
     fn standing(&self, role: Role, is_admin: bool) -> String {
         let (user, workspace) = (text(&self.owner.user["id"]), text(&self.owner.user["workspace"]["id"]));
         format!(
@@ -230,7 +230,7 @@ impl World {
     }
 }
 
-/// Whether somebody with those roles may do all that an operation asks for.
+/// Whether those roles have all permissions that an operation requires.
 fn allows(policy: &Policy, roles: &[Role], operation: &operations::Operation) -> bool {
     operation.permissions().all(|(action, object)| roles.iter().any(|&role| policy.allows(role, action, object)))
 }
@@ -286,8 +286,8 @@ async fn each_scope_allows_a_key_what_it_says_and_no_more() {
     world.app.finish().await;
 }
 
-/// What the document says of signing in is what happens: a key with every scope can be used where it names keys, and
-/// nowhere else.
+/// The security requirements in the document are accurate: a key with every scope is accepted where the
+/// document lists keys, and nowhere else.
 #[tokio::test]
 async fn the_document_tells_where_a_key_can_be_used() {
     let world = world().await;

@@ -1,5 +1,5 @@
-//! Two connections, a slow line to the database, two tenants in a hurry, and clients that hang up at any moment: no
-//! answer crosses from one to the other, and no connection stays in a transaction.
+//! Two connections, a slow line to the database, two busy tenants, and clients that disconnect at any moment:
+//! no answer reaches the wrong tenant, and no connection stays in a transaction.
 
 use std::time::Duration;
 
@@ -43,12 +43,12 @@ async fn impatient_clients_of_two_tenants_never_meet() {
     let mut rng = StdRng::seed_from_u64(11);
     let mut answered = 0;
     for round in 0..ROUNDS {
-        // Half of them hang up before the answer can be there, anywhere on the way.
+        // Half of them disconnect before the answer can be there, at any point.
         answered += hurry(&tenants, &slow, &mut rng, REQUESTS, |rng| {
             if rng.random() { Duration::from_micros(rng.random_range(0..60_000)) } else { Duration::from_mins(1) }
         })
         .await;
-        // Then all do, one after another, so that nobody tidies up behind the last.
+        // Then all of them, one after another, so that no later request cleans up after the last.
         for _ in 0..6 {
             hurry(&tenants, &slow, &mut rng, 1, |rng| Duration::from_micros(rng.random_range(1_000..25_000))).await;
         }
@@ -61,7 +61,7 @@ async fn impatient_clients_of_two_tenants_never_meet() {
     app.finish().await;
 }
 
-/// The server's own time-outs drop the future of a beginning transaction as well: here at every point it can stand at.
+/// The server's own time-outs also cancel a starting transaction: here at every possible point.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_transaction_given_up_while_it_begins_leaves_no_connection_behind() {
     let app = TestApp::start().await;
@@ -115,7 +115,7 @@ async fn workspace_of(tx: &TenantTx) -> String {
     tx.conn().query_one_raw(asking).await.unwrap().unwrap().try_get_by_index(0).unwrap()
 }
 
-/// Waits until no connection is at work or in a transaction. Whatever was begun has to end by itself, well before the
+/// Waits until no connection is busy or in a transaction. Everything must end by itself, well before the
 /// database would end it (15 s).
 async fn quiet(app: &TestApp, when: &str) {
     until(&format!("no connection is at work or in a transaction, {when}"), Duration::from_secs(6), async || {
@@ -144,8 +144,8 @@ async fn tenant(app: &TestApp, own: &'static str, other: &'static str) -> Tenant
     Tenant { client: format!("/api/clients/{}", text(&client["id"])), owner, own, other }
 }
 
-/// Sends requests of both tenants, several at once, each with its patience, and gives the number of those that were
-/// answered. An answer that belongs to somebody else fails the test.
+/// Sends requests of both tenants, several at once, each with a timeout, and returns how many were answered.
+/// An answer with another tenant's data fails the test.
 async fn hurry(tenants: &[Tenant; 2], server: &TestApp, rng: &mut StdRng, requests: usize, patience: fn(&mut StdRng) -> Duration) -> usize {
     let sending = (0..requests).map(|number| {
         let (tenant, what, patience) = (&tenants[rng.random_range(0..2)], rng.random_range(0..6), patience(rng));
@@ -159,7 +159,7 @@ async fn hurry(tenants: &[Tenant; 2], server: &TestApp, rng: &mut StdRng, reques
     stream::iter(sending.collect::<Vec<_>>()).buffer_unordered(AT_ONCE).collect::<Vec<usize>>().await.into_iter().sum()
 }
 
-/// Sends one of six requests and gives the answer's text; every one of them names the tenant's word.
+/// Sends one of six requests and returns the answer's text; each contains the tenant's word.
 async fn send(tenant: &Tenant, server: &TestApp, what: u32, number: usize) -> String {
     let actor = tenant.owner.at(&server.base);
     let name = format!("{} {number}", tenant.own);

@@ -1,4 +1,4 @@
-//! Prices as the team edits them: saved, previewed while they are typed, read from words. One engine behind all of it.
+//! Editing prices: saving, previewing, and reading from text. One engine for all of them.
 
 use serde_json::{Value, json};
 
@@ -15,7 +15,7 @@ fn items(proposal: &Value) -> Vec<&Value> {
     proposal["pricing"]["groups"].as_array().unwrap().iter().flat_map(|group| group["items"].as_array().unwrap()).collect()
 }
 
-/// Everything a table can say, in two lines.
+/// Every feature of a table, in two lines.
 fn full_table() -> Value {
     json!({
         "currency": "EUR", "taxMode": "exclusive",
@@ -79,7 +79,7 @@ async fn saved_prices_are_one_change_of_the_document() {
     let noted = app.database.value::<String>("SELECT payload::text FROM audit_events ORDER BY sequence DESC LIMIT 1").await;
     assert!(noted.contains("pricing"), "{noted}");
 
-    // What was answered can be sent back, and changes nothing.
+    // A response can be sent back, and changes nothing.
     let again = save(&ada, &saved, &saved["pricing"]).await;
     assert_eq!((&again["version"], &again["pricing"], &again["totals"]), (&saved["version"], &saved["pricing"], &saved["totals"]));
     assert_eq!(ada.get(path_of(&saved)).await.expect(200)["pricing"], saved["pricing"]);
@@ -91,7 +91,7 @@ async fn the_server_decides_the_origin_and_confirmation_of_a_figure() {
     let app = TestApp::start().await;
     let ada = app.owner_with_company("ada").await;
     let drafted = app.drafted_proposal(&ada).await;
-    // The assistant left a range: its upper figure waits for somebody.
+    // The assistant left a range: its upper figure waits for confirmation.
     let mut open = drafted["pricing"].clone();
     open["groups"][0]["items"][0]["confirmed"] = json!(false);
     app.database
@@ -101,7 +101,8 @@ async fn the_server_decides_the_origin_and_confirmation_of_a_figure() {
         ))
         .await;
 
-    // Renamed, moved, and claimed to be the catalogue's: still open, still from the user's words.
+    // Renamed, moved, and falsely marked as from the catalogue: still unconfirmed, still from the user's
+    // words.
     let mut renamed = open.clone();
     let source = renamed["groups"][0]["items"][0]["source"].clone();
     renamed["groups"][0]["items"][0]["name"] = json!("Another name");
@@ -112,7 +113,7 @@ async fn the_server_decides_the_origin_and_confirmation_of_a_figure() {
     assert_eq!((&first["confirmed"], &first["origin"], &first["source"]), (&json!(false), &json!("user"), &source));
     ada.change(path_of(&saved), json!({ "status": "pending" })).await.problem(422, "pre_send_blocked");
 
-    // A program that changes the amount makes it its own.
+    // A program that changes the amount becomes its origin.
     let program = ada.program_with(&["proposals:read", "proposals:write"]).await;
     let mut changed = saved["pricing"].clone();
     changed["groups"][0]["items"][0]["unitPrice"] = json!("4600.00");
@@ -120,7 +121,7 @@ async fn the_server_decides_the_origin_and_confirmation_of_a_figure() {
     let first = items(&by_program)[0];
     assert_eq!((&first["confirmed"], &first["origin"], first.get("source")), (&json!(true), &json!("api"), None));
 
-    // A new item may be left open; it is confirmed by name later.
+    // A new item may be left unconfirmed; it is confirmed by id later.
     let mut added = by_program["pricing"].clone();
     added["groups"][0]["items"].as_array_mut().unwrap().push(json!({ "name": "Perhaps", "unitPrice": "1", "confirmed": false }));
     let left_open = save(&ada, &by_program, &added).await;
@@ -201,7 +202,7 @@ async fn a_wrong_figure_is_refused_at_its_field() {
     both["deposit"] = json!({ "kind": "percent", "value": "50" });
     let problem = ada.post("/api/proposals/pricing/preview", json!({ "pricing": both })).await.problem(422, "validation_failed");
     assert_eq!(problem["errors"][0]["field"], "pricing.deposit");
-    // All at once, and of a line that could not be read only that.
+    // All errors at once, and for an unreadable line only that.
     let mut several = full_table();
     several.pointer_mut(item).unwrap()["unitPrice"] = json!("a lot");
     several.pointer_mut(item).unwrap()["taxes"] = json!([{ "rate": "190" }]);
@@ -211,13 +212,13 @@ async fn a_wrong_figure_is_refused_at_its_field() {
     answer.problem(422, "validation_failed");
     let fields: Vec<String> = answer.field_messages().iter().map(|line| line.split(':').next().unwrap().to_owned()).collect();
     assert_eq!(fields, ["pricing.currency", "pricing.groups[0].items[1].unitPrice", "pricing.groups[0].items[0].taxes[0].rate"]);
-    // Figures are text, and what is not known is refused.
+    // Figures are strings, and unknown fields are refused.
     for (pointer, value) in [("unitPrice", json!(30)), ("taxRate", json!("19")), ("cadence", json!("weekly")), ("cycles", json!(-1))] {
         let mut table = full_table();
         table.pointer_mut(item).unwrap()[pointer] = value;
         ada.post("/api/proposals/pricing/preview", json!({ "pricing": table })).await.problem(422, "invalid_body");
     }
-    // A minus zero is a zero.
+    // Minus zero is zero.
     let mut zero = full_table();
     zero.pointer_mut(item).unwrap()["unitPrice"] = json!("-0.00");
     let preview = ada.post("/api/proposals/pricing/preview", json!({ "pricing": zero })).await.expect(200);
@@ -285,7 +286,7 @@ async fn prices_in_words_become_items() {
     assert_eq!(table["groups"][0]["items"][0]["taxes"], json!([{ "name": "GST", "rate": "5" }, { "name": "QST", "rate": "9.975" }]));
     let milestones: Vec<&str> = table["milestones"].as_array().unwrap().iter().map(|milestone| text(&milestone["name"])).collect();
     assert_eq!(milestones, ["On start", "On delivery"]);
-    // What was read is a table like any other.
+    // A parsed table is a valid table.
     ada.post("/api/proposals/pricing/preview", json!({ "pricing": table })).await.expect(200);
     assert_eq!(read("to be discussed").await.expect(200)["groups"], json!([]));
     read(" ").await.problem(422, "validation_failed");
@@ -294,7 +295,7 @@ async fn prices_in_words_become_items() {
     app.finish().await;
 }
 
-/// A few shifts: what fails is found again by its number.
+/// A few shifts: a failing case is reproduced by its number.
 struct Random(u64);
 
 impl Random {
@@ -347,7 +348,7 @@ impl Random {
     }
 }
 
-/// The digits of what the page shows at that place.
+/// The digits that the page shows at that position.
 fn digits(html: &str, open: &str) -> Option<String> {
     let (_, rest) = html.split_once(open)?;
     let (shown, _) = rest.split_once("</dd>")?;

@@ -1,4 +1,5 @@
-//! A proposal's life as its team and its client make it: sent, taken back, answered, expired; and what each state refuses.
+//! The life cycle of a proposal through team and client: sent, returned to draft, answered, expired; and what
+//! each state refuses.
 
 use chrono::TimeDelta;
 use proffer_domain::{canonical, revision::Frozen};
@@ -29,7 +30,7 @@ async fn sending_freezes_a_revision_under_its_hash() {
     assert_eq!(frozen.seal().unwrap().canonical, canonical);
     assert_eq!((frozen.html_content.as_str(), frozen.title.as_str()), (text(&sent["htmlContent"]), text(&sent["title"])));
 
-    // The company goes on; what was sent does not change with it.
+    // The company's later changes do not affect a sent proposal.
     ada.put("/api/companies", json!({ "name": "Renamed", "termsAndConditions": "New terms." })).await.expect(200);
     let shared = ada.get(shared_path_of(&sent)).await.expect(200);
     assert_eq!(shared["companySnapshot"]["name"], "ada Studio");
@@ -46,7 +47,7 @@ async fn what_a_client_must_not_see_blocks_sending() {
     let first_item = text(&drafted["pricing"]["groups"][0]["items"][0]["id"]).to_owned();
     let html = text(&drafted["htmlContent"]).replace("<h2>Overview</h2>", "<h2>Overview</h2><p>Dear {{name}},</p>");
     ada.change(&path, json!({ "htmlContent": html })).await.expect(200);
-    // As the assistant leaves an amount that it found in nobody's words.
+    // Like an amount that the assistant added without a source.
     app.database
         .run(format!(
             "UPDATE proposals SET pricing = jsonb_set(pricing, '{{groups,0,items,0,confirmed}}', 'false') WHERE id = '{}'",
@@ -85,7 +86,7 @@ async fn taken_back_and_sent_again_it_is_a_second_revision() {
     ada.change(&path, json!({ "title": "Sneaked in" })).await.problem(409, "invalid_transition");
     let draft = ada.change(&path, json!({ "status": "draft" })).await.expect(200);
     assert_eq!((&draft["status"], &draft["sentRevision"]), (&json!("draft"), &sent["sentRevision"]));
-    // All in one, as the editor may do it: change and send.
+    // Changing and sending in one request, as the editor may do.
     let again = ada.change(&path, json!({ "title": "Second thoughts", "status": "pending" })).await.expect(200);
     assert_eq!((&again["status"], &again["sentRevision"]["number"]), (&json!("pending"), &json!(2)));
     assert_ne!(again["sentRevision"]["sha256"], sent["sentRevision"]["sha256"]);
@@ -93,7 +94,7 @@ async fn taken_back_and_sent_again_it_is_a_second_revision() {
     app.finish().await;
 }
 
-/// A proposal in that state, come there as people bring it there.
+/// A proposal in that state, reached through the API.
 pub async fn in_status(app: &TestApp, ada: &Owner, client: &Value, status: &str) -> Value {
     let drafted = app.drafted_proposal_for(ada, client).await;
     if status == "draft" {
@@ -113,7 +114,7 @@ pub async fn in_status(app: &TestApp, ada: &Owner, client: &Value, status: &str)
                 .await;
         }
         "signed" => drop(act(ada, &sent, "accept", &shared).await.expect(200)),
-        // No workspace countersigns yet, but the state exists.
+        // No workspace countersigns here, but the state exists.
         "accepted" => {
             act(ada, &sent, "accept", &shared).await.expect(200);
             app.database.run(format!("UPDATE proposals SET status = 'accepted' WHERE id = '{}'", text(&sent["id"]))).await;
@@ -134,7 +135,7 @@ async fn act_as(name: &str, ada: &Owner, proposal: &Value, action: &str, shared:
     ada.post(format!("{}/action", shared_path_of(proposal)), input).await
 }
 
-/// From each state what can be asked, and the state it leads to; whatever is not here is refused.
+/// The allowed requests in each state, and the resulting state; anything else is refused.
 const TABLE: &[(&str, &str, &str)] = &[
     ("draft", "send", "pending"),
     ("draft", "take back", "draft"),
@@ -166,7 +167,7 @@ async fn every_state_takes_what_the_table_says_and_refuses_the_rest_by_name() {
                 "send" => ada.change(&path, json!({ "status": "pending" })).await,
                 "take back" => ada.change(&path, json!({ "status": "draft" })).await,
                 "edit" => ada.change(&path, json!({ "title": "Another title" })).await,
-                // Somebody else: whoever signs again what they signed is told that it is done.
+                // Another signer is refused; a repeated signature by the same signer is answered as done.
                 action => act_as("Bo Other", &ada, &proposal, action, &shared).await,
             };
             if let Some((_, _, to)) = TABLE.iter().find(|(from, event, _)| (*from, *event) == (status, asked)) {

@@ -1,5 +1,5 @@
-//! The list of proposals as people use it: filtered, searched, sorted, paged; and what is done with whole proposals: copying,
-//! refreshing, deleting several.
+//! The list of proposals: filtering, searching, sorting, paging; and copying, refreshing and deleting whole
+//! proposals.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ async fn titles(owner: &Owner, query: &str) -> Vec<String> {
     cards.as_array().unwrap().iter().map(|card| text(&card["title"]).to_owned()).collect()
 }
 
-/// A draft of that title and price, made a minute after the one before.
+/// A draft with that title and price, made a minute after the previous one.
 async fn draft(app: &TestApp, owner: &Owner, title: &str, price: &str) -> Value {
     app.pass(TimeDelta::minutes(1));
     let client = owner.get("/api/clients").await.expect(200)[0]["id"].clone();
@@ -69,7 +69,7 @@ async fn the_list_is_filtered_sorted_and_paged() {
     app.pass(TimeDelta::hours(2));
     assert_eq!(titles(&ada, "?status=pending").await, Vec::<String>::new());
     assert_eq!(titles(&ada, "?status=expired").await, ["Shop"]);
-    // Its time has come for the clock's own job as well, which tells whoever made it.
+    // It is also due for the scheduled job, which notifies its creator.
     app.mail().await;
     app.finish().await;
 }
@@ -96,7 +96,7 @@ async fn proposals_are_found_by_the_beginnings_of_words() {
     for (search, found) in &searches {
         assert_eq!(titles(&ada, &format!("?search={search}")).await, *found, "{search}");
     }
-    // What many proposals have is looked for in another way, and found all the same.
+    // Common terms are searched in another way, and still found.
     let many = "INSERT INTO proposal_words SELECT workspace_id, word || n, id
                 FROM proposals, generate_series(1, 100) n, unnest(ARRAY['shop', 'harbor']) word WHERE id =";
     app.database.run(format!("{many} '{}'", text(&cafe["id"]))).await;
@@ -145,7 +145,7 @@ async fn a_copy_is_a_draft_of_its_own() {
     app.finish().await;
 }
 
-/// What somebody typed stays theirs in a copy; what nobody stood behind is not made good by copying.
+/// Text that a person typed stays theirs in a copy; unaccepted claims are not accepted by copying.
 #[tokio::test]
 async fn a_copy_rests_on_what_its_original_rests_on() {
     let app = TestApp::start().await;
@@ -154,7 +154,7 @@ async fn a_copy_rests_on_what_its_original_rests_on() {
     let path = path_of(&drafted);
     let html = text(&drafted["htmlContent"]).replacen("</h2>", "</h2><p>We answer within 3 hours.</p>", 1);
     ada.change(&path, json!({ "htmlContent": html })).await.expect(200);
-    // As if the assistant had written it: no patch of a person says so.
+    // As if the assistant had written it: no person's patch contains it.
     let invented = html.replacen("3 hours.", "3 hours. It grows sales by 77%.", 1);
     app.database
         .run(format!("UPDATE proposals SET html_content = '{}' WHERE id = '{}'", invented.replace('\'', "''"), text(&drafted["id"])))

@@ -1,4 +1,4 @@
-//! Proposals as the team works on them: started, drafted, edited, shared, sent, taken back, deleted.
+//! A team's work on proposals: created, drafted, edited, shared, sent, returned to draft, deleted.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -100,7 +100,7 @@ async fn an_edit_is_cleaned_keeps_its_blocks_and_cannot_alter_a_price() {
     assert_eq!(edited["totals"], drafted["totals"]);
     assert_eq!(edited["version"], drafted["version"].as_i64().unwrap() + 1);
     assert_eq!(edited["updatedAt"], "2026-03-02T09:00:05.000Z");
-    // What was cleaned once stays as it is.
+    // Sanitised content does not change again.
     let again = ada.change(path_of(&drafted), json!({ "htmlContent": saved })).await.expect(200);
     assert_eq!(again["htmlContent"], edited["htmlContent"]);
     app.finish().await;
@@ -123,7 +123,7 @@ async fn a_late_save_gets_both_versions_and_changes_nothing() {
     assert_eq!(ada.get(&path).await.expect(200), first);
     ada.put(&path, json!({ "title": "Second", "version": version + 1 })).await.expect(200);
 
-    // Of two saves of one version one comes too late, however close they are.
+    // Of two saves of one version one is refused, however close they are.
     let both = |title: &'static str| ada.put(&path, json!({ "title": title, "version": version + 2 }));
     let answers = [futures_util::future::join(both("Left"), both("Right")).await].map(|(left, right)| [left, right]).concat();
     let saved: Vec<&ApiResponse> = answers.iter().filter(|answer| answer.status == 200).collect();
@@ -141,7 +141,7 @@ async fn a_change_without_a_version_is_accepted_only_for_an_unchanged_draft() {
     let drafted = app.drafted_proposal(&ada).await;
     let path = path_of(&drafted);
     let words = json!({ "htmlContent": "<p>Mine</p>" });
-    // Fields of which the specification knows nothing need it in any case.
+    // Fields unknown to the specification always require it.
     let beyond = [
         json!({ "title": "Mine" }),
         json!({ "htmlContent": "<p>Mine</p>", "subtitle": "Mine" }),
@@ -156,7 +156,7 @@ async fn a_change_without_a_version_is_accepted_only_for_an_unchanged_draft() {
     }
     assert_eq!(ada.get(&path).await.expect(200), drafted);
 
-    // The first save is that of a draft as it was drafted; whoever saves next says from what.
+    // The first save starts from the draft as drafted; later saves must name their starting point.
     let saved = ada.put(&path, words.clone()).await.expect(200);
     assert!(text(&saved["htmlContent"]).contains("Mine"), "{saved}");
     for caller in [&program, &*ada] {
@@ -167,7 +167,7 @@ async fn a_change_without_a_version_is_accepted_only_for_an_unchanged_draft() {
     ada.put(&path, json!({ "shareToken": "V1StGXR8_Z5jdHi6B-myT" })).await.problem(428, "precondition_required");
     assert_eq!(ada.get(&path).await.expect(200), saved);
 
-    // What was sent is nobody's untouched draft, and it becomes one again when it is taken back.
+    // A sent proposal is not an untouched draft, and becomes one again when it is returned to draft.
     let sent = app.drafted_proposal(&ada).await;
     let path = path_of(&sent);
     ada.put(&path, json!({ "status": "pending", "shareToken": "V1StGXR8_Z5jdHi6B-myT" })).await.expect(200);
@@ -175,11 +175,11 @@ async fn a_change_without_a_version_is_accepted_only_for_an_unchanged_draft() {
     ada.put(&path, json!({ "status": "draft", "version": sent["version"] })).await.expect(200);
     ada.put(&path, words.clone()).await.expect(200);
 
-    // A copy is made as it is.
+    // A copy is identical.
     let copy = ada.post(format!("{path}/copy"), json!({})).await.expect(201);
     ada.put(path_of(&copy), words).await.expect(200);
 
-    // Of saves at one moment that name no version, one was the first.
+    // Of simultaneous saves without a version, exactly one is first.
     let raced = path_of(&app.drafted_proposal(&ada).await);
     let parallel = (0..6).map(|number| ada.put(&raced, json!({ "htmlContent": format!("<p>{number}</p>") })));
     let mut found: Vec<u16> = futures_util::future::join_all(parallel).await.iter().map(|answer| answer.status.as_u16()).collect();
@@ -234,7 +234,7 @@ async fn share_tokens_are_made_once_or_taken_from_the_caller_where_they_are_good
     assert_eq!(ada.get(path_of(&second)).await.expect(200), second);
     let own = "V1StGXR8_Z5jdHi6B-myT";
     assert_eq!(ada.put(path_of(&second), json!({ "shareToken": own })).await.expect(200)["shareToken"], own);
-    // The specification's front end sends the token again when it sends the proposal.
+    // The specification's front end sends the token along with the proposal.
     let sent = ada.put(path_of(&second), json!({ "status": "pending", "shareToken": own })).await.expect(200);
     assert_eq!((&sent["status"], &sent["shareToken"]), (&json!("pending"), &json!(own)));
     app.finish().await;

@@ -1,4 +1,5 @@
-//! Many people at one link in the same instant: one of them wins, everybody is told the truth, and the trail has one story.
+//! Many people at one link at the same instant: one of them wins, all get a correct answer, and the audit
+//! trail is consistent.
 
 mod each_event;
 
@@ -47,7 +48,8 @@ async fn the_same_click_many_times_signs_once_and_always_says_so() {
     let answers = join_all((0..20).map(|_| link.act(acceptance(&page)))).await;
     for answer in answers {
         let won = answer.status == 200;
-        // Whoever was under way at the same instant may be told that it is answered; whoever comes later, that it is theirs.
+        // A request at the same instant may be answered as already answered; a later one, as done by the same
+        // person.
         let current =
             if won { answer.expect(200)["status"].clone() } else { answer.problem(409, "invalid_transition")["currentStatus"].clone() };
         assert_eq!(current, "signed");

@@ -1,4 +1,4 @@
-//! The real binary, killed in the middle of a draft and started again: the proposal is drafted, and drafted once.
+//! The real binary, killed in the middle of drafting and restarted: the proposal is drafted exactly once.
 
 use std::{
     net::TcpListener,
@@ -23,7 +23,7 @@ use crate::support::{
 
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// `proffer serve` and `proffer worker`, ended the hard way.
+/// `proffer serve` and `proffer worker`, ended by SIGKILL.
 struct Installation {
     processes: Vec<Child>,
 }
@@ -53,7 +53,7 @@ impl Installation {
         Self { processes: vec![start("serve"), start("worker")] }
     }
 
-    /// SIGKILL: no chance to tidy up.
+    /// SIGKILL: no chance to clean up.
     fn kill(&mut self) {
         for process in &mut self.processes {
             process.kill().unwrap();
@@ -119,7 +119,7 @@ async fn a_draft_interrupted_by_a_kill_is_finished_after_the_restart() {
     let good = ModelDouble::start(Mode::Normal).await.unwrap();
     let mut second = Installation::start(&database, port, &good);
     ready(&ada).await;
-    // The session and what was typed are still there, and so is the progress.
+    // The session, the typed text and the progress are still there.
     let waiting = ada.get(&path).await.expect(200);
     assert_eq!((&waiting["pricingDetails"], &waiting["htmlContent"]), (&json!("$4,500 one-time and $300 monthly hosting"), &json!("")));
     let events = tokio::time::timeout(PATIENCE, ada.events(format!("{path}/drafting/events"))).await.unwrap();

@@ -1,4 +1,4 @@
-//! What is taken away once it has had its time, by a clock that is moved; and what is not, however long ago it was.
+//! Deletion after the retention periods, with a clock that is advanced; and data that is never deleted.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -35,7 +35,7 @@ async fn swept(app: &TestApp) -> Option<u64> {
     sweep(&app.app, &CancellationToken::new()).await.unwrap()
 }
 
-/// How many rows there are of what has its time.
+/// The number of rows with a retention period.
 async fn left(app: &TestApp) -> BTreeMap<&'static str, i64> {
     let mut left = BTreeMap::new();
     for (what, query) in [
@@ -84,11 +84,11 @@ async fn everything_goes_when_its_time_has_come_and_not_before() {
     assert!(before.values().all(|&count| count > 0), "{before:?}");
     let stays: BTreeMap<_, _> =
         tables(&app, &a).await.into_iter().filter(|(table, _)| OTHERS.iter().any(|(other, _)| other == table)).collect();
-    // Lines that were left out of a file go with its import.
+    // Skipped lines of a file are deleted with its import.
     let stays: BTreeMap<_, _> = stays.into_iter().filter(|(table, _)| table != "client_import_rows").collect();
     let kept = checksums(&app, &stays).await;
     assert_eq!(swept(&app).await, Some(0));
-    // What a job that is done was told has no time; a server before this one left it.
+    // The payload of a completed job has no retention period; an older server left this one.
     *before.get_mut("jobs with contents").unwrap() -= 1;
     assert_eq!(left(&app).await, before);
     assert_eq!(swept(&app).await, None, "once a day");
@@ -96,7 +96,7 @@ async fn everything_goes_when_its_time_has_come_and_not_before() {
     let start = app.now();
     let days = |days: i64| start + TimeDelta::days(days);
     let mut gone = BTreeSet::new();
-    // Everything came about within some seconds before the start, or ends within 31 days after it.
+    // Everything was created some seconds before the start, or ends within 31 days after it.
     for (day, what) in [
         (2, vec!["sign-ins"]),
         (62, vec!["sessions", "links"]),
@@ -124,7 +124,7 @@ async fn everything_goes_when_its_time_has_come_and_not_before() {
     app.finish().await;
 }
 
-/// Of two workers one does it, and one that is told to stop leaves the rest to the next day.
+/// Of two workers one does it, and a worker that is stopping leaves the rest to the next day.
 #[tokio::test]
 async fn one_worker_sweeps_in_a_day() {
     let app = TestApp::start().await;

@@ -1,4 +1,5 @@
-//! The second lock by itself: what the database lets the tenant role see and do under given settings, whatever is asked.
+//! Row-level security by itself: what the tenant role can read and write under given settings, with any
+//! query.
 
 use secrecy::ExposeSecret;
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
@@ -9,7 +10,8 @@ use crate::{
     tenancy::world::{A, B, tenant},
 };
 
-/// The second lock alone: what the tenant role sees and can do with the settings of a tenant, whatever is asked.
+/// Row-level security alone: what the tenant role can read and write under a tenant's settings, with any
+/// query.
 #[tokio::test]
 async fn row_level_security_holds_without_the_servers_help() {
     let app = TestApp::start().await;
@@ -55,7 +57,8 @@ async fn row_level_security_holds_without_the_servers_help() {
     app.finish().await;
 }
 
-/// The system role changes teams and passes work on, in the workspace it has entered, and reads no words of it.
+/// The system role manages teams and transfers work, in the workspace it has entered, and cannot read
+/// content.
 #[tokio::test]
 async fn the_system_role_keeps_to_what_it_is_for() {
     let app = TestApp::start().await;
@@ -85,7 +88,7 @@ async fn the_system_role_keeps_to_what_it_is_for() {
         (format!("UPDATE team_members SET role = 'admin' WHERE {others}"), false),
         (format!("DELETE FROM team_members WHERE {others}"), false),
         (format!("UPDATE proposals SET created_by = '{owner}'"), true),
-        // Whoever belongs to a team is never deleted, not even by mistake.
+        // A row of a team member is never deleted, not even by mistake.
         ("DELETE FROM team_members WHERE status = 'active'".to_owned(), false),
         ("DELETE FROM team_members WHERE status = 'invited'".to_owned(), true),
     ] {

@@ -1,4 +1,4 @@
-//! Running it: what the process says of itself, and how it stops. Most of it is asked of the real binary.
+//! Operation: the output of the process, and how it stops. Most tests use the real binary.
 
 mod embedded;
 mod poison;
@@ -22,7 +22,7 @@ use process::Process;
 
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// A server whose clock shows what that of a process shows, which knows no other: sessions made here are good there.
+/// A server with the real clock, like a separate process: sessions made here are valid there.
 pub async fn app_of_today() -> TestApp {
     of_today(TestApp::start().await).await
 }
@@ -34,7 +34,7 @@ pub async fn of_today(app: TestApp) -> TestApp {
     app
 }
 
-/// Asks until the probe answers so.
+/// Polls until the probe answers so.
 async fn until_ready_is(app: &TestApp, status: u16) {
     until(&format!("/readyz is {status}"), PATIENCE, async || (app.anonymous().get("/readyz").await.status == status).then_some(())).await;
 }
@@ -127,7 +127,7 @@ async fn metrics_and_log_hold_only_operations_and_the_ids_of_callers() {
     for secret in [id.as_str(), "dead", "made-up", "ada"] {
         assert!(!text.contains(secret), "{secret} is in\n{text}");
     }
-    // They are nobody's on the public port, whatever a page there says.
+    // They are not accessible on the public port, regardless of what a page there requests.
     let public = app.anonymous().at(&process.public).get("/metrics").await;
     assert!(!String::from_utf8_lossy(&public.body).contains("proffer_"), "{public:?}");
 
@@ -148,14 +148,14 @@ async fn a_worker_answers_probes_and_scrapes_of_its_work_and_nothing_else() {
     let app = app_of_today().await;
     app.anonymous().post("/api/register", registration("ada")).await.expect(200);
     let process = Process::start("worker", &app.database, &[]).await;
-    let somebody = process.inside();
-    somebody.get("/livez").await.expect(204);
+    let client = process.inside();
+    client.get("/livez").await.expect(204);
     let done = "proffer_jobs_total{task=\"send_mail\",result=\"done\"} 1";
     let text = until("the mail is sent", PATIENCE, async || Some(process.figures().await).filter(|text| text.contains(done))).await;
     assert!(text.contains("proffer_mail_total{result=\"handed_over\"} 1"), "{text}");
     assert!(text.contains("proffer_job_duration_seconds_count{task=\"send_mail\"} 1"), "{text}");
-    somebody.get("/").await.expect(404);
-    somebody.get("/api/site").await.expect(404);
+    client.get("/").await.expect(404);
+    client.get("/api/site").await.expect(404);
     process.stop().await;
     app.finish().await;
 }

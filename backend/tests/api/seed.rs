@@ -1,4 +1,4 @@
-//! `proffer seed`: a workspace to look around in, made once, as the API would have it made.
+//! `proffer seed`: a sample workspace, created once, as the API would create it.
 
 use std::process::Command;
 
@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-/// What the command prints on the database of that server.
+/// The output of the command on the database of that server.
 fn seeded(app: &TestApp) -> String {
     let mut process = Command::new(env!("CARGO_BIN_EXE_proffer"));
     process.arg("seed").env_clear().env("PROFFER_PUBLIC_URL", app.base.as_str()).env("PROFFER_SECRET_KEY", SECRET_KEY);
@@ -40,7 +40,7 @@ async fn the_demo_workspace_has_proposals_in_every_state_and_a_password_of_its_o
     states.sort_unstable();
     assert_eq!(states, ["draft", "in_review", "pending", "rejected", "signed"]);
 
-    // What a signature seals needs the storage of files, which this command was not given.
+    // Sealing needs the object storage, which this command was not given.
     app.run_jobs().await;
     let again = seeded(&app);
     assert_eq!(again, "demo@proffer.example has an account already; nothing was changed\n");

@@ -1,5 +1,5 @@
-//! Sending a proposal by mail through a mail server that speaks the real protocol: what the client gets, what the team is told
-//! of the delivery, and that two clicks are one.
+//! Sending a proposal through a mail server with the real protocol: the client's mail, the delivery status
+//! for the team, and that two clicks send once.
 
 mod links;
 mod schedule;
@@ -27,7 +27,7 @@ use crate::support::{
 
 pub const CLIENT: &str = "mia@harbor.example";
 
-/// A drafted proposal, somebody who can send it, and the mail server that it goes through.
+/// A drafted proposal, a user who can send it, and the mail server.
 pub struct Desk {
     pub app: TestApp,
     pub peer: SmtpPeer,
@@ -37,13 +37,13 @@ pub struct Desk {
     before: usize,
 }
 
-/// What the dialog sends.
+/// The dialog's request.
 pub fn to_mia() -> Value {
     json!({ "recipientName": "Mia Berg", "recipientEmail": CLIENT })
 }
 
 impl Desk {
-    /// Those verdicts are for what is sent after the owner has come in.
+    /// The verdicts apply to mails after the owner has signed in.
     pub async fn new(verdicts: &[Verdict]) -> Self {
         let verdicts: Vec<Verdict> = std::iter::once(Verdict::Take).chain(verdicts.iter().copied()).collect();
         let peer = SmtpPeer::start(&verdicts).await;
@@ -69,7 +69,7 @@ impl Desk {
         self.ada.post(format!("{}/send", self.path()), input).await
     }
 
-    /// Sent to Mia, and the mail taken by the server.
+    /// Sent to Mia, and the mail accepted by the server.
     pub async fn sent(verdicts: &[Verdict]) -> Self {
         let desk = Self::new(verdicts).await;
         desk.send(to_mia()).await.expect(200);
@@ -81,13 +81,13 @@ impl Desk {
         self.ada.get(self.path()).await.expect(200)
     }
 
-    /// The mails that its client was sent, once everything due is done.
+    /// The mails to its client, once all due jobs are done.
     pub async fn to_client(&self) -> Vec<Mail> {
         self.app.run_jobs().await;
         self.peer.taken().into_iter().skip(self.before).filter(|mail| mail.to == CLIENT).collect()
     }
 
-    /// What the team was to be told, in its order.
+    /// The team's notifications, in order.
     pub async fn told(&self) -> Vec<String> {
         self.app.database.values("SELECT payload->>'kind' FROM tests.jobs WHERE task = 'notify' ORDER BY created_at, id").await
     }
@@ -106,7 +106,7 @@ impl Desk {
             .await
     }
 
-    /// The mails about the proposal as the activity lists them, asked as the team's role.
+    /// The mails about the proposal as the activity lists them, read with the team's role.
     async fn deliveries(&self) -> Vec<Delivery> {
         let workspace_id = text(&self.ada.user["workspace"]["id"]).parse().unwrap();
         let context = self.app.context(workspace_id);
@@ -197,7 +197,7 @@ async fn names_and_subjects_stay_in_their_lines_of_the_mail() {
         .put("/api/companies", json!({ "name": "=?utf-8?q?=0D=0ABcc:_victim@evil.example?= \"Ada\" <x@evil.example>" }))
         .await
         .expect(200);
-    // A proposal that was made under the earlier name is not sent under this one.
+    // A proposal created under the earlier name is not sent under this one.
     let client = desk.ada.create_client("quay").await;
     desk.drafted = desk.app.drafted_proposal_for(&desk.ada, &client).await;
     let mut input = to_mia();
@@ -215,7 +215,7 @@ async fn names_and_subjects_stay_in_their_lines_of_the_mail() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_twenty_clicks_one_sends() {
     let desk = Desk::new(&[]).await;
-    // Twenty mails to one address at once are more than the limit lets through, which is not what this is about.
+    // Twenty mails to one address at once exceed the limit, which is not tested here.
     let answers = join_all((0..20).map(|number| {
         let mut input = to_mia();
         if number >= 5 {
@@ -280,7 +280,7 @@ async fn a_reminder_says_how_to_stop_reminders_and_only_what_waits_is_reminded_o
     let desk = Desk::new(&[]).await;
     let remind = format!("{}/remind", desk.path());
     assert_eq!(desk.ada.post(&remind, json!({})).await.problem(409, "invalid_transition")["currentStatus"], "draft");
-    // Sent in the old way, to nobody in particular.
+    // Sent by the former API, without a recipient.
     desk.ada.send_proposal(&desk.drafted).await;
     let answer = desk.ada.post(&remind, json!({})).await;
     answer.problem(422, "validation_failed");

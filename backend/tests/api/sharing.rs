@@ -1,4 +1,4 @@
-//! The page behind a share link, and what a client can do there: read, ask for changes, decline, sign.
+//! The shared page, and a client's actions there: reading, asking for changes, declining, signing.
 
 use chrono::TimeDelta;
 use proffer_domain::{
@@ -17,7 +17,7 @@ use crate::support::{
 
 const CLIENT: &str = "mia@harbor.example";
 
-/// Somebody with the link to a proposal that has just been sent.
+/// The holder of the link to a proposal that has just been sent.
 pub struct Link {
     pub app: TestApp,
     pub owner: Owner,
@@ -26,7 +26,7 @@ pub struct Link {
     pub path: String,
 }
 
-/// A proposal that has just been sent, and somebody who holds its link.
+/// A proposal that has just been sent, and the holder of its link.
 pub async fn link() -> Link {
     let app = TestApp::start().await;
     let owner = app.owner_with_company("ada").await;
@@ -35,17 +35,17 @@ pub async fn link() -> Link {
 }
 
 impl Link {
-    /// Somebody with the link to that proposal.
+    /// The holder of the link to that proposal.
     pub fn of(app: TestApp, owner: Owner, sent: Value) -> Self {
         Self { path: shared_path_of(&sent), guest: app.anonymous(), app, owner, sent }
     }
 
-    /// What the jobs of that task were given, whether they are done or not.
+    /// The payloads of that task's jobs, done or not.
     pub async fn jobs(&self, task: &str) -> Vec<Value> {
         self.app.database.values(format!("SELECT payload FROM tests.jobs WHERE task = '{task}' ORDER BY created_at, id")).await
     }
 
-    /// What the team is told, the oldest first.
+    /// The team's notifications, the oldest first.
     pub async fn told(&self) -> Vec<Value> {
         self.jobs("notify").await
     }
@@ -58,7 +58,7 @@ impl Link {
         self.guest.post(format!("{}/action", self.path), input).await
     }
 
-    /// The audit trail, checked.
+    /// The verified audit trail.
     pub async fn trail(&self) -> Vec<Entry> {
         let rows: Vec<Value> = self
             .app
@@ -304,11 +304,11 @@ async fn what_is_missing_is_said_in_the_specifications_words_and_nothing_happens
     link.app.finish().await;
 }
 
-/// Whoever has the link can type anything as a name, and it stands in the head of mails.
+/// The holder of the link can type anything as a name, and it becomes part of mail headers.
 #[tokio::test]
 async fn a_name_of_several_lines_stays_in_its_line_of_the_mail() {
     let link = link().await;
-    // Where the team countersigns, the client is mailed that it is recorded.
+    // If the team countersigns, the client is mailed that the acceptance is recorded.
     link.owner.put("/api/workspace", json!({ "name": "Ada", "countersign": true })).await.expect(200);
     let mut input = acceptance(&link.page().await);
     input["senderName"] = json!("Mia\r\nBcc: victim@evil.example\r\n\r\nBerg \u{1F600}");

@@ -1,4 +1,4 @@
-//! What a client chooses, what it comes to, and that this and nothing else is signed.
+//! A client's selection, its total, and that exactly this is signed.
 
 mod changes;
 mod countersigning;
@@ -21,7 +21,7 @@ const TRAINING: &str = "00000000-0000-7000-8000-000000000003";
 const BASIC: &str = "00000000-0000-7000-8000-000000000004";
 const PLUS: &str = "00000000-0000-7000-8000-000000000005";
 
-/// Something of everything that a client can choose: 4,500 and 5 seats at 10 and the basic care at 100.
+/// A table with every kind of choice: 4,500 and 5 seats at 10 and the basic care at 100.
 fn open_prices() -> Value {
     json!({
         "currency": "USD",
@@ -47,7 +47,7 @@ async fn sent_with_choices(app: &TestApp, owner: &Owner) -> Value {
     owner.send_proposal(&saved).await
 }
 
-/// Somebody who holds the link to a proposal with something to choose.
+/// The holder of the link to a proposal with something to choose.
 async fn choosing() -> Link {
     let app = TestApp::start().await;
     let owner = app.owner_with_company("ada").await;
@@ -66,7 +66,7 @@ fn chosen() -> Value {
 
 const CHOSEN_TOTAL: &str = "5630.00";
 
-/// What a page that shows those choices sends.
+/// The request of a page with that selection.
 fn signed_with(page: &Value, choices: Value, total: &str) -> Value {
     let mut input = acceptance(page);
     input["choices"] = choices;
@@ -74,7 +74,7 @@ fn signed_with(page: &Value, choices: Value, total: &str) -> Value {
     input
 }
 
-/// The items of a table that are taken, with their quantities.
+/// The selected items of a table, with their quantities.
 fn taken(pricing: &Value) -> Vec<(String, String)> {
     let groups = pricing["groups"].as_array().unwrap().iter();
     groups

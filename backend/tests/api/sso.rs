@@ -1,4 +1,4 @@
-//! Single sign-on, with a provider of the tests' own: through the whole site's, and through a workspace's own.
+//! Single sign-on with a test provider: the site's, and a workspace's own.
 
 pub mod provider;
 mod settings;
@@ -17,7 +17,7 @@ use crate::support::{
     stories::Owner,
 };
 
-/// A server with a provider for the whole site, which workspaces use for themselves too, and a name server.
+/// A server with a provider for the whole site, which workspaces use too, and a name server.
 pub struct World {
     pub app: TestApp,
     pub provider: Provider,
@@ -41,7 +41,7 @@ impl World {
         Self { app, provider, dns }
     }
 
-    /// Somebody in a fresh browser who goes through the site's provider; where they end, and the browser.
+    /// A fresh browser that signs in through the site's provider; the final address, and the browser.
     pub async fn sign_in(&self, person: Person) -> (Actor, String) {
         self.provider.expect(person);
         let browser = self.app.anonymous();
@@ -57,13 +57,13 @@ impl World {
         (browser, landed)
     }
 
-    /// From there to the provider and back; gives the path where the browser ends.
+    /// From there to the provider and back; returns the final path.
     pub async fn go(&self, browser: &Actor, start: &str) -> String {
         let back = self.provider.agree(&leave(browser, start).await).await;
         land(browser, &back).await
     }
 
-    /// Everybody there is: a sign-in that was refused changes nothing of it.
+    /// All accounts: a refused sign-in changes none of them.
     pub async fn census(&self) -> String {
         let counts = ["users", "workspaces", "team_members", "identities", "sessions", "audit_log"].map(|table| {
             format!("SELECT '{table}' AS name, count(*)::text || md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) AS rows FROM {table} t")
@@ -74,7 +74,7 @@ impl World {
             .await
     }
 
-    /// Makes a domain that workspace's own, as a site administrator would.
+    /// Verifies a domain for that workspace, as a site administrator would.
     pub async fn prove(&self, owner: &Actor, domain: &str) -> String {
         let added = owner.post("/api/sso/domains", json!({ "domain": domain })).await.expect(201);
         self.dns.add(text(&added["recordName"]), text(&added["recordValue"])).await;
@@ -82,7 +82,7 @@ impl World {
         text(&added["id"]).to_owned()
     }
 
-    /// A workspace of that owner's with that domain and an enabled connection to the provider.
+    /// A workspace of that owner with that domain and an enabled connection to the provider.
     pub async fn connected(&self, owner: &Owner, domain: &str, changes: Value) -> String {
         self.prove(owner, domain).await;
         owner.put("/api/sso", connection(&self.provider, &owner.name, changes)).await.expect(200);
@@ -90,7 +90,7 @@ impl World {
     }
 }
 
-/// What an admin enters, with those changes.
+/// An admin's input, with those changes.
 pub fn connection(provider: &Provider, client_id: &str, changes: Value) -> Value {
     let mut input = json!({
         "issuer": provider.issuer, "clientId": client_id, "clientSecret": secret_of(client_id),
@@ -103,26 +103,26 @@ pub fn connection(provider: &Provider, client_id: &str, changes: Value) -> Value
     input
 }
 
-/// Where an answer leads.
+/// The redirect target of an answer.
 pub fn location(answer: &ApiResponse) -> String {
     assert_eq!(answer.status, 303, "{answer:?}");
     answer.header("location").unwrap().to_owned()
 }
 
-/// As the sign-in screen's button does: a navigation from one of our own pages. Gives the provider's address.
+/// Like the sign-in screen's button: a navigation from one of our own pages. Returns the provider's address.
 pub async fn leave(browser: &Actor, start: &str) -> String {
     let request = browser.request(Method::GET, start).header("Sec-Fetch-Site", "same-origin");
     location(&browser.send(request).await)
 }
 
-/// Back from the provider.
+/// The callback from the provider.
 pub async fn land(browser: &Actor, back: &Url) -> String {
     let path = format!("{}?{}", back.path(), back.query().unwrap_or_default());
     let request = browser.request(Method::GET, &path).header("Sec-Fetch-Site", "cross-site");
     location(&browser.send(request).await)
 }
 
-/// Where a refused sign-in ends.
+/// The final path of a refused sign-in.
 pub fn refused(code: &str) -> String {
     format!("/auth?ssoError={code}")
 }

@@ -1,4 +1,5 @@
-//! Records that two sessions edit: what each changed stays, and the same field changed by both is told with both values.
+//! Records edited in two sessions: both changes are kept, and a field changed by both is reported with both
+//! values.
 
 use proffer_domain::design;
 use serde_json::{Value, json};
@@ -9,7 +10,7 @@ use crate::support::{
     stories::{Owner, address},
 };
 
-/// The record as a form has it read, at `path`.
+/// The record as read by a form, at `path`.
 async fn read(owner: &Owner, path: &str) -> Value {
     owner.get(path).await.expect(200)
 }
@@ -19,7 +20,7 @@ fn from(record: &Value, mut changes: Value) -> Value {
     changes
 }
 
-/// The fields that both changed: name, what was sent, what is stored. And the mark to save with again.
+/// The conflicting fields: name, sent value, stored value. And the mark to retry with.
 fn conflicts(answer: &ApiResponse) -> (Value, Value) {
     let problem = answer.problem(409, "stale_record");
     let stale = &problem["staleRecord"];
@@ -34,7 +35,7 @@ async fn the_company_profile_keeps_what_each_session_changed() {
     ada.put("/api/companies", from(&seen, json!({ "termsAndConditions": "Half up front." }))).await.expect(200);
     let saved = ada.put("/api/companies", from(&seen, json!({ "phone": "555" }))).await.expect(200);
     assert_eq!((&saved["phone"], &saved["termsAndConditions"]), (&json!("555"), &json!("Half up front.")));
-    // A form that sends all its fields as it read them undoes nothing either.
+    // A form that sends all its fields unchanged undoes nothing either.
     let all = json!({ "phone": seen["phone"], "termsAndConditions": seen["termsAndConditions"], "teamSize": "5" });
     let saved = ada.put("/api/companies", from(&seen, all)).await.expect(200);
     assert_eq!((&saved["phone"], &saved["termsAndConditions"], &saved["teamSize"]), (&json!("555"), &json!("Half up front."), &json!("5")));
@@ -45,7 +46,7 @@ async fn the_company_profile_keeps_what_each_session_changed() {
     assert_ne!(read(&ada, "/api/companies").await["aboutUs"], "New.", "nothing of a refused change is saved");
     let again = ada.put("/api/companies", json!({ "phone": "777", "aboutUs": "New.", "etag": etag })).await.expect(200);
     assert_eq!((&again["phone"], &again["aboutUs"]), (&json!("777"), &json!("New.")));
-    // The specification's own payload carries nothing of the kind.
+    // The specification's own payload has no such mark.
     assert_eq!(ada.put("/api/companies", json!({ "phone": "1" })).await.expect(200)["phone"], "1");
     let wrong = ada.put("/api/companies", json!({ "phone": "2", "etag": "yesterday" })).await;
     wrong.problem(422, "validation_failed");
@@ -103,7 +104,7 @@ async fn the_choice_of_a_design_keeps_what_each_session_changed() {
     assert_eq!((&saved["primaryColor"], &saved["secondaryColor"]), (&json!("#444444"), &json!("#333333")));
     let (fields, etag) = conflicts(&ada.post(path, from(&seen, choice("#111111", "#555555"))).await);
     assert_eq!(fields, json!([{ "field": "secondaryColor", "yours": "#555555", "current": "#333333" }]));
-    // Saving again replaces what was shown, and undoes nothing else.
+    // Saving again replaces the shown values, and undoes nothing else.
     let mut again = choice("#111111", "#555555");
     again["etag"] = etag;
     let saved = ada.post(path, again).await.expect(200);

@@ -1,4 +1,4 @@
-//! The server refuses to run under a role that row-level security does not hold, and says what is wrong.
+//! The server refuses to run under a role that bypasses row-level security, and says why.
 
 use std::time::Duration;
 
@@ -50,7 +50,7 @@ async fn unsafe_roles_are_refused_with_the_reason() {
     database.remove().await;
 }
 
-/// What a command says before it ends by itself, and whether it ended well. One that starts instead is killed.
+/// The output of a command until it exits, and whether it succeeded. One that starts instead is killed.
 async fn ended(command: &str, settings: &[(&str, &str)]) -> (bool, String) {
     let mut process = Command::new(env!("CARGO_BIN_EXE_proffer"));
     process.arg(command).kill_on_drop(true).envs(settings.iter().copied());

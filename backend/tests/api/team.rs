@@ -1,4 +1,5 @@
-//! A team: roles, switching, the workspace's name, handing over. Invitations and partings are in the folder.
+//! A team: roles, switching, the workspace's name, transfer of ownership. Invitations and departures are in
+//! the folder.
 
 mod invitations;
 mod partings;
@@ -29,12 +30,12 @@ async fn team() -> Team {
     Team { app, ada, bob, eve }
 }
 
-/// The team as somebody sees it.
+/// The team as one member sees it.
 async fn members(actor: &Actor) -> Vec<Value> {
     actor.get("/api/team").await.expect(200).as_array().unwrap().clone()
 }
 
-/// Where the membership of that address is.
+/// The path of the membership with that address.
 async fn seat(actor: &Actor, email: &str) -> String {
     let team = members(actor).await;
     let found = team.iter().find(|member| member["email"] == email).unwrap_or_else(|| panic!("{email} is not in {team:#?}"));
@@ -84,7 +85,7 @@ async fn three_people_work_in_one_workspace() {
         });
         assert_eq!(status, expected);
     }
-    // What one of them makes is everybody's.
+    // The work of one member is visible to all.
     let client = eve.create_client("harbor").await;
     let path = format!("/api/clients/{}", text(&client["id"]));
     for person in [&ada, &bob, &eve] {
@@ -100,7 +101,7 @@ async fn each_role_does_to_others_what_it_may() {
     let [ada_seat, bob_seat, eve_seat] = [seat(&ada, &ada.email).await, seat(&ada, &bob.email).await, seat(&ada, &eve.email).await];
     let role = |role: &str| json!({ "role": role });
 
-    // A member changes nothing of the team, not even of themselves.
+    // A member cannot change the team, not even their own role.
     for path in [&ada_seat, &bob_seat, &eve_seat] {
         eve.put(path, role("admin")).await.problem(403, "forbidden");
         eve.delete(path).await.problem(403, "forbidden");
@@ -111,13 +112,13 @@ async fn each_role_does_to_others_what_it_may() {
     for person in [&bob, &eve] {
         person.post("/api/workspace/transfer", json!({ "memberId": id_of(&eve_seat) })).await.problem(403, "forbidden");
     }
-    // An admin manages everybody but the owner and themselves.
+    // An admin manages all members except the owner and themselves.
     bob.put(&ada_seat, role("member")).await.problem(409, "owner_must_transfer");
     bob.delete(&ada_seat).await.problem(409, "owner_must_transfer");
     bob.put(&bob_seat, role("member")).await.problem(409, "own_role");
     bob.delete(&bob_seat).await.problem(409, "own_membership");
     ada.put(&ada_seat, role("admin")).await.problem(409, "owner_must_transfer");
-    // Nobody is made the owner that way.
+    // Ownership cannot be given that way.
     bob.put(&eve_seat, role("owner")).await.problem(422, "invalid_body");
     for (field, value) in
         [("workspaceId", json!(ada.user["workspace"]["id"])), ("status", json!("active")), ("userId", json!(eve.user["id"]))]
@@ -131,7 +132,7 @@ async fn each_role_does_to_others_what_it_may() {
     bob.delete(nowhere).await.problem(404, "member_not_found");
     assert_eq!(members(&ada).await.iter().map(|m| text(&m["role"])).collect::<Vec<_>>(), ["owner", "admin", "member"]);
 
-    // Promotion and demotion count from the next request on, in the sessions that are open.
+    // Promotion and demotion take effect from the next request, in open sessions.
     assert_eq!(bob.put(&eve_seat, role("admin")).await.expect(200)["role"], "admin");
     assert_eq!(me(&eve).await["workspace"]["role"], "admin");
     eve.put("/api/workspace", json!({ "name": "Ours" })).await.expect(200);
@@ -211,7 +212,7 @@ async fn switching_to_a_workspace_needs_membership() {
         problem.as_object_mut().unwrap().remove("requestId");
     }
     assert_eq!(foreign, nothing);
-    // Neither an invitation nor a membership that has ended lets anybody in.
+    // Neither an invitation nor an ended membership gives access.
     app.invite(&ada, &zoe.email, "admin").await;
     refusal(&ada.user["workspace"]["id"]).await.problem(404, "workspace_not_found");
     bob.delete(seat(&bob, &eve.email).await).await.expect(204);
@@ -242,7 +243,7 @@ async fn a_workspace_is_handed_over() {
     assert_eq!(roles, ["eve owner", "ada admin", "bob admin"]);
     assert!(owners(&app).await.contains(&format!("{} owns ada ada Meyer", address("eve"))));
     ada.post("/api/workspace/transfer", to(&ada_seat)).await.problem(403, "forbidden");
-    // The new owner is one in every way, and the former an admin in every way.
+    // The new owner has all rights of an owner, and the former one those of an admin.
     ada.put(&eve_seat, json!({ "role": "member" })).await.problem(409, "owner_must_transfer");
     eve.put(&ada_seat, json!({ "role": "member" })).await.expect(200);
     eve.post_empty("/api/workspace/leave").await.problem(409, "owner_must_transfer");

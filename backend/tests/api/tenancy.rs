@@ -1,6 +1,6 @@
-//! Two tenants with the same life and a word of their own in every text they can write. One replays every operation of
-//! the document with the other's ids: nothing of the other comes back, nothing of the other changes, and every answer is
-//! the one that ids of nothing get.
+//! Two tenants with the same data, each with its own word in every text. One replays every operation of the
+//! document with the other's ids: the answers contain nothing of the other, nothing of the other changes, and
+//! every answer equals the one for unknown ids.
 
 pub mod files;
 pub mod world;
@@ -19,7 +19,7 @@ use crate::support::{
     operations::{Call, Files, Ids},
 };
 
-/// What is a secret handed to somebody, so that whoever holds it may use it: not an id that can be tried.
+/// Secrets that authorise their holder: not ids that can be guessed.
 const CAPABILITIES: &[(&str, &str)] = &[
     ("getSharedProposal", "share_token"),
     ("sharedProposalAction", "share_token"),
@@ -33,15 +33,16 @@ const CAPABILITIES: &[(&str, &str)] = &[
     ("getInvitation", "invitation_token"),
     ("registerByInvitation", "invitation_token"),
     ("acceptInvitation", "invitation_token"),
-    // Made by whoever asks, in a workspace of their own: the same id elsewhere is another turn, which `chat/streams.rs` shows.
+    // Created by the caller in their own workspace: the same id elsewhere is another turn, which
+    // `chat/streams.rs` shows.
     ("streamChat", "turn"),
 ];
 
-/// Tables of the other tenant that an operation may add to: a taken address is told that somebody tried to register it,
-/// and whoever asks for a link in the name of an address causes a mail to it.
+/// Tables of the other tenant that an operation may add to: the owner of a taken address is told about a
+/// registration attempt, and requesting a link for an address causes a mail to it.
 const TOLD: &[(&str, &str)] = &[("register", "jobs"), ("forgotPassword", "jobs"), ("forgotPassword", "account_tokens")];
 
-/// Columns that hold no words of the tenant's: states, hashes, keys, and what no operation writes yet.
+/// Columns without the tenant's text: states, hashes, keys, and columns that no operation writes yet.
 const NO_WORDS: &[&str] = &[
     "api_keys.prefix",
     "api_keys.scopes",
@@ -130,7 +131,7 @@ const NO_WORDS: &[&str] = &[
     "users.profile_image_url",
 ];
 
-/// Ids of nothing, in every form as good as the real ones.
+/// Unknown ids, in the same forms as real ones.
 fn random_ids(app: &TestApp) -> Ids {
     Ids {
         client: "019cadc6-9a80-7aaa-8aaa-000000000001".to_owned(),
@@ -168,7 +169,7 @@ fn random_ids(app: &TestApp) -> Ids {
     }
 }
 
-/// One of the ids: its name, where it is, and for foreign ids that are a capability nothing.
+/// One of the ids: its name, its value, and for secrets of the other tenant nothing.
 type Field = (&'static str, fn(&mut Ids) -> &mut String);
 
 const FIELDS: &[Field] = &[
@@ -219,8 +220,8 @@ fn mixed(own: &Ids, other: &Ids, fields: &[Field]) -> Ids {
     mixed
 }
 
-/// The requests that point that operation at the other tenant, each with its twin that points at nothing: all ids at
-/// once, and each alone among ids of one's own.
+/// The requests for that operation with the other tenant's ids, each with a twin with unknown ids: all ids at
+/// once, and each alone among own ids.
 fn replays(operation: &Operation, own: &Ids, foreign: &Ids, nothing: &Ids) -> Vec<(Call, Call)> {
     let triable: Vec<Field> = FIELDS.iter().copied().filter(|(name, _)| !CAPABILITIES.contains(&(operation.id.as_str(), *name))).collect();
     let mut choices: Vec<Vec<Field>> = triable.iter().map(|field| vec![*field]).collect();
@@ -233,7 +234,7 @@ fn replays(operation: &Operation, own: &Ids, foreign: &Ids, nothing: &Ids) -> Ve
         .collect()
 }
 
-/// What must be the same of two answers.
+/// The part of two answers that must be equal.
 fn essence(answer: &ApiResponse) -> (u16, Value, Option<String>) {
     let mut body: Value = serde_json::from_slice(&answer.body).unwrap_or_else(|_| json!(answer.text()));
     if let Some(body) = body.as_object_mut() {
@@ -279,18 +280,18 @@ async fn a_tenant_learns_and_changes_nothing_of_another() {
     let (tables_a, tables_b) = (tables(&app, &a).await, tables(&app, &b).await);
     every_text_column_has_the_word(&app, &tables_a, A).await;
 
-    // A secret is not among what can be tried.
+    // Secrets are left out.
     let foreign = Ids { password: nothing.password.clone(), mailed_token: text(&a.owner.user["id"]).to_owned(), ..a.ids.clone() };
     let own = Ids { password: nothing.password.clone(), ..b.ids.clone() };
     let mut before = checksums(&app, &tables_a).await;
     for operation in &document().operations {
-        let somebody = if operation.signed_in { (*b.owner).clone() } else { app.anonymous() };
+        let user = if operation.signed_in { (*b.owner).clone() } else { app.anonymous() };
         for (at_a, at_nothing) in replays(operation, &own, &foreign, &nothing) {
-            // How often is another test's.
+            // The rate is another test's.
             app.database.run("DELETE FROM rate_limits").await;
-            let (answer, twin) = (at_a.send(&somebody).await, at_nothing.send(&somebody).await);
+            let (answer, twin) = (at_a.send(&user).await, at_nothing.send(&user).await);
             assert_eq!(essence(&answer), essence(&twin), "{} {} against {}", at_a.method, at_a.path, at_nothing.path);
-            // Only what was sent may come back, and no answer repeats it.
+            // Only sent values may be returned, and no answer repeats them.
             assert!(!mentions(&answer, A), "{} tells of the other tenant: {answer:?} {:?}", operation.id, answer.headers);
         }
         let mut after = checksums(&app, &tables_a).await;
@@ -313,26 +314,26 @@ async fn a_tenant_learns_and_changes_nothing_of_another() {
     app.finish().await;
 }
 
-/// What a tenant gets who does everything there is to do but `except`, what ends something last.
+/// The answers for a tenant that calls every operation except `except`, destructive ones last.
 pub async fn everything(app: &TestApp, except: &[&str]) -> Vec<(Operation, ApiResponse)> {
     let a = tenant(app, A).await;
     app.database
         .run(format!("UPDATE draftings SET status = 'failed', code = 'assistant_failed' WHERE proposal_id = '{}'", a.ids.proposal))
         .await;
-    // Single sign-on is found once it is enabled; who may see the domains of all is an administrator of the site.
+    // Single sign-on can be looked up once it is enabled; a site administrator sees the domains of all.
     app.database
         .run(
             "UPDATE users SET is_admin = true; UPDATE sso_connections SET enabled = true; UPDATE sso_domains SET proven_at = now();
              INSERT INTO proven_domains SELECT domain, workspace_id, 'dns', now() FROM sso_domains",
         )
         .await;
-    // A setting can be changed once it is there.
+    // A setting can be changed once it exists.
     a.owner.post_empty("/api/admin/init-defaults").await.expect(200);
-    // What ends something comes after what needs it.
+    // Destructive operations come after those that need their target.
     let last = |operation: &Operation| match operation.id.as_str() {
-        // The client's wish ends the waiting in which the client can be reminded.
+        // A change request ends the status in which the client can be reminded.
         "sharedProposalAction" => 1,
-        // After what they make impossible.
+        // After the operations that they make impossible.
         "revertChatMessage"
         | "cancelInvitation"
         | "registerByInvitation"
@@ -347,7 +348,7 @@ pub async fn everything(app: &TestApp, except: &[&str]) -> Vec<(Operation, ApiRe
         | "removeSsoDomain" => 2,
         "sendProposal" | "removeLogo" | "abortMultipartUpload" => 3,
         "signProposal" | "revokeShareLink" => 4,
-        // A proposal is not sent under a name that the company no longer has.
+        // A proposal is not sent under a former name of the company.
         "updateCompany" | "deleteProposal" | "blockAssistant" => 5,
         "deleteClient" => 6,
         "resetPassword" => 7,
@@ -362,18 +363,18 @@ pub async fn everything(app: &TestApp, except: &[&str]) -> Vec<(Operation, ApiRe
     for operation in operations {
         let mut ids = a.ids.clone();
         match operation.id.as_str() {
-            // What was drafted again just now is finished first.
+            // A draft in progress is finished first.
             "sendProposal" | "signProposal" => app.run_jobs().await,
             "deleteProposals" => ids.proposal = copy_of(&a.owner, &ids.proposal).await,
             "resetPassword" => ids.mailed_token = account::reset_token(app, &ids.email).await,
-            // Whoever has joined meanwhile would have to be given the workspace.
+            // A member who has joined meanwhile would inherit the workspace.
             "deleteAccount" => app.database.run("UPDATE team_members SET status = 'removed' WHERE role <> 'owner'").await,
             _ => {}
         }
-        let somebody = if operation.signed_in { (*a.owner).clone() } else { app.anonymous() };
+        let user = if operation.signed_in { (*a.owner).clone() } else { app.anonymous() };
         let mut call = Call::new(&operation, &ids);
         call.start_from_newest(&a.owner, &ids).await;
-        let answer = call.send(&somebody).await;
+        let answer = call.send(&user).await;
         match operation.id.as_str() {
             "transferOwnership" => {
                 let back = json!({ "memberId": membership(&a.mate, &a.owner.email).await });
@@ -395,24 +396,24 @@ async fn copy_of(owner: &Actor, proposal: &str) -> String {
     text(&owner.post(format!("/api/proposals/{proposal}/copy"), json!({})).await.expect(201)["id"]).to_owned()
 }
 
-/// The replay proves nothing where its requests are no good: with ids of one's own each of them works.
+/// The replay is only meaningful with valid requests: with own ids each of them succeeds.
 #[tokio::test]
 async fn the_replayed_requests_are_good_ones() {
     let app = Setup::default().payments().start().await;
     let mut faults = Vec::new();
     for (operation, answer) in everything(&app, &[]).await {
         match operation.id.as_str() {
-            // Nothing out in the world is asked for in a test.
+            // Tests do not contact the internet.
             "scrapeCompany" => drop(answer.problem(422, "website_refused")),
-            // Nobody has signed it.
+            // It is not signed.
             "reportPayment" => drop(answer.problem(400, "invalid_event")),
             "getUploadCredentials" => drop(answer.problem(404, "no_temporary_credentials")),
             "createCompany" => drop(answer.problem(409, "company_exists")),
-            // Theirs, who are known and administer the site themselves, and whose work is done.
+            // The other tenant's owner is also a site administrator, with finished work.
             "setSiteAdmin" => drop(answer.problem(409, "own_role")),
             "resendUserVerification" => drop(answer.problem(409, "already_verified")),
             "retryJob" => drop(answer.problem(409, "not_failed")),
-            // These are the owner's, and the invitation is somebody else's.
+            // These are the owner's, and the invitation is another person's.
             "leaveWorkspace" => drop(answer.problem(409, "owner_must_transfer")),
             "acceptInvitation" => drop(answer.problem(403, "invitation_for_another_address")),
             _ if answer.status.is_success() => {}
@@ -423,7 +424,7 @@ async fn the_replayed_requests_are_good_ones() {
     app.finish().await;
 }
 
-/// Parameters of a path that are a secret, a count or a word of the product, not the id of something that somebody has.
+/// Path parameters that are a secret, a number or a fixed word, not the id of a record.
 const NO_IDS: &[&str] = &["shareToken", "token", "number", "settingKey"];
 
 #[tokio::test]

@@ -1,5 +1,5 @@
-//! The adapter to Stripe, driven against the double that `proffer dev` and the tests run: what is asked, what is read from the answers,
-//! and what each way of failing looks like from here.
+//! The Stripe adapter against the double of `proffer dev` and the tests: its requests, the parsing of
+//! answers, and the error for each kind of failure.
 
 mod adapter;
 mod keys;
@@ -20,7 +20,7 @@ use crate::support::app::START;
 
 const WORKSPACE: Uuid = Uuid::from_u128(7);
 
-/// A double, the adapter that speaks to it, and the time there.
+/// A double, the adapter connected to it, and its clock.
 struct Bench {
     stripe: TestStripe,
     payments: Payments,
@@ -55,7 +55,7 @@ impl Bench {
         self.payments.create_checkout(key, &page_for(customer, seats)).await.unwrap()
     }
 
-    /// A customer that pays for so many seats.
+    /// A customer with that many seats.
     async fn subscribed(&self, seats: u64) -> (String, StripeSubscription) {
         let customer = self.customer("customer").await;
         let page = self.page("page", &customer, seats).await;
@@ -95,7 +95,7 @@ fn time(text: &str) -> DateTime<Utc> {
     text.parse().unwrap()
 }
 
-/// A call of the API that the adapter would not make.
+/// An API call that the adapter would not make.
 async fn raw(stripe: &TestStripe, method: reqwest::Method, path: &str, form: &str, key: Option<&str>) -> (u16, bool, Value) {
     let settings = stripe.settings();
     let http = reqwest::Client::builder().no_proxy().build().unwrap();

@@ -1,4 +1,5 @@
-//! Files that browsers put straight into the storage: what is signed, who may use it, what becomes of it, and what nobody uses.
+//! Files that browsers upload directly to the storage: what is signed, who may use it, what happens to used
+//! and to unused files.
 
 mod second;
 mod unbounded;
@@ -38,7 +39,7 @@ fn encoded_gray(picture: &GrayImage) -> Vec<u8> {
     bytes.into_inner()
 }
 
-/// Half red, half nothing.
+/// Half red, half transparent.
 fn logo(width: u32, height: u32) -> RgbaImage {
     RgbaImage::from_fn(width, height, |x, _| if x < width / 2 { Rgba([255, 0, 0, 255]) } else { Rgba([0, 0, 0, 0]) })
 }
@@ -47,13 +48,13 @@ fn png(width: u32, height: u32) -> Vec<u8> {
     encoded(&logo(width, height), ImageFormat::Png)
 }
 
-/// An address for that file, signed for its type and size.
+/// An upload address for that file, signed for its type and size.
 async fn address(actor: &Actor, content_type: &str, size: usize) -> String {
     let upload = actor.post(UPLOAD, json!({ "contentType": content_type, "size": size })).await.expect(200);
     text(&upload["uploadURL"]).to_owned()
 }
 
-/// What a browser does with it.
+/// The browser's upload.
 async fn put(url: &str, content_type: Option<&str>, bytes: Vec<u8>) -> StatusCode {
     let request = reqwest::Client::builder().no_proxy().build().unwrap().put(url).body(bytes);
     let request = match content_type {
@@ -63,7 +64,7 @@ async fn put(url: &str, content_type: Option<&str>, bytes: Vec<u8>) -> StatusCod
     request.send().await.unwrap().status()
 }
 
-/// The address of a file that has been put there.
+/// The address of an uploaded file.
 async fn uploaded(actor: &Actor, content_type: &str, bytes: Vec<u8>) -> String {
     let url = address(actor, content_type, bytes.len()).await;
     assert_eq!(put(&url, Some(content_type), bytes).await, 200);
@@ -107,7 +108,7 @@ async fn an_uploaded_picture_becomes_the_logo() {
     assert_eq!(app.stored_objects().len(), 1);
     refused(&ada, &url, "upload_not_found").await;
 
-    // Another one takes its place.
+    // Another one replaces it.
     let next = uploaded(&ada, "image/webp", encoded(&logo(3000, 1000), ImageFormat::WebP)).await;
     let next = ada.put(LOGO, json!({ "logoURL": next })).await.expect(200);
     assert_eq!((&next["width"], &next["height"]), (&json!(1024), &json!(341)));
@@ -136,12 +137,13 @@ async fn before_there_is_a_company_the_logo_waits_for_it() {
         assert_eq!(refused["errors"][0]["field"], "logoUrl", "{foreign}");
     }
     assert_eq!(ada.post("/api/companies", json!({ "name": "Ada", "logoUrl": path })).await.expect(201)["logoUrl"], path);
-    // The profile is saved with the logo that it has; another workspace's is none, and a blank one takes it away.
+    // The profile can be saved with its present logo; another workspace's is refused, and a blank value
+    // removes it.
     assert_eq!(ada.put("/api/companies", json!({ "name": "Ada", "logoUrl": path })).await.expect(200)["logoUrl"], path);
     let bob = app.register_verified_owner("bob").await;
     bob.post("/api/companies", json!({ "name": "Bob", "logoUrl": path })).await.problem(422, "validation_failed");
     bob.get(text(&path)).await.problem(404, "object_not_found");
-    // A logo from before this rule may stay.
+    // A logo from before this rule may be kept.
     app.database.run("UPDATE companies SET logo_url = 'https://cdn.example/old.png'").await;
     ada.put("/api/companies", json!({ "logoUrl": "https://cdn.example/old.png" })).await.expect(200);
     ada.put("/api/companies", json!({ "logoUrl": "https://cdn.example/new.png" })).await.problem(422, "validation_failed");
@@ -170,11 +172,11 @@ async fn the_storage_takes_what_was_announced_and_nothing_else() {
     }
     assert_eq!(app.stored_objects(), Vec::<String>::new());
     assert_eq!(put(&url, Some("image/png"), file.clone()).await, 200);
-    // Somewhere else with the same signature.
+    // Another path with the same signature.
     let place = url.split('?').next().unwrap();
     assert_eq!(put(&url.replace(place, &format!("{place}x")), Some("image/png"), file.clone()).await, 403);
 
-    // Of a file of which nothing was said only the place is signed.
+    // If no type or size was declared, only the path is signed.
     for body in [None, Some("{}")] {
         let mut request = ada.request(reqwest::Method::POST, UPLOAD);
         if let Some(body) = body {
@@ -233,7 +235,7 @@ async fn an_upload_is_its_makers_alone_and_is_used_once() {
             assert!(answer.status == 422 || nothing.contains(".."), "{nothing}: {answer:?}");
         }
     }
-    // An address where nothing was put.
+    // An address without a file.
     refused(&ada, &address(&ada, "image/png", 3).await, "upload_not_found").await;
 
     let url = uploaded(&ada, "image/png", png(20, 20)).await;
@@ -288,7 +290,7 @@ async fn nothing_of_a_file_but_its_picture_is_ever_served() {
         }
     }
     let good = png(400, 400);
-    // A head that promises more than anybody reads, and a small file that unpacks into a large one.
+    // A header that declares more than is ever read, and a small file that unpacks into a large one.
     let promising = |width: u32, height: u32| {
         let mut head = png(2, 2);
         head[16..20].copy_from_slice(&width.to_be_bytes());
@@ -306,7 +308,7 @@ async fn nothing_of_a_file_but_its_picture_is_ever_served() {
         ("half a png", good[..good.len() / 2].to_vec(), "unsupported_picture"),
         ("20,000 pixels", promising(20_000, 20_000), "picture_too_large"),
         ("40 megapixels", promising(8000, 5000), "picture_too_large"),
-        // Read on, it turns out to hold no picture of that size.
+        // Decoding shows that it contains no picture of that size.
         ("less than 40 megapixels", promising(8000, 4999), "unsupported_picture"),
         ("20,000 pixels in a row", wide, "picture_too_large"),
         ("a bomb", bomb, "picture_too_large"),
@@ -317,7 +319,7 @@ async fn nothing_of_a_file_but_its_picture_is_ever_served() {
         assert_eq!(refused.status, 422, "{what}: {refused:?}");
         assert_eq!(refused.problem(422, code)["errors"][0]["field"], "logoURL", "{what}");
     }
-    // Said to be a file of clients, so larger than a picture may be.
+    // Declared as a file of clients, so larger than a picture may be.
     let url = uploaded(&ada, "text/csv", vec![b'a'; 5 * 1024 * 1024 + 1]).await;
     refused(&ada, &url, "upload_too_large").await;
     app.run_jobs().await;
@@ -330,14 +332,14 @@ async fn unused_uploads_are_deleted_after_a_day() {
     let ada = app.owner_with_company("ada").await;
     let url = uploaded(&ada, "image/png", png(20, 20)).await;
     let begun = ada.post("/api/s3/multipart", json!({ "filename": "a.png", "type": "image/png" })).await.expect(200);
-    // A logo that is never named, and one that is.
+    // A logo that is never used, and one that is.
     let unnamed = uploaded(&ada, "image/png", png(20, 20)).await;
     let named = uploaded(&ada, "image/png", png(20, 20)).await;
     let unnamed = ada.put(LOGO, json!({ "logoURL": unnamed })).await.expect(200);
     app.database.run("UPDATE companies SET logo_url = NULL").await;
     let late = named.clone();
     let named = ada.put(LOGO, json!({ "logoURL": named })).await.expect(200);
-    // Put again to an address whose upload has been used.
+    // Uploaded again to an address that has been used.
     app.run_jobs().await;
     assert_eq!(put(&late, Some("image/png"), png(20, 20)).await, 200);
     app.pass(TimeDelta::hours(23));
@@ -412,9 +414,9 @@ async fn a_client_sees_the_logo_of_the_sender() {
     app.finish().await;
 }
 
-// --- In parts ---
+// --- Multipart uploads ---
 
-/// Puts a part and answers what the storage says to it.
+/// Uploads a part and returns the storage's answer.
 async fn part(actor: &Actor, of: &Value, number: i32, bytes: Vec<u8>) -> Value {
     let (upload, key) = (text(&of["uploadId"]), text(&of["key"]));
     let signed = actor.get(format!("/api/s3/multipart/{upload}/{number}?key={key}")).await.expect(200);
@@ -469,11 +471,11 @@ async fn parts_of_wrong_sizes_are_given_up_as_a_whole() {
     let parts = [part(&ada, &of, 1, vec![1; 1000]).await, part(&ada, &of, 2, vec![2; 1000]).await];
     ada.post(path(&of, "/complete"), json!({ "parts": parts })).await.problem(422, "part_too_small");
     ada.get(path(&of, "")).await.problem(404, "upload_not_found");
-    // Enough in all but the last.
+    // Every part but the last is large enough.
     let of = begin().await;
     let parts = [part(&ada, &of, 1, vec![1; 5 * 1024 * 1024]).await, part(&ada, &of, 2, vec![2; 10]).await];
     ada.post(path(&of, "/complete"), json!({ "parts": parts })).await.expect(200);
-    // And one that is given up.
+    // And an aborted one.
     let of = begin().await;
     part(&ada, &of, 1, vec![1; 10]).await;
     ada.delete(path(&of, "")).await.expect(200);

@@ -1,4 +1,4 @@
-//! The history of a proposal: who changed what, any two versions side by side, and the way back to each.
+//! The history of a proposal: the author of each change, comparing two versions, and restoring one.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -11,7 +11,8 @@ use crate::support::{
 
 const EDITING: [&str; 2] = ["proposals:read", "proposals:write"];
 
-/// A draft, a title by its owner, words by an integration, and a moved block by a colleague; each version as it was answered.
+/// A draft, a title by its owner, text by an integration, and a block moved by a colleague; each version as
+/// returned.
 async fn history(app: &TestApp, ada: &Owner) -> (String, Vec<Value>) {
     let first = app.drafted_proposal(ada).await;
     let path = path_of(&first);
@@ -61,7 +62,7 @@ async fn the_history_names_the_author_of_each_change() {
     assert!(touched.contains(&"Overview") && touched.ends_with(&["Prices", "Title"]), "{touched:?}");
     assert_eq!(versions[0]["createdAt"], "2026-03-02T09:00:01.000Z", "the second that passed before bob came");
 
-    // In pages, although several are of the same instant.
+    // In pages, although several have the same time.
     let mut next = Some(format!("{path}/versions?limit=2"));
     let mut seen = Vec::new();
     while let Some(page) = next {
@@ -96,7 +97,7 @@ async fn every_version_is_read_as_it_was() {
     }
     ada.get(format!("{path}/versions/x")).await.problem(422, "invalid_parameter");
 
-    // A proposal that is older than its history begins where that does.
+    // For a proposal older than the history, the history starts with its first recorded change.
     app.database.run("ALTER TABLE patches DISABLE TRIGGER USER").await;
     app.database.run("DELETE FROM patches WHERE number < 4").await;
     ada.get(format!("{path}/versions/3")).await.expect(200);
@@ -120,7 +121,7 @@ async fn versions_are_laid_side_by_side() {
     assert_eq!(added.concat().trim(), "It rains in.");
     assert_eq!(compare("4/comparison?from=3").await, alone);
 
-    // A block that only stands elsewhere has its heading and kind.
+    // A block that was only moved has its heading and kind.
     let moved = compare("5/comparison").await;
     let moved = moved["blocks"].as_array().unwrap();
     assert_eq!(moved.len(), 1);
@@ -136,7 +137,7 @@ async fn versions_are_laid_side_by_side() {
         both["titles"].as_array().unwrap().iter().filter(|run| run["wording"] != "removed").map(|run| text(&run["text"])).collect();
     assert_eq!(new, "A site for the harbour");
 
-    // The draft against nothing: everything is new, prices included.
+    // The draft against an empty document: everything is added, prices included.
     let whole = compare("2/comparison?from=1").await;
     assert!(whole["blocks"].as_array().unwrap().iter().all(|block| block["change"] == "added"), "{whole:#}");
     assert!(text(&whole["pricing"].as_array().unwrap().last().unwrap()["text"]).contains("$4,500.00"), "{whole:#}");
@@ -178,7 +179,7 @@ async fn any_version_can_be_brought_back_and_nothing_is_lost() {
         (&json!("restore"), &newest["version"], &json!("ada ada Meyer"))
     );
 
-    // What is there already is no change.
+    // Restoring the present version changes nothing.
     let same = restore(&back["version"], &back["version"]).await;
     assert_eq!(same, back);
     app.finish().await;
@@ -228,7 +229,7 @@ async fn the_trail_tells_of_an_edit_once_however_often_it_is_saved() {
     let words = r#"edited {"changed": ["htmlContent"]}"#;
     assert_eq!(trail().await, [words]);
     assert_eq!(save(&ada, 4).await["version"], 7, "five versions, and one save that changed nothing");
-    // Somebody else; the same person again; ten minutes later; another part; a version brought back.
+    // Another person; the same person again; ten minutes later; another part; a restored version.
     let bob = app.joined(&ada, "bob", "member").await;
     save(&bob, 10).await;
     save(&ada, 11).await;

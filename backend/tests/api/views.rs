@@ -1,4 +1,5 @@
-//! Who looked at a proposal: hits on its link are kept as they come, and only what reports being read counts.
+//! Views of a proposal: hits on its link are stored as they come, and only pages that report reading are
+//! counted.
 
 mod bounds;
 mod readers;
@@ -21,17 +22,17 @@ use crate::{
 const CHROME: &str = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36";
 const HEADLESS: &str = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/131.0.0.0 Safari/537.36";
 
-/// Where the page of a proposal's link is.
+/// The path of a proposal's shared page.
 fn page_of(proposal: &Value) -> String {
     format!("/shared/{}", text(&proposal["shareToken"]))
 }
 
-/// Asks for a page under that name.
+/// Requests a page with that user agent.
 async fn hit(actor: &Actor, method: Method, page: &str, user_agent: &str) -> ApiResponse {
     actor.send(actor.request(method, page).header(header::USER_AGENT, user_agent)).await
 }
 
-/// A page that somebody has opened.
+/// A page in a reader's browser.
 struct Opened {
     actor: Actor,
     path: String,
@@ -42,7 +43,7 @@ struct Opened {
 }
 
 impl Opened {
-    /// By a browser with that number.
+    /// In the browser with that id.
     fn by(actor: &Actor, proposal: &Value, number: u128) -> Self {
         Self {
             actor: actor.clone(),
@@ -77,23 +78,23 @@ impl Opened {
     }
 }
 
-/// How a proposal was read, as its team sees it.
+/// The reading summary, as its team sees it.
 async fn readership(team: &Actor, proposal: &Value) -> Value {
     team.get(format!("{}/activity", path_of(proposal))).await.expect(200)["readership"].clone()
 }
 
-/// The figures that count: persons, browsers, others.
+/// The counted figures: persons, browsers, others.
 fn counts(readership: &Value) -> (i64, i64, i64) {
     let count = |field: &str| readership[field].as_i64().unwrap();
     (count("count"), count("visitors"), count("others"))
 }
 
-/// What each hit was, the first of them first.
+/// The class of each hit, in order.
 fn classes(readership: &Value) -> Vec<&str> {
     readership["views"].as_array().unwrap().iter().rev().map(|view| text(&view["class"])).collect()
 }
 
-/// What the team was told of; nothing of it waits any more after that.
+/// The team's notifications; none remains queued afterwards.
 async fn told(app: &TestApp) -> Vec<Value> {
     let told = app.database.values("SELECT payload FROM tests.jobs WHERE task = 'notify' ORDER BY created_at, id").await;
     app.mail().await;
@@ -152,7 +153,8 @@ async fn an_address_that_is_no_link_leaves_nothing() {
     link.app.finish().await;
 }
 
-/// What the page does: it reports at its opening, again and again while it is read, and a last time when it is left.
+/// The behaviour of the page: it reports at its opening, repeatedly while it is read, and a last time when it
+/// is left.
 async fn reads(link: &Link, opened: &Opened) -> Vec<document::Section> {
     let sections = document::sections(text(&link.page().await["htmlContent"]));
     assert!(sections.len() > 2, "{sections:#?}");
@@ -199,7 +201,7 @@ async fn a_page_that_reports_being_read_is_a_person() {
     link.app.finish().await;
 }
 
-/// Nothing that is counted is stored: other facts, another count.
+/// The count is not stored: other facts give another count.
 #[tokio::test]
 async fn counts_are_worked_out_from_the_hits_each_time() {
     let link = link().await;

@@ -1,4 +1,4 @@
-//! Reading a company's website: what comes back, what it costs, what it may not do, and everything that can be wrong with it.
+//! Reading a company's website: the result, its cost, its limits, and all kinds of errors.
 
 mod site;
 
@@ -39,7 +39,7 @@ fn website(site: &Site) -> Value {
     json!({ "websiteUrl": site.url("/"), "companyName": "Harbourline" })
 }
 
-/// Everything that is stored but for who is here, what was asked for and what it cost.
+/// All stored data except sessions, requests and usage.
 async fn stored(app: &TestApp) -> Vec<String> {
     app.database
         .values(
@@ -51,7 +51,7 @@ async fn stored(app: &TestApp) -> Vec<String> {
         .await
 }
 
-/// The month's account as `requests, held back`, its tokens, and how many reservations are open.
+/// The month's usage as `requests, reserved`, its tokens, and the number of open reservations.
 async fn account(app: &TestApp) -> (String, i64, i64) {
     let month = app.database.value("SELECT concat_ws(' ', request_count, reserved_cost_usd) FROM user_usage").await;
     let tokens = app.database.value("SELECT total_tokens_used FROM user_usage").await;
@@ -165,7 +165,7 @@ async fn what_is_wrong_with_a_website_is_said_and_nothing_is_booked() {
     app.finish().await;
 }
 
-/// A screen chooses its words by these; the case that takes fifteen seconds is not waited for.
+/// A screen chooses its message by these codes; the case that takes fifteen seconds is left out.
 #[test]
 fn a_website_that_takes_too_long_ran_into_a_timeout() {
     let problem = Problem::from(SiteError::Timeout("it had not answered in full after 15 seconds".to_owned()));
@@ -223,13 +223,14 @@ async fn what_a_page_asks_for_changes_nothing_about_the_task() {
     let [plain_asked, tampered_asked] = asked.as_slice() else { panic!("two questions were expected: {}", asked.len()) };
     let user = text(&tampered_asked.body["messages"][1]["content"]);
     assert!(user.contains("developer mode"), "the pages were not told as they are");
-    // The double refuses a request whose data is not between its two markers; all else is the same as for an honest site.
+    // The double refuses a request whose data is not between its two markers; everything else is as for an
+    // honest site.
     for part in ["/messages/0", "/response_format", "/model", "/max_completion_tokens"] {
         assert_eq!(tampered_asked.body.pointer(part), plain_asked.body.pointer(part), "{part}");
     }
     assert_eq!(tampered_asked.body["messages"].as_array().unwrap().len(), 2);
     assert_eq!(tampered_asked.body.get("tools"), None);
-    // A model that obeys all the same gets no further than what the pages say of the company.
+    // Even a model that obeys can only return what the pages say about the company.
     double.behave(Mode::Obedient);
     let read = ada.post(SCRAPE, website(&tampered)).await.expect(200);
     assert!(!read.to_string().contains("evil.example") && !read.to_string().contains("tripled"), "{read:#}");

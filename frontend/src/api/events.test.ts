@@ -7,7 +7,7 @@ import { NETWORK_ERROR } from './problem';
 
 const bytes = new TextEncoder();
 
-/** A body that arrives in these pieces. */
+/** A body that arrives in these chunks. */
 const bodyOf = (pieces: readonly (string | Uint8Array<ArrayBuffer>)[], cancel = () => undefined) =>
   new ReadableStream<Uint8Array<ArrayBuffer>>({
     start(controller) {
@@ -34,7 +34,7 @@ describe('events', () => {
     expect(await read(eventData(bodyOf([text])))).toEqual(['one', 'two']);
   });
 
-  it('are the same wherever the stream is cut, inside letters too', async () => {
+  it('are the same for every split of the stream, even inside characters', async () => {
     const text =
       ': hello\r\n\r\nevent: text\r\nid: 7\r\ndata: Grüße, 你好 🎉\r\ndata:\r\ndata:  two\r\n\r\ndata\n\n';
     const all = bytes.encode(text);

@@ -1,12 +1,12 @@
-// Answers that come as server-sent events, for which the browser's own EventSource cannot send a body. Apart from http.ts,
-// which the light shared page carries as well.
+// Answers as server-sent events; the browser's EventSource cannot send a body. Separate from
+// http.ts, which the light shared page also loads.
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { respond } from './http';
 import { networkProblem } from './problem';
 
 /**
- * The data of each event of the answer, as they come. A refusal throws before the first; a connection that breaks throws
- * the same Problem as one that never came about.
+ * The data of each event of the answer, as they arrive. A refusal throws before the first; a broken
+ * connection throws the same Problem as a failed one.
  */
 export async function* stream(url: string, init?: RequestInit): AsyncGenerator<string, void, void> {
   const response = await respond(url, init);
@@ -19,7 +19,7 @@ export async function* stream(url: string, init?: RequestInit): AsyncGenerator<s
   }
 }
 
-/** The data of each event. One that the end of the stream cuts off is not an event. */
+/** The data of each event. An event cut off by the end of the stream is dropped. */
 export async function* eventData(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
 ): AsyncGenerator<string, void, void> {
@@ -32,7 +32,7 @@ export async function* eventData(
       yield value.data;
     }
   } finally {
-    // Whoever stops listening hangs up; a stream that broke has nothing to hang up.
+    // A listener that stops closes the connection; a stream that broke has none to close.
     await reader.cancel().catch(() => undefined);
   }
 }

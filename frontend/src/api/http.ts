@@ -10,7 +10,7 @@ export async function http<T>(url: string, init?: RequestInit): Promise<T> {
   return (body === '' ? undefined : JSON.parse(body)) as T;
 }
 
-/** The successful response itself, for who needs its headers. */
+/** The successful response, for callers that need its headers. */
 export async function respond(url: string, init?: RequestInit): Promise<Response> {
   const response = await send(url, init);
   if (!response.ok) throw await problemFrom(response);
@@ -26,5 +26,5 @@ async function send(url: string, init?: RequestInit): Promise<Response> {
   }
 }
 
-/** Tells orval what a failed call throws. */
+/** Tells orval the error type of a call. */
 export type ErrorType<_Error> = Problem;

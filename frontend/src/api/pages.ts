@@ -1,15 +1,15 @@
-// Lists come in pages; the address of the next one stands in the Link header.
+// Lists are paged; the address of the next page is in the Link header.
 import { respond } from './http';
 
 export interface Page<Item> {
   items: Item[];
   /** Path and query of the next page; absent on the last one. */
   next: string | undefined;
-  /** How many entries all pages have together, where the list says so: on its first page. */
+  /** The total number of entries, if the list provides it: on its first page. */
   total: number | undefined;
 }
 
-/** `url` is what a generated `get…Url()` made, or the `next` of the page before. */
+/** `url` comes from a generated `get…Url()`, or is the `next` of the previous page. */
 export async function fetchPage<Item>(url: string, signal?: AbortSignal): Promise<Page<Item>> {
   const response = await respond(url, signal === undefined ? {} : { signal });
   const items = (await response.json()) as Item[];

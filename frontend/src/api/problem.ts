@@ -1,10 +1,10 @@
-// The one shape of failure in the front end. Whatever went wrong with a call - the server's problem document, a proxy's
+// The one error type of the front end. Every failed call - the server's problem document, a proxy's
 // HTML page, no connection at all - reaches the screens as a Problem.
 import type { ProblemField, Problem as ProblemBody } from './gen/model';
 
 type Body = Partial<ProblemBody>;
 
-/** No answer came back: the server or the network is away. */
+/** No answer: the server or the network is unavailable. */
 export const NETWORK_ERROR = 'network_error';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -31,7 +31,7 @@ export class Problem extends Error {
   readonly errors: readonly ProblemField[];
   readonly trialExpired: boolean;
   readonly body: Body;
-  /** How many seconds to wait before another try, where the server said so. */
+  /** How many seconds to wait before another try, if the server specified it. */
   readonly retryAfter: number | undefined;
 
   constructor(status: number, code: string, userMessage: string, body: Body = {}, retryAfter?: number) {
@@ -47,8 +47,8 @@ export class Problem extends Error {
 }
 
 /**
- * Reads a failed response: a problem document where there is one, else the raw body, else the status text. A page, as a
- * gateway sends it, is written for a browser and never shown raw: what is said then depends on the status alone.
+ * Reads a failed response: a problem document if there is one, else the raw body, else the status
+ * text. A gateway's HTML page is never shown: the message then depends on the status alone.
  */
 export async function problemFrom(response: Response): Promise<Problem> {
   const raw = await response.text().catch(() => '');
@@ -69,7 +69,7 @@ export async function problemFrom(response: Response): Promise<Problem> {
   );
 }
 
-/** HTML or XML, by its type or, where that is missing or wrong, by its beginning. */
+/** HTML or XML, by its type or, if that is missing or wrong, by its beginning. */
 const isPage = (response: Response, raw: string): boolean =>
   /^(text\/html|application\/xhtml\+xml|(text|application)\/xml)\b/i.test(
     response.headers.get('Content-Type')?.trim() ?? '',
@@ -93,18 +93,21 @@ export const networkProblem = (): Problem =>
 
 export const isProblem = (error: unknown): error is Problem => error instanceof Problem;
 
-/** A storage did not take a file, whatever its status. */
+/** A storage did not accept a file, with any status. */
 export const UPLOAD_REFUSED = 'upload_refused';
 
-/** True when the call failed because nobody is signed in any more (not because a password or an upload was wrong). */
+/**
+ * True if the call failed because the session has ended (not because a password or an upload was
+ * wrong).
+ */
 export const isSignedOut = (error: unknown): boolean =>
   isProblem(error) && error.status === 401 && !['invalid_credentials', UPLOAD_REFUSED].includes(error.code);
 
-/** What to tell a person about any failure; `fallback` is the specification's wording for the action. */
+/** The message for any failure; `fallback` is the specification's wording for the action. */
 export const userMessage = (error: unknown, fallback: string): string =>
   isProblem(error) && error.userMessage !== '' ? error.userMessage : fallback;
 
-/** Our server counts in seconds; a proxy that names a date is not worth the trouble. */
+/** Our server sends seconds; a proxy's date is ignored. */
 const seconds = (header: string | null): number | undefined =>
   header !== null && /^\d{1,6}$/.test(header) ? Number(header) : undefined;
 

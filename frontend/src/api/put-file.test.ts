@@ -5,7 +5,7 @@ import { putFile } from './put-file';
 
 const PLACE = new URL('/store/one', window.location.origin).href;
 
-/** A storage that gives these answers, one after the other, and says how often it was asked. */
+/** A storage that gives these answers in turn, and counts the requests. */
 function answering(...answers: (() => Response)[]) {
   let asked = 0;
   server.use(

@@ -1,4 +1,4 @@
-// Sends a file to the address of an upload. By XMLHttpRequest: fetch does not tell how much of it has been sent.
+// Uploads a file. With XMLHttpRequest: fetch does not report upload progress.
 import { isProblem, NETWORK_ERROR, networkProblem, Problem, UPLOAD_REFUSED } from './problem';
 
 interface PutOptions {
@@ -7,12 +7,12 @@ interface PutOptions {
   onProgress: (share: number) => void;
 }
 
-/** Before each further try, in milliseconds (spec, section 9). */
+/** The pause before each retry, in milliseconds (spec, section 9). */
 const PAUSES_MS = [0, 1000, 3000, 5000];
 
 /**
- * Puts the file with its own type, again where the line or the storage failed for the moment. Throws a Problem where it is not
- * taken, and the signal's reason where that ends it.
+ * Uploads the file with its own type, with retries after temporary failures. Throws a Problem if it
+ * is refused, and the signal's reason if it is aborted.
  */
 export async function putFile(url: string, file: File, options: PutOptions): Promise<void> {
   for (const pause of PAUSES_MS) {
@@ -46,7 +46,7 @@ function waited(ms: number, signal: AbortSignal): Promise<void> {
 
 const cancelled = () => new DOMException('The upload was cancelled.', 'AbortError');
 
-/** The storage answers in XML, for programs; people are told what it means. */
+/** The storage answers in XML, which is translated for people. */
 function refusal(status: number): Problem {
   const words: Partial<Record<number, string>> = {
     401: 'Authorization required',

@@ -1,19 +1,20 @@
-// One cache for all server state. As the product specifies: no retries, nothing goes stale by itself, no refetch on
-// focus. Screens invalidate what they change. Without a connection a call fails at once and says so, instead of waiting in silence;
-// what could not be loaded for that reason is asked for again when the connection is back.
+// One cache for all server state. As the product specifies: no retries, no automatic staleness, no
+// refetch on focus. Screens invalidate what they change. Without a connection a call fails at once
+// with a message, instead of waiting; queries that failed for that reason are repeated when the
+// connection is back.
 import { MutationCache, QueryCache, QueryClient, onlineManager } from '@tanstack/react-query';
 import { getGetSubscriptionStatusQueryKey } from './gen/billing/billing';
 import { getGetCurrentUserQueryKey } from './gen/identity/identity';
 import { isProblem, isSignedOut, NETWORK_ERROR, type Problem } from './problem';
 
-/** Starts a request ahead of the screen that needs it; a failure is for that screen to show. */
+/** Starts a request ahead of the screen that needs it; the screen shows a failure. */
 export function ahead(request: Promise<unknown>): void {
   request.catch(() => undefined);
 }
 
 /**
- * `onSignedOut` runs when any call finds that the session has ended, `onTrialExpired` when something was not done because
- * the workspace has no plan any more.
+ * `onSignedOut` runs when any call finds that the session has ended, `onTrialExpired` when a call
+ * was refused because the workspace has no active plan.
  */
 export function createQueryClient(
   onSignedOut: () => void,
@@ -21,7 +22,7 @@ export function createQueryClient(
 ): QueryClient {
   const onError = (error: unknown) => {
     if (isSignedOut(error)) onSignedOut();
-    // Somebody has given them another role meanwhile: the screens are to show what it allows.
+    // The user's role has changed in the meantime: the screens must show what it allows now.
     if (isProblem(error) && error.code === 'forbidden') {
       void client.invalidateQueries({ queryKey: getGetCurrentUserQueryKey() });
     }

@@ -1,4 +1,5 @@
-// Screens of whoever administers the site. Anybody else is shown the auth screen there, as the specification has it.
+// Screens for site administrators. Other users see the auth screen there, as the specification
+// says.
 import { lazy, Suspense } from 'react';
 import { useMay } from '@/shared/session/session';
 import { FullPageSpinner } from '@/shared/ui/spinner';

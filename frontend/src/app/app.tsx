@@ -1,4 +1,4 @@
-// What surrounds every screen: the cache, the router, the one toast, and the line that says there is no connection.
+// The providers around every screen: the cache, the router, the toast, and the offline notice.
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import type { DataRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';

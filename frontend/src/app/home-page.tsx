@@ -1,4 +1,5 @@
-// "/" is two screens: the dashboard for who is signed in, the landing page for everybody else. Each is a chunk of its own.
+// "/" is two screens: the dashboard for signed-in users, the landing page for all others. Each is a
+// separate chunk.
 import { lazy, Suspense } from 'react';
 import { useSession } from '@/shared/session/session';
 import { FullPageSpinner } from '@/shared/ui/spinner';

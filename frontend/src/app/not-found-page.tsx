@@ -1,4 +1,4 @@
-// Any address that is not a screen.
+// The page for unknown addresses.
 import { paths } from '@/shared/paths';
 import { ButtonLink } from '@/shared/ui/button';
 import { Logo } from '@/shared/ui/logo';
@@ -13,7 +13,7 @@ export function NotFoundPage() {
   );
 }
 
-/** The same where a frame around it is the page. */
+/** The same inside a frame that is the page. */
 export function NotFound() {
   return (
     <>

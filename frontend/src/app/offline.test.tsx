@@ -1,4 +1,4 @@
-// Without a connection: what fails says so in plain words, and comes by itself with the connection.
+// Without a connection: failures are explained, and repeated when the connection is back.
 import { act, screen } from '@testing-library/react';
 import { onlineManager } from '@tanstack/react-query';
 import { HttpResponse, http } from 'msw';
@@ -18,7 +18,7 @@ const connection = (online: boolean) => {
 };
 
 afterEach(() => {
-  // It is the package's, which other files share.
+  // It belongs to the package, which other files share.
   onlineManager.setOnline(true);
 });
 

@@ -1,4 +1,5 @@
-// A screen that could not be shown: its code did not load, its data failed in a way it does not handle, or it has a bug.
+// A screen that could not be shown: its code did not load, its data failed in an unexpected way, or
+// it has a bug.
 import { useEffect } from 'react';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { isProblem, NETWORK_ERROR } from '@/api/problem';
@@ -9,7 +10,7 @@ import { Notice } from '@/shared/ui/notice';
 import { NotFound } from './not-found-page';
 import styles from './standalone.module.css';
 
-/** The whole page, where nothing around it could be shown either. */
+/** The whole page, if its frame failed too. */
 export function RouteErrorPage() {
   return (
     <main className={styles.page}>
@@ -18,7 +19,7 @@ export function RouteErrorPage() {
   );
 }
 
-/** One screen, in the frame that still stands. */
+/** One screen, inside its working frame. */
 export function FramedRouteError() {
   return (
     <div className={styles.page}>
@@ -31,7 +32,7 @@ function RouteError() {
   const error = useRouteError();
   const online = useOnline();
 
-  // Out of reach, no more: it comes by itself with the connection.
+  // Only offline: it continues by itself when the connection is back.
   const away = isUnreached(error);
   useEffect(() => {
     if (!away) return;
@@ -87,7 +88,10 @@ function RouteError() {
   );
 }
 
-/** A screen's code did not come. Browsers have no name for it, each has words of its own. */
+/**
+ * A screen's code failed to load. Browsers have no common error for it, each has a different
+ * message.
+ */
 const isCodeMissing = (error: unknown): boolean =>
   error instanceof TypeError &&
   /dynamically imported module|importing a module script|module script failed/i.test(error.message);

@@ -1,11 +1,11 @@
-// The browser tests walk the screens of one table: no screen may be missing from it.
+// The browser tests visit the screens of one table: no screen may be missing from it.
 import { QueryClient } from '@tanstack/react-query';
 import type { RouteObject } from 'react-router';
 import { expect, test } from 'vitest';
 import { SCREENS } from '../../e2e/route-table';
 import { createRoutes } from './routes';
 
-/** The addresses at which a tree of routes shows something or leads elsewhere. */
+/** The addresses in a tree of routes that render or redirect. */
 const addressesOf = (routes: readonly RouteObject[], base = ''): string[] =>
   routes.flatMap(({ path, children }) => {
     const here = path === undefined ? base : path.startsWith('/') || path === '*' ? path : `${base}/${path}`;

@@ -1,5 +1,6 @@
-// Every screen by its address. A route starts its data and its chunk at the same moment; the session is known before
-// anything renders. Signed-in screens sit in the member frame, which brings the header and antd's theme.
+// Every screen by its address. A route starts its data and its chunk at the same time; the session
+// is loaded before anything renders. Signed-in screens are inside the member frame, which provides
+// the header and antd's theme.
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect, type MiddlewareFunction, type RouteObject } from 'react-router';
 import { getGetSiteQueryOptions } from '@/api/gen/site/site';
@@ -23,7 +24,8 @@ import { settingsRoutes } from './settings/routes';
 
 export function createRoutes(queryClient: QueryClient): RouteObject[] {
   const session = () => queryClient.query(sessionQuery);
-  // Middleware, not a loader: loaders of one address run side by side, and no private call may go out before this.
+  // Middleware, not a loader: loaders of one address run in parallel, and no private call may be
+  // sent before this.
   const signedIn: MiddlewareFunction = async ({ request }) => {
     if ((await session()) !== null) return;
     const { pathname, search } = new URL(request.url);
@@ -70,7 +72,7 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
         ...contactRoutes(queryClient),
         ...unsubscribeRoutes(),
         {
-          // Without the middleware: who is not signed in is told so before being sent away.
+          // Without the middleware: signed-out users get a message before the redirect.
           lazy: { Component: async () => (await import('./member/member-layout')).MemberLayout },
           children: [{ ErrorBoundary: FramedRouteError, children: setupRoutes(queryClient) }],
         },

@@ -45,7 +45,7 @@ export const paths = {
   /** How proposals look, a tab of the profile. */
   templateDesign: '/company/profile?tab=template',
   subscription: '/subscription',
-  /** The people of the site, for whoever administers it. */
+  /** The users of the site, for site administrators. */
   admin: '/admin',
   adminSettings: '/admin/settings',
   adminWorkspaces: '/admin/workspaces',
@@ -66,18 +66,18 @@ export const paths = {
   ssoSettings: '/settings/sso',
   apiKeySettings: '/settings/api-keys',
   auditLog: '/settings/audit-log',
-  /** What somebody has used of the assistant. */
+  /** The user's usage of the assistant. */
   usage: '/settings/usage',
   /** What the person was told. */
   notifications: '/notifications',
   notificationSettings: '/settings/notifications',
   /** Where the last link of a mail leads. */
   unsubscribe: '/unsubscribe',
-  /** Where anybody checks a signed document. */
+  /** The public page for verifying a signed document. */
   verify: '/verify',
   /** First steps of a new workspace. */
   setup: '/setup',
-  /** A document of its own (shared.html): reached by <a>, never by the app's router. */
+  /** A separate document (shared.html): reached by <a>, never by the app's router. */
   shared: (shareToken: string) => `/shared/${encodeURIComponent(shareToken)}`,
   /** The server's redirect to the sign-in screen. */
   login: (returnTo?: string) => withQuery('/api/login', { returnTo }),

@@ -36,7 +36,7 @@ const view = (id: string, rest: Partial<View> = {}): View => ({
   ...rest,
 });
 
-/** A draft that nobody outside has seen. */
+/** A draft that has not been sent. */
 export const quietActivity: Activity = {
   events: [event(1, 'created')],
   intact: true,

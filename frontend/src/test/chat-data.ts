@@ -53,7 +53,7 @@ export const plainAnswer: ChatMessage = { ...answer, content: 'Nothing to do.', 
 
 type Said = Partial<ChatEvent> & Pick<ChatEvent, 'sequence' | 'kind'>;
 
-/** Streams what the test says. Each time it is asked, a stream of its own begins. */
+/** Streams what the test sends. Each request starts a new stream. */
 export function liveAssistant() {
   const asked: Partial<ChatInput>[] = [];
   const signals: AbortSignal[] = [];

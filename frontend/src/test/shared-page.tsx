@@ -9,7 +9,10 @@ import { server } from './server';
 export const PATH = '/api/shared/proposals/token';
 export const ACTION = `${PATH}/action`;
 
-/** Shows the page; each load of the proposal gets the next of `proposals`, the last one for good. */
+/**
+ * Shows the page; each load of the proposal gets the next of `proposals`, and the last one
+ * repeatedly.
+ */
 export async function open(...proposals: SharedProposal[]) {
   let loads = 0;
   server.use(

@@ -1,5 +1,5 @@
--- Backfill: a thousand rows at a time, each thousand in a transaction of its own, so that nobody waits for more than a moment. Only
--- rows that need it are touched, so it can be run again after it was broken off.
+-- Backfill: a thousand rows at a time, each thousand in a separate transaction, so that locks are held only
+-- briefly. Only rows that need it are changed, so it can be run again after an interruption.
 -- squawk-disable-assume-in-transaction
 SET lock_timeout = '3s';
 SET statement_timeout = '2h';

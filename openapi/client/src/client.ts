@@ -19,7 +19,10 @@ type Bound<Op> = Op extends (...args: infer Args) => infer Answer
     ) => Answer
   : never;
 
-/** Every operation, under its operationId. The last parameter of each is what may be said of a single call. */
+/**
+ * Every operation, under its operationId. The last parameter of each contains options for the
+ * single call.
+ */
 export type Operations = { readonly [Name in keyof Generated]: Bound<Generated[Name]> };
 
 type EntryOf<Name extends keyof Operations> =
@@ -30,30 +33,30 @@ type ListName = {
 }[keyof Operations];
 
 export interface DraftOptions {
-  /** Ends the waiting. */
+  /** Aborts the wait. */
   signal?: AbortSignal;
-  /** The most to wait, in milliseconds; 300,000 unless told otherwise. */
+  /** The longest wait, in milliseconds; 300,000 by default. */
   timeout?: number;
-  /** How often to ask, in milliseconds; 1,000 unless told otherwise. */
+  /** The polling interval, in milliseconds; 1,000 by default. */
   interval?: number;
-  /** Is told of every answer. */
+  /** Called with every answer. */
   onProgress?: (state: DraftingState) => void;
 }
 
 export interface Proffer extends Operations {
   /**
-   * The entries of a list, one after another, its pages being fetched as they are needed:
-   * `for await (const client of proffer.paged('listClients', { search: 'Harbor' }))`.
+   * The entries of a list, one after another; pages are fetched as needed: `for await (const client
+   * of proffer.paged('listClients', { search: 'Harbor' }))`.
    */
   paged<Name extends ListName>(
     name: Name,
     ...args: Parameters<Operations[Name]>
   ): AsyncGenerator<EntryOf<Name>, void, undefined>;
-  /** The proposal, once it is drafted. Drafting that fails is an error with its code. */
+  /** The proposal, once it is drafted. A failed draft is an error with its code. */
   waitForDraft(id: string, options?: DraftOptions): Promise<Proposal>;
 }
 
-/** A client of one site. It opens nothing and holds nothing open, so it needs no closing. */
+/** A client of one site. It keeps nothing open, so it need not be closed. */
 export function createProffer(options: ProfferOptions): Proffer {
   const send = connect(options);
   const bound = Object.entries(operations).map(([name, operation]) => [

@@ -1,17 +1,17 @@
-// One call as one or several requests: who calls, for how long, and when another attempt is safe.
+// One call as one or several requests: authentication, time limit, and safe retries.
 import { errorFrom, isProfferError, ProfferError } from './error.js';
 import type { CallOptions, Send, Sent } from './request.js';
 
 export interface ProfferOptions {
-  /** Where the site is, such as `https://proffer.example`. */
+  /** The site's address, such as `https://proffer.example`. */
   baseUrl: string | URL;
-  /** A key made under Settings. Share links are read and answered without one. */
+  /** A key created in the settings. Share links need none. */
   apiKey?: string;
-  /** Another `fetch`: a proxy's, or a test's. */
+  /** Another `fetch`, for a proxy or a test. */
   fetch?: typeof fetch;
-  /** How many further attempts a call makes where that is safe; 3 unless told otherwise. */
+  /** The number of retries of a call if they are safe; 3 by default. */
   retries?: number;
-  /** The most that a call may take, in milliseconds, further attempts and waits included; 120,000 unless told otherwise. */
+  /** The time limit of a call in milliseconds, including retries and waits; 120,000 by default. */
   timeout?: number;
 }
 
@@ -21,12 +21,12 @@ const TIMEOUT_MS = 120_000;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 8_000;
 
-/** Doing it twice is doing it once (RFC 9110, section 9.2.2). */
+/** Idempotent methods (RFC 9110, section 9.2.2). */
 const IDEMPOTENT = ['GET', 'PUT', 'DELETE'];
-/** It was not done, or nobody knows; it may be later. */
+/** The request was not executed, or that is unknown; a retry may succeed. */
 const PASSING = [502, 503, 504];
 
-/** Opens nothing: what it answers with sends each call by itself. */
+/** Opens no connection: each call is sent separately. */
 export function connect({
   baseUrl,
   apiKey,
@@ -35,7 +35,7 @@ export function connect({
   timeout = TIMEOUT_MS,
 }: ProfferOptions): Send {
   const base = String(baseUrl).replace(/\/+$/, '');
-  // Looked up at each call, so that what instruments it later is used too.
+  // Looked up at each call, so that later instrumentation is used too.
   const send: typeof globalThis.fetch = (...request) => (fetch ?? globalThis.fetch)(...request);
 
   return async <Body>(
@@ -59,7 +59,7 @@ export function connect({
         heard?.(response);
         return body;
       } catch (cause) {
-        // Whoever ends a call by its signal is told what they said themselves, as `fetch` does.
+        // A call that is aborted by its signal fails with the signal's reason, as `fetch` does.
         options.signal?.throwIfAborted();
         const error = failure(cause, signal);
         const wait = attempt < retries ? waitBefore(error, attempt, repeatable) : undefined;
@@ -70,17 +70,18 @@ export function connect({
   };
 }
 
-/** How long to wait before another attempt, in milliseconds; undefined where there is none to make. */
+/** The pause before a retry, in milliseconds; undefined if there is none. */
 function waitBefore(error: ProfferError, attempt: number, repeatable: boolean): number | undefined {
   const { code, status, retryAfter } = error;
-  // What is turned away for its number was not done. Without a time it is no matter of waiting: an allowance is used up.
+  // A rate-limited request was not executed. Without `Retry-After` waiting does not help: a quota
+  // is used up.
   const turnedAway = status === 429 || code === 'idempotency_in_progress';
   const again = turnedAway
     ? retryAfter !== undefined
     : repeatable && (code === 'network_error' || PASSING.includes(status));
   if (!again) return undefined;
   const step = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt);
-  // Not all at once, when many were turned away at once.
+  // With jitter, because many clients may have been refused at once.
   return (retryAfter ?? 0) * 1000 + step * (0.5 + Math.random() / 2);
 }
 
@@ -91,7 +92,8 @@ function headersOf(
 ): Headers {
   const all = new Headers(headers);
   all.set('Accept', responseType === 'blob' ? '*/*' : 'application/json');
-  // The link is the permission there: whoever holds it is nobody to the server, which keeps no answers for nobody.
+  // Such a link is the permission and the request has no session: the server stores no answers to
+  // replay for it.
   if (apiKey === undefined || url.startsWith('/api/shared/')) return all;
   all.set('Authorization', `Bearer ${apiKey}`);
   if (method === 'POST') all.set('Idempotency-Key', options.idempotencyKey ?? crypto.randomUUID());
@@ -126,7 +128,7 @@ function failure(cause: unknown, signal: AbortSignal): ProfferError {
 const withTimeout = (limit: number, signal?: AbortSignal): AbortSignal =>
   AbortSignal.any([AbortSignal.timeout(limit), ...(signal === undefined ? [] : [signal])]);
 
-/** Resolves after that time, or when it no longer matters; whoever waits looks at the signal next. */
+/** Resolves after that time, or when the signal is aborted; the caller checks the signal next. */
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {

@@ -1,4 +1,5 @@
-// The one way in which a call fails, whatever went wrong: the server's problem document, a proxy's page, no answer at all.
+// The one error type of all calls: for the server's problem document, a proxy's page, or no answer
+// at all.
 import type { Problem, ProblemField } from './gen/operations.schemas.js';
 
 interface Details {
@@ -12,19 +13,23 @@ interface Details {
 export class ProfferError extends Error {
   override readonly name = 'ProfferError';
   /**
-   * The stable reason, to act on: the server's, such as `validation_failed`, or `network_error` (no answer), `timeout`,
-   * `unexpected_answer` (not the API's; a proxy's, perhaps) and `drafting_failed`.
+   * The stable reason code: the server's, such as `validation_failed`, or `network_error` (no
+   * answer), `timeout`, `unexpected_answer` (not from the API, perhaps from a proxy) and
+   * `drafting_failed`.
    */
   readonly code: string;
-  /** The HTTP status; 0 where no answer came. */
+  /** The HTTP status; 0 without an answer. */
   readonly status: number;
-  /** Each field at fault. */
+  /** The invalid fields. */
   readonly errors: readonly ProblemField[];
-  /** Names the request in the server's log. */
+  /** The request id in the server's log. */
   readonly requestId: string | undefined;
-  /** After how many seconds another attempt may help, where the server says so. */
+  /** After how many seconds a retry may succeed, if the server says so. */
   readonly retryAfter: number | undefined;
-  /** The whole problem document, for what only some errors say: `conflict`, `currentStatus`, `currentTotal`, ... */
+  /**
+   * The whole problem document, for members of particular errors: `conflict`, `currentStatus`,
+   * `currentTotal`, ...
+   */
   readonly problem: Partial<Problem> | undefined;
 
   constructor(
@@ -41,13 +46,13 @@ export class ProfferError extends Error {
     this.problem = problem;
   }
 
-  /** What is wrong with a field. */
+  /** The error of a field. */
   field(name: string): ProblemField | undefined {
     return this.errors.find(({ field }) => field === name);
   }
 }
 
-/** Whether that is what a call of this client has thrown, and for one of these reasons where some are named. */
+/** Whether it is an error of this client, and has one of these codes if any are given. */
 export const isProfferError = (error: unknown, ...codes: string[]): error is ProfferError =>
   error instanceof ProfferError && (codes.length === 0 || codes.includes(error.code));
 

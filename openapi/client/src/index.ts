@@ -1,4 +1,4 @@
-// What the package offers: a client, the one error, and every type of the API.
+// The exports of the package: a client, the error, and every type of the API.
 export { createProffer, type DraftOptions, type Operations, type Proffer } from './client.js';
 export type { ProfferOptions } from './connection.js';
 export { isProfferError, ProfferError } from './error.js';

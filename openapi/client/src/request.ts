@@ -1,28 +1,32 @@
-// Where the generated operations end: each says what it sends, and whoever called it by way of a client has said how.
+// The target of the generated operations: each describes its request, and the client that called it
+// provides the connection.
 
-/** What may be said of a single call. */
+/** The options of a single call. */
 export interface CallOptions {
-  /** Ends the call, its waits and its further attempts. */
+  /** Aborts the call, its waits and its retries. */
   signal?: AbortSignal;
-  /** The most that it may take, in milliseconds, further attempts and waits included. */
+  /** The time limit in milliseconds, including retries and waits. */
   timeout?: number;
-  /** Names what a POST is to do, for a call that another process may repeat. Without it each call makes its own. */
+  /**
+   * The idempotency key of a POST, for a call that another process may repeat. By default each call
+   * generates its own.
+   */
   idempotencyKey?: string;
 }
 
-/** What an operation sends. */
+/** The request of an operation. */
 export interface Sent {
-  /** The path, with a query where it is that of a next page. */
+  /** The path, including the query for a next page. */
   url: string;
   method: string;
   params?: object;
   data?: unknown;
   headers?: Record<string, string>;
-  /** An answer that is a file. */
+  /** The answer is a file. */
   responseType?: 'blob';
 }
 
-/** Sends it and answers with the body; `heard` is told of the successful response first. */
+/** Sends it and returns the body; `heard` is called with the successful response first. */
 export type Send = <Body>(
   sent: Sent,
   options: CallOptions,
@@ -34,7 +38,7 @@ export interface Call extends CallOptions {
   send: Send;
 }
 
-/** The generator hands each operation to this. */
+/** The generator passes each operation to this function. */
 export function request<Body>(sent: Sent, call?: Call): Promise<Body> {
   if (call === undefined) throw new TypeError('An operation is called by way of a client.');
   const { send, ...options } = call;

@@ -10,7 +10,7 @@ import { behindProxy } from './proxy.ts';
 const SOMEBODY = { firstName: 'Mia', lastName: 'Sand', email: 'mia@quay.example' };
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 
-/** An address at which nobody listens any more. */
+/** An address without a listener. */
 async function nowhere(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -52,7 +52,7 @@ describe('calls', () => {
     assert.ok(!isProfferError(error, 'another'));
   });
 
-  test('what is not there is 404, whatever stands in its place in the path', async () => {
+  test('a missing resource is 404, for any id in the path', async () => {
     assert.deepEqual((await failure(proffer.getClient(NOBODY))).status, 404);
     const { status } = await failure(proffer.getClient('../clients?search='));
     assert.ok(status === 404 || status === 422, String(status));
@@ -91,7 +91,7 @@ describe('calls', () => {
     assert.equal(seen.length, 4);
   });
 
-  test('whoever ends a call is told so in their own words', async (t) => {
+  test('an aborted call fails with the reason of its signal', async (t) => {
     const { client, seen } = await behindProxy(t, ['silence', 'silence'], await keyWith('clients:read'));
     const ending = new AbortController();
     const call = client.listClients({}, { signal: ending.signal });

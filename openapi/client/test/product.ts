@@ -22,7 +22,7 @@ const product = spawn(program, ['dev', '--port', new URL(baseUrl).port, '--data-
 });
 const ended = once(product, 'exit');
 
-// Whatever ends the tests ends the product.
+// Every way of ending the tests ends the product.
 process.once('exit', () => product.kill('SIGKILL'));
 after(async () => {
   product.kill('SIGINT');

@@ -58,7 +58,7 @@ describe('further attempts', () => {
     );
   });
 
-  test('an answer of a guest is not sent again, since nobody knows whether it was taken', async (t) => {
+  test('a guest’s answer is not sent again, because it may have been accepted', async (t) => {
     for (const key of [undefined, apiKey]) {
       const { client, seen } = await behindProxy(t, ['answer lost'], key);
       const call = client.sharedProposalAction('x'.repeat(21), {

@@ -1,4 +1,5 @@
-// What the compiler says to whoever uses the package. Nothing of this runs: a line that is to be refused, and is not, is an error.
+// Type checks for users of the package. Nothing here runs: a line that should be refused, and is
+// not, is an error.
 import {
   createProffer,
   isProfferError,

@@ -10,7 +10,7 @@ use proffer_domain::{
     evidence::{ConsentPart, Evidence, FORMAT, Hashes, RevisionPart, STATEMENT},
     pricing::{self, PricingTable},
     revision::{Brand, CompanySnapshot, Frozen},
-    signature::{self, AcceptRequest, Circumstances, EvidenceClass},
+    signature::{self, AcceptRequest, EvidenceClass, RequestContext},
 };
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -132,7 +132,7 @@ impl Case {
     pub(crate) fn evidence(self) -> (Evidence, String) {
         let Self { frozen, class, signer, views } = self;
         let sealed = frozen.seal().unwrap();
-        let circumstances = Circumstances {
+        let circumstances = RequestContext {
             at: start(),
             ip: Some("203.0.113.7".parse().unwrap()),
             user_agent: Some("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0".to_owned()),

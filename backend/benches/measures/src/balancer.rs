@@ -1,5 +1,5 @@
-//! A client that does what a load balancer would: it asks each replica every few moments whether it is ready, and sends what it has to
-//! those that are, by turns.
+//! A client that acts as a load balancer: it polls the readiness of each replica, and distributes requests
+//! among the ready ones in turn.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -10,12 +10,12 @@ use anyhow::Context as _;
 use reqwest::Client;
 use tokio::time::sleep;
 
-/// How often it asks.
+/// The polling interval.
 const PROBE: Duration = Duration::from_secs(1);
-/// How long an answer may take.
+/// The time limit of an answer.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// The replicas as it knows them; cheap to clone.
+/// The known replicas; cheap to clone.
 #[derive(Clone, Default)]
 pub struct Balancer {
     known: Arc<Mutex<Known>>,
@@ -33,17 +33,17 @@ struct Replica {
 }
 
 impl Balancer {
-    /// One more, which is asked before anything is sent to it.
+    /// Adds a replica, which is polled before it gets requests.
     pub fn add(&self, base: &str) {
         self.known().replicas.push(Replica { base: base.to_owned(), ready: false });
     }
 
-    /// One that is gone.
+    /// Removes a replica.
     pub fn remove(&self, base: &str) {
         self.known().replicas.retain(|replica| replica.base != base);
     }
 
-    /// Where the next request goes.
+    /// The target of the next request.
     pub fn pick(&self) -> anyhow::Result<String> {
         let mut known = self.known();
         known.next = known.next.wrapping_add(1);
@@ -52,7 +52,7 @@ impl Balancer {
         Ok(ready.get(place).context("no replica is ready")?.base.clone())
     }
 
-    /// Asks all of them, again and again.
+    /// Polls all of them repeatedly.
     pub async fn watch(self) {
         let client = Client::new();
         loop {
@@ -61,7 +61,7 @@ impl Balancer {
         }
     }
 
-    /// Asks all of them once.
+    /// Polls all of them once.
     pub async fn look(&self, client: &Client) {
         let bases: Vec<String> = self.known().replicas.iter().map(|replica| replica.base.clone()).collect();
         for base in bases {

@@ -18,7 +18,7 @@ use super::{
     process::output,
 };
 
-/// How long pgbench may take beyond what it was told to.
+/// The time pgbench may take in addition to its duration.
 const GRACE: Duration = Duration::from_secs(30);
 
 /// The statements of one role as a script of pgbench.
@@ -112,7 +112,7 @@ fn script(statements: &[&Statement]) -> anyhow::Result<(String, Vec<String>)> {
     let mut text = String::new();
     let mut variables = Vec::new();
     for (number, statement) in statements.iter().enumerate() {
-        // pgbench would take it for a variable, wherever it stands.
+        // pgbench would read it as a variable in any position.
         let colon = statement.sql.replace("::", "").contains(':');
         ensure!(!colon, "a statement with a colon cannot be replayed: {}", statement.sql);
         let sql = statement.with_parameters(|index, value| match value {

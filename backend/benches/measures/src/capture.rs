@@ -1,5 +1,5 @@
-//! What the server asks of the database for one request, read from the database's own log: so the baseline replays what the
-//! server does today, whatever that becomes.
+//! The database queries of one request, read from the database's own log, so that the baseline always replays
+//! what the server currently does.
 
 use std::{fs, path::PathBuf, time::Duration};
 
@@ -9,19 +9,19 @@ use tokio::time::sleep;
 
 use super::machine;
 
-/// How log lines begin while we read them: process id and role.
+/// The prefix of log lines while capturing: process id and role.
 const PREFIX: &str = "%p|%u|";
-/// How long the database may take to write what it has done.
+/// How long the database may take to write its log.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// The roles whose statements count.
+/// The roles whose statements are captured.
 pub const SYSTEM: &str = "proffer_system";
 /// The tenant role.
 pub const APP: &str = "proffer_app";
 
-/// A statement that was run.
+/// A captured statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Statement {
-    /// By which role.
+    /// Its role.
     pub role: String,
     /// Its text, on one line.
     pub sql: String,
@@ -34,7 +34,7 @@ impl Statement {
         self.role == APP && matches!(self.sql.as_str(), "ROLLBACK" | "COMMIT")
     }
 
-    /// Its text with each `$n` written as `write` says of `n` and the value.
+    /// Its text with each `$n` replaced by the result of `write` for `n` and the value.
     pub fn with_parameters(&self, mut write: impl FnMut(usize, Option<&str>) -> String) -> anyhow::Result<String> {
         let mut text = String::new();
         let mut rest = self.sql.as_str();
@@ -72,7 +72,7 @@ pub struct Log {
 }
 
 impl Log {
-    /// Begins logging; it holds for connections made from now on.
+    /// Starts logging; it applies to new connections.
     pub async fn begin(admin: PgConnection, file: PathBuf) -> anyhow::Result<Self> {
         let mut log = Self { admin, file };
         log.run(&format!("ALTER SYSTEM SET log_line_prefix = '{PREFIX}'")).await?;
@@ -88,7 +88,7 @@ impl Log {
         Ok(log)
     }
 
-    /// Ends logging and hands the connection back.
+    /// Stops logging and returns the connection.
     pub async fn end(mut self) -> anyhow::Result<PgConnection> {
         for role in [SYSTEM, APP] {
             self.run(&format!("ALTER ROLE {role} RESET log_statement")).await?;
@@ -108,7 +108,7 @@ impl Log {
         Ok(())
     }
 
-    /// Where the log ends now.
+    /// The present end of the log.
     pub fn mark(&self) -> anyhow::Result<u64> {
         Ok(fs::metadata(&self.file).with_context(|| format!("reading {}", self.file.display()))?.len())
     }

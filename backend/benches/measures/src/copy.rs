@@ -1,4 +1,4 @@
-//! A copy of the checkout that may be edited: the person's own files stay as they are.
+//! An editable copy of the checkout: the developer's own files are unchanged.
 
 use std::{
     fs, io,
@@ -44,7 +44,8 @@ pub async fn bring_up_to_date(root: &Path, copy: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The workspace's manifest with a version of its own, by which cargo tells the copy's crates from the checkout's.
+/// The workspace's manifest with a different version, which makes cargo distinguish the copy's crates from
+/// the checkout's.
 fn another_version(manifest: &str) -> anyhow::Result<String> {
     let (head, workspace) = manifest.split_once("[workspace.package]").context("Cargo.toml has no [workspace.package]")?;
     let (before, rest) = workspace.split_once("version = \"").context("Cargo.toml names no version")?;

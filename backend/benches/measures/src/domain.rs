@@ -1,4 +1,4 @@
-//! P14: the rules by themselves.
+//! P14: the domain rules alone.
 
 use std::{hint::black_box, str::FromStr as _, time::Duration};
 
@@ -70,7 +70,8 @@ fn times<T>(work: impl Fn() -> anyhow::Result<T>) -> anyhow::Result<Vec<f64>> {
     Ok(times)
 }
 
-/// What happens between pasting a recap and seeing a document; `verbatim` keeps every word of it instead of its extraction.
+/// The work between pasting a recap and seeing a document; `verbatim` uses every word of it instead of its
+/// extraction.
 fn drafted(recap: &str, verbatim: bool) -> anyhow::Result<String> {
     let read = recap::extract(recap);
     let client = ClientInput {
@@ -103,7 +104,7 @@ fn ids() -> impl FnMut() -> Uuid {
     }
 }
 
-/// Two thousand words of somebody's notes, no sentence twice.
+/// Two thousand words of generated notes, without repeated sentences.
 fn recap_text() -> String {
     const SUBJECTS: [&str; 12] = [
         "the online shop",
@@ -152,7 +153,7 @@ fn tax((name, percent): (&str, i64)) -> Tax {
     Tax { name: name.to_owned(), rate: Decimal::from(percent) }
 }
 
-/// Two hundred lines of everything that the engine has to think about.
+/// Two hundred lines with every feature of the pricing engine.
 fn table() -> anyhow::Result<PricingTable> {
     let mut ids = ids();
     let mut groups = Vec::new();

@@ -1,4 +1,4 @@
-//! What this run is to do, from the environment that `.make/bench.sh` describes.
+//! The settings of this run, from the environment variables documented in `.make/bench.sh`.
 
 use std::{env, path::PathBuf, time::Duration};
 
@@ -50,12 +50,12 @@ impl Driver {
         })
     }
 
-    /// Whether a measure is wanted.
+    /// Whether a measure is selected.
     pub fn wants(&self, measure: &str) -> bool {
         self.only.is_empty() || self.only.iter().any(|only| only == measure)
     }
 
-    /// Whether one of them is.
+    /// Whether any of them is selected.
     pub fn wants_any(&self, measures: &[&str]) -> bool {
         measures.iter().any(|measure| self.wants(measure))
     }

@@ -8,7 +8,7 @@ use serde_json::Value;
 pub struct Events {
     response: Response,
     text: String,
-    /// In how many milliseconds the server wants its client back, where it said so.
+    /// The reconnection delay that the server set, in milliseconds.
     pub retry: Option<u64>,
 }
 
@@ -18,7 +18,7 @@ impl Events {
         Self { response, text: String::new(), retry: None }
     }
 
-    /// Hears all of them; the last one's JSON.
+    /// Reads all of them; returns the last one's JSON.
     pub async fn last(mut self) -> anyhow::Result<Value> {
         let mut last = Value::Null;
         while let Some(event) = self.next().await? {

@@ -1,5 +1,5 @@
-//! Load on one address over kept-alive connections: from wrk where the machine has it, else from this program, which costs the
-//! machine more and so shows a little less.
+//! Load on one address over kept-alive connections: with wrk if it is installed, else with this program,
+//! which uses more of the machine and so reports slightly lower figures.
 
 use std::{
     path::{Path, PathBuf},
@@ -14,7 +14,7 @@ use super::{driver::CONNECTIONS, machine, process::output, report::quantile};
 /// How long wrk may take beyond what it was told to.
 const GRACE: Duration = Duration::from_secs(30);
 
-/// Where load comes from.
+/// The load generator.
 pub enum Load {
     /// The program.
     Wrk(PathBuf),
@@ -22,19 +22,19 @@ pub enum Load {
     Own,
 }
 
-/// What came of it; every answer was a success.
+/// The result; every answer was a success.
 #[derive(Debug, Clone, Copy)]
 pub struct Answers {
     /// Answers per second.
     pub rate: f64,
-    /// Half of the answers came within so many milliseconds.
+    /// The median response time in milliseconds.
     pub p50: f64,
-    /// Of a hundred, 99 did.
+    /// The 99th percentile.
     pub p99: f64,
 }
 
 impl Load {
-    /// The best that this machine has.
+    /// The best one available.
     pub fn find() -> Self {
         machine::program("wrk").map_or(Self::Own, Self::Wrk)
     }
@@ -47,7 +47,8 @@ impl Load {
         }
     }
 
-    /// Asks for `url` as the session of `cookie`, from all connections, for `length`. Every answer must be a success.
+    /// Requests `url` with the session of `cookie`, from all connections, for `length`. Every answer must be
+    /// a success.
     pub async fn on(&self, url: &str, cookie: &str, length: Duration) -> anyhow::Result<Answers> {
         match self {
             Self::Wrk(program) => {
@@ -58,7 +59,7 @@ impl Load {
         }
     }
 
-    /// The same from `connections`, whatever is answered: the answers per second.
+    /// The same from `connections`, with any status: the answers per second.
     pub async fn press(&self, url: &str, cookie: &str, connections: usize, length: Duration) -> anyhow::Result<f64> {
         match self {
             Self::Wrk(program) => rate(&output(&mut wrk(program, url, cookie, connections, length), length + GRACE).await?),

@@ -1,4 +1,4 @@
-//! The machine and its clock: what it is, how busy others keep it, and what a process holds in memory.
+//! The machine: its description, its load by other programs, and the memory of a process.
 
 use std::{
     fs,
@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Above this share of the processors in use by others, figures say little.
+/// Above this load by other programs, the figures are unreliable.
 const QUIET: f64 = 0.05;
 
 /// The machine's clock.
@@ -38,7 +38,7 @@ pub async fn describe(binary: &Path) -> String {
     )
 }
 
-/// How much of the processors everything on the machine uses now: to be asked while nothing of ours runs.
+/// The present load of all processors: to be read while no part of the run is active.
 pub async fn business() -> String {
     let Some(before) = ticks() else { return "how busy the machine is cannot be told here".to_owned() };
     tokio::time::sleep(Duration::from_secs(2)).await;

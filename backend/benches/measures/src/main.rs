@@ -1,8 +1,9 @@
 //! `make bench`: the measures P1 to P15, in one run on one machine.
 //!
-//! What depends on the machine is compared with a baseline of the same run: the server against pgbench replaying the very
-//! statements that the server was seen to run. What cannot be measured here is said to be not measured. Everything runs on
-//! loopback, is bounded in count and time, and is ended and removed again, also after Ctrl-C.
+//! Figures that depend on the machine are compared with a baseline of the same run: the server against
+//! pgbench replaying the statements that the server was observed to run. Measures that cannot be taken here
+//! are reported as not measured. Everything runs on loopback, is bounded in count and time, and is stopped
+//! and removed again, also after Ctrl-C.
 
 mod balancer;
 mod baseline;
@@ -55,7 +56,7 @@ fn main() -> ExitCode {
             return tokio.block_on(streaming::double(port, Duration::from_millis(pause))).map(|()| true);
         }
         tokio.block_on(async {
-            // Whichever way this ends, the parts dropped here end their processes and remove their files.
+            // On every exit path the values dropped here end their processes and remove their files.
             tokio::select! {
                 ended = timeout(RUN_LIMIT, measure(task.as_deref())) => ended.context("the measures took too long")?,
                 () = interrupted() => bail!("interrupted"),
@@ -102,7 +103,7 @@ async fn measure(task: Option<&str>) -> anyhow::Result<bool> {
         ended.push(rebuild::measure(&driver, &mut report).await);
     }
     println!("\n{}", report.table());
-    // Where one group ends early, the others are taken all the same.
+    // If one group fails, the others are still measured.
     let mut is_whole = true;
     for error in ended.into_iter().filter_map(Result::err) {
         is_whole = false;

@@ -1,5 +1,6 @@
-//! P5: what one workspace notices while another asks for more than the machine can give, of its list, its search and its assistant at
-//! once. The greedy one may be told to wait; the modest one may not, and every answer to it must be a success.
+//! P5: the effect on one workspace if another requests more than the machine can serve, with its list, its
+//! search and its assistant at once. The large workspace may be refused; the small one may not, and each of
+//! its answers must be a success.
 
 use std::time::Duration;
 
@@ -19,19 +20,19 @@ use super::{
     streaming::copies,
 };
 
-/// Connections on which the greedy one asks for its list, searches, and asks the assistant.
+/// The connections on which the large workspace lists, searches, and uses the assistant.
 const LISTS: usize = 40;
 const SEARCHES: usize = 20;
 const QUESTIONS: usize = 20;
-/// So much it has to list and to search in.
+/// The number of rows it lists and searches.
 const PROPOSALS: usize = 2_000;
-/// People of the modest one, each of whom asks one thing after the other.
+/// The users of the small workspace, each of whom sends one request after the other.
 const PEOPLE: usize = 2;
 /// The double waits so long before each piece of an answer.
 const PAUSE: Duration = Duration::from_millis(20);
 /// Load before anything is counted.
 const RISE: Duration = Duration::from_secs(1);
-/// Whoever was told to wait by the assistant asks again after this long.
+/// How long a user waits after the assistant has refused a request.
 const AGAIN: Duration = Duration::from_millis(50);
 
 const LIST: &str = "/api/proposals?limit=20";
@@ -42,7 +43,7 @@ pub async fn measure(driver: &Driver, report: &mut Report) -> anyhow::Result<()>
     on_stack(driver, "neighbours", async |stack| on(stack, driver.length, report).await).await
 }
 
-/// Who asks what of whom.
+/// A user and the requests they send.
 struct Street {
     base: String,
     greedy: Seeded,
@@ -106,7 +107,7 @@ impl Street {
         Ok(())
     }
 
-    /// What the people of the modest one do for `length`: the milliseconds of each answer.
+    /// The requests of the small workspace's users for `length`: the milliseconds of each answer.
     async fn modestly(&self, length: Duration) -> anyhow::Result<Vec<f64>> {
         let begun = machine::now();
         let mut people = JoinSet::new();
@@ -131,7 +132,7 @@ impl Street {
         all(people).await
     }
 
-    /// What the greedy one gets: lists and searches per second, and answers of the assistant.
+    /// The throughput of the large workspace: lists and searches per second, and answers of the assistant.
     async fn greedily(&self, length: Duration) -> anyhow::Result<(f64, f64, usize)> {
         let (list, search) = (format!("{}{LIST}", self.base), format!("{}{SEARCH}", self.base));
         tokio::try_join!(
@@ -149,7 +150,7 @@ impl Street {
             asking.spawn(async move {
                 let mut answers = 0;
                 while begun.elapsed() < length {
-                    // Refused is as good: it may be told to wait.
+                    // A refusal is accepted here.
                     if question.ask().await.is_ok() {
                         answers += 1;
                     } else {

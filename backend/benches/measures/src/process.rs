@@ -1,4 +1,4 @@
-//! Processes of a run: started with settings of ours alone, bounded in time, ended by their id.
+//! The processes of a run: started with only the run's settings, bounded in time, ended by their id.
 
 use std::{
     fs::File,
@@ -31,7 +31,7 @@ pub async fn output(command: &mut Command, limit: Duration) -> anyhow::Result<St
     Ok(printed)
 }
 
-/// A command with no setting of the person's own.
+/// A command without the developer's own settings.
 pub fn command(program: &Path) -> Command {
     let mut command = Command::new(program);
     for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("PROFFER_")) {
@@ -49,7 +49,7 @@ pub struct Background {
 }
 
 impl Background {
-    /// Starts it in a process group of its own, which a terminal's Ctrl-C does not reach.
+    /// Starts it in a separate process group, which a terminal's Ctrl-C does not reach.
     pub fn start(command: &mut Command, log: &Path, name: &str) -> anyhow::Result<Self> {
         let file = File::create(log).with_context(|| format!("cannot write {}", log.display()))?;
         command.stdin(Stdio::null()).stdout(file.try_clone()?).stderr(file).process_group(0).kill_on_drop(true);
@@ -85,7 +85,7 @@ impl Background {
         self.answers(&format!("{base}/readyz"), PATIENCE).await.map(|_| ())
     }
 
-    /// Ends it and its children as a signal of the system would, waits until all are gone, and wants a clean end.
+    /// Ends it and its children by a signal, waits until all are gone, and expects a clean exit.
     pub async fn stop(mut self) -> anyhow::Result<()> {
         let leader = self.id()?;
         signal_group("TERM", leader);
@@ -96,7 +96,7 @@ impl Background {
             ensure!(begun.elapsed() < PATIENCE, "what {} has started does not stop", self.name);
             sleep(Duration::from_millis(50)).await;
         }
-        // make and cargo die of the signal; a server ends of its own accord.
+        // make and cargo are ended by the signal; a server shuts down by itself.
         ensure!(matches!(status.code(), Some(0 | 2 | 130 | 143) | None), "{} ended badly ({status}):\n{}", self.name, self.said());
         Ok(())
     }
@@ -111,7 +111,7 @@ impl Background {
 
 impl Drop for Background {
     fn drop(&mut self) {
-        // Dropped in the middle of something: what it has started goes too, and what it said may say why.
+        // Dropped in the middle of a run: its children are ended too, and its log may say why.
         if let Some(leader) = self.child.id() {
             signal_group("TERM", leader);
             eprintln!("{} said:\n{}", self.name, self.said());
@@ -126,7 +126,7 @@ fn signal_group(signal: &str, leader: u32) -> bool {
     kill.status().is_ok_and(|status| status.success())
 }
 
-/// A loopback port that nobody listens on now.
+/// An unused loopback port.
 pub fn free_port() -> anyhow::Result<u16> {
     Ok(std::net::TcpListener::bind(("127.0.0.1", 0)).context("no free port on 127.0.0.1")?.local_addr()?.port())
 }

@@ -1,8 +1,8 @@
-//! P13: how long one waits for a build: after a one-line change, and for the first page of a fresh clone.
+//! P13: build times after a one-line change, and until the first page of a fresh clone.
 //!
-//! The change is made in a copy of the checkout below cargo's own folder, so nobody's files are touched. The copy shares what
-//! cargo has built of other people's crates. Of its own crates it shares nothing: cargo tells crates of two checkouts apart by
-//! their version alone, so the copy has another.
+//! The change is made in a copy of the checkout below cargo's own folder, so the checkout's files are
+//! unchanged. The copy shares the compiled dependencies, but not the product's own crates: cargo
+//! distinguishes crates of two checkouts only by their version, so the copy has another one.
 
 use std::{
     env, fs,
@@ -162,7 +162,7 @@ async fn fresh(driver: &Driver, report: &mut Report) -> anyhow::Result<()> {
     let port = process::free_port()?;
     let mut make = process::command(Path::new("make"));
     make.current_dir(&clone).arg("run").arg(format!("PORT={port}")).arg(format!("DATA_DIR={}", scratch.path().join("data").display()));
-    // Nothing that was built before, whatever this machine's settings of cargo say.
+    // Nothing that was built before is used, regardless of this machine's cargo settings.
     make.env("CARGO_TARGET_DIR", clone.join("target"));
     for name in ["MAKEFLAGS", "MAKELEVEL", "MFLAGS", "FRESH", "ONLY"] {
         make.env_remove(name);

@@ -1,8 +1,8 @@
-//! The rows as they are taken, and the table at the end.
+//! The rows as they are measured, and the table at the end.
 
 use std::fmt::Write as _;
 
-/// What became of a measure.
+/// The outcome of a measure.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The target is met.
@@ -23,7 +23,7 @@ impl Verdict {
 /// What was found, as the table says it.
 #[derive(Debug, Default)]
 pub struct Figure {
-    /// The middle of what was taken.
+    /// The median of the values.
     pub middle: f64,
     text: String,
     spread: String,

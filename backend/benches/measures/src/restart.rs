@@ -1,5 +1,6 @@
-//! P12: all processes are replaced one after the other while people work: two servers behind a balancer, and the worker. No request may
-//! fail, no answer that was being streamed may be lost, and no job. And how soon a worker begins what was enqueued.
+//! P12: all processes are replaced one after the other under load: two servers behind a balancer, and the
+//! worker. No request may fail, and no streamed answer and no job may be lost. Also measures how soon a
+//! worker starts an enqueued job.
 
 use std::{
     sync::{
@@ -181,7 +182,7 @@ impl Street {
         Ok(median(&waits))
     }
 
-    /// Everything at once, until it is over.
+    /// Runs everything at once, until it is stopped.
     fn begin(&self, admin: PgConnection) -> JoinSet<anyhow::Result<Done>> {
         let mut work = JoinSet::new();
         work.spawn(self.clone().ask());
@@ -227,7 +228,7 @@ impl Street {
         Ok(done)
     }
 
-    /// A person does not ask the assistant so much at once; who may is not what is measured.
+    /// The allowances would limit one person; they are not what is measured.
     async fn lift(self, mut admin: PgConnection) -> anyhow::Result<Done> {
         while self.goes_on() {
             sqlx::raw_sql("DELETE FROM rate_limits").execute(&mut admin).await?;
@@ -270,7 +271,7 @@ impl Street {
         Ok(done)
     }
 
-    /// One answer, heard to its end wherever that is told; how often it was told to come back.
+    /// One answer, read to its end across reconnections; returns how often the server asked to reconnect.
     async fn answer(&self, path: &str, turn: Uuid) -> anyhow::Result<usize> {
         let mut returns = 0;
         loop {
@@ -320,7 +321,7 @@ impl Done {
         }
         let requests = Figure::said(format!("{} of {}", self.failed.len(), self.asked));
         report.add_limit("P12", "requests that failed in a rolling restart", requests, "none", self.failed.is_empty());
-        // An answer that was not whole ends the measure.
+        // An incomplete answer ends the measure.
         let answers = Figure::said(format!("0 of {}, {} came back", self.answers, self.returns));
         report.add_limit("P12", "streamed answers that were lost in it", answers, "none, told to come back", self.returns > 0);
         report.add_limit("P12", "jobs that were lost in it", Figure::said(format!("{lost} of {jobs}")), "none", lost == 0);

@@ -1,4 +1,5 @@
-//! P10: saving a document as the editor does, one word changed: cleaned, its prices rendered, its difference kept.
+//! P10: saving a document as the editor does, with one word changed: sanitising, rendering prices, storing
+//! the difference.
 
 use anyhow::{Context as _, ensure};
 use reqwest::Client;

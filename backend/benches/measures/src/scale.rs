@@ -1,5 +1,5 @@
-//! P3 and P4: what reading costs in a workspace of a million proposals against one of a few in the same database, and what row-level
-//! security costs there.
+//! P3 and P4: the cost of reading in a workspace with a million proposals compared with one with a few in the
+//! same database, and the cost of row-level security.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ struct Size {
 /// how many there are.
 const FEW: Size = Size { proposals: 60, clients: 5 };
 const MILLION: Size = Size { proposals: 1_000_000, clients: 10_000 };
-/// So many pages of a hundred before the deep one.
+/// The number of pages of a hundred before the deep one.
 const DEPTH: usize = 2_000;
 /// How often each address is asked in a round, unless that takes longer than a row of load.
 const ASKED: usize = 200;
@@ -44,7 +44,7 @@ struct Times {
     dashboard: Vec<f64>,
 }
 
-/// What the measures ask, and as whom.
+/// The measured requests, and who sends them.
 pub struct Scale<'a> {
     /// Where the server is.
     pub base: &'a str,
@@ -147,7 +147,7 @@ impl Scale<'_> {
         Ok(address.strip_prefix(self.base).unwrap_or(address).to_owned())
     }
 
-    /// Half of the answers came within so many milliseconds.
+    /// The median response time in milliseconds.
     async fn p50(&self, who: &Seeded, path: &str) -> anyhow::Result<f64> {
         let client = Client::new();
         let url = format!("{}{path}", self.base);

@@ -14,7 +14,7 @@ use super::machine;
 pub const PROPOSALS: usize = 20;
 /// How long a mail or a draft may take.
 const PATIENCE: Duration = Duration::from_mins(1);
-/// The password of everybody there.
+/// The password of all users.
 pub const PASSWORD: &str = "Passw0rdX";
 
 /// Whose data it is and how to ask for it.
@@ -27,7 +27,7 @@ pub struct Seeded {
     pub proposal: String,
 }
 
-/// Somebody at a browser.
+/// A user with a browser session.
 #[derive(Clone, Default)]
 pub struct Person {
     client: Client,
@@ -37,12 +37,12 @@ pub struct Person {
 }
 
 impl Person {
-    /// Nobody in particular, at that address.
+    /// A client without a session, at that address.
     pub fn at(base: &str, address: impl Into<String>) -> Self {
         Self { base: base.to_owned(), address: address.into(), ..Self::default() }
     }
 
-    /// Whoever was seeded.
+    /// A seeded user.
     pub fn seeded(base: &str, seeded: &Seeded) -> Self {
         Self { base: base.to_owned(), cookie: seeded.cookie.clone(), ..Self::default() }
     }
@@ -52,7 +52,7 @@ impl Person {
         self.ask(Method::POST, "/api/login", Some(json!({"email": email, "password": PASSWORD}))).await.map(|_| ())
     }
 
-    /// Asks, and wants a success; whoever is signed in by it stays so.
+    /// Sends a request that must succeed; a session that it opens is kept.
     pub async fn send(&mut self, method: Method, path: &str, body: Option<Value>) -> anyhow::Result<Response> {
         let what = format!("{method} {path}");
         let mut request = self.client.request(method, format!("{}{path}", self.base)).header("sec-fetch-site", "same-origin");
@@ -168,7 +168,7 @@ pub fn text(value: &Value, field: &str) -> anyhow::Result<String> {
     Ok(value.get(field).and_then(Value::as_str).with_context(|| format!("no {field} in {value}"))?.to_owned())
 }
 
-/// A proposal of ordinary length, each with figures of its own.
+/// A proposal of ordinary length, each with different figures.
 fn proposal(client: &str, number: usize) -> Value {
     json!({
         "clientId": client,

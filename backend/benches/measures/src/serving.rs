@@ -1,4 +1,4 @@
-//! P1 to P4 and P7 to P11: the server under load, in memory and at its start, on a database of its own.
+//! P1 to P4 and P7 to P11: the server under load, in memory and at its start, on a separate database.
 
 use std::time::Duration;
 
@@ -108,7 +108,7 @@ impl Bench<'_> {
         Ok(())
     }
 
-    /// P7, on a server of its own: what it has held in memory since its start is the flood's.
+    /// P7, on a separate server: the peak of its memory since its start is that of the flood.
     async fn signing_in(&self, seeded: &Seeded, report: &mut Report) -> anyhow::Result<()> {
         let server = self.stack.serve(None).await?;
         sign_in::measure(&server, LIST, seeded, &self.load, self.driver.length, report).await?;
@@ -238,7 +238,7 @@ impl Bench<'_> {
         Ok(())
     }
 
-    /// P8: a server that nobody has asked for anything, and the same under load; another one in each round.
+    /// P8: an idle server, and the same under load; a new one in each round.
     async fn memory(&self, seeded: &Seeded, report: &mut Report) -> anyhow::Result<()> {
         let lines = [("resident memory, idle", "<= 64 MiB", 64.0), ("resident memory, most under P1", "<= 200 MiB", 200.0)];
         let mut found = [Vec::new(), Vec::new()];

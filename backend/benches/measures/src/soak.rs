@@ -9,7 +9,7 @@ use std::{
 };
 
 use anyhow::{Context as _, ensure};
-use proffer_domain::retention::{self, End, Rule};
+use proffer_domain::retention::{self, DeletedBy, Rule};
 use reqwest::Method;
 use serde_json::json;
 use sqlx::{AssertSqlSafe, PgConnection};
@@ -157,7 +157,7 @@ impl Office {
         Ok(())
     }
 
-    /// Somebody signs in and looks; every other one signs out, and the rest leave a session behind.
+    /// A user signs in and reads; every other one signs out, and the rest leave a session behind.
     async fn come_and_go(&mut self, minute: u32) -> anyhow::Result<()> {
         let mut person = Person::at(&self.base, "");
         person.sign_in("ada@example.org").await?;
@@ -220,8 +220,8 @@ async fn look(admin: &mut PgConnection, minute: u32, server: &Served, worker: &B
     Ok(sample)
 }
 
-/// Makes what was left behind since `began` as old as it is after a day, and has a worker of its own take it away, as one does that
-/// begins on another day.
+/// Backdates the rows written since `began` by a day, and has a separate worker delete them, as one does that
+/// starts on another day.
 async fn sweep(stack: &Stack, admin: &mut PgConnection, began: &str) -> anyhow::Result<()> {
     sqlx::query("UPDATE sessions SET expires_at = now() - interval '2 days' WHERE created_at > $1::timestamptz")
         .bind(began)
@@ -241,7 +241,7 @@ async fn sweep(stack: &Stack, admin: &mut PgConnection, began: &str) -> anyhow::
 /// Whether work may leave rows behind in a table that are there hours later.
 fn may_grow(table: &str) -> bool {
     let kept = Rule::OF_SITE.iter().chain(Rule::OF_WORKSPACE).any(|rule| rule.table() == table && rule.kept().num_days() > 1);
-    kept || retention::OTHERS.iter().any(|(other, end)| *other == table && matches!(end, End::Workspace | End::Owner))
+    kept || retention::OTHERS.iter().any(|(other, end)| *other == table && matches!(end, DeletedBy::Workspace | DeletedBy::Owner))
 }
 
 /// The slopes, and the verdicts.

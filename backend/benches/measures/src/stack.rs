@@ -1,4 +1,5 @@
-//! What a measure runs on: a database of its own, migrated, and the server's commands on it; the model's double where one is wanted.
+//! The environment of a measure: a separate, migrated database, the server's commands on it, and the model's
+//! double if needed.
 
 use std::{
     path::{Path, PathBuf},
@@ -47,14 +48,14 @@ pub struct Served {
     pub took: f64,
 }
 
-/// The model's double, in a process of its own.
+/// The model's double, in a separate process.
 pub struct Model {
     process: Background,
     /// What goes into `PROFFER_AI_BASE_URL`.
     pub address: String,
 }
 
-/// Does `work` on a stack that is stopped again whatever comes of it.
+/// Runs `work` on a stack that is stopped afterwards in any case.
 pub async fn on_stack(driver: &Driver, purpose: &str, work: impl AsyncFnOnce(&Stack) -> anyhow::Result<()>) -> anyhow::Result<()> {
     let scratch = Scratch::new(purpose)?;
     let binaries = std::env::var_os("PROFFER_POSTGRES_BIN").map(PathBuf::from);

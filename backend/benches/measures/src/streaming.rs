@@ -1,7 +1,8 @@
-//! P6: how much later the first word of an answer comes through the server than from the model itself, with fifty answers being
-//! streamed at once, and whether the ledger then holds exactly what the model says it used.
+//! P6: how much later the first word of an answer arrives through the server than from the model itself, with
+//! fifty answers streamed at once, and whether the ledger then equals the usage that the model reports.
 //!
-//! The model is the tests' double, in a process of its own. It writes slowly, so that all fifty are under way together.
+//! The model is the tests' double, in a separate process. It writes slowly, so that all fifty are streamed
+//! together.
 
 use std::time::Duration;
 
@@ -74,7 +75,7 @@ async fn on(stack: &Stack, report: &mut Report) -> anyhow::Result<()> {
     outcome
 }
 
-/// So many proposals, all alike: of one proposal one question is answered at a time.
+/// The number of identical proposals: each answers one question at a time.
 pub async fn copies(admin: &mut PgConnection, seeded: &Seeded, number: usize) -> anyhow::Result<Vec<String>> {
     let id = seeded.proposal.rsplit('/').next().context("a proposal's path")?;
     let copies = format!(
@@ -140,7 +141,7 @@ async fn rounds(
         tokens = alone.first().and_then(|heard| heard.tokens);
         let mut heard = JoinSet::new();
         for some in proposals.chunks(BURST) {
-            // A person does not ask so much at once; who may is not what is measured.
+            // The allowances would limit one person; they are not what is measured.
             sqlx::raw_sql("DELETE FROM rate_limits").execute(&mut *admin).await?;
             for id in some {
                 let request = client.post(format!("{base}/api/proposals/{id}/chat/stream")).header("cookie", &seeded.cookie);

@@ -1,8 +1,9 @@
-//! What a key can be allowed. Each scope stands for permissions of the policy, in words for whoever makes a key.
+//! The scopes of a key. Each scope covers permissions of the policy and has a description for the member who
+//! creates a key.
 
 use std::fmt;
 
-/// One thing a key can be allowed, as `object:word` on the wire.
+/// One scope, written `object:word` on the wire.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Scope {
     /// Read the company profile.
@@ -13,20 +14,22 @@ pub enum Scope {
     ClientsWrite,
     /// Read proposals.
     ProposalsRead,
-    /// Change and delete proposals; with [`Scope::AssistantUse`] also make them, since a new one is drafted.
+    /// Change and delete proposals; together with [`Scope::AssistantUse`] also create them, since a new
+    /// proposal is drafted.
     ProposalsWrite,
-    /// Make links to proposals, see them, and send proposals to clients.
+    /// Create and read links to proposals, and send proposals to clients.
     ProposalsSend,
-    /// Record that a client accepted elsewhere.
+    /// Record that a client accepted outside the product.
     ProposalsAccept,
-    /// Have the assistant read recaps and draft proposals, which costs money and counts against its maker's allowance.
+    /// Have the assistant read recaps and draft proposals, which costs money and counts against the quota of
+    /// the key's creator.
     AssistantUse,
-    /// Take everything out of the workspace as one archive.
+    /// Export everything in the workspace as one archive.
     WorkspaceExport,
 }
 
 impl Scope {
-    /// All of them, in the order a person is shown them.
+    /// All scopes, in the order in which they are shown.
     pub const ALL: &[Self] = &[
         Self::CompanyRead,
         Self::ClientsRead,
@@ -61,14 +64,14 @@ impl Scope {
         Self::ALL.iter().copied().find(|scope| scope.word() == word)
     }
 
-    /// Whether a new key has it unless its maker says otherwise: looking alone. What changes anything, costs money, leaves
-    /// the workspace or binds it, is asked for by name.
+    /// Whether a new key has the scope by default: only the read scopes do. A scope that changes anything,
+    /// costs money, exports data or commits the workspace must be asked for by name.
     #[must_use]
     pub const fn is_default(self) -> bool {
         matches!(self, Self::CompanyRead | Self::ClientsRead | Self::ProposalsRead)
     }
 
-    /// Whether it covers that permission, in the words of the policy.
+    /// Whether it covers that permission of the policy.
     #[must_use]
     pub fn covers(self, object: &str, action: &str) -> bool {
         let write = matches!(action, "create" | "update" | "delete");

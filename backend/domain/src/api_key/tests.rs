@@ -19,7 +19,7 @@ fn a_key_has_a_form_that_scanners_know() {
     let (id, rest) = text.strip_prefix("prf_").unwrap().split_once('_').unwrap();
     assert_eq!((id.len(), rest.len()), (22, 49), "{text}");
     assert!(id.chars().chain(rest.chars()).all(|digit| digit.is_ascii_alphanumeric()), "{text}");
-    // Reckoned by another program. A change of the form cannot go unseen: keys in use would stop working.
+    // Computed by another program, so that a change of the format is noticed: keys in use would stop working.
     assert_eq!(text, "prf_0DG9mkOv4GmPRZrp4ntVIN_28pwpFvXuOCuClQJSgvJUKf8mA3ApwedogOvpU3VfJJ430II3");
 }
 
@@ -31,7 +31,7 @@ fn its_beginning_is_that_of_the_key_and_short_of_the_secret() {
 }
 
 #[test]
-fn what_is_no_key_is_refused() {
+fn an_invalid_key_is_refused() {
     let good = key().text();
     let shorter = good.get(..good.len() - 1).unwrap();
     for text in [
@@ -72,7 +72,7 @@ proptest! {
     }
 
     #[test]
-    fn one_wrong_character_is_noticed(id in any::<[u8; 16]>(), secret in any::<[u8; 32]>(), place in 0..76_usize, digit in 0..62_usize) {
+    fn one_wrong_character_is_detected(id in any::<[u8; 16]>(), secret in any::<[u8; 32]>(), place in 0..76_usize, digit in 0..62_usize) {
         let text = Key::from_random(id, secret).text();
         let mut bytes = text.clone().into_bytes();
         *bytes.get_mut(place).unwrap() = *ALPHABET.get(digit).unwrap();
@@ -81,7 +81,7 @@ proptest! {
     }
 
     #[test]
-    fn two_neighbours_swapped_are_noticed(id in any::<[u8; 16]>(), secret in any::<[u8; 32]>(), place in 0..75_usize) {
+    fn two_swapped_characters_are_detected(id in any::<[u8; 16]>(), secret in any::<[u8; 32]>(), place in 0..75_usize) {
         let text = Key::from_random(id, secret).text();
         let mut bytes = text.clone().into_bytes();
         bytes.swap(place, place + 1);

@@ -1,30 +1,31 @@
-//! Which events a trail does without. An editor saves while somebody types; what happened is one edit, not hundreds.
+//! Which events are not recorded because an earlier entry already covers them. An editor saves while a person
+//! types; that is one edit, not hundreds.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
 
 use super::{Actor, EventKind, NewEvent};
 
-/// For so long an edit says what a person does next in the same parts.
+/// An edit covers later edits of the same parts by the same person for this long.
 const ONE_EDIT: TimeDelta = TimeDelta::minutes(10);
 
-/// The last event of a chain, as far as it matters here.
+/// The fields of a chain's last event that decide whether an edit is a repetition.
 #[derive(Debug, Clone)]
-pub struct Last {
+pub struct LastEvent {
     /// What happened.
     pub kind: EventKind,
     /// Who did it.
     pub actor: Actor,
     /// When.
     pub at: DateTime<Utc>,
-    /// More about it.
+    /// Further details.
     pub payload: Value,
 }
 
-/// Whether the last event of a chain says what `event` would say: an edit by the same author, less than ten minutes ago, of all
-/// the parts that are changed now, with nothing in between.
+/// Whether the last event of a chain already covers `event`: an edit by the same author, less than ten
+/// minutes ago, of all the parts that are changed now, with nothing in between.
 #[must_use]
-pub fn is_said_by(last: &Last, event: &NewEvent) -> bool {
+pub fn is_covered_by(last: &LastEvent, event: &NewEvent) -> bool {
     let (Some(before), Some(now)) = (parts(&last.payload), parts(&event.payload)) else { return false };
     let since = event.at - last.at;
     last.kind == EventKind::Edited
@@ -35,10 +36,10 @@ pub fn is_said_by(last: &Last, event: &NewEvent) -> bool {
         && now.iter().all(|part| before.contains(part))
 }
 
-/// Whether what happened before says what `event` would say for that day (UTC) already: the same by the same actor. Whoever
-/// downloads a document five times has it after the first.
+/// Whether an earlier event of the same UTC day already covers `event`: the same kind by the same actor. Five
+/// downloads of a document in one day are recorded once.
 #[must_use]
-pub fn is_said_today(before: &[Last], event: &NewEvent) -> bool {
+pub fn is_recorded_today(before: &[LastEvent], event: &NewEvent) -> bool {
     before.iter().any(|earlier| {
         earlier.kind == event.kind
             && earlier.actor == event.actor
@@ -47,7 +48,7 @@ pub fn is_said_today(before: &[Last], event: &NewEvent) -> bool {
     })
 }
 
-/// The parts that an edit changed; none where it says more than that.
+/// The parts that an edit changed; `None` if the payload holds anything else.
 fn parts(payload: &Value) -> Option<&Vec<Value>> {
     let object = payload.as_object().filter(|object| object.len() == 1)?;
     object.get("changed")?.as_array()
@@ -61,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_edit_goes_on_for_ten_minutes() {
+    fn an_edit_covers_later_ones_for_ten_minutes() {
         let ada = Actor::Member { user_id: Uuid::from_u128(1) };
         let bob = Actor::Member { user_id: Uuid::from_u128(2) };
         let key = Actor::ApiClient { key_id: Uuid::from_u128(1) };
@@ -88,7 +89,7 @@ mod tests {
             ("an edit that says nothing", (edited, &ada, &json!({})), (edited, &ada, &json!({})), 1, false),
         ] {
             let at = DateTime::UNIX_EPOCH + TimeDelta::days(1);
-            let last = Last { kind: last.0, actor: last.1.clone(), at, payload: last.2.clone() };
+            let last = LastEvent { kind: last.0, actor: last.1.clone(), at, payload: last.2.clone() };
             let event = NewEvent {
                 proposal_id: Uuid::nil(),
                 kind: next.0,
@@ -96,17 +97,17 @@ mod tests {
                 at: at + TimeDelta::seconds(seconds),
                 payload: next.2.clone(),
             };
-            assert_eq!(is_said_by(&last, &event), said, "{what}");
+            assert_eq!(is_covered_by(&last, &event), said, "{what}");
         }
     }
 
     #[test]
-    fn a_download_is_told_once_a_day_and_actor() {
+    fn a_download_is_recorded_once_per_day_and_actor() {
         let ada = Actor::Member { user_id: Uuid::from_u128(1) };
         let client = Actor::Client { name: None, email: None };
         let pdf = json!({ "file": "document" });
         let evening = DateTime::UNIX_EPOCH + TimeDelta::hours(23);
-        let last = |kind, actor: &Actor, payload: &Value| Last { kind, actor: actor.clone(), at: evening, payload: payload.clone() };
+        let last = |kind, actor: &Actor, payload: &Value| LastEvent { kind, actor: actor.clone(), at: evening, payload: payload.clone() };
         let before = [last(EventKind::Downloaded, &ada, &pdf), last(EventKind::Viewed, &client, &json!({}))];
         for (what, actor, payload, minutes, said) in [
             ("the same again", &ada, &pdf, 59, true),
@@ -122,7 +123,7 @@ mod tests {
                 at: evening + TimeDelta::minutes(minutes),
                 payload: payload.clone(),
             };
-            assert_eq!(is_said_today(&before, &event), said, "{what}");
+            assert_eq!(is_recorded_today(&before, &event), said, "{what}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Chains that hold, and every way of breaking one.
+//! Valid chains, and every way of breaking one.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test stops at the first surprise")]
 
 use pretty_assertions::assert_eq;
@@ -56,7 +56,7 @@ fn the_hash_is_fixed_for_all_time() {
 }
 
 #[test]
-fn what_cannot_be_hashed_is_not_appended() {
+fn a_payload_without_canonical_form_is_not_appended() {
     let float = NewEvent { payload: json!({"price": 1.5}), ..event(1, 0) };
     assert!(matches!(append(None, float), Err(AppendError::Payload(CanonicalError::Number))));
     let first = append(None, event(1, 0)).unwrap();
@@ -93,7 +93,8 @@ fn every_break_is_named() {
         (&Vec::clear, 1, Reason::Length),
         (&|e| e[3] = other[3].clone(), 4, Reason::OtherProposal),
         (&|e| e.push(append(e.last(), event(1, 6)).unwrap()), 7, Reason::Length),
-        // Rewritten from the third event on, hashes and all: only the head kept apart tells.
+        // All entries from the third on are rewritten, hashes included: only the separately stored head
+        // detects it.
         (
             &|e| {
                 e.truncate(2);
@@ -127,7 +128,7 @@ proptest! {
         let mut bytes = stored.clone().into_bytes();
         prop_assume!(bytes[at] != replacement && bytes[at].is_ascii());
         bytes[at] = replacement;
-        // A flip that leaves no readable chain is no chain; one that reads the same changed nothing.
+        // A flip either makes the chain unreadable or reads the same and changed nothing.
         if let Ok(read) = serde_json::from_slice::<Vec<Entry>>(&bytes) {
             let detected = verify_to(&read, &entries.last().unwrap().head()).is_err();
             prop_assert_eq!(detected, read != entries);

@@ -1,4 +1,4 @@
-//! What the content is once the edits are done.
+//! Applies edits to a proposal's content.
 
 use uuid::Uuid;
 
@@ -6,8 +6,8 @@ use super::Edit;
 use crate::document::BlockKind;
 use crate::document::patch::Content;
 
-/// The content after the edits. Those that point at nothing, and those that the engine's own block does not take, are left out
-/// and named.
+/// The content after the edits. Edits of blocks that do not exist, and edits that the pricing block does not
+/// accept, are left out and reported.
 #[must_use]
 pub fn apply(edits: &[Edit], content: &Content) -> (Content, Vec<String>) {
     let mut now = content.clone();
@@ -28,7 +28,7 @@ fn one(edit: &Edit, content: &mut Content) -> Result<(), String> {
             if let Some(title) = title {
                 section.title.clone_from(title);
             }
-            // The pricing block has no words of its own: the engine writes it.
+            // The pricing block has no text to edit: the pricing engine renders it.
             if section.kind != BlockKind::Pricing {
                 section.html.clone_from(html);
             }
@@ -62,7 +62,7 @@ fn one(edit: &Edit, content: &mut Content) -> Result<(), String> {
     Ok(())
 }
 
-/// Where a block stands that follows `after`.
+/// The index of a block that follows `after`.
 fn place(after: Option<Uuid>, content: &Content) -> Option<usize> {
     match after {
         None => Some(0),

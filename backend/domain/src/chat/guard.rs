@@ -1,9 +1,10 @@
-//! What an answer of a model may change, and what it may not whatever it was told to do.
+//! Decides which changes of a model's answer are accepted, whatever instructions the model was given.
 //!
-//! A model reads recaps, websites and messages of clients, and may obey orders that stand in them. So nothing counts here but
-//! what the team asks for and what the team wrote: prices change only where the present message speaks of prices and to figures
-//! that the team wrote; text names no amount, percentage or promise that nothing backs; links lead nowhere new; sections go and
-//! titles change only where the message asks for it. What does not pass is left out, and said.
+//! A model reads recaps, websites and messages of clients, and may follow instructions hidden in them. So
+//! only what the team asks for and writes counts: prices change only if the present message is about prices,
+//! and only to figures that the team wrote; text may not name an amount, percentage or promise that nothing
+//! backs; links may not lead to new addresses; sections are removed and titles changed only if the message
+//! asks for it. Everything else is left out, and the reply says so.
 
 use super::{ChatInput, Edit};
 use crate::document::{self, BlockKind, Section};
@@ -13,20 +14,20 @@ mod prices;
 mod prose;
 pub(super) mod words;
 
-pub use prices::{Judged as JudgedPrices, prices};
+pub use prices::{GuardedPrices, prices};
 
 use prose::Backing;
 
-/// An edit, as far as it passes, and what was left out of it, in sentences for people.
+/// The accepted part of an edit, and sentences for people about what was left out of it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Judged {
-    /// What passes.
+pub struct GuardedEdit {
+    /// The accepted part.
     pub edit: Option<Edit>,
-    /// What does not.
+    /// What was left out.
     pub left_out: Vec<String>,
 }
 
-impl Judged {
+impl GuardedEdit {
     fn pass(edit: Edit) -> Self {
         Self { edit: Some(edit), left_out: Vec::new() }
     }
@@ -36,7 +37,8 @@ impl Judged {
     }
 }
 
-/// Judges the edits of one answer, in their order: what it says of the first ones does not depend on those that follow.
+/// Checks the edits of one answer in their order: the result for the first ones does not depend on those that
+/// follow.
 #[derive(Debug)]
 pub struct Guard<'a> {
     input: &'a ChatInput,
@@ -57,29 +59,29 @@ impl<'a> Guard<'a> {
         self.backing.get_or_init(|| Backing::of(self.input))
     }
 
-    /// Says what of an edit passes.
-    pub fn judge(&mut self, edit: Edit) -> Judged {
+    /// Returns the accepted part of an edit.
+    pub fn judge(&mut self, edit: Edit) -> GuardedEdit {
         match edit {
             Edit::Replace { block, title, html } => match self.input.content.section(block) {
                 Some(section) => self.replace(section, title, html),
-                None => Judged::refuse("I left out a change: its section is not in the document.".to_owned()),
+                None => GuardedEdit::refuse("I left out a change: its section is not in the document.".to_owned()),
             },
             Edit::Insert { after, section } => self.insert(after, section),
-            Edit::Move { .. } => Judged::pass(edit),
+            Edit::Move { .. } => GuardedEdit::pass(edit),
             Edit::Remove { block } => match self.input.content.section(block) {
                 Some(section) => self.remove(section),
-                None => Judged::refuse("I left out a change: its section is not in the document.".to_owned()),
+                None => GuardedEdit::refuse("I left out a change: its section is not in the document.".to_owned()),
             },
             Edit::SetPricing(table) => {
                 let judged = prices(&self.input.content.pricing, table, self.input);
                 let edit = (judged.table != self.input.content.pricing).then_some(Edit::SetPricing(judged.table));
-                Judged { edit, left_out: judged.left_out }
+                GuardedEdit { edit, left_out: judged.left_out }
             }
             Edit::SetTitle(title) => self.set_title(title),
         }
     }
 
-    fn replace(&self, section: &Section, title: Option<String>, html: String) -> Judged {
+    fn replace(&self, section: &Section, title: Option<String>, html: String) -> GuardedEdit {
         let mut left_out = Vec::new();
         let title = title.filter(|title| match self.backing().unbacked(title) {
             Some(what) => {
@@ -105,23 +107,23 @@ impl<'a> Guard<'a> {
             }
         };
         let changes = title.is_some() || html != section.html;
-        Judged { edit: changes.then_some(Edit::Replace { block: section.id, title, html }), left_out }
+        GuardedEdit { edit: changes.then_some(Edit::Replace { block: section.id, title, html }), left_out }
     }
 
-    fn insert(&self, after: Option<uuid::Uuid>, section: Section) -> Judged {
+    fn insert(&self, after: Option<uuid::Uuid>, section: Section) -> GuardedEdit {
         if section.kind == BlockKind::Pricing {
-            return Judged::refuse("I added no pricing section: it is always drawn from the price table.".to_owned());
+            return GuardedEdit::refuse("I added no pricing section: it is always drawn from the price table.".to_owned());
         }
         if let Some(what) = self.backing().unbacked(&section.title) {
-            return Judged::refuse(format!("I did not add a section: its heading names {what}."));
+            return GuardedEdit::refuse(format!("I did not add a section: its heading names {what}."));
         }
         match self.body(section.kind, "", &section.html) {
-            Ok(html) => Judged::pass(Edit::Insert { after, section: Section { html, ..section } }),
-            Err(why) => Judged::refuse(format!("I did not add {}: {why}.", named(&section))),
+            Ok(html) => GuardedEdit::pass(Edit::Insert { after, section: Section { html, ..section } }),
+            Err(why) => GuardedEdit::refuse(format!("I did not add {}: {why}.", named(&section))),
         }
     }
 
-    /// A new body without the links that lead somewhere new; or why it cannot stand.
+    /// A new body without links to new addresses, or the reason why it is rejected.
     fn body(&self, kind: BlockKind, old: &str, new: &str) -> Result<String, String> {
         if document::is_empty(new) && !document::is_empty(old) && !words::asks_to_remove(&self.message) {
             return Err("the new text is empty, and your message does not ask to remove anything".to_owned());
@@ -136,7 +138,7 @@ impl<'a> Guard<'a> {
         Ok(self.backing().without_new_links(new))
     }
 
-    fn remove(&mut self, section: &Section) -> Judged {
+    fn remove(&mut self, section: &Section) -> GuardedEdit {
         let all = self.input.content.sections.len();
         let everything = words::names_everything(&self.message);
         let why = if !words::asks_to_remove(&self.message) {
@@ -147,32 +149,32 @@ impl<'a> Guard<'a> {
             "one message takes out at most half of the document"
         } else {
             self.removed += 1;
-            return Judged::pass(Edit::Remove { block: section.id });
+            return GuardedEdit::pass(Edit::Remove { block: section.id });
         };
-        Judged::refuse(format!("I did not remove {}: {why}.", named(section)))
+        GuardedEdit::refuse(format!("I did not remove {}: {why}.", named(section)))
     }
 
-    /// Where a message names the sections that it means, no other goes.
+    /// If a message names the sections that it is about, no other section is removed.
     fn may_go(&self, section: &Section) -> bool {
         let named = |section: &Section| words::names_section(&self.message, section);
         named(section) || words::names_everything(&self.message) || !self.input.content.sections.iter().any(named)
     }
 
-    fn set_title(&self, title: String) -> Judged {
+    fn set_title(&self, title: String) -> GuardedEdit {
         if title == self.input.content.title {
-            return Judged::default();
+            return GuardedEdit::default();
         }
         if !words::asks_for_a_title(&self.message) {
-            return Judged::refuse("I left the title as it is: your message does not ask for another.".to_owned());
+            return GuardedEdit::refuse("I left the title as it is: your message does not ask for another.".to_owned());
         }
         match self.backing().unbacked(&title) {
-            Some(what) => Judged::refuse(format!("I left the title as it is: the new one names {what}.")),
-            None => Judged::pass(Edit::SetTitle(title)),
+            Some(what) => GuardedEdit::refuse(format!("I left the title as it is: the new one names {what}.")),
+            None => GuardedEdit::pass(Edit::SetTitle(title)),
         }
     }
 }
 
-/// A section as people know it.
+/// The name by which people know a section.
 fn named(section: &Section) -> String {
     if section.title.is_empty() { format!("the section of kind {}", section.kind.name()) } else { format!("\"{}\"", section.title) }
 }

@@ -1,7 +1,8 @@
-//! The chat task for a model: its prompt, the schema of its answer, and the reading of the answer, whole or still coming.
+//! The chat task for a model: its prompt, the schema of its answer, and the parser of the answer, complete or
+//! still streaming.
 //!
-//! The answer is data. Bodies are Markdown that becomes clean HTML, operations are the few that [`Edit`] knows, and each passes
-//! the [`guard`](super::guard) before it counts.
+//! The answer is data. Bodies are Markdown that is converted to clean HTML, operations are limited to those
+//! of [`Edit`], and each passes the [`guard`](super::guard) before it is accepted.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -48,7 +49,7 @@ writingRules are the company's style rules.",
 /// The name of the answer's schema.
 pub const SCHEMA_NAME: &str = "chat_reply";
 
-/// How many of the latest messages a model gets to see, and how much of each, in characters.
+/// How many of the latest messages are sent to a model, and how much of each, in characters.
 const HISTORY_MAX: usize = 20;
 const SAID_MAX: usize = 4_000;
 /// The longest reply, in characters.
@@ -86,8 +87,8 @@ struct DataSaid {
     text: String,
 }
 
-/// The request; `instructions` is [`PROMPT`]'s text or the administrator's version of it, `rules` the company's own for its style,
-/// where they are followed.
+/// The request; `instructions` is the text of [`PROMPT`] or the administrator's version of it, `rules` the
+/// company's own style rules, if they are enabled.
 #[must_use]
 pub fn prompt(instructions: &str, rules: Option<&str>, input: &ChatInput) -> Prompt {
     let (company, client, content) = (&input.company, &input.client, &input.content);
@@ -131,8 +132,8 @@ impl Speaker {
     }
 }
 
-/// The JSON schema of the answer, strict in the sense of OpenAI's structured output. A model streams the properties in the
-/// schema's order, so that the words come first.
+/// The JSON schema of the answer, strict in the sense of OpenAI's structured output. A model streams the
+/// properties in the schema's order, so the reply text comes first.
 #[must_use]
 pub fn schema() -> Value {
     let kinds: Vec<Value> = operation::KINDS.iter().map(|kind| json!(kind.name())).chain([Value::Null]).collect();
@@ -169,9 +170,10 @@ struct ModelReply {
     operations: Vec<Value>,
 }
 
-/// Reads a model's answer. Refused with every reason, in sentences for one repair request (see [`crate::prompt::repair`]). What
-/// the guard does not let through is left out, and the reply says so. Ids are taken in the order of the operations: the same
-/// answer with the same ids gives the same edits, here and in [`partial`].
+/// Reads a model's answer. Errors list every reason, as sentences for one repair request (see
+/// [`crate::prompt::repair`]). Changes that the guard rejects are left out, and the reply says so. Ids are
+/// taken in the order of the operations: the same answer with the same ids gives the same edits, here and in
+/// [`partial`].
 pub fn parse_model(answer: &str, input: &ChatInput, ids: &mut dyn FnMut() -> Uuid) -> Result<Reply, Vec<String>> {
     let answer: ModelReply = serde_json::from_str(json_object(answer))
         .map_err(|error| vec![format!("The answer is not the JSON object asked for: {error}.")])?;
@@ -187,7 +189,7 @@ pub fn parse_model(answer: &str, input: &ChatInput, ids: &mut dyn FnMut() -> Uui
         reasons.push(format!("operations must have at most {OPERATIONS_MAX} entries."));
         return Err(reasons);
     }
-    let mut taking = Taking::new(input, ids);
+    let mut taking = GuardPass::new(input, ids);
     for (index, value) in answer.operations.into_iter().enumerate() {
         if let Err(more) = taking.take(index, value) {
             reasons.extend(more);
@@ -196,23 +198,23 @@ pub fn parse_model(answer: &str, input: &ChatInput, ids: &mut dyn FnMut() -> Uui
     if reasons.is_empty() { Ok(taking.reply(text)) } else { Err(reasons) }
 }
 
-/// What can be shown of an answer that is still coming.
+/// What can be shown of an answer that is still streaming.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Partial {
-    /// The reply's words so far; the whole answer's begin with them.
+    /// The reply's text so far; always a prefix of the complete reply.
     pub text: String,
-    /// The edits that are complete.
+    /// The operations that are complete.
     pub edits: Vec<Edit>,
 }
 
-/// What can be shown of an answer so far, wherever it is cut. Takes time in proportion to the answer.
+/// What can be shown of an answer cut off at any point. Takes linear time in the length of the answer.
 #[must_use]
 pub fn partial(answer_so_far: &str, input: &ChatInput, ids: &mut dyn FnMut() -> Uuid) -> Partial {
     let begun = stream::read(answer_so_far);
-    let mut taking = Taking::new(input, ids);
+    let mut taking = GuardPass::new(input, ids);
     for (index, operation) in begun.operations.into_iter().take(OPERATIONS_MAX).enumerate() {
         let Ok(value) = serde_json::from_str(operation) else { continue };
-        // What is wrong with it is said, and repaired, once the answer is complete.
+        // Errors are reported, and repaired, once the answer is complete.
         if taking.take(index, value).is_err() {
             break;
         }
@@ -220,8 +222,8 @@ pub fn partial(answer_so_far: &str, input: &ChatInput, ids: &mut dyn FnMut() -> 
     Partial { text: shown(&begun.reply), edits: taking.edits }
 }
 
-/// The reply as it is shown: no links, which could lead anywhere. Each sign is looked at with the one before it alone, so that
-/// the beginning of a reply becomes the beginning of what is shown.
+/// The reply as it is shown: without links, which could lead anywhere. Each character is judged by itself and
+/// the one before it alone, so that a prefix of a reply gives a prefix of what is shown.
 fn shown(reply: &str) -> String {
     let mut out = String::with_capacity(reply.len());
     let mut before = '\0';
@@ -240,8 +242,8 @@ fn shown(reply: &str) -> String {
     out
 }
 
-/// Operations on their way through the guard.
-struct Taking<'a> {
+/// Operations while they pass through the guard.
+struct GuardPass<'a> {
     input: &'a ChatInput,
     ids: &'a mut dyn FnMut() -> Uuid,
     guard: Guard<'a>,
@@ -249,7 +251,7 @@ struct Taking<'a> {
     notes: Vec<String>,
 }
 
-impl<'a> Taking<'a> {
+impl<'a> GuardPass<'a> {
     fn new(input: &'a ChatInput, ids: &'a mut dyn FnMut() -> Uuid) -> Self {
         Self { input, ids, guard: Guard::new(input), edits: Vec::new(), notes: Vec::new() }
     }

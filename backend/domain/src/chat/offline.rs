@@ -1,5 +1,6 @@
-//! The assistant without a model: the four suggestions and plain requests, by rules. What it does depends on the message and on
-//! what the team wrote; what it cannot do it says, with what it can.
+//! The assistant without a model: rules for the four suggestions and for plain requests. The result depends
+//! on the message and on what the team wrote; for a request that it cannot fulfil, it says so and lists what
+//! it can do.
 
 use uuid::Uuid;
 
@@ -21,7 +22,7 @@ mod tone;
 
 use request::Request;
 
-/// What a message may ask for at most; the rest of a very long one is left alone.
+/// The most requests in one message; the rest of a longer message is ignored.
 const REQUESTS_MAX: usize = 20;
 
 const CAN_DO: &str = "Without a language model I work by rules. I can:\n\
@@ -37,7 +38,7 @@ const CAN_DO: &str = "Without a language model I work by rules. I can:\n\
 /// Answers a message by rules. Never fails; different input gives a different answer.
 #[must_use]
 pub fn offline(input: &ChatInput, ids: &mut dyn FnMut() -> Uuid) -> Reply {
-    let mut desk = Desk { input, ids, content: input.content.clone(), edits: Vec::new(), said: Vec::new() };
+    let mut desk = EditState { input, ids, content: input.content.clone(), edits: Vec::new(), said: Vec::new() };
     let mut open = Vec::new();
     let requests = request::split(&input.message);
     for request in requests.iter().take(REQUESTS_MAX) {
@@ -59,8 +60,8 @@ fn excerpt(text: &str) -> String {
     if short.len() < text.len() { format!("{}...", short.trim_end()) } else { short }
 }
 
-/// Where the work is done: the content as it becomes, what was done to it, and what is said about it.
-struct Desk<'a> {
+/// The state while a message is handled: the content, the changes made, and the reply.
+struct EditState<'a> {
     input: &'a ChatInput,
     ids: &'a mut dyn FnMut() -> Uuid,
     content: Content,
@@ -68,7 +69,7 @@ struct Desk<'a> {
     said: Vec<String>,
 }
 
-impl Desk<'_> {
+impl EditState<'_> {
     fn say(&mut self, text: impl Into<String>) {
         self.said.push(text.into());
     }
@@ -79,7 +80,7 @@ impl Desk<'_> {
         self.edits.push(edit);
     }
 
-    /// Does what a request asks for, and says so. Answers false where it does not know what that is.
+    /// Handles a request and adds to the reply. Returns false if the request is not recognised.
     fn answer(&mut self, request: &Request) -> bool {
         let asks = || {
             if request.is_small_talk() {
@@ -113,7 +114,7 @@ impl Desk<'_> {
     }
 }
 
-/// What is not done in the chat, and where it is.
+/// Requests that the chat does not handle, and where in the product they belong.
 fn elsewhere(request: &Request) -> Option<String> {
     let starts = |words: &[&str]| request.starts(words);
     Some(

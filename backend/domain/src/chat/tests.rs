@@ -1,4 +1,4 @@
-//! Tests of the chat: what the rules do with a message, and what every answer keeps to.
+//! Tests of the chat: the results of the rules, and properties of every answer.
 #![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test stops at the first surprise")]
 
 use pretty_assertions::assert_eq;
@@ -356,7 +356,7 @@ fn a_part_that_is_not_understood_is_named() {
     assert!(reply.text.contains("\"Paint the sky blue.\""), "{}", reply.text);
 }
 
-/// Every figure of a table, with what it belongs to.
+/// Every figure of a table, with the item it belongs to.
 pub(super) fn figures(table: &pricing::PricingTable) -> Vec<(String, Decimal)> {
     let items = table.groups.iter().flat_map(|group| &group.items);
     let mut all: Vec<(String, Decimal)> = items

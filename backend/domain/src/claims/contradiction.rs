@@ -1,5 +1,5 @@
-//! Where the text and the prices disagree: another amount for the total or for an item, another frequency, another currency,
-//! another number of periods.
+//! Finds contradictions between the text and the prices: another amount for the total or an item, another
+//! frequency, another currency, another number of periods.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use crate::{
     pricing::{self, Cadence, PricingTable, PricingTotals, render, trace},
 };
 
-/// Words of a sentence that speaks of other money than the price of this work.
+/// Words of a sentence about money other than the price of this work.
 const OTHER_MONEY: [&str; 24] = [
     "budget",
     "budgeted",
@@ -39,7 +39,7 @@ const OTHER_MONEY: [&str; 24] = [
     "previous",
     "grant",
 ];
-/// Words of item names that name nothing in particular.
+/// Words in item names that do not identify an item.
 const GENERAL: [&str; 18] = [
     "project",
     "fe",
@@ -61,7 +61,7 @@ const GENERAL: [&str; 18] = [
     "standard",
 ];
 
-/// An item, ready to be recognised in a sentence.
+/// An item, prepared for finding it in a sentence.
 struct Named {
     name: String,
     words: BTreeSet<String>,
@@ -70,12 +70,12 @@ struct Named {
     cycles: Option<u32>,
 }
 
-/// What a pricing table says, ready to be compared with sentences.
+/// A pricing table, prepared for comparison with sentences.
 pub(super) struct Prices {
     currency: Currency,
     /// Every figure that the table shows.
     figures: BTreeSet<Decimal>,
-    /// How often each is charged, where it is charged.
+    /// The cadence and number of bills of each charged amount.
     cadences: BTreeMap<Decimal, BTreeSet<Cadence>>,
     items: Vec<Named>,
     totals: Option<PricingTotals>,
@@ -111,7 +111,7 @@ impl Prices {
         Self { currency: table.currency, figures, cadences, items, totals }
     }
 
-    /// What contradicts a claim, for people.
+    /// Why the prices contradict a claim, in words for people.
     pub(super) fn contradict(&self, cut: &Cut<'_>, found: &FoundClaim) -> Option<String> {
         if self.items.is_empty() {
             return None;
@@ -155,7 +155,7 @@ impl Prices {
         Some(format!("\u{201c}{said}\u{201d} is no total of the pricing, which comes to {sum}."))
     }
 
-    /// The one item that a sentence names.
+    /// The item that a sentence names, if it names exactly one.
     fn item(&self, cut: &Cut<'_>, number: usize) -> Option<&Named> {
         let words = content_words(cut, number);
         let mut named = self.items.iter().filter(|item| !item.words.is_empty() && item.words.is_subset(&words));

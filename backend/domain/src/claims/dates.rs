@@ -29,7 +29,7 @@ const SHORT_MONTHS: [(&str, u32); 13] = [
     ("dec", 12),
 ];
 const WEEKDAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
-/// Words before a time.
+/// Words that precede a time.
 const BEFORE_TIME: [&str; 26] = [
     "in", "by", "of", "until", "till", "from", "since", "before", "after", "during", "mid", "early", "late", "next", "this", "last",
     "every", "through", "to", "on", "for", "around", "between", "and", "end", "start",
@@ -54,7 +54,7 @@ pub(super) fn unit(lower: &str) -> Option<(&'static str, u32, &'static str)> {
     })
 }
 
-/// A day, as far as it is named.
+/// A day with the parts of its date that are given.
 #[expect(clippy::struct_field_names, reason = "the day of a day is called so")]
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Day {
@@ -69,7 +69,7 @@ impl Day {
         format!("date {} {} {}", part(self.year, 4), part(self.month, 2), part(self.day, 2))
     }
 
-    /// What it says, and what it says less precisely.
+    /// Its value, and the less precise values it also backs.
     fn gives(self) -> Vec<String> {
         let Self { year, month, day } = self;
         let mut all = vec![self];
@@ -86,7 +86,7 @@ impl Day {
     }
 }
 
-/// Finds them all.
+/// Finds all dates and durations.
 pub(super) fn dates(finder: &mut Finder<'_, '_>) {
     let mut at = 0;
     while at < finder.cut.tokens.len() {
@@ -149,7 +149,7 @@ fn numeric_day(cut: &Cut<'_>, at: usize) -> Option<(Range<usize>, Evidence)> {
     Some((at..at + 5, either(first, second, year)?))
 }
 
-/// A day of which nobody knows whether it begins with the month.
+/// A numeric date that may be day-first or month-first.
 fn either(first: u32, second: u32, year: u32) -> Option<Evidence> {
     let made = |day: u32, month: u32| {
         ((1..=12).contains(&month) && (1..=31).contains(&day) && (1900..=2199).contains(&year)).then_some(Day {
@@ -169,7 +169,7 @@ fn day_number(cut: &Cut<'_>, at: usize) -> Option<(u32, usize)> {
     Some((day, if suffixed { at + 2 } else { at + 1 }))
 }
 
-/// The month named there, and whether its short name needs a number beside it.
+/// The month at that token, and whether its short name needs a number beside it.
 fn month(cut: &Cut<'_>, at: usize) -> Option<(u32, bool)> {
     let token = cut.at(at)?;
     let full = MONTHS.iter().zip(1..).find(|(name, _)| **name == token.lower).map(|(_, month)| month);
@@ -206,7 +206,7 @@ fn named_day(cut: &Cut<'_>, start: usize) -> Option<(Range<usize>, Evidence)> {
         at = next + usize::from(cut.lower(next) == "of");
     }
     let (month, needs_number) = month(cut, at)?;
-    // In "10 May" the number is the day only if nothing but "of" stands between.
+    // In "10 May" the number is the day only if at most the word "of" is in between.
     let mut end = at + 1;
     end += usize::from(cut.is_sign(end, '.') && needs_number && cut.touches(end) && whole(cut, end + 1).is_some());
     if days.is_empty()
@@ -351,7 +351,7 @@ fn relative(cut: &Cut<'_>, at: usize) -> Option<(Range<usize>, Evidence)> {
     }
 }
 
-/// A year that stands like one: "since 2009", "(2027)", "in 2027".
+/// A number used as a year: "since 2009", "(2027)", "in 2027".
 fn year_alone(cut: &Cut<'_>, at: usize) -> Option<(Range<usize>, Evidence)> {
     let year = year(cut, at)?;
     let led = BEFORE_TIME.contains(&cut.word_before(at)) || cut.word_before(at) == "year" || cut.is_sign(at.wrapping_sub(1), '(');

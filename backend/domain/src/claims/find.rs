@@ -1,4 +1,4 @@
-//! Finds the claims of a text: the finders go over it in turn, each leaves alone what an earlier one has taken.
+//! Finds the claims of a text. The finders run in turn; each skips the tokens that an earlier one has taken.
 
 use std::{collections::BTreeSet, ops::Range};
 
@@ -16,14 +16,15 @@ use crate::{
     pricing::{Cadence, trace},
 };
 
-/// What a claim says, and what has to be found elsewhere for it to be backed.
+/// The value of a claim, and what a source must contain to back it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Evidence {
-    /// What a source that says the same gives.
+    /// The value that a source with the same claim provides.
     pub(super) gives: Vec<String>,
-    /// What the claim needs: of each list one, all from the same source.
+    /// The values that back the claim: one of each list, all from the same source.
     pub(super) needs: Vec<Vec<String>>,
-    /// For promises: the cue and the words of the sentence, most of which a source's sentence must have.
+    /// For promises: the cue and the words of the sentence, most of which a sentence of the source must
+    /// contain.
     pub(super) said: Option<(String, BTreeSet<String>)>,
 }
 
@@ -41,20 +42,20 @@ pub(super) struct FoundClaim {
     pub(super) kind: ClaimKind,
     /// Its bytes.
     pub(super) span: Range<usize>,
-    /// What it says, in one way only.
+    /// Its value in a normal form.
     pub(super) value: String,
     pub(super) evidence: Evidence,
     pub(super) money: Option<Money>,
 }
 
 impl FoundClaim {
-    /// Evidence of what only the very same values back.
+    /// Evidence for a claim that only the same values back.
     pub(super) fn exactly(gives: Vec<String>) -> Evidence {
         Evidence { needs: gives.iter().map(|value| vec![value.clone()]).collect(), gives, said: None }
     }
 }
 
-/// A text that is being searched.
+/// A text during the search for claims.
 pub(super) struct Finder<'c, 't> {
     pub(super) cut: &'c Cut<'t>,
     /// What the text is about.
@@ -74,7 +75,7 @@ impl Finder<'_, '_> {
         range.into_iter().all(|at| !self.is_taken(at))
     }
 
-    /// Hides tokens from the finders that follow.
+    /// Marks tokens as taken, so that later finders skip them.
     pub(super) fn mask(&mut self, range: Range<usize>) {
         for at in range {
             if let Some(taken) = self.taken.get_mut(at) {
@@ -83,14 +84,14 @@ impl Finder<'_, '_> {
         }
     }
 
-    /// Notes a claim made of those tokens.
+    /// Adds a claim that consists of those tokens.
     pub(super) fn take(&mut self, kind: ClaimKind, range: Range<usize>, evidence: Evidence) {
         let span = self.cut.span(&range);
         self.mask(range);
         self.note(kind, span, evidence);
     }
 
-    /// Notes a claim and leaves its words to the other finders.
+    /// Adds a claim and leaves its tokens to the other finders.
     pub(super) fn note(&mut self, kind: ClaimKind, span: Range<usize>, evidence: Evidence) {
         let value = match &evidence.said {
             Some((cue, _)) => format!("{cue}: {}", plain(self.cut.text.get(self.cut.sentence_at(span.start)).unwrap_or_default())),
@@ -100,12 +101,13 @@ impl Finder<'_, '_> {
     }
 }
 
-/// Finds the claims of a text that begins with a heading of so many bytes. In rising order, none overlapping.
+/// Finds the claims of a text whose first `heading` bytes are its heading. The claims are in ascending order
+/// and do not overlap.
 pub(super) fn claims(cut: &Cut<'_>, block: BlockKind, heading: usize) -> Vec<FoundClaim> {
     search(cut, block, heading, &trace::amounts(cut.text))
 }
 
-/// The same for a source; one about prices names amounts without a sign.
+/// The same for a source; in a text about prices an amount needs no currency sign.
 pub(super) fn in_source(cut: &Cut<'_>, prices: bool) -> Vec<FoundClaim> {
     let amounts = if prices { trace::priced(cut.text) } else { trace::amounts(cut.text) };
     search(cut, BlockKind::Free, 0, &amounts)
@@ -145,14 +147,14 @@ fn money(finder: &mut Finder<'_, '_>, amounts: &[trace::FoundAmount]) {
         if first >= past || !finder.is_free(first..past) {
             continue;
         }
-        // Of a range both ends count.
+        // Both ends of a range count.
         let mut values = vec![amount.value];
         for at in first..past {
             if let Some(figure) = numbers::figure(finder.cut, at, true).filter(|_| finder.cut.at(at).is_some_and(Token::is_number)) {
                 values.extend(figure.decimal.filter(|value| *value != amount.value && *value > Decimal::ZERO));
             }
         }
-        // "CAD$500" and the like have one figure, however it is written.
+        // "CAD$500" and the like contain one figure, however it is written.
         let ranged = values.len() > 1 && !amount.exact;
         let values = if ranged { values } else { vec![amount.value] };
         let code = amount.currency.map(Currency::code);

@@ -1,4 +1,4 @@
-//! Everything that people of the team gave for a proposal, as sources with names that they know.
+//! Everything that the team provided for a proposal, as sources with names for people.
 
 use chrono::{DateTime, Utc};
 
@@ -30,7 +30,7 @@ pub struct ClientEntry<'a> {
     pub description: Option<&'a str>,
 }
 
-/// Everything that may back the claims of a proposal.
+/// The inputs that may back the claims of a proposal.
 #[derive(Debug, Clone)]
 pub struct Inputs<'a> {
     /// What the client needs.
@@ -41,15 +41,15 @@ pub struct Inputs<'a> {
     pub pricing_details: &'a str,
     /// Anything else.
     pub additional_notes: Option<&'a str>,
-    /// Who makes the offer.
+    /// The company that makes the offer.
     pub company: Option<&'a CompanyProfile>,
-    /// Whom it is for.
+    /// The client the offer is for.
     pub client: ClientEntry<'a>,
     /// The prices.
     pub pricing: &'a PricingTable,
-    /// When the proposal was begun.
+    /// When the proposal was created.
     pub created_at: DateTime<Utc>,
-    /// When it ends.
+    /// When its validity ends.
     pub valid_until: Option<DateTime<Utc>>,
     /// What the team asked for in the chat, and when.
     pub chat: Vec<(&'a str, DateTime<Utc>)>,
@@ -58,7 +58,7 @@ pub struct Inputs<'a> {
 }
 
 impl<'a> Inputs<'a> {
-    /// The sources, in the order in which they are asked.
+    /// The sources, in the order in which they are searched.
     #[must_use]
     pub fn sources(self) -> Vec<Source<'a>> {
         let mut sources = vec![
@@ -109,7 +109,7 @@ fn client<'a>(entry: &ClientEntry<'a>, sources: &mut Vec<Source<'a>>) {
 
 fn company<'a>(profile: &'a CompanyProfile, sources: &mut Vec<Source<'a>>) {
     sources.push(Source::new(SourceKind::Company, "Company profile: Company name", profile.name.as_str()));
-    // People write "12" where the form asks for years, and "5" for people.
+    // In these form fields people type "12" for years and "5" for people, without the unit.
     let counted = |words: &'a Option<String>, unit: &'static str| {
         words.as_deref().map(|words| if words.chars().any(char::is_alphabetic) { words.to_owned() } else { format!("{words} {unit}") })
     };

@@ -1,8 +1,8 @@
-//! What a claim is, and what may back it.
+//! The kinds of claims, and the kinds of sources that may back them.
 
 use serde::{Deserialize, Serialize};
 
-/// What a claim is.
+/// The kind of a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ClaimKind {
@@ -43,15 +43,15 @@ impl ClaimKind {
         }
     }
 
-    /// Whether a claim of this kind that nothing backs stops sending. A number, a person or a company only asks: most of
-    /// them are harmless, and a rule cannot tell a product's name from a reference.
+    /// Whether an unbacked claim of this kind blocks sending. A number, a person or a company gives a warning
+    /// only: most of them are harmless, and a rule cannot distinguish a product's name from a reference.
     #[must_use]
     pub const fn blocks(self) -> bool {
         !matches!(self, Self::Number | Self::Person | Self::Company)
     }
 }
 
-/// What may back a claim.
+/// The kind of a source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SourceKind {
     /// What the client needs.
@@ -68,9 +68,9 @@ pub enum SourceKind {
     Client,
     /// The pricing table.
     Pricing,
-    /// What somebody of the team typed into the document.
+    /// Text that a team member typed into the document.
     Typed,
-    /// What somebody of the team asked for in the chat.
+    /// A team member's chat message.
     Chat,
     /// The proposal's own dates.
     Proposal,

@@ -1,8 +1,9 @@
-//! The claims of a proposal: every amount, number, date, certificate, guarantee, name and testimonial in its text, and the
-//! input that backs each.
+//! The claims of a proposal: every amount, number, date, certificate, guarantee, name and testimonial in its
+//! text, and the input that backs each.
 //!
-//! Finding and tracing are rules: the same text and the same inputs always give the same answer, without a network, in time
-//! linear in their length. A model may add claims ([`with_additions`]); it can take none away.
+//! Rules find and trace the claims: the same text and the same inputs always give the same result, without a
+//! network, in time linear in their length. A model may add claims ([`with_additions`]) but cannot remove
+//! any.
 
 use std::collections::{HashMap, HashSet};
 
@@ -36,73 +37,73 @@ use find::FoundClaim;
 use sources::Index;
 use text::{Cut, Utf16};
 
-/// Where the title and the subtitle stand, which belong to no block.
+/// The block id for the title and the subtitle, which belong to no block.
 pub const TITLE: Uuid = Uuid::nil();
-/// So many claims of one change are kept; nobody types more.
+/// The most claims that are stored for one change; people do not type more at once.
 const KEPT_MAX: usize = 2_000;
-/// Longer sentences are cut when they are kept, in characters.
+/// Longer sentences are truncated when stored, in characters.
 const SENTENCE_MAX: usize = 300;
 
 /// One claim in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Claim {
-    /// Stays the same as long as the sentence and its block do.
+    /// Stable as long as the sentence and its block are unchanged.
     pub key: String,
-    /// The block it stands in, or [`TITLE`].
+    /// The id of its block, or [`TITLE`].
     pub block_id: Uuid,
-    /// What it is.
+    /// Its kind.
     pub kind: ClaimKind,
     /// The words.
     pub text: String,
-    /// Where they begin in the block's text ([`text_of`]), in UTF-16 code units.
+    /// Where it begins in the block's text ([`text_of`]), in UTF-16 code units.
     pub start: u32,
-    /// Where they end.
+    /// Where it ends.
     pub end: u32,
     /// Its sentence, as bytes of the block's text.
     pub sentence: std::ops::Range<usize>,
     /// What backs it.
     pub backing: Option<Backing>,
-    /// How the prices contradict it, where they do.
+    /// How the prices contradict it, if they do.
     pub contradiction: Option<String>,
 }
 
-/// A claim that came in with a change, as it is kept with that change.
+/// A claim that a change introduced, as stored with that change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ClaimKey {
-    /// What it is.
+    /// Its kind.
     pub kind: ClaimKind,
-    /// What it says, in one way only.
+    /// Its value in a normal form.
     pub value: String,
     /// The words.
     pub text: String,
-    /// Their sentence.
+    /// The sentence it occurs in.
     pub sentence: String,
-    /// What it backs.
+    /// The values it backs.
     pub gives: Vec<String>,
 }
 
-/// A change of the document as far as it brought in claims.
+/// A change of the document with the claims that it introduced.
 #[derive(Debug, Clone)]
 pub struct Change {
     /// Who made it.
     pub author: String,
     /// When.
     pub at: DateTime<Utc>,
-    /// Whether somebody of the team typed it. Taking back, restoring and copying bring in what others wrote.
+    /// Whether a team member typed it. Undo, restore and copy bring in text that others wrote.
     pub typed: bool,
-    /// What it brought in.
+    /// The claims it introduced.
     pub claims: Vec<ClaimKey>,
 }
 
-/// The text of a block that claims are counted in: its heading, a line end, its body.
+/// The text of a block to which claim positions refer: its heading, a line end, its body.
 #[must_use]
 pub fn text_of(section: &Section) -> String {
     let body = document::text(&section.html);
     if section.title.is_empty() { body } else { format!("{}\n{body}", section.title) }
 }
 
-/// A block without the words that stand at those bytes of its text, and without the elements that this leaves empty.
+/// A block without the text at those bytes, and without the elements that become empty.
 #[must_use]
 pub fn without(section: &Section, words: &std::ops::Range<usize>) -> Section {
     let text = text_of(section);
@@ -127,7 +128,7 @@ pub fn titles(title: &str, subtitle: Option<&str>) -> Section {
 }
 
 fn found_in(section: &Section, cut: &Cut<'_>) -> Vec<FoundClaim> {
-    // The engine writes the prices; they claim nothing that is not in the table.
+    // The pricing engine renders the prices, so this block has no claims that are not in the table.
     if section.kind == BlockKind::Pricing {
         return Vec::new();
     }
@@ -135,7 +136,7 @@ fn found_in(section: &Section, cut: &Cut<'_>) -> Vec<FoundClaim> {
     find::claims(cut, section.kind, heading)
 }
 
-/// Every claim in those blocks, in their order, each with what backs it and how the prices contradict it.
+/// Every claim in those blocks, in their order, with its source and its contradiction.
 #[must_use]
 pub fn read<'a>(sections: impl IntoIterator<Item = &'a Section>, sources: Vec<Source<'_>>, pricing: &PricingTable) -> Vec<Claim> {
     let index = Index::new(sources);
@@ -153,7 +154,8 @@ pub fn read<'a>(sections: impl IntoIterator<Item = &'a Section>, sources: Vec<So
             let times = seen.entry(stem.clone()).or_default();
             *times += 1;
             let backing = index.trace(&found);
-            // Two names of a person and two words of a company look alike; the input that backs them knows.
+            // A person's two names and a company's two words look alike; the kind of the backing source
+            // decides.
             let company =
                 found.kind == ClaimKind::Person && backing.as_ref().is_some_and(|backing| backing.label.ends_with("Company name"));
             claims.push(Claim {
@@ -172,14 +174,14 @@ pub fn read<'a>(sections: impl IntoIterator<Item = &'a Section>, sources: Vec<So
     claims
 }
 
-/// The block, the kind, and a hash of what is said and the sentence that says it: whoever stands behind "40%" in one sentence
-/// does not stand behind it in another.
+/// The block, the kind, and a hash of the value and its sentence: accepting "40%" in one sentence does not
+/// accept it in another.
 fn key(block: Uuid, kind: ClaimKind, value: &str, sentence: &str) -> String {
     let hash: String = sha256_hex(format!("{value}\n{sentence}")).chars().take(16).collect();
     format!("{}-{}-{hash}", block.simple(), kind.name())
 }
 
-/// The claims that stand in `after` and did not in `before`, whoever wrote them.
+/// The claims that are in `after` and were not in `before`, regardless of their author.
 #[must_use]
 pub fn typed(before: &Content, after: &Content) -> Vec<ClaimKey> {
     let old: HashMap<Uuid, &Section> = before.sections.iter().map(|section| (section.id, section)).collect();
@@ -220,7 +222,7 @@ pub fn typed(before: &Content, after: &Content) -> Vec<ClaimKey> {
     claims
 }
 
-/// What people of the team typed, as sources.
+/// What team members typed, as sources.
 #[must_use]
 pub fn typing(changes: Vec<Change>) -> Vec<Source<'static>> {
     let source = |(author, at, claim): (String, DateTime<Utc>, ClaimKey)| {
@@ -233,8 +235,9 @@ pub fn typing(changes: Vec<Change>) -> Vec<Source<'static>> {
     typed_first(changes).into_iter().map(source).collect()
 }
 
-/// What people of the team typed before anybody else wrote it, with who and when. A claim that came in otherwise first (the
-/// assistant wrote it) does not become theirs by being put back, so the changes must be given from the first on.
+/// What team members typed before anyone else wrote it, with author and time. A claim that came from
+/// elsewhere first (the assistant wrote it) does not become the team's by being restored, so `changes` must
+/// start with the first one.
 #[must_use]
 pub fn typed_first(changes: Vec<Change>) -> Vec<(String, DateTime<Utc>, ClaimKey)> {
     let mut written: HashSet<(ClaimKind, String)> = HashSet::new();
@@ -249,8 +252,9 @@ pub fn typed_first(changes: Vec<Change>) -> Vec<(String, DateTime<Utc>, ClaimKey
     typed
 }
 
-/// The claims of the rules with those that a model found besides. What the rules found stays as it is, and where both found
-/// something in the same words the rules' word counts: a model can add work for people, never take it off them.
+/// The claims of the rules together with those that a model found. The rules' claims are unchanged, and where
+/// both found a claim in the same words, the rules' kind is used: a model can require more checks from
+/// people, never fewer.
 #[must_use]
 pub fn with_additions(mut claims: Vec<Claim>, additions: Vec<Claim>) -> Vec<Claim> {
     for addition in additions {
@@ -258,11 +262,12 @@ pub fn with_additions(mut claims: Vec<Claim>, additions: Vec<Claim>) -> Vec<Clai
         if claims.iter().any(overlaps) {
             continue;
         }
-        // After the claims of its block that stand before it; a block without any follows the others.
+        // Inserted after the claims of its block that come before it; a block without claims follows the
+        // earlier blocks.
         let last = claims.iter().rposition(|claim| claim.block_id == addition.block_id && claim.start <= addition.start);
         let first = claims.iter().position(|claim| claim.block_id == addition.block_id);
         let place = last.map(|last| last + 1).or(first).unwrap_or(claims.len());
-        // Whatever a model says backs it, only the inputs can.
+        // Only the inputs can back a claim; the source that a model states is ignored.
         claims.insert(place, Claim { backing: None, ..addition });
     }
     claims

@@ -1,4 +1,4 @@
-//! Persons and companies: capitalised words where a sentence would have small ones.
+//! Finds persons and companies: capitalised words where a sentence would have lower-case ones.
 
 use std::{collections::HashSet, ops::Range};
 
@@ -14,7 +14,8 @@ const LEGAL_FORMS: [&str; 21] = [
     "aps", "se",
 ];
 const PARTICLES: [&str; 10] = ["de", "van", "von", "der", "la", "del", "di", "da", "bin", "ten"];
-/// Capitalised in English wherever they stand, and no name of anybody: languages, nations, seasons of the shop, things of the trade.
+/// Words that English always capitalises and that name no person or company: languages, nations, holidays,
+/// terms of the trade.
 const ORDINARY: [&str; 64] = [
     "english",
     "german",
@@ -82,10 +83,10 @@ const ORDINARY: [&str; 64] = [
     "march",
 ];
 
-/// Finds them all.
+/// Finds all names.
 pub(super) fn names(finder: &mut Finder<'_, '_>) {
     let cut = finder.cut;
-    // A word that the text also writes small is an ordinary word in capitals.
+    // A word that also occurs in lower case is an ordinary word in capitals.
     let small: HashSet<&str> = cut
         .tokens
         .iter()
@@ -120,7 +121,8 @@ pub(super) fn names(finder: &mut Finder<'_, '_>) {
     }
 }
 
-/// A line such as "Scope of Work and Deliverables", in which capitals say nothing: a heading, or one that reads like one.
+/// A line such as "Scope of Work and Deliverables", where capitals carry no information: a heading, or a line
+/// written like one.
 fn is_title_case(cut: &Cut<'_>, sentence: &Range<usize>, heading: usize) -> bool {
     if sentence.end <= heading {
         return true;
@@ -133,7 +135,7 @@ fn is_title_case(cut: &Cut<'_>, sentence: &Range<usize>, heading: usize) -> bool
     words.len() > 3 && words.iter().all(|word| word.chars().next().is_some_and(|first| !first.is_lowercase()))
 }
 
-/// A run of capitalised words that begins at that token.
+/// The run of capitalised words that begins at that token.
 fn run_at(finder: &Finder<'_, '_>, at: usize) -> Option<Range<usize>> {
     let cut = finder.cut;
     let counts = |place: usize| !finder.is_taken(place) && cut.at(place).is_some_and(|token| token.is_capitalised() && !is_i(&token.lower));
@@ -168,7 +170,7 @@ fn is_i(lower: &str) -> bool {
     matches!(lower, "i" | "i'm" | "i'd" | "i'll" | "i've")
 }
 
-/// What a run of capitalised words is; none where it is nobody's name.
+/// The kind of a run of capitalised words; `None` if it is no name.
 fn judged(cut: &Cut<'_>, mut run: Range<usize>, small: &HashSet<&str>, in_title: bool) -> Option<(ClaimKind, Range<usize>)> {
     let lower = |place: usize| cut.lower(place);
     let titled = TITLES.contains(&lower(run.start));

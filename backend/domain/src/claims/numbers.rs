@@ -10,17 +10,17 @@ use super::{
     text::{Cut, Kind},
 };
 
-/// A number that was read, and where it ends.
+/// A number and the token where it ends.
 #[derive(Debug, Clone)]
 pub(super) struct Figure {
-    /// Its value, written in one way only.
+    /// Its value in a normal form.
     pub(super) value: String,
-    /// Its value, where it is a plain one.
+    /// Its numeric value, if it is a plain number.
     pub(super) decimal: Option<Decimal>,
     pub(super) end: usize,
 }
 
-/// A number in words, from two on: "one" and "a" are mostly no numbers.
+/// A number in words, from two on: "one" and "a" are usually not numbers.
 fn word(lower: &str) -> Option<u32> {
     const SMALL: [&str; 18] = [
         "two",
@@ -66,13 +66,13 @@ fn scale(lower: &str) -> Option<u32> {
     })
 }
 
-/// From the fourth on: the first three are ordinary words.
+/// From the fourth character on: the first three entries are ordinary words.
 fn ordinal(lower: &str) -> Option<u32> {
     const ORDINALS: [&str; 9] = ["fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"];
     ORDINALS.iter().zip(4..).find(|(name, _)| **name == lower).map(|(_, value)| value)
 }
 
-/// The value of digits with separators, or the digits as they stand where they are no number ("2.1.3").
+/// The value of digits with separators, or the digits as written if they are not a number ("2.1.3").
 fn digits(text: &str) -> (String, Option<Decimal>) {
     let bare: String = text.chars().filter(|c| *c != '\'').collect();
     let commas: Vec<&str> = bare.split(',').collect();
@@ -93,7 +93,7 @@ fn digits(text: &str) -> (String, Option<Decimal>) {
     }
 }
 
-/// The number that begins at that token. `one` says whether "one" is one.
+/// The number that begins at that token. `one` says whether "one" counts as a number.
 pub(super) fn figure(cut: &Cut<'_>, at: usize, one: bool) -> Option<Figure> {
     let token = cut.at(at)?;
     let (mut value, mut decimal, mut end) = match token.kind {
@@ -188,7 +188,7 @@ fn percent_sign(cut: &Cut<'_>, at: usize) -> Option<usize> {
     }
 }
 
-/// Words after which a number only counts what comes.
+/// Words after which a number is only a label ("phase 2").
 const NUMBERED: [&str; 33] = [
     "phase",
     "step",
@@ -225,7 +225,7 @@ const NUMBERED: [&str; 33] = [
     "schedule",
 ];
 
-/// Enumerations, addresses of the web and telephone numbers: what has digits in it and claims nothing.
+/// List numbers, web addresses and telephone numbers: digits that are no claim.
 pub(super) fn mask(finder: &mut Finder<'_, '_>) {
     addresses(finder);
     for at in 0..finder.cut.tokens.len() {
@@ -265,7 +265,7 @@ fn addresses(finder: &mut Finder<'_, '_>) {
     }
 }
 
-/// A telephone number: one claim, whatever its groups.
+/// A telephone number: one claim for all its groups.
 fn telephone(cut: &Cut<'_>, at: usize) -> Option<(String, usize)> {
     let plus = cut.is_sign(at, '+') && cut.touches(at + 1);
     let mut end = if plus { at + 1 } else { at };
@@ -294,7 +294,7 @@ fn telephone(cut: &Cut<'_>, at: usize) -> Option<(String, usize)> {
     (long && groups >= 2 && (plus || (groups >= 3 && number.starts_with('0')))).then_some((number, end))
 }
 
-/// Every other number.
+/// Finds every remaining number.
 pub(super) fn numbers(finder: &mut Finder<'_, '_>) {
     let mut at = 0;
     while at < finder.cut.tokens.len() {
@@ -312,7 +312,7 @@ fn number_at(finder: &mut Finder<'_, '_>, at: usize) -> usize {
         return end;
     }
     let Some(first) = figure(finder.cut, at, false).filter(|figure| finder.is_free(at..figure.end)) else { return at + 1 };
-    // "24/7", "9-5" and "1:1" are one thing each.
+    // "24/7", "9-5" and "1:1" are one token each.
     let joint = finder.cut.at(first.end).map(|token| token.kind);
     let joined =
         matches!(joint, Some(Kind::Sign('/' | ':' | '-' | '–'))) && finder.cut.touches(first.end) && finder.cut.touches(first.end + 1);

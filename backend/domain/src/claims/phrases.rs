@@ -1,4 +1,4 @@
-//! Certificates, awards, guarantees and promises: known names and cues.
+//! Finds certificates, awards, guarantees and promises by known names and cues.
 
 use std::{collections::BTreeSet, ops::Range};
 
@@ -8,9 +8,9 @@ use super::{
     text::{Cut, Kind, Token},
 };
 
-/// Standards that count with a number.
+/// Standards that count only with a number.
 const NUMBERED: [&str; 7] = ["iso", "iec", "soc", "din", "ohsas", "nen", "en"];
-/// Laws and standards that count where something is said to obey them.
+/// Laws and standards that count only with a statement of compliance.
 const NAMED: [&str; 14] =
     ["gdpr", "dsgvo", "ccpa", "hipaa", "pci", "wcag", "tisax", "fedramp", "haccp", "leed", "breeam", "fsc", "nist", "ferpa"];
 const OBEYS: [&str; 8] = ["certified", "certification", "compliant", "compliance", "accredited", "conformant", "conform", "conformance"];
@@ -62,13 +62,13 @@ fn standard(cut: &Cut<'_>, at: usize) -> Option<(Range<usize>, String)> {
     None
 }
 
-/// Behind "certified" or "-compliant", where that follows.
+/// The token after "certified" or "-compliant", if that follows.
 fn obeying(cut: &Cut<'_>, at: usize) -> usize {
     let next = at + usize::from(cut.is_sign(at, '-'));
     if OBEYS.contains(&cut.lower(next)) { next + 1 } else { at }
 }
 
-/// "99.9% uptime": a promise and not just a percentage.
+/// "99.9% uptime": a promise rather than just a percentage.
 pub(super) fn uptime(finder: &mut Finder<'_, '_>) {
     for at in 0..finder.cut.tokens.len() {
         let cut = finder.cut;
@@ -84,12 +84,12 @@ pub(super) fn uptime(finder: &mut Finder<'_, '_>) {
     }
 }
 
-/// A cue: its words, what it is a cue for, and its stem.
+/// A cue: its words, its kind of claim, and its stem.
 struct Cue(&'static str, ClaimKind, &'static str);
 
 const GUARANTEE: ClaimKind = ClaimKind::Guarantee;
 const CERTIFICATE: ClaimKind = ClaimKind::Certificate;
-/// Longer ones before those that begin alike.
+/// Longer cues before shorter ones that start alike.
 const CUES: [Cue; 60] = [
     Cue("money back guarantee", GUARANTEE, "guarantee"),
     Cue("money - back guarantee", GUARANTEE, "guarantee"),
@@ -174,7 +174,7 @@ const PARTS_OF_YEARS: [&str; 18] = [
     "middle",
 ];
 
-/// Guarantees, promises, certificates and awards told by a cue.
+/// Finds guarantees, promises, certificates and awards by their cues.
 pub(super) fn cues(finder: &mut Finder<'_, '_>) {
     let cut = finder.cut;
     let mut at = 0;
@@ -200,7 +200,7 @@ pub(super) fn cues(finder: &mut Finder<'_, '_>) {
         let whole = format!("said {}", super::text::plain(cut.text.get(said).unwrap_or_default()));
         let evidence = Evidence { gives: vec![whole], needs: names, said: Some((cue.2.to_owned(), words)) };
         finder.take(cue.1, start..end, evidence);
-        // One promise a sentence: its words are judged together.
+        // One promise per sentence: its words are checked together.
         at = end;
         while cut.at(at).is_some_and(|token| token.sentence == sentence) && cue.1 == GUARANTEE {
             let more = cue_at(cut, at).is_some_and(|(next, _)| next.1 == GUARANTEE && next.2 == cue.2);
@@ -230,7 +230,7 @@ fn cue_at(cut: &Cut<'_>, at: usize) -> Option<(&'static Cue, usize)> {
     Some((cue, at + length))
 }
 
-/// The capitalised words right beside a cue: "Google certified", "certified Scrum Master".
+/// The capitalised words next to a cue: "Google certified", "certified Scrum Master".
 fn with_names(cut: &Cut<'_>, at: usize, past: usize) -> (usize, usize) {
     let sentence = cut.at(at).map(|token| token.sentence);
     let named = |place: usize| {
@@ -258,7 +258,7 @@ fn name_word(cut: &Cut<'_>, at: usize) -> Option<String> {
     cut.at(at).filter(|token| token.kind == Kind::Word).map(|token| format!("word {}", token.lower))
 }
 
-/// Words that say nothing by themselves.
+/// Words without information of their own.
 const EMPTY: [&str; 78] = [
     "a", "an", "the", "and", "or", "but", "of", "in", "on", "at", "to", "for", "with", "by", "from", "as", "is", "are", "be", "been",
     "was", "were", "will", "would", "can", "could", "shall", "should", "may", "must", "have", "has", "had", "do", "does", "we", "you",
@@ -267,7 +267,7 @@ const EMPTY: [&str; 78] = [
     "most", "into", "out", "up", "own", "just",
 ];
 
-/// The words of a sentence that carry what it says, each in one form only.
+/// The significant words of a sentence, each in a normal form.
 pub(super) fn content_words(cut: &Cut<'_>, sentence: usize) -> BTreeSet<String> {
     let first = cut.tokens.partition_point(|token| token.sentence < sentence);
     let tokens = cut.tokens.get(first..).unwrap_or_default().iter().take_while(|token| token.sentence == sentence);

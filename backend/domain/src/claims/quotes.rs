@@ -1,4 +1,4 @@
-//! Testimonials: what stands in quotes, and everything in a block of testimonials.
+//! Testimonials: text in quotation marks, and the content of testimonial blocks.
 
 use std::ops::Range;
 
@@ -9,12 +9,12 @@ use super::{
 };
 use crate::document::BlockKind;
 
-/// Fewer words than this are a term in quotes, not what somebody said.
+/// Quotations with fewer words are terms, not statements.
 const WORDS_MIN: usize = 4;
-/// Longer ones are two quotes with something in between.
+/// Longer ones are two quotations with text in between.
 const LONGEST: usize = 4_000;
 
-/// Finds them all.
+/// Finds all testimonials.
 pub(super) fn testimonials(finder: &mut Finder<'_, '_>) {
     let text = finder.cut.text;
     let spans = if finder.block == BlockKind::Testimonials { lines(text, finder.heading) } else { quoted(text) };
@@ -33,13 +33,13 @@ pub(super) fn testimonials(finder: &mut Finder<'_, '_>) {
     }
 }
 
-/// What says that those words were said.
+/// The evidence that those words were said.
 pub(super) fn said(words: &str) -> Option<String> {
     let words = plain(words);
     (!words.is_empty()).then(|| format!("said {words}"))
 }
 
-/// The lines of a block of testimonials; one that only leads on to the next is none.
+/// The lines of a testimonial block, without lines that only introduce the next one.
 fn lines(text: &str, heading: usize) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = heading;
@@ -54,7 +54,7 @@ fn lines(text: &str, heading: usize) -> Vec<Range<usize>> {
     found
 }
 
-/// Stretches in quotes, within one line.
+/// Quoted ranges within one line.
 fn quoted(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut open: Option<(usize, char)> = None;
@@ -76,7 +76,7 @@ fn quoted(text: &str) -> Vec<Range<usize>> {
                 open = Some((at, character));
                 None
             }
-            // After a digit it is inches.
+            // After a digit the sign means inches.
             (None, '"') if !before.is_alphanumeric() => {
                 open = Some((at, character));
                 None

@@ -1,5 +1,5 @@
-//! What may back a claim, and the looking up: by value, never by likeness, except for promises, whose sentence must be found
-//! again for the most part.
+//! Sources and the lookup of claims in them: by value, not by similarity, except for promises, where most of
+//! the sentence must be found.
 
 use std::{borrow::Cow, collections::BTreeSet, collections::HashMap, ops::Range};
 
@@ -13,17 +13,17 @@ use super::{
 /// A text that may back claims.
 #[derive(Debug, Clone)]
 pub struct Source<'a> {
-    /// Which input.
+    /// Its kind.
     pub kind: SourceKind,
     /// Its name for people.
     pub label: Cow<'static, str>,
     /// Its words.
     pub text: Cow<'a, str>,
-    /// Who typed it, where that is known.
+    /// Who typed it, if known.
     pub author: Option<String>,
-    /// What is backed by its being there at all: an entry in the list of awards makes a company award-winning.
+    /// What its existence backs: an entry in the list of awards makes a company award-winning.
     pub(super) stands_for: &'static str,
-    /// The only values that it gives, where somebody typed one claim of the text and not the rest.
+    /// The only values that it provides, if a person typed one claim of the text and not the rest.
     pub(super) only: Option<(String, Vec<String>)>,
 }
 
@@ -34,44 +34,44 @@ impl<'a> Source<'a> {
         Self { kind, label: label.into(), text: text.into(), author: None, stands_for: "", only: None }
     }
 
-    /// An entry of a list that is about certificates ("certif") or awards ("award").
+    /// An entry of the list of certificates ("certif") or awards ("award").
     #[must_use]
     pub fn entry(kind: SourceKind, label: impl Into<Cow<'static, str>>, text: impl Into<Cow<'a, str>>, stands_for: &'static str) -> Self {
         Self { stands_for, ..Self::new(kind, label, text) }
     }
 }
 
-/// What backs a claim, in its own words.
+/// The source of a claim, with an excerpt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Backing {
-    /// Which input.
+    /// Its kind.
     pub kind: SourceKind,
     /// Its name for people.
     pub label: String,
     /// The words around it.
     pub excerpt: String,
-    /// Where in the excerpt what backs the claim begins, in UTF-16 code units.
+    /// Where the relevant part begins in the excerpt, in UTF-16 code units.
     pub start: u32,
     /// Where it ends.
     pub end: u32,
-    /// Who typed it, where that is known.
+    /// Who typed it, if known.
     pub author: Option<String>,
 }
 
-/// So many sentences with the same cue are compared with a promise; no company gives more.
+/// The most sentences with the same cue that are compared with a promise; no company has more.
 const CUED_MAX: usize = 200;
 
-/// A sentence of a source that makes a promise.
+/// A sentence of a source that contains a promise.
 struct Promise {
     source: usize,
     span: Range<usize>,
     words: BTreeSet<String>,
 }
 
-/// Sources, made ready to look up in.
+/// Sources, indexed for lookup.
 pub(super) struct Index<'a> {
     sources: Vec<Source<'a>>,
-    /// Where each value stands: at most one place in each source, sources in order.
+    /// The positions of each value: at most one per source, sources in order.
     values: HashMap<String, Vec<(usize, Range<usize>)>>,
     promises: HashMap<&'static str, Vec<Promise>>,
 }
@@ -131,7 +131,7 @@ impl<'a> Index<'a> {
         }
     }
 
-    /// What backs a claim, if anything does.
+    /// The source of a claim, if there is one.
     pub(super) fn trace(&self, found: &FoundClaim) -> Option<Backing> {
         let (source, span) = match &found.evidence.said {
             Some((cue, words)) => self.promise(found, cue, words)?,
@@ -148,7 +148,7 @@ impl<'a> Index<'a> {
         Some(place.clone())
     }
 
-    /// The pricing table is the first to ask for money and the last to ask for anything else.
+    /// The pricing table is searched first for money and last for anything else.
     fn rank(&self, kind: ClaimKind, source: usize) -> u8 {
         let pricing = self.sources.get(source).is_some_and(|source| source.kind == SourceKind::Pricing);
         u8::from(pricing != (kind == ClaimKind::Amount))
@@ -160,7 +160,7 @@ impl<'a> Index<'a> {
 
     fn promise(&self, found: &FoundClaim, cue: &str, words: &BTreeSet<String>) -> Option<(usize, Range<usize>)> {
         let named = |source: usize| found.evidence.needs.iter().all(|any| self.has_any(source, any));
-        // The very sentence, whoever said it.
+        // An identical sentence, from any source.
         let same = found.evidence.gives.iter().filter_map(|value| self.values.get(value)).flatten().next();
         if let Some(place) = same {
             return Some(place.clone());

@@ -1,4 +1,4 @@
-//! Tests of the claims: what is found, what backs it, and what no text may do to the rules.
+//! Tests of the claims: what is found, what backs it, and bounds on the running time.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test stops at the first surprise")]
 
 use pretty_assertions::assert_eq;
@@ -21,7 +21,7 @@ fn prices(text: &str) -> PricingTable {
     })
 }
 
-/// "kind: words", for the claims that are not backed.
+/// "kind: words" of the claims that are not backed.
 fn unbacked(text: &str, sources: Vec<Source<'_>>) -> Vec<String> {
     let block = section(1, BlockKind::Free, "", &document::markdown(text));
     let claims = read([&block], sources, &PricingTable::default());
@@ -58,7 +58,7 @@ fn keys_stay_as_long_as_the_sentence_does() {
     let before = keys("<p>We grew sales by 40%. We saved 12 hours.</p>");
     let after = keys("<p>New words.</p><p>We grew <strong>sales</strong> by 40%. That is much. We saved 12 hours.</p>");
     assert_eq!(before, after);
-    // Whoever stands behind one sentence does not stand behind another with the same figure.
+    // Accepting one sentence does not accept another with the same figure.
     assert_ne!(keys("<p>We cut costs by 40%.</p>")[0], before[0]);
     let twice = keys("<p>We grew by 40%.</p><p>We grew by 40%.</p>");
     assert_ne!(twice[0], twice[1]);
@@ -125,7 +125,8 @@ fn a_model_may_add_and_never_remove() {
 
 #[test]
 fn a_long_text_is_read_in_linear_time() {
-    // Each of these is much of what one rule is slowest with; a quadratic rule would make this test minutes long.
+    // Each of these texts repeats the worst case of one rule; a quadratic rule would make this test take
+    // minutes.
     for piece in [
         "We guarantee 40% by 3 May for $5,000 to Anna Berg. ",
         "guarantee always ",
@@ -223,7 +224,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_at_all_is_read(text in "\\PC{0,200}") {
+    fn any_text_is_accepted(text in "\\PC{0,200}") {
         let block = section(1, BlockKind::Testimonials, "", &format!("<p>{}</p>", document::escape(&text)));
         let _ = read([&block], recap(&text), &prices(&text));
     }

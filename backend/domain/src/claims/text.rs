@@ -1,8 +1,9 @@
-//! Cuts a text into tokens and sentences that know their bytes, for the finders of claims. Never fails, whatever the text.
+//! Splits a text into tokens and sentences with their byte ranges, for the finders of claims. Accepts any
+//! text.
 
 use std::ops::Range;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Letters, perhaps with digits and apostrophes inside.
@@ -42,7 +43,7 @@ impl Token<'_> {
     }
 }
 
-/// A text, cut.
+/// A text split into tokens.
 pub(super) struct Cut<'a> {
     pub(super) text: &'a str,
     pub(super) tokens: Vec<Token<'a>>,
@@ -67,13 +68,13 @@ impl<'a> Cut<'a> {
         self.tokens.get(at)
     }
 
-    /// The token `back` places before.
+    /// The token `back` positions before.
     pub(super) fn before(&self, at: usize, back: usize) -> Option<&Token<'a>> {
         at.checked_sub(back).and_then(|at| self.tokens.get(at))
     }
 
-    /// Whether what begins at `start` may reach to `at`: lines are broken anywhere, but one that begins with a capital letter is another
-    /// entry, as in a list of facts.
+    /// Whether a claim that begins at `start` may extend to `at`: it may cross a line break, but not one
+    /// before a capital letter, which begins another entry, as in a list of facts.
     pub(super) fn goes_on(&self, start: usize, at: usize) -> bool {
         let ends = self.at(start).zip(self.at(at));
         ends.is_some_and(|(first, last)| first.sentence == last.sentence || !last.is_capitalised())
@@ -85,7 +86,7 @@ impl<'a> Cut<'a> {
         self.before(at, 1).filter(same).map_or("", |token| token.lower.as_str())
     }
 
-    /// The word at that place, in lower case.
+    /// The word at that position, in lower case.
     pub(super) fn lower(&self, at: usize) -> &str {
         self.at(at).map_or("", |token| token.lower.as_str())
     }
@@ -94,12 +95,12 @@ impl<'a> Cut<'a> {
         self.at(at).is_some_and(|token| token.is_sign(sign))
     }
 
-    /// Whether the token begins where the one before it ends.
+    /// Whether the token directly follows the one before it.
     pub(super) fn touches(&self, at: usize) -> bool {
         self.before(at, 1).zip(self.at(at)).is_some_and(|(before, token)| before.end == token.start)
     }
 
-    /// Whether the token is the first of its sentence, opening quotes and bullets aside.
+    /// Whether the token is the first of its sentence, ignoring opening quotes and bullets.
     pub(super) fn opens(&self, at: usize) -> bool {
         let Some(token) = self.at(at) else { return false };
         let mut back = at;
@@ -107,7 +108,7 @@ impl<'a> Cut<'a> {
             if !matches!(before.kind, Kind::Sign(_)) || before.is_sign('&') {
                 return false;
             }
-            // After a colon or an opening quote a sentence begins anew.
+            // A colon or an opening quote begins a new sentence.
             if matches!(before.kind, Kind::Sign(':' | '"' | '“' | '„' | '«' | '(' | '‘')) {
                 return true;
             }
@@ -119,7 +120,7 @@ impl<'a> Cut<'a> {
         true
     }
 
-    /// Bytes from the first to the last of those tokens.
+    /// The bytes from the first to the last of those tokens.
     pub(super) fn span(&self, range: &Range<usize>) -> Range<usize> {
         let first = self.at(range.start);
         let last = range.end.checked_sub(1).and_then(|last| self.at(last));
@@ -136,16 +137,17 @@ impl<'a> Cut<'a> {
     }
 }
 
-/// Words after which a full stop ends nothing.
+/// Words whose full stop does not end a sentence.
 const ABBREVIATIONS: [&str; 26] = [
     "mr", "mrs", "ms", "dr", "prof", "st", "no", "nr", "approx", "incl", "excl", "vs", "e.g", "i.e", "eg", "ie", "etc", "inc", "ltd", "co",
     "corp", "jr", "sr", "dept", "tel", "ca",
 ];
 
-/// A sentence that goes on longer is cut between two words, in bytes, so that looking at the sentence of each claim stays cheap.
+/// A longer sentence is split between two words, in bytes, so that looking at the sentence of each claim
+/// stays cheap.
 const SENTENCE_MAX: usize = 1_000;
 
-/// The sentences of a text, trimmed, none empty. A line end always ends one.
+/// The sentences of a text, trimmed and not empty. A line end always ends one.
 pub(super) fn sentences(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = 0;
@@ -169,7 +171,7 @@ pub(super) fn sentences(text: &str) -> Vec<Range<usize>> {
             }
             '.' | '!' | '?' | '…' => {
                 let mut end = end;
-                // Closing quotes and further points belong to the sentence.
+                // Closing quotes and further punctuation belong to the sentence.
                 while let Some((next_at, next)) =
                     characters.next_if(|(_, next)| matches!(next, '.' | '!' | '?' | '"' | '”' | '’' | ')' | '»'))
                 {
@@ -191,7 +193,7 @@ pub(super) fn sentences(text: &str) -> Vec<Range<usize>> {
                 word_start = end;
             }
             '(' => word_start = end,
-            // Whoever writes no spaces gets no sentences either.
+            // Text without spaces is not split into sentences.
             _ if end - start > 2 * SENTENCE_MAX => {
                 push(start, end);
                 start = end;
@@ -243,7 +245,7 @@ fn word_length(rest: &str) -> usize {
     let mut characters = rest.char_indices().peekable();
     while let Some((at, character)) = characters.next() {
         let joins = matches!(character, '\'' | '’') && characters.peek().is_some_and(|(_, next)| next.is_alphabetic());
-        // Marks that combine with a letter belong to it.
+        // Combining marks belong to the letter before them.
         let mark = matches!(character, '\u{300}'..='\u{36f}' | '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}');
         if !(character.is_alphanumeric() || joins || mark) {
             break;
@@ -266,7 +268,8 @@ fn number_length(rest: &str) -> usize {
     end.max(1)
 }
 
-/// The words of a text in lower case, parted by single spaces, signs left out: what "the same words" means.
+/// The words of a text in lower case, separated by single spaces, without punctuation: the form in which
+/// texts are compared.
 pub(super) fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut parted = true;
@@ -283,7 +286,7 @@ pub(super) fn plain(text: &str) -> String {
     out
 }
 
-/// The words around a span, cut at words, with the span's place in it.
+/// The words around a span, cut at word boundaries, with the span's position in the result.
 pub(super) fn excerpt(text: &str, span: &Range<usize>) -> (String, Range<usize>) {
     const AROUND: usize = 70;
     let before = text.get(..span.start).unwrap_or_default();
@@ -304,7 +307,7 @@ pub(super) fn excerpt(text: &str, span: &Range<usize>) -> (String, Range<usize>)
     (format!("{opening}{lead}{said}{tail}{closing}"), range)
 }
 
-/// How many UTF-16 code units the text before each of those bytes has. The bytes must be in rising order.
+/// The number of UTF-16 code units before each of those bytes. The bytes must be in ascending order.
 pub(super) struct Utf16<'a> {
     text: &'a str,
     byte: usize,

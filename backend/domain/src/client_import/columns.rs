@@ -1,13 +1,14 @@
-//! Which column of a file is what, as far as their names tell.
+//! Suggests which field each column of a file holds, from the column's name.
 
 use serde::{Deserialize, Serialize};
 
 use crate::field_error::FieldError;
 
-/// The columns of an exported file, in the order of [`Mapping`]'s fields; the import knows them all.
+/// The column names of an exported file, in the order of [`Mapping`]'s fields; the import recognises all of
+/// them.
 pub const EXPORTED: [&str; 8] = ["Company name", "First name", "Last name", "Email", "Phone", "Address", "Website", "Description"];
 
-/// The column that each field of a client is read from, by its place from 0.
+/// The column of each field of a client, as an index from 0.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct Mapping {
@@ -32,13 +33,13 @@ pub struct Mapping {
     /// The website.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub website_url: Option<u32>,
-    /// Anything worth knowing.
+    /// A description of the client.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<u32>,
 }
 
-/// What columns are called in English, German, French and Spanish, and in what Google, Outlook and `HubSpot` export; without signs and
-/// accents, the most telling first.
+/// Column names in English, German, French and Spanish, and in the exports of Google, Outlook and `HubSpot`;
+/// without punctuation and accents, the most specific first.
 const COMPANY: &[&str] = &[
     "companyname",
     "company",
@@ -81,7 +82,8 @@ const FIRST_NAME: &[&str] =
     &["firstname", "givenname", "forename", "first", "contactfirstname", "vorname", "prenom", "nombredepila", "primernombre"];
 const LAST_NAME: &[&str] =
     &["lastname", "familyname", "surname", "last", "contactlastname", "nachname", "familienname", "nomdefamille", "apellidos", "apellido"];
-/// With a column of first names these hold the last name; `nombre` is the Spanish first name beside `apellidos`.
+/// If there is also a column of first names, these hold the last name; `nombre` is the Spanish first name
+/// next to `apellidos`.
 const REST_OF_NAME: &[&str] = &["name", "nom"];
 /// Both names in one column.
 const FULL_NAME: &[&str] = &[
@@ -241,7 +243,7 @@ const DESCRIPTION: &[&str] = &[
 ];
 
 impl Mapping {
-    /// What the names of the columns tell.
+    /// The mapping that the column names suggest.
     #[must_use]
     pub fn suggested(columns: &[String]) -> Self {
         let mut columns = Columns(columns.iter().map(|name| Some(folded(name))).collect());
@@ -253,7 +255,7 @@ impl Mapping {
             (None, None) => columns.take(FULL_NAME).map_or((None, None), |both| (Some(both), Some(both))),
             names => names,
         };
-        // Beside the contact's own column a mere "Name" is the company's.
+        // If there is a contact column, a plain "Name" is the company's.
         let company_name = columns.take(COMPANY).or_else(|| first_name.and_then(|_| columns.take(&["name", "nom", "nombre"])));
         Self {
             company_name,
@@ -267,10 +269,9 @@ impl Mapping {
         }
     }
 
-    /// Checks that the required fields have a column, and that the file has the columns that are named.
+    /// Checks that the required fields have a column, and that the file has the mapped columns.
     ///
-    /// # Errors
-    /// With every field at fault.
+    /// # Errors Every field that is wrong.
     pub fn check(&self, columns: usize) -> Result<(), Vec<FieldError>> {
         let fields = [
             ("mapping.companyName", self.company_name, Some("Choose the column with the company's name.")),
@@ -294,7 +295,7 @@ impl Mapping {
     }
 }
 
-/// The names of columns, each until it has been taken.
+/// The column names that have not been assigned yet.
 struct Columns(Vec<Option<String>>);
 
 impl Columns {

@@ -1,4 +1,4 @@
-//! What becomes of a line: a client, a change of one, or a reason to leave it out.
+//! The result for a line: a new client, a change of one, or a reason to skip it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,20 +11,20 @@ use crate::{
     identity::Email,
 };
 
-/// What becomes of a line whose e-mail address a client has already.
+/// How to handle a line whose e-mail address belongs to an existing client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Duplicates {
-    /// It is left out.
+    /// The line is skipped.
     Skip,
-    /// The client is changed: what the line says is taken, what it leaves blank stays.
+    /// The client is changed: filled cells are taken over, blank cells keep the stored value.
     Update,
     /// Another client is added.
     Add,
 }
 
 impl Duplicates {
-    /// As it is kept.
+    /// The stored name.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -41,14 +41,14 @@ impl Duplicates {
     }
 }
 
-/// Why a line is left out.
+/// Why a line is skipped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Skipped {
-    /// The field, where it is one's fault; the first, where several are.
+    /// The first invalid field, if the reason is about a field.
     pub field: Option<String>,
     /// A stable `snake_case` reason.
     pub code: &'static str,
-    /// In words; of every field that has something wrong.
+    /// The reason in words, for every invalid field.
     pub message: String,
 }
 
@@ -67,10 +67,10 @@ impl Skipped {
     }
 }
 
-/// What a line says of a client who is there. What it leaves blank is absent, and stays as it is.
+/// The new values for an existing client. Blank cells are absent and keep the stored value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClientChange {
-    /// By which the client is found.
+    /// The address by which the client is found.
     pub email: Email,
     /// Name of the client's company.
     pub company_name: Option<String>,
@@ -89,7 +89,7 @@ pub struct ClientChange {
 }
 
 impl ClientChange {
-    /// The names may be blank: the client has some.
+    /// The names may be blank: the client already has some.
     fn read(input: ClientInput) -> Result<Self, Vec<FieldError>> {
         let is_given = |text: &str| !text.trim().is_empty();
         let given = [&input.company_name, &input.first_name, &input.last_name].map(|text| is_given(text));
@@ -133,14 +133,14 @@ impl ClientChange {
     }
 }
 
-/// What becomes of a line.
+/// The result for a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     /// A client is added.
     Add(ClientProfile),
     /// The client with that address is changed.
     Change(ClientChange),
-    /// It is left out.
+    /// The line is skipped.
     Skip(Skipped),
 }
 
@@ -149,31 +149,31 @@ pub enum Outcome {
 pub struct RowReader {
     mapping: Mapping,
     duplicates: Duplicates,
-    /// The addresses that were brought in, each with the line that was first.
+    /// The imported addresses, each with the line where it first occurred.
     brought: HashMap<String, u32>,
 }
 
 impl RowReader {
-    /// Reads with those columns.
+    /// A reader with this mapping.
     #[must_use]
     pub fn new(mapping: Mapping, duplicates: Duplicates) -> Self {
         Self { mapping, duplicates, brought: HashMap::new() }
     }
 
-    /// The address of a line, where it has one.
+    /// The address of a line, if it has one.
     #[must_use]
     pub fn email(&self, row: &Row) -> Option<Email> {
         Email::parse("email", &row.cell(self.mapping.email?)).ok()
     }
 
-    /// Notes a line that has been brought in before, by an import that goes on now.
+    /// Registers a line that this import has already processed, when an import resumes.
     pub fn remember(&mut self, row: &Row) {
         if let Some(email) = self.email(row) {
             self.brought.entry(email.as_str().to_owned()).or_insert(row.line);
         }
     }
 
-    /// What becomes of the next line, where `known` are those of its addresses that clients had before.
+    /// The result for the next line; `known` are those of its addresses that existing clients have.
     pub fn read(&mut self, row: &Row, known: &HashSet<String>) -> Outcome {
         if let Some(fault) = row.fault() {
             return Outcome::Skip(fault.clone());

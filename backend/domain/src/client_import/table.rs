@@ -1,4 +1,4 @@
-//! A file taken apart into lines and cells. What cannot be is kept as it stands, with the reason.
+//! Splits a file into lines and cells. A line that cannot be read is kept as written, with the reason.
 
 use std::borrow::Cow;
 
@@ -8,10 +8,10 @@ use super::{FileError, MAX_CELL, MAX_COLUMNS, MAX_ROWS, rows::Skipped};
 
 const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
 
-/// So many records tell what stands between the cells.
+/// The number of records from which the delimiter is detected.
 const TELLING: usize = 20;
 
-/// A quoted cell that goes on for longer was never closed: as many bytes as the longest cell can have.
+/// A longer quoted cell was never closed: the maximum is that of the longest cell in bytes.
 const LONGEST_QUOTED: usize = MAX_CELL * 4;
 
 /// A file of clients.
@@ -23,7 +23,7 @@ pub struct File {
     pub rows: Vec<Row>,
 }
 
-/// A line of it; one whose cells are quoted can be several lines long.
+/// A line of the file; quoted cells can make it span several lines of text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
     /// The line of the file that it begins in, from 1.
@@ -33,7 +33,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// Its cells as they stand; as many as there are columns, unless something is wrong with it.
+    /// Its cells as written; as many as there are columns, unless the line is invalid.
     pub fn cells(&self) -> impl Iterator<Item = &str> {
         self.cells.iter()
     }
@@ -45,7 +45,7 @@ impl Row {
         crate::spreadsheet::unguarded(cell)
     }
 
-    /// Why it cannot be read, where it cannot.
+    /// Why it cannot be read, if so.
     #[must_use]
     pub fn fault(&self) -> Option<&Skipped> {
         self.fault.as_ref()
@@ -53,10 +53,9 @@ impl Row {
 }
 
 impl File {
-    /// Takes a text apart.
+    /// Splits a text.
     ///
-    /// # Errors
-    /// When it has no names of columns, no lines below them, or more of either than can be.
+    /// # Errors If it has no header, no lines below it, or exceeds a limit.
     pub fn read(text: &str) -> Result<Self, FileError> {
         let (text, first_line, hint) = without_hint(text);
         let delimiter = hint.unwrap_or_else(|| likeliest_delimiter(text));
@@ -80,7 +79,7 @@ impl File {
         }
         let columns: Vec<String> = names.iter().map(|name| name.trim().chars().take(200).collect()).collect();
         let mut rows = Vec::with_capacity(below.len());
-        // What stands between two lines that cannot be read is read in one go.
+        // The lines between two unreadable ones are read together.
         for run in below.chunk_by(|one, next| one.closed && next.closed) {
             let (start, end) = (run.first().map_or(0, |span| span.start), run.last().map_or(0, |span| span.end));
             let mut found = records(text, delimiter, start, end);
@@ -103,7 +102,7 @@ fn row(span: &Span, text: &str, record: Option<StringRecord>, columns: usize, de
             (record.iter().take(columns).collect(), skipped("blank_line", "The line is blank.".to_owned()))
         }
         Some(record) => {
-            // A delimiter at the end of every line but the first is common, and takes nothing away.
+            // A delimiter at the end of every line but the header is common and harmless.
             let surplus = record.iter().skip(columns).any(|cell| !cell.trim().is_empty());
             let counted = || format!("The line has {} cells, and the file {columns} columns.", record.len());
             let fault = if surplus {
@@ -124,7 +123,7 @@ fn row(span: &Span, text: &str, record: Option<StringRecord>, columns: usize, de
     Row { line: span.line, cells, fault }
 }
 
-/// The cells of the columns, and one more with all that is too many, so that a line of nothing but delimiters stays small.
+/// The cells of the columns, and one more for any surplus, so that a line of delimiters alone stays small.
 fn together(record: &StringRecord, columns: usize, delimiter: char) -> StringRecord {
     let mut cells: StringRecord = record.iter().take(columns).map(storable).collect();
     let rest: Vec<String> = record.iter().skip(columns).map(storable).collect();
@@ -132,12 +131,12 @@ fn together(record: &StringRecord, columns: usize, delimiter: char) -> StringRec
     cells
 }
 
-/// The database keeps no NUL; what had one is only shown.
+/// The database cannot store NUL; a line with one is only displayed.
 fn storable(text: &str) -> String {
     text.replace('\0', "\u{fffd}")
 }
 
-/// Some spreadsheets say in a line before all others what stands between the cells.
+/// Some spreadsheets declare the delimiter in a line before the header.
 fn without_hint(text: &str) -> (&str, u32, Option<u8>) {
     let hinted = |delimiter: u8| {
         let rest = text.strip_prefix("sep=")?.strip_prefix(char::from(delimiter))?;
@@ -147,7 +146,8 @@ fn without_hint(text: &str) -> (&str, u32, Option<u8>) {
     DELIMITERS.into_iter().find_map(hinted).unwrap_or((text, 1, None))
 }
 
-/// The one by which most of the first records have as many cells as the first of all has, and which makes the most cells.
+/// The delimiter with which most of the first records have as many cells as the first of them; of several,
+/// the one with the most cells.
 fn likeliest_delimiter(text: &str) -> u8 {
     let score = |delimiter: u8| {
         let records: Vec<usize> =
@@ -155,7 +155,7 @@ fn likeliest_delimiter(text: &str) -> u8 {
         let first = records.first().copied().unwrap_or_default();
         (first > 1, records.iter().filter(|cells| **cells == first).count(), first)
     };
-    // Of equals the last is taken, and the comma is the most usual.
+    // Among equals the last one wins, and the comma is the most common.
     DELIMITERS.into_iter().rev().max_by_key(|delimiter| score(*delimiter)).unwrap_or(b',')
 }
 
@@ -171,15 +171,15 @@ fn records(text: &str, delimiter: u8, start: usize, end: usize) -> impl Iterator
         .filter_map(Result::ok)
 }
 
-/// Where a record stands.
+/// The position of a record.
 #[derive(Debug, Clone, Copy)]
 struct Span {
     line: u32,
     start: usize,
-    /// Without the break that ends it.
+    /// Without its line break.
     end: usize,
     cells: usize,
-    /// Whether its quotation marks are closed. If not, it is one line, and the next begins after it.
+    /// Whether its quotation marks are balanced. If not, it is one line, and the next begins after it.
     closed: bool,
 }
 
@@ -189,8 +189,8 @@ impl Span {
     }
 }
 
-/// The records of a text, by the rules of the reader that takes them apart. A quotation mark that is never closed does not take what
-/// follows with it: the reader would make one cell of all the rest.
+/// The records of a text, by the rules of the CSV reader. An unclosed quotation mark affects only its own
+/// line: the reader would turn all the rest into one cell.
 struct Spans<'a> {
     text: &'a [u8],
     delimiter: u8,
@@ -211,14 +211,16 @@ impl<'a> Spans<'a> {
         self.text.get(at).is_none_or(|byte| [self.delimiter, b'\n', b'\r'].contains(byte))
     }
 
-    /// The end of the record that begins there and the number of its cells; none where a quotation mark is not closed.
+    /// The end of the record that begins there and the number of its cells; `None` if a quotation mark is not
+    /// closed.
     fn record(&self, start: usize) -> Option<(usize, usize)> {
         let (mut at, mut cells) = (start, 1);
         loop {
             if self.text.get(at) == Some(&b'"') {
                 let close = self.closing(at + 1)?;
                 let inside = self.text.get(at..close).unwrap_or_default();
-                // Text right after a quotation mark that lines apart has opened: the two do not belong together.
+                // Text directly after a quotation mark that was opened on another line: the two do not belong
+                // together.
                 if !self.ends_a_cell(close + 1) && breaks(inside) > 0 {
                     return None;
                 }
@@ -235,7 +237,7 @@ impl<'a> Spans<'a> {
         }
     }
 
-    /// Where the quotation mark is that closes a cell; two in a row are one within it.
+    /// The position of the quotation mark that closes a cell; two in a row are an escaped one.
     fn closing(&self, from: usize) -> Option<usize> {
         let mut at = from;
         loop {
@@ -267,7 +269,7 @@ impl Iterator for Spans<'_> {
     }
 }
 
-/// How many lines end within a text.
+/// The number of line ends within a text.
 fn breaks(text: &[u8]) -> u32 {
     let ends = |at: &usize| text.get(*at) == Some(&b'\n') || text.get(*at + 1) != Some(&b'\n');
     u32::try_from(memchr::memchr2_iter(b'\n', b'\r', text).filter(ends).count()).unwrap_or(u32::MAX)

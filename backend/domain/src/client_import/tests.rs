@@ -17,7 +17,7 @@ fn file(text: &str) -> File {
     File::read(text).unwrap()
 }
 
-/// Each row as its line with its cells, or with the reason that it cannot be read.
+/// Each row as its line with its cells, or with the reason why it cannot be read.
 fn told(text: &str) -> Vec<String> {
     let tell = |row: &Row| match row.fault() {
         Some(fault) => format!("{}: {}", row.line, fault.code),
@@ -26,7 +26,7 @@ fn told(text: &str) -> Vec<String> {
     file(text).rows.iter().map(tell).collect()
 }
 
-/// What becomes of each line of a file that calls its columns as the export does.
+/// The result for each line of a file with the column names of an export.
 fn outcomes(text: &str, duplicates: Duplicates, known: &[&str]) -> Vec<Outcome> {
     let file = file(text);
     let mut reader = RowReader::new(Mapping::suggested(&file.columns), duplicates);
@@ -159,7 +159,7 @@ fn the_names_of_columns_suggest_what_they_hold() {
 }
 
 #[test]
-fn a_mapping_needs_its_four_columns_and_such_as_are_there() {
+fn a_mapping_needs_four_existing_columns() {
     let whole = Mapping { company_name: Some(0), first_name: Some(1), last_name: Some(1), email: Some(2), ..Mapping::default() };
     assert_eq!(whole.check(3), Ok(()));
     let wrong = Mapping { company_name: None, email: Some(3), phone: Some(9), ..whole };
@@ -245,7 +245,7 @@ fn a_change_takes_what_the_line_says_and_leaves_the_rest() {
 }
 
 #[test]
-fn an_import_that_goes_on_knows_what_it_has_brought() {
+fn a_resumed_import_knows_the_lines_already_imported() {
     let file = file(&format!("{HEADING}\nHarbor,Mia,Berg,mia@harbor.example,\nHarbor,Mia,Berg,mia@harbor.example,\n"));
     let mut reader = RowReader::new(Mapping::suggested(&file.columns), Duplicates::Skip);
     reader.remember(&file.rows[0]);
@@ -257,7 +257,7 @@ fn check_all(text: &str) -> Result<(), TestCaseError> {
     let Ok(file) = File::read(text) else { return Ok(()) };
     let lines: Vec<u32> = file.rows.iter().map(|row| row.line).collect();
     prop_assert!(lines.is_sorted_by(|one, next| one < next), "each line is named once: {lines:?}");
-    // What the rows hold, blank lines and the breaks within cells make up the whole of the lines.
+    // Rows, blank lines and line breaks within cells together account for all lines.
     let total = u32::try_from(text.replace("\r\n", "\n").replace('\r', "\n").lines().count()).unwrap_or(u32::MAX);
     prop_assert!(lines.last().is_none_or(|last| *last <= total), "{lines:?} of {total}");
     for row in &file.rows {
@@ -294,7 +294,7 @@ proptest! {
     }
 
     #[test]
-    fn a_broken_line_takes_no_good_one_with_it(broken in "[ab,]{0,6}\"[ab,]{0,6}", after in 1_usize..5) {
+    fn a_broken_line_does_not_affect_other_lines(broken in "[ab,]{0,6}\"[ab,]{0,6}", after in 1_usize..5) {
         let good = "1,mia@harbor.example\n".repeat(after);
         let file = file(&format!("x,y\n{broken}\n{good}"));
         prop_assert_eq!(file.rows.len(), after + 1);

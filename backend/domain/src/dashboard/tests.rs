@@ -13,7 +13,7 @@ fn tally(status: Status, currency: &str, count: i64, amount: i64) -> Tally {
     Tally { status, currency: currency.to_owned(), count, amount: amount.into() }
 }
 
-fn said(worth: &[Worth]) -> String {
+fn said(worth: &[CurrencySum]) -> String {
     worth.iter().map(|worth| format!("{} {}", worth.amount, worth.currency)).collect::<Vec<_>>().join(", ")
 }
 
@@ -28,18 +28,18 @@ fn each_state_counts_as_what_it_is() {
         (Status::Rejected, 0, 0, 1),
         (Status::Expired, 0, 0, 0),
     ] {
-        let figures = Figures::new(vec![tally(status, "USD", 1, 7)], Vec::new());
+        let figures = PipelineFigures::new(vec![tally(status, "USD", 1, 7)], Vec::new());
         assert_eq!((figures.total(), figures.active(), figures.won(), figures.decided()), (1, active, won, decided), "{status}");
         let present: Vec<_> = figures.pipeline().into_iter().filter(|stage| stage.count == 1).map(|stage| stage.status).collect();
         assert_eq!(present, [status]);
     }
-    assert_eq!(Figures::new(Vec::new(), Vec::new()).pipeline().len(), Status::ALL.len());
+    assert_eq!(PipelineFigures::new(Vec::new(), Vec::new()).pipeline().len(), Status::ALL.len());
 }
 
 #[test]
-fn what_has_lapsed_is_expired_before_anybody_writes_it_down() {
+fn a_proposal_past_its_validity_counts_as_expired_before_it_is_stored() {
     let written = vec![tally(Status::Pending, "USD", 3, 300), tally(Status::Expired, "EUR", 1, 50)];
-    let figures = Figures::new(written, vec![tally(Status::Pending, "USD", 1, 120)]);
+    let figures = PipelineFigures::new(written, vec![tally(Status::Pending, "USD", 1, 120)]);
     assert_eq!((figures.total(), figures.active()), (4, 2));
     assert_eq!(said(&figures.value()), "300 USD, 50 EUR");
     let shown: Vec<_> = figures.pipeline().iter().map(|stage| format!("{} {} {}", stage.status, stage.count, said(&stage.value))).collect();
@@ -58,7 +58,7 @@ fn the_currency_of_most_comes_first_and_one_that_nothing_is_in_not_at_all() {
         tally(Status::Draft, "CHF", 0, 0),
         tally(Status::Signed, "GBP", 1, 0),
     ];
-    assert_eq!(said(&Figures::new(tallies, Vec::new()).value()), "30 EUR, 0 GBP, 900 USD");
+    assert_eq!(said(&PipelineFigures::new(tallies, Vec::new()).value()), "30 EUR, 0 GBP, 900 USD");
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn the_median_is_the_middle() {
 }
 
 #[test]
-fn what_matters_most_is_suggested() {
+fn the_most_urgent_action_is_suggested() {
     let now = at("2026-03-02T09:00:00Z");
     let (soon, late) = (Some(now + TimeDelta::days(3)), Some(now + TimeDelta::days(3) + TimeDelta::seconds(1)));
     for (status, has_link, valid_until, expected) in [
@@ -121,7 +121,7 @@ proptest! {
     ) {
         let mut written: Vec<_> = parts.iter().map(|&(status, currency, count, amount)| tally(status, currency, count, amount)).collect();
         written.push(tally(Status::Pending, "USD", lapsed, lapsed * 10));
-        let figures = Figures::new(written.clone(), vec![tally(Status::Pending, "USD", lapsed, lapsed * 10)]);
+        let figures = PipelineFigures::new(written.clone(), vec![tally(Status::Pending, "USD", lapsed, lapsed * 10)]);
         prop_assert_eq!(figures.pipeline().iter().map(|stage| stage.count).sum::<i64>(), figures.total());
         prop_assert_eq!(figures.total(), written.iter().map(|tally| tally.count).sum::<i64>());
         prop_assert!(figures.won() <= figures.decided() && figures.decided() + figures.active() <= figures.total());

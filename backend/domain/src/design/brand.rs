@@ -1,4 +1,4 @@
-//! What somebody chooses: a template, three colours, a font, a layout and CSS of their own.
+//! A user's design choices: a template, three colours, a font, a layout and custom CSS.
 
 use std::borrow::Cow;
 
@@ -12,10 +12,10 @@ use super::{
 };
 use crate::field_error::FieldError;
 
-/// The words for a colour that is none.
+/// The message for an invalid colour.
 pub const HEX_MESSAGE: &str = "Please enter a valid hex color (e.g., #3498db)";
 
-/// A design as it is stored: checked, and its CSS sanitised.
+/// A design as it is stored: validated, with sanitised CSS.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Brand {
@@ -33,12 +33,12 @@ pub struct Brand {
     pub layout_style: String,
     /// The font.
     pub font_family: String,
-    /// Own CSS, sanitised.
+    /// Custom CSS, sanitised.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub custom_css: Option<String>,
 }
 
-/// A design as somebody asks for it.
+/// The design that a user asks for.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct BrandInput {
@@ -54,21 +54,21 @@ pub struct BrandInput {
     pub layout_style: Option<String>,
     /// The font.
     pub font_family: Option<String>,
-    /// Own CSS.
+    /// Custom CSS.
     pub custom_css: Option<String>,
 }
 
-/// A design that can be used, and what of its CSS cannot.
+/// A valid design, and the parts of its CSS that were rejected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Validated {
     /// The design.
     pub brand: Brand,
-    /// What was left out of its CSS.
+    /// The rejected parts of its CSS.
     pub refusals: Vec<Refusal>,
 }
 
 impl Brand {
-    /// The design of those who have chosen none.
+    /// The default design.
     #[must_use]
     pub fn unchosen() -> Self {
         let template = template::first();
@@ -83,7 +83,7 @@ impl Brand {
         }
     }
 
-    /// A template as it comes.
+    /// A template with its own defaults.
     #[must_use]
     pub fn of(template: &template::Template) -> Self {
         let colors = template.color_variables.clone();
@@ -100,7 +100,7 @@ impl Brand {
 }
 
 impl BrandInput {
-    /// Checks every part; each that is wrong is named.
+    /// Checks every part and reports each error.
     pub fn validate(self) -> Result<Validated, Vec<FieldError>> {
         let mut errors = Vec::new();
         let Some(template) = template::find(self.template_id) else {
@@ -136,7 +136,7 @@ impl BrandInput {
         let Some(primary_color) = primary.filter(|_| errors.is_empty()) else { return Err(errors) };
         let css::Sanitised { css, refusals } = css::sanitise(&css);
         let custom_css = (!css.is_empty()).then_some(css);
-        // Written anew it has a line for each piece, and so can have outgrown what is read.
+        // Sanitised CSS has a line for each rule and so can be longer than the limit for input.
         if custom_css.as_ref().is_some_and(|css| css.len() > CSS_MAX_BYTES) {
             return Err(vec![FieldError::new("customCss", "too_long", "CSS must be at most 20 KB")]);
         }

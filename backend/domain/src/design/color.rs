@@ -1,4 +1,4 @@
-//! Colours: read, measured as WCAG measures them, and moved in OKLCH until text in them can be read.
+//! Colours: parsing, WCAG contrast, and adjustment in OKLCH until text in them is readable.
 
 use std::fmt;
 
@@ -8,34 +8,35 @@ use palette::{LinSrgb, Mix, Oklch, Srgb, color_difference::Wcag21RelativeContras
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Color(Srgb<u8>);
 
-/// The relative luminance of the darkest ground that dark text ever stands on: tinted panels and backgrounds are never darker.
-/// Contrast depends on luminance alone, so text that can be read on this can be read on all of them.
+/// The relative luminance of the darkest background for dark text: tinted panels and backgrounds are never
+/// darker. Contrast depends on luminance alone, so text that is readable on this background is readable on
+/// all of them.
 pub const DARKEST_GROUND: f64 = 0.85;
-/// What WCAG asks of text.
+/// The minimum contrast of text by WCAG.
 pub const TEXT: f64 = 4.5;
-/// What WCAG asks of large text.
+/// The minimum contrast of large text by WCAG.
 pub const LARGE_TEXT: f64 = 3.0;
 
-/// In how many steps lightness is moved from where it is to its end.
+/// The number of steps in which lightness is adjusted.
 const STEPS: u32 = 200;
 
 impl Color {
     /// Paper.
     pub const WHITE: Self = Self::new(255, 255, 255);
-    /// As dark as it gets.
+    /// The darkest text colour.
     pub const BLACK: Self = Self::new(0, 0, 0);
 
-    /// A colour of its three parts.
+    /// A colour from its three components.
     #[must_use]
     pub const fn new(red: u8, green: u8, blue: u8) -> Self {
         Self(Srgb::new(red, green, blue))
     }
 
-    /// Reads 3 or 6 hexadecimal digits behind a `#`.
+    /// Parses `#` and 3 or 6 hexadecimal digits.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let digits = text.strip_prefix('#')?;
-        // The library also takes signs, and cuts letters of several bytes.
+        // The library also accepts signs, and splits multi-byte characters.
         digits.bytes().all(|byte| byte.is_ascii_hexdigit()).then(|| digits.parse().ok().map(Self))?
     }
 
@@ -51,26 +52,28 @@ impl Color {
         self.contrast_with(other.luminance())
     }
 
-    /// The contrast ratio with anything of that luminance.
+    /// The contrast ratio with any colour of that luminance.
     #[must_use]
     pub fn contrast_with(self, luminance: f64) -> f64 {
         let own = self.luminance();
         (own.max(luminance) + 0.05) / (own.min(luminance) + 0.05)
     }
 
-    /// This colour with so much of the other in it, 0 to 1.
+    /// This colour mixed with `share` of the other one, 0 to 1.
     #[must_use]
     pub fn mixed(self, other: Self, share: f64) -> Self {
         Self(self.0.into_format::<f64>().mix(other.0.into_format(), share).into_format())
     }
 
-    /// The nearest darker shade of the same hue that has that contrast with a light ground; itself where it has it already.
+    /// The nearest darker shade of the same hue with that contrast to a light background; the colour itself
+    /// if it already has it.
     #[must_use]
     pub fn dark_enough(self, ground: f64, contrast: f64) -> Self {
         self.moved(0.0, |shade| shade.contrast_with(ground) >= contrast && shade.luminance() < ground).unwrap_or(Self::BLACK)
     }
 
-    /// The nearest lighter tint of the same hue with at least that luminance; itself where it has it already.
+    /// The nearest lighter tint of the same hue with at least that luminance; the colour itself if it already
+    /// has it.
     #[must_use]
     pub fn light_enough(self, luminance: f64) -> Self {
         self.moved(1.0, |tint| tint.luminance() >= luminance).unwrap_or(Self::WHITE)
@@ -92,7 +95,7 @@ impl Color {
         self.0.into_format::<f64>().into_color_unclamped()
     }
 
-    /// The colour of that lightness and hue with as much of the chroma as a screen can show.
+    /// The colour of that lightness and hue with as much of the chroma as sRGB allows.
     fn of_oklch(wanted: Oklch<f64>) -> Self {
         if let Some(color) = in_gamut(wanted) {
             return color;
@@ -193,7 +196,7 @@ mod tests {
             let asked = Color::new(red, green, blue);
             let used = asked.dark_enough(DARKEST_GROUND, TEXT);
             let (before, after) = (asked.oklch(), used.oklch());
-            // Greys and near-blacks have no hue to speak of.
+            // Greys and near-blacks have no meaningful hue.
             if before.chroma > 0.05 && after.chroma > 0.05 {
                 let turn = (before.hue - after.hue).into_radians().abs();
                 prop_assert!(turn < 0.12, "{asked} became {used}");

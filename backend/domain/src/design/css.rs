@@ -1,8 +1,8 @@
-//! The allow-list for style that people write themselves.
+//! The allow-list for custom CSS.
 //!
-//! Nothing of the source is passed on: what is understood is written anew, everything else is left out and named. A style may
-//! set type, colour, lines and space inside the document; it can load nothing, and it cannot hide, move or replace what a
-//! client is asked to sign. Sanitising twice changes nothing.
+//! Nothing of the source is copied: recognised parts are written anew, everything else is rejected and
+//! reported. A style may set type, colour, lines and space inside the document; it cannot load anything, and
+//! it cannot hide, move or replace what a client is asked to sign. Sanitising twice changes nothing.
 
 mod property;
 mod selector;
@@ -14,35 +14,36 @@ use cssparser::{
     RuleBodyParser, StyleSheetParser, Token, parse_important,
 };
 
-/// The most that is read, in bytes.
+/// The maximum size of the input, in bytes.
 pub const CSS_MAX_BYTES: usize = 20 * 1024;
-/// After so many pieces left out the rest is not listed.
+/// The most rejected parts that are listed.
 const REFUSALS_MAX: usize = 50;
-/// So much of a piece is shown.
+/// The most characters of a rejected part that are shown.
 const SHOWN_MAX: usize = 120;
 
 const NOT_READ: &str = "This could not be read as CSS.";
 const NESTED: &str = "Rules inside rules are not supported. Write the whole selector in front of each.";
 
-/// A piece that was left out.
+/// A rejected part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
-    /// The piece.
+    /// The part, as written.
     pub css: String,
     /// Why, in a sentence.
     pub message: &'static str,
 }
 
-/// What became of somebody's CSS.
+/// The result of sanitising custom CSS.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Sanitised {
-    /// The CSS that is used, scoped to the document.
+    /// The accepted CSS, scoped to the document.
     pub css: String,
-    /// What was left out.
+    /// The rejected parts.
     pub refusals: Vec<Refusal>,
 }
 
-/// Keeps what is on the allow-list. The caller refuses more than [`CSS_MAX_BYTES`]; here it is left out as a whole.
+/// Keeps what is on the allow-list. Callers refuse more than [`CSS_MAX_BYTES`]; here such input is rejected
+/// as a whole.
 #[must_use]
 pub fn sanitise(css: &str) -> Sanitised {
     let mut sheet = Sheet { refusals: Vec::new(), in_media: false };
@@ -54,7 +55,7 @@ pub fn sanitise(css: &str) -> Sanitised {
     Sanitised { css, refusals: sheet.refusals }
 }
 
-/// Why a piece is refused.
+/// Why a part is rejected.
 type Reason = &'static str;
 type Parsed<T> = Result<T, ParseError<Reason>>;
 
@@ -225,7 +226,7 @@ impl RuleBodyItemParser<'_, String, Reason> for Body {
     }
 }
 
-/// A token that cannot be part of anything that is allowed.
+/// A token that cannot be part of any allowed value.
 fn is_broken(token: &Token<'_>) -> bool {
     token.is_parse_error()
 }

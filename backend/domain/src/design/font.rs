@@ -1,9 +1,9 @@
-//! The fonts that a design can be set in: each is a stack that every system has a member of, or one that the product brings.
+//! The fonts of a design: each is a stack that every system can display, or a font shipped with the product.
 
-/// A font to choose.
+/// A selectable font.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Font {
-    /// What it is called, and stored as.
+    /// Its name, also as stored.
     pub name: &'static str,
     /// The CSS stack.
     pub stack: &'static str,
@@ -24,7 +24,7 @@ pub const ALL: [Font; 11] = [
     Font { name: "Rockwell", stack: r#"Rockwell, "Rockwell Nova", "Roboto Slab", "DejaVu Serif", "Sitka Small", serif"# },
 ];
 
-/// The font of the specification.
+/// The specification's default font.
 pub const DEFAULT: &str = "Segoe UI";
 
 /// The stack of a font.
@@ -33,7 +33,7 @@ pub fn stack(name: &str) -> Option<&'static str> {
     ALL.into_iter().find(|font| font.name == name).map(|font| font.stack)
 }
 
-/// A family as CSS writes it, where one of the stacks has it.
+/// A font family as CSS writes it, if it is in one of the stacks.
 pub(super) fn known_family(name: &str) -> Option<&'static str> {
     let wanted = name.split_whitespace().collect::<Vec<_>>().join(" ");
     ALL.iter().flat_map(|font| font.stack.split(", ")).find(|family| family.trim_matches('"').eq_ignore_ascii_case(&wanted))

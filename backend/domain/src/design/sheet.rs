@@ -1,4 +1,4 @@
-//! From a brand to a style sheet: colours that can be read, the template, the layout, and own CSS at the end.
+//! Builds the style sheet of a brand: readable colours, the template, the layout, and custom CSS at the end.
 
 use super::{
     brand::Brand,
@@ -7,21 +7,21 @@ use super::{
     font, template,
 };
 
-/// Below this contrast a colour is so light that dark text suits it better than being darkened for white text.
+/// Below this contrast a colour is too light for white text, and dark text is used instead of darkening it.
 const LIGHT_BAND: f64 = 2.5;
-/// Below this contrast with paper a line is not seen.
+/// Below this contrast with the background a line is invisible.
 const SEEN: f64 = 1.15;
 
-/// A colour that was changed so that it can be read.
+/// A colour that was changed to be readable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Repair {
-    /// What it is for.
+    /// The use of the colour.
     pub role: &'static str,
     /// The colour that was asked for.
     pub asked: String,
     /// The colour that is used.
     pub used: String,
-    /// The contrast of the asked one with what it stands on, cut to two decimals.
+    /// The contrast of the requested colour with its background, truncated to two decimals.
     pub contrast: String,
 }
 
@@ -32,11 +32,11 @@ pub struct Stylesheet {
     pub css: String,
     /// Colours that were changed.
     pub repairs: Vec<Repair>,
-    /// What was left out of the brand's CSS; nothing, where the brand was validated before.
+    /// The rejected parts of the brand's CSS; empty if the brand was validated before.
     pub refusals: Vec<Refusal>,
 }
 
-/// Makes the style sheet of a brand. A template that is gone is replaced by the first.
+/// Builds the style sheet of a brand. A template that no longer exists is replaced by the first one.
 #[must_use]
 pub fn compile(brand: &Brand) -> Stylesheet {
     let Some(template) = template::find(brand.template_id).or_else(template::first) else {
@@ -74,7 +74,7 @@ fn variables(brand: &Brand, template: &template::Template) -> (String, Vec<Repai
     let wash = if accent.luminance() >= DARKEST_GROUND { accent } else { accent.mixed(Color::WHITE, 0.82).light_enough(DARKEST_GROUND) };
     let tint = primary.mixed(Color::WHITE, 0.91).light_enough(DARKEST_GROUND);
     let stroke = if accent.contrast(Color::WHITE) >= SEEN { accent } else { primary };
-    // Text stands on a highlighter.
+    // Highlighted text must stay readable.
     let highlights = accent.contrast(Color::WHITE) >= SEEN && accent.contrast(ink) >= TEXT;
     let marker = if highlights { accent } else { primary.mixed(Color::WHITE, 0.6).light_enough((ink.luminance() + 0.05) * TEXT) };
     let colors = [
@@ -104,7 +104,8 @@ fn variables(brand: &Brand, template: &template::Template) -> (String, Vec<Repai
     (format!(".doc{{{colors}{fonts}}}\n"), repairs)
 }
 
-/// A ground in a colour and the text upon it: white where the colour is dark or can be made so without losing itself, else dark.
+/// A background colour and its text colour: white if the background is dark or can be darkened without losing
+/// its character, else dark.
 fn ground(role: &'static str, asked: Color, ink: Color, repairs: &mut Vec<Repair>) -> (Color, Color) {
     if asked.contrast(Color::WHITE) < LIGHT_BAND {
         return (asked, ink.dark_enough(asked.luminance(), TEXT));
@@ -117,7 +118,7 @@ fn ground(role: &'static str, asked: Color, ink: Color, repairs: &mut Vec<Repair
 }
 
 fn repair(role: &'static str, asked: Color, used: Color, ground: Color) -> Repair {
-    // Cut, not rounded: 4.499 is not 4.50.
+    // Truncated, not rounded: 4.499 is not 4.50.
     let contrast = (asked.contrast(ground) * 100.0).floor() / 100.0;
     Repair { role, asked: asked.to_string(), used: used.to_string(), contrast: format!("{contrast:.2}") }
 }
@@ -185,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn hostile_css_that_was_stored_somehow_goes_no_further() {
+    fn stored_hostile_css_is_not_served() {
         let own = "@import 'x';p{position:fixed;color:#000}</style><script>".to_owned();
         let sheet = compile(&Brand { custom_css: Some(own), ..Brand::unchosen() });
         for word in ["@import", "fixed", "<"] {

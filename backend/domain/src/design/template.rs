@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 use uuid::Uuid;
 
-/// The colours of a template as it comes.
+/// The default colours of a template.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Colors {
@@ -25,19 +25,19 @@ pub struct Template {
     pub id: Uuid,
     /// Its name.
     pub name: String,
-    /// What it is good for.
+    /// The kind of proposal it suits.
     pub description: String,
     /// `business`, `creative`, `minimal` or `modern`.
     pub category: String,
     /// Its colours.
     pub color_variables: Colors,
-    /// The font it was made for.
+    /// Its default font.
     pub font: String,
-    /// The font of its headings, as long as its own font is used.
+    /// The font of its headings, used together with its default font.
     pub heading_font: Option<String>,
-    /// The layouts it has, its own first.
+    /// Its layouts, the default first.
     pub layouts: Vec<String>,
-    /// Its place in the picker.
+    /// Its position in the picker.
     pub sort_order: i32,
     /// Its style sheet.
     #[serde(skip)]
@@ -54,7 +54,7 @@ macro_rules! files {
 }
 
 const FILES: [(&str, &str); 8] = files!("ledger", "counsel", "grid", "atlas", "studio", "poster", "whisper", "index");
-/// What every design begins with: the product's document in the design's colours.
+/// The base style sheet of every design: the product's document in the design's colours.
 const BASE: &str = include_str!("../../../templates/proposal/base.css");
 const LAYOUTS: [(&str, &str); 3] = [
     ("compact", include_str!("../../../templates/proposal/layouts/compact.css")),
@@ -63,7 +63,7 @@ const LAYOUTS: [(&str, &str); 3] = [
 ];
 
 static TEMPLATES: LazyLock<Vec<Template>> = LazyLock::new(|| {
-    // A test reads every file; one that cannot be read would be missing from the list.
+    // A test reads every file; an unreadable one would be missing from the list.
     let read = |(json, css): (&str, &str)| Some(Template { css: tight(css), ..serde_json::from_str(json).ok()? });
     let mut templates: Vec<Template> = FILES.into_iter().filter_map(read).collect();
     templates.sort_by_key(|template| template.sort_order);
@@ -81,7 +81,7 @@ pub fn find(id: Uuid) -> Option<&'static Template> {
     templates().iter().find(|template| template.id == id)
 }
 
-/// The design of those who have chosen none.
+/// The default design.
 pub fn first() -> Option<&'static Template> {
     templates().first()
 }
@@ -95,12 +95,12 @@ pub(super) fn base() -> &'static str {
     &BASE_TIGHT
 }
 
-/// What a layout adds to a template; its own adds nothing.
+/// The CSS that a layout adds to a template; the default layout adds none.
 pub(super) fn layout(name: &str) -> &'static str {
     LAYOUTS.iter().find(|(known, _)| *known == name).map_or("", |(_, css)| css)
 }
 
-/// Without comments and indentation: it travels with every proposal.
+/// Without comments and indentation, because it is sent with every proposal.
 pub(super) fn tight(css: &str) -> String {
     let mut out = String::with_capacity(css.len());
     let mut rest = css;
@@ -159,7 +159,7 @@ mod tests {
         assert_eq!(first.color_variables.primary, "#3498db");
     }
 
-    /// What a template may not do either, although it is ours: load, hide, or step out of the document.
+    /// Templates must not load, hide or leave the document either.
     #[test]
     fn templates_keep_to_the_document() {
         let all = FILES.iter().map(|(_, css)| *css).chain(LAYOUTS.iter().map(|(_, css)| *css)).chain([BASE]);
@@ -174,7 +174,8 @@ mod tests {
         }
     }
 
-    /// Whoever paints dark grounds holds on to them and to the light text upon them: no style that people write can part the two.
+    /// A template with dark backgrounds must protect them and the light text on them, so that custom CSS
+    /// cannot separate the two.
     #[test]
     fn light_text_and_its_dark_ground_are_locked() {
         for (_, css) in FILES {

@@ -1,4 +1,4 @@
-//! Two versions of a proposal side by side: which blocks were added, removed, changed or moved, and which words.
+//! Compares two versions of a proposal: which blocks were added, removed, changed or moved, and which words.
 
 use serde::Serialize;
 use similar::{ChangeTag, TextDiff};
@@ -11,37 +11,37 @@ use super::{
 };
 use crate::pricing::render;
 
-/// What happened to a block.
+/// How a block changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Change {
-    /// It is new.
+    /// It was added.
     Added,
-    /// It is gone.
+    /// It was removed.
     Removed,
-    /// Its words changed.
+    /// Its text changed.
     Changed,
-    /// It stands elsewhere.
+    /// It was moved.
     Moved,
 }
 
-/// What happened to a stretch of words.
+/// How a run of words changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Wording {
-    /// It stands in both.
+    /// It is in both versions.
     Same,
-    /// It is new.
+    /// It was added.
     Added,
-    /// It is gone.
+    /// It was removed.
     Removed,
 }
 
-/// A stretch of words.
+/// A run of words.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Run {
-    /// What happened to it.
+    /// How it changed.
     pub wording: Wording,
     /// The words, with their spaces and line ends.
     pub text: String,
@@ -51,37 +51,37 @@ pub struct Run {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct BlockComparison {
-    /// The block.
+    /// The block's id.
     pub block_id: Uuid,
-    /// What it is about.
+    /// Its kind.
     pub kind: BlockKind,
-    /// Its heading as it is, or was.
+    /// Its heading, or its last one if it was removed.
     pub title: String,
-    /// What happened to it.
+    /// How it changed.
     pub change: Change,
-    /// Its words, heading included.
+    /// Its text, heading included.
     pub runs: Vec<Run>,
 }
 
-/// Everything that a patch did to a proposal.
+/// Everything that a patch changed in a proposal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Default)]
 #[serde(rename_all = "camelCase")]
 pub struct Comparison {
-    /// The blocks, those that are there in the order of the document, then those that are gone.
+    /// The blocks: present ones in the order of the document, then removed ones.
     pub blocks: Vec<BlockComparison>,
-    /// The prices as they are read, where they changed.
+    /// The prices as text, if they changed.
     pub pricing: Vec<Run>,
-    /// Title and subtitle, where they changed.
+    /// Title and subtitle, if they changed.
     pub titles: Vec<Run>,
 }
 
-/// What differs between two contents.
+/// The differences between two contents.
 #[must_use]
 pub fn between(before: &Content, after: &Content) -> Comparison {
     of(&Patch::between(before, after))
 }
 
-/// What a patch changed. Whole by itself: it needs neither of the two contents.
+/// The changes of a patch, from the patch alone.
 #[must_use]
 pub fn of(patch: &Patch) -> Comparison {
     let mut blocks: Vec<BlockComparison> = patch
@@ -127,11 +127,11 @@ fn words(section: &Section) -> String {
     if section.title.is_empty() { body } else { format!("{}\n{body}", section.title) }
 }
 
-/// The most words, and the most lines, of both sides together that are laid against each other. The time it takes grows with
-/// the square of what differs, so that more is compared in coarser pieces.
+/// The most words, and the most lines, of both sides together that are compared. The time grows with the
+/// square of the difference, so longer texts are compared in coarser units.
 const PIECES_MAX: usize = 4_000;
 
-/// Word by word; in very long texts only within the lines that differ, and beyond that the one text against the other.
+/// Word by word; in very long texts only within the lines that differ, and beyond that the whole texts.
 #[must_use]
 pub fn runs(before: &str, after: &str) -> Vec<Run> {
     let mut runs = Vec::new();

@@ -1,11 +1,11 @@
-//! Takes words out of clean HTML by their place in its text, and with them the elements that they leave empty: a paragraph, a
-//! list entry, a row of a table.
+//! Removes text from clean HTML by its byte range, together with the elements that become empty: a paragraph,
+//! a list entry, a table row.
 
 use std::ops::Range;
 
 use super::tree::{self, Node};
 
-/// The HTML without the words that stand at those bytes of [`super::text`].
+/// The HTML without the text at those bytes of [`super::text`].
 #[must_use]
 pub fn without(html: &str, words: &Range<usize>) -> String {
     let mut cutter = Cutter { words, text: String::new() };
@@ -16,22 +16,22 @@ pub fn without(html: &str, words: &Range<usize>) -> String {
 
 struct Cutter<'a> {
     words: &'a Range<usize>,
-    /// The text as far as it was read, cut words included.
+    /// The text read so far, including removed text.
     text: String,
 }
 
-/// What became of some nodes.
+/// The result for some nodes.
 #[derive(Clone, Copy, Default)]
-struct Left {
-    /// Something was taken out.
+struct CutResult {
+    /// Something was removed.
     cut: bool,
-    /// Something to read is left.
+    /// Visible text remains.
     words: bool,
 }
 
 impl Cutter<'_> {
-    fn write(&mut self, nodes: &[Node<'_>], out: &mut String) -> Left {
-        let mut left = Left::default();
+    fn write(&mut self, nodes: &[Node<'_>], out: &mut String) -> CutResult {
+        let mut left = CutResult::default();
         for node in nodes {
             let inner = match node {
                 Node::Text(text) => self.text(text, out),
@@ -43,22 +43,22 @@ impl Cutter<'_> {
         left
     }
 
-    fn element(&mut self, name: &str, attributes: &str, children: &[Node<'_>], out: &mut String) -> Left {
+    fn element(&mut self, name: &str, attributes: &str, children: &[Node<'_>], out: &mut String) -> CutResult {
         tree::boundary(name, &mut self.text);
         let start = out.len();
         tree::open(name, attributes, out);
         let left = self.write(children, out);
         tree::close(name, out);
         tree::boundary(name, &mut self.text);
-        // A cell stays, or the others of its row would move.
+        // An empty cell is kept, since the other cells of its row would shift.
         if left.cut && !left.words && !matches!(name, "td" | "th") {
             out.truncate(start);
         }
         left
     }
 
-    fn text(&mut self, text: &str, out: &mut String) -> Left {
-        let mut left = Left::default();
+    fn text(&mut self, text: &str, out: &mut String) -> CutResult {
+        let mut left = CutResult::default();
         let mut rest = text;
         while let Some(first) = rest.chars().next() {
             let length = if first == '&' { tree::entity(rest) } else { first.len_utf8() };

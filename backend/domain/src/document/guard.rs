@@ -1,16 +1,18 @@
-//! Says whether HTML can be handed to the parser without costing minutes.
+//! Decides whether parsing some HTML is affordable.
 //!
-//! The HTML algorithm looks through all open elements for most tags and through all attributes of a tag for each new
-//! one, so nesting and attribute counts cost quadratic time: a megabyte of `<div>` takes longer than a request may.
-//! This linear scan never reads less nesting than the parser will see: what it cannot place counts as still open.
+//! The HTML algorithm searches all open elements for most tags and all attributes of a tag for each new one,
+//! so nesting and attribute counts cost quadratic time: a megabyte of `<div>` takes longer than a request
+//! may. This linear scan never finds less nesting than the parser will: elements it cannot match count as
+//! open.
 
-/// Deeper than any document a person makes; browsers themselves stop at 512.
+/// Deeper than any real document; browsers stop at 512.
 const DEPTH_MAX: usize = 256;
 const ATTRIBUTES_MAX: usize = 64;
 
-/// Elements whose content is text up to their own end tag, so that tags inside are none.
+/// Elements whose content is raw text up to their own end tag, so that tags inside do not count.
 const RAW_TEXT: [&str; 9] = ["script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes", "plaintext"];
-/// Elements that never stay open, or (paragraphs, parts of tables) never nest without another element between.
+/// Elements that never stay open, or (paragraphs, parts of tables) never nest without another element in
+/// between.
 const UNCOUNTED: [&str; 23] = [
     "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr", "p", "tr", "td", "th",
     "tbody", "thead", "tfoot", "caption", "colgroup",
@@ -61,7 +63,7 @@ pub fn is_parsable(html: &str) -> bool {
     true
 }
 
-/// Closes the innermost element if it has that name, together with list entries left open in it.
+/// Closes the innermost element if it has that name, and list entries left open in it.
 fn close(open: &mut Vec<String>, name: &str) {
     let entries = open.iter().rev().take_while(|inner| *inner != name && matches!(inner.as_str(), "li" | "dd" | "dt")).count();
     let outer = open.len() - entries;
@@ -92,7 +94,7 @@ fn after_raw_text<'a>(html: &'a str, name: &str) -> &'a str {
     ""
 }
 
-/// A start or end tag, read the way the HTML tokenizer reads it: quotes count only in attribute values.
+/// A start or end tag, read as the HTML tokenizer reads it: quotes count only in attribute values.
 struct Tag<'a> {
     name: String,
     attributes: usize,
@@ -114,7 +116,7 @@ impl<'a> Tag<'a> {
                 break;
             }
             attributes += 1;
-            // An equals sign in first place belongs to the attribute's name.
+            // A leading equals sign belongs to the attribute's name.
             let name_start = first.len_utf8();
             let tail = rest.get(name_start..).unwrap_or_default();
             let end = tail.find(|c: char| c.is_ascii_whitespace() || matches!(c, '/' | '>' | '=')).unwrap_or(tail.len());
@@ -126,7 +128,7 @@ impl<'a> Tag<'a> {
     }
 }
 
-/// What follows an attribute's value, given what follows its equals sign.
+/// The rest after an attribute's value, given what follows its equals sign.
 fn skip_value(after_equals: &str) -> &str {
     let value = after_equals.trim_start_matches(|c: char| c.is_ascii_whitespace());
     for quote in ['"', '\''] {

@@ -1,4 +1,4 @@
-//! What a block of a proposal is about.
+//! The kinds of blocks in a proposal.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BlockKind {
-    /// The page that names the work, the client and the company.
+    /// The cover page with the work, the client and the company.
     Cover,
-    /// What the proposal is, in a few sentences.
+    /// A summary of the proposal.
     Summary,
     /// What the client needs.
     Needs,
@@ -16,33 +16,33 @@ pub enum BlockKind {
     Solution,
     /// What is included.
     Scope,
-    /// What is taken as given.
+    /// Assumptions.
     Assumptions,
-    /// What is not included.
+    /// Exclusions.
     Exclusions,
-    /// When things happen.
+    /// The timeline.
     Timeline,
-    /// The pricing table; its content is always rendered by the pricing engine, and there is at most one.
+    /// The pricing table; always rendered by the pricing engine, and there is at most one.
     Pricing,
     /// The company's services.
     WhatWeOffer,
-    /// Who does the work.
+    /// The team.
     Team,
     /// What sets the company apart.
     WhyWorkWithUs,
-    /// How a project goes.
+    /// How the company works.
     HowWeWork,
-    /// Words of earlier clients.
+    /// Testimonials of earlier clients.
     Testimonials,
-    /// Earlier work and what came of it.
+    /// Case studies.
     CaseStudy,
     /// Further details.
     Notes,
-    /// Conditions of this proposal, beside the company's terms.
+    /// Terms of this proposal, in addition to the company's terms.
     Terms,
-    /// What the client can do now.
+    /// The client's next steps.
     NextSteps,
-    /// Anything a person wrote that is none of the above.
+    /// Free text of any other kind.
     Free,
 }
 
@@ -96,7 +96,7 @@ impl BlockKind {
         }
     }
 
-    /// What people call a block that has no heading.
+    /// The label of a block without a heading.
     #[must_use]
     pub const fn label(self) -> &'static str {
         match self {

@@ -1,8 +1,9 @@
-//! Changes of a proposal as patches on its blocks: what each block was before and after, so that any change can be undone.
+//! Changes of a proposal as patches on its blocks: each block before and after, so that any change can be
+//! undone.
 //!
-//! A patch is made by comparing two contents, whoever wrote them. [`Patch::rewind`] goes back from the very content that the
-//! patch led to; [`Patch::undo`] takes it out of a later one, keeps what others did since, and says plainly where both touched
-//! the same thing.
+//! A patch is made by comparing two contents, regardless of their author. [`Patch::rewind`] goes back from
+//! exactly the content that the patch led to; [`Patch::undo`] removes the change from a later one, keeps
+//! later changes by others, and reports where both changed the same part.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,26 +16,26 @@ use crate::pricing::{PricingTable, render};
 mod adopt;
 mod order;
 
-/// More names than this are no overview any more.
+/// The most names in an overview.
 const TOUCHED_MAX: usize = 20;
-/// The most of a heading that a list shows.
+/// The most characters of a heading that a list shows.
 const TOUCHED_CHARS_MAX: usize = 100;
 
-/// What people and the assistant work on: the words and the prices of a proposal.
+/// The editable content of a proposal: its text and its prices.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Content {
     /// The title.
     pub title: String,
     /// The subtitle.
     pub subtitle: Option<String>,
-    /// The blocks in order. The pricing block has no words of its own: the engine writes it.
+    /// The blocks in order. The pricing block has no body: the pricing engine renders it.
     pub sections: Vec<Section>,
     /// The prices.
     pub pricing: PricingTable,
 }
 
 impl Content {
-    /// Reads a stored document, which is normalised.
+    /// Reads a stored document, which is already normalised.
     #[must_use]
     pub fn read(title: String, subtitle: Option<String>, html: &str, pricing: PricingTable) -> Self {
         let mut content = Self { title, subtitle, sections: sections(html), pricing };
@@ -42,13 +43,13 @@ impl Content {
         content
     }
 
-    /// The document, with the prices as the engine renders them.
+    /// The document with the rendered prices.
     #[must_use]
     pub fn html(&self) -> String {
         self.clone().written().1
     }
 
-    /// The same, and the content with the pricing block that it got where it had none.
+    /// The same, and the content with the pricing block that was added if there was none.
     #[must_use]
     pub fn written(mut self) -> (Self, String) {
         self.sections = with_pricing(self.sections, &render::html(&self.pricing));
@@ -57,15 +58,15 @@ impl Content {
         (self, html)
     }
 
-    /// The pricing block has no words of its own.
+    /// The pricing block has no body of its own.
     fn forget_rendering(&mut self) {
         for section in self.sections.iter_mut().filter(|section| section.kind == BlockKind::Pricing) {
             section.html.clear();
         }
     }
 
-    /// Puts the pricing block back that an edit of `earlier` lost, with its id and heading, behind the block that it stood
-    /// behind: prices are shown as long as there are any.
+    /// Restores a pricing block of `earlier` that an edit removed, with its id and heading, after the block
+    /// that it followed: prices are shown as long as there are any.
     #[must_use]
     pub fn with_pricing_block_of(mut self, earlier: &Self) -> Self {
         let is_pricing = |section: &&Section| section.kind == BlockKind::Pricing;
@@ -95,23 +96,23 @@ impl Content {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct BlockChange {
-    /// The block.
+    /// The block's id.
     pub id: Uuid,
-    /// As it was.
+    /// The block before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<Section>,
-    /// As it is.
+    /// The block after.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<Section>,
 }
 
-/// A block that was moved without being changed, as people know it.
+/// A block that was moved without another change, with its name for people.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct MovedBlock {
-    /// The block.
+    /// The block's id.
     pub id: Uuid,
-    /// What it is about.
+    /// Its kind.
     pub kind: BlockKind,
     /// Its heading.
     pub title: String,
@@ -121,9 +122,9 @@ pub struct MovedBlock {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Replaced<T> {
-    /// As it was.
+    /// The value before.
     pub before: T,
-    /// As it is.
+    /// The value after.
     pub after: T,
 }
 
@@ -133,17 +134,17 @@ impl<T: PartialEq + Clone> Replaced<T> {
     }
 }
 
-/// A change, whole.
+/// A complete change.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Patch {
     /// Blocks that were added, changed or removed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub blocks: Vec<BlockChange>,
-    /// The order of the blocks, where it changed.
+    /// The order of the blocks, if it changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub order: Option<Replaced<Vec<Uuid>>>,
-    /// The blocks that stand elsewhere and are otherwise as they were, for whoever reads the patch alone.
+    /// The blocks that were only moved, so that the patch can be read without the content.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moved_blocks: Vec<MovedBlock>,
     /// The prices.
@@ -157,13 +158,13 @@ pub struct Patch {
     pub subtitle: Option<Replaced<Option<String>>>,
 }
 
-/// What a change could not be taken out of, because it was changed again since.
+/// A part that could not be undone, because it was changed again since.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "snake_case", rename_all_fields = "camelCase")]
-pub enum Overtaken {
+pub enum UndoConflict {
     /// A block.
     Block {
-        /// Which.
+        /// The block's id.
         id: Uuid,
         /// Its heading, for people.
         title: String,
@@ -176,16 +177,16 @@ pub enum Overtaken {
     Subtitle,
 }
 
-/// What came of taking a change out.
+/// The result of undoing a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Undone {
-    /// The content without it, as far as that is possible.
+pub struct UndoResult {
+    /// The content without the change, except for the parts in `kept`.
     pub content: Content,
-    /// What stays as it is.
-    pub overtaken: Vec<Overtaken>,
+    /// The parts that were not undone.
+    pub overtaken: Vec<UndoConflict>,
 }
 
-/// Which part of a patch is meant.
+/// The part of a patch to undo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
     /// All of it.
@@ -205,7 +206,7 @@ impl Part {
 }
 
 impl Patch {
-    /// What leads from one content to the other.
+    /// The patch that leads from one content to the other.
     #[must_use]
     pub fn between(before: &Content, after: &Content) -> Self {
         let old: HashMap<Uuid, &Section> = before.sections.iter().map(|section| (section.id, section)).collect();
@@ -238,13 +239,14 @@ impl Patch {
         *self == Self::default()
     }
 
-    /// The blocks it moved, whether or not it changed them too.
+    /// The blocks it moved, including those it also changed.
     #[must_use]
     pub fn moved(&self) -> Vec<Uuid> {
         self.order.as_ref().map(|order| order::moved(&order.before, &order.after)).unwrap_or_default()
     }
 
-    /// What it touched, for a list: the headings of blocks in the order of the document, then prices and title.
+    /// What it changed, for a list: the headings of blocks in the order of the document, then prices and
+    /// title.
     #[must_use]
     pub fn touched(&self) -> Vec<String> {
         let name = |kind: BlockKind, title: &str| {
@@ -261,7 +263,7 @@ impl Patch {
         names
     }
 
-    /// The content before this patch, from the very content after it.
+    /// The content before this patch, given exactly the content after it.
     #[must_use]
     pub fn rewind(&self, mut content: Content) -> Content {
         let order = self.order.as_ref().map_or_else(|| content.order(), |order| order.before.clone());
@@ -285,10 +287,10 @@ impl Patch {
         content
     }
 
-    /// Takes `part` of this patch out of a later content.
+    /// Undoes `part` of this patch in a later content.
     #[must_use]
-    pub fn undo(&self, part: Part, now: Content) -> Undone {
-        let mut undoing = Undoing { content: now, overtaken: Vec::new() };
+    pub fn undo(&self, part: Part, now: Content) -> UndoResult {
+        let mut undoing = UndoState { content: now, overtaken: Vec::new() };
         let mut back: Vec<Section> = Vec::new();
         for change in self.blocks.iter().filter(|change| part.has_block(change.id)) {
             back.extend(undoing.block(change));
@@ -301,21 +303,21 @@ impl Patch {
         if matches!(part, Part::Whole | Part::Pricing)
             && let Some(pricing) = &self.pricing
         {
-            undo_value(&mut undoing.content.pricing, pricing, Overtaken::Pricing, &mut undoing.overtaken);
+            undo_value(&mut undoing.content.pricing, pricing, UndoConflict::Pricing, &mut undoing.overtaken);
         }
         if matches!(part, Part::Whole | Part::Titles) {
             if let Some(title) = &self.title {
-                undo_value(&mut undoing.content.title, title, Overtaken::Title, &mut undoing.overtaken);
+                undo_value(&mut undoing.content.title, title, UndoConflict::Title, &mut undoing.overtaken);
             }
             if let Some(subtitle) = &self.subtitle {
-                undo_value(&mut undoing.content.subtitle, subtitle, Overtaken::Subtitle, &mut undoing.overtaken);
+                undo_value(&mut undoing.content.subtitle, subtitle, UndoConflict::Subtitle, &mut undoing.overtaken);
             }
         }
-        Undone { content: undoing.content, overtaken: undoing.overtaken }
+        UndoResult { content: undoing.content, overtaken: undoing.overtaken }
     }
 }
 
-fn undo_value<T: PartialEq + Clone>(now: &mut T, replaced: &Replaced<T>, what: Overtaken, overtaken: &mut Vec<Overtaken>) {
+fn undo_value<T: PartialEq + Clone>(now: &mut T, replaced: &Replaced<T>, what: UndoConflict, overtaken: &mut Vec<UndoConflict>) {
     if *now == replaced.after {
         *now = replaced.before.clone();
     } else if *now != replaced.before {
@@ -323,14 +325,14 @@ fn undo_value<T: PartialEq + Clone>(now: &mut T, replaced: &Replaced<T>, what: O
     }
 }
 
-/// A content out of which a patch is being taken.
-struct Undoing {
+/// A content in which a patch is being undone.
+struct UndoState {
     content: Content,
-    overtaken: Vec<Overtaken>,
+    overtaken: Vec<UndoConflict>,
 }
 
-impl Undoing {
-    /// Undoes what happened to a block. Answers the block where it was removed and has to be put back.
+impl UndoState {
+    /// Undoes the change of a block. Returns the block if it was removed and must be restored.
     fn block(&mut self, change: &BlockChange) -> Option<Section> {
         let current = self.content.sections.iter_mut().find(|section| section.id == change.id);
         match (&change.before, &change.after, current) {
@@ -338,26 +340,28 @@ impl Undoing {
             (None, Some(after), Some(current)) if current == after => {
                 self.content.sections.retain(|section| section.id != change.id);
             }
-            // It is as it was before, or gone with what was added: nothing is left to undo.
+            // It already is as it was before, or an added block was removed: there is nothing to undo.
             (Some(before), _, Some(current)) if current == before => {}
             (None, _, None) => {}
             (Some(before), None, None) => return Some(before.clone()),
             (before, after, _) => {
                 let title = after.as_ref().or(before.as_ref()).map(|section| section.title.clone()).unwrap_or_default();
-                self.overtaken.push(Overtaken::Block { id: change.id, title });
+                self.overtaken.push(UndoConflict::Block { id: change.id, title });
             }
         }
         None
     }
 
-    /// The blocks that neither this change nor a later one moved: they tell where the others stand.
+    /// The blocks that neither this change nor a later one moved: the positions of the others are relative to
+    /// them.
     fn fixed(&self, order: &Replaced<Vec<Uuid>>) -> HashSet<Uuid> {
         let unmoved = order::stayed(&order.before, &order.after);
         let unmoved: Vec<Uuid> = order.after.iter().filter(|id| unmoved.contains(id)).copied().collect();
         order::stayed(&unmoved, &self.content.order())
     }
 
-    /// Takes out the blocks that have to go back to where they stood. One that was moved again since stays and is named.
+    /// Removes the blocks that must go back to their old position. One that was moved again since stays and
+    /// is reported.
     fn take_moved(&mut self, part: Part, order: &Replaced<Vec<Uuid>>, fixed: &HashSet<Uuid>) -> Vec<Section> {
         let now = self.content.order();
         let moved: HashSet<Uuid> = order::moved(&order.before, &order.after).into_iter().collect();
@@ -370,10 +374,10 @@ impl Undoing {
             if here.get(id) == after.get(id) {
                 taken.insert(*id);
             } else {
-                let known = self.overtaken.iter().any(|what| matches!(what, Overtaken::Block { id: other, .. } if other == id));
+                let known = self.overtaken.iter().any(|what| matches!(what, UndoConflict::Block { id: other, .. } if other == id));
                 let title = self.content.section(*id).map(|section| section.title.clone()).unwrap_or_default();
                 if !known {
-                    self.overtaken.push(Overtaken::Block { id: *id, title });
+                    self.overtaken.push(UndoConflict::Block { id: *id, title });
                 }
             }
         }
@@ -383,7 +387,8 @@ impl Undoing {
     }
 }
 
-/// Puts blocks where they stood in `order`: each behind the nearest one of `fixed` before it, else at the beginning.
+/// Inserts blocks at their position in `order`: each after the nearest one of `fixed` before it, else at the
+/// beginning.
 fn put_back(sections: Vec<Section>, blocks: Vec<Section>, order: &[Uuid], fixed: &HashSet<Uuid>) -> Vec<Section> {
     let mut blocks: HashMap<Uuid, Section> = blocks.into_iter().map(|block| (block.id, block)).collect();
     let mut behind: HashMap<Option<Uuid>, Vec<Section>> = HashMap::new();

@@ -1,4 +1,4 @@
-//! Finds what a writer meant to fill in and did not: `[Client Name]`, `{{price}}`, `TBD`, lorem ipsum.
+//! Finds placeholders that were not filled in: `[Client Name]`, `{{price}}`, `TBD`, lorem ipsum.
 
 /// Words that make a bracketed phrase a placeholder even in lower case.
 const FILL_IN: [&str; 22] = [
@@ -25,10 +25,10 @@ const FILL_IN: [&str; 22] = [
     "add",
     "enter",
 ];
-/// The longest phrase in brackets that is looked at.
+/// The longest phrase in brackets that is checked.
 const LONGEST: usize = 60;
 
-/// Every leftover placeholder in a plain text, as written and in order.
+/// Every placeholder in a plain text, as written and in order.
 #[must_use]
 pub fn placeholders(text: &str) -> Vec<String> {
     let mut found: Vec<(usize, String)> = Vec::new();
@@ -67,7 +67,8 @@ fn enclosed(text: &str, open: &str, close: &str, counts: impl Fn(&str) -> bool, 
     }
 }
 
-/// `[Client Name]`, `[DATE]` and `[insert price]` wait to be filled in; `[1]`, `[sic]` and `[see page 3]` do not.
+/// `[Client Name]`, `[DATE]` and `[insert price]` are placeholders; `[1]`, `[sic]` and `[see page 3]` are
+/// not.
 fn is_fill_in(inner: &str) -> bool {
     let words: Vec<&str> = inner.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let named = words.iter().any(|word| FILL_IN.contains(&word.to_lowercase().as_str()));

@@ -1,7 +1,8 @@
-//! The one allow-list sanitiser: everything that becomes part of a document passes it.
+//! The allow-list sanitiser that everything in a document passes.
 //!
-//! No scripts, styles, pictures, frames, forms, ids or event handlers; links lead to http, https and mailto only. A
-//! picture would tell its host who reads the proposal and when, so there are none in the text.
+//! No scripts, styles, pictures, frames, forms, ids or event handlers; links lead to http, https and mailto
+//! only. A picture would tell its host who reads the proposal and when, so pictures are not allowed in the
+//! text.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -14,7 +15,7 @@ use super::allow_list::{DROPPED_WHOLE, ELEMENTS, SCHEMES};
 use super::guard;
 use super::kind::BlockKind;
 
-/// Hostile HTML can need several passes until it says the same each time; honest HTML needs one.
+/// Hostile HTML can need several passes until it no longer changes; ordinary HTML needs one.
 const PASSES_MAX: usize = 8;
 
 static SANITISER: LazyLock<Builder<'static>> = LazyLock::new(|| {
@@ -44,7 +45,7 @@ fn filter<'a>(attribute: &str, value: &'a str) -> Option<Cow<'a, str>> {
     }
 }
 
-/// Only the pricing renderer's classes carry a style in a document.
+/// Only the classes of the pricing renderer carry a style in a document.
 fn pricing_classes(value: &str) -> Option<String> {
     let kept: Vec<&str> = value
         .split_ascii_whitespace()
@@ -57,15 +58,15 @@ fn pricing_classes(value: &str) -> Option<String> {
     (!kept.is_empty()).then(|| kept.join(" "))
 }
 
-/// Cleans HTML to the allow-list. Cleaning twice changes nothing; what cannot be parsed in time becomes plain text.
+/// Cleans HTML to the allow-list. Cleaning twice changes nothing; HTML that cannot be parsed in time becomes
+/// plain text.
 #[must_use]
 pub fn clean(html: &str) -> String {
     settle(plain(html), pass).unwrap_or_else(|text| as_paragraph(&text))
 }
 
-/// Text without NUL and the byte order mark, which are text nowhere, and without the characters that turn the direction of
-/// reading around what they enclose: with them an amount can be made to read otherwise than it is. Arabic and Hebrew need none
-/// of them.
+/// Text without NUL and the byte order mark, and without the characters that override the direction of text:
+/// they could make an amount look different from what it is. Arabic and Hebrew do not need them.
 #[must_use]
 pub fn plain(text: &str) -> String {
     text.replace(is_unwanted, "")
@@ -81,11 +82,12 @@ pub(super) fn pass(html: &str) -> Option<String> {
         return None;
     }
     let cleaned = SANITISER.clean(html).to_string();
-    // Written as entities they come out as themselves.
+    // Written as entities, they are decoded into the same characters.
     Some(if cleaned.contains(is_unwanted) { plain(&cleaned) } else { cleaned })
 }
 
-/// Repeats a rewriting until it changes nothing. Answers the last text where it does not settle or cannot be read.
+/// Repeats a rewriting until it changes nothing. Returns the last text if it does not settle or cannot be
+/// parsed.
 pub(super) fn settle(mut html: String, mut rewrite: impl FnMut(&str) -> Option<String>) -> Result<String, String> {
     for _ in 0..PASSES_MAX {
         let Some(next) = rewrite(&html) else {
@@ -99,7 +101,7 @@ pub(super) fn settle(mut html: String, mut rewrite: impl FnMut(&str) -> Option<S
     Err(html)
 }
 
-/// The words of HTML that cannot be kept as HTML, as one paragraph.
+/// The text of HTML that cannot be kept as HTML, as one paragraph.
 pub(super) fn as_paragraph(html: &str) -> String {
     let mut words = String::new();
     let mut rest = html;
@@ -113,7 +115,7 @@ pub(super) fn as_paragraph(html: &str) -> String {
     if line.is_empty() { String::new() } else { format!("<p>{}</p>", escape(&line)) }
 }
 
-/// Escapes text for HTML exactly as the sanitiser writes it, so that escaped text is clean already.
+/// Escapes text exactly as the sanitiser writes it, so that escaped text is already clean.
 #[must_use]
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

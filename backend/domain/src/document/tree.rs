@@ -1,20 +1,20 @@
-//! Cleaned HTML as a tree, just deep enough to find blocks, unwrap tags and read text.
+//! Cleaned HTML as a tree for finding blocks, unwrapping tags and reading text.
 //!
-//! It reads only what the sanitiser wrote: every element closed, attributes double-quoted, `<` and `&` escaped. The
-//! nesting is bounded by the guard, so recursion is too. Text of any other kind must pass [`super::clean`] first.
+//! It reads only the sanitiser's output: every element closed, attributes double-quoted, `<` and `&` escaped.
+//! The guard bounds the nesting and with it the recursion. Any other text must pass [`super::clean`] first.
 
 use super::allow_list::LINES;
 
-/// A piece of cleaned HTML that borrows from it.
+/// A piece of cleaned HTML, borrowed from the text.
 #[derive(Debug)]
 pub enum Node<'a> {
-    /// An element with its attributes as written, starting with a space where there are any.
+    /// An element with its attributes as written, starting with a space if there are any.
     Element {
         /// Its name, in lower case.
         name: &'a str,
         /// Its attributes.
         attributes: &'a str,
-        /// What it encloses.
+        /// Its content.
         children: Vec<Node<'a>>,
     },
     /// Text as written, with its entities.
@@ -36,7 +36,7 @@ pub fn parse(html: &str) -> Vec<Node<'_>> {
         let (tag, following) = split_tag(after);
         rest = following;
         if let Some(name) = tag.strip_prefix('/') {
-            // Closes the innermost element of that name; anything else is not the sanitiser's writing.
+            // Closes the innermost element of that name; the sanitiser writes no other end tag.
             if stack.last().is_some_and(|(open, ..)| *open == name)
                 && let Some((name, attributes, parent)) = stack.pop()
             {
@@ -62,7 +62,7 @@ pub fn parse(html: &str) -> Vec<Node<'_>> {
     top
 }
 
-/// Splits after the `>` that ends a tag; one inside a quoted value does not.
+/// Splits after the `>` that ends a tag, ignoring one inside a quoted value.
 fn split_tag(after: &str) -> (&str, &str) {
     let mut quoted = false;
     for (at, byte) in after.bytes().enumerate() {
@@ -91,7 +91,7 @@ pub fn attribute<'a>(attributes: &'a str, name: &str) -> Option<&'a str> {
     None
 }
 
-/// Whether an element of that name stands somewhere among the nodes.
+/// Whether the nodes contain an element of that name.
 pub(super) fn contains(nodes: &[Node<'_>], wanted: &str) -> bool {
     nodes.iter().any(|node| match node {
         Node::Element { name, children, .. } => *name == wanted || contains(children, wanted),
@@ -129,7 +129,7 @@ pub(super) fn open(name: &str, attributes: &str, out: &mut String) {
     out.push('>');
 }
 
-/// Writes the end of an element, where it has one.
+/// Writes the end of an element, if it has one.
 pub(super) fn close(name: &str, out: &mut String) {
     if !VOID.contains(&name) {
         out.push_str("</");
@@ -154,7 +154,7 @@ fn without_class(attributes: &str, out: &mut String) {
     }
 }
 
-/// The readable text: entities resolved, one line per block, cells apart.
+/// The readable text: entities decoded, one line per block, cells separated.
 pub(super) fn text(nodes: &[Node<'_>], out: &mut String) {
     for node in nodes {
         match node {
@@ -168,7 +168,7 @@ pub(super) fn text(nodes: &[Node<'_>], out: &mut String) {
     }
 }
 
-/// What the text has where an element begins or ends.
+/// What is inserted into the text at the start or end of an element.
 pub(super) fn boundary(name: &str, out: &mut String) {
     if LINES.contains(&name) {
         end_line(out);
@@ -187,13 +187,13 @@ fn end_line(out: &mut String) {
 /// The entities that the sanitiser writes, without their `&`.
 const ENTITIES: [(&str, char); 5] = [("lt;", '<'), ("gt;", '>'), ("amp;", '&'), ("nbsp;", '\u{a0}'), ("quot;", '"')];
 
-/// How many bytes the entity has that a text begins with; of another `&` one.
+/// The length in bytes of the entity at the start of a text; 1 for any other `&`.
 pub(super) fn entity(text: &str) -> usize {
     let known = |(name, _): &(&str, char)| text.strip_prefix('&').is_some_and(|rest| rest.starts_with(name));
     ENTITIES.iter().find(|entity| known(entity)).map_or(1, |(name, _)| name.len() + 1)
 }
 
-/// Resolves the entities that the sanitiser writes.
+/// Decodes the entities that the sanitiser writes.
 pub fn unescape(text: &str, out: &mut String) {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('&') {

@@ -1,4 +1,4 @@
-//! Recaps as people write them, from the pasted text to the whole draft: messy punctuation, shorthand, chatter.
+//! Realistic recaps, from the pasted text to the whole draft: messy punctuation, shorthand, small talk.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -12,13 +12,13 @@ use crate::document::BlockKind;
 use crate::pricing::{Item, table_from_text, trace};
 use crate::recap::{self, extract, words};
 
-/// A recap and what becomes of it.
+/// A recap and the expected draft.
 pub(super) struct Journey {
     pub(super) recap: &'static str,
     title: &'static str,
     /// Lines of the hint.
     hint: &'static [&'static str],
-    /// "Name: quantity x price cadence", with ` ?` where a person has to look.
+    /// "Name: quantity x price cadence", with ` ?` if a person must confirm it.
     items: &'static [&'static str],
     needs: &'static [&'static str],
     solution: &'static [&'static str],
@@ -133,7 +133,7 @@ pub(super) const JOURNEYS: [Journey; 10] = [
         timeline: &["Onboarding in the first two weeks of May"],
         nowhere: &["Raj", "Thursday"],
     },
-    // A consultant, in one breath.
+    // A consultant, in one sentence.
     Journey {
         recap: "Met with Bob from the bakery. Our main problem is that orders get lost, he said; They want to launch online ordering in March. You want to launch online ordering in March. We'll integrate the till with the webshop & train the staff, $3.2k fixed + $60/mo, payment half now half on delivery; let me know if anything is unclear, thanks!!",
         title: "Integration of the till with the webshop for Harbor Dental",
@@ -157,7 +157,7 @@ fn brief(item: &Item) -> String {
     text
 }
 
-/// The text of a block; empty where there is none.
+/// The text of a block; empty if there is none.
 fn text_of(draft: &Draft, kind: BlockKind) -> String {
     let section = draft.sections.iter().find(|section| section.kind == kind);
     section.map(|section| document::text(&section.html).trim().to_owned()).unwrap_or_default()
@@ -195,7 +195,7 @@ fn recaps_become_proposals() {
 }
 
 #[test]
-fn nothing_is_said_twice_and_prices_stand_in_the_pricing_alone() {
+fn nothing_is_repeated_and_prices_are_only_in_the_pricing() {
     for journey in &JOURNEYS {
         let found = extract(journey.recap);
         let draft = drafted(journey.recap);
@@ -226,7 +226,7 @@ fn the_hint_reads_as_the_sentences_it_is_from() {
         for sentence in recap::sentences::split(recap) {
             let values = |amounts: Vec<trace::FoundAmount>| amounts.into_iter().map(|amount| amount.value).collect::<Vec<_>>();
             let named = values(trace::amounts(&sentence.text));
-            // Only where every figure is a price of ours.
+            // Only if every figure is a price of this offer.
             if named.is_empty() || named != values(trace::priced(&sentence.text)) || !recap::money::all_priced(&sentence.text) {
                 continue;
             }

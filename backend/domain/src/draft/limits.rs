@@ -1,10 +1,10 @@
-//! What an offer takes as given and what it leaves out, where the user's own sentences say so.
+//! The assumptions and exclusions of an offer, as far as the user's own sentences state them.
 
 use crate::document::BlockKind;
 use crate::pricing::trace;
 use crate::recap::{cues, sentences, words};
 
-/// Where a statement that something is left out begins.
+/// Phrases that begin an exclusion.
 const EXCLUDING: [&str; 23] = [
     " not included ",
     " not include ",
@@ -30,7 +30,7 @@ const EXCLUDING: [&str; 23] = [
     " outside our scope ",
     " not in scope ",
 ];
-/// Where a statement of what is taken as given begins.
+/// Phrases that begin an assumption.
 const ASSUMING: [&str; 9] = [
     " we assume ",
     " i assume ",
@@ -43,8 +43,8 @@ const ASSUMING: [&str; 9] = [
     " assumption is ",
 ];
 
-/// The block that a sentence belongs to; none where it says first what is done. "We build the site, excluding photography."
-/// is the solution, and says the rest itself.
+/// The block that a sentence belongs to; `None` if it first says what is done. "We build the site, excluding
+/// photography." belongs to the solution, which then states the exclusion itself.
 pub(super) fn of(text: &str) -> Option<BlockKind> {
     let normal = words::normal(text);
     let first = |cues: &[&str]| cues.iter().filter_map(|cue| normal.find(cue)).min();
@@ -58,7 +58,7 @@ pub(super) fn of(text: &str) -> Option<BlockKind> {
     (!before.commits && !before.starts_with_work).then_some(kind)
 }
 
-/// The sentences among the prices that are about neither an amount nor a term of payment.
+/// The sentences among the prices that mention neither an amount nor a term of payment.
 pub(super) fn beside_prices(pricing_details: &str) -> Vec<String> {
     sentences::split(pricing_details)
         .into_iter()
@@ -67,7 +67,7 @@ pub(super) fn beside_prices(pricing_details: &str) -> Vec<String> {
         .collect()
 }
 
-/// Whether any of the texts says that something is left out, or taken as given.
+/// Whether any of the texts states an exclusion or an assumption.
 pub(super) fn is_said_in(texts: &[&str], kind: BlockKind) -> bool {
     let cues: &[&str] = if kind == BlockKind::Exclusions { &EXCLUDING } else { &ASSUMING };
     texts.iter().any(|text| {

@@ -1,7 +1,8 @@
-//! Drafting by a model: prompt, answer schema, and the parsing that turns an answer into a [`Draft`] or into reasons.
+//! Drafting by a model: prompt, answer schema, and the parser that turns an answer into a [`Draft`] or into
+//! reasons for refusal.
 //!
-//! The answer is data. Bodies are Markdown that we turn into clean HTML; prices become table items whose amounts are traced to
-//! the user's words; anything not backed is refused or marked unconfirmed.
+//! The answer is data. Bodies are Markdown that is converted to clean HTML; prices become table items whose
+//! amounts are traced to the user's words; anything unbacked is refused or marked unconfirmed.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -75,8 +76,8 @@ struct Data<'a> {
     writing_rules: Option<&'a str>,
 }
 
-/// The request for a draft; `instructions` is [`PROMPT`]'s text or the administrator's version of it, `rules` the company's own for
-/// its style, where they are followed.
+/// The request for a draft; `instructions` is the text of [`PROMPT`] or the administrator's version of it,
+/// `rules` the company's own style rules, if they are enabled.
 #[must_use]
 pub fn prompt(instructions: &str, rules: Option<&str>, input: &DraftInput) -> Prompt {
     Prompt::in_style(
@@ -94,8 +95,8 @@ pub fn prompt(instructions: &str, rules: Option<&str>, input: &DraftInput) -> Pr
     )
 }
 
-/// The JSON schema of the answer, strict in the sense of OpenAI's structured output. A model streams the properties in the
-/// schema's order, which [`stage_of`] reads; this crate has `serde_json` keep it.
+/// The JSON schema of the answer, strict in the sense of OpenAI's structured output. A model streams the
+/// properties in the schema's order, which [`stage_of`] relies on; this crate makes `serde_json` keep it.
 #[must_use]
 pub fn schema() -> Value {
     let kinds: Vec<&str> = KINDS.iter().map(|kind| kind.name()).collect();
@@ -145,8 +146,9 @@ struct AnswerSection {
     body: String,
 }
 
-/// Reads a model's answer. Refused with every reason, in sentences for one repair request (see [`crate::prompt::repair`]).
-/// Amounts in the table that the user did not write are kept and marked unconfirmed; amounts in the prose are refused.
+/// Reads a model's answer. Errors list every reason, as sentences for one repair request (see
+/// [`crate::prompt::repair`]). Amounts in the table that the user did not write are kept and marked
+/// unconfirmed; amounts in the prose are refused.
 pub fn parse_model(answer: &str, input: &DraftInput, ids: &mut dyn FnMut() -> Uuid) -> Result<Draft, Vec<String>> {
     let answer: ModelDraft = serde_json::from_str(json_object(answer))
         .map_err(|error| vec![format!("The answer is not the JSON object asked for: {error}.")])?;
@@ -181,7 +183,7 @@ pub fn parse_model(answer: &str, input: &DraftInput, ids: &mut dyn FnMut() -> Uu
     Ok(Draft { title, subtitle, sections, pricing })
 }
 
-/// The blocks that come before timeline and pricing; those about the company come after.
+/// The blocks before timeline and pricing; those about the company come after.
 fn leads(kind: BlockKind) -> bool {
     matches!(
         kind,
@@ -195,7 +197,7 @@ fn leads(kind: BlockKind) -> bool {
     )
 }
 
-/// Everything the prose may take an amount from.
+/// The texts that may back an amount in the prose.
 fn backing(input: &DraftInput) -> Vec<&str> {
     let company = &input.company;
     let mut texts = input.words();
@@ -264,8 +266,8 @@ impl DraftReader<'_> {
         out
     }
 
-    /// What clients are said to have said, and what the company is said to offer, must come from its profile; what the offer
-    /// takes as given or leaves out, from the user's words.
+    /// Testimonials and descriptions of the company must come from its profile; assumptions and exclusions,
+    /// from the user's words.
     fn has_source(&self, kind: BlockKind) -> bool {
         let company = &self.input.company;
         match kind {
@@ -305,15 +307,15 @@ impl DraftReader<'_> {
     }
 }
 
-/// The JSON object in an answer: endpoints without structured output wrap it in a code fence or in words.
+/// The JSON object in an answer: endpoints without structured output wrap it in a code fence or in text.
 pub(crate) fn json_object(answer: &str) -> &str {
     let start = answer.find('{').unwrap_or(0);
     let end = answer.rfind('}').map_or(answer.len(), |at| at + 1);
     answer.get(start..end).unwrap_or(answer)
 }
 
-/// How far an answer that is still streaming has come, by the properties it has begun: text alone cannot say so, since
-/// only names at the object's own level count.
+/// The progress of an answer that is still streaming, from the properties it has begun. Searching the text
+/// would not do, because only names at the top level count.
 #[must_use]
 pub fn stage_of(partial_json: &str) -> Stage {
     let mut stage = Stage::Analyzing;

@@ -1,7 +1,7 @@
 //! Writes a draft without a model: the user's own sentences, sorted, addressed to the client and framed.
 //!
-//! The frame says only what is true of every proposal (who it is for, what the page offers); every figure, date, name and
-//! promise in a draft is the user's.
+//! The frame states only what is true of every proposal (its client, the content of the page); every figure,
+//! date, name and promise in a draft is the user's.
 
 use std::collections::HashSet;
 
@@ -18,7 +18,7 @@ use crate::pricing::{self, PricingTable, trace};
 use crate::recap::cues::{self, Score};
 use crate::recap::{APPROACH_OPEN, OPENINGS, money, sentences, time, words};
 
-/// Notes to the writer rather than to the client.
+/// Beginnings of notes for the writer rather than for the client.
 const NOT_FOR_THE_CLIENT: [&str; 24] = [
     " don't mention ",
     " do not mention ",
@@ -45,7 +45,7 @@ const NOT_FOR_THE_CLIENT: [&str; 24] = [
     " proposal must ",
     " in the proposal ",
 ];
-/// Beyond so many times they are not compared with each other any more.
+/// With more times than this they are no longer compared with each other.
 const TIMES_MAX: usize = 50;
 
 /// Drafts a proposal by rules. Always succeeds; different input gives a different draft.
@@ -76,7 +76,7 @@ struct Sections<'a> {
 }
 
 impl Sections<'_> {
-    /// Adds a block unless there is nothing to say in it.
+    /// Adds a block unless it would be empty.
     fn add(&mut self, kind: BlockKind, title: &str, html: String) {
         if !html.is_empty() {
             self.list.push(Section { id: (self.ids)(), kind, title: title.to_owned(), html });
@@ -88,20 +88,20 @@ impl Sections<'_> {
 struct Material {
     needs: Vec<String>,
     solution: Vec<String>,
-    /// The recap's words when nothing had been proposed: the solution is still open.
+    /// The recap's placeholder if nothing was proposed: the solution is still open.
     open: bool,
     assumptions: Vec<String>,
     exclusions: Vec<String>,
     timeline: Vec<String>,
     notes: Vec<String>,
-    /// Work named in the solution, else in the needs; for the title.
+    /// The work named in the solution, else in the needs; for the title.
     work: Option<String>,
 }
 
 impl Material {
     fn read(input: &DraftInput) -> Self {
         let notes = input.additional_notes.as_deref().unwrap_or_default();
-        let mut told = Told::default();
+        let mut told = UsedSentences::default();
         let priced: Vec<_> = trace::priced(&input.pricing_details).into_iter().map(|amount| amount.value).collect();
         let context = read(&input.client_context, &priced);
         let proposed = read(&input.proposed_solution, &priced);
@@ -111,13 +111,14 @@ impl Material {
         let mut needs = Vec::new();
         for (text, score) in &context {
             let said = addressed(text, &input.client);
-            if told.take(&said, *score, score.needs >= 2 && !time::only_tells_when(&said)) {
+            if told.take(&said, *score, score.needs >= 2 && !time::states_only_a_time(&said)) {
                 needs.push(said);
             }
         }
         let (mut assumptions, mut exclusions) = (Vec::new(), Vec::new());
-        // What the offer takes as given or leaves out, in the user's words about the offer; the client's own are needs.
-        let mut sort_out = |told: &mut Told, text: &str, score: Score| {
+        // The assumptions and exclusions of the offer in the user's words; statements by the client belong to
+        // the needs.
+        let mut sort_out = |told: &mut UsedSentences, text: &str, score: Score| {
             let list = match limits::of(text) {
                 Some(BlockKind::Assumptions) => &mut assumptions,
                 Some(_) => &mut exclusions,
@@ -139,7 +140,7 @@ impl Material {
                 solution.push(said);
             }
         }
-        // Nothing but dates is still all that was typed there.
+        // True even if the field contained nothing but dates.
         if needs.is_empty() {
             needs = context.iter().map(|(text, _)| addressed(text, &input.client)).collect();
         }
@@ -173,17 +174,17 @@ fn addressed_time(text: &str, score: Score, input: &DraftInput) -> String {
     if score.time { addressed(text, &input.client) } else { formal(text) }
 }
 
-/// What has been said, so that nothing is said twice in another voice; and what of it is about time, which is told in the
-/// timeline and elsewhere only if it says something else too.
+/// The sentences already used, so that none is repeated in another person's voice; and those about time,
+/// which belong to the timeline and appear elsewhere only if they also say something else.
 #[derive(Default)]
-struct Told {
+struct UsedSentences {
     said: HashSet<String>,
     times: Vec<String>,
 }
 
-impl Told {
-    /// Notes a sentence. Answers whether it belongs in its own block: because it is new and not about time, or because it
-    /// `says_more`.
+impl UsedSentences {
+    /// Registers a sentence. Returns whether it belongs in its own block: because it is new and not about
+    /// time, or because it `says_more`.
     fn take(&mut self, said: &str, score: Score, says_more: bool) -> bool {
         if !self.said.insert(words::voiceless(said)) {
             return false;
@@ -192,7 +193,7 @@ impl Told {
             return true;
         }
         let time = if says_more { time::time_part(said) } else { said.to_owned() };
-        // Told in full in its own block, a sentence is not told in full again.
+        // A sentence that its own block contains in full is not repeated in full.
         if !says_more || time.len() < said.len() {
             self.said.insert(words::voiceless(&time));
             self.times.push(time);
@@ -200,7 +201,8 @@ impl Told {
         says_more
     }
 
-    /// The times, without those that only repeat the words of another ("From January." beside "Payroll runs from January.").
+    /// The times, without those that only repeat the words of another ("From January." next to "Payroll runs
+    /// from January.").
     fn times(self) -> Vec<String> {
         let keys: Vec<String> = self.times.iter().map(|time| format!(" {} ", words::voiceless(time))).collect();
         let repeats = |at: usize, key: &str| {
@@ -218,8 +220,8 @@ impl Told {
     }
 }
 
-/// A text's sentences with their scores, each once, without the frame that the recap reading puts around them.
-/// Prices are taken out of it where the price table has them.
+/// A text's sentences with their scores, without repetition and without the phrases that the recap extraction
+/// adds. Prices are removed if they are in the price table.
 fn read(text: &str, priced: &[Decimal]) -> Vec<(String, Score)> {
     let mut seen = HashSet::new();
     let mut text = text.to_owned();
@@ -245,7 +247,7 @@ fn read(text: &str, priced: &[Decimal]) -> Vec<(String, Score)> {
 fn title(input: &DraftInput, material: &Material) -> String {
     let client = &input.client.company_name;
     let full = match &material.work {
-        // A name that has the client in it needs no "for"; one that has another "for" ends there.
+        // A name that contains the client needs no "for"; one that has another "for" ends there.
         Some(work) if work.contains(client.as_str()) => work.clone(),
         Some(work) => {
             let (name, _) = work.split_once(" for ").unwrap_or((work, ""));
@@ -274,7 +276,7 @@ fn summary(input: &DraftInput, material: &Material) -> String {
         name => format!("{name} has prepared this proposal for {whom}."),
     };
     let mut html = paragraph(&format!("{opening} It sets out how we understand your needs, what we propose and what it costs."));
-    // One sentence alone would only say twice what the solution says.
+    // A single sentence would only repeat the solution.
     let gist = material.solution.iter().find(|said| is_sentence(said)).filter(|_| !material.open && material.solution.len() > 1);
     if let Some(gist) = gist {
         html.push_str(&paragraph(gist));
@@ -300,7 +302,7 @@ fn solution(material: &Material) -> String {
     if told.is_empty() {
         return bullets("We propose the following:", &material.solution);
     }
-    // Fragments beside sentences are the scope's entries.
+    // Fragments among sentences are entries of the scope.
     let mut html: String = told.iter().map(|said| paragraph(said)).collect();
     if listed.len() == 1 {
         html.push_str(&listed.iter().map(|said| paragraph(said)).collect::<String>());
@@ -312,7 +314,7 @@ fn timeline(material: &Material) -> String {
     bullets("This is the timing as we understand it:", &material.timeline)
 }
 
-/// The pricing block as the engine renders it; words without a figure stand as they are, since there is nothing to add up.
+/// The rendered pricing block; text without a figure is kept as written, since there is nothing to total.
 fn add_prices(sections: &mut Sections<'_>, input: &DraftInput, pricing: &PricingTable) {
     if pricing.groups.iter().any(|group| !group.items.is_empty()) {
         sections.add(BlockKind::Pricing, "Pricing", pricing::render::html(pricing));
@@ -331,7 +333,7 @@ fn next_steps(input: &DraftInput) -> String {
     html
 }
 
-/// One sentence as a paragraph, several as a list under an opening.
+/// One sentence as a paragraph, several as a list after an introduction.
 fn bullets(opening: &str, said: &[String]) -> String {
     match said {
         [] => String::new(),

@@ -1,10 +1,10 @@
-//! Turns the user's sentences into sentences for the client: light changes of person and form, never of content.
+//! Rewrites the user's sentences for the client: small changes of person and form, never of content.
 
 use crate::client::ClientProfile;
 use crate::document::escape;
 use crate::recap::words::{capitalised, normal};
 
-/// What a client says of itself with `we` or `I`; anything else after them may be the writer speaking.
+/// Words after `we` or `I` that only a client says of itself; other sentences may be the writer's.
 const OWN_VERBS: [&str; 38] = [
     "would need",
     "would also need",
@@ -45,7 +45,7 @@ const OWN_VERBS: [&str; 38] = [
     "expect",
     "could not",
 ];
-/// What only the client can be meant by, after `they`.
+/// Words after `they` that can only refer to the client.
 const THEIR_VERBS: [&str; 20] = [
     "would also like",
     "are losing",
@@ -128,7 +128,7 @@ const CONTRACTIONS: [(&str, &str); 33] = [
     ("there's", "there is"),
     ("that's", "that is"),
 ];
-/// Words by which a text is a sentence rather than a fragment.
+/// Words that make a text a sentence rather than a fragment.
 const FINITE: [&str; 32] = [
     " we ",
     " i ",
@@ -164,7 +164,7 @@ const FINITE: [&str; 32] = [
     " shall ",
 ];
 
-/// Writes contractions out, as a proposal does.
+/// Writes contractions out.
 pub(crate) fn formal(sentence: &str) -> String {
     let plain = sentence.replace('’', "'");
     if !plain.contains('\'') {
@@ -197,7 +197,8 @@ pub(crate) fn expanded(word: &str) -> String {
     word.to_owned()
 }
 
-/// Addresses the client where the sentence speaks of it or in its voice: "They need a shop." becomes "You need a shop."
+/// Addresses the client if the sentence is about it or in its voice: "They need a shop." becomes "You need a
+/// shop."
 pub(crate) fn addressed(sentence: &str, client: &ClientProfile) -> String {
     let sentence = formal(sentence);
     if let Some(said) = own_voice(&sentence) {
@@ -234,7 +235,7 @@ pub(crate) fn addressed(sentence: &str, client: &ClientProfile) -> String {
     }
 }
 
-/// A sentence in the client's own voice, turned towards it.
+/// Changes a sentence in the client's own voice to address the client.
 fn own_voice(sentence: &str) -> Option<String> {
     let swaps =
         [("our", "your"), ("my", "your"), ("us", "you"), ("we", "you"), ("I", "you"), ("ours", "yours"), ("me", "you"), ("am", "are")];
@@ -315,7 +316,7 @@ pub(crate) fn entries<S: AsRef<str>>(said: &[S]) -> Vec<&str> {
         .collect()
 }
 
-/// A text a person typed into a large field: lines become paragraphs, dashed lines a list.
+/// Text from a multi-line field: lines become paragraphs, dashed lines a list.
 pub(crate) fn prose(text: &str) -> String {
     let mut out = String::new();
     let mut entries: Vec<&str> = Vec::new();

@@ -1,4 +1,4 @@
-//! Bringing the company's latest words into a document.
+//! Updates a document with the company's present profile.
 
 use uuid::Uuid;
 
@@ -8,7 +8,7 @@ use crate::{
     document::{self, BlockKind, Section, patch::Content},
 };
 
-/// The blocks that say what the company profile says, with their headings.
+/// The blocks whose content comes from the company profile, with their headings.
 pub(super) fn company_blocks(company: &CompanyProfile) -> [(BlockKind, &'static str, String); 6] {
     let told = |text: &Option<String>| prose(text.as_deref().unwrap_or_default());
     [
@@ -21,7 +21,7 @@ pub(super) fn company_blocks(company: &CompanyProfile) -> [(BlockKind, &'static 
     ]
 }
 
-/// The company in its own words, and what its profile counts.
+/// The company in its own words, and the figures and lists of its profile.
 fn team(company: &CompanyProfile) -> String {
     let facts = [("Team size", &company.team_size), ("Years in business", &company.years_in_business)];
     let facts: Vec<String> = facts.into_iter().filter_map(|(name, value)| value.as_ref().map(|value| format!("{name}: {value}"))).collect();
@@ -29,7 +29,7 @@ fn team(company: &CompanyProfile) -> String {
     format!("{}{counted}", prose(company.about_us.as_deref().unwrap_or_default()))
 }
 
-/// Where the company shows earlier work.
+/// Links to the company's earlier work.
 fn case_studies(company: &CompanyProfile) -> String {
     let Some(link) = &company.case_studies_link else { return String::new() };
     let shown = document::escape(link);
@@ -37,8 +37,9 @@ fn case_studies(company: &CompanyProfile) -> String {
     document::clean(&format!("<p>You can see earlier work of ours at <a href=\"{address}\">{shown}</a>.</p>"))
 }
 
-/// The content with the company's blocks as its profile is now. Headings stay; a block that is missing is added before the next
-/// steps; one of which the profile says nothing any more stays as it is, because somebody may have written it.
+/// The content with the company's blocks updated from its profile. Headings are kept; a missing block is
+/// added before the next steps; a block whose profile field is now empty is kept, because a person may have
+/// edited it.
 #[must_use]
 pub fn refreshed(mut content: Content, company: &CompanyProfile, ids: &mut dyn FnMut() -> Uuid) -> Content {
     for (kind, title, html) in company_blocks(company) {

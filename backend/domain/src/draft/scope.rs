@@ -1,4 +1,4 @@
-//! The scope of work: the deliverables that the solution's own words name, as a list.
+//! The scope of work: a list of the deliverables that the solution names.
 
 use super::phrase::{entries, is_sentence, list, paragraph};
 use crate::recap::words::{capitalised, voiceless};
@@ -6,7 +6,7 @@ use crate::recap::words::{capitalised, voiceless};
 /// Words after which a sentence lists what belongs to the work.
 const LISTING: [&str; 8] =
     [" including ", " includes: ", " includes ", " include ", " covering ", " covers ", " consisting of ", " consists of "];
-/// What stands before the verb of an offer.
+/// Phrases before the verb of an offer.
 const OFFERING: [&str; 34] = [
     "we will",
     "we'll",
@@ -124,7 +124,7 @@ const VERBS: [&str; 78] = [
     "organise",
     "organize",
 ];
-/// Where what is delivered ends and why, when or how begins.
+/// Words that end a deliverable and begin why, when or how.
 const ENDS: [&str; 19] = [
     ", which ",
     " which ",
@@ -146,17 +146,17 @@ const ENDS: [&str; 19] = [
     " for £",
     " in the meantime",
 ];
-/// Objects that name nothing by themselves.
+/// Objects that do not name a deliverable.
 const POINTERS: [&str; 14] =
     ["it", "them", "that", "this", "these", "those", "everything", "something", "all", "both", "you", "us", "so", "sure"];
-/// More entries than this are no overview any more.
+/// More entries are no longer an overview.
 const SCOPE_MAX: usize = 20;
-/// Fewer say only what the solution has just said.
+/// Fewer entries would only repeat the solution.
 const SCOPE_MIN: usize = 2;
-/// Longer entries are no entries of a list.
+/// Longer texts are not list entries.
 const WORDS_MAX: usize = 16;
 
-/// The block's HTML; empty where the solution names fewer than two deliverables.
+/// The block's HTML; empty if the solution names fewer than two deliverables.
 pub(super) fn of(solution: &[String]) -> String {
     let (told, listed): (Vec<&String>, Vec<&String>) = solution.iter().partition(|said| is_sentence(said) || first_is_verb(said));
     let mut covered: Vec<String> = Vec::new();
@@ -205,12 +205,12 @@ fn deliverables(sentence: &str) -> Vec<String> {
     out
 }
 
-/// What follows "we will", or the sentence itself if it begins with a verb of work.
+/// The text after "we will", or the sentence itself if it begins with a verb of work.
 fn predicate(text: &str) -> Option<&str> {
     if first_is_verb(text) {
         return Some(text);
     }
-    // `to_ascii_lowercase` keeps every byte where it is.
+    // `to_ascii_lowercase` keeps every byte position.
     let lower = text.to_ascii_lowercase();
     OFFERING
         .iter()
@@ -224,8 +224,8 @@ fn predicate(text: &str) -> Option<&str> {
         .map(|(_, rest)| rest)
 }
 
-/// Where the next verb of the same subject stands: the end of the words before it, and its own first byte. A verb right
-/// behind a verb ("design and build") has the same object.
+/// The position of the next verb of the same subject: the end of the words before it, and its own first byte.
+/// A verb directly after a verb ("design and build") has the same object.
 fn next_verb(text: &str) -> Option<(usize, usize)> {
     text.match_indices([',', ' ']).find_map(|(at, mark)| {
         let rest = text.get(at..)?;
@@ -235,13 +235,14 @@ fn next_verb(text: &str) -> Option<(usize, usize)> {
         let words_before = text.get(..at)?.split_whitespace().take(2).count();
         let next = text.get(start..)?;
         let follows: Vec<&str> = next.split_whitespace().take(2).collect();
-        // "Training and review meetings": a verb of a new deliverable has an object with an article, a number or a name.
+        // "Training and review meetings": a verb begins a new deliverable only if its object has an article,
+        // a number or a name.
         let object = follows.get(1).is_some_and(|word| !matches!(*word, "and" | "or" | "of"));
         (words_before >= 2 && first_is_verb(next) && object).then_some((at, start))
     })
 }
 
-/// A verb and its object as an entry of the list, if the object names something.
+/// A verb and its object as a list entry, if the object names something.
 fn entry(piece: &str) -> Option<String> {
     let end = ENDS.iter().filter_map(|end| piece.find(end)).min().unwrap_or(piece.len());
     let text = piece.get(..end)?.trim_end_matches([',', ' ', ';']);
@@ -253,7 +254,7 @@ fn entry(piece: &str) -> Option<String> {
     (names && (2..=WORDS_MAX).contains(&words.len())).then(|| capitalised(text))
 }
 
-/// The entries of a sentence that lists: "including design, hosting and support" lists three.
+/// The entries of a sentence with a list: "including design, hosting and support" has three.
 fn listing(sentence: &str) -> Vec<String> {
     let Some(after) = LISTING.iter().find_map(|cue| sentence.split_once(cue).map(|(_, after)| after)) else {
         return Vec::new();
@@ -266,7 +267,7 @@ fn listing(sentence: &str) -> Vec<String> {
         .filter(|part| !part.is_empty())
         .map(capitalised)
         .collect();
-    // Entries of a list are short; long ones mean that a clause was taken apart.
+    // List entries are short; a long one means that a clause was split wrongly.
     let reads_as_list = entries.len() >= 2 && entries.iter().all(|item| item.split_whitespace().count() <= 8 && !is_sentence(item));
     if reads_as_list { entries } else { Vec::new() }
 }

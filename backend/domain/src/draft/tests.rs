@@ -1,4 +1,4 @@
-//! Tests of drafting: offline drafts read well and invent nothing.
+//! Tests of drafting: offline drafts are readable and invent nothing.
 #![expect(clippy::unwrap_used, clippy::format_collect, reason = "a test stops at the first surprise and may be plain")]
 
 use std::collections::HashSet;
@@ -21,7 +21,7 @@ pub(super) fn ids() -> impl FnMut() -> Uuid {
     }
 }
 
-/// The draft of a recap, as the wizard makes it from the extraction.
+/// The draft of a recap, as the wizard creates it from the extraction.
 pub(super) fn drafted(text: &str) -> Draft {
     offline(&from_recap(text), &mut ids())
 }
@@ -152,7 +152,7 @@ fn what_is_assumed_and_left_out_has_blocks_of_its_own() {
     assert_eq!(text_of(&draft, BlockKind::Solution).trim(), "We will build a new website, excluding photography.");
     assert!(text_of(&draft, BlockKind::Needs).contains("does not include support"));
     assert!(block(&draft, BlockKind::Notes).is_none());
-    // Where nobody said so there is no such block.
+    // Without such a statement there is no such block.
     let plain = offline(&input("They need a shop for aprons.", "We will build it.", "$5"), &mut ids());
     for kind in [BlockKind::Assumptions, BlockKind::Exclusions, BlockKind::Team, BlockKind::CaseStudy, BlockKind::Cover] {
         assert!(block(&plain, kind).is_none());
@@ -192,7 +192,7 @@ fn a_solution_still_open_is_said_once_and_promises_nothing() {
         "The approach is still to be agreed with you. It would address the needs set out above."
     );
     assert!(!document::text(&draft.html()).contains("we will"));
-    // Words without a figure stand as they are; there is no table to render.
+    // Text without a figure is kept as written; there is no table to render.
     assert!(block(&draft, BlockKind::Pricing).is_none());
     assert!(document::text(&draft.html()).contains("To be agreed after a visit."));
 }
@@ -208,7 +208,7 @@ fn notes_for_the_writer_are_not_shown_to_the_client() {
 }
 
 #[test]
-fn every_recap_gives_a_clean_stable_and_different_document() {
+fn every_recap_gives_a_clean_stable_and_distinct_document() {
     let mut seen = HashSet::new();
     for case in &recap::tests::CASES {
         let draft = offline(&from_recap(case.recap), &mut ids());
@@ -227,14 +227,14 @@ fn every_recap_gives_a_clean_stable_and_different_document() {
     }
 }
 
-/// The words of the frame, in every form it can take; anything else in a draft must be the user's.
+/// The words of the frame in all its forms; any other word in a draft must be the user's.
 const FRAME: &str = "Overview Your needs Our proposed solution Scope of work Timeline Pricing What we offer How we work Why work with us \
     Further details Next steps Proposal Prepared for by at has prepared this proposal It sets out how we understand your needs, what we propose and what it costs. \
     This is how we understand your situation and what you are asking for: The approach is still to be agreed with you. It would address the needs set out above the following \
     We propose the following: The work includes: This is the timing as we understand it: \
     Please take the time you need to read this proposal. On its page you can accept it with your signature, ask for changes or decline it. \
     Review Repair Replacement Installation Migration Setup Drafting Rebuild Integration of Requested timing";
-/// What addressing the client and writing contractions out can add.
+/// Words that addressing the client and writing out contractions can add.
 const CHANGED: &str = "i we you your yours are is not will would have do does cannot need want struggle lack hope wish require expect run use plan were there that it to agreed after a visit";
 
 #[test]
@@ -313,7 +313,8 @@ fn hostile_words_are_only_words() {
 
 #[test]
 fn a_long_recap_is_drafted_in_linear_time() {
-    // Twenty times the words must not cost four hundred times the work; a quadratic rule would make this test minutes long.
+    // Twenty times the input must not take four hundred times as long; a quadratic rule would make this test
+    // take minutes.
     let recap: String = (0..2_000).map(|n| format!("They need page {n} for the shop. We will build page {n} by June for ${n}. ")).collect();
     let recap: String = recap.chars().take(100_000).collect();
     let draft = offline(&from_recap(&recap), &mut ids());

@@ -2,7 +2,7 @@
 
 use crate::recap::words::capitalised;
 
-/// Verbs whose object is the thing made or wanted, and so the name.
+/// Verbs whose object is the thing made or wanted, and so the title.
 const MAKING: [&str; 22] = [
     "build", "design", "develop", "deliver", "create", "provide", "need", "needs", "want", "wants", "require", "requires", "like", "for",
     "launch", "prepare", "write", "propose", "offer", "supply", "produce", "make",
@@ -42,7 +42,7 @@ const WORKING: [(&str, &str); 32] = [
     ("moving", "Move of"),
     ("photograph", "Photography of"),
 ];
-/// Where the name of a thing ends.
+/// Words that end the name of a thing.
 const ENDS: [&str; 36] = [
     "that",
     "which",
@@ -82,7 +82,7 @@ const ENDS: [&str; 36] = [
     "instead",
 ];
 const DETERMINERS: [&str; 12] = ["a", "an", "the", "their", "our", "your", "my", "his", "her", "its", "some", "someone"];
-/// Objects that name nothing.
+/// Objects that do not name anything.
 const POINTERS: [&str; 30] = [
     "it",
     "them",
@@ -117,7 +117,7 @@ const POINTERS: [&str; 30] = [
 ];
 /// Words a name does not end with.
 const DANGLING: [&str; 16] = ["and", "or", "with", "for", "to", "of", "in", "on", "at", "the", "a", "an", "from", "their", "our", "your"];
-/// After `in`, `for` or `at`: a time, so the name has ended.
+/// A time after `in`, `for` or `at` ends the name.
 const WHEN: [&str; 28] = [
     "one",
     "two",
@@ -150,7 +150,7 @@ const WHEN: [&str; 28] = [
 ];
 const WORDS_MAX: usize = 8;
 
-/// The work that a sentence names, if it names some: at most eight of its words.
+/// The work that a sentence names, if any: at most eight of its words.
 pub(super) fn work_named(sentence: &str) -> Option<String> {
     let joined = sentence.replace("set up", "setup").replace("Set up", "setup");
     let words: Vec<&str> = joined.split_whitespace().collect();
@@ -159,7 +159,7 @@ pub(super) fn work_named(sentence: &str) -> Option<String> {
         let before = at.checked_sub(1).and_then(|previous| words.get(previous)).map(|word| word.to_lowercase()).unwrap_or_default();
         let lead = match (WORKING.iter().find(|(known, _)| *known == verb), verb.as_str()) {
             (Some((_, lead)), _) => *lead,
-            // "for" and "like" name something only in "looking for" and "would like".
+            // "for" and "like" introduce a name only in "looking for" and "would like".
             (None, "for") if before != "looking" => return None,
             (None, "like") if before != "would" => return None,
             (None, verb) if MAKING.contains(&verb) => "",
@@ -169,18 +169,18 @@ pub(super) fn work_named(sentence: &str) -> Option<String> {
             return None;
         }
         let earlier = at.checked_sub(2).and_then(|earlier| words.get(earlier)).map(|word| word.to_lowercase()).unwrap_or_default();
-        // "They also need training" names what comes on top, not the work.
+        // "They also need training" names an addition, not the main work.
         if is_wish(&verb) && before == "also" {
             return None;
         }
         let rest = words.get(at + 1..).unwrap_or_default();
-        // "Cover the day and deliver a gallery": what comes second is not what the work is.
+        // "Cover the day and deliver a gallery": the second verb is not the main work.
         let second = (before == "and" || before.ends_with(','))
             && !(MAKING.contains(&earlier.as_str()) || WORKING.iter().any(|(known, _)| *known == earlier));
         if second && !is_wish(&verb) {
             return None;
         }
-        // "They want to build trust" is what they do themselves; "to build a shop" is work.
+        // "They want to build trust" is what the client does; "to build a shop" is work.
         let article =
             rest.first().is_some_and(|word| DETERMINERS.contains(&word.to_lowercase().as_str()) || word.eq_ignore_ascii_case("new"));
         if lead.is_empty() && before == "to" && !article && (is_wish(&earlier) || matches!(earlier.as_str(), "hope" | "hopes" | "wish")) {
@@ -191,7 +191,7 @@ pub(super) fn work_named(sentence: &str) -> Option<String> {
     })
 }
 
-/// What somebody would like to have, rather than what is done.
+/// Words of a wish rather than of work.
 fn is_wish(verb: &str) -> bool {
     matches!(
         verb,
@@ -199,7 +199,8 @@ fn is_wish(verb: &str) -> bool {
     )
 }
 
-/// Whether the word after this one can be a verb: "we build" and "to repair", but not "the build" or "so repair makes".
+/// Whether the word after this one can be a verb: "we build" and "to repair", but not "the build" or "so
+/// repair makes".
 fn leads_to_verb(before: &str) -> bool {
     before.ends_with(',')
         || matches!(
@@ -224,8 +225,8 @@ fn leads_to_verb(before: &str) -> bool {
         )
 }
 
-/// The words that name the thing a verb is about. `keep_the` keeps a leading "the"; a wish for something `to` happen names
-/// nothing.
+/// The words that name the object of a verb. `keep_the` keeps a leading "the"; a wish for something `to`
+/// happen names nothing.
 fn object(words: &[&str], keep_the: bool, wish: bool) -> Option<String> {
     let mut name: Vec<&str> = Vec::new();
     let mut article = "";

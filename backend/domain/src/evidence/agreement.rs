@@ -1,5 +1,5 @@
-//! Whether parts that are each whole belong together. A forger can give every part that they change its new hash; the other parts
-//! still name the old one.
+//! Verifies that individually valid parts belong together. A forger can compute new hashes for the parts they
+//! change; the other parts still contain the old ones.
 
 use chrono::TimeDelta;
 use serde::Serialize;
@@ -14,10 +14,11 @@ use crate::{
     signature::{Choice, EvidenceClass, Method},
 };
 
-/// How far the time in a record may be from that of the event which tells of it: a transaction waits for others, not longer.
+/// The largest difference between the time in a record and that of its audit entry: a transaction may wait
+/// for others, but not longer.
 const TOLERANCE: TimeDelta = TimeDelta::hours(1);
 
-/// What does not agree, and the document where it can be read.
+/// The inconsistencies found, and the document if it can be read.
 pub(super) fn check(evidence: &Evidence) -> (Option<Frozen>, Vec<Finding>) {
     let mut check = Check { evidence, findings: Vec::new() };
     check.expect(Part::Document, evidence.statement == STATEMENT, "The statement of what such a signature is was altered.");
@@ -32,7 +33,7 @@ pub(super) fn check(evidence: &Evidence) -> (Option<Frozen>, Vec<Finding>) {
     (frozen, check.findings)
 }
 
-/// What breaks nothing and should still be known: a clock that went back.
+/// A warning that does not invalidate the evidence: a clock that was set back.
 pub(super) fn remarks(evidence: &Evidence) -> Vec<String> {
     let pairs = evidence.events.iter().zip(evidence.events.iter().skip(1));
     let mut notes: Vec<String> = pairs
@@ -178,8 +179,8 @@ impl Check<'_> {
         self.expect(Part::Countersignature, countersigned, "The countersignature is not the one that the events tell of.");
     }
 
-    /// Whether an event tells of this very signature. What it tells in words is compared with what the record says; the hash of
-    /// the whole record, which the event carries too, covers the rest.
+    /// Whether an audit entry describes exactly this signature. Its fields are compared with the record; the
+    /// hash of the whole record, which the entry also carries, covers the rest.
     fn tells_of_signature(&self, event: &Entry) -> bool {
         let Evidence { signature, .. } = self.evidence;
         let who = match (&event.actor, signature.method) {

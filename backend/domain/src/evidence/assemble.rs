@@ -1,4 +1,4 @@
-//! Putting the evidence of a signature together.
+//! Assembles the evidence of a signature.
 
 use chrono::{DateTime, Utc};
 use serde_json::{Map, Value, json};
@@ -16,23 +16,23 @@ use crate::{
     timestamp,
 };
 
-/// What evidence is made of, as it was kept.
+/// The stored parts of the evidence.
 #[derive(Debug, Clone)]
 pub struct Material {
     /// What was signed.
     pub revision: RevisionPart,
     /// The signature.
     pub signature: Signature,
-    /// The workspace's own, where there is one.
+    /// The workspace's countersignature, if there is one.
     pub countersignature: Option<Countersignature>,
-    /// Everything that happened, in its order.
+    /// All audit entries, in order.
     pub events: Vec<Entry>,
 }
 
-/// Why what was kept makes no evidence.
+/// Why the stored parts cannot be assembled.
 #[derive(Debug, Error)]
 pub enum AssembleError {
-    /// The revision's text is none.
+    /// The revision's text cannot be read.
     #[error("the revision cannot be read: {0}")]
     Revision(#[from] serde_json::Error),
     /// Its prices cannot be totalled.
@@ -41,7 +41,7 @@ pub enum AssembleError {
     /// The signature names a consent that was never published.
     #[error("the consent that was agreed to is not known")]
     Consent,
-    /// Nothing happened.
+    /// There are no audit entries.
     #[error("there are no events")]
     NoEvents,
     /// A part has no canonical form.
@@ -49,7 +49,7 @@ pub enum AssembleError {
     Canonical(#[from] CanonicalError),
 }
 
-/// Puts the evidence together. It is not checked here: [`super::verify`] says whether its parts agree.
+/// Assembles the evidence without verifying it: [`super::verify`] checks whether its parts agree.
 pub fn assemble(material: Material, sealed_at: DateTime<Utc>) -> Result<Evidence, AssembleError> {
     let Material { revision, signature, countersignature, events } = material;
     let frozen: Frozen = serde_json::from_str(&revision.canonical)?;
@@ -80,9 +80,10 @@ pub fn assemble(material: Material, sealed_at: DateTime<Utc>) -> Result<Evidence
     Ok(evidence)
 }
 
-/// How many of a chain's events belong to its signing: those up to the one that completed it. None where it never was.
+/// How many of a chain's entries belong to the signing: those up to the one that completed it. `None` if it
+/// was not completed.
 ///
-/// The sealed document ends there, so that it is the same whenever it is made.
+/// The sealed document ends there, so that it is the same whenever it is generated.
 #[must_use]
 pub fn signing_end(events: &[Entry]) -> Option<usize> {
     let completes = |entry: &Entry| matches!(entry.kind, EventKind::Signed | EventKind::AcceptanceRecorded | EventKind::Countersigned);
@@ -105,7 +106,7 @@ fn hashes(evidence: &Value) -> Result<Hashes, CanonicalError> {
     })
 }
 
-/// The hash of one part; what is not there counts as `null`.
+/// The hash of one part; a missing part counts as `null`.
 pub(super) fn hash_of(part: Part, members: &Map<String, Value>) -> Result<String, CanonicalError> {
     let member = |name: &str| members.get(name).unwrap_or(&Value::Null);
     let text = match part {

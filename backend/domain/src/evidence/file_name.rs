@@ -1,9 +1,9 @@
-//! What the files are called that people keep.
+//! The names of downloaded files.
 
 /// The most characters of a title that go into a file's name.
 const MOST: usize = 80;
 
-/// "Title - signed.pdf", with nothing in it that some file system or header would take amiss.
+/// "Title - signed.pdf", without characters that a file system or header might reject.
 #[must_use]
 pub fn file_name(title: &str, what: &str) -> String {
     let harmless = |character: char| character.is_alphanumeric() || " -_.,()&'+".contains(character);

@@ -1,4 +1,4 @@
-//! What a check of evidence says, in words for whoever has to rely on it.
+//! The result of verifying evidence, in words for people who rely on it.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use crate::{
 
 macro_rules! parts {
     ($($(#[$doc:meta])* $part:ident = $name:literal),+ $(,)?) => {
-        /// A part of the evidence, by which a fault is named.
+        /// A part of the evidence, for locating a fault.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Part { $($(#[$doc])* $part),+ }
 
@@ -30,25 +30,25 @@ macro_rules! parts {
 }
 
 parts! {
-    /// How the file is written.
+    /// The encoding of the file.
     Form = "form",
     /// The sealed PDF around the evidence.
     Seal = "seal",
-    /// What the evidence says of itself.
+    /// The evidence's own metadata.
     Document = "document",
     /// What was signed.
     Revision = "revision",
     /// The prices with the client's choices.
     Pricing = "pricing",
-    /// What they come to.
+    /// The totals.
     Totals = "totals",
     /// The signature.
     Signature = "signature",
-    /// The workspace's own signature.
+    /// The workspace's countersignature.
     Countersignature = "countersignature",
-    /// The text that was agreed to.
+    /// The consent text.
     Consent = "consent",
-    /// What happened.
+    /// The audit entries.
     Events = "events",
 }
 
@@ -58,12 +58,12 @@ impl fmt::Display for Part {
     }
 }
 
-/// Something that is not as it was sealed.
+/// A fault: something that is not as it was sealed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// Where.
+    /// The part it is in.
     pub part: Part,
-    /// What, in one sentence.
+    /// A description, in one sentence.
     pub words: String,
 }
 
@@ -73,29 +73,29 @@ impl Finding {
     }
 }
 
-/// What a check comes to.
+/// The verdict of a verification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     /// Everything agrees.
     Valid,
-    /// It is evidence, and not as it was sealed.
+    /// It is evidence, but not as it was sealed.
     Altered,
-    /// It is no evidence, or nothing of it can be recognised.
+    /// It is not evidence, or nothing in it can be recognised.
     NotEvidence,
 }
 
-/// What valid evidence proves.
+/// The facts that valid evidence proves.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Proven {
+pub struct ProvenFacts {
     /// The title of what was signed.
     pub title: String,
-    /// Whom it was for.
+    /// The client.
     pub client_name: String,
-    /// Who signed, or is said to have accepted.
+    /// Who signed, or whose acceptance was recorded.
     pub name: String,
     /// Their e-mail address.
     pub email: String,
-    /// What was typed as the signature.
+    /// The signature as typed.
     pub typed_name: Option<String>,
     /// When.
     pub signed_at: DateTime<Utc>,
@@ -103,21 +103,21 @@ pub struct Proven {
     pub revision_number: u32,
     /// Its hash.
     pub revision_sha256: String,
-    /// What it comes to, with its label.
+    /// The total, with its label.
     pub total: String,
-    /// What the signature is worth.
+    /// What the signature proves.
     pub class: EvidenceClass,
     /// Who countersigned, and when.
     pub countersigned: Option<(String, DateTime<Utc>)>,
-    /// How many events there are.
+    /// The number of audit entries.
     pub events: usize,
-    /// The hash of the last of them.
+    /// The hash of the last audit entry.
     pub head_sha256: String,
-    /// When the evidence was put together.
+    /// When the evidence was assembled.
     pub sealed_at: DateTime<Utc>,
 }
 
-impl Proven {
+impl ProvenFacts {
     pub(super) fn of(evidence: &Evidence, frozen: &Frozen) -> Self {
         let signature = &evidence.signature;
         let class = match evidence.countersignature {
@@ -179,17 +179,17 @@ pub(super) fn utc(at: DateTime<Utc>) -> String {
     at.format("%B %-d, %Y at %H:%M:%S UTC").to_string()
 }
 
-/// What a check found.
+/// The result of a verification.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
-    /// In a word.
+    /// The verdict.
     pub verdict: Verdict,
-    /// What is wrong, the plainest first; empty where it is valid.
+    /// The faults, the most obvious first; empty if the evidence is valid.
     pub findings: Vec<Finding>,
-    /// What is remarkable and breaks nothing.
+    /// Warnings that do not invalidate the evidence.
     pub notes: Vec<String>,
-    /// What it proves, where it is valid.
-    pub proven: Option<Proven>,
+    /// The proven facts, if it is valid.
+    pub proven: Option<ProvenFacts>,
 }
 
 impl Report {
@@ -201,13 +201,13 @@ impl Report {
         Self { verdict: Verdict::NotEvidence, findings: vec![finding], notes: Vec::new(), proven: None }
     }
 
-    /// Whether everything agrees.
+    /// Whether the evidence is valid.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         self.verdict == Verdict::Valid
     }
 
-    /// The report in lines to read.
+    /// The report as text lines.
     #[must_use]
     pub fn lines(&self) -> Vec<String> {
         let mut lines = vec![

@@ -1,25 +1,28 @@
 //! The seal of a PDF, and the evidence inside it. The web page reads both by the same rules, which are these.
 //!
-//! **The seal.** A mark is the 13 bytes `proffer-seal-` and the 64 bytes after them, where all 64 are `0`-`9` or `a`-`f`. The file
-//! has at least one mark (the keywords in its XMP metadata and in its Info dictionary), and every mark in it has the same 64
-//! digits: the seal. The seal is the SHA-256, in lower-case hexadecimal, of the whole file with the 64 digits of every mark
-//! replaced by `0`. Marks are looked for from the front; the search goes on behind the 77 bytes of the mark found, or one byte
-//! further where the prefix stands without its digits. Nothing of the file is left out, what follows its last `%%EOF` included.
+//! **The seal.** A mark is the 13 bytes `proffer-seal-` and the 64 bytes after them, if all 64 are `0`-`9` or
+//! `a`-`f`. The file has at least one mark (the keywords in its XMP metadata and in its Info dictionary), and
+//! every mark in it has the same 64 digits: the seal. The seal is the SHA-256, in lower-case hexadecimal, of
+//! the whole file with the 64 digits of every mark replaced by `0`. Marks are searched for from the front;
+//! the search continues after the 77 bytes of the mark found, or one byte further if the prefix occurs
+//! without its digits. The whole file is covered, including anything after its last `%%EOF`.
 //!
-//! - No mark at all: the file is not ours.
+//! - No mark at all: not a sealed file.
 //! - Marks that differ, or another hash: altered.
 //!
-//! The seal shows that a file is the one that was sealed. It is no secret's work: whoever makes another file can seal that as
-//! well, and the evidence inside has to be checked by itself.
+//! The seal shows that a file is the one that was sealed. It involves no secret: another file can be sealed
+//! in the same way, so the evidence inside must be verified by itself.
 //!
-//! **The evidence.** The last `startxref` of the file is followed by white space and the decimal offset of a classic
-//! cross-reference table: the word `xref`, then sections of a header line `first count` and `count` entries of exactly 20 bytes, of
-//! which the first ten are the decimal offset and the 18th is `n` for an object in use; the table ends at `trailer`. At the
-//! offsets of objects in use, and nowhere else, an object is read: `N G obj`, white space, `<<`, and its dictionary up to the
-//! first `stream` that is followed by LF or CR LF, all within the object, which ends at the next greater offset in use or at the
-//! table. It is the attachment if its dictionary's first key is `/Length` (as of every stream here) and it contains `/Type`,
-//! optional white space, `/EmbeddedFile`. Its data are the `/Length` bytes behind that line end; with `/FlateDecode` in the
-//! dictionary they are a zlib stream to inflate, to at most 20 MB. The first attachment by offset is `evidence.json`.
+//! **The evidence.** The last `startxref` of the file is followed by white space and the decimal offset of a
+//! classic cross-reference table: the word `xref`, then sections of a header line `first count` and `count`
+//! entries of exactly 20 bytes, of which the first ten are the decimal offset and the 18th is `n` for an
+//! object in use; the table ends at `trailer`. At the offsets of objects in use, and nowhere else, an object
+//! is read: `N G obj`, white space, `<<`, and its dictionary up to the first `stream` that is followed by LF
+//! or CR LF, all within the object, which ends at the next greater offset in use or at the table. It is the
+//! attachment if its dictionary's first key is `/Length` (as in every stream here) and it contains `/Type`,
+//! optional white space, `/EmbeddedFile`. Its data are the `/Length` bytes after that line end; with
+//! `/FlateDecode` in the dictionary they are a zlib stream to inflate, to at most 20 MB. The first attachment
+//! by offset is `evidence.json`.
 
 use std::io::Read;
 
@@ -27,25 +30,25 @@ use flate2::read::ZlibDecoder;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-/// What a mark begins with.
+/// The prefix of a mark.
 pub const PREFIX: &str = "proffer-seal-";
 /// Hexadecimal digits of a seal.
 const DIGITS: usize = 64;
-/// More evidence than this is not read.
+/// The largest evidence that is read.
 pub const EVIDENCE_MAX_BYTES: usize = 20 * 1024 * 1024;
-/// More objects than this no file of ours has.
+/// The most objects that are read; sealed files have fewer.
 const OBJECTS_MAX: usize = 1_000_000;
 
-/// Why a file is not sealed.
+/// Why a file cannot be sealed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum SealError {
-    /// It has no place for the seal.
+    /// It has no placeholder for the seal.
     #[error("the document has no place for its seal")]
     NoPlace,
-    /// It has a seal already, or something that reads like one.
+    /// It already contains a seal, or something like one.
     #[error("the document has a seal already")]
     Sealed,
-    /// What was sealed could not be read again.
+    /// The sealed file could not be read back.
     #[error("the sealed document cannot be read: {0}")]
     Broken(#[from] SealBroken),
 }
@@ -53,18 +56,18 @@ pub enum SealError {
 /// What is wrong with a sealed file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum SealBroken {
-    /// It carries no seal.
+    /// It has no seal.
     #[error("This file carries no Proffer seal.")]
     NotOurs,
-    /// It is not what was sealed.
+    /// It was changed after sealing.
     #[error("This file was changed after it was sealed.")]
     Altered,
-    /// It is what was sealed, and there is no evidence in it.
+    /// It is unchanged, but contains no evidence.
     #[error("No evidence is attached to this file.")]
     NoEvidence,
 }
 
-/// What stands in a document's keywords before it is sealed.
+/// The placeholder in a document's keywords before it is sealed.
 #[must_use]
 pub fn placeholder() -> String {
     format!("{PREFIX}{}", "0".repeat(DIGITS))
@@ -85,7 +88,7 @@ pub fn seal(mut pdf: Vec<u8>) -> Result<Vec<u8>, SealError> {
     Ok(pdf)
 }
 
-/// Checks a sealed PDF and answers the evidence in it.
+/// Verifies a sealed PDF and returns the evidence in it.
 pub fn open(pdf: &[u8]) -> Result<Vec<u8>, SealBroken> {
     let marks = marks(pdf);
     let seal = marks.first().and_then(|at| digits(pdf, *at)).ok_or(SealBroken::NotOurs)?.to_vec();
@@ -100,7 +103,7 @@ pub fn open(pdf: &[u8]) -> Result<Vec<u8>, SealBroken> {
     evidence(pdf).ok_or(SealBroken::NoEvidence)
 }
 
-/// Where the digits of each mark begin.
+/// The positions of the digits of each mark.
 fn marks(pdf: &[u8]) -> Vec<usize> {
     let mut marks = Vec::new();
     let mut from = 0;
@@ -200,13 +203,13 @@ fn find(bytes: &[u8], wanted: &[u8], from: usize) -> Option<usize> {
     memchr::memmem::find(bytes.get(from..)?, wanted).map(|at| from + at)
 }
 
-/// The bytes behind white space.
+/// The bytes after white space.
 fn skip(bytes: &[u8]) -> &[u8] {
     let blank = bytes.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n')).count();
     bytes.get(blank..).unwrap_or_default()
 }
 
-/// The decimal number that bytes begin with, of at most ten digits, and what follows it.
+/// The decimal number at the start of the bytes, of at most ten digits, and the rest.
 fn number(bytes: &[u8]) -> Option<(usize, &[u8])> {
     let length = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let (digits, rest) = bytes.split_at_checked(length).filter(|_| (1..=10).contains(&length))?;

@@ -1,10 +1,10 @@
-//! Checking evidence with nothing but itself at hand: whether the file is written as it was, every part has its hash, and the
-//! parts agree with each other.
+//! Verifies evidence on its own: whether the file is canonical, every part has its hash, and the parts agree
+//! with each other.
 
 use serde_json::{Map, Value};
 
 use super::{
-    Evidence, FORMAT, Finding, Part, Proven, Report, Verdict, agreement,
+    Evidence, FORMAT, Finding, Part, ProvenFacts, Report, Verdict, agreement,
     assemble::hash_of,
     sealed_pdf::{self, SealBroken},
     to_json,
@@ -18,7 +18,7 @@ use crate::{
 const HASHED: [Part; 8] =
     [Part::Document, Part::Revision, Part::Pricing, Part::Totals, Part::Signature, Part::Countersignature, Part::Consent, Part::Events];
 
-/// Checks a file: a sealed PDF, or the evidence alone.
+/// Verifies a file: a sealed PDF, or the evidence alone.
 #[must_use]
 pub fn verify_file(bytes: &[u8]) -> Report {
     if serde_json::from_slice::<Value>(bytes).is_ok() {
@@ -34,7 +34,7 @@ pub fn verify_file(bytes: &[u8]) -> Report {
     }
 }
 
-/// Checks evidence. Any bytes get an answer.
+/// Verifies evidence. Accepts any bytes.
 #[must_use]
 pub fn verify(json: &[u8]) -> Report {
     let members = match serde_json::from_slice(json) {
@@ -66,14 +66,18 @@ pub fn verify(json: &[u8]) -> Report {
     };
     let (frozen, findings) = agreement::check(&evidence);
     match frozen.filter(|_| findings.is_empty()) {
-        Some(frozen) => {
-            Report { verdict: Verdict::Valid, findings, notes: agreement::remarks(&evidence), proven: Some(Proven::of(&evidence, &frozen)) }
-        }
+        Some(frozen) => Report {
+            verdict: Verdict::Valid,
+            findings,
+            notes: agreement::remarks(&evidence),
+            proven: Some(ProvenFacts::of(&evidence, &frozen)),
+        },
         None => Report::altered(findings),
     }
 }
 
-/// Whether evidence that was put together later goes on where the sealed one ended; else what was rewritten in between.
+/// Whether evidence assembled later continues from the end of the sealed one; otherwise, what was rewritten
+/// in between.
 #[must_use]
 pub fn continues(sealed: &Evidence, later: &Evidence) -> Option<Finding> {
     let same = |part, same: bool, what: &str| (!same).then(|| Finding::new(part, format!("{what} is not the one that was sealed.")));
@@ -86,20 +90,20 @@ pub fn continues(sealed: &Evidence, later: &Evidence) -> Option<Finding> {
         })
 }
 
-/// Bytes that are not JSON, or no object, are altered evidence where something of it can be recognised.
+/// Input that is not a JSON object is altered evidence if part of it can be recognised.
 fn is_recognised(bytes: &[u8]) -> bool {
     let family = FORMAT.trim_end_matches(|character: char| character.is_ascii_digit());
     let text = String::from_utf8_lossy(bytes);
     [family, "\"previousHash\":\"", "\"revisionSha256\":\""].into_iter().any(|words| text.contains(words))
 }
 
-/// What is sound in itself can be read as evidence, and written again gives the same bytes.
+/// A file that passes these checks can be read as evidence, and writing it again gives the same bytes.
 fn read(json: &[u8], members: Map<String, Value>) -> Option<Evidence> {
     let evidence: Evidence = serde_json::from_value(Value::Object(members)).ok()?;
     (to_json(&evidence).ok()?.as_bytes() == json).then_some(evidence)
 }
 
-/// Whether the file is written canonically, is of the known format, and every part has its hash.
+/// Whether the file is canonical JSON in the known format, and every part has its hash.
 fn integrity(json: &[u8], members: &Map<String, Value>) -> Vec<Finding> {
     let mut findings = Vec::new();
     if !canonical_json(members).is_ok_and(|text| text.as_bytes() == json) {
@@ -121,7 +125,7 @@ fn integrity(json: &[u8], members: &Map<String, Value>) -> Vec<Finding> {
     findings
 }
 
-/// What is wrong with the chain of events, where it can be read.
+/// The fault in the chain of audit entries, if it can be read.
 fn chain(members: &Map<String, Value>) -> Option<Finding> {
     let member = |name: &str| members.get(name).cloned().unwrap_or(Value::Null);
     let events: Vec<Entry> = serde_json::from_value(member("events")).ok()?;
@@ -138,7 +142,7 @@ fn chain(members: &Map<String, Value>) -> Option<Finding> {
     Some(Finding::new(Part::Events, words))
 }
 
-/// Says which part does not have its hash.
+/// Names a part that does not match its hash.
 fn altered(part: Part, members: &Map<String, Value>, recorded: Option<&str>) -> String {
     let number = members.get("revision").and_then(|revision| revision.get("number")).and_then(Value::as_u64);
     let (what, many) = match part {

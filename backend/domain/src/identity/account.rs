@@ -1,4 +1,4 @@
-//! What people change about their own account, and the mailed link that lets them choose a new password.
+//! Changes of a person's own account, and password resets by a mailed link.
 
 use chrono::{DateTime, Utc};
 
@@ -23,12 +23,12 @@ impl Names {
     }
 }
 
-/// A new password in place of the present one, if there is one.
+/// A password change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PasswordChange {
-    /// The present one as typed; none where the account has none.
+    /// The present password as typed; `None` if the account has none.
     pub current: Option<Password>,
-    /// The new one.
+    /// The new password.
     pub new: Password,
 }
 
@@ -43,7 +43,7 @@ impl PasswordChange {
     }
 }
 
-/// The confirmation of an account deletion: its address typed again, and its password where it has one.
+/// The confirmation of an account deletion: its address typed again, and its password if it has one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeletionConfirmation {
     /// The password as typed.
@@ -62,7 +62,8 @@ impl DeletionConfirmation {
     }
 }
 
-/// A password that must be given once more. One that breaks the rules for passwords is wrong like any other.
+/// A password that must be entered again. One that violates the password rules is reported as wrong like any
+/// other.
 fn typed_again(field: &'static str, label: &'static str, text: Option<&str>) -> Result<Password, FieldError> {
     let text = text.filter(|text| !text.is_empty()).ok_or_else(|| FieldError::new(field, "required", format!("{label} is required")))?;
     Password::typed(text).map_err(|_| wrong_password(field))
@@ -74,10 +75,10 @@ pub fn wrong_password(field: &'static str) -> FieldError {
     FieldError::new(field, "wrong", "This is not your password")
 }
 
-/// A new password chosen by a mailed link.
+/// A new password set through a mailed link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reset {
-    /// The token of the link.
+    /// The link's token.
     pub token: String,
     /// The new password.
     pub password: Password,
@@ -95,19 +96,19 @@ impl Reset {
     }
 }
 
-/// What a mailed reset link leads to.
+/// The result of using a reset link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ResetOutcome {
     /// The password may be set.
     Allowed,
-    /// No such link, or it was used before: both look the same.
+    /// There is no such link, or it was already used: both give the same answer.
     Invalid,
-    /// It is too old.
+    /// It has expired.
     Expired,
 }
 
 impl ResetOutcome {
-    /// Decides from what is stored about the token, if there is one.
+    /// Decides from the stored state of the token, if there is one.
     #[must_use]
     pub fn decide(token: Option<TokenFacts>, now: DateTime<Utc>) -> Self {
         match token.map(|facts| facts.state(now)) {
@@ -117,7 +118,7 @@ impl ResetOutcome {
         }
     }
 
-    /// The stable code and the sentence of a refusal; nothing where the password may be set.
+    /// The stable code and the message of a refusal; `None` if the password may be set.
     #[must_use]
     pub fn refusal(self) -> Option<(&'static str, &'static str)> {
         match self {
@@ -154,7 +155,7 @@ mod tests {
         for (current, new, has_password, expected) in [
             (Some(GOOD), GOOD, true, vec![]),
             (None, GOOD, false, vec![]),
-            // Nobody without a password is asked for one, whatever was sent.
+            // An account without a password is never asked for one; a password in the request is ignored.
             (Some(""), GOOD, false, vec![]),
             (None, GOOD, true, vec!["currentPassword required"]),
             (Some(""), "short", true, vec!["currentPassword required", "newPassword too_short"]),

@@ -20,7 +20,7 @@ fn addresses_are_trimmed_and_lowered() {
 }
 
 #[test]
-fn what_is_no_address_is_refused() {
+fn an_invalid_address_is_refused() {
     let long = format!("{}@example.com", "a".repeat(65));
     let huge = format!("a@{}com", "abcdefgh.".repeat(30));
     for text in [
@@ -147,7 +147,7 @@ fn sessions_slide_but_end() {
 }
 
 #[test]
-fn sign_in_tells_nothing_about_accounts_to_strangers() {
+fn sign_in_reveals_nothing_about_accounts_to_strangers() {
     for account_exists in [false, true] {
         for password_matches in [false, true] {
             for email_verified in [false, true] {

@@ -1,15 +1,15 @@
 //! Decimals on the wire and in stored JSON: always a string of digits, in both directions.
 //!
-//! The decimal crate can do this too, but its behaviour depends on which of its features any crate
-//! of the build turns on (one of them reads figures through a float), and it reads `1e3` and rounds
-//! what does not fit. A price must be what was written or be refused.
+//! The decimal crate can do this too, but its behaviour depends on which of its features other crates of the
+//! build enable (one of them reads figures through a float), and it accepts `1e3` and rounds what does not
+//! fit. A price must be stored exactly as written or be refused.
 
 use rust_decimal::Decimal;
 use serde::{Deserialize, Deserializer, Serializer, de::Error as _};
 use std::borrow::Cow;
 
-/// Reads plain digits with an optional minus and fraction; refuses exponents, signs without
-/// digits, surplus precision and anything else.
+/// Parses digits with an optional minus and fraction; refuses exponents, signs without digits, surplus
+/// precision and anything else.
 #[must_use]
 pub fn parse(text: &str) -> Option<Decimal> {
     let digits = text.strip_prefix('-').unwrap_or(text);

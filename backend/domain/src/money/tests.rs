@@ -1,4 +1,4 @@
-//! Rounding, limits, reading and writing of amounts.
+//! Rounding, limits, parsing and formatting of amounts.
 #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use pretty_assertions::assert_eq;
@@ -97,7 +97,7 @@ fn typed_amounts_are_read_or_refused() {
         ("USD 2,000", "2000", Some("USD")),
         ("1.234,56 €", "1234.56", Some("EUR")),
         ("¥1,200", "1200", Some("JPY")),
-        // Beside a sign a dot before three digits separates thousands.
+        // Next to a currency sign, a dot before three digits separates thousands.
         ("$1.005", "1005", Some("USD")),
     ] {
         let (value, named) = parse_amount(text).unwrap();

@@ -1,4 +1,4 @@
-//! Finds the sums of money among the tokens of a text.
+//! Finds amounts of money among the tokens of a text.
 
 use std::ops::Range;
 
@@ -10,16 +10,16 @@ use super::{
 };
 use crate::money::Currency;
 
-/// How much a number must show to count as money.
+/// How much context a number needs to count as money.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reading {
-    /// Any text: a sign, a currency word, a rate or a word of money must stand beside it.
+pub(super) enum AmountContext {
+    /// Any text: a sign, a currency word, a rate or a word about money must be next to it.
     Prose,
     /// A text about prices, where "Website 4500" needs no sign.
     Prices,
 }
 
-/// A sum of money in a text.
+/// An amount of money in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Amount {
     /// The figure; of a range the upper one.
@@ -32,7 +32,7 @@ pub(super) struct Amount {
 }
 
 /// Finds all amounts, in order, none overlapping.
-pub(super) fn amounts(tokens: &[Token<'_>], reading: Reading) -> Vec<Amount> {
+pub(super) fn amounts(tokens: &[Token<'_>], reading: AmountContext) -> Vec<Amount> {
     let mut found = Vec::new();
     let mut from = 0;
     while from < tokens.len() {
@@ -51,12 +51,12 @@ struct Figure {
     value: Decimal,
     scaled: bool,
     currency: Option<Currency>,
-    /// Known to be money by a sign or a word of currency.
+    /// Whether a sign or a currency word identifies it as money.
     marked: bool,
     tokens: Range<usize>,
 }
 
-fn amount_at(tokens: &[Token<'_>], at: usize, reading: Reading) -> Option<Amount> {
+fn amount_at(tokens: &[Token<'_>], at: usize, reading: AmountContext) -> Option<Amount> {
     let first = figure(tokens, at)?;
     let range = range_end(tokens, &first);
     let (figure, mut exact) = match range {
@@ -146,7 +146,7 @@ fn multiplier(word: &str) -> Option<u32> {
     })
 }
 
-/// A currency that follows its number: "500 EUR", "500€". In "20 $30" it belongs to the next.
+/// A currency after its number: "500 EUR", "500€". In "20 $30" it belongs to the next.
 fn currency_after(tokens: &[Token<'_>], at: usize) -> Option<Currency> {
     let token = tokens.get(at)?;
     let number_follows = tokens.get(at + 1).is_some_and(|next| next.number().is_some());
@@ -157,7 +157,7 @@ fn currency_after(tokens: &[Token<'_>], at: usize) -> Option<Currency> {
     }
 }
 
-/// The upper end where `first` begins a range: "$3,000-$4,000", "$3-4k", "between 3k and 4k".
+/// The upper end if `first` begins a range: "$3,000-$4,000", "$3-4k", "between 3k and 4k".
 fn range_end(tokens: &[Token<'_>], first: &Figure) -> Option<Figure> {
     let dash = tokens.get(first.tokens.end)?;
     let between =
@@ -181,8 +181,8 @@ fn range_end(tokens: &[Token<'_>], first: &Figure) -> Option<Figure> {
     Some(second)
 }
 
-/// Whether a number without currency is money by what stands around it.
-fn is_money_by_context(tokens: &[Token<'_>], at: &Range<usize>, scaled: bool, exact: bool, reading: Reading) -> bool {
+/// Whether a number without currency is money according to its context.
+fn is_money_by_context(tokens: &[Token<'_>], at: &Range<usize>, scaled: bool, exact: bool, reading: AmountContext) -> bool {
     if at.start.checked_sub(1).and_then(|before| tokens.get(before)).is_some_and(|before| before.is_sign('#')) {
         return false;
     }
@@ -201,7 +201,7 @@ fn is_money_by_context(tokens: &[Token<'_>], at: &Range<usize>, scaled: bool, ex
     if scaled {
         return true;
     }
-    // A bare range ("5-10") says nothing of money.
+    // A bare range ("5-10") is not recognised as money.
     if !exact {
         return false;
     }
@@ -209,10 +209,10 @@ fn is_money_by_context(tokens: &[Token<'_>], at: &Range<usize>, scaled: bool, ex
         .filter_map(|back| tokens.get(at.start.checked_sub(back)?))
         .take_while(|token| !ends_clause(token) && token.number().is_none())
         .any(|token| words::is_money_word(&token.lower));
-    said || (reading == Reading::Prices && stands_as_price(tokens, at))
+    said || (reading == AmountContext::Prices && stands_as_price(tokens, at))
 }
 
-/// "/month", "per hour", "a month": what follows only a rate.
+/// "/month", "per hour", "a month": words that only follow a rate.
 fn rate_follows(tokens: &[Token<'_>], at: usize) -> bool {
     // "80 p/m".
     let initial = |at: usize, letters: &[&str]| tokens.get(at).is_some_and(|token| letters.contains(&token.lower.as_str()));
@@ -225,7 +225,7 @@ fn rate_follows(tokens: &[Token<'_>], at: usize) -> bool {
     known && (link.is_sign('/') || matches!(link.lower.as_str(), "per" | "a" | "an"))
 }
 
-/// "3,450 incl. VAT", "900 plus tax": taxed is only money.
+/// "3,450 incl. VAT", "900 plus tax": only money is taxed.
 fn tax_follows(tokens: &[Token<'_>], at: usize) -> bool {
     let link = tokens.get(at).is_some_and(|token| {
         token.is_sign('+') || matches!(token.lower.as_str(), "plus" | "excl" | "excluding" | "ex") || words::is_inclusive(&token.lower)
@@ -233,8 +233,8 @@ fn tax_follows(tokens: &[Token<'_>], at: usize) -> bool {
     link && (1..=2).any(|step| tokens.get(at + step).is_some_and(|token| words::is_tax(&token.lower)))
 }
 
-/// "2 days @ 600", "10 hours of training at 95": a count of time, then what one costs. "At" alone needs two digits, since "2
-/// days at 9" is a time.
+/// "2 days @ 600", "10 hours of training at 95": a count of time, then the price of one. "At" alone needs two
+/// digits, since "2 days at 9" is a time.
 fn rate_precedes(tokens: &[Token<'_>], at: usize) -> bool {
     let Some(link) = at.checked_sub(1).filter(|link| tokens.get(*link).is_some_and(|token| token.is_sign('@') || token.is_word("at")))
     else {
@@ -254,7 +254,7 @@ fn rate_precedes(tokens: &[Token<'_>], at: usize) -> bool {
     (1..=4).any(|back| counted(back).is_some())
 }
 
-/// A noun right after a number is what it counts: "3 pages".
+/// A noun directly after a number is what it counts: "3 pages".
 fn next_is_noun(tokens: &[Token<'_>], at: usize) -> bool {
     tokens.get(at).is_some_and(|next| {
         let joins = next.kind == Kind::Sign('-') && touches(tokens, at) && touches(tokens, at + 1);
@@ -282,12 +282,12 @@ fn next_is_noun(tokens: &[Token<'_>], at: usize) -> bool {
     })
 }
 
-/// Whether a bare number of a price text is charged, and not counted, dated or numbering something.
+/// Whether a bare number in a price text is a charge, and not a count, a date or a label.
 fn stands_as_price(tokens: &[Token<'_>], at: &Range<usize>) -> bool {
     let Some(number) = tokens.get(at.start).and_then(Token::number) else { return false };
     let before = at.start.checked_sub(1).and_then(|before| tokens.get(before));
     let next = tokens.get(at.end);
-    // Figures in a row are a telephone number or the like.
+    // Consecutive numbers are a telephone number or the like.
     if before.or(next).is_some_and(|token| token.number().is_some()) || next.is_some_and(|token| token.number().is_some()) {
         return false;
     }
@@ -306,12 +306,12 @@ fn stands_as_price(tokens: &[Token<'_>], at: &Range<usize>) -> bool {
     !(numbers_line || multiplies || continues_a_number || dated || numbered)
 }
 
-/// Whether the token begins right where the one before it ends.
+/// Whether the token directly follows the one before it.
 pub(super) fn touches(tokens: &[Token<'_>], at: usize) -> bool {
     at.checked_sub(1).and_then(|before| tokens.get(before)).zip(tokens.get(at)).is_some_and(|(before, token)| before.end == token.start)
 }
 
-/// Signs over which no word reaches.
+/// Punctuation that a word's context does not cross.
 pub(super) fn ends_clause(token: &Token<'_>) -> bool {
     matches!(token.kind, Kind::Break | Kind::Sign(',' | ';' | '.' | '!' | '?' | '(' | ')' | '|'))
 }

@@ -1,7 +1,7 @@
-//! What a client makes of a table: which of its optional items they take, which package, how many units.
+//! A client's selection in a table: which optional items, which package, how many units.
 //!
-//! A client chooses within what the sender has left open and nowhere else: every other wish is refused with the field that
-//! holds it. What is chosen is added up by [`super::totals`] like any table.
+//! A client can choose only what the sender has left open: any other selection is refused with its field. The
+//! selected table is totalled by [`super::totals`] like any other.
 
 use std::collections::HashMap;
 
@@ -11,18 +11,18 @@ use uuid::Uuid;
 use super::{Choice as GroupChoice, Group, Item, MAX_DECIMALS, MAX_ITEMS, MAX_QUANTITY, PricingTable, totals};
 use crate::field_error::FieldError;
 
-/// One item that a client takes or leaves.
+/// The selection for one item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choice {
-    /// The item.
+    /// The item's id.
     pub item_id: Uuid,
-    /// Whether it is taken.
+    /// Whether it is selected.
     pub selected: bool,
-    /// How many units; absent means as the sender has set it.
+    /// The number of units; absent means the sender's.
     pub quantity: Option<Decimal>,
 }
 
-/// Whether the table leaves anything to its client.
+/// Whether the table leaves anything to choose.
 #[must_use]
 pub fn offers_choice(table: &PricingTable) -> bool {
     table.groups.iter().any(|group| {
@@ -35,11 +35,10 @@ pub fn offers_choice(table: &PricingTable) -> bool {
     })
 }
 
-/// The table as chosen. What is not named stays as the sender has set it; of a group of which exactly one item is taken, naming
-/// one lets go of the other. What is left out keeps the sender's quantity.
+/// The table with the selection applied. Items that are not named keep the sender's setting; in a group with
+/// exactly one selected item, naming one deselects the other. Deselected items keep the sender's quantity.
 ///
-/// # Errors
-/// Every wish that the table does not allow, by the path of its field: `choices[2].quantity`.
+/// # Errors Every selection that the table does not allow, by its field: `choices[2].quantity`.
 pub fn choose(table: &PricingTable, choices: &[Choice]) -> Result<PricingTable, Vec<FieldError>> {
     if choices.is_empty() {
         return Ok(table.clone());
@@ -47,7 +46,7 @@ pub fn choose(table: &PricingTable, choices: &[Choice]) -> Result<PricingTable, 
     if choices.len() > MAX_ITEMS {
         return Err(vec![FieldError::new("choices", "too_many", format!("A proposal has at most {MAX_ITEMS} items"))]);
     }
-    let mut wishes = Wishes::default();
+    let mut wishes = Selections::default();
     for (index, choice) in choices.iter().enumerate() {
         if wishes.named.insert(choice.item_id, (index, choice)).is_some() {
             wishes.refuse(index, "itemId", "duplicate", "This item is named twice".to_owned());
@@ -69,14 +68,14 @@ pub fn choose(table: &PricingTable, choices: &[Choice]) -> Result<PricingTable, 
     Ok(chosen)
 }
 
-/// What is wanted and not yet looked at, and what of it cannot be had.
+/// Selections not yet applied, and the errors so far.
 #[derive(Default)]
-struct Wishes<'c> {
+struct Selections<'c> {
     named: HashMap<Uuid, (usize, &'c Choice)>,
     refused: Vec<(usize, FieldError)>,
 }
 
-impl Wishes<'_> {
+impl Selections<'_> {
     fn refuse(&mut self, index: usize, field: &str, code: &'static str, message: String) {
         self.refused.push((index, FieldError::new(format!("choices[{index}].{field}"), code, message)));
     }
@@ -123,7 +122,7 @@ impl Wishes<'_> {
     }
 }
 
-/// Whether the client may take another quantity than the sender's.
+/// Whether the client may set a quantity other than the sender's.
 fn has_range(item: &Item) -> bool {
     match (item.quantity_min, item.quantity_max) {
         (None, None) => false,
@@ -132,7 +131,7 @@ fn has_range(item: &Item) -> bool {
     }
 }
 
-/// Where the sender names no least quantity, any but none: leaving an item out is another choice.
+/// Without a minimum from the sender, any quantity above zero: deselecting an item is a separate choice.
 fn check_quantity(item: &Item, quantity: Decimal) -> Result<(), (&'static str, String)> {
     let name = quoted(&item.name);
     if quantity == item.quantity {

@@ -1,5 +1,5 @@
-//! Gives every amount of a text the words that speak of it: its clause, the heading above it and
-//! how often it is charged.
+//! Determines for every amount of a text the words about it: its clause, the heading above it, and its
+//! frequency.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use super::{
     words,
 };
 
-/// An amount and the tokens around it that are about it and no other.
+/// An amount and the tokens around it that are about it only.
 #[derive(Debug, Clone)]
 pub(super) struct Clause {
     pub(super) amount: Amount,
@@ -18,16 +18,15 @@ pub(super) struct Clause {
     pub(super) heading: Heading,
 }
 
-/// What stands above a list: "Monthly:", "Optional add-ons:", or just the name on the line before.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Heading {
     pub(super) cadence: Option<Cadence>,
     pub(super) optional: bool,
-    /// The amount-less line right above.
+    /// The line directly above, if it has no amount.
     pub(super) name: Range<usize>,
 }
 
-/// Shares the tokens out among the amounts.
+/// Divides the tokens among the amounts.
 pub(super) fn clauses(tokens: &[Token<'_>], amounts: Vec<Amount>) -> Vec<Clause> {
     let mut clauses = Vec::new();
     let mut heading = Heading::default();
@@ -83,7 +82,7 @@ fn is_stop(tokens: &[Token<'_>], at: usize) -> bool {
     !numbers_line && !before.is_some_and(|before| words::is_abbreviation(&before.lower))
 }
 
-/// What a line without an amount says about the lines below it.
+/// The information that a line without an amount provides for the lines below it.
 fn heading_after(tokens: &[Token<'_>], line: &Range<usize>, before: &Heading) -> Heading {
     let words = tokens.get(line.clone()).unwrap_or_default();
     let announces = words.last().is_some_and(|last| last.is_sign(':')) || words.first().is_some_and(|first| first.is_sign('#'));
@@ -97,7 +96,7 @@ fn heading_after(tokens: &[Token<'_>], line: &Range<usize>, before: &Heading) ->
     Heading { name: line.clone(), ..before.clone() }
 }
 
-/// The heading that holds for a sentence: its own "Monthly: ..." or the one above it.
+/// The heading that applies to a sentence: its own "Monthly: ..." or the one above it.
 fn lead(tokens: &[Token<'_>], before_amount: Range<usize>, above: &Heading) -> Heading {
     let words = tokens.get(before_amount).unwrap_or_default();
     let mut lead = above.clone();
@@ -117,9 +116,9 @@ fn one_time(words: &[Token<'_>]) -> Option<Cadence> {
         .then_some(Cadence::Once)
 }
 
-/// Where the words of one amount end and those of the next begin. The strongest separator between
-/// them decides; of several equal ones the last if the next amount follows it directly ("$500 for
-/// design, tests, $300 for hosting"), else the first ("$500, hosting, mail $300").
+/// Where the words of one amount end and those of the next begin. The strongest separator in between decides;
+/// of several equal ones the last if the next amount follows it directly ("$500 for design, tests, $300 for
+/// hosting"), else the first ("$500, hosting, mail $300").
 fn boundary(tokens: &[Token<'_>], region_start: usize, amount: &Amount, after: &Amount) -> (usize, usize) {
     let gap = amount.tokens.end..after.tokens.start;
     let strength = |at: usize| separator(tokens, at, after.tokens.start);
@@ -151,7 +150,7 @@ fn separator(tokens: &[Token<'_>], at: usize, next_amount: usize) -> u8 {
         Kind::Sign(',' | '+' | '=') => 2,
         // A dash between words, not inside one.
         Kind::Sign('—' | '–' | '-') if !touches(tokens, at) => 2,
-        // "(deposit $500)" is a clause of its own, "hosting ($30)" is not.
+        // "(deposit $500)" is a separate clause, "hosting ($30)" is not.
         Kind::Sign('(') if at + 1 < next_amount => 2,
         Kind::Word if token.lower == "plus" => 2,
         Kind::Word if matches!(token.lower.as_str(), "and" | "then") => 1,
@@ -160,7 +159,7 @@ fn separator(tokens: &[Token<'_>], at: usize, next_amount: usize) -> u8 {
     }
 }
 
-/// How many tokens after an amount belong to it without doubt: "/month", "per hour", "monthly", ")".
+/// How many tokens after an amount certainly belong to it: "/month", "per hour", "monthly", ")".
 fn attached(tokens: &[Token<'_>], gap: &Range<usize>) -> usize {
     let mut at = gap.start;
     while at < gap.end {
@@ -176,21 +175,21 @@ fn attached(tokens: &[Token<'_>], gap: &Range<usize>) -> usize {
     at.min(gap.end) - gap.start
 }
 
-/// How often a clause's amount is charged, by its own words or the heading above.
+/// The frequency of a clause's amount, from its own words or the heading above.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Frequency {
     pub(super) cadence: Option<Cadence>,
-    /// Tokens that said so; they are no part of a name.
+    /// The tokens that state it; they are not part of a name.
     pub(super) used: Vec<usize>,
-    /// The words speak of a frequency that cannot be taken over as it is.
+    /// Whether the words state a frequency that is not supported.
     pub(super) doubtful: bool,
 }
 
-/// Reads a clause's frequency: the nearest words after the amount, else the nearest before.
+/// Determines a clause's frequency: from the nearest words after the amount, else the nearest before.
 pub(super) fn frequency(tokens: &[Token<'_>], clause: &Clause) -> Frequency {
     let mut result = Frequency::default();
     let after = clause.amount.tokens.end..clause.region.end;
-    // What is merely included ("with monthly reports") says nothing of the price.
+    // Something included ("with monthly reports") says nothing about the price.
     let cut = after.clone().find(|at| token_opens_detail(tokens, *at)).unwrap_or(after.end);
     let said_after = (after.start..cut).find_map(|at| period_at(tokens, at));
     let before = clause.region.start..clause.amount.tokens.start;
@@ -219,10 +218,10 @@ fn token_opens_detail(tokens: &[Token<'_>], at: usize) -> bool {
     tokens.get(at).is_some_and(|token| words::opens_detail(&token.lower) && token.kind == Kind::Word)
 }
 
-/// A frequency the product does not bill by.
+/// A frequency that the product does not support.
 struct Unsupported;
 
-/// The frequency said by the tokens from `at` on, and those tokens.
+/// The frequency that the tokens from `at` on state, and those tokens.
 fn period_at(tokens: &[Token<'_>], at: usize) -> Option<(Result<Cadence, Unsupported>, Range<usize>)> {
     let token = tokens.get(at)?;
     let word = token.lower.as_str();
@@ -283,8 +282,8 @@ fn period_at(tokens: &[Token<'_>], at: usize) -> Option<(Result<Cadence, Unsuppo
     Some((cadence, at..at + 3))
 }
 
-/// Whether the tokens up to the amount, or after it, contain a word of that kind, not reaching over
-/// a comma or bracket and no farther than `reach` tokens.
+/// Whether the tokens before or after the amount contain a word of that kind, without crossing a comma or
+/// bracket and within `reach` tokens.
 pub(super) fn near(tokens: &[Token<'_>], clause: &Clause, side: Side, reach: usize, is: impl Fn(&Token<'_>) -> bool) -> Option<usize> {
     let stops = |at: &usize| tokens.get(*at).is_none_or(ends_clause);
     let matches = |at: usize| tokens.get(at).is_some_and(&is);

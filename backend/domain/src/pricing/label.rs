@@ -1,11 +1,11 @@
-//! How choices, quantities and sums read, wherever a table is shown: on the page, in mails, in the sealed document.
+//! Labels of choices, quantities and sums, shared by all outputs: the page, mails, the sealed document.
 
 use rust_decimal::Decimal;
 
 use super::{Adjustment, AdjustmentKind, Cadence, Choice, Item, MAX_QUANTITY, Tax, TaxMode, TaxTotal, sum, tax::shown};
 use crate::money::{Currency, MAX_AMOUNT};
 
-/// What a group asks its reader to do; empty where all of it is charged.
+/// The instruction for choosing in a group; empty if all of it is charged.
 #[must_use]
 pub const fn hint(choice: Choice) -> &'static str {
     match choice {
@@ -15,7 +15,7 @@ pub const fn hint(choice: Choice) -> &'static str {
     }
 }
 
-/// Whether an item that could be left out is taken; nothing for one that could not be.
+/// Whether an optional item is selected; `None` for a required one.
 #[must_use]
 pub fn chosen(item: &Item, choice: Choice) -> Option<&'static str> {
     let counts = item.counts(choice);
@@ -62,20 +62,21 @@ pub fn quantity(item: &Item) -> String {
     }
 }
 
-/// Quantity x price of an item, chosen or not. Figures beyond the limits are refused with the totals and not multiplied here.
+/// Quantity x price of an item, selected or not. Figures beyond the limits are refused with the totals and
+/// not multiplied here.
 #[must_use]
 pub fn amount(item: &Item, currency: Currency) -> Option<String> {
     let within = item.quantity.abs() <= MAX_QUANTITY && item.unit_price.abs() <= MAX_AMOUNT;
     within.then(|| currency.display(sum::line_amount(item, currency)))
 }
 
-/// A tax that an item bears: "20% VAT".
+/// A tax on an item: "20% VAT".
 #[must_use]
 pub fn tax(tax: &Tax) -> String {
     format!("{}% {}", tax.rate.normalize(), shown(&tax.name))
 }
 
-/// The sum of a tax: "VAT 20%" where it is added, "Contains 20% VAT" where it is in the prices.
+/// The sum of a tax: "VAT 20%" if it is added, "Contains 20% VAT" if the prices include it.
 #[must_use]
 pub fn tax_total(sum: &TaxTotal, mode: TaxMode) -> String {
     let name = shown(&sum.name);
@@ -85,7 +86,7 @@ pub fn tax_total(sum: &TaxTotal, mode: TaxMode) -> String {
     }
 }
 
-/// What the deposit is called: "Deposit due on acceptance (50%)".
+/// The label of the deposit: "Deposit due on acceptance (50%)".
 #[must_use]
 pub fn deposit(asked: Adjustment) -> String {
     let share = match asked.kind {

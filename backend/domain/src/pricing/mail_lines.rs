@@ -1,4 +1,4 @@
-//! The totals of a price table, as lines of a mail.
+//! The totals of a price table as lines of a mail.
 
 use std::collections::HashMap;
 
@@ -7,8 +7,8 @@ use rust_decimal::Decimal;
 use super::{Cadence, PricingTable, PricingTotals, label};
 use crate::money::Currency;
 
-/// One line for each figure that a client answers for: every frequency where more than the one-time total is charged, the total
-/// by its name, and what is due when.
+/// One line for each figure that the client agrees to: every frequency if there are recurring charges, the
+/// labelled total, and what is due when.
 #[must_use]
 pub fn lines(totals: &PricingTotals, currency: Currency) -> Vec<String> {
     let money = |amount| currency.display(amount);
@@ -26,8 +26,8 @@ pub fn lines(totals: &PricingTotals, currency: Currency) -> Vec<String> {
     lines
 }
 
-/// One line for each item that is charged, with its discount taken off and before taxes: "Seats, 5: $50.00". `totals` are those
-/// of the table.
+/// One line for each charged item, after its discount and before taxes: "Seats, 5: $50.00". `totals` are
+/// those of the table.
 #[must_use]
 pub fn items(table: &PricingTable, totals: &PricingTotals) -> Vec<String> {
     let amounts: HashMap<_, _> = totals.lines.iter().map(|line| (line.item_id, line.amount - line.discount)).collect();

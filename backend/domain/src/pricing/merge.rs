@@ -1,5 +1,5 @@
-//! What becomes of a table that somebody saves: whose figure each of its items is then, and which of them somebody stands
-//! behind. Decided here from what was stored before, never taken over from what is sent.
+//! The result of saving a table: the origin of each item's figure, and whether a person has confirmed it.
+//! Both are derived from the stored table, never taken from the request.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,26 +7,28 @@ use uuid::Uuid;
 
 use super::{Item, Origin, PricingTable};
 
-/// A table as somebody wants it, and what they say of its items.
+/// The table that a person saves, and what they say about its items.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Wish {
-    /// The table. Origin, source and confirmation of its items mean nothing.
+pub struct TableUpdate {
+    /// The table. Origin, source and confirmation of its items are ignored.
     pub table: PricingTable,
-    /// The items they stand behind by name.
+    /// The ids of the items they confirm.
     pub confirmed: HashSet<Uuid>,
-    /// The items they leave open by name.
+    /// The ids of the items they leave unconfirmed.
     pub open: HashSet<Uuid>,
 }
 
-/// The table to store. `by` is the origin of what is new: a person's or an integration's.
+/// The table to store. `by` is the origin of new figures: a person or an integration.
 ///
-/// - An item whose amount is the stored one keeps its origin and its source, and stays unconfirmed unless it is confirmed by name.
-/// - An item whose amount was changed is theirs, and confirmed by that.
-/// - A new item is theirs, and confirmed unless they say by name that it is open, as what was read from words may be.
+/// - An item whose amount is unchanged keeps its origin and its source, and stays unconfirmed unless it is
+///   confirmed by id.
+/// - An item whose amount was changed gets the origin `by` and is confirmed.
+/// - A new item gets the origin `by` and is confirmed unless it is explicitly left unconfirmed, as an item
+///   that was read from text may be.
 ///
-/// The amount is what is charged before taxes: a tax put on every line must not confirm all of them.
+/// The amount is the charge before taxes: adding a tax to every line must not confirm all of them.
 #[must_use]
-pub fn merge(before: &PricingTable, wish: Wish, by: Origin) -> PricingTable {
+pub fn merge(before: &PricingTable, wish: TableUpdate, by: Origin) -> PricingTable {
     let stored: HashMap<Uuid, &Item> = before.groups.iter().flat_map(|group| &group.items).map(|item| (item.id, item)).collect();
     let mut table = wish.table;
     for item in table.groups.iter_mut().flat_map(|group| &mut group.items) {

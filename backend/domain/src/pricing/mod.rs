@@ -1,8 +1,8 @@
-//! Pricing is data, not prose: the table a proposal is priced by, and the one engine that reads it.
+//! Pricing is data, not prose: the price table of a proposal, and the one engine that reads it.
 //!
-//! A [`PricingTable`] holds groups of items. [`totals`] adds it up, [`render`] draws it,
-//! [`parse`] reads one out of free text and [`trace`] says which amounts the user really wrote.
-//! Page, PDF, API and mail all go through these functions, so they cannot disagree.
+//! A [`PricingTable`] holds groups of items. [`totals`] adds it up, [`render`] draws it, [`parse`] reads one
+//! from free text and [`trace`] finds the amounts that the user actually wrote. Page, PDF, API and mail all
+//! use these functions, so they cannot disagree.
 
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
@@ -29,7 +29,7 @@ pub mod trace;
 mod validate;
 mod words;
 
-pub use merge::{Wish, merge};
+pub use merge::{TableUpdate, merge};
 pub use parse::table_from_text;
 pub use schedule::{Milestone, MilestoneTotal};
 pub use sum::{CadenceTotals, LineTotal, PricingTotals, totals};
@@ -42,7 +42,7 @@ pub const MAX_GROUPS: usize = 50;
 pub const MAX_ITEMS: usize = 500;
 /// Largest quantity of one item.
 pub const MAX_QUANTITY: Decimal = Decimal::from_parts(1_000_000, 0, 0, false, 0);
-/// How many taxes one item may bear.
+/// How many taxes one item may have.
 pub const MAX_TAXES: usize = 4;
 /// How many milestones one table may hold.
 pub const MAX_MILESTONES: usize = 20;
@@ -57,19 +57,19 @@ pub const MAX_CYCLES: u32 = 1_200;
 pub struct PricingTable {
     /// The one currency of every figure in the table.
     pub currency: Currency,
-    /// Whether prices contain the tax or the tax is added.
+    /// Whether prices include the tax or the tax is added.
     #[serde(default)]
     pub tax_mode: TaxMode,
-    /// Document discount. A percentage comes off every cadence. An amount comes off the one-time
-    /// charges where there are any, else off each bill of the first recurring cadence; spreading
-    /// it over charges that repeat would multiply it.
+    /// Document discount. A percentage is taken off every cadence. An amount is taken off the one-time
+    /// charges if there are any, else off each bill of the first recurring cadence; spreading it over charges
+    /// that repeat would multiply it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub discount: Option<Adjustment>,
-    /// What is due on acceptance: a share of the one-time total (of the whole total where nothing
-    /// is charged once), or an amount, capped by the total.
+    /// What is due on acceptance: a share of the one-time total (of the whole total if there are no one-time
+    /// charges), or an amount, capped by the total.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deposit: Option<Adjustment>,
-    /// How the one-time total is paid. Instead of a deposit, not beside one: a deposit is a first milestone, and two
+    /// How the one-time total is paid. Used instead of a deposit: a deposit is a first milestone, and two
     /// statements of what is due on acceptance could contradict each other.
     #[serde(default)]
     pub milestones: Vec<Milestone>,
@@ -85,7 +85,7 @@ pub enum TaxMode {
     /// Tax is added to the prices.
     #[default]
     Exclusive,
-    /// Prices already contain the tax; it is shown, not added.
+    /// Prices already include the tax; it is shown, not added.
     Inclusive,
 }
 
@@ -93,28 +93,28 @@ pub enum TaxMode {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Adjustment {
-    /// What `value` counts.
+    /// The kind of the value.
     pub kind: AdjustmentKind,
-    /// Percent, or money.
+    /// Percent or money, depending on the kind.
     #[serde(with = "exact")]
     pub value: Decimal,
 }
 
 impl Adjustment {
-    /// So many percent.
+    /// A percentage.
     #[must_use]
     pub fn percent(value: Decimal) -> Self {
         Self { kind: AdjustmentKind::Percent, value }
     }
 
-    /// So much money.
+    /// An amount of money.
     #[must_use]
     pub fn amount(value: Decimal) -> Self {
         Self { kind: AdjustmentKind::Amount, value }
     }
 }
 
-/// What an [`Adjustment`] counts.
+/// The kind of an [`Adjustment`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AdjustmentKind {
@@ -124,13 +124,13 @@ pub enum AdjustmentKind {
     Amount,
 }
 
-/// Items that are chosen together.
+/// A group of items with a common choice.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Group {
     /// Stable id.
     pub id: Uuid,
-    /// Heading; may be empty where the table has one group.
+    /// Heading; may be empty if the table has one group.
     #[serde(default)]
     pub name: String,
     /// How the client chooses.
@@ -145,7 +145,7 @@ pub struct Group {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Choice {
-    /// All items are charged; optional ones when selected.
+    /// All items are charged; optional ones if selected.
     #[default]
     All,
     /// Any number of the items, none included.
@@ -162,10 +162,10 @@ pub struct Item {
     pub id: Uuid,
     /// What is charged for.
     pub name: String,
-    /// More about it, plain text.
+    /// A description, plain text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// What the quantity counts, in the singular: "hour", "page".
+    /// The unit of the quantity, in the singular: "hour", "page".
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
     /// How many units.
@@ -186,32 +186,32 @@ pub struct Item {
     /// How many times it is charged; absent means until cancelled. Never set on a one-time item.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cycles: Option<u32>,
-    /// Whether the client may leave it out.
+    /// Whether the client may deselect it.
     #[serde(default)]
     pub optional: bool,
-    /// Whether it is chosen. Required items count whatever this says.
+    /// Whether it is selected. Ignored for required items, which always count.
     #[serde(default = "yes")]
     pub selected: bool,
     /// Discount of this line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub discount: Option<Adjustment>,
-    /// Taxes on this line; none means not taxed. Revisions that were frozen before an item could bear several carry one
-    /// unnamed rate.
+    /// Taxes on this line; empty means untaxed. Revisions frozen before an item could have several taxes
+    /// carry one unnamed rate.
     #[serde(default, alias = "taxRate", deserialize_with = "tax::read")]
     pub taxes: Vec<Tax>,
-    /// Where the figure comes from.
+    /// The origin of the figure.
     pub origin: Origin,
-    /// Whether a person, or a source a person wrote, stands behind the figure. Unconfirmed items
+    /// Whether a person confirmed the figure, or a text that a person wrote contains it. Unconfirmed items
     /// block sending.
     #[serde(default)]
     pub confirmed: bool,
-    /// The user's own words the figure was read from.
+    /// The user's own words from which the figure was read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
 }
 
 impl Item {
-    /// Whether the item is charged, given how its group is chosen from.
+    /// Whether the item is charged, given its group's kind of choice.
     #[must_use]
     pub fn counts(&self, choice: Choice) -> bool {
         match choice {
@@ -250,7 +250,7 @@ impl Cadence {
         }
     }
 
-    /// Heading for people: "One-time", "Monthly", "Quarterly", "Yearly".
+    /// Label: "One-time", "Monthly", "Quarterly", "Yearly".
     #[must_use]
     pub fn label(self) -> &'static str {
         match self {
@@ -262,7 +262,7 @@ impl Cadence {
     }
 }
 
-/// Where an item's figure comes from.
+/// The origin of an item's figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Origin {
@@ -272,7 +272,7 @@ pub enum Origin {
     Catalogue,
     /// An integration.
     Api,
-    /// The assistant, with no words behind it.
+    /// The assistant, without any source.
     Assistant,
 }
 

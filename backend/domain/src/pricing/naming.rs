@@ -13,8 +13,8 @@ use super::{
 const MAX_CHARACTERS: usize = 60;
 const MAX_WORDS: usize = 10;
 
-/// The name of a clause's item: the words before the amount, else those after it, else those of
-/// the line above, else what the frequency says. `is_free` tells the tokens that say nothing else.
+/// The name of a clause's item: the words before the amount, else those after it, else those of the line
+/// above, else the name of the frequency. `is_free` selects the tokens without another meaning.
 pub(super) fn name(tokens: &[Token<'_>], clause: &Clause, cadence: Cadence, unit: Option<&str>, is_free: &dyn Fn(usize) -> bool) -> String {
     let free = |side: Range<usize>| -> Vec<&Token<'_>> { side.filter(|at| is_free(*at)).filter_map(|at| tokens.get(at)).collect() };
     let before = free(clause.region.start..clause.amount.tokens.start);
@@ -36,7 +36,7 @@ fn fallback(cadence: Cadence, unit: Option<&str>) -> &'static str {
     }
 }
 
-/// Without the number of a list's line: "2. Prototype", "3) Tests".
+/// Without a list number: "2. Prototype", "3) Tests".
 fn unnumbered<'s, 't>(tokens: &'s [&'t Token<'t>]) -> &'s [&'t Token<'t>] {
     match tokens {
         [number, sign, rest @ ..] if number.number().is_some() && (sign.is_sign('.') || sign.is_sign(')')) => rest,
@@ -44,15 +44,15 @@ fn unnumbered<'s, 't>(tokens: &'s [&'t Token<'t>]) -> &'s [&'t Token<'t>] {
     }
 }
 
-/// What follows an amount up to the comma, unless commas and an "and" make a list: "$9,000 for
-/// design, code and tests", but "$750 retainer, cancel any time".
+/// The text after an amount up to the comma, unless commas and an "and" form a list: "$9,000 for design, code
+/// and tests", but "$750 retainer, cancel any time".
 fn first_part<'s, 't>(tokens: &'s [&'t Token<'t>]) -> &'s [&'t Token<'t>] {
     let is_list = tokens.iter().any(|token| token.is_word("and") || token.is_sign('&'));
     let comma = tokens.iter().position(|token| token.is_sign(',')).filter(|_| !is_list);
     tokens.get(..comma.unwrap_or(tokens.len())).unwrap_or(tokens)
 }
 
-/// The noun phrase of some tokens, if they name anything.
+/// The noun phrase in some tokens, if there is one.
 fn phrase(tokens: &[&Token<'_>]) -> Option<String> {
     let start = tokens.iter().position(|token| !is_edge(token))?;
     let tokens = tokens.get(start..)?;
@@ -86,8 +86,8 @@ fn phrase(tokens: &[&Token<'_>]) -> Option<String> {
     Some(capitalised(name.trim_end_matches(|c: char| !c.is_alphanumeric() && c != ')')))
 }
 
-/// Where a name ends and describing begins: "Website (5 pages)", "SEO with reports", "Site: home,
-/// shop". A colon after a number or letter goes on: "Phase 1: Discovery".
+/// Where a name ends and its description begins: "Website (5 pages)", "SEO with reports", "Site: home, shop".
+/// A colon after a number or letter does not end it: "Phase 1: Discovery".
 fn ends_name(tokens: &[&Token<'_>], at: usize, token: &Token<'_>) -> bool {
     let numbers =
         at.checked_sub(1).and_then(|before| tokens.get(before)).is_some_and(|before| before.number().is_some() || is_letter(before));
@@ -100,14 +100,14 @@ fn ends_name(tokens: &[&Token<'_>], at: usize, token: &Token<'_>) -> bool {
     }
 }
 
-/// "A" and "B" of "Option A", "Plan B"; "I" is a person.
+/// "A" and "B" in "Option A", "Plan B"; "I" is a pronoun.
 fn is_letter(token: &Token<'_>) -> bool {
     token.text.len() == 1 && token.text != "I" && token.text.bytes().all(|byte| byte.is_ascii_uppercase())
 }
 
 fn is_edge(token: &Token<'_>) -> bool {
     match token.kind {
-        // "We'd", "they'll", "that's": all that has an apostrophe after a pronoun.
+        // "We'd", "they'll", "that's": any pronoun with an apostrophe.
         Kind::Word if words::is_tax(&token.lower) => true,
         Kind::Word => words::is_edge(token.lower.split_once('\'').map_or(token.lower.as_str(), |(pronoun, _)| pronoun)),
         Kind::Number { .. } => false,

@@ -1,15 +1,15 @@
-//! Reads a pricing table out of free text: "$4,500 one-time and $300 monthly hosting".
+//! Reads a pricing table from free text: "$4,500 one-time and $300 monthly hosting".
 //!
-//! Everything it takes over is the user's own figure, with the words as its source. Where the words
-//! leave a figure open, the item is kept but not confirmed, so that a person looks at it before the
-//! proposal can be sent: ranges, "about" and "from", a rate without a number of hours, a frequency
-//! the product does not bill by, a second currency, figures that contradict a stated total.
+//! Every figure it takes is the user's own, with the words as its source. If the words leave a figure open,
+//! the item is unconfirmed, so that a person checks it before the proposal can be sent: ranges, "about" and
+//! "from", a rate without a number of hours, an unsupported frequency, a second currency, figures that
+//! contradict a stated total.
 //!
-//! No amount is dropped without a word: what is no charge, sum, comparison, discount or deposit of this table is kept as
-//! an unconfirmed item that is not selected.
+//! No amount is silently dropped: one that is not a charge, sum, comparison, discount or deposit of this
+//! table is kept as an unconfirmed item that is not selected.
 //!
-//! Of a range ("$3,000-$4,000") the upper figure is taken. A freelancer who names a range means
-//! "no more than that"; signed at the lower end it would bind them to less than the work may cost.
+//! Of a range ("$3,000-$4,000") the upper figure is taken. A freelancer who names a range sets an upper
+//! limit; a signature at the lower end would bind them to less than the work may cost.
 
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ use uuid::Uuid;
 
 use super::{
     Adjustment, Cadence, Choice, Group, Item, Milestone, Origin, PricingTable, TaxMode,
-    amount::{self, Reading},
+    amount::{self, AmountContext},
     clause::{self, Clause, Frequency, clauses},
     naming, quantity, scan,
     scan::Token,
@@ -36,24 +36,24 @@ pub struct ParsedItem {
     pub span: Range<usize>,
 }
 
-/// Reads the items of a text. None where it names no amount.
+/// Reads the items of a text; empty if it names no amount.
 pub fn items(text: &str, ids: &mut dyn FnMut() -> Uuid) -> Vec<ParsedItem> {
     PriceTextReader::new(text).read(ids).items
 }
 
-/// Reads a whole table: items, currency, document discount, deposit and tax. A table without
-/// groups where the text names no amount.
+/// Reads a whole table: items, currency, document discount, deposit and tax. A table without groups if the
+/// text names no amount.
 ///
-/// The table is as good as the text: a figure beyond the limits is kept for [`super::totals`] to
-/// refuse by name, rather than left out without a word.
+/// The table reflects the text: a figure beyond the limits is kept for [`super::totals`] to refuse with its
+/// field, rather than silently left out.
 pub fn table_from_text(text: &str, ids: &mut dyn FnMut() -> Uuid) -> PricingTable {
     PriceTextReader::new(text).read(ids).into_table(ids)
 }
 
-/// What was read.
+/// The items and terms read from a text.
 struct Found {
     items: Vec<ParsedItem>,
-    /// Stated sums that may be charges; they are if the items do not come to them.
+    /// Stated sums that may be charges; they are if they differ from the sum of the items.
     open_sums: Vec<ParsedItem>,
     currency: Currency,
     terms: Terms,
@@ -61,7 +61,7 @@ struct Found {
     totals: Vec<Decimal>,
 }
 
-/// A clause the words of which leave open what it charges, as an item for a person to look at.
+/// A clause that does not say clearly what it charges, as an item for a person to check.
 fn set_aside(mut parsed: ParsedItem) -> ParsedItem {
     parsed.item.confirmed = false;
     parsed.item.optional = true;
@@ -109,7 +109,8 @@ fn milestone(id: Uuid, name: String, percent: Decimal) -> Milestone {
     Milestone { id, name, due: None, share: Adjustment::percent(percent) }
 }
 
-/// Takes a percentage off the items that the words name. Where they name none they named the whole, in words of their own.
+/// Takes a percentage off the items that the words name. If they name none, they describe the whole in other
+/// words.
 fn take_off(table: &mut PricingTable, percent: Decimal, words: &[String]) {
     let discount = Some(Adjustment::percent(percent));
     let named = |item: &Item| {
@@ -126,7 +127,7 @@ fn take_off(table: &mut PricingTable, percent: Decimal, words: &[String]) {
     }
 }
 
-/// Whether the text states a sum that the items do not come to, however one adds them up.
+/// Whether the text states a sum that differs from any sum of the items.
 fn contradicts(table: &PricingTable, stated: &[Decimal]) -> bool {
     let Ok(totals) = totals(table) else { return false };
     let lines = || totals.lines.iter().map(|line| line.amount);
@@ -152,7 +153,7 @@ struct Charge {
 }
 
 impl Charge {
-    /// Whether both are paid over the same period.
+    /// Whether both have the same billing period.
     fn bills_with(&self, other: &Self) -> bool {
         self.frequency.cadence.unwrap_or_default() == other.frequency.cadence.unwrap_or_default()
     }
@@ -164,7 +165,7 @@ impl<'t> PriceTextReader<'t> {
     }
 
     fn read(&self, ids: &mut dyn FnMut() -> Uuid) -> Found {
-        let amounts = amount::amounts(&self.tokens, Reading::Prices);
+        let amounts = amount::amounts(&self.tokens, AmountContext::Prices);
         let mut terms = Terms::read(&self.tokens);
         let mut charges = Vec::new();
         let mut sums = Vec::new();
@@ -188,7 +189,7 @@ impl<'t> PriceTextReader<'t> {
         let mut totals: Vec<Decimal> = Vec::new();
         let mut aside = Vec::new();
         if charges.is_empty() && !sums.is_empty() {
-            // The sum is all there is: it is the price. A second one for the same period is not paid on top.
+            // If the sum is the only amount, it is the price. A second one for the same period is not added.
             for sum in std::mem::take(&mut sums) {
                 if charges.iter().any(|charge| charge.bills_with(&sum)) { aside.push(sum) } else { charges.push(sum) }
             }
@@ -196,13 +197,13 @@ impl<'t> PriceTextReader<'t> {
             totals.extend(sums.iter().filter(|sum| sum.clause.amount.exact).map(|sum| sum.clause.amount.value));
         }
         let mut spare = Vec::new();
-        // So is a budget, where nothing else is asked for over its period ("budget 8k, hosting 45 a month"). Beside a quote
-        // it only says what the client has.
+        // The same for a budget, if nothing else is charged for its period ("budget 8k, hosting 45 a month").
+        // Next to a quote it only says what the client can spend.
         for budget in budgets {
             if charges.iter().any(|charge| charge.bills_with(&budget)) { spare.push(budget) } else { charges.push(budget) }
         }
         if charges.is_empty() {
-            // Nothing to compare with, to take off from or to pay down.
+            // There is no price to compare with, to discount or to pay a deposit on.
             aside.append(&mut others);
             aside.append(&mut adjusting);
             (terms.discount, terms.deposit) = (None, None);
@@ -221,7 +222,7 @@ impl<'t> PriceTextReader<'t> {
             items.push(parsed);
         }
         items.sort_by_key(|parsed| parsed.span.start);
-        // A sum over a period that nothing is charged for may be a price of its own.
+        // A sum over a period without other charges may itself be a price.
         let sums = sums.iter().filter(|sum| !charges.iter().any(|charge| charge.bills_with(sum)));
         let open_sums = sums.map(|sum| self.item(sum, &terms, currency, ids())).collect();
         Found { items, open_sums, currency, terms, totals }

@@ -1,4 +1,4 @@
-//! Reads how many units a price is multiplied by, and how many times a recurring one is charged.
+//! Reads the quantity that a price is multiplied by, and the number of times a recurring price is charged.
 
 use std::ops::Range;
 
@@ -14,21 +14,21 @@ use super::{
 /// The multipliers of a clause's amount.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Counts {
-    /// Absent: one.
+    /// Absent means one.
     pub(super) quantity: Option<Decimal>,
-    /// What is counted, singular.
+    /// The unit, singular.
     pub(super) unit: Option<String>,
     pub(super) cycles: Option<u32>,
-    /// "$200 x 12 months" says the cadence by its length.
+    /// "$200 x 12 months" implies the cadence by its length.
     pub(super) cadence: Option<Cadence>,
-    /// The price is a rate, and nothing says how often it applies; or the number makes no sense.
+    /// The price is a rate without a quantity; or the number makes no sense.
     pub(super) open: bool,
-    /// Tokens these were read from.
+    /// The tokens they were read from.
     pub(super) used: Vec<usize>,
 }
 
-/// Reads a clause's multipliers. `cadence` is what the clause's words say; `is_free` tells the
-/// tokens nothing else has been read from.
+/// Reads a clause's multipliers. `cadence` is the one that the clause states; `is_free` selects the tokens
+/// without another meaning.
 pub(super) fn counts(tokens: &[Token<'_>], clause: &Clause, cadence: Option<Cadence>, is_free: &dyn Fn(usize) -> bool) -> Counts {
     let mut counts = Counts::default();
     let rate = rate(tokens, clause, &mut counts);
@@ -43,7 +43,7 @@ pub(super) fn counts(tokens: &[Token<'_>], clause: &Clause, cadence: Option<Cade
     let found = match &rate {
         Rate::Per(unit) => numbers.iter().find_map(|(at, number)| {
             let noun = (at + 1..at + 4).find(|noun| tokens.get(*noun).is_some_and(|token| counts_unit(token, unit)))?;
-            // "40 hours" names nothing, "8 blog posts" does.
+            // "40 hours" is no name, "8 blog posts" is one.
             let used = if words::time_unit(unit).is_some() { at + 1..noun + 1 } else { at + 1..at + 1 };
             Some((*number, used, *at, Some(unit.clone())))
         }),
@@ -73,7 +73,7 @@ pub(super) fn counts(tokens: &[Token<'_>], clause: &Clause, cadence: Option<Cade
 
 #[derive(PartialEq, Eq)]
 enum Rate {
-    /// A price for the whole.
+    /// A price for everything together.
     None,
     /// "$400 each".
     Each,
@@ -81,8 +81,8 @@ enum Rate {
     Per(String),
 }
 
-/// Whether the amount is the price of one unit, by what follows it ("/hour", "per user", "a page",
-/// "each", "hourly") or by an "hourly" before it.
+/// Whether the amount is a unit price, according to what follows it ("/hour", "per user", "a page", "each",
+/// "hourly") or an "hourly" before it.
 fn rate(tokens: &[Token<'_>], clause: &Clause, counts: &mut Counts) -> Rate {
     let mut rate = Rate::None;
     let mut at = clause.amount.tokens.end;
@@ -148,7 +148,7 @@ fn linked(tokens: &[Token<'_>], clause: &Clause, numbers: &[(usize, Decimal)]) -
     if let Some(link) = amount.start.checked_sub(1).filter(|link| *link >= clause.region.start) {
         let (by_time, by_anything) = tokens.get(link).map(|token| (token.is_word("at"), times(link) || token.is_sign('@')))?;
         if let Some((at, number)) = numbers.iter().rfind(|(at, _)| *at < link && link - at <= 4) {
-            // "2 days on site": the time right behind the number is what it counts.
+            // "2 days on site": the unit of time directly after the number is what it counts.
             let time = (at + 1..link).find(|noun| tokens.get(*noun).is_some_and(|token| words::time_unit(&token.lower).is_some()));
             let noun = time.or_else(|| (at + 1..link).rev().find(|noun| unit_at(tokens, *noun).is_some()));
             let noun = noun.and_then(|noun| Some((noun, unit_at(tokens, noun)?)));
@@ -178,7 +178,8 @@ fn read_cycles(tokens: &[Token<'_>], clause: &Clause, cadence: Option<Cadence>, 
         let noun = at + 1 + hyphen;
         let period = tokens.get(noun).filter(|_| noun < clause.region.end).and_then(|token| words::cadence_noun(&token.lower));
         let (Some(number), Some(period)) = (number, period) else { continue };
-        // "the first 3 months", "after 2 years", "min. 6 months" and "every 3 months" are no lengths.
+        // "the first 3 months", "after 2 years", "min. 6 months" and "every 3 months" are not durations of a
+        // contract.
         let abbreviated =
             at.checked_sub(2).and_then(|earlier| tokens.get(earlier)).filter(|_| before.is_some_and(|before| before.is_sign('.')));
         let other = abbreviated.or(before).is_some_and(|before| {

@@ -1,16 +1,16 @@
-//! Draws a pricing table as HTML for the proposal's pricing block: one table per frequency, each
-//! with its own sums, then what the whole comes to.
+//! Renders a pricing table as HTML for the proposal's pricing block: one table per frequency, each with its
+//! own sums, then the totals.
 //!
-//! The markup is semantic (captions, scoped headers), carries only `pricing-` classes and no
-//! styles, and is exactly what the document sanitiser lets through unchanged.
+//! The markup is semantic (captions, scoped headers), carries only `pricing-` classes and no styles, and
+//! passes the document sanitiser unchanged.
 
 use std::fmt::Write as _;
 
 use super::{AdjustmentKind, Cadence, CadenceTotals, Choice, Group, Item, PricingTable, PricingTotals, label, totals};
 use crate::money::Currency;
 
-/// Draws the table. Empty where it has no items. A table that cannot be added up is drawn without
-/// sums and says so; it cannot be sent either.
+/// Renders the table. Empty if it has no items. A table that cannot be totalled is rendered without sums and
+/// says so; it cannot be sent either.
 #[must_use]
 pub fn html(table: &PricingTable) -> String {
     if table.groups.iter().all(|group| group.items.is_empty()) {
@@ -157,7 +157,7 @@ fn summary(html: &mut String, table: &PricingTable, totals: &PricingTotals) {
     schedule(html, table, totals);
 }
 
-/// The milestones: what is paid when.
+/// The milestones with their due dates.
 fn schedule(html: &mut String, table: &PricingTable, totals: &PricingTotals) {
     if totals.milestones.is_empty() {
         return;
@@ -186,8 +186,8 @@ fn push(html: &mut String, text: std::fmt::Arguments<'_>) {
     let _ = html.write_fmt(text);
 }
 
-/// Writes text as the sanitiser would: the characters of markup escaped, control characters (which
-/// HTML does not carry) as spaces.
+/// Writes text as the sanitiser would: markup characters escaped, control characters (which HTML does not
+/// allow) as spaces.
 fn escape(html: &mut String, text: &str) {
     for character in text.chars() {
         match character {

@@ -1,14 +1,14 @@
-//! Cuts free text into words, numbers and signs for the price reader. Never fails, whatever the
-//! text; every token knows its bytes.
+//! Splits free text into words, numbers and signs for the price reader. Accepts any text; every token has its
+//! byte range.
 
 use rust_decimal::Decimal;
 
 use super::words;
 
-/// More digits than any price has; longer runs (card numbers, ids) are no numbers.
+/// More digits than any price has; longer runs (card numbers, ids) are not numbers.
 const MAX_DIGITS: usize = 15;
 
-/// Bytes of the longest word that names a currency; what is longer need not be looked up.
+/// The length in bytes of the longest currency word; longer words need no lookup.
 const LONGEST_CURRENCY_WORD: usize = 8;
 
 /// One piece of text.
@@ -21,16 +21,16 @@ pub(super) struct Token<'a> {
     pub(super) end: usize,
     /// The text as written.
     pub(super) text: &'a str,
-    /// In lower case, for looking up.
+    /// In lower case, for lookup.
     pub(super) lower: String,
 }
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Letters, perhaps with digits, hyphens, apostrophes or dots inside.
     Word,
-    /// A number, `k` and `m` applied.
+    /// A number, after applying `k` or `m`.
     Number {
         value: Decimal,
         /// Whether a `k` or `m` was applied.
@@ -155,7 +155,7 @@ fn number(before: &str, rest: &str) -> (Option<Kind>, usize) {
     if unit_or_nothing { (Some(Kind::Number { value, scaled: false }), length) } else { as_word() }
 }
 
-/// How far a word goes on that began with digits.
+/// How far a word that begins with digits extends.
 fn tail_length(after: &str) -> usize {
     let mut end = 0;
     let mut characters = after.char_indices().peekable();
@@ -180,8 +180,8 @@ fn currency_follows(after: &str) -> bool {
         || words::currency_of_word(&word, &word.to_lowercase()).is_some()
 }
 
-/// The digit groups with the separator before each, and their length in bytes. A plain space
-/// separates thousands only in a figure that is money, or "phase 1 500 pages" would be one number.
+/// The digit groups with the separator before each, and their length in bytes. A plain space separates
+/// thousands only in a figure that is money, or "phase 1 500 pages" would contain one number.
 fn groups(rest: &str, currency_before: bool) -> (Vec<(Option<char>, &str)>, usize) {
     let mut groups = Vec::new();
     let mut end = 0;
@@ -217,7 +217,7 @@ fn groups_go_on(after: &str) -> bool {
     count == 3 && currency_follows(group.get(count..).unwrap_or_default())
 }
 
-/// What digit groups mean. `dot_groups`: whether "1.500" is fifteen hundred, as in "1.500 €".
+/// The value of digit groups. `dot_groups`: whether "1.500" is fifteen hundred, as in "1.500 €".
 fn value(groups: &[(Option<char>, &str)], dot_groups: bool) -> Option<Decimal> {
     let digits: usize = groups.iter().map(|(_, group)| group.len()).sum();
     if digits > MAX_DIGITS {
@@ -242,8 +242,8 @@ fn value(groups: &[(Option<char>, &str)], dot_groups: bool) -> Option<Decimal> {
     Decimal::from_str_exact(&text).ok()
 }
 
-/// Whether the groups are a whole number in thousands ("1,250,000") or in the Indian way
-/// ("12,50,000"): one separator throughout, three digits at the end.
+/// Whether the groups form a whole number in thousands ("1,250,000") or in Indian grouping ("12,50,000"): one
+/// separator throughout, three digits at the end.
 fn thousands(groups: &[(Option<char>, &str)]) -> bool {
     let Some(((_, first), rest)) = groups.split_first() else { return false };
     let Some(((separator, last), middle)) = rest.split_last() else { return false };

@@ -1,4 +1,4 @@
-//! Milestones: how the one-time total is paid.
+//! Milestones: the schedule by which the one-time total is paid.
 
 use std::borrow::Cow;
 
@@ -12,39 +12,40 @@ use super::{
 };
 use crate::money::{Currency, exact};
 
-/// A part of the one-time total that falls due by itself.
+/// A part of the one-time total with its own due date.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Milestone {
     /// Stable id.
     pub id: Uuid,
-    /// What has been reached then.
+    /// The condition that makes it due.
     pub name: String,
     /// When it is due, in words: a date, "14 days after launch".
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due: Option<String>,
-    /// How much of the one-time total.
+    /// Its share of the one-time total.
     pub share: Adjustment,
 }
 
-/// What one milestone comes to.
+/// The amount of one milestone.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MilestoneTotal {
-    /// Which.
+    /// The milestone's id.
     pub milestone_id: Uuid,
     /// Its name.
     pub name: String,
     /// When it is due, in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due: Option<String>,
-    /// To be paid then.
+    /// The amount due then.
     #[serde(with = "exact")]
     pub amount: Decimal,
 }
 
-/// Shares a one-time total, in minor units, out among its milestones. Percentages are rounded together and shared out by largest
-/// remainder, so that a hundred percent is the total, to the last minor unit. Refused where they come to more than it.
+/// Divides a one-time total, in minor units, among its milestones. Percentages are rounded together and
+/// distributed by largest remainder, so that a hundred percent is exactly the total. Refused if the
+/// milestones exceed it.
 pub(super) fn amounts(milestones: &[Milestone], total: i128, currency: Currency) -> Result<Vec<i128>, PricingError> {
     let percents: Vec<Decimal> = milestones
         .iter()

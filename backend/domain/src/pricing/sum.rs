@@ -1,8 +1,8 @@
 //! The arithmetic of a pricing table.
 //!
-//! Per line: quantity x price, rounded to the minor unit, less the line's own discount. Per
-//! cadence: the document discount, shared out by largest remainder; taxes by name and rate; the sum. After
-//! the first rounding everything is a whole number of minor units, so nothing can drift.
+//! Per line: quantity x price, rounded to the minor unit, less the line's own discount. Per cadence: the
+//! document discount, distributed by largest remainder; taxes by name and rate; the sum. After the first
+//! rounding everything is a whole number of minor units, so rounding errors cannot accumulate.
 
 use std::{
     borrow::Cow,
@@ -21,25 +21,25 @@ use super::{
 };
 use crate::money::{Currency, MAX_AMOUNT, exact};
 
-/// What a table comes to. Amounts are in the table's currency, with its minor digits.
+/// The totals of a table. Amounts are in the table's currency, with its minor digits.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PricingTotals {
     /// Every charged item, in the order of the table.
     pub lines: Vec<LineTotal>,
-    /// Every cadence in use, one-time first. Cadences are never added into one unnamed figure.
+    /// Every cadence in use, one-time first. Different cadences are never added into one unlabelled figure.
     pub cadences: Vec<CadenceTotals>,
     /// The one-time total plus the bills of the first year: 12 monthly, 4 quarterly, 1 yearly,
     /// each item no longer than its cycles.
     #[serde(with = "exact")]
     pub total_amount: Decimal,
-    /// What `total_amount` is, for people.
+    /// The label of `total_amount`.
     pub total_label: Cow<'static, str>,
-    /// What is due on acceptance, where the table asks for a deposit.
+    /// What is due on acceptance, if the table has a deposit.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "exact::option")]
     pub deposit: Option<Decimal>,
-    /// How the one-time total is paid, in the order of the table. Left out where empty, so that what was frozen before there
-    /// were milestones keeps its hash.
+    /// How the one-time total is paid, in the order of the table. Omitted if empty, so that totals frozen
+    /// before milestones existed keep their hash.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub milestones: Vec<MilestoneTotal>,
 }
@@ -48,7 +48,7 @@ pub struct PricingTotals {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LineTotal {
-    /// The item.
+    /// The item's id.
     pub item_id: Uuid,
     /// Quantity x price, before any discount.
     #[serde(with = "exact")]
@@ -62,7 +62,7 @@ pub struct LineTotal {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CadenceTotals {
-    /// Which.
+    /// The cadence.
     pub cadence: Cadence,
     /// Sum of its lines' amounts.
     #[serde(with = "exact")]
@@ -72,14 +72,14 @@ pub struct CadenceTotals {
     pub discount: Decimal,
     /// Taxes by name and rate, lowest rate first.
     pub taxes: Vec<TaxTotal>,
-    /// Subtotal less discount, plus taxes where prices exclude them.
+    /// Subtotal less discount, plus taxes if prices exclude them.
     #[serde(with = "exact")]
     pub total: Decimal,
 }
 
-/// Adds a table up.
+/// Totals a table.
 ///
-/// The order of groups and items changes the order of the answer and nothing else.
+/// The order of groups and items only changes the order of the result.
 pub fn totals(table: &PricingTable) -> Result<PricingTotals, PricingError> {
     validate(table)?;
     let sums = Sums::new(table);
@@ -95,7 +95,7 @@ pub fn totals(table: &PricingTable) -> Result<PricingTotals, PricingError> {
         if running.is_empty() {
             continue;
         }
-        // A percentage means the same on every bill; an amount is taken off in one place only.
+        // A percentage means the same on every bill; an amount is subtracted once only.
         let discount = table.discount.filter(|discount| discount.kind == AdjustmentKind::Percent || discounted_by_amount == Some(cadence));
         let bill = sums.bill(&running, discount);
         if cadence == Cadence::Once {
@@ -136,8 +136,8 @@ pub fn totals(table: &PricingTable) -> Result<PricingTotals, PricingError> {
     })
 }
 
-/// What one item comes to before the document discount: amount and own discount, counted or not.
-/// For showing options that are not chosen. The item must have passed [`validate`].
+/// The amount and own discount of one item before the document discount, whether or not it counts. For
+/// showing unselected options. The item must have passed [`validate`].
 pub(super) fn line_amount(item: &Item, currency: Currency) -> Decimal {
     currency.round(item.quantity.normalize() * item.unit_price.normalize())
 }
@@ -171,7 +171,7 @@ impl Line<'_> {
     }
 }
 
-/// What one date's charges come to, in minor units.
+/// The charges due on one date, in minor units.
 struct Bill<'t> {
     subtotal: i128,
     discount: i128,
@@ -181,7 +181,7 @@ struct Bill<'t> {
     total: i128,
 }
 
-/// What all sums of one table have in common.
+/// The data shared by all sums of one table.
 struct Sums {
     currency: Currency,
     tax_mode: TaxMode,
@@ -192,7 +192,7 @@ impl Sums {
         Self { currency: table.currency, tax_mode: table.tax_mode }
     }
 
-    /// Back to a decimal, refused beyond the limit of a total.
+    /// Converts back to a decimal; refused beyond the limit of a total.
     fn decimal(&self, units: i128) -> Result<Decimal, PricingError> {
         self.currency
             .from_minor_units(units)
@@ -232,8 +232,8 @@ impl Sums {
         Ok(lines)
     }
 
-    /// What a discount takes off: never more than there is, so that no charge turns into a payment
-    /// to the client.
+    /// The amount of a discount: never more than the price, so that no charge becomes a payment to the
+    /// client.
     fn taken_off(&self, amount: i128, discount: Adjustment) -> i128 {
         match discount.kind {
             AdjustmentKind::Percent => share_of(amount, discount.value),
@@ -255,8 +255,8 @@ impl Sums {
         Bill { subtotal, discount: subtotal - net + document, shares, taxes, total: net - document + added }
     }
 
-    /// The bills of the first year. Items end after their cycles, so the year is cut where one
-    /// ends, and each part billed as it really will be: discount and tax of the smaller bill.
+    /// The bills of the first year. Items end after their cycles, so the year is split where one ends, and
+    /// each part is billed as it will really be: with discount and tax of the smaller bill.
     fn first_year(&self, cadence: Cadence, lines: &[&Line<'_>], all: &Bill<'_>, discount: Option<Adjustment>) -> i128 {
         let bills_of = |line: &Line<'_>| {
             let bills = cadence.bills_per_year();
@@ -310,16 +310,17 @@ pub(super) fn divide(numerator: i128, denominator: i128) -> i128 {
     (2 * numerator + denominator) / (2 * denominator)
 }
 
-/// Shares `discount` out in proportion to the lines' net amounts. Equal remainders are told apart by amount, then by id, never
-/// by position.
+/// Distributes `discount` in proportion to the lines' net amounts. Equal remainders are ordered by amount,
+/// then by id, never by position.
 fn largest_remainder(discount: i128, lines: &[&Line<'_>]) -> Vec<i128> {
     let weights: Vec<i128> = lines.iter().map(|line| line.net()).collect();
     let id = |at: &usize| lines.get(*at).map(|line| line.id);
     in_proportion(discount, &weights, |a, b| id(a).cmp(&id(b)))
 }
 
-/// Shares `amount` out in proportion to `weights` so that the shares add up to it exactly: each gets the whole part of its exact
-/// share, and the units left go to the largest remainders. Equal remainders are told apart by weight, then by `order`.
+/// Distributes `amount` in proportion to `weights` so that the shares add up exactly: each gets the whole
+/// part of its exact share, and the remaining units go to the largest remainders. Equal remainders are
+/// ordered by weight, then by `order`.
 pub(super) fn in_proportion(amount: i128, weights: &[i128], order: impl Fn(&usize, &usize) -> Ordering) -> Vec<i128> {
     let sum: i128 = weights.iter().sum();
     if amount == 0 || sum == 0 {

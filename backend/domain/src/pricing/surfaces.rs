@@ -1,7 +1,8 @@
-//! One table, one set of figures: a hundred thousand random tables, each read back from the JSON that the API writes, from the page
-//! that the client sees and from the lines of the mail.
+//! Consistent figures in all outputs: a hundred thousand random tables, each read back from the JSON of the
+//! API, from the client's page and from the lines of the mail.
 //!
-//! The generator is a few shifts instead of a strategy: what fails is found again by its number, and the time goes into the figures.
+//! The generator is a few shifts instead of a strategy: a failing case is reproduced by its number, and the
+//! time is spent on the figures.
 #![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test stops at the first surprise")]
 
 use std::thread;
@@ -11,7 +12,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::{
-    Adjustment, Cadence, Choice, Group, Item, Milestone, Origin, PricingTable, PricingTotals, Tax, TaxMode, Wish, mail_lines, merge,
+    Adjustment, Cadence, Choice, Group, Item, Milestone, Origin, PricingTable, PricingTotals, TableUpdate, Tax, TaxMode, mail_lines, merge,
     render, totals,
 };
 use crate::money::Currency;
@@ -124,7 +125,7 @@ impl Random {
         }
     }
 
-    /// A hundred percent, in parts.
+    /// Parts that add up to a hundred percent.
     fn milestones(&mut self) -> Vec<Milestone> {
         let mut cuts: Vec<u64> = (0..self.below(4)).map(|_| self.below(1_000_001)).chain([1_000_000]).collect();
         cuts.sort_unstable();
@@ -140,7 +141,7 @@ impl Random {
     }
 }
 
-/// Every figure a client answers for, by what it is; the same list from each surface.
+/// Every figure a client agrees to, by name; the same list from each output.
 type Figures = Vec<(String, Decimal)>;
 
 fn of_engine(table: &PricingTable, totals: &PricingTotals) -> Figures {
@@ -164,7 +165,7 @@ fn of_engine(table: &PricingTable, totals: &PricingTotals) -> Figures {
     figures
 }
 
-/// "-$1,234.50" and "CHF 99.50" as figures. A figure has the currency's decimals, no more and no fewer.
+/// "-$1,234.50" and "CHF 99.50" as figures. A figure must have exactly the currency's decimals.
 fn money(text: &str, currency: Currency) -> Decimal {
     let digits: String = text.chars().filter(|c| c.is_ascii_digit() || *c == '.').collect();
     let amount: Decimal = digits.parse().unwrap_or_else(|_| panic!("{text} is no figure"));
@@ -177,7 +178,7 @@ fn between<'t>(text: &'t str, open: &str, close: &str) -> Option<&'t str> {
     rest.split_once(close).map(|(inner, _)| inner)
 }
 
-/// The figures of the page: out of its rows, by their classes.
+/// The figures of the page, from its rows by their classes.
 fn of_page(html: &str, currency: Currency) -> Figures {
     let mut figures = Vec::new();
     let last_cell = |row: &str| money(row.rsplit_once("<td class=\"pricing-number\">").unwrap().1.split_once("</td>").unwrap().0, currency);
@@ -203,7 +204,7 @@ fn of_page(html: &str, currency: Currency) -> Figures {
     figures
 }
 
-/// The amounts of the single lines that are charged, as the page shows them.
+/// The amounts of the charged lines, as the page shows them.
 fn lines_of_page(html: &str, currency: Currency) -> Vec<Decimal> {
     html.split("<tr class=\"pricing-item\">")
         .skip(1)
@@ -246,10 +247,10 @@ fn check(number: u64) {
 
     let text = serde_json::to_string(&totals).unwrap();
     assert_eq!(of_json(&table, &serde_json::from_str(&text).unwrap()), expected, "JSON of table {number}");
-    // The table comes back from the JSON as the same table, and a save that changes nothing changes nothing.
+    // The table read from the JSON equals the original, and a save without changes changes nothing.
     let stored: PricingTable = serde_json::from_str(&serde_json::to_string(&table).unwrap()).unwrap();
     assert_eq!(stored, table, "table {number}");
-    let saved = merge(&table, Wish { table: stored, confirmed: [].into(), open: [].into() }, Origin::User);
+    let saved = merge(&table, TableUpdate { table: stored, confirmed: [].into(), open: [].into() }, Origin::User);
     assert_eq!(saved, table, "table {number}");
 
     let html = render::html(&table);
@@ -273,7 +274,7 @@ fn check(number: u64) {
 }
 
 #[test]
-fn a_hundred_thousand_tables_come_to_the_same_in_api_page_and_mail() {
+fn a_hundred_thousand_tables_have_equal_figures_in_api_page_and_mail() {
     let workers = thread::available_parallelism().map_or(2, |count| count.get().min(4)) as u64;
     thread::scope(|scope| {
         for worker in 0..workers {

@@ -1,4 +1,4 @@
-//! Taxes: several per item, each by name and rate, added to the prices or contained in them.
+//! Taxes: several per item, each by name and rate, added to the prices or included in them.
 
 use std::{borrow::Cow, collections::BTreeMap};
 
@@ -15,7 +15,7 @@ use crate::money::exact;
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Tax {
-    /// What it is called; empty reads as "Tax".
+    /// Its name; empty is shown as "Tax".
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
     /// Percent.
@@ -23,23 +23,23 @@ pub struct Tax {
     pub rate: Decimal,
 }
 
-/// The sum of one tax: of everything that bears the same name at the same rate.
+/// The sum of one tax: of everything with the same name and rate.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TaxTotal {
-    /// What it is called; empty reads as "Tax". Left out where empty, so that what was frozen before taxes had names
-    /// keeps its hash.
+    /// Its name; empty is shown as "Tax". Omitted if empty, so that totals frozen before taxes had names keep
+    /// their hash.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
     /// Percent.
     #[serde(with = "exact")]
     pub rate: Decimal,
-    /// Added to the prices, or contained in them, by the table's tax mode.
+    /// Added to the prices, or included in them, by the table's tax mode.
     #[serde(with = "exact")]
     pub amount: Decimal,
 }
 
-/// What people call a tax of that name.
+/// The label of a tax with that name.
 pub(super) fn shown(name: &str) -> &str {
     let name = name.trim();
     if name.is_empty() { "Tax" } else { name }
@@ -48,17 +48,18 @@ pub(super) fn shown(name: &str) -> &str {
 /// One tax: the lowest rate first, then by name.
 pub(super) type Key<'t> = (Decimal, &'t str);
 
-/// The taxes of an item in a form in which equal ones are equal.
+/// The taxes of an item in a normal form, so that equal ones compare equal.
 pub(super) fn keys(taxes: &[Tax]) -> Vec<Key<'_>> {
     let mut keys: Vec<Key<'_>> = taxes.iter().map(|tax| (tax.rate.normalize(), tax.name.trim())).collect();
     keys.sort_unstable();
     keys
 }
 
-/// The taxes on what is left of some lines, in minor units.
+/// The taxes on the discounted amounts of some lines, in minor units.
 ///
-/// Added to the prices, a tax is rounded once, on the sum of what bears it. Contained in them, what lines with the same taxes
-/// contain together is rounded once and shared out among those taxes, so that net and taxes are the price again, exactly.
+/// If added to the prices, a tax is rounded once, on the sum of its lines. If included in them, the taxes of
+/// lines with the same taxes are rounded once together and then distributed among them, so that net and taxes
+/// add up exactly to the price.
 pub(super) fn taxes<'t, 'l>(bases: impl Iterator<Item = (&'l [Key<'t>], i128)>, mode: TaxMode) -> BTreeMap<Key<'t>, i128>
 where
     't: 'l,
@@ -86,7 +87,7 @@ where
                 let contained = divide(base * percent, hundred + percent);
                 let weights: Vec<i128> =
                     keys.iter().map(|(rate, _)| fraction(*rate)).map(|(part, whole)| part * (MILLION / whole)).collect();
-                // The keys are sorted, so equal claims fall to the same tax whatever the order of the items.
+                // The keys are sorted, so ties are resolved in the same way in any order of the items.
                 for (key, share) in keys.iter().zip(in_proportion(contained, &weights, usize::cmp)) {
                     *taxes.entry(*key).or_default() += share;
                 }
@@ -96,10 +97,10 @@ where
     taxes
 }
 
-/// One hundred percent at the finest rate there is.
+/// One hundred percent at the finest possible rate.
 const MILLION: i128 = 1_000_000;
 
-/// Reads the taxes of an item, or the one rate that was all an item could bear before.
+/// Reads the taxes of an item, or the single rate of the former format.
 pub(super) fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Tax>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]

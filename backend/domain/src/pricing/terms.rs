@@ -1,5 +1,5 @@
-//! The figures of a price text that are no charges: discounts, deposits, taxes, sums and prices
-//! mentioned for comparison.
+//! The figures of a price text that are not charges: discounts, deposits, taxes, sums and prices mentioned
+//! for comparison.
 
 use std::ops::Range;
 
@@ -12,33 +12,32 @@ use super::{
     words,
 };
 
-/// How far a word speaks of a percentage, in tokens.
+/// The greatest distance between a word and its percentage, in tokens.
 const REACH: usize = 4;
 
-/// What a text says about the whole table. The first of each kind counts; a second one would have
-/// to be combined with it in a way the words do not say.
+/// What a text says about the whole table. The first of each kind counts; combining it with a second one
+/// would be a guess.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Terms {
     pub(super) discount: Option<Adjustment>,
     pub(super) deposit: Option<Adjustment>,
     /// Taxes on everything.
     pub(super) taxes: Vec<Tax>,
-    /// Whether the prices contain them, as the first of them says.
+    /// Whether the prices include them, as the first of them says.
     pub(super) inclusive: bool,
-    /// Some taxes are contained and some added, which no table can say.
+    /// Some taxes are included and some added, which a table cannot express.
     pub(super) mixed: bool,
-    /// Percentages off single items ("10% off hosting"), with the words that name them.
+    /// Percentages off single items ("10% off hosting"), with the words that name the items.
     pub(super) item_discounts: Vec<(Decimal, Vec<String>)>,
-    /// Percentages that fall due at some point ("40% on start"), with the words for it.
     pub(super) milestones: Vec<(Decimal, String)>,
-    /// Tokens these were read from, in order.
+    /// The tokens they were read from, in order.
     pub(super) used: Vec<usize>,
 }
 
-/// What an amount is in its clause.
+/// The role of an amount in its clause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
-    /// Something to be paid for.
+    /// A charge.
     Charge,
     /// "$500 off".
     Discount,
@@ -46,9 +45,9 @@ pub(super) enum Role {
     Deposit,
     /// The sum of the others: "total $5,000".
     Total,
-    /// What the client has to spend; a price only where the text names no other.
+    /// What the client can spend; a price only if the text names no other.
     Budget,
-    /// Mentioned, not asked for: "normally $5,000".
+    /// Mentioned for comparison: "normally $5,000".
     Comparison,
 }
 
@@ -90,12 +89,12 @@ impl Terms {
         };
         let condition = condition(tokens, end);
         match meaning {
-            // A discount under a condition is an offer about the price, not the price.
+            // A conditional discount is not part of the price.
             Meaning::Discount if condition.is_some() => self.used.extend(condition.into_iter().flatten()),
             Meaning::Discount if item_words(tokens, end.max(word + 1)).is_some() => {
                 if let Some((words, range)) = item_words(tokens, end.max(word + 1)) {
                     self.item_discounts.push((percent, words));
-                    // Before an amount they are its name too: "10% off the website ($4,500)".
+                    // Before an amount they are also its name: "10% off the website ($4,500)".
                     let ends = tokens.get(range.end).is_none_or(|next| {
                         matches!(next.kind, Kind::Break | Kind::Sign(',' | ';' | '.' | '!' | ')'))
                             || matches!(next.lower.as_str(), "and" | "then" | "plus")
@@ -122,7 +121,7 @@ impl Terms {
         if self.taxes.contains(&tax) || self.taxes.len() == MAX_TAXES {
             return;
         }
-        // "Incl. 5% GST and 7% PST" says it once for both.
+        // "Incl. 5% GST and 7% PST" states it once for both.
         if self.taxes.is_empty() {
             self.inclusive = inclusive;
         } else if inclusive && !self.inclusive {
@@ -131,8 +130,8 @@ impl Terms {
         self.taxes.push(tax);
     }
 
-    /// A deposit beside several payments is the first of them; beside a single one it says all there is to say. Payments of
-    /// more than everything are none.
+    /// A deposit among several payments is the first of them; next to a single one it is complete by itself.
+    /// Payments of more than 100 percent are ignored.
     fn settle_milestones(&mut self) {
         let deposit = self.deposit.filter(|deposit| deposit.kind == AdjustmentKind::Percent).map(|deposit| deposit.value);
         let sum: Decimal = self.milestones.iter().map(|(percent, _)| *percent).sum::<Decimal>() + deposit.unwrap_or_default();
@@ -144,8 +143,8 @@ impl Terms {
         }
     }
 
-    /// Notes an amount that is a discount or a deposit. Answers whether it was the first of its kind, which is the one
-    /// that counts.
+    /// Records an amount that is a discount or a deposit. Returns whether it was the first of its kind, which
+    /// is the one that counts.
     pub(super) fn note(&mut self, role: Role, amount: Decimal) -> bool {
         let place = match role {
             Role::Discount => &mut self.discount,
@@ -178,7 +177,7 @@ fn meaning(tokens: &[Token<'_>], at: usize) -> Option<Meaning> {
     })
 }
 
-/// What a tax is called, by the word that names it.
+/// The name of a tax, by the word for it.
 fn tax_name(tokens: &[Token<'_>], word: usize) -> String {
     let Some(token) = tokens.get(word) else { return String::new() };
     let before = word.checked_sub(1).and_then(|before| tokens.get(before));
@@ -190,7 +189,7 @@ fn tax_name(tokens: &[Token<'_>], word: usize) -> String {
     }
 }
 
-/// Words for the points of a project at which payments fall due.
+/// Words for project stages at which payments are due.
 const EVENTS: &[&str] = &[
     "acceptance",
     "agreement",
@@ -232,7 +231,8 @@ const EVENTS: &[&str] = &[
     "testing",
 ];
 
-/// Where the words end that say when a share falls due: "on delivery", "after approval of the design". None where it does not.
+/// Where a payment's due date ends in the text: "on delivery", "after approval of the design". `None` if
+/// there is no due date.
 fn due_until(tokens: &[Token<'_>], from: usize) -> Option<usize> {
     let opens =
         |at: usize| tokens.get(at).is_some_and(|token| matches!(token.lower.as_str(), "on" | "upon" | "at" | "after" | "before" | "when"));
@@ -268,8 +268,8 @@ fn phrase(tokens: &[Token<'_>], range: Range<usize>) -> String {
     characters.next().map(|first| first.to_uppercase().chain(characters).collect()).unwrap_or_default()
 }
 
-/// The words that name what a discount is on, and where they stand: "discount on hosting", "off the website". None where it is
-/// on everything.
+/// The words that name the discounted items, and their tokens: "discount on hosting", "off the website".
+/// `None` if the discount is on everything.
 fn item_words(tokens: &[Token<'_>], from: usize) -> Option<(Vec<String>, Range<usize>)> {
     let link = tokens.get(from).is_some_and(|token| matches!(token.lower.as_str(), "on" | "for" | "off"));
     let after_off = from.checked_sub(1).and_then(|before| tokens.get(before)).is_some_and(|token| token.is_word("off"));
@@ -295,7 +295,7 @@ fn reaches_over(tokens: &[Token<'_>], at: usize) -> bool {
     })
 }
 
-/// The words of a condition that follow: "if paid in full".
+/// The words of a condition that follows: "if paid in full".
 fn condition(tokens: &[Token<'_>], from: usize) -> Option<Range<usize>> {
     let same_sentence =
         |at: &usize| tokens.get(*at).is_some_and(|token| !matches!(token.kind, Kind::Break | Kind::Sign(',' | ';' | '.' | '!' | '?')));
@@ -305,7 +305,7 @@ fn condition(tokens: &[Token<'_>], from: usize) -> Option<Range<usize>> {
     Some(start..words().last().map_or(start, |last| last + 1))
 }
 
-/// What a clause's amount is.
+/// The role of a clause's amount.
 pub(super) fn role(tokens: &[Token<'_>], clause: &Clause, terms: &Terms) -> Role {
     let find = |side, reach, list: &[&str]| {
         near(tokens, clause, side, reach, |token| token.kind == Kind::Word && list.contains(&token.lower.as_str()))
@@ -334,7 +334,7 @@ pub(super) fn role(tokens: &[Token<'_>], clause: &Clause, terms: &Terms) -> Role
         return Role::Total;
     }
     let budget = find(Side::Before, 4, &["budget"]).or_else(|| find(Side::After, 1, &["budget"]));
-    // "Ad budget: $500" is something to be paid.
+    // "Ad budget: $500" is a charge.
     let spent = ["ad", "ads", "advertising", "media", "marketing"];
     if budget.is_some_and(|at| !spent.iter().any(|word| is_after(at, word))) {
         return Role::Budget;

@@ -1,5 +1,5 @@
-//! Which amounts the user really wrote. An amount that stands in no source is nobody's word, and
-//! must be confirmed by a person before a proposal can be sent.
+//! Finds the amounts that the user actually wrote. An amount that is in no source must be confirmed by a
+//! person before a proposal can be sent.
 
 use std::{collections::BTreeSet, ops::Range};
 
@@ -7,7 +7,7 @@ use rust_decimal::Decimal;
 
 use super::{
     Adjustment, AdjustmentKind, Cadence, Item, Origin, PricingTable, Tax,
-    amount::{self, Reading},
+    amount::{self, AmountContext},
     clause::{self, clauses, frequency},
     scan::{self, Token},
     terms::{Terms, role},
@@ -25,31 +25,31 @@ pub struct FoundAmount {
     pub value: Decimal,
     /// The words, exactly as written.
     pub text: String,
-    /// Their bytes in the text.
+    /// Their byte range in the text.
     pub span: Range<usize>,
-    /// How often it is charged, where the words say so.
+    /// How often it is charged, if the words say so.
     pub cadence: Option<Cadence>,
-    /// The currency beside it.
+    /// The currency next to it.
     pub currency: Option<Currency>,
-    /// Whether the words give one figure: no range, no "about", no "from".
+    /// Whether the words give exactly one figure: no range, no "about", no "from".
     pub exact: bool,
 }
 
-/// Finds the amounts of money in any text: figures beside a currency, a rate or a word of money,
-/// and figures in thousands ("4.5k"). Counts, dates and percentages are none.
+/// Finds the amounts of money in any text: figures next to a currency, a rate or a word about money, and
+/// figures in thousands ("4.5k"). Counts, dates and percentages are ignored.
 #[must_use]
 pub fn amounts(text: &str) -> Vec<FoundAmount> {
-    found(text, Reading::Prose).into_iter().map(|(found, _)| found).collect()
+    found(text, AmountContext::Prose).into_iter().map(|(found, _)| found).collect()
 }
 
 /// The same for a text known to be about prices, where "Website 4500" needs no sign.
 pub(crate) fn priced(text: &str) -> Vec<FoundAmount> {
-    found(text, Reading::Prices).into_iter().map(|(found, _)| found).collect()
+    found(text, AmountContext::Prices).into_iter().map(|(found, _)| found).collect()
 }
 
-/// The same with the words of the clause each stands in.
+/// The same, each with the words of its clause.
 pub(crate) fn priced_in_words(text: &str) -> Vec<(FoundAmount, String)> {
-    found(text, Reading::Prices)
+    found(text, AmountContext::Prices)
 }
 
 /// Every number of a text, in digits or as a word.
@@ -58,12 +58,12 @@ pub(crate) fn numbers(text: &str) -> Vec<Decimal> {
     scan::tokens(text).iter().filter_map(number).map(|number| number.normalize()).collect()
 }
 
-/// What a text says about a whole table.
+/// The terms that a text states for a whole table.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct NamedTerms {
-    /// What comes off.
+    /// The discount.
     pub(crate) discount: Option<Adjustment>,
-    /// What is paid first.
+    /// The deposit.
     pub(crate) deposit: Option<Adjustment>,
     /// Taxes by name and rate.
     pub(crate) taxes: Vec<Tax>,
@@ -73,7 +73,7 @@ pub(crate) struct NamedTerms {
 pub(crate) fn named_terms(text: &str) -> NamedTerms {
     let tokens = scan::tokens(text);
     let mut terms = Terms::read(&tokens);
-    let amounts = amount::amounts(&tokens, Reading::Prices);
+    let amounts = amount::amounts(&tokens, AmountContext::Prices);
     for clause in clauses(&tokens, amounts) {
         let role = role(&tokens, &clause, &terms);
         terms.note(role, clause.amount.value.normalize());
@@ -87,27 +87,27 @@ pub(crate) fn names_terms(text: &str) -> bool {
     terms.discount.is_some() || terms.deposit.is_some() || !terms.taxes.is_empty() || !terms.milestones.is_empty()
 }
 
-/// The amount a text consists of, if it is nothing but one.
+/// The amount in a text that contains nothing else.
 pub(crate) fn single_amount(text: &str) -> Option<(Decimal, Option<Currency>)> {
     let tokens = scan::tokens(text);
-    match amount::amounts(&tokens, Reading::Prices).as_slice() {
+    match amount::amounts(&tokens, AmountContext::Prices).as_slice() {
         [only] if only.exact && only.tokens == (0..tokens.len()) => Some((only.value, only.currency)),
         _ => None,
     }
 }
 
-/// Says of every item whether the user's words stand behind it.
+/// Marks every item as confirmed or unconfirmed by the user's words.
 ///
-/// Behind an item stands an exact amount of the sources with the item's unit price and cadence (an
-/// amount without a cadence is one-time), when the item's other figures (a quantity other than one,
-/// a discount, a tax rate) stand in the sources too. Such an item becomes the user's, confirmed,
-/// with the words as its source. Any other item becomes the assistant's, unconfirmed. Items of
-/// the catalogue or an integration carry figures a person entered there and stay as they are.
+/// An item is confirmed if the sources contain an exact amount with its unit price and cadence (an amount
+/// without a cadence is one-time), and its other figures too (a quantity other than one, a discount, a tax
+/// rate). Such an item gets the origin user, with the words as its source. Any other item gets the origin
+/// assistant and is unconfirmed. Items of the catalogue or an integration carry figures that a person entered
+/// there and are unchanged.
 ///
-/// A document discount or deposit whose figure no source names is removed: nothing in the table
-/// could show that nobody had asked for it. Milestones go together: a part of a schedule is none.
+/// A document discount or deposit whose figure is in no source is removed: the table cannot mark it as
+/// unconfirmed. Milestones are kept or removed together: a part of a schedule is not a schedule.
 pub fn mark(table: &mut PricingTable, sources: &[&str]) {
-    let figures = Figures::of(sources);
+    let figures = NamedFigures::of(sources);
     let currency = table.currency;
     table.discount = table.discount.filter(|discount| figures.back_adjustment(*discount));
     table.deposit = table.deposit.filter(|deposit| figures.back_adjustment(*deposit));
@@ -126,15 +126,15 @@ pub fn mark(table: &mut PricingTable, sources: &[&str]) {
 }
 
 /// All figures the sources name.
-struct Figures {
+struct NamedFigures {
     amounts: Vec<(FoundAmount, String)>,
     numbers: BTreeSet<Decimal>,
 }
 
-impl Figures {
+impl NamedFigures {
     fn of(sources: &[&str]) -> Self {
         Self {
-            amounts: sources.iter().flat_map(|source| found(source, Reading::Prices)).collect(),
+            amounts: sources.iter().flat_map(|source| found(source, AmountContext::Prices)).collect(),
             numbers: sources
                 .iter()
                 .flat_map(|source| scan::tokens(source))
@@ -170,8 +170,8 @@ impl Figures {
     }
 }
 
-/// The amounts with the words of the clause each stands in.
-fn found(text: &str, reading: Reading) -> Vec<(FoundAmount, String)> {
+/// The amounts, each with the words of its clause.
+fn found(text: &str, reading: AmountContext) -> Vec<(FoundAmount, String)> {
     let tokens = scan::tokens(text);
     let amounts = amount::amounts(&tokens, reading);
     clauses(&tokens, amounts)
@@ -203,7 +203,7 @@ pub(super) fn span(tokens: &[Token<'_>], range: &Range<usize>) -> Range<usize> {
     }
 }
 
-/// The exact words of a clause; of an endless one only the part around the amount.
+/// The exact words of a clause; of a very long one only the part around the amount.
 pub(super) fn source(text: &str, tokens: &[Token<'_>], clause: &clause::Clause) -> String {
     let whole = span(tokens, &clause.region);
     let words = text.get(whole.clone()).unwrap_or_default();

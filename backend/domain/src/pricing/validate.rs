@@ -1,4 +1,4 @@
-//! What a pricing table may hold. Every breach is reported at once, by the path of its field
+//! The limits of a pricing table. Every violation is reported at once, by its field
 //! (`groups[0].items[2].unitPrice`).
 
 use std::{collections::HashSet, fmt, ops::RangeInclusive};
@@ -23,7 +23,7 @@ const MAX_DUE: usize = 200;
 const MAX_SOURCE: usize = 2_000;
 const PERCENT: RangeInclusive<Decimal> = Decimal::ZERO..=Decimal::ONE_HUNDRED;
 
-/// The table cannot be totalled; says which fields are wrong and why.
+/// The table cannot be totalled; lists the wrong fields and why.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub struct PricingError {
     /// At least one error.
@@ -52,7 +52,7 @@ fn error(field: String, code: &'static str, message: impl Into<String>) -> Field
     FieldError { field: field.into(), code, message: message.into().into() }
 }
 
-/// Checks every bound of the table.
+/// Checks all limits of the table.
 pub fn validate(table: &PricingTable) -> Result<(), PricingError> {
     let mut errors = Vec::new();
     if table.groups.len() > MAX_GROUPS {
@@ -61,7 +61,7 @@ pub fn validate(table: &PricingTable) -> Result<(), PricingError> {
     if table.groups.iter().map(|group| group.items.len()).sum::<usize>() > MAX_ITEMS {
         errors.push(error("groups".to_owned(), "too_many", format!("A pricing table holds at most {MAX_ITEMS} items")));
     }
-    // Beyond the count every further check would only lengthen a refusal that is certain.
+    // With too many items the table is refused anyway, so further checks are skipped.
     if errors.is_empty() {
         check_adjustment(table.discount, table.currency, || "discount".to_owned(), &mut errors);
         check_adjustment(table.deposit, table.currency, || "deposit".to_owned(), &mut errors);
@@ -102,7 +102,7 @@ fn check_item(item: &Item, currency: Currency, field: &dyn Fn(&str) -> String, e
     check_text(&item.name, MAX_NAME, Lines::One, || field("name"), errors);
     check_text(item.description.as_deref().unwrap_or_default(), MAX_DESCRIPTION, Lines::Many, || field("description"), errors);
     check_text(item.unit.as_deref().unwrap_or_default(), MAX_UNIT, Lines::One, || field("unit"), errors);
-    // The source is cut out of the user's words, whatever these hold.
+    // The source is an excerpt of the user's text and may contain any character.
     check_text(item.source.as_deref().unwrap_or_default(), MAX_SOURCE, Lines::AsWritten, || field("source"), errors);
     check_quantities(item, field, errors);
     if let Err(reason) = money::check_amount(item.unit_price, MAX_DECIMALS) {
@@ -167,7 +167,7 @@ fn check_milestones(table: &PricingTable, errors: &mut Vec<FieldError>) {
         AdjustmentKind::Percent => milestone.share.value,
         AdjustmentKind::Amount => Decimal::ZERO,
     };
-    // Single shares beyond a hundred are named above; adding such up could overflow.
+    // Single shares above a hundred are reported above; adding them could overflow.
     if errors.is_empty() && milestones.iter().map(percent).sum::<Decimal>() > Decimal::ONE_HUNDRED {
         errors.push(error("milestones".to_owned(), "too_large", "The milestones come to more than 100 percent"));
     }
@@ -213,19 +213,19 @@ fn too_fine(value: Decimal) -> bool {
     value.scale() > MAX_DECIMALS && value.normalize().scale() > MAX_DECIMALS
 }
 
-/// What a text may hold besides what is printed.
+/// The non-printable characters that a text may contain.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Lines {
-    /// Nothing.
+    /// None.
     One,
     /// Line breaks.
     Many,
-    /// Anything.
+    /// Any.
     AsWritten,
 }
 
 fn check_text(text: &str, limit: usize, lines: Lines, field: impl Fn() -> String, errors: &mut Vec<FieldError>) {
-    // A text has at most as many characters as bytes; counting is needed only beyond that.
+    // A text has at most as many characters as bytes; counting is needed only above that.
     if text.len() > limit && text.chars().count() > limit {
         errors.push(too_long(field(), limit));
     }

@@ -1,5 +1,5 @@
-//! The vocabulary of the price reader: which words speak of money, time, quantity and doubt.
-//! English, in lower case; figures and currency signs are read in any language.
+//! The vocabulary of the price reader: words for money, time, quantity and doubt. English, in lower case;
+//! figures and currency signs are recognised in any language.
 
 use std::{collections::HashSet, sync::LazyLock};
 
@@ -11,7 +11,7 @@ fn set(words: &'static str) -> HashSet<&'static str> {
     words.split_ascii_whitespace().collect()
 }
 
-/// The currency a sign stands for. A bare "$" is the US dollar, as everywhere in the product.
+/// The currency of a sign. A bare "$" is the US dollar, as everywhere in the product.
 pub(super) fn currency_of_sign(sign: char) -> Option<Currency> {
     let code = match sign {
         '$' => "USD",
@@ -30,7 +30,7 @@ pub(super) fn currency_of_sign(sign: char) -> Option<Currency> {
     code.parse().ok()
 }
 
-/// The dollar a prefix makes of "$": "US$", "A$", "CAD$".
+/// The dollar that a prefix before "$" denotes: "US$", "A$", "CAD$".
 pub(super) fn dollar_of_prefix(prefix: &str) -> Option<Currency> {
     let code = match prefix {
         "us" | "usd" => "USD",
@@ -52,8 +52,8 @@ static CODES: LazyLock<HashSet<&str>> = LazyLock::new(|| {
      MYR VND TWD RON BGN UAH NGN KES EGP QAR")
 });
 
-/// The currency a word stands for. Codes count in capitals only, and those that are English words
-/// or trades ("ALL", "TOP", "PHP") not at all.
+/// The currency of a word. Codes count in capitals only, and codes that are English words or abbreviations
+/// ("ALL", "TOP", "PHP") not at all.
 pub(super) fn currency_of_word(text: &str, lower: &str) -> Option<Currency> {
     let code = match lower {
         "usd" | "dollar" | "dollars" | "bucks" => "USD",
@@ -94,12 +94,12 @@ static UNSUPPORTED_FREQUENCY: LazyLock<HashSet<&str>> = LazyLock::new(|| {
      biannually bi-annually biennial")
 });
 
-/// Frequencies the product does not bill by; the figure is kept and left to a person.
+/// Unsupported frequencies; the figure is kept for a person to check.
 pub(super) fn is_unsupported_frequency(word: &str) -> bool {
     UNSUPPORTED_FREQUENCY.contains(word)
 }
 
-/// The unit a word of time counts, singular.
+/// The unit of a word for time, singular.
 pub(super) fn time_unit(word: &str) -> Option<&'static str> {
     Some(match word {
         "hour" | "hours" | "hr" | "hrs" | "h" | "hourly" => "hour",
@@ -153,7 +153,7 @@ static MONEY_WORD: LazyLock<HashSet<&str>> = LazyLock::new(|| {
      invoice deposit retainer investment package labour labor materials setup hosting")
 });
 
-/// Words that say a bare number beside them is money.
+/// Words that mark a bare number next to them as money.
 pub(super) fn is_money_word(word: &str) -> bool {
     MONEY_WORD.contains(word)
 }
@@ -163,7 +163,7 @@ static VAGUE: LazyLock<HashSet<&str>> = LazyLock::new(|| {
      below above between estimated estimate est maybe probably than likely perhaps possibly")
 });
 
-/// Words that leave a figure open when they stand right before it.
+/// Words directly before a figure that make it inexact.
 pub(super) fn is_vague(word: &str) -> bool {
     VAGUE.contains(word)
 }
@@ -173,7 +173,7 @@ static DOUBT: LazyLock<HashSet<&str>> = LazyLock::new(|| {
      maybe estimate estimated don't won't option options alternative alternatively either")
 });
 
-/// Words that make a clause's charge doubtful wherever they stand in it.
+/// Words anywhere in a clause that make its charge doubtful.
 pub(super) fn is_doubt(word: &str) -> bool {
     DOUBT.contains(word)
 }
@@ -190,7 +190,7 @@ pub(super) fn is_tax(word: &str) -> bool {
     TAX.contains(word)
 }
 
-/// Words that say prices contain something.
+/// Words that say prices include something.
 pub(super) fn is_inclusive(word: &str) -> bool {
     matches!(word, "incl" | "including" | "includes" | "inclusive" | "included")
 }
@@ -203,7 +203,7 @@ pub(super) fn is_joint(word: &str) -> bool {
 static OPENS_DETAIL: LazyLock<HashSet<&str>> =
     LazyLock::new(|| set("with including includes incl which that so because if covering where when who"));
 
-/// Words that open the part of a clause that describes rather than names.
+/// Words that begin the descriptive part of a clause.
 pub(super) fn opens_detail(word: &str) -> bool {
     OPENS_DETAIL.contains(word)
 }
@@ -218,7 +218,7 @@ static EDGE: LazyLock<HashSet<&str>> = LazyLock::new(|| {
      like but")
 });
 
-/// Words that carry no name at the edges of a phrase.
+/// Words that are dropped at the edges of a name.
 pub(super) fn is_edge(word: &str) -> bool {
     EDGE.contains(word)
 }
@@ -226,7 +226,7 @@ pub(super) fn is_edge(word: &str) -> bool {
 static COMPARISON: LazyLock<HashSet<&str>> =
     LazyLock::new(|| set("was normally usually regularly originally worth instead rather save saves saving savings valued value"));
 
-/// Words before a figure that is mentioned and not asked for.
+/// Words before a figure that is only mentioned.
 pub(super) fn is_comparison(word: &str) -> bool {
     COMPARISON.contains(word)
 }
@@ -236,14 +236,14 @@ static GENERIC: LazyLock<HashSet<&str>> = LazyLock::new(|| {
      work hours option currency contract ok okay fine good great please tops somewhere")
 });
 
-/// Words that name nothing by themselves.
+/// Words that are no name by themselves.
 pub(super) fn is_generic(word: &str) -> bool {
     GENERIC.contains(word)
 }
 
 static ABBREVIATION: LazyLock<HashSet<&str>> = LazyLock::new(|| set("approx est incl excl e.g i.e vs no min max ca rs mr mrs ms dr st"));
 
-/// Abbreviations whose dot ends no sentence.
+/// Abbreviations whose dot does not end a sentence.
 pub(super) fn is_abbreviation(word: &str) -> bool {
     ABBREVIATION.contains(word)
 }
@@ -261,7 +261,7 @@ pub(super) fn introduces_year(word: &str) -> bool {
 static NUMBERED: LazyLock<HashSet<&str>> =
     LazyLock::new(|| set("phase step option version tier package no number page week day month year sprint level part stage milestone"));
 
-/// Words after which a small number is a name: "phase 2".
+/// Words after which a small number is a label: "phase 2".
 pub(super) fn is_numbered(word: &str) -> bool {
     NUMBERED.contains(word)
 }

@@ -1,11 +1,11 @@
-//! The whole transition table, and every combination that is not in it.
+//! The whole transition table, and every combination that is refused.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use pretty_assertions::assert_eq;
 
 use super::{Actor, Event, InvalidTransition, Rules, Status, TransitionRefusal, transition};
 
-/// From, event, by, to, to where the workspace countersigns.
+/// From, event, actor, to, to if the workspace countersigns.
 type Row = (Status, Event, Actor, Status, Status);
 
 /// The table of the rules, row by row.
@@ -32,7 +32,7 @@ const TABLE: &[Row] = {
     ]
 };
 
-/// The same once the validity has passed: `pending` and `in_review` are as expired.
+/// The same after the validity has ended: `pending` and `in_review` count as expired.
 const TABLE_PASSED: &[Row] = {
     use {Actor as A, Event as E, Status as S};
     &[
@@ -91,7 +91,7 @@ fn a_refusal_carries_the_state_and_the_reason() {
         (Status::Signed, Event::Edit, Actor::Team, None, Status::Signed, TransitionRefusal::State),
         (Status::Accepted, Event::Decline, Actor::Client, None, Status::Accepted, TransitionRefusal::State),
         (Status::Pending, Event::Accept, Actor::Team, None, Status::Pending, TransitionRefusal::Actor),
-        // Opened while valid, clicked when not: the client is told that it is expired.
+        // Opened while valid, answered after expiry: the client is told that it has expired.
         (Status::Pending, Event::Accept, Actor::Client, past, Status::Expired, TransitionRefusal::State),
         (Status::Draft, Event::Send, Actor::Team, past, Status::Draft, TransitionRefusal::ValidityPassed),
         (Status::Pending, Event::Expire, Actor::Clock, None, Status::Pending, TransitionRefusal::StillValid),

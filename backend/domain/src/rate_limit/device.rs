@@ -1,4 +1,5 @@
-//! A browser that people have signed in on before, as its cookie says it. The cookie is encrypted by the server, so what it says is true.
+//! A known browser: one with earlier sign-ins, as recorded in its cookie. The server encrypts the cookie, so
+//! its content can be trusted.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
@@ -7,9 +8,9 @@ use uuid::Uuid;
 
 /// How long a browser is known after the latest sign-in on it.
 pub const KNOWN_FOR: TimeDelta = TimeDelta::days(180);
-/// A browser in a shared office forgets who has not signed in for longest.
+/// The most accounts remembered; a shared browser forgets the one with the oldest sign-in.
 const ACCOUNTS: usize = 8;
-/// Bytes of a hash that tell one address from another.
+/// The bytes of an address's hash that are stored.
 const MARK: usize = 12;
 
 /// A browser and the accounts that have signed in on it, the latest first.
@@ -21,26 +22,26 @@ pub struct Device {
 }
 
 impl Device {
-    /// A browser that nobody has signed in on yet.
+    /// A browser without any sign-in yet.
     #[must_use]
     pub const fn new(id: Uuid, now: DateTime<Utc>) -> Self {
         Self { id, at: now, accounts: Vec::new() }
     }
 
-    /// Reads what a cookie says, unless that is too old.
+    /// Parses a cookie's value, unless it is expired.
     #[must_use]
     pub fn parse(text: &str, now: DateTime<Utc>) -> Option<Self> {
         let device: Self = serde_json::from_str(text).ok()?;
         (now.signed_duration_since(device.at) < KNOWN_FOR).then_some(device)
     }
 
-    /// What the cookie is to say.
+    /// The cookie's value.
     #[must_use]
     pub fn text(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Its id, under which it is counted.
+    /// The id by which it is counted.
     #[must_use]
     pub const fn id(&self) -> Uuid {
         self.id
@@ -52,7 +53,7 @@ impl Device {
         self.accounts.contains(&mark(mail))
     }
 
-    /// After a sign-in to the account of that address.
+    /// Records a sign-in to the account of that address.
     #[must_use]
     pub fn remember(self, mail: &str, now: DateTime<Utc>) -> Self {
         let mark = mark(mail);
@@ -62,7 +63,7 @@ impl Device {
     }
 }
 
-/// The beginning of a hash, so that eight of them fit into a cookie.
+/// The first bytes of a hash, so that eight of them fit into a cookie.
 fn mark(mail: &str) -> String {
     let hash = Sha256::digest(super::mail(mail));
     hex::encode(hash.first_chunk::<MARK>().unwrap_or(&[0; MARK]))

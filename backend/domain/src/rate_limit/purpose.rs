@@ -1,45 +1,47 @@
-//! By which rules a request about a mail address is counted, where its sender is not signed in.
+//! The rate limits for requests about a mail address without sign-in.
 //!
-//! Each purpose has buckets of its own, so asking for one thing never uses up another. Within a purpose, each sender has one: a
-//! stranger's network, or a browser that the account has signed in on before. What all strangers do together is bounded as
-//! well, and a known browser is exempt from that, so strangers never lock the owner out of it.
+//! Each purpose has separate buckets, so one purpose never uses up another. Within a purpose, each sender has
+//! its own bucket: a stranger's network, or a browser that the account has signed in on before. The sum of
+//! all strangers is limited as well, and a known browser is exempt from that, so strangers cannot lock the
+//! owner out.
 
-use super::{By, Device, Rule};
+use super::{CountedBy, Device, Rule};
 
-/// What is asked for.
+/// The purpose of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
     /// Signing in with a password.
     SignIn,
-    /// Opening an account.
+    /// Creating an account.
     Register,
     /// Another verification mail.
     Verify,
-    /// A link to choose a new password.
+    /// A password reset link.
     Reset,
 }
 
-/// Who asks.
+/// The sender of a request.
 #[derive(Debug, Clone, Copy)]
 pub struct Sender<'a> {
-    /// The address that the request comes from.
+    /// The client address of the request.
     pub network: &'a str,
-    /// The browser, where it has proven an earlier sign-in to some account.
+    /// The browser, if a cookie proves an earlier sign-in to any account.
     pub device: Option<&'a Device>,
 }
 
 impl Purpose {
-    /// The rules and what each counts, in the order in which they are asked. The narrowest of a stranger's comes before the one that is
-    /// shared with all others, so that whoever is refused takes nothing from them.
+    /// The rules and the counted subjects, in the order in which they are checked. A stranger's own limit
+    /// comes before the one shared with all others, so that a refused request does not count against the
+    /// shared one.
     #[must_use]
     pub fn counted(self, sender: Sender<'_>, mail: &str) -> Vec<(Rule, String)> {
         if let Some(device) = sender.device.filter(|device| device.knows(mail)) {
             return vec![(self.per_sender(), format!("{} {mail}", device.id()))];
         }
         let subject = |rule: Rule| match rule.by() {
-            By::SenderAndTarget => format!("{} {mail}", sender.network),
-            By::Network => sender.network.to_owned(),
-            By::Mail | By::Id => mail.to_owned(),
+            CountedBy::SenderAndTarget => format!("{} {mail}", sender.network),
+            CountedBy::Network => sender.network.to_owned(),
+            CountedBy::Mail | CountedBy::Id => mail.to_owned(),
         };
         self.of_strangers().iter().map(|&rule| (rule, subject(rule))).collect()
     }
@@ -77,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn a_known_browser_is_counted_by_itself_alone() {
+    fn a_known_browser_has_its_own_bucket() {
         let browser = browser();
         for (purpose, rule) in [
             (Purpose::SignIn, Rule::SignInPerSender),
@@ -107,7 +109,7 @@ mod tests {
     #[test]
     fn no_purpose_shares_what_is_counted_by_target_with_another() {
         let purposes = [Purpose::SignIn, Purpose::Register, Purpose::Verify, Purpose::Reset];
-        let of_target = |purpose: Purpose| purpose.of_strangers().iter().filter(|rule| rule.by() != By::Network);
+        let of_target = |purpose: Purpose| purpose.of_strangers().iter().filter(|rule| rule.by() != CountedBy::Network);
         for (at, purpose) in purposes.into_iter().enumerate() {
             assert!(purpose.of_strangers().contains(&purpose.per_sender()));
             for other in purposes.into_iter().skip(at + 1) {

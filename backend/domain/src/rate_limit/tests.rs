@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use chrono::{DateTime, TimeDelta, Utc};
 use proptest::prelude::*;
 
-use super::{By, Limit, Rule, seconds, spoken};
+use super::{CountedBy, Limit, Rule, seconds, spoken};
 
 const THREE_A_MINUTE: Limit = Limit { burst: 3, interval: TimeDelta::seconds(20) };
 
@@ -29,7 +29,7 @@ fn a_burst_then_one_each_interval() {
         (19_999, Err(1)),
         (20_000, Ok(())),
         (20_000, Err(20_000)),
-        // After a long rest the burst is whole again, and no more than whole.
+        // After a long pause the full burst is available again, but no more.
         (500_000, Ok(())),
         (500_000, Ok(())),
         (500_000, Ok(())),
@@ -84,16 +84,16 @@ fn spellings_of_one_thing_are_counted_as_one() {
 }
 
 #[test]
-fn every_rule_has_a_name_of_its_own_and_figures_that_let_people_be() {
+fn every_rule_has_its_own_name_and_limits_above_normal_use() {
     let names: BTreeSet<&str> = Rule::ALL.iter().map(|rule| rule.name()).collect();
     assert_eq!(names.len(), Rule::ALL.len());
     for rule in Rule::ALL {
         let limit = rule.limit();
         assert!(limit.burst >= 6 && limit.interval > TimeDelta::zero(), "{rule:?}");
-        // Whoever is refused is never sent away for longer than this.
+        // The longest wait after a refusal.
         assert!(limit.interval <= TimeDelta::minutes(10), "{rule:?}");
-        // What is behind one address is more than one person.
-        assert!(rule.by() != By::Network || limit.burst >= 30, "{rule:?}");
+        // Several people may share one address.
+        assert!(rule.by() != CountedBy::Network || limit.burst >= 30, "{rule:?}");
     }
 }
 
@@ -102,7 +102,7 @@ fn limits() -> impl Strategy<Value = Limit> {
 }
 
 proptest! {
-    /// However the requests are spread, over no stretch of time are there more than the burst and one for each interval.
+    /// However the requests are distributed, no period has more than the burst and one for each interval.
     #[test]
     fn never_more_than_the_burst_and_the_steady_pace(limit in limits(), gaps in prop::collection::vec(0_i64..60_000, 1..300)) {
         let (mut now, mut kept, mut admitted) = (0, None, Vec::new());
@@ -121,7 +121,7 @@ proptest! {
         }
     }
 
-    /// Whoever keeps to the pace is never refused.
+    /// A sender who keeps the steady pace is never refused.
     #[test]
     fn the_steady_pace_is_always_admitted(limit in limits(), extra in prop::collection::vec(0_i64..5000, 1..200)) {
         let (mut now, mut kept) = (0, None);
@@ -133,7 +133,8 @@ proptest! {
         }
     }
 
-    /// The wait is exact: a millisecond less is too early, and after the seconds of `Retry-After` one is admitted.
+    /// The wait is exact: a millisecond less is too early, and after the seconds of `Retry-After` a request
+    /// is admitted.
     #[test]
     fn the_wait_is_exact(limit in limits(), used in 0_u32..100, later in 0_i64..200_000) {
         let mut kept = None;

@@ -1,4 +1,5 @@
-//! Scores a sentence: does it say what the client needs, what is proposed, what it costs, when it happens, or nothing?
+//! Scores a sentence by what it is about: what the client needs, what is proposed, the price, the time, or
+//! nothing.
 
 use std::collections::HashMap;
 
@@ -8,7 +9,7 @@ use super::sentences::{Sentence, Topic};
 use super::time::names_time;
 use super::words::normal;
 
-/// On whose side a speaker stands.
+/// The side of a speaker: writer or client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Side {
     Client,
@@ -16,23 +17,23 @@ pub(crate) enum Side {
     Unknown,
 }
 
-/// What the words of one sentence say, before it is decided where it belongs.
+/// The cues in the words of one sentence.
 #[expect(clippy::struct_excessive_bools, reason = "independent observations of one sentence, none a state")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Score {
     pub(crate) needs: u32,
     pub(crate) solution: u32,
-    /// Talks of money.
+    /// Mentions money.
     pub(crate) price: bool,
-    /// Talks of a point in time or a duration.
+    /// Mentions a point in time or a duration.
     pub(crate) time: bool,
-    /// Says `we will` and the like, which commits whoever speaks.
+    /// Contains `we will` or similar, which commits the speaker.
     pub(crate) commits: bool,
     /// Names work.
     pub(crate) work: bool,
     /// Begins with a verb of work, as entries of a list do.
     pub(crate) starts_with_work: bool,
-    /// Manners or selling, unless a need stands in it.
+    /// Polite phrases or selling, unless it contains a need.
     pub(crate) idle: bool,
     pub(crate) words: usize,
 }
@@ -76,7 +77,7 @@ pub(crate) fn score_text(text: &str, topic: Option<Topic>) -> Score {
     }
 }
 
-/// Decides each speaker's side: by the label, else by who asks and who offers.
+/// Determines each speaker's side: by the label, else by who asks and who offers.
 pub(crate) fn sides(sentences: &[(Sentence, Score)]) -> HashMap<&str, Side> {
     let mut tally: HashMap<&str, (u32, u32)> = HashMap::new();
     for (sentence, score) in sentences {
@@ -93,7 +94,7 @@ pub(crate) fn sides(sentences: &[(Sentence, Score)]) -> HashMap<&str, Side> {
             let side = match name.to_lowercase().as_str() {
                 "client" | "customer" | "prospect" | "lead" | "buyer" | "them" | "owner" => Side::Client,
                 "me" | "us" | "we" | "i" | "sales" | "agency" | "consultant" => Side::Vendor,
-                // One voice alone may be notes under a name: it says both.
+                // A single speaker may be the heading of notes: both sides apply.
                 _ if alone || needs == offers => Side::Unknown,
                 _ if needs > offers => Side::Client,
                 _ => Side::Vendor,

@@ -1,8 +1,8 @@
-//! What stands at the start of a line of notes: times, list marks, headings, names of speakers.
+//! Parses the start of a line of notes: times, list marks, headings, names of speakers.
 
 use super::sentences::Topic;
 
-/// Labels in front of a colon, or headings, and what they announce. `None`: lines about the meeting, not the work.
+/// Labels before a colon, or headings, and their topics. `None`: lines about the meeting, not the work.
 const LABELS: [(&str, Option<Topic>); 94] = [
     ("next", Some(Topic::Internal)),
     ("next step", Some(Topic::Internal)),
@@ -104,20 +104,20 @@ const LABELS: [(&str, Option<Topic>); 94] = [
 const ROLES: [&str; 14] =
     ["client", "customer", "prospect", "lead", "buyer", "me", "us", "we", "sales", "agency", "consultant", "i", "them", "owner"];
 
-/// What stands at the start of a line besides its own words.
+/// What a line starts with.
 pub(super) enum Label<'a> {
-    /// A heading or label about the work, and the rest of the line; with the label where it says what the figures behind it
-    /// are ("Budget: 8k").
+    /// A heading or label about the work, and the rest of the line; the label is kept if it explains the
+    /// figures after it ("Budget: 8k").
     Topic(Topic, &'a str),
     /// A line about the meeting.
     Meta,
-    /// Who speaks, and the rest of the line.
+    /// A speaker's name, and the rest of the line.
     Speaker(String, &'a str),
-    /// Nothing of the kind.
+    /// Nothing special.
     None,
 }
 
-/// Takes `[10:32]`, `[12/03/24, 10:02]`, `00:12:33 -` and the like off the start of a line.
+/// Removes `[10:32]`, `[12/03/24, 10:02]`, `00:12:33 -` and the like from the start of a line.
 pub(super) fn strip_time(line: &str) -> &str {
     if let Some(rest) = line.strip_prefix(['[', '('])
         && let Some((inside, after)) = rest.split_once([']', ')'])
@@ -138,7 +138,7 @@ pub(super) fn strip_time(line: &str) -> &str {
     line
 }
 
-/// Takes a list mark or Markdown heading mark off the start of a line; says whether there was one.
+/// Removes a list mark or Markdown heading mark from the start of a line; says whether there was one.
 pub(super) fn strip_bullet(line: &str) -> (bool, &str) {
     let mut rest = line;
     let mut found = false;
@@ -164,8 +164,8 @@ pub(super) fn strip_bullet(line: &str) -> (bool, &str) {
     (found, rest)
 }
 
-/// Reads what stands before the first colon (or the whole line, for a heading without one).
-/// `known` tells who has spoken before: "Hosting: $30/mo" names a price, unless Hosting is a person.
+/// Parses the text before the first colon (or the whole line, for a heading without one). `known` says who
+/// has spoken before: "Hosting: $30/mo" names a price, unless Hosting is a person.
 pub(super) fn label<'a>(line: &'a str, known: &dyn Fn(&str) -> bool) -> Label<'a> {
     let (head, rest) = match line.split_once(':') {
         Some((head, rest)) if rest.is_empty() || rest.starts_with([' ', '\t']) => (head.trim(), rest.trim()),
@@ -175,7 +175,7 @@ pub(super) fn label<'a>(line: &'a str, known: &dyn Fn(&str) -> bool) -> Label<'a
     let lower = head.to_lowercase();
     if let Some((_, topic)) = LABELS.iter().find(|(name, _)| *name == lower) {
         return match topic {
-            // What a figure is stays with it: a budget is no price.
+            // The label of a figure is kept: a budget is not a price.
             Some(Topic::Price) if matches!(lower.as_str(), "budget" | "total" | "rate") && !rest.is_empty() => {
                 Label::Topic(Topic::Price, line.trim())
             }
@@ -192,7 +192,7 @@ pub(super) fn label<'a>(line: &'a str, known: &dyn Fn(&str) -> bool) -> Label<'a
     Label::None
 }
 
-/// `Anna Berg 10:32 AM`: transcripts put the time behind the name, on a line of its own.
+/// `Anna Berg 10:32 AM`: transcripts put the time after the name, on a separate line.
 fn name_and_clock<'a>(head: &str, clock: &str) -> Label<'a> {
     let name = head.trim_end_matches(|c: char| c.is_ascii_digit());
     let hour_follows = name.len() < head.len();
@@ -201,12 +201,12 @@ fn name_and_clock<'a>(head: &str, clock: &str) -> Label<'a> {
     if hour_follows && is_clock && is_person(name) { Label::Speaker(name.to_owned(), "") } else { Label::None }
 }
 
-/// Takes the time off `Anna Berg 10` and the role off `Anna (client)`.
+/// Removes the time from `Anna Berg 10` and the role from `Anna (client)`.
 fn without_trailing_time(head: &str) -> (&str, bool) {
     let bare = head.split('(').next().unwrap_or(head).trim();
     let start = bare.find(|c: char| c.is_ascii_digit()).unwrap_or(bare.len());
     let (name, tail) = bare.split_at(start);
-    // "Setup 1800" and "Phase 1" name no one.
+    // "Setup 1800" and "Phase 1" are not names of persons.
     let clock = tail.contains(['.', ':']) || tail.to_lowercase().ends_with('m');
     if tail.is_empty() || !(clock && tail.chars().all(|c| c.is_ascii_digit() || ":. APMapm".contains(c))) {
         return (bare, false);
@@ -218,7 +218,7 @@ fn is_role(name: &str) -> bool {
     ROLES.contains(&name.to_lowercase().as_str())
 }
 
-/// Whether a line goes on with a figure right after its label.
+/// Whether a line continues with a figure directly after its label.
 fn is_price(rest: &str) -> bool {
     rest.trim_start_matches(|c: char| !c.is_alphanumeric()).starts_with(|c: char| c.is_ascii_digit())
 }

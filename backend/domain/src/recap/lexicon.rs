@@ -1,7 +1,7 @@
-//! The words that sentences are sorted by. An entry with a space at both ends is a word, one without at its end the
-//! beginning of a word; see [`super::words::normal`].
+//! The words that sentences are sorted by. An entry with a space at both ends is a whole word, one without a
+//! space at its end the beginning of a word; see [`super::words::normal`].
 
-/// Says outright that somebody needs something.
+/// States a need explicitly.
 pub(super) const NEED_STRONG: [&str; 46] = [
     " need ",
     " needs ",
@@ -50,7 +50,7 @@ pub(super) const NEED_STRONG: [&str; 46] = [
     " is worried ",
     " are worried ",
 ];
-/// Hints that a sentence describes the client's situation.
+/// Describes the client's situation.
 pub(super) const NEED_WEAK: [&str; 46] = [
     " no longer ",
     " cracked ",
@@ -99,7 +99,7 @@ pub(super) const NEED_WEAK: [&str; 46] = [
     " about a ",
     " regarding ",
 ];
-/// Says outright what the writer's side will do.
+/// States explicitly what the writer's side will do.
 pub(super) const SOLUTION_STRONG: [&str; 44] = [
     " we will ",
     " we'll ",
@@ -146,7 +146,7 @@ pub(super) const SOLUTION_STRONG: [&str; 44] = [
     " we plan to ",
     " scope ",
 ];
-/// Says it the way notes do: "we build the app".
+/// States it in the style of notes: "we build the app".
 pub(super) const SOLUTION_TERSE: [&str; 16] = [
     " we build ",
     " we design ",
@@ -223,7 +223,7 @@ pub(super) const WORK: [&str; 55] = [
     " lay ",
     " fit ",
 ];
-/// Talks about money, whether or not a figure stands there.
+/// Mentions money, with or without a figure.
 pub(super) const PRICE: [&str; 18] = [
     " payable ",
     " payment",
@@ -244,7 +244,7 @@ pub(super) const PRICE: [&str; 18] = [
     " deposit ",
     " discount",
 ];
-/// Manners, weather and the meeting itself.
+/// Polite phrases, small talk and the meeting itself.
 pub(super) const SMALL_TALK: [&str; 56] = [
     " looking forward ",
     " any questions ",
@@ -303,7 +303,7 @@ pub(super) const SMALL_TALK: [&str; 56] = [
     " holiday was ",
     " vacation was ",
 ];
-/// What the writer does next to sell, which is no part of the work.
+/// The writer's next sales steps, which are not part of the work.
 pub(super) const ADMIN: [&str; 32] = [
     " remind me ",
     " note to self ",

@@ -1,4 +1,5 @@
-//! The recap task for a model: its prompt, the schema of its answer, and the parsing that refuses what is not backed.
+//! The recap task for a model: its prompt, the schema of its answer, and the parser that refuses unbacked
+//! content.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -33,7 +34,7 @@ struct Data<'a> {
     meeting_recap: &'a str,
 }
 
-/// The request for a recap; `instructions` is [`PROMPT`]'s text or the administrator's version of it.
+/// The request for a recap; `instructions` is the text of [`PROMPT`] or the administrator's version of it.
 #[must_use]
 pub fn prompt(instructions: &str, recap: &str) -> Prompt {
     Prompt::new(instructions, &Data { meeting_recap: recap })
@@ -67,8 +68,8 @@ struct ModelExtraction {
     timeline: Option<String>,
 }
 
-/// Reads a model's answer. Refused with every reason: not the schema, too short or long, placeholders, amounts that the
-/// recap does not name.
+/// Reads a model's answer. Errors list every reason: not the schema, too short or long, placeholders, amounts
+/// that the recap does not name.
 pub fn parse(answer: &str, recap: &str) -> Result<Extraction, Vec<String>> {
     let answer: ModelExtraction = serde_json::from_str(crate::draft::model::json_object(answer))
         .map_err(|error| vec![format!("The answer is not the JSON object asked for: {error}.")])?;
@@ -106,7 +107,7 @@ fn tidy(text: &str) -> String {
     text.replace('\0', "").trim().to_owned()
 }
 
-/// The amounts of a text that do not stand in the recap, as written.
+/// The amounts of a text that are not in the recap, as written.
 fn unbacked(text: &str, recap: &str) -> Vec<String> {
     let named = trace::amounts(text);
     if named.is_empty() {

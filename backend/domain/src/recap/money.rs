@@ -1,4 +1,5 @@
-//! Where money stands in a sentence: its pieces, which of them name a price of ours, and what the sentence says without it.
+//! Finds the money in a sentence: its pieces, which of them name a price of this offer, and the sentence
+//! without its prices.
 
 use std::ops::Range;
 
@@ -8,7 +9,7 @@ use super::time::names_time;
 use super::words::normal;
 use crate::pricing::trace::{self, FoundAmount};
 
-/// Marks money that is about something else than the price of this work.
+/// Words for money other than the price of this work.
 const OTHER_MONEY: [&str; 46] = [
     " charges us ",
     " charges them ",
@@ -57,7 +58,7 @@ const OTHER_MONEY: [&str; 46] = [
     " remaining ",
     " competitor",
 ];
-/// Words by which a piece talks of the price rather than of the work.
+/// Words that make a piece about the price rather than the work.
 const PRICE_TALK: [&str; 27] = [
     " minimum ",
     " payment ",
@@ -87,9 +88,9 @@ const PRICE_TALK: [&str; 27] = [
     " pay ",
     " total ",
 ];
-/// Between these a sentence falls into pieces, each with its own money.
+/// Separators that split a sentence into pieces, each with its own money.
 const MARKS: [&str; 9] = [", ", "; ", " but ", " while ", " whereas ", " – ", " — ", " - ", " however "];
-/// Words between what is done and what it costs.
+/// Words between a task and its price.
 const LINKS: [&str; 26] = [
     " for around",
     " for about",
@@ -118,25 +119,25 @@ const LINKS: [&str; 26] = [
     " -",
     " (",
 ];
-/// Prepositions after a price that go on about the work.
+/// Prepositions after a price that continue with the work.
 const GOES_ON: [&str; 12] = ["by", "before", "until", "within", "including", "incl.", "with", "starting", "to", "so", "on", "in"];
 
 /// A piece of a sentence and the money in it.
 pub(super) struct Piece {
     pub(super) span: Range<usize>,
-    /// Amounts that are prices of ours, by their bytes in the sentence.
+    /// The amounts that are prices of this offer, by their bytes in the sentence.
     pub(super) amounts: Vec<FoundAmount>,
-    /// Has money that is no price of ours.
+    /// Whether it has money that is not a price of this offer.
     pub(super) other: bool,
 }
 
-/// Cuts a sentence into pieces with their money. `prices`: it stands under a heading about prices, where a figure needs no
-/// sign.
+/// Splits a sentence into pieces with their money. `prices`: it is under a heading about prices, where a
+/// figure needs no sign.
 pub(super) fn pieces(sentence: &str, prices: bool) -> Vec<Piece> {
     let found = if prices { trace::priced(sentence) } else { trace::amounts(sentence) };
     let mut found: Vec<FoundAmount> = found.into_iter().filter(|amount| prices || is_money(amount)).collect();
     if !prices && !found.is_empty() {
-        // Beside a price, a figure in thousands is one, too: "4,800 plus VAT, hardware roughly 2,300".
+        // Next to a price, a figure in thousands counts as one too: "4,800 plus VAT, hardware roughly 2,300".
         let grouped = |amount: &FoundAmount| amount.value >= 1_000.into() && amount.text.contains([',', '\'', '’']);
         let known: Vec<usize> = found.iter().map(|amount| amount.span.start).collect();
         found.extend(trace::priced(sentence).into_iter().filter(|more| grouped(more) && known.binary_search(&more.span.start).is_err()));
@@ -157,12 +158,12 @@ pub(super) fn pieces(sentence: &str, prices: bool) -> Vec<Piece> {
     out
 }
 
-/// A small bare number beside a word of money counts something ("invoice 3").
+/// A small bare number next to a word about money is a label or a count ("invoice 3").
 fn is_money(amount: &FoundAmount) -> bool {
     amount.currency.is_some() || amount.cadence.is_some() || amount.text.ends_with(['k', 'K']) || amount.value >= 10.into()
 }
 
-/// The parts of a text between the marks; the marks belong to none.
+/// The parts of a text between the separators, which belong to none.
 pub(super) fn spans(text: &str, marks: &[&str]) -> Vec<Range<usize>> {
     let mut out = Vec::new();
     let mut start = 0;
@@ -170,7 +171,7 @@ pub(super) fn spans(text: &str, marks: &[&str]) -> Vec<Range<usize>> {
     let mut depth = 0_usize;
     let last_close = text.rfind(')').unwrap_or_default();
     for (at, character) in text.char_indices() {
-        // Brackets that are closed hold one thing: "a workshop (1 day, $2,500)".
+        // Text in closed brackets is not split: "a workshop (1 day, $2,500)".
         match character {
             '(' if at < last_close => depth += 1,
             ')' => depth = depth.saturating_sub(1),
@@ -190,7 +191,7 @@ pub(super) fn spans(text: &str, marks: &[&str]) -> Vec<Range<usize>> {
     out
 }
 
-/// Whether a sentence says how much is taken off, paid first or added as tax, in percent; not that sales are down 30%.
+/// Whether a sentence states a discount, deposit or tax in percent; not that sales are down 30%.
 pub(super) fn names_terms(sentence: &str) -> bool {
     const TERMS: [&str; 9] =
         [" deposit ", " upfront ", " up front ", " discount ", " vat ", " tax ", " gst ", " in advance ", " down payment "];
@@ -198,19 +199,19 @@ pub(super) fn names_terms(sentence: &str) -> bool {
     TERMS.iter().any(|cue| words.contains(cue)) && trace::names_terms(sentence)
 }
 
-/// Whether a sentence names a price of ours, and not just any money.
+/// Whether a sentence names a price of this offer, and not just any money.
 pub(super) fn names_price(sentence: &str, prices: bool) -> bool {
     pieces(sentence, prices).iter().any(|piece| !piece.amounts.is_empty())
 }
 
-/// Whether a sentence names prices of ours and no other money.
+/// Whether a sentence names prices of this offer and no other money.
 #[cfg(test)]
 pub(crate) fn all_priced(sentence: &str) -> bool {
     names_price(sentence, false) && !pieces(sentence, false).iter().any(|piece| piece.other)
 }
 
-/// What a sentence says besides its prices: "I'll replace the boiler for $900 by June." is "I'll replace the boiler by
-/// June.". `None` where nothing about the work is left.
+/// A sentence without its prices: "I'll replace the boiler for $900 by June." becomes "I'll replace the
+/// boiler by June.". `None` if nothing about the work remains.
 pub(crate) fn without_price(sentence: &str) -> Option<String> {
     let bare = sentence.trim_end_matches(['.', '!', '?', '…']);
     let mut kept = String::new();
@@ -221,7 +222,7 @@ pub(crate) fn without_price(sentence: &str) -> Option<String> {
         last_end = piece.span.end;
         if piece.amounts.is_empty() {
             let text = slice(bare, piece.span);
-            // What goes on after a price is a list of what it buys, or says something by itself.
+            // The text after a price is a list of what it covers, or a statement of its own.
             if !dropped || says_something(text) {
                 push(&mut kept, before_mark, text);
             }
@@ -249,7 +250,6 @@ fn push(kept: &mut String, mark: &str, text: &str) {
     kept.push_str(text);
 }
 
-/// A piece without its prices, and whether anything was left out behind which a list may go on.
 fn piece_without(sentence: &str, piece: &Piece) -> (Option<String>, bool) {
     let text = slice(sentence, piece.span.clone());
     let mut kept = String::new();
@@ -287,11 +287,11 @@ fn piece_without(sentence: &str, piece: &Piece) -> (Option<String>, bool) {
         list_open = tail.is_empty();
         push(&mut kept, mark, &format!("{head}{}{tail}", if tail.is_empty() { "" } else { " " }));
     }
-    // Words about the price alone ("both for") say nothing.
+    // Words about the price alone ("both for") are dropped.
     ((any_named || says_something(&kept)).then_some(kept), list_open)
 }
 
-/// The words before a figure without what ties them to it.
+/// The words before a figure without those that connect them to it.
 fn without_link(before: &str) -> &str {
     let mut rest = before.trim_end_matches([' ', '(', '~']);
     while let Some(shorter) = LINKS.iter().find_map(|link| rest.strip_suffix(link)) {

@@ -1,8 +1,8 @@
-//! Tells what is about the work from what is about the meeting and the writer's own errands.
+//! Distinguishes sentences about the work from those about the meeting and the writer's own errands.
 
 use super::words::normal;
 
-/// How notes begin that tell of the meeting itself.
+/// Beginnings of notes about the meeting itself.
 const MEETING: [&str; 44] = [
     " met ",
     " i met ",
@@ -49,12 +49,12 @@ const MEETING: [&str; 44] = [
     " follow up from ",
     " here are my notes ",
 ];
-/// What is done with a proposal before it is sent.
+/// Verbs for what happens to a proposal before it is sent.
 const ERRANDS: [&str; 15] = [
     "send", "sent", "email", "mail", "write", "prepare", "draft", "share", "forward", "submit", "finish", "deliver", "get", "put",
     "sending",
 ];
-/// What the writer owes after a meeting.
+/// Nouns for what the writer sends after a meeting.
 const PAPERS: [&str; 14] = [
     "contract",
     "agreement",
@@ -71,24 +71,24 @@ const PAPERS: [&str; 14] = [
     "proposals",
     "summary",
 ];
-/// What may stand between the two.
+/// Words allowed between the two.
 const BETWEEN: [&str; 19] = [
     "the", "a", "an", "our", "my", "you", "them", "him", "her", "over", "up", "out", "together", "revised", "written", "formal", "updated",
     "detailed", "draft",
 ];
 
-/// Where the words about the meeting end and those about the work begin: all of the sentence, none, or a part
-/// ("Met with Bob, he needs a website").
+/// Where the words about the meeting end and those about the work begin: the whole sentence, none of it, or a
+/// part ("Met with Bob, he needs a website").
 pub(super) fn without_narration(sentence: &str) -> Option<&str> {
     if !narrates(sentence) {
         return Some(sentence);
     }
-    // What follows may tell of the work, if it has a subject of its own.
+    // The rest may be about the work if it has its own subject.
     [", ", " - ", " – ", " — ", ": ", " and "].iter().find_map(|mark| {
         let rest = sentence.get(sentence.find(mark)? + mark.len()..)?;
         let words = normal(rest);
         let first = words.split_whitespace().next().map(str::to_owned)?;
-        // Behind a dash or colon the notes begin.
+        // After a dash or colon the notes begin.
         if !matches!(*mark, ", " | " and ") {
             return (words.split_whitespace().count() >= 3).then_some(rest);
         }
@@ -110,12 +110,12 @@ pub(super) fn is_errand(words: &str) -> bool {
             return false;
         }
         let rest = list.get(at + 1..).unwrap_or_default();
-        // A contract is sent as an errand, but drafted as work.
+        // Sending a contract is an errand, drafting one is work.
         let sends = matches!(*word, "send" | "sent" | "email" | "mail" | "sending" | "forward" | "share");
         let paper = rest.iter().take(5).position(|word| PAPERS.contains(word) && (sends || !matches!(*word, "contract" | "agreement")));
         paper.is_some_and(|paper| {
             let between = rest.get(..paper).unwrap_or_default();
-            // One word that is a name may stand there: "send Eva the quote".
+            // One word in between may be a name: "send Eva the quote".
             between.iter().filter(|word| !BETWEEN.contains(word)).count() <= usize::from(between.len() > 1)
         })
     })

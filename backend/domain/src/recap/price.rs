@@ -1,9 +1,9 @@
-//! Gathers the price talk of a recap in the user's own words, one clause a line: `40 hours at $120/hour plus a $250 quarterly
-//! support fee`.
+//! Collects the prices of a recap in the user's own words, one clause per line: `40 hours at $120/hour plus a
+//! $250 quarterly support fee`.
 //!
-//! Only talk around the clauses is left out, and only where the price reader still reads the same: whatever the words of the
-//! recap come to, the words of the hint come to as well. Money that is no price of ours (revenue, what the client pays
-//! somebody else today) is left out.
+//! Only words around the clauses are left out, and only if the price reader still gives the same result: the
+//! words of the recap and of the hint come to the same prices. Money that is not a price of this offer
+//! (revenue, what the client pays others today) is left out.
 
 use rust_decimal::Decimal;
 use uuid::Uuid;
@@ -14,9 +14,9 @@ use super::time::names_time;
 use super::words::{capitalised, normal};
 use crate::pricing::{Adjustment, Cadence, TaxMode, table_from_text, trace};
 
-/// Where talk that leads up to a price begins ("We would charge ...").
+/// Phrases that introduce a price ("We would charge ...").
 const SPEAKERS: [&str; 14] = ["we", "i", "they", "it", "that", "this", "he", "she", "you", "we'd", "i'd", "we'll", "i'll", "that's"];
-/// How it goes on; a noun or figure ends it.
+/// Words that continue the introduction; a noun or figure ends it.
 const TALK: [&str; 44] = [
     "would",
     "will",
@@ -63,7 +63,7 @@ const TALK: [&str; 44] = [
     "also",
     "then",
 ];
-/// What points elsewhere right before a price.
+/// Pronouns directly before a price.
 const POINTING: [&str; 12] = [
     " it for ",
     " it at ",
@@ -78,9 +78,9 @@ const POINTING: [&str; 12] = [
     " these for ",
     " the lot for ",
 ];
-/// Says how it is paid.
+/// Words for the manner of payment.
 const PAYMENT: [&str; 9] = [" minimum ", " payment", " payable ", " upfront ", " up front ", " instal", " half ", " net 30 ", " rest on "];
-/// Manners and consent after a price.
+/// Polite phrases and consent after a price.
 const CHATTER: [&str; 18] = [
     " please",
     " thanks",
@@ -101,7 +101,7 @@ const CHATTER: [&str; 18] = [
     " if that is ok",
     " if that's ok",
 ];
-/// Where something else begins after a price.
+/// Words after a price that begin another statement.
 const STOPS: [&str; 14] = [
     " which ",
     " because ",
@@ -118,18 +118,18 @@ const STOPS: [&str; 14] = [
     " while ",
     " though ",
 ];
-/// A piece beside a price with more words than these is no entry of what the price is for.
+/// A piece next to a price with more words is not an entry of what the price is for.
 const LIST_WORDS_MAX: usize = 5;
-/// The price of more clauses than these is no hint any more.
+/// The most clauses of a price hint.
 const LINES_MAX: usize = 200;
 
-/// The lines for these sentences, with the topic their heading gave them. Empty where none has a price.
+/// The lines for these sentences, with the topic of their heading. Empty if none has a price.
 pub(super) fn hint(sentences: &[(&str, Option<Topic>)]) -> String {
-    let mut lines: Vec<(String, Reading)> = Vec::new();
+    let mut lines: Vec<(String, ParsedPrices)> = Vec::new();
     let mut terms: Vec<String> = Vec::new();
     for (sentence, topic) in sentences {
         for line in lines_of(sentence, *topic) {
-            let reading = Reading::of(&line);
+            let reading = ParsedPrices::of(&line);
             if reading.items.is_empty() {
                 terms.push(line);
             } else if lines.len() < LINES_MAX {
@@ -138,7 +138,7 @@ pub(super) fn hint(sentences: &[(&str, Option<Topic>)]) -> String {
         }
     }
     let mut out: Vec<&str> = lines.iter().map(|(line, _)| line.as_str()).collect();
-    // Terms have no price to stand with; behind the prices they cannot be taken for the name of one.
+    // Terms without a price come last, so that they cannot be taken for the name of one.
     for line in &terms {
         if !out.contains(&line.as_str()) && out.len() < 2 * LINES_MAX {
             out.push(line);
@@ -147,8 +147,8 @@ pub(super) fn hint(sentences: &[(&str, Option<Topic>)]) -> String {
     out.join("\n")
 }
 
-/// Adds a line, unless it only says a price again that has been said; of the two the one that names something stays.
-fn add(lines: &mut Vec<(String, Reading)>, line: String, reading: Reading) {
+/// Adds a line, unless it only repeats a price; of two such lines the one with a name is kept.
+fn add(lines: &mut Vec<(String, ParsedPrices)>, line: String, reading: ParsedPrices) {
     let again = lines.iter_mut().find(|(_, known)| known.says_again(&reading));
     match again {
         Some(known) if known.1.is_nameless() && !reading.is_nameless() => *known = (line, reading),
@@ -157,10 +157,10 @@ fn add(lines: &mut Vec<(String, Reading)>, line: String, reading: Reading) {
     }
 }
 
-/// What the price reader makes of some words.
+/// The result of the price reader for some words.
 #[derive(PartialEq)]
-struct Reading {
-    items: Vec<Figures>,
+struct ParsedPrices {
+    items: Vec<PriceFigures>,
     names: Vec<String>,
     discount: Option<Adjustment>,
     deposit: Option<Adjustment>,
@@ -168,7 +168,7 @@ struct Reading {
 }
 
 #[derive(PartialEq)]
-struct Figures {
+struct PriceFigures {
     price: Decimal,
     quantity: Decimal,
     unit: Option<String>,
@@ -178,14 +178,14 @@ struct Figures {
     confirmed: bool,
 }
 
-impl Reading {
+impl ParsedPrices {
     fn of(text: &str) -> Self {
         let table = table_from_text(text, &mut Uuid::nil);
         let (discount, deposit, tax) = (table.discount, table.deposit, table.tax_mode);
         let items = table.groups.into_iter().flat_map(|group| group.items);
         let (items, names) = items
             .map(|item| {
-                let figures = Figures {
+                let figures = PriceFigures {
                     price: item.unit_price,
                     quantity: item.quantity,
                     unit: item.unit,
@@ -210,13 +210,13 @@ impl Reading {
             .all(|name| matches!(name.as_str(), "Project fee" | "Monthly fee" | "Quarterly fee" | "Yearly fee" | "Hourly work"))
     }
 
-    /// One price that the other one is, too: of the same thing, or of nothing in particular.
+    /// Whether the other price repeats this one: for the same item, or for no named item.
     fn says_again(&self, other: &Self) -> bool {
         self.items.len() == 1 && self.same_figures(other) && (self.names == other.names || self.is_nameless() || other.is_nameless())
     }
 }
 
-/// The lines of one sentence: its pieces with a price, and what belongs to them.
+/// The lines of one sentence: its pieces with a price, and the pieces that belong to them.
 fn lines_of(sentence: &str, topic: Option<Topic>) -> Vec<String> {
     let sentence = sentence.trim_end_matches(['.', '!', '?', '…', ' ']);
     let prices = topic == Some(Topic::Price);
@@ -239,7 +239,7 @@ fn lines_of(sentence: &str, topic: Option<Topic>) -> Vec<String> {
     lines
 }
 
-/// Whether a piece is price talk: it has a price or terms, or it lists what a price beside it is for.
+/// Whether a piece is about the price: it has a price or terms, or it lists what an adjacent price is for.
 fn belongs(sentence: &str, pieces: &[Piece], at: usize) -> bool {
     let Some(piece) = pieces.get(at) else { return false };
     let text = slice(sentence, piece.span.clone());
@@ -249,7 +249,7 @@ fn belongs(sentence: &str, pieces: &[Piece], at: usize) -> bool {
     if !piece.amounts.is_empty() || names_terms(text) {
         return true;
     }
-    // How it is paid goes with what is paid.
+    // The manner of payment belongs to the payment.
     let priced = |at: usize| pieces.get(at).is_some_and(|piece| !piece.amounts.is_empty());
     let near = (1..=3).any(|step| priced(at + step) || at.checked_sub(step).is_some_and(priced));
     let words = normal(text);
@@ -260,20 +260,21 @@ fn belongs(sentence: &str, pieces: &[Piece], at: usize) -> bool {
     near && (pays || (1..=LIST_WORDS_MAX).contains(&list.len()) && !talks && !names_time(&words))
 }
 
-/// A run of pieces as few words as read the same: trimmed as a whole, else piece by piece, else as it stands.
+/// A run of pieces in as few words as possible with the same result: trimmed as a whole, else piece by piece,
+/// else as written.
 fn lines_of_run(sentence: &str, run: &[Piece]) -> Vec<String> {
     let (Some(first), Some(last)) = (run.first(), run.last()) else { return Vec::new() };
     let whole = slice(sentence, first.span.start..last.span.end);
     let values: Vec<Decimal> = run.iter().flat_map(|piece| &piece.amounts).map(|amount| amount.value).collect();
     let trimmed = trimmed(whole);
-    if reads(&trimmed, &values) && Reading::of(&trimmed).same_figures(&Reading::of(whole)) {
+    if reads(&trimmed, &values) && ParsedPrices::of(&trimmed).same_figures(&ParsedPrices::of(whole)) {
         return vec![capitalised(&trimmed)];
     }
     if reads(whole, &values) {
         return vec![capitalised(whole)];
     }
-    // Other figures of the sentence would be read as prices, or not all of these: each price alone, with the words right
-    // around it.
+    // If other figures of the sentence would be read as prices, or some of these would not: each price alone,
+    // with the words directly around it.
     run.iter()
         .flat_map(|piece| piece.amounts.iter().map(move |amount| (piece, amount)))
         .take(LINES_MAX)
@@ -290,12 +291,12 @@ fn lines_of_run(sentence: &str, run: &[Piece]) -> Vec<String> {
         .collect()
 }
 
-/// Whether exactly these amounts are read from a text about prices.
+/// Whether a text about prices yields exactly these amounts.
 fn reads(text: &str, values: &[Decimal]) -> bool {
     trace::priced(text).iter().map(|amount| amount.value).eq(values.iter().copied())
 }
 
-/// Price talk without what leads up to it and what follows it.
+/// A text about prices without its introduction and what follows.
 fn trimmed(text: &str) -> String {
     let mut rest = text.trim();
     let first = |text: &str| text.split_whitespace().next().unwrap_or_default().replace('’', "'").to_lowercase();
@@ -309,11 +310,11 @@ fn trimmed(text: &str) -> String {
             rest = after.trim_start();
         }
     }
-    // "Build it for $900": what "it" is, the price does not know.
+    // "Build it for $900" does not say what "it" is.
     let figure = rest.find(|c: char| c.is_ascii_digit()).unwrap_or_default();
     let pointed = POINTING.iter().filter_map(|words| slice(rest, 0..figure).rfind(words).map(|at| at + words.len())).max();
     rest = slice(rest, pointed.unwrap_or_default()..rest.len());
-    // Behind the last figure only.
+    // Only after the last figure.
     let last = rest.rfind(|c: char| c.is_ascii_digit()).unwrap_or_default();
     let end = STOPS.iter().filter_map(|stop| rest.get(last..)?.find(stop).map(|at| last + at)).min().unwrap_or(rest.len());
     let mut rest = slice(rest, 0..end).trim_end_matches([',', ' ', ';', ':']);

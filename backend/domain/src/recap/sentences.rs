@@ -1,4 +1,4 @@
-//! Splits a recap (prose, bullet notes, a chat or a transcript) into sentences that stand on their own.
+//! Splits a recap (prose, bullet notes, a chat or a transcript) into independent sentences.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use super::labels::{Label, label, strip_bullet, strip_time};
 use super::tidy::tidy;
 use super::words::normal;
 
-/// What a heading or label says about the lines under it.
+/// The topic that a heading or label gives to the lines under it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Topic {
     /// What the client needs.
@@ -17,23 +17,23 @@ pub(crate) enum Topic {
     Price,
     /// When it happens.
     Timeline,
-    /// What the writer does next, which is no part of the work.
+    /// The writer's next steps, which are not part of the work.
     Internal,
 }
 
-/// One sentence with what is known about where it stood. The text has no label, bullet or filler any more.
+/// One sentence with its context. Its labels, bullets and fillers are removed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Sentence {
     pub(crate) speaker: Option<String>,
     pub(crate) topic: Option<Topic>,
-    /// Whether it was an entry of a list.
+    /// Whether it was a list entry.
     pub(crate) bullet: bool,
-    /// How it answers the sentence before.
+    /// Its reply to the previous sentence.
     pub(crate) answer: QuestionReply,
     pub(crate) text: String,
 }
 
-/// How a sentence begins, if it may answer a question.
+/// Beginnings of a sentence that may answer a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum QuestionReply {
     Yes,
@@ -77,7 +77,7 @@ impl QuestionReply {
     }
 }
 
-/// Splits a text into sentences, in order. Blank and meta lines are left out.
+/// Splits a text into sentences, in order. Blank lines and lines about the meeting are left out.
 pub(crate) fn split(text: &str) -> Vec<Sentence> {
     let mut out = Vec::new();
     for line in lines(text) {
@@ -98,11 +98,11 @@ struct Line {
     topic: Option<Topic>,
     bullet: bool,
     text: String,
-    /// Whether what follows may belong to the same sentence.
+    /// Whether the following text may belong to the same sentence.
     open: bool,
 }
 
-/// Joins hard-wrapped lines and takes bullets, times and labels off.
+/// Joins hard-wrapped lines and removes bullets, times and labels.
 fn lines(text: &str) -> Vec<Line> {
     let mut out: Vec<Line> = Vec::new();
     let mut topic: Option<Topic> = None;
@@ -126,10 +126,10 @@ fn lines(text: &str) -> Vec<Line> {
         let (explicit, text) = match label(&body, &|name| speakers.contains(name)) {
             Label::Meta => continue,
             Label::Topic(found, rest) => {
-                // A heading stays in force for the lines under it; a label only for its own line.
+                // A heading applies to the lines under it; a label only to its own line.
                 if rest.is_empty() {
                     topic = Some(found);
-                    // Under a heading nobody speaks.
+                    // A heading ends the previous speaker's text.
                     speaker = None;
                     content_since_heading = false;
                     continue;
@@ -174,8 +174,8 @@ fn lines(text: &str) -> Vec<Line> {
     out
 }
 
-/// Whether each line goes on with the one before because a hard wrap parted them: no line of its paragraph has room for
-/// the next one's first word. Notes of one thought a line do.
+/// Whether each line continues the one before because of a hard wrap: no line of its paragraph has room for
+/// the next one's first word. Notes with one thought per line do.
 fn wraps(text: &str) -> Vec<bool> {
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     let mut out = vec![false; lines.len()];
@@ -185,13 +185,13 @@ fn wraps(text: &str) -> Vec<bool> {
         if !ends {
             continue;
         }
-        // An entry of a list may be wrapped, too, and so begins a paragraph.
+        // A list entry may be wrapped too, and so begins a paragraph.
         let paragraph = lines.get(start..end).unwrap_or_default();
         let length = |line: &str| line.chars().count();
         let width = paragraph.iter().map(|line| length(line)).max().unwrap_or_default();
         let enough = if paragraph.len() == 2 { WRAP_MIN_TWO } else { WRAP_MIN };
         let full = |pair: &[&str]| match pair {
-            // A sentence may end its line early.
+            // A sentence may end before the line is full.
             [line, _] if line.ends_with(['.', '!', '?', ':', ';']) => true,
             [line, next] => length(line) + 1 + length(next.split_whitespace().next().unwrap_or_default()) > width,
             _ => false,
@@ -206,11 +206,11 @@ fn wraps(text: &str) -> Vec<bool> {
     out
 }
 
-/// Lines are wrapped at no fewer characters than these; two lines alone need more to tell.
+/// Lines are wrapped at no fewer characters than these; with two lines only, the limit is higher.
 const WRAP_MIN: usize = 40;
 const WRAP_MIN_TWO: usize = 60;
 
-/// Never the end of a sentence, whatever follows.
+/// Never the end of a sentence.
 const ABBREVIATIONS: [&str; 16] =
     ["mr", "mrs", "ms", "dr", "prof", "e.g", "i.e", "vs", "approx", "eg", "ie", "ca", "incl", "excl", "st", "dept"];
 /// The end of a sentence only before a capital letter.

@@ -1,4 +1,4 @@
-//! Recaps of very different people: what must be found in them and what must not.
+//! Recaps of different kinds: the expected and the forbidden content of their extractions.
 #![expect(
     clippy::unwrap_used,
     clippy::indexing_slicing,
@@ -11,7 +11,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// One recap and what its extraction must and must not contain.
+/// One recap, and what its extraction must and must not contain.
 pub(crate) struct Case {
     pub(crate) recap: &'static str,
     needs: &'static [&'static str],
@@ -22,7 +22,7 @@ pub(crate) struct Case {
 }
 
 pub(crate) const CASES: [Case; 10] = [
-    // A design agency's prose, with small talk and what the client pays somebody else.
+    // A design agency's prose, with small talk and what the client pays others.
     Case {
         recap: "Great call with Mia from Harbor Dental this morning. The weather was awful and her train was late. Harbor Dental has two practices and their current website is outdated and slow on phones. They struggle with patients who call just to book an appointment, and the front desk can't keep up. Mia wants online booking, a clearer services page and something that looks more modern than the competition. We will design and build a new responsive website with online booking, including copywriting, photography and a booking integration with Dentally. We agreed on $4.5k one-time for the build and $300/mo for hosting and maintenance. They currently pay $120 a month to their old provider. The new site should be live by the end of June, before the summer campaign. I'll send the proposal by Friday. Have a great weekend!",
         needs: &["website is outdated and slow on phones", "They struggle with patients", "Mia wants online booking"],
@@ -89,7 +89,7 @@ pub(crate) const CASES: [Case; 10] = [
         timeline: &["Launch before Easter."],
         nowhere: &["$"],
     },
-    // No price and no proposal: said honestly, nothing made up.
+    // No price and no proposal: the extraction says so and invents nothing.
     Case {
         recap: "We met the parish council about the village hall. The roof leaks in two places and the heating is broken. They would like the hall to be usable for weddings again. The committee was split on colours. No decision on money yet, they need to vote first.",
         needs: &["The roof leaks in two places", "usable for weddings again"],
@@ -149,7 +149,7 @@ fn recaps_are_sorted() {
         }
         assert!(found.client_needs.chars().count() >= 10);
         assert!(found.proposed_solution.chars().count() >= 10);
-        // What is needed and what is proposed are two things.
+        // Needs and proposals are kept apart.
         for solution in case.solution {
             let open = found.proposed_solution.starts_with(APPROACH_OPEN);
             assert!(open || !found.client_needs.contains(solution), "{found:#?}");
@@ -226,7 +226,7 @@ fn the_longest_recaps_are_read_in_time_and_fit_the_fields() {
 }
 
 proptest! {
-    /// Every word of an extraction stands in the recap or in the few sentences of ours.
+    /// Every word of an extraction is in the recap or in the product's own phrases.
     #[test]
     fn no_word_is_invented(picks in prop::collection::vec((0..CASES.len(), any::<prop::sample::Index>()), 1..12)) {
         let recap: String = picks
@@ -240,7 +240,7 @@ proptest! {
         let ours = normal_words(&format!("{} requested timing", OPENINGS.join(" ")));
         let given = normal_words(&recap);
         for word in normal_words(&all(&found)) {
-            // Figures are written alike: 4.5k is told as $4,500.
+            // Figures are normalised: 4.5k becomes $4,500.
             let figure = word.chars().all(|c| c.is_ascii_digit());
             prop_assert!(figure || given.contains(&word) || ours.contains(&word), "{} in {:#?} from {}", word, found, recap);
         }

@@ -1,10 +1,10 @@
-//! Takes fillers and manners off a sentence; the words that say something stay.
+//! Removes fillers and polite phrases from a sentence; significant words are kept.
 
 use super::words::capitalised;
 
-/// Dropped from the start wherever a comma or a space follows.
+/// Dropped from the start before a comma or a space.
 const FILLERS: [&str; 14] = ["um", "uh", "uhm", "erm", "hmm", "yeah", "yep", "okay", "ok", "so", "and", "but", "oh", "ah"];
-/// Dropped from the start where a comma follows.
+/// Dropped from the start before a comma.
 const FILLERS_WITH_COMMA: [&str; 24] = [
     "well",
     "yes",
@@ -36,7 +36,7 @@ const MANNERS: [&str; 9] = ["please", "thanks", "thank you", "thx", "pls", "plz"
 /// Dropped from the middle.
 const INNER_FILLERS: [&str; 8] = [", you know,", ", like,", ", um,", ", uh,", ", I mean,", ", basically,", " um ", " uh "];
 
-/// Takes fillers off, capitalises, ends with a full stop. The words themselves stay.
+/// Removes fillers, capitalises, and ends with a full stop. The other words are unchanged.
 pub(super) fn tidy(sentence: &str) -> String {
     let mut text = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
     for filler in INNER_FILLERS {
@@ -56,7 +56,7 @@ pub(super) fn tidy(sentence: &str) -> String {
     out
 }
 
-/// Takes manners off the end: "next Tuesday morning please".
+/// Removes polite phrases from the end: "next Tuesday morning please".
 fn without_manners(text: &str) -> &str {
     let mut rest = text;
     loop {
@@ -81,7 +81,7 @@ fn without_filler(text: &str) -> Option<&str> {
         .iter()
         .find_map(|filler| starts(filler).filter(|after| after.starts_with([',', ' ']) && after.len() > 1))
         .or_else(|| FILLERS_WITH_COMMA.iter().find_map(|filler| starts(filler).filter(|after| after.starts_with(", "))))?;
-    // "So far" and "and so on" say something.
+    // "So far" and "and so on" are no fillers.
     if [" far ", " so on", " so forth"].iter().any(|kept| after.starts_with(kept)) {
         return None;
     }

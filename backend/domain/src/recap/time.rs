@@ -1,11 +1,11 @@
-//! When something is to happen: which sentences tie the work to a time, and which of their words do.
+//! Finds dates of the work: which sentences connect it to a time, and with which words.
 
 use std::ops::Range;
 
 use super::money::spans;
 use super::words::{capitalised, normal};
 
-/// Ties a sentence to a time without further ado.
+/// Connects a sentence to a time by itself.
 const STRONG: [&str; 32] = [
     " black friday ",
     " deadline",
@@ -40,7 +40,7 @@ const STRONG: [&str; 32] = [
     " over the summer ",
     " tomorrow ",
 ];
-/// Ties a sentence to a time that is over.
+/// Connects a sentence to a past time.
 const PAST: [&str; 8] = [" ago ", " last week ", " last month ", " last year ", " was in ", " were in ", " since last ", " yesterday "];
 const PERIODS: [&str; 9] = ["day", "days", "week", "weeks", "month", "months", "q1", "q2", "quarter"];
 const MONTHS_AND_DAYS: [&str; 40] = [
@@ -87,7 +87,7 @@ const MONTHS_AND_DAYS: [&str; 40] = [
 ];
 const NUMBER_WORDS: [&str; 14] =
     ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve", "couple", "few", "several"];
-/// Describes what goes wrong today; a time in it is how things are, not when they are to change.
+/// Describes a problem of today; a time in it describes the present state, not a date of the work.
 const TROUBLE: [&str; 30] = [
     " problem",
     " issue",
@@ -120,7 +120,7 @@ const TROUBLE: [&str; 30] = [
     " by hand ",
     " slow ",
 ];
-/// Says that something is to be done by then, whatever trouble is named beside it.
+/// States a deadline, even if a problem is mentioned too.
 const PLAN: [&str; 24] = [
     " deadline",
     " launch",
@@ -147,7 +147,7 @@ const PLAN: [&str; 24] = [
     " could you ",
     " can you ",
 ];
-/// Beside these a bare duration ("six weeks") is that of the work.
+/// Next to these a bare duration ("six weeks") is that of the work.
 const WORK_TAKES: [&str; 18] = [
     " take ",
     " takes ",
@@ -168,9 +168,9 @@ const WORK_TAKES: [&str; 18] = [
     " on site ",
     " to set up ",
 ];
-/// Between these a sentence falls into clauses.
+/// Separators that split a sentence into clauses.
 const CLAUSE_ENDS: [&str; 6] = [", ", "; ", " but ", " – ", " — ", " and "];
-/// Questions for a time, down to what is asked for.
+/// Questions about a time, up to what is asked for.
 const ASKING: [&str; 20] = [
     "Can we ",
     "Could we ",
@@ -193,11 +193,11 @@ const ASKING: [&str; 20] = [
     "Do you think you can ",
     "Would it work to ",
 ];
-/// What stands before a time that was asked for and not yet agreed to. Drafting keeps it.
+/// The prefix of a time that was asked for and not yet agreed. Drafting keeps it.
 pub(super) const REQUESTED: &str = "Requested timing:";
 
-/// Whether the normal words of a sentence tie the work to a time: a deadline, `by June`, `in six weeks`; not `per month`,
-/// `two weeks ago`, nor how long something takes that goes wrong.
+/// Whether the normal words of a sentence connect the work to a time: a deadline, `by June`, `in six weeks`;
+/// not `per month`, `two weeks ago`, nor the duration of a problem.
 pub(crate) fn names_time(words: &str) -> bool {
     let says = |cues: &[&str]| cues.iter().any(|cue| words.contains(cue));
     if says(&PAST) || (says(&TROUBLE) && !says(&PLAN)) {
@@ -234,22 +234,22 @@ pub(crate) fn names_time(words: &str) -> bool {
                 | "after"
         ) || (digits && before.len() <= 2)
             || ordinal(before);
-        // "Two days a month" is how often, not when; "@ 600" what a day costs.
+        // "Two days a month" is a frequency; "@ 600" the price of a day.
         let regular = matches!(follows(at + 2), "a" | "per" | "every" | "each");
         let until = at.checked_sub(1).is_some_and(|earlier| matches!(follows(earlier), "in" | "within" | "inside" | "a"))
             || at.checked_sub(2).is_some_and(|earlier| matches!(follows(earlier), "in" | "within"));
-        // "For three months" is how long, not when.
+        // "For three months" is a duration.
         let length = at.checked_sub(1).is_some_and(|earlier| matches!(follows(earlier), "for" | "over" | "every"));
         let period = number && !regular && !length && PERIODS.contains(word) && (until || about_work);
         let date = leads && (MONTHS_AND_DAYS.contains(word) || matches!(*word, "q1" | "q2" | "q3" | "q4"));
-        // "12 march", "march 12": the day may stand on either side.
+        // "12 march", "march 12": the day may be on either side.
         let day_after = MONTHS_AND_DAYS.contains(before) && *before != "may" && (ordinal(word) || day_of_month(word));
         period || date || day_after
     })
 }
 
-/// A sentence without a last clause that tells nothing but a time, which the timeline tells: "Replace the tap, next Tuesday
-/// morning." `None` where there is none.
+/// A sentence without a last clause that states only a time, which belongs to the timeline: "Replace the tap,
+/// next Tuesday morning." `None` if there is none.
 pub(crate) fn without_time(sentence: &str) -> Option<String> {
     let bare = sentence.trim_end_matches(['.', '!']);
     let (rest, end) = bare.rsplit_once(", ")?;
@@ -259,8 +259,8 @@ pub(crate) fn without_time(sentence: &str) -> Option<String> {
     (tells && rest.contains(' ') && !rest.ends_with("and")).then(|| format!("{rest}."))
 }
 
-/// Whether a sentence about time says nothing besides: "They want it live by June", "He wants to launch in March".
-pub(crate) fn only_tells_when(text: &str) -> bool {
+/// Whether a sentence states only a time: "They want it live by June", "He wants to launch in March".
+pub(crate) fn states_only_a_time(text: &str) -> bool {
     const STATES: [&str; 11] =
         ["live", "done", "ready", "sorted", "finished", "fixed", "online", "running", "up", "completed", "delivered"];
     const STARTS: [&str; 9] = ["deliver", "launch", "start", "begin", "open", "finish", "go", "move", "get"];
@@ -286,8 +286,8 @@ fn day_of_month(word: &str) -> bool {
     word.parse::<u8>().is_ok_and(|day| (1..=31).contains(&day))
 }
 
-/// The words of a sentence that tell the time, for a sentence that is told in full elsewhere: its clause about it, or of one
-/// clause what follows the last preposition of time.
+/// The words of a sentence that state the time, if the sentence is used in full elsewhere: its clause about
+/// the time, or from a single clause the text from the last preposition of time.
 pub(crate) fn time_part(sentence: &str) -> String {
     let bare = sentence.trim_end_matches(['.', '!', '?', '…']);
     let mut clauses: Vec<Range<usize>> = Vec::new();
@@ -306,7 +306,8 @@ pub(crate) fn time_part(sentence: &str) -> String {
     format!("{}.", capitalised(told.trim()))
 }
 
-/// "In six weeks" of "They need an app in six weeks": from the last preposition on that still tells the time.
+/// "In six weeks" of "They need an app in six weeks": from the last preposition with which the text still
+/// states the time.
 fn phrase(clause: &str) -> Option<&str> {
     let preposition = |word: &str| {
         matches!(
@@ -331,8 +332,8 @@ fn phrase(clause: &str) -> Option<&str> {
     clause.get(first..)
 }
 
-/// A question for a time as the plan it asks for: "Can we start in January?" is "Start in January." once somebody said yes,
-/// and until then a request. `None` where the question is put in another way.
+/// A question about a time as the plan it asks for: "Can we start in January?" becomes "Start in January."
+/// once it was answered with yes, and until then a request. `None` if the question has another form.
 pub(super) fn asked(question: &str, agreed: bool) -> Option<String> {
     let wish = ASKING.iter().find_map(|opening| {
         question.get(..opening.len()).filter(|start| start.eq_ignore_ascii_case(opening)).and_then(|_| question.get(opening.len()..))

@@ -1,7 +1,7 @@
-//! Small tools for reading words.
+//! Helpers for comparing words.
 
-/// A sentence in lower case with single spaces around every word, so that ` we will ` finds words and ` struggl` finds
-/// their beginnings. Apostrophes stay in words; hyphens and slashes part them.
+/// A sentence in lower case with single spaces around every word, so that ` we will ` finds words and `
+/// struggl` finds word beginnings. Apostrophes stay in words; hyphens and slashes separate them.
 pub(crate) fn normal(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push(' ');
@@ -19,7 +19,8 @@ pub(crate) fn normal(text: &str) -> String {
     out
 }
 
-/// The same for sentences that say the same in another voice: "Our main problem ..." and "Your main problem ...".
+/// A normal form that is the same in another person's voice: "Our main problem ..." and "Your main problem
+/// ...".
 pub(crate) fn voiceless(text: &str) -> String {
     let words = normal(text);
     let said = words.split_whitespace().filter_map(|word| {
@@ -44,7 +45,7 @@ pub(crate) fn voiceless(text: &str) -> String {
     said.collect::<Vec<_>>().join(" ")
 }
 
-/// The first letter in upper case, unless the word has its own way of writing (iPhone, eBay).
+/// Capitalises the first letter, unless the word has its own spelling (iPhone, eBay).
 pub(crate) fn capitalised(text: &str) -> String {
     let first_word = text.split_whitespace().next().unwrap_or_default();
     let own_way = first_word.chars().skip(1).any(char::is_uppercase) || first_word.contains("://");

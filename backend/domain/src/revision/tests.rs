@@ -1,4 +1,4 @@
-//! The frozen revision: one text, one hash, whatever happens to it on the way.
+//! A frozen revision keeps its text and hash through storage.
 #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use pretty_assertions::assert_eq;
@@ -6,7 +6,7 @@ use pretty_assertions::assert_eq;
 use super::*;
 use crate::{consent, pricing};
 
-/// A revision with every field set; also the signature tests' example.
+/// A revision with every field set; also used by the signature tests.
 pub(crate) fn example() -> Frozen {
     let mut last = 0_u128;
     let pricing = pricing::table_from_text("$4,500 one-time and $300 monthly hosting, 50% deposit", &mut || {

@@ -13,7 +13,7 @@ fn said(errors: &[FieldError]) -> Vec<String> {
 }
 
 #[test]
-fn what_is_typed_is_trimmed_and_blank_is_absent() {
+fn input_is_trimmed_and_blank_is_absent() {
     let typed = SendingInput {
         subject: Some("  ".to_owned()),
         message: Some(" Hello\nMia ".to_owned()),
@@ -51,13 +51,13 @@ fn everything_wrong_is_named_at_once() {
 #[test]
 fn a_reminder_goes_to_the_address_typed_else_to_the_one_known() {
     let known = Recipient { name: "Mia".to_owned(), email: "mia@harbor.example".to_owned() };
-    let nobody = Recipient { name: String::new(), email: String::new() };
-    let to = |known: &Recipient, email: Option<&str>| Reminding::parse(known, email, None).map(|reminding| reminding.to.email);
+    let unknown = Recipient { name: String::new(), email: String::new() };
+    let to = |known: &Recipient, email: Option<&str>| ReminderInput::parse(known, email, None).map(|reminding| reminding.to.email);
     assert_eq!(to(&known, None).unwrap(), "mia@harbor.example");
     assert_eq!(to(&known, Some("  ")).unwrap(), "mia@harbor.example");
     assert_eq!(to(&known, Some("Bo@harbor.example")).unwrap(), "bo@harbor.example");
-    assert_eq!(to(&nobody, Some("bo@harbor.example")).unwrap(), "bo@harbor.example");
-    assert_eq!(said(&to(&nobody, None).unwrap_err()), ["recipientEmail required: Recipient email is required"]);
+    assert_eq!(to(&unknown, Some("bo@harbor.example")).unwrap(), "bo@harbor.example");
+    assert_eq!(said(&to(&unknown, None).unwrap_err()), ["recipientEmail required: Recipient email is required"]);
     assert_eq!(said(&to(&known, Some("bo")).unwrap_err()), ["recipientEmail invalid: Invalid email address"]);
 }
 
@@ -74,7 +74,7 @@ fn at(text: &str) -> DateTime<Utc> {
 }
 
 #[test]
-fn what_lies_ahead_is_planned_and_nothing_else() {
+fn only_future_events_are_scheduled() {
     let now = at("2026-03-02T09:00:00Z");
     for (until, warning, expiry) in [
         (None, None, None),
@@ -103,7 +103,7 @@ fn conditions(days: i64) -> ReminderConditions {
 }
 
 #[test]
-fn a_reminder_is_sent_when_nothing_speaks_against_it() {
+fn a_reminder_is_sent_unless_a_condition_prevents_it() {
     assert!(reminds(0, &conditions(3)) && reminds(1, &conditions(7)));
     for (what, conditions) in [
         ("changed", ReminderConditions { same_revision: false, ..conditions(3) }),
@@ -120,9 +120,9 @@ fn a_reminder_is_sent_when_nothing_speaks_against_it() {
 }
 
 proptest! {
-    /// Whenever the clock is looked at, however it has jumped, at most one reminder is due, and none beyond the last.
+    /// At any time, even after the clock has jumped, at most one reminder is due, and none after the last.
     #[test]
-    fn at_no_time_are_two_due(milliseconds in -1_000_000_000_i64..2_000_000_000) {
+    fn two_reminders_are_never_due_at_once(milliseconds in -1_000_000_000_i64..2_000_000_000) {
         let start = conditions(0);
         let conditions = ReminderConditions { now: start.sent_at + TimeDelta::milliseconds(milliseconds), ..start };
         let due: Vec<usize> = (0..4).filter(|number| reminds(*number, &conditions)).collect();

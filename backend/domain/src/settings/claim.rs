@@ -1,25 +1,25 @@
-//! What the public pages say of the site: short lines that its administrators stand behind, each of which can be taken away.
+//! Claims on the public pages: short lines that administrators can change or disable.
 
 use crate::field_error::{FieldError, TextField};
 
-/// How the keys of claims begin among the settings.
+/// The prefix of a claim's key among the settings.
 const PREFIX: &str = "claim_";
 /// The longest claim, in characters.
 const MAX: usize = 120;
 
-/// A claim as the product brings it along.
+/// A claim with its default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Claim {
     /// Its key among the settings.
     pub setting: &'static str,
-    /// What people call the setting.
+    /// The label of the setting.
     pub name: &'static str,
-    /// What it says.
+    /// Its default text.
     pub text: &'static str,
 }
 
 impl Claim {
-    /// Its key on the public pages: that of the setting without `claim_`.
+    /// Its key on the public pages: the setting's key without `claim_`.
     #[must_use]
     pub fn key(&self) -> &'static str {
         self.setting.strip_prefix(PREFIX).unwrap_or(self.setting)
@@ -30,7 +30,7 @@ const fn claim(setting: &'static str, name: &'static str, text: &'static str) ->
     Claim { setting, name, text }
 }
 
-/// Every claim there is, in the order in which they are shown.
+/// All claims, in the order in which they are shown.
 pub const CLAIMS: [Claim; 9] = [
     claim("claim_professionals", "Claim: professionals", "1,000+ professionals"),
     claim("claim_rating", "Claim: rating", "4.9/5 rating"),
@@ -43,12 +43,12 @@ pub const CLAIMS: [Claim; 9] = [
     claim("claim_notifications", "Claim: notifications", "Notifications when a proposal is viewed, discussed or signed"),
 ];
 
-/// The claim that this setting is, where it is one.
+/// The claim of a setting, if it is one.
 pub(super) fn of_setting(key: &str) -> Option<&'static Claim> {
     CLAIMS.iter().find(|claim| claim.setting == key)
 }
 
-/// Checks what a claim is to say. It stands on a page as it is, so markup would be read out as text.
+/// Validates the text of a claim. It is shown as plain text, so markup would be visible.
 pub(super) fn check(value: &str) -> Result<(), FieldError> {
     let wrong = |code, message: &'static str| Err(FieldError::new("settingValue", code, message));
     if value.chars().count() > MAX {

@@ -1,4 +1,4 @@
-//! When a signature is taken, what it records, and in whose words it is refused.
+//! When a signature is accepted, what it records, and the messages of refusals.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test stops at the first surprise")]
 
 use pretty_assertions::assert_eq;
@@ -6,8 +6,8 @@ use pretty_assertions::assert_eq;
 use super::*;
 use crate::revision::tests::example;
 
-fn circumstances() -> Circumstances {
-    Circumstances {
+fn circumstances() -> RequestContext {
+    RequestContext {
         at: DateTime::from_timestamp_micros(1_800_000_000_123_456).unwrap(),
         ip: Some("203.0.113.7".parse().unwrap()),
         user_agent: Some("Mozilla/5.0\r\n(X11)".to_owned()),
@@ -55,10 +55,10 @@ fn take(id: u128, quantity: Option<i64>) -> choose::Choice {
 }
 
 #[test]
-fn what_was_chosen_is_what_is_signed() {
+fn the_signature_records_the_selection() {
     let revision = with_choices();
     let sha256 = revision.seal().unwrap().sha256;
-    // 8,100 and 10 and 100 as it was sent.
+    // 8,100 and 10 and 100 as sent.
     assert_eq!(revision.totals.total_amount.to_string(), "8210.00");
     let choices = [take(20, None), take(22, None), take(23, Some(4))];
     let request = AcceptRequest { choices: &choices, total_amount: Some("9040"), ..request(&sha256) };
@@ -100,7 +100,7 @@ fn a_signature_for_an_amount_that_was_not_shown_is_refused() {
         let errors = fields(sign(&request, &revision, &sha256, &circumstances()).unwrap_err());
         assert_eq!(errors.iter().map(|(field, code, _)| (field.as_str(), *code)).collect::<Vec<_>>(), [("totalAmount", code)]);
     }
-    // Where nothing can be chosen, the revision's hash says which total it was; a wrong one is refused all the same.
+    // If there is nothing to choose, the revision's hash identifies the total; a wrong one is still refused.
     let plain = example();
     let sha256 = plain.seal().unwrap().sha256;
     assert!(sign(&request(&sha256), &plain, &sha256, &circumstances()).is_ok());

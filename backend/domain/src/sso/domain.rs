@@ -1,4 +1,4 @@
-//! Mail domains that can be a workspace's own, and the record that proves one.
+//! Mail domains that a workspace can own, and the DNS record that verifies one.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::field_error::FieldError;
 
-/// Domains at which anybody can have an address: a workspace cannot own one, whatever its proof.
+/// Public mail domains: a workspace cannot own one, even with a DNS record.
 pub(super) const PUBLIC_MAIL: &[&str] = &[
     "126.com",
     "163.com",
@@ -58,13 +58,13 @@ pub(super) const PUBLIC_MAIL: &[&str] = &[
     "zoho.com",
 ];
 
-/// A mail domain that can be a workspace's own: ASCII (IDNA), lower case, at least two labels, open to nobody else.
+/// A mail domain that a workspace can own: ASCII (IDNA), lower case, at least two labels, not a public one.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(transparent)]
 pub struct MailDomain(String);
 
 impl MailDomain {
-    /// Reads a domain the way people type it, an `@` before it included.
+    /// Parses a domain as people type it, including a leading `@`.
     pub fn parse(text: &str) -> Result<Self, FieldError> {
         let refused = |code, message: String| FieldError::new("domain", code, message);
         let typed = text.trim().trim_start_matches('@').trim_end_matches('.');
@@ -72,7 +72,7 @@ impl MailDomain {
             return Err(refused("required", "Domain is required".to_owned()));
         }
         let invalid = || refused("invalid", "Domain must be a mail domain such as example.com".to_owned());
-        // The rules of URLs would cut these off or read them as something else.
+        // URL parsing would remove these or interpret them differently.
         if typed.contains(['/', ':', '@', '?', '#', '%', '\\', '*', '_']) || typed.chars().any(|c| c.is_whitespace() || c.is_control()) {
             return Err(invalid());
         }
@@ -106,19 +106,19 @@ impl fmt::Display for MailDomain {
     }
 }
 
-/// The name of the TXT record that proves a domain.
+/// The name of the TXT record that verifies a domain.
 #[must_use]
 pub fn record_name(domain: &str) -> String {
     format!("_proffer-challenge.{domain}")
 }
 
-/// What that record must hold.
+/// The expected content of that record.
 #[must_use]
 pub fn record_value(challenge: &str) -> String {
     format!("proffer-verification={challenge}")
 }
 
-/// Whether one of the texts found there is the one expected. People paste quotes and spaces along with it.
+/// Whether one of the records found has the expected content. People paste quotes and spaces along with it.
 #[must_use]
 pub fn record_proves(found: &[String], challenge: &str) -> bool {
     let expected = record_value(challenge);

@@ -1,26 +1,26 @@
-//! Whether a proven mail domain is still its workspace's: names lapse and are registered by others.
+//! Rechecks whether a workspace still owns a verified domain: domains expire and are registered by others.
 
 use chrono::TimeDelta;
 
-/// How often a domain's record is looked for.
+/// The interval between checks of a domain's record.
 pub const EVERY: TimeDelta = TimeDelta::days(7);
-/// The same while it is missing.
+/// The interval while the record is missing.
 pub const EVERY_WHILE_MISSING: TimeDelta = TimeDelta::days(1);
-/// How many looks in a row may find it missing: a record that was removed by mistake can be put back.
+/// How many checks in a row may find it missing: a record that was removed by mistake can be restored.
 const TOLERATED: u32 = 3;
 
-/// What comes of a look.
+/// The result of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It is there.
+    /// The record is there.
     Proven,
-    /// It is missing; how many looks in a row have found so.
+    /// The record is missing; how many checks in a row have found so.
     Missing(u32),
-    /// It has been missing too often: the domain is the workspace's no longer.
+    /// The record has been missing too often: the workspace loses the domain.
     Lost,
 }
 
-/// What comes of a look before which the record was missing `missed` times in a row.
+/// The result of a check after the record was missing `missed` times in a row.
 #[must_use]
 pub fn outcome(is_there: bool, missed: u32) -> Outcome {
     match missed.saturating_add(1) {

@@ -27,7 +27,7 @@ fn a_domain_is_read_as_people_type_it() {
 }
 
 #[test]
-fn what_is_no_domain_of_ones_own_is_refused() {
+fn a_public_or_invalid_domain_is_refused() {
     let long = format!("{}.example", "a".repeat(64));
     for (typed, code) in [
         ("", "required"),
@@ -84,7 +84,7 @@ fn the_record_holds_the_challenge_and_nothing_else() {
 }
 
 #[test]
-fn a_connection_says_what_it_lacks() {
+fn a_connection_reports_its_missing_settings() {
     let input = ConnectionInput {
         issuer: "https://login.example".to_owned(),
         client_id: "proffer".to_owned(),
@@ -130,7 +130,7 @@ fn clocks_may_differ_by_a_minute() {
 }
 
 #[test]
-fn a_token_is_for_us_alone_or_says_that_it_was_made_for_us() {
+fn a_token_names_us_as_only_audience_or_authorised_party() {
     for (ours, audiences, party) in [
         (true, &["us"][..], None),
         (true, &["us"], Some("us")),
@@ -147,26 +147,30 @@ fn a_token_is_for_us_alone_or_says_that_it_was_made_for_us() {
     }
 }
 
-/// Every combination of what can be known, with persons 1 (of the identity), 2 (of the address) and 3 (asking).
+/// Every combination of facts, with accounts 1 (of the identity), 2 (of the address) and 3 (asking).
 #[test]
-fn what_an_arrival_leads_to() {
-    let ways = [Way::Site, Way::Workspace { speaks_for_addresses: true }, Way::Workspace { speaks_for_addresses: false }];
+fn the_result_of_a_provider_sign_in() {
+    let ways = [
+        SignInProvider::Site,
+        SignInProvider::Workspace { speaks_for_addresses: true },
+        SignInProvider::Workspace { speaks_for_addresses: false },
+    ];
     for way in ways {
         for email_verified in [true, false] {
             for known in [None, Some(1), Some(3)] {
                 for of_address in [None, Some(2)] {
                     for linking in [None, Some(3)] {
-                        let outcome = ArrivalFacts { way, email_verified, known, of_address, linking }.decide();
+                        let outcome = CallbackFacts { way, email_verified, known, of_address, linking }.decide();
                         let expected = match (email_verified, way, linking, known, of_address) {
                             (false, ..) => Err(SsoError::EmailNotVerified),
-                            (_, Way::Workspace { speaks_for_addresses: false }, ..) => Err(SsoError::DomainNotProven),
+                            (_, SignInProvider::Workspace { speaks_for_addresses: false }, ..) => Err(SsoError::DomainNotProven),
                             (_, _, Some(3), Some(1), _) => Err(SsoError::IdentityTaken),
-                            (_, _, _, Some(person), _) => Ok(Arrival::Known(person)),
-                            (_, _, Some(person), None, _) | (_, Way::Workspace { .. }, None, None, Some(person)) => {
-                                Ok(Arrival::Link(person))
+                            (_, _, _, Some(person), _) => Ok(CallbackOutcome::Known(person)),
+                            (_, _, Some(person), None, _) | (_, SignInProvider::Workspace { .. }, None, None, Some(person)) => {
+                                Ok(CallbackOutcome::Link(person))
                             }
-                            (_, Way::Site, None, None, Some(_)) => Err(SsoError::AccountExists),
-                            (_, _, None, None, None) => Ok(Arrival::New),
+                            (_, SignInProvider::Site, None, None, Some(_)) => Err(SsoError::AccountExists),
+                            (_, _, None, None, None) => Ok(CallbackOutcome::New),
                         };
                         assert_eq!(outcome, expected, "{way:?} {email_verified} {known:?} {of_address:?} {linking:?}");
                     }
@@ -178,7 +182,7 @@ fn what_an_arrival_leads_to() {
 
 /// Every kind of account with every kind of connection.
 #[test]
-fn a_connection_signs_in_only_accounts_that_its_workspace_may_vouch_for() {
+fn a_connection_signs_in_only_permitted_accounts() {
     use Membership::{Member, Outsider, Owner};
     let memberships = [Owner, Member, Outsider].into_iter().flat_map(|is| [(is, false), (is, true)]);
     for (is_site_admin, (membership, has_other_workspaces)) in memberships.flat_map(|is| [(false, is), (true, is)]) {
@@ -188,7 +192,7 @@ fn a_connection_signs_in_only_accounts_that_its_workspace_may_vouch_for() {
         let by_workspace = match (is_site_admin, membership, has_other_workspaces) {
             (true, ..) | (_, Owner, _) => Err(SsoError::PasswordRequired),
             (false, Outsider, true) => Err(SsoError::AccountElsewhere),
-            // A member, or a person without other workspaces: their session reaches this workspace alone.
+            // A member, or a person without other workspaces: their session is limited to this workspace.
             (false, Member, _) | (false, Outsider, false) => Ok(()),
         };
         assert_eq!(may_sign_in(ConnectionKind::Workspace, account), by_workspace, "{account:?}");
@@ -199,13 +203,13 @@ fn a_connection_signs_in_only_accounts_that_its_workspace_may_vouch_for() {
 fn a_removed_member_comes_back_by_invitation_alone() {
     let facts = |prior_membership, invited, adds_members| MembershipFacts { prior_membership, invited, adds_members }.decide();
     for adds in [true, false] {
-        assert_eq!(facts(Some(PriorMembership::Active), false, adds), Ok(Joining::Belongs));
-        assert_eq!(facts(Some(PriorMembership::Active), true, adds), Ok(Joining::Belongs));
-        assert_eq!(facts(None, true, adds), Ok(Joining::Accept));
-        assert_eq!(facts(Some(PriorMembership::Removed), true, adds), Ok(Joining::Accept));
+        assert_eq!(facts(Some(PriorMembership::Active), false, adds), Ok(JoinAction::Belongs));
+        assert_eq!(facts(Some(PriorMembership::Active), true, adds), Ok(JoinAction::Belongs));
+        assert_eq!(facts(None, true, adds), Ok(JoinAction::Accept));
+        assert_eq!(facts(Some(PriorMembership::Removed), true, adds), Ok(JoinAction::Accept));
         assert_eq!(facts(Some(PriorMembership::Removed), false, adds), Err(SsoError::Removed));
     }
-    assert_eq!(facts(None, false, true), Ok(Joining::Add));
+    assert_eq!(facts(None, false, true), Ok(JoinAction::Add));
     assert_eq!(facts(None, false, false), Err(SsoError::NotAMember));
 }
 

@@ -1,32 +1,32 @@
-//! What follows from what Stripe says when it is asked: which of a customer's subscriptions counts, since when a payment is due, and
-//! what is news to the team.
+//! Evaluates Stripe's answers: which of a customer's subscriptions applies, since when a payment is due, and
+//! which changes the team is notified of.
 
 use chrono::{DateTime, Utc};
 
-use super::{Paid, Plan, StripeStatus};
+use super::{PaidSubscription, Plan, StripeStatus};
 use crate::notification::NotificationEvent;
 
-/// A subscription at Stripe, as far as the choice among several needs it.
+/// A subscription at Stripe, reduced to what the choice among several needs.
 pub trait Candidate {
     /// Its id.
     fn id(&self) -> &str;
     /// Its state.
     fn status(&self) -> StripeStatus;
-    /// When it was made.
+    /// When it was created.
     fn created_at(&self) -> DateTime<Utc>;
 }
 
-/// Which subscription of a customer counts.
+/// The subscription of a customer that applies.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Choice<T> {
-    /// The one that does; none where there never was any.
+    /// The subscription that applies; `None` if there never was any.
     pub counts: Option<T>,
-    /// Those that are live beside it, and are paid for a second time.
+    /// The other live ones, which are superfluous and charge a second time.
     pub superfluous: Vec<T>,
 }
 
-/// Chooses: what is live before what is not, of several live ones the oldest, else the newest. In whatever order they come the choice
-/// is the same one, or of two who choose at once each would keep what the other cancels.
+/// Chooses: live before ended, of several live ones the oldest, else the newest. The choice does not depend
+/// on their order; otherwise, of two concurrent processes, each would keep what the other cancels.
 #[must_use]
 pub fn choose<T: Candidate>(all: Vec<T>) -> Choice<T> {
     let (mut live, mut over): (Vec<T>, Vec<T>) = all.into_iter().partition(|one| one.status().is_live());
@@ -37,15 +37,15 @@ pub fn choose<T: Candidate>(all: Vec<T>) -> Choice<T> {
     Choice { counts: live.next().or_else(|| over.pop()), superfluous: live.collect() }
 }
 
-/// Since when a payment is due: from when Stripe first said so, for as long as it goes on saying it.
+/// Since when a payment is due: from when Stripe first reported it, as long as Stripe reports it.
 #[must_use]
-pub fn past_due_since(before: Option<Paid>, status: StripeStatus, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+pub fn past_due_since(before: Option<PaidSubscription>, status: StripeStatus, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     let is_due = |status| status == StripeStatus::PastDue;
     let known = before.filter(|paid| is_due(paid.status)).and_then(|paid| paid.past_due_since);
     is_due(status).then(|| known.unwrap_or(now))
 }
 
-/// What the team is told when the one becomes the other.
+/// The notification for a change of status, if any.
 #[must_use]
 pub fn news(before: &Plan, after: &Plan, now: DateTime<Utc>) -> Vec<NotificationEvent> {
     let is_due = |plan: &Plan| plan.paid.is_some_and(|paid| paid.status == StripeStatus::PastDue);
@@ -60,7 +60,7 @@ mod tests {
     use chrono::TimeDelta;
 
     use super::*;
-    use crate::subscription::{GRACE, Given};
+    use crate::subscription::{GRACE, GrantedPlan};
 
     const NOW: DateTime<Utc> = DateTime::<Utc>::UNIX_EPOCH;
 
@@ -82,19 +82,19 @@ mod tests {
     }
 
     #[test]
-    fn one_subscription_counts_in_whatever_order_they_come() {
+    fn the_order_of_subscriptions_does_not_affect_the_choice() {
         use StripeStatus::{Active, Canceled, Incomplete, IncompleteExpired, PastDue, Unpaid};
         for (all, counts, superfluous) in [
             (vec![], None, vec![]),
             (vec![One("a", Canceled, 1)], Some("a"), vec![]),
-            // What is over: the newest.
+            // Ended: the newest.
             (vec![One("a", Canceled, 1), One("b", IncompleteExpired, 2), One("c", Canceled, 0)], Some("b"), vec![]),
-            // What is live comes before what is not, however old it is.
+            // A live one comes before an ended one, however old it is.
             (vec![One("a", Active, 1), One("b", Canceled, 2), One("c", Incomplete, 3)], Some("a"), vec![]),
             (vec![One("a", Unpaid, 1), One("b", Canceled, 2)], Some("a"), vec![]),
-            // Of several that are live the oldest; all others are superfluous.
+            // Of several live ones the oldest; all others are superfluous.
             (vec![One("a", Active, 3), One("b", PastDue, 2), One("c", Active, 4)], Some("b"), vec!["a", "c"]),
-            // Made in the same instant.
+            // Created at the same instant.
             (vec![One("b", Active, 1), One("a", Active, 1)], Some("a"), vec!["b"]),
         ] {
             let mut reversed = all.clone();
@@ -107,9 +107,9 @@ mod tests {
         }
     }
 
-    fn paid(status: StripeStatus, days: i64) -> Paid {
+    fn paid(status: StripeStatus, days: i64) -> PaidSubscription {
         let past_due_since = (status == StripeStatus::PastDue).then(|| NOW - TimeDelta::days(days));
-        Paid { status, past_due_since }
+        PaidSubscription { status, past_due_since }
     }
 
     #[test]
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn the_team_hears_of_a_failure_and_of_the_end_once() {
+    fn the_team_is_notified_once_of_a_failure_and_of_the_end() {
         use StripeStatus::{Active, Canceled, PastDue, Unpaid};
         let long_ago = NOW - TimeDelta::days(90);
         let plan = |paid| Plan { trial_ends_at: long_ago, paid, given: None };
@@ -141,12 +141,12 @@ mod tests {
             (Some(paid(PastDue, 1)), Some(paid(Unpaid, 0)), vec![NotificationEvent::PlanEnded]),
             (Some(paid(Active, 0)), Some(paid(Canceled, 0)), vec![NotificationEvent::PlanEnded]),
             (Some(paid(Canceled, 0)), Some(paid(Canceled, 0)), vec![]),
-            // It had ended by itself, when the grace did.
+            // It had already ended with the grace period.
             (Some(paid(PastDue, late)), Some(paid(Canceled, 0)), vec![]),
         ] {
             assert_eq!(news(&plan(before), &plan(after), NOW), told, "{before:?} {after:?}");
         }
-        let given = Plan { given: Some(Given { until: None }), ..plan(Some(paid(Canceled, 0))) };
+        let given = Plan { given: Some(GrantedPlan { until: None }), ..plan(Some(paid(Canceled, 0))) };
         let paying = Plan { given: given.given, ..plan(Some(paid(Active, 0))) };
         assert_eq!(news(&paying, &given, NOW), vec![], "it goes on, given");
     }

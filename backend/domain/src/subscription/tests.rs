@@ -1,4 +1,4 @@
-//! How a workspace stands, by table and by law.
+//! The plan status, by examples and properties.
 #![expect(clippy::unwrap_used, reason = "a failed test should stop at once")]
 
 use pretty_assertions::assert_eq;
@@ -15,7 +15,7 @@ fn at(text: &str) -> DateTime<Utc> {
 
 /// A workspace whose trial ends at [`END`] and whose payment is due since then.
 fn plan(status: Option<StripeStatus>) -> Plan {
-    Plan { trial_ends_at: END, paid: status.map(|status| Paid { status, past_due_since: Some(END) }), given: None }
+    Plan { trial_ends_at: END, paid: status.map(|status| PaidSubscription { status, past_due_since: Some(END) }), given: None }
 }
 
 const PAID_BEFORE: PlanStatus = PlanStatus::Ended { was_paid: true };
@@ -65,8 +65,8 @@ fn each_state_at_stripe_says_how_it_goes_on_after_the_trial() {
 }
 
 #[test]
-fn a_payment_that_failed_takes_nothing_of_the_trial_away() {
-    let paid = Some(Paid { status: StripeStatus::PastDue, past_due_since: Some(END - TRIAL) });
+fn a_failed_payment_does_not_shorten_the_trial() {
+    let paid = Some(PaidSubscription { status: StripeStatus::PastDue, past_due_since: Some(END - TRIAL) });
     let plan = Plan { paid, ..plan(None) };
     assert_eq!(plan.status_at(END - TRIAL), PlanStatus::Grace { until: END - TRIAL + GRACE });
     assert_eq!(plan.status_at(END - TRIAL + GRACE), PlanStatus::Trial { days_left: 7 });
@@ -74,24 +74,25 @@ fn a_payment_that_failed_takes_nothing_of_the_trial_away() {
 }
 
 #[test]
-fn a_plan_that_was_given_lasts_until_its_end_and_leaves_what_was_there() {
-    let given = |until| Plan { given: Some(Given { until }), ..plan(None) };
+fn a_granted_plan_lasts_until_its_end_and_keeps_trial_and_subscription() {
+    let given = |until| Plan { given: Some(GrantedPlan { until }), ..plan(None) };
     let short = given(Some(END - TimeDelta::days(2)));
     assert_eq!(short.status_at(END - TimeDelta::days(2) - MS), PlanStatus::Active);
     assert_eq!(short.status_at(END - TimeDelta::days(2)), PlanStatus::Trial { days_left: 2 }, "the trial goes on");
-    assert_eq!((short.status_at(END), short.ended()), (TRIED, Ended::Trial));
+    assert_eq!((short.status_at(END), short.ended()), (TRIED, EndedPlan::Trial));
 
     let long = given(Some(END + TimeDelta::days(2)));
     assert_eq!(long.status_at(END + TimeDelta::days(2) - MS), PlanStatus::Active);
-    assert_eq!((long.status_at(END + TimeDelta::days(2)), long.ended()), (TRIED, Ended::Given));
+    assert_eq!((long.status_at(END + TimeDelta::days(2)), long.ended()), (TRIED, EndedPlan::Given));
 
     assert_eq!(given(None).status_at(END + TimeDelta::days(36_500)), PlanStatus::Active, "for good");
 
-    // It stands before a payment that failed, and the grace is there once it has run out.
-    let both = Plan { given: Some(Given { until: Some(END + TimeDelta::days(1)) }), ..plan(Some(StripeStatus::PastDue)) };
+    // A granted plan takes precedence over a failed payment, and the grace period applies once it has
+    // expired.
+    let both = Plan { given: Some(GrantedPlan { until: Some(END + TimeDelta::days(1)) }), ..plan(Some(StripeStatus::PastDue)) };
     assert_eq!(both.status_at(END), PlanStatus::Active);
     assert_eq!(both.status_at(END + TimeDelta::days(1)), PlanStatus::Grace { until: END + GRACE });
-    assert_eq!(both.ended(), Ended::Subscription);
+    assert_eq!(both.ended(), EndedPlan::Subscription);
 }
 
 #[test]
@@ -100,11 +101,11 @@ fn the_calendar_makes_no_day_longer_or_shorter() {
         ("2026-12-25T10:00:00Z", "2027-01-08T10:00:00Z"),
         ("2026-01-31T23:59:59.999Z", "2026-02-14T23:59:59.999Z"),
         ("2026-02-20T00:00:00Z", "2026-03-06T00:00:00Z"),
-        // A leap day lies between.
+        // A leap day is in between.
         ("2028-02-20T00:00:00Z", "2028-03-05T00:00:00Z"),
         ("2028-02-15T12:00:00Z", "2028-02-29T12:00:00Z"),
         ("2028-02-29T12:00:00Z", "2028-03-14T12:00:00Z"),
-        // The clocks of Europe are put forward in that night; those of a server are not.
+        // Daylight saving time begins in Europe that night; a server's clock does not change.
         ("2026-03-20T01:30:00Z", "2026-04-03T01:30:00Z"),
         ("2026-12-31T23:59:59Z", "2027-01-14T23:59:59Z"),
     ] {
@@ -149,7 +150,7 @@ fn what_bills_is_live() {
     assert_eq!(live, ["trialing", "active", "past_due", "unpaid", "paused"]);
 }
 
-/// A moment within some months of the end of the trial.
+/// A time within some months of the end of the trial.
 fn moment() -> impl Strategy<Value = DateTime<Utc>> {
     (-10_000_000_000i64..10_000_000_000).prop_map(|millis| END + TimeDelta::milliseconds(millis))
 }
@@ -159,8 +160,8 @@ fn plans() -> impl Strategy<Value = Plan> {
     let given = prop::option::of(prop::option::of(moment()));
     (paid, given).prop_map(|(paid, given)| Plan {
         trial_ends_at: END,
-        paid: paid.map(|(status, past_due_since)| Paid { status, past_due_since }),
-        given: given.map(|until| Given { until }),
+        paid: paid.map(|(status, past_due_since)| PaidSubscription { status, past_due_since }),
+        given: given.map(|until| GrantedPlan { until }),
     })
 }
 
@@ -174,7 +175,7 @@ proptest! {
     }
 
     #[test]
-    fn it_goes_on_where_and_only_where_something_lets_it(plan in plans(), now in moment()) {
+    fn a_plan_is_active_only_if_one_of_its_sources_allows_it(plan in plans(), now in moment()) {
         let is = |wanted: &[StripeStatus]| plan.paid.is_some_and(|paid| wanted.contains(&paid.status));
         let tried = now < END;
         let paid = is(&[StripeStatus::Active, StripeStatus::Trialing]);
@@ -185,8 +186,8 @@ proptest! {
     }
 
     #[test]
-    fn it_goes_on_while_stripe_says_active(plan in plans(), past_due_since in prop::option::of(moment()), now in moment()) {
-        let plan = Plan { paid: Some(Paid { status: StripeStatus::Active, past_due_since }), ..plan };
+    fn a_plan_is_active_while_stripe_reports_it_active(plan in plans(), past_due_since in prop::option::of(moment()), now in moment()) {
+        let plan = Plan { paid: Some(PaidSubscription { status: StripeStatus::Active, past_due_since }), ..plan };
         prop_assert_eq!(plan.status_at(now), PlanStatus::Active);
     }
 
@@ -197,7 +198,7 @@ proptest! {
         prop_assert_eq!(status.as_str() == "trial_expired", !status.is_open());
         if let PlanStatus::Ended { was_paid } = status {
             prop_assert_eq!(was_paid, plan.was_paid());
-            prop_assert_eq!(was_paid, plan.ended() == Ended::Subscription);
+            prop_assert_eq!(was_paid, plan.ended() == EndedPlan::Subscription);
         }
     }
 

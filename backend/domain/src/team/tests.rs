@@ -10,7 +10,7 @@ const fn target(role: Role, status: MembershipStatus, is_actor: bool) -> Target 
     Target { role, status, is_actor }
 }
 
-/// Every target there is.
+/// Every possible target.
 fn targets() -> Vec<Target> {
     let mut all = Vec::new();
     for role in Role::ALL {
@@ -26,7 +26,7 @@ fn roles_decide_which_members_can_be_changed_and_removed() {
     use MembershipStatus::{Active, Invited, Removed};
     use Role::{Admin, Member, Owner};
     use TeamRefusal::{NoMember, NotAllowed, OwnMembership, OwnRole, OwnerMustTransfer};
-    // Who asks, to whom: whether their role may be changed, whether they may be removed.
+    // Actor and target: whether the role may be changed, whether the member may be removed.
     for (actor, to, change, gone) in [
         (Owner, target(Admin, Active, false), Ok(()), Ok(())),
         (Owner, target(Member, Active, false), Ok(()), Ok(())),
@@ -49,7 +49,7 @@ fn roles_decide_which_members_can_be_changed_and_removed() {
 }
 
 #[test]
-fn no_change_takes_the_owner_away() {
+fn no_change_removes_the_owner() {
     for actor in Role::ALL {
         for to in targets().into_iter().filter(|to| to.role == Role::Owner) {
             assert!(change_role(actor, to).is_err() && remove(actor, to).is_err(), "{actor:?} {to:?}");
@@ -78,7 +78,7 @@ fn at(seconds: i64) -> DateTime<Utc> {
 }
 
 #[test]
-fn what_becomes_of_an_invitation() {
+fn the_result_of_accepting_an_invitation() {
     let unused = TokenFacts { expires_at: TokenKind::Invitation.expires_at(at(0)), used_at: None };
     let used = TokenFacts { used_at: Some(at(60)), ..unused };
     let week = TimeDelta::days(7).num_seconds();
@@ -89,7 +89,7 @@ fn what_becomes_of_an_invitation() {
         (MembershipStatus::Invited, used, 0, InvitationState::Gone),
         (MembershipStatus::Active, used, 0, InvitationState::Accepted),
         (MembershipStatus::Active, used, 2 * week, InvitationState::Accepted),
-        // Joined in another way, such as through the workspace's own provider.
+        // Joined in another way, for example through the workspace's own provider.
         (MembershipStatus::Active, unused, 0, InvitationState::Accepted),
         (MembershipStatus::Removed, used, 0, InvitationState::Gone),
         (MembershipStatus::Removed, unused, 0, InvitationState::Gone),

@@ -1,14 +1,15 @@
-//! Programs that open links, by what they call themselves.
+//! Programs that open links, by their user agents.
 
 use super::Class;
 
 const PREVIEW: Class = Class::PreviewBot;
 const SCANNER: Class = Class::MailScanner;
 
-/// Parts of a user agent in lower case, all of which must be in it; the first line that fits says what it is. Names that browsers
-/// carry too (Avast, Kaspersky, the apps of Facebook and `LinkedIn`) are left out on purpose: people read through those.
+/// Parts of a user agent in lower case, all of which must occur in it; the first matching line decides. Names
+/// that browsers also contain (Avast, Kaspersky, the apps of Facebook and `LinkedIn`) are left out on
+/// purpose: people read in those.
 const KNOWN: &[(&[&str], Class, &str)] = &[
-    // Apple's Messages calls itself both, to be given what the two are given.
+    // Apple's Messages sends both names, to get the same content as those two.
     (&["facebookexternalhit", "twitterbot"], PREVIEW, "Apple Messages, which shows previews of links"),
     // "TelegramBot (like TwitterBot)"
     (&["telegrambot"], PREVIEW, "Telegram, which shows previews of links"),
@@ -18,7 +19,7 @@ const KNOWN: &[(&[&str], Class, &str)] = &[
     (&["facebookexternalhit"], PREVIEW, "Facebook, which shows previews of links"),
     (&["facebot"], PREVIEW, "Facebook, which shows previews of links"),
     (&["meta-externalfetcher"], PREVIEW, "Facebook, which shows previews of links"),
-    // Signal borrows the name.
+    // Signal uses the same name.
     (&["whatsapp/"], PREVIEW, "WhatsApp or Signal, which show previews of links"),
     (&["linkedinbot"], PREVIEW, "LinkedIn, which shows previews of links"),
     (&["discordbot"], PREVIEW, "Discord, which shows previews of links"),
@@ -91,7 +92,8 @@ const KNOWN: &[(&[&str], Class, &str)] = &[
     (&["winhttp"], SCANNER, NO_BROWSER),
     (&["reqwest/"], SCANNER, NO_BROWSER),
     (&["scrapy"], SCANNER, NO_BROWSER),
-    // What is left that calls itself one. The makers of phones called CUBOT write a space or an underscore after it.
+    // Any other program with "bot" in its name. CUBOT is a phone brand, which writes a space or an underscore
+    // after it.
     (&["bot/"], Class::Unknown, CRAWLER),
     (&["bot;"], Class::Unknown, CRAWLER),
     (&["bot)"], Class::Unknown, CRAWLER),
@@ -104,7 +106,7 @@ const CHECKER: &str = "A program that checks whether links work";
 const NO_BROWSER: &str = "A program that is no browser";
 const CRAWLER: &str = "A crawler, by its own name";
 
-/// What a program with that name is, where it is known not to be a person's browser.
+/// The class of a program with that user agent, if it is known not to be a person's browser.
 pub fn find(user_agent: &str) -> Option<(Class, &'static str)> {
     let name = user_agent.to_ascii_lowercase();
     let (_, class, reason) = KNOWN.iter().find(|(parts, ..)| parts.iter().all(|part| name.contains(part)))?;

@@ -1,4 +1,4 @@
-//! How a proposal was read, worked out from all the hits on its link.
+//! Summarises how a proposal was read, from all hits on its link.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,44 +7,44 @@ use uuid::Uuid;
 
 use super::{Class, Hit, Source, classify};
 
-/// Within so long of its being fetched a page reports for the first time, even over a poor line.
+/// A page reports for the first time within this time after its request, even on a slow connection.
 pub const OPENING: TimeDelta = TimeDelta::minutes(1);
 
-/// A hit on a link, as far as it matters for the counting.
+/// A hit on a link, reduced to what the summary needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct View {
     /// Its facts.
     pub hit: Hit,
-    /// The browser, where a page ran.
+    /// The browser's id, if the page ran.
     pub visitor: Option<String>,
-    /// Where it came from on that day.
+    /// A daily hash of its network address.
     pub network: String,
     /// Milliseconds in view by block.
     pub sections: BTreeMap<Uuid, i64>,
     /// When it began.
     pub at: DateTime<Utc>,
-    /// When it was last heard of.
+    /// When it last reported.
     pub updated_at: DateTime<Utc>,
 }
 
-/// What the hits say together. Counts are of persons.
+/// The summary of all hits. Only persons are counted.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Readership {
     /// When a person first opened it.
     pub first_at: Option<DateTime<Utc>>,
     /// When a person last had it open.
     pub last_at: Option<DateTime<Utc>>,
-    /// How often persons opened it.
+    /// How often people opened it.
     pub count: usize,
-    /// By how many browsers.
+    /// In how many browsers.
     pub visitors: usize,
-    /// How many openings were no person's. Fetching a page and its report of being read are one opening.
+    /// How many hits were not by a person. The request of a page and its reports are one hit.
     pub others: usize,
-    /// Milliseconds in view by block, of all persons together.
+    /// Milliseconds in view by block, of all people together.
     pub sections: BTreeMap<Uuid, i64>,
 }
 
-/// Works it out. The order of the hits does not matter.
+/// Computes the summary. The order of the hits does not matter.
 #[must_use]
 pub fn readership(views: &[View]) -> Readership {
     let (persons, rest): (Vec<&View>, Vec<&View>) = views.iter().partition(|view| classify(&view.hit).0 == Class::Person);
@@ -63,7 +63,8 @@ pub fn readership(views: &[View]) -> Readership {
     }
 }
 
-/// How many hits fetched a page that then reported for itself: the last one before each report from the same browser and place.
+/// How many requests belong to a page that then reported: the last one before each report from the same
+/// browser and network.
 fn fetched_by_readers(views: &[View]) -> usize {
     let mut fetched: BTreeMap<(&str, &str), BTreeMap<DateTime<Utc>, usize>> = BTreeMap::new();
     for view in views.iter().filter(|view| view.hit.source == Source::Document) {

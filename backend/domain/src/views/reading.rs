@@ -1,4 +1,4 @@
-//! What a page reports of being read, and how reports add up.
+//! A page's reports of how far it was read, and how they are combined.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,33 +7,32 @@ use uuid::Uuid;
 
 use crate::field_error::FieldError;
 
-/// So much longer than the server has known of a page it may have been in the foreground: its first report is some seconds on
-/// its way, and the browser's clock is another than the server's.
+/// A page may have been in the foreground for this much longer than the server has known of it: its first
+/// report takes some seconds, and the clocks differ.
 pub const FOREIGN_CLOCK: TimeDelta = TimeDelta::seconds(15);
 
-/// More scrolls, touches, clicks and keys than this are a program's, and are not counted on.
+/// The most interactions that are counted; more come from a program.
 pub const MOST_INTERACTIONS: i32 = 100_000;
 
-/// The parts of a document that one report may name, and that are kept of one opening.
+/// The most blocks in one report, and the most that are stored for one view.
 pub const MOST_SECTIONS: usize = 200;
 
-/// How far one opening of the page has been read. Every figure counts from the opening, so a later report says all that an
-/// earlier one said, and more.
+/// The reading progress of one page view. All figures are totals since the page was opened, so a later report
+/// includes an earlier one.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Reading {
+pub struct ReadingProgress {
     /// Milliseconds in the foreground.
     pub visible_ms: i64,
-    /// How often somebody scrolled, typed, touched or clicked.
+    /// The number of scrolls, keys, touches and clicks.
     pub interactions: i32,
     /// Milliseconds in view by block.
     pub sections: BTreeMap<Uuid, i64>,
 }
 
-impl Reading {
-    /// A report as it came.
+impl ReadingProgress {
+    /// Validates a report.
     ///
-    /// # Errors
-    /// Every figure that cannot be one, by its wire name.
+    /// # Errors Every impossible figure, by its wire name.
     pub fn reported(visible_ms: i64, interactions: i32, sections: &[(Uuid, i64)]) -> Result<Self, Vec<FieldError>> {
         let mut errors = Vec::new();
         if visible_ms < 0 {
@@ -59,9 +58,9 @@ impl Reading {
         Ok(Self { visible_ms, interactions, sections: longest })
     }
 
-    /// What is known after a report, in whatever order and however often reports arrive: the most of each figure. The page had
-    /// no more time than has passed `since` the server first heard of it, no part was in view longer than the page, and only
-    /// `blocks` that are in the document were.
+    /// Merges a report, in any order and any number of times: the maximum of each figure. The page had no
+    /// more time than has passed `since` the server first heard of it, no block was in view longer than the
+    /// page, and only `blocks` of the document count.
     #[must_use]
     pub fn after(&self, told: &Self, since: TimeDelta, blocks: &BTreeSet<Uuid>) -> Self {
         let longest = since.max(TimeDelta::zero()).checked_add(&FOREIGN_CLOCK).unwrap_or(TimeDelta::MAX).num_milliseconds();
@@ -77,8 +76,7 @@ impl Reading {
     }
 }
 
-/// The ids of the blocks of a document, read off its text: a page reports every few seconds, and the document need not be taken
-/// apart for that.
+/// The ids of the blocks of a document, found without parsing it: a page reports every few seconds.
 #[must_use]
 pub fn blocks(html: &str) -> BTreeSet<Uuid> {
     html.split("data-block=\"").skip(1).filter_map(|rest| rest.split_once('"')?.0.parse().ok()).collect()

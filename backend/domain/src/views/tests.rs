@@ -139,28 +139,28 @@ fn block(number: u128) -> Uuid {
     Uuid::from_u128(number)
 }
 
-fn reading(visible_ms: i64, interactions: i32, sections: &[(u128, i64)]) -> Reading {
+fn reading(visible_ms: i64, interactions: i32, sections: &[(u128, i64)]) -> ReadingProgress {
     let sections = sections.iter().map(|(number, visible_ms)| (block(*number), *visible_ms)).collect();
-    Reading { visible_ms, interactions, sections }
+    ReadingProgress { visible_ms, interactions, sections }
 }
 
 #[test]
 fn reports_add_up_to_the_most_of_each_figure() {
     let blocks = BTreeSet::from([block(1), block(2)]);
     let minute = TimeDelta::minutes(1);
-    let first = Reading::default().after(&reading(9_000, 2, &[(1, 4_000)]), minute, &blocks);
+    let first = ReadingProgress::default().after(&reading(9_000, 2, &[(1, 4_000)]), minute, &blocks);
     assert_eq!(first, reading(9_000, 2, &[(1, 4_000)]));
     let second = first.after(&reading(20_000, 1, &[(1, 3_000), (2, 6_000)]), minute, &blocks);
     assert_eq!(second, reading(20_000, 2, &[(1, 4_000), (2, 6_000)]), "an interaction that was there stays there");
     assert_eq!(second.after(&first, minute, &blocks), second, "a report that comes late changes nothing");
-    assert_eq!(second.after(&Reading::default(), minute, &blocks), second);
+    assert_eq!(second.after(&ReadingProgress::default(), minute, &blocks), second);
 }
 
 #[test]
 fn figures_that_cannot_be_are_bounded_by_what_can() {
     let blocks = BTreeSet::from([block(1)]);
     let absurd = reading(i64::MAX, i32::MAX, &[(1, i64::MAX), (2, 5_000)]);
-    let told = |since: TimeDelta| Reading::default().after(&absurd, since, &blocks);
+    let told = |since: TimeDelta| ReadingProgress::default().after(&absurd, since, &blocks);
     assert_eq!(told(TimeDelta::zero()), reading(15_000, MOST_INTERACTIONS, &[(1, 15_000)]), "block 2 is in no such document");
     assert_eq!(told(TimeDelta::seconds(45)).visible_ms, 60_000);
     assert_eq!(told(TimeDelta::seconds(-45)).visible_ms, 15_000, "a clock that went back");
@@ -168,16 +168,16 @@ fn figures_that_cannot_be_are_bounded_by_what_can() {
     assert_eq!(reading(5_000, 0, &[]).after(&reading(4_000, 0, &[(1, 9_000)]), TimeDelta::zero(), &blocks).sections[&block(1)], 5_000);
     let many: Vec<(u128, i64)> = (0..300).map(|number| (number, 1)).collect();
     let known: BTreeSet<Uuid> = (0..300).map(block).collect();
-    assert_eq!(Reading::default().after(&reading(1, 0, &many), TimeDelta::zero(), &known).sections.len(), MOST_SECTIONS);
+    assert_eq!(ReadingProgress::default().after(&reading(1, 0, &many), TimeDelta::zero(), &known).sections.len(), MOST_SECTIONS);
 }
 
 #[test]
-fn a_report_names_every_figure_that_cannot_be_one() {
+fn a_report_lists_every_impossible_figure() {
     let fields = |errors: Vec<crate::field_error::FieldError>| errors.into_iter().map(|error| error.field.into_owned()).collect::<Vec<_>>();
-    let refused = Reading::reported(-1, -1, &[(block(1), 1), (block(2), -1)]).unwrap_err();
+    let refused = ReadingProgress::reported(-1, -1, &[(block(1), 1), (block(2), -1)]).unwrap_err();
     assert_eq!(fields(refused), ["visibleMs", "interactions", "sections.1.visibleMs"]);
-    assert_eq!(fields(Reading::reported(0, 0, &[(block(1), -1); 201]).unwrap_err()), ["sections"]);
-    let twice = Reading::reported(9, 1, &[(block(1), 4), (block(1), 7), (block(1), 5)]).unwrap();
+    assert_eq!(fields(ReadingProgress::reported(0, 0, &[(block(1), -1); 201]).unwrap_err()), ["sections"]);
+    let twice = ReadingProgress::reported(9, 1, &[(block(1), 4), (block(1), 7), (block(1), 5)]).unwrap();
     assert_eq!(twice, reading(9, 1, &[(1, 7)]));
 }
 
@@ -254,9 +254,9 @@ fn any_hit() -> impl Strategy<Value = Hit> {
     )
 }
 
-fn any_reading() -> impl Strategy<Value = Reading> {
+fn any_reading() -> impl Strategy<Value = ReadingProgress> {
     (0..i64::MAX, 0..i32::MAX, proptest::collection::btree_map(0_u128..6, 0..i64::MAX, 0..6)).prop_map(
-        |(visible_ms, interactions, sections)| Reading {
+        |(visible_ms, interactions, sections)| ReadingProgress {
             visible_ms,
             interactions,
             sections: sections.into_iter().map(|(number, visible_ms)| (block(number), visible_ms)).collect(),
@@ -266,7 +266,7 @@ fn any_reading() -> impl Strategy<Value = Reading> {
 
 proptest! {
     #[test]
-    fn neither_the_team_nor_a_fetched_page_is_ever_a_person(hit in any_hit()) {
+    fn the_team_and_fetched_pages_are_never_counted_as_persons(hit in any_hit()) {
         let (class, reason) = classify(&hit);
         prop_assert!(!reason.is_empty());
         prop_assert_eq!(hit.is_team, class == Class::OwnTeam);
@@ -289,10 +289,10 @@ proptest! {
     #[test]
     fn the_order_of_reports_does_not_matter(a in any_reading(), b in any_reading(), seconds in 0_i64..100_000) {
         let (since, blocks) = (TimeDelta::seconds(seconds), (0..3).map(block).collect::<BTreeSet<_>>());
-        let after = |kept: &Reading, told: &Reading| kept.after(told, since, &blocks);
-        let one = after(&Reading::default(), &a);
+        let after = |kept: &ReadingProgress, told: &ReadingProgress| kept.after(told, since, &blocks);
+        let one = after(&ReadingProgress::default(), &a);
         let both = after(&one, &b);
-        prop_assert_eq!(&after(&both, &a), &after(&after(&after(&Reading::default(), &b), &a), &b));
+        prop_assert_eq!(&after(&both, &a), &after(&after(&after(&ReadingProgress::default(), &b), &a), &b));
         prop_assert!(both.visible_ms >= one.visible_ms && both.interactions >= one.interactions);
         prop_assert!(both.visible_ms <= (since + FOREIGN_CLOCK).num_milliseconds() && both.interactions <= MOST_INTERACTIONS);
         prop_assert!(both.sections.iter().all(|(block, shown)| blocks.contains(block) && *shown <= both.visible_ms));

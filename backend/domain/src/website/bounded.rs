@@ -1,27 +1,29 @@
-//! Any HTML, rewritten so that parsing it costs little: shallow, balanced, with few attributes, and without what nobody sees.
+//! Rewrites any HTML so that parsing it is cheap: shallow, balanced, with few attributes, and without
+//! invisible content.
 //!
-//! The HTML algorithm takes quadratic time over deep nesting, unclosed formatting and many attributes, and a website can send
-//! anything. This linear pass closes what is open, flattens what is too deep, turns formatting and tables into plain elements,
-//! and leaves out scripts, drawings, templates and hidden elements. JSON-LD is kept apart.
+//! The HTML algorithm takes quadratic time over deep nesting, unclosed formatting and many attributes, and a
+//! website can send anything. This linear pass closes open elements, flattens deep nesting, turns formatting
+//! and tables into plain elements, and removes scripts, drawings, templates and hidden elements. JSON-LD is
+//! extracted separately.
 
 mod tag;
 
 use tag::Tag;
 
-/// What is read of a page, in bytes.
+/// The most bytes of a page that are read.
 const INPUT_MAX: usize = 2_000_000;
 /// Deeper elements lose their tags and keep their text.
 const DEPTH_MAX: usize = 100;
-/// More elements than any page for people has.
+/// More elements than any ordinary page has.
 const ELEMENTS_MAX: usize = 20_000;
-/// Escapes can make the rewritten page longer than the page was.
+/// Escapes can make the rewritten page longer than the original.
 const OUTPUT_MAX: usize = 3_000_000;
 const DATA_MAX: usize = 20;
 const DATA_LENGTH_MAX: usize = 300_000;
 
-/// Their content is text, or nothing that people see.
+/// Elements whose content is raw text or invisible.
 const RAW: [&str; 10] = ["script", "style", "textarea", "xmp", "iframe", "noembed", "noframes", "noscript", "plaintext", "listing"];
-/// They and all within are left out.
+/// Elements that are removed with their content.
 const UNSEEN: [&str; 11] = ["svg", "math", "template", "select", "object", "audio", "video", "canvas", "datalist", "map", "applet"];
 const VOID: [&str; 6] = ["br", "hr", "img", "meta", "link", "base"];
 const INLINE: [&str; 6] = ["a", "span", "cite", "q", "time", "abbr"];
@@ -54,17 +56,17 @@ const KEPT: [&str; 27] = [
     "summary",
     "ul",
 ];
-/// Their tags are left out, not what they enclose.
+/// Elements whose tags are removed and whose content is kept.
 const IGNORED: [&str; 14] =
     ["html", "head", "body", "frameset", "frame", "input", "col", "colgroup", "area", "param", "source", "track", "wbr", "embed"];
 const AS_DIV: [&str; 11] = ["table", "tbody", "thead", "tfoot", "tr", "td", "th", "caption", "form", "fieldset", "center"];
 
-/// A page that can be parsed.
+/// A page that is cheap to parse.
 #[derive(Debug, Default)]
 pub(super) struct Bounded<'a> {
     /// Its HTML.
     pub(super) html: String,
-    /// Its JSON-LD, as it stands in its scripts.
+    /// Its JSON-LD, as written in its scripts.
     pub(super) data: Vec<&'a str>,
 }
 
@@ -88,11 +90,11 @@ pub(super) fn bounded(html: &str) -> Bounded<'_> {
     writer.out
 }
 
-/// An element that is open.
+/// An open element.
 struct Open {
-    /// Its name as the page has it, in lower case.
+    /// Its name in the page, in lower case.
     name: String,
-    /// Its name as it is written.
+    /// Its name as rewritten.
     written: &'static str,
     hidden: bool,
 }
@@ -112,7 +114,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Reads what follows a `<`, and answers what comes after it.
+    /// Reads the text after a `<`, and returns the rest.
     fn markup(&mut self, after: &'a str) -> &'a str {
         let mut chars = after.chars();
         match chars.next() {
@@ -196,7 +198,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Closes the innermost elements until so many are open.
+    /// Closes the innermost elements until `depth` remain open.
     fn close_to(&mut self, depth: usize) {
         while self.open.len() > depth {
             let Some(open) = self.open.pop() else { return };
@@ -209,7 +211,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Closes what the element ends without saying so: a paragraph, the entry before it, a link.
+    /// Closes the elements that this one ends implicitly: a paragraph, the entry before it, a link.
     fn close_implied(&mut self, name: &str, written: &str) {
         let within = |open: &[Open], closes: &[&str], stops: &[&str]| {
             let at = open.iter().rposition(|open| closes.contains(&open.name.as_str()) || stops.contains(&open.name.as_str()))?;
@@ -240,13 +242,13 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// The element that stands for it: itself, or one that the parser treats simply.
+/// The element to write instead: the same, or one that the parser treats simply.
 fn written(name: &str) -> &'static str {
     if let Some(kept) = KEPT.into_iter().chain(INLINE).find(|kept| *kept == name) {
         return kept;
     }
     match name {
-        // What a button says is no more content than what a link says.
+        // A button's label is treated like a link's.
         "button" => "a",
         _ if AS_DIV.contains(&name) || name.contains('-') => "div",
         _ => "span",

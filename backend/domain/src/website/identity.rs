@@ -1,4 +1,4 @@
-//! Who the company is: its name, its description in its own words, and its logo.
+//! The company's identity: its name, its description in its own words, and its logo.
 
 use url::Url;
 
@@ -26,7 +26,7 @@ pub(super) fn name(views: &[View]) -> Option<FoundText> {
             return Some(found(text, view));
         }
     }
-    // A part of the title that the address, the logo or another page's title has too.
+    // A part of the title that also occurs in the address, the logo or another page's title.
     let host = Url::parse(&home.url).ok().and_then(|url| url.host_str().map(str::to_owned)).unwrap_or_default();
     let logos: Vec<String> = logo_images(home).into_iter().map(|image| letters(&image.alt)).collect();
     let parts = title_parts(&home.title);
@@ -60,7 +60,7 @@ fn letters(text: &str) -> String {
     fold(text).chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
-/// Whether the site's address is the name, with or without its legal form.
+/// Whether the site's address matches the name, with or without its legal form.
 fn is_host(host: &str, letters: &str) -> bool {
     let labels: Vec<&str> = host.trim_start_matches("www.").split('.').collect();
     let own = labels.len().checked_sub(2).and_then(|at| labels.get(at)).or(labels.first()).copied().unwrap_or_default();
@@ -85,14 +85,14 @@ fn first_paragraph(view: &View) -> Option<String> {
     Some(short(&tidy(&block.text), 2))
 }
 
-/// So many sentences at most.
+/// The most sentences.
 fn short(text: &str, count: usize) -> String {
     let text = cut(text, DESCRIPTION_MAX * 4);
     let end = sentences(text).into_iter().take(count).next_back().and_then(|last| text.rfind(last).map(|at| at + last.len()));
     cut(text.get(..end.unwrap_or(text.len())).unwrap_or(text), DESCRIPTION_MAX).to_owned()
 }
 
-/// Addresses of what is probably the logo, the likeliest first.
+/// Addresses of probable logos, the most likely first.
 pub(super) fn logos(views: &[View]) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let mut add = |url: Option<Url>| {
@@ -113,7 +113,7 @@ pub(super) fn logos(views: &[View]) -> Vec<String> {
     }
     for view in views {
         let mut icons: Vec<_> = view.icons.iter().filter(|(rel, _, _)| !rel.contains("mask")).collect();
-        // The largest first; an Apple icon is 180 wide where it does not say.
+        // The largest first; an Apple icon without a size is 180 wide.
         icons.sort_by_key(|(rel, sizes, _)| {
             let width = sizes.split(['x', 'X', ' ']).next().and_then(|width| width.parse::<u32>().ok());
             std::cmp::Reverse(width.unwrap_or(if rel.contains("apple") { 180 } else { 16 }))
@@ -130,7 +130,7 @@ pub(super) fn logos(views: &[View]) -> Vec<String> {
     found
 }
 
-/// Words around the logos of others.
+/// Words near the logos of other companies.
 const OTHERS: [&str; 20] = [
     "client",
     "clients",
@@ -155,7 +155,7 @@ const OTHERS: [&str; 20] = [
 ];
 const OWN: [&str; 8] = ["logo", "logotype", "wordmark", "wortmarke", "brand", "branding", "brandmark", "logos"];
 
-/// Pictures that are called a logo, those that lead home first.
+/// Pictures named as a logo, those that link to the home page first.
 fn logo_images(view: &View) -> Vec<&Image> {
     let leads_home = |at: usize| {
         let link = view.links.binary_search_by_key(&at, |link| link.element).ok().and_then(|link| view.links.get(link));

@@ -1,4 +1,4 @@
-//! The industry of a company: from its type in structured data, else from the words that its pages lead with.
+//! The industry of a company: from its type in structured data, else from prominent words on its pages.
 
 use super::view::{Kind, View};
 use super::{
@@ -68,7 +68,7 @@ const TYPES: [(&str, &str); 58] = [
     ("Winery", "Wine"),
 ];
 
-/// Industries and the words that give them away, the more special ones first.
+/// Industries and their typical words, the more specific ones first.
 const WORDS: [(&str, &[&str]); 34] = [
     ("Web design", &["web design", "webdesign", "web designer", "web agency", "webagentur", "agence web", "diseno web", "websites"]),
     ("Branding", &["branding", "brand agency", "brand studio", "markenagentur"]),
@@ -126,10 +126,10 @@ const WORDS: [(&str, &[&str]); 34] = [
     ("Design", &["design studio", "graphic design", "designer", "designers", "grafikdesign", "design"]),
 ];
 
-/// Nothing is said of a company on the strength of one word somewhere.
+/// A single word is not enough for an industry.
 const ENOUGH: usize = 4;
 
-/// What a type of schema.org says of the industry.
+/// The industry of a schema.org type.
 pub(super) fn of_type(kind: &str) -> Option<&'static str> {
     TYPES.iter().find(|(name, _)| *name == kind).map(|(_, industry)| *industry)
 }
@@ -155,7 +155,7 @@ fn by_words(views: &[View]) -> Option<FoundText> {
     let score = |words: &[&str]| -> usize {
         texts.iter().map(|(text, weight)| weight * words.iter().filter(|word| has_words(text, word)).count().min(2)).sum()
     };
-    // The first of those that score the same is the more special one.
+    // With equal scores the first, more specific one wins.
     let mut best: Option<(&str, usize)> = None;
     for (industry, words) in WORDS {
         let score = score(words);

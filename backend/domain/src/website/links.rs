@@ -1,11 +1,11 @@
-//! Which pages of a site tell most of the company.
+//! Finds the pages of a site with the most information about the company.
 
 use url::Url;
 
 use super::text::{fold, has_phrase, spaced};
 use super::view::{Region, View};
 
-/// What a page is probably about, the most telling first.
+/// The topic of a page, the most relevant first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Topic {
     About,
@@ -140,7 +140,7 @@ const WORDS: [(Topic, &[&str]); 5] = [
     ),
 ];
 
-/// Words of pages that tell nothing of the company's work: logins, law, news, shops, jobs.
+/// Words of pages without information about the company's work: logins, law, news, shops, jobs.
 const NEVER: [&str; 66] = [
     "login",
     "log in",
@@ -210,10 +210,10 @@ const NEVER: [&str; 66] = [
     "download",
 ];
 
-/// No menu is longer.
+/// The most links that are considered.
 const LINKS_MAX: usize = 1_500;
 
-/// The pages of the same site worth reading next; see [`super::next_pages`].
+/// The pages of the same site to read next; see [`super::next_pages`].
 pub(super) fn next(view: &View, most: usize) -> Vec<String> {
     let Some(home) = Url::parse(&view.url).ok() else { return Vec::new() };
     let mut found: Vec<Candidate> = Vec::new();
@@ -235,7 +235,7 @@ pub(super) fn next(view: &View, most: usize) -> Vec<String> {
         let last = spaced(&decoded(last_segment(url.path())));
         let Some((topic, score)) = topic(&last, &path, &text) else { continue };
         let depth = url.path().trim_matches('/').matches('/').count();
-        // Where the site itself leads its visitors counts most.
+        // A page linked from the site's own navigation counts most.
         let in_menu = view.elements.get(link.element).is_some_and(|element| element.region == Region::Navigation);
         let score = (score + usize::from(in_menu)).saturating_sub(depth);
         match found.iter_mut().find(|known| page_of(&known.url) == page_of(&url)) {
@@ -246,7 +246,7 @@ pub(super) fn next(view: &View, most: usize) -> Vec<String> {
     }
     found.sort_by_key(|candidate| (candidate.topic, std::cmp::Reverse(candidate.score), candidate.order));
     let mut kinds = std::collections::HashMap::new();
-    // The best of each kind, then the second of those about the company and its services.
+    // The best of each topic, then the second ones about the company and its services.
     let mut ranked: Vec<(usize, Candidate)> = found
         .into_iter()
         .filter_map(|candidate| {
@@ -267,7 +267,7 @@ struct Candidate {
     order: usize,
 }
 
-/// What a page is about, by its own address and title.
+/// The topic of a page, by its own address and title.
 pub(super) fn topic_of(view: &View) -> Option<Topic> {
     let url = Url::parse(&view.url).ok()?;
     let path = decoded(url.path());
@@ -275,7 +275,7 @@ pub(super) fn topic_of(view: &View) -> Option<Topic> {
     topic(&spaced(&decoded(last_segment(url.path()))), &spaced(&path), &spaced(title)).map(|(topic, _)| topic)
 }
 
-/// The topic that an address and a link's text speak of, and how clearly.
+/// The topic that an address and a link's text suggest, and how clearly.
 fn topic(last: &str, path: &str, text: &str) -> Option<(Topic, usize)> {
     let mut best: Option<(Topic, usize)> = None;
     for (topic, words) in WORDS {
@@ -306,7 +306,7 @@ fn is_same_site(url: &Url, home: &Url) -> bool {
         && url.port_or_known_default().is_none_or(|port| matches!(port, 80 | 443) || Some(port) == home.port_or_known_default())
 }
 
-/// The page behind an address, whichever way it is written.
+/// The page behind an address, in a normal form.
 fn page_of(url: &Url) -> String {
     let path = url.path().trim_end_matches('/');
     let path = ["/index.html", "/index.htm", "/index.php"].into_iter().find_map(|end| path.strip_suffix(end)).unwrap_or(path);
@@ -318,7 +318,7 @@ fn last_segment(path: &str) -> &str {
     last.split_once('.').map_or(last, |(name, _)| name)
 }
 
-/// A path with its escaped letters as letters; what is no text stays escaped.
+/// A path with its escapes decoded; escapes that are not text are kept.
 fn decoded(path: &str) -> String {
     let mut bytes = Vec::with_capacity(path.len());
     let mut rest = path.as_bytes();
@@ -338,7 +338,7 @@ fn is_file(path: &str) -> bool {
     end.is_some_and(|end| !matches!(end.as_str(), "html" | "htm" | "php" | "asp" | "aspx" | "jsp" | "shtml"))
 }
 
-/// Blog posts live under a year.
+/// Blog posts have a year in their path.
 fn is_dated(path: &str) -> bool {
     path.split('/').any(|part| part.len() == 4 && part.parse::<u16>().is_ok_and(|year| (1990..2100).contains(&year)))
 }

@@ -1,4 +1,5 @@
-//! The website task for a model: its prompt, the schema of its answer, and the parsing that drops what no page backs.
+//! The website task for a model: its prompt, the schema of its answer, and the parser that drops what no page
+//! backs.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -36,9 +37,9 @@ Rules: use only what the pages say, in their words and their language. You may l
 promise or quotation. Leave out navigation, cookie notices and legal lines. What the pages do not say is null.",
 };
 
-/// So much of all pages goes to a model, in characters.
+/// The most text of all pages that is sent to a model, in characters.
 const TEXT_TOTAL: usize = 48_000;
-/// A longer field is not read, in bytes.
+/// The longest field that is read, in bytes.
 const ANSWER_MAX: usize = 20_000;
 
 /// The name of the answer's schema.
@@ -58,8 +59,8 @@ struct DataPage {
     text: String,
 }
 
-/// The request for a company's pages; `instructions` is [`PROMPT`]'s text or the administrator's version of it. Long sites are
-/// cut, each page to its share.
+/// The request for a company's pages; `instructions` is the text of [`PROMPT`] or the administrator's version
+/// of it. Long sites are cut, each page to its share.
 #[must_use]
 pub fn prompt(instructions: &str, pages: &[Page]) -> Prompt {
     let pages = pages.get(..PAGES_MAX).unwrap_or(pages);
@@ -69,7 +70,7 @@ pub fn prompt(instructions: &str, pages: &[Page]) -> Prompt {
     Prompt::new(instructions, &Data { pages: pages.iter().enumerate().map(data).collect() })
 }
 
-/// What a page says to its visitors, without menus and notices, after its title.
+/// A page's title and its visible text, without menus and notices.
 fn seen(page: &Page) -> String {
     let view = View::new(page);
     let blocks = view.blocks.iter().filter(|block| !matches!(block.region, Region::Navigation | Region::Notice));
@@ -124,8 +125,8 @@ struct Cited {
     page: usize,
 }
 
-/// Reads a model's answer. Refused with a reason where it is not the object asked for; what no page backs is dropped. The
-/// addresses of logos are not asked for and stay empty.
+/// Reads a model's answer. Errors say why it is not the requested object; what no page backs is dropped. The
+/// addresses of logos are not requested and stay empty.
 pub fn parse(answer: &str, pages: &[Page]) -> Result<CompanyFacts, Vec<String>> {
     let answer: ModelFacts = serde_json::from_str(crate::draft::model::json_object(answer))
         .map_err(|error| vec![format!("The answer is not the JSON object asked for: {error}.")])?;

@@ -1,10 +1,10 @@
-//! The company's phone number: never a fax, an order number or a date.
+//! Finds the company's phone number: never a fax, an order number or a date.
 
 use super::FoundText;
 use super::text::{has_phrase, spaced, tidy};
 use super::view::{Region, View};
 
-/// Fewer digits are an extension, more are no number that can be dialled.
+/// Fewer digits are an extension, more are not a phone number.
 const DIGITS: std::ops::RangeInclusive<usize> = 7..=15;
 
 const FAX: [&str; 9] = ["fax", "telefax", "fax no", "faxnummer", "telecopie", "telecopieur", "fax number", "telefaxnummer", "f"];
@@ -48,7 +48,7 @@ const PHONE: [&str; 38] = [
     "llame",
     "toll free",
 ];
-/// Numbers with such words are something else.
+/// Numbers with such words nearby are something else.
 const OTHER: [&str; 30] = [
     "order",
     "order no",
@@ -82,17 +82,17 @@ const OTHER: [&str; 30] = [
     "id",
 ];
 
-/// A directory of numbers is no company's.
+/// The most numbers of a page; more are a directory.
 const NUMBERS_MAX: usize = 300;
 const LINKS_MAX: usize = 20;
 
 /// A number on a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Number {
-    /// As it stands there.
+    /// As written.
     pub(super) text: String,
     pub(super) digits: String,
-    /// What stands before it.
+    /// The text before it.
     label: String,
 }
 
@@ -123,7 +123,7 @@ pub(super) fn find(views: &[View]) -> Option<FoundText> {
     None
 }
 
-/// The numbers of telephone links, as the page shows them where it does.
+/// The numbers of telephone links, as displayed if possible.
 fn linked(view: &View) -> Vec<String> {
     let links = view.links.iter().filter(|link| {
         let region = view.elements.get(link.element).map_or(Region::Content, |element| element.region);
@@ -135,7 +135,7 @@ fn linked(view: &View) -> Vec<String> {
             let shown = scan(&link.text).into_iter().next();
             let dialled = link.href.trim_start_matches("tel:").split([';', '?']).next().unwrap_or_default().replace("%20", " ");
             let number = shown.map_or_else(|| tidy(&dialled), |(range, _)| range.to_owned());
-            // A fax is sometimes linked like a phone.
+            // A fax number is sometimes linked like a phone number.
             let before = view.blocks.get(link.block).and_then(|block| block.text.split_once(&number)).map_or("", |(before, _)| before);
             let label = spaced(tail(before));
             (!has_phrase(&label, &FAX) && !has_phrase(&label, &OTHER)).then_some(number)
@@ -143,14 +143,14 @@ fn linked(view: &View) -> Vec<String> {
         .collect()
 }
 
-/// The digits of every fax number that the page names.
+/// The digits of every fax number on the page.
 pub(super) fn faxes(view: &View) -> Vec<String> {
     let stated = view.items.0.iter().filter_map(|item| view.items.text(item, "faxNumber")).map(digits);
     let shown = numbers(view).into_iter().filter(|number| has_phrase(&number.label, &FAX)).map(|number| number.digits);
     stated.chain(shown).collect()
 }
 
-/// Every number of the page's text that could be dialled, with what stands before it.
+/// Every possible phone number in the page's text, with the text before it.
 pub(super) fn numbers(view: &View) -> Vec<Number> {
     let mut found = Vec::new();
     let mut before_block = "";
@@ -179,7 +179,7 @@ impl Number {
     }
 }
 
-/// What stands right before: not what belongs to an earlier number.
+/// The text directly before, without what belongs to an earlier number.
 fn tail(text: &str) -> &str {
     let from = text.rfind(|c: char| c.is_ascii_digit() || matches!(c, '·' | '|' | ';')).map_or(0, |at| at + 1);
     let tail = text.get(from..).or_else(|| text.get(from + 1..)).unwrap_or_default();
@@ -187,7 +187,7 @@ fn tail(text: &str) -> &str {
     tail.get(start..).unwrap_or_default()
 }
 
-/// The stretches of a line that look like numbers to dial, each with the text before it.
+/// The parts of a line that look like phone numbers, each with the text before it.
 fn scan(line: &str) -> Vec<(&str, &str)> {
     let is_part = |c: char| c.is_ascii_digit() || matches!(c, ' ' | '\u{a0}' | '(' | ')' | '/' | '.' | '-' | '–' | '‑');
     let mut found = Vec::new();
@@ -200,7 +200,7 @@ fn scan(line: &str) -> Vec<(&str, &str)> {
         let length = rest.get(first..).and_then(|tail| tail.find(|c: char| !is_part(c))).map_or(rest.len(), |at| at + first);
         from = start + length;
         let text = rest.get(..length).unwrap_or_default().trim_end_matches(|c: char| !c.is_ascii_digit());
-        // Part of a word or of a longer code is no number.
+        // A part of a word or of a longer code is not a number.
         let joined =
             line.get(..start).is_some_and(|before| before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '#' | '$' | '€' | '£')));
         if found.len() < NUMBERS_MAX && !joined && DIGITS.contains(&digits(text).len()) {
@@ -215,14 +215,14 @@ pub(super) fn digits(text: &str) -> String {
     text.chars().filter(char::is_ascii_digit).collect()
 }
 
-/// Whether a text is a number that can be dialled.
+/// Whether a text is a possible phone number.
 pub(super) fn is_phone(text: &str) -> bool {
     let allowed = |c: char| c.is_ascii_digit() || c.is_whitespace() || matches!(c, '+' | '(' | ')' | '/' | '.' | '-' | '–' | '‑');
     let count = digits(text).len();
     text.chars().all(allowed) && DIGITS.contains(&count) && text.chars().count() <= 40 && !is_date(text) && !is_repeated(text)
 }
 
-/// A day, or two years: `24.12.2025`, `2025-01-12`, `2011–2025`.
+/// A date, or two years: `24.12.2025`, `2025-01-12`, `2011–2025`.
 fn is_date(text: &str) -> bool {
     let parts: Vec<&str> = text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty()).collect();
     let year = |part: &str| part.len() == 4 && (part.starts_with("19") || part.starts_with("20"));
@@ -236,14 +236,14 @@ fn is_date(text: &str) -> bool {
     }
 }
 
-/// All one digit: a sample, not a number.
+/// All the same digit: a sample, not a number.
 fn is_repeated(text: &str) -> bool {
     let digits = digits(text);
     let first = digits.chars().next();
     digits.chars().all(|c| Some(c) == first)
 }
 
-/// Whether two numbers are the same one, with and without the country's prefix.
+/// Whether two numbers are the same, with or without the country prefix.
 pub(super) fn is_same(one: &str, other: &str) -> bool {
     let (one, other) = (one.trim_start_matches('0'), other.trim_start_matches('0'));
     let (short, long) = if one.len() <= other.len() { (one, other) } else { (other, one) };

@@ -1,4 +1,4 @@
-//! Headings and the text below them: about, why, how, what.
+//! Finds headings and the text below them: about, why, how, what.
 
 use std::collections::HashMap;
 
@@ -11,15 +11,15 @@ mod headings;
 
 pub(super) use headings::{Field, is_call};
 
-/// Shorter texts say nothing of a company.
+/// Shorter texts contain no information about a company.
 const TEXT_MIN: usize = 25;
-/// Where there is so much before the first subheading, what is below tells of something else.
+/// After this much text before the first subheading, the text below it is about something else.
 const LEAD_ENOUGH: usize = 80;
 
-/// No page for people has more headings.
+/// The most headings of a page that are considered.
 const HEADINGS_MAX: usize = 400;
 
-/// Short texts that stand on every page: addresses, slogans, opening hours.
+/// Short texts that repeat on every page: addresses, slogans, opening hours.
 pub(super) struct Repeated(HashMap<String, usize>, usize);
 
 impl Repeated {
@@ -42,7 +42,7 @@ impl Repeated {
     }
 }
 
-/// What the pages say under the headings of a field.
+/// The text under the headings of a field.
 pub(super) fn find(field: Field, views: &[View], repeated: &Repeated) -> Option<FoundText> {
     let mut best: Option<(usize, FoundText)> = None;
     for view in views {
@@ -71,7 +71,7 @@ pub(super) fn find(field: Field, views: &[View], repeated: &Repeated) -> Option<
     best.map(|(_, found)| found).or_else(|| (field == Field::About).then(|| lead(views, repeated)).flatten())
 }
 
-/// The text at the head of the page about the company, where no heading says that it is.
+/// The introductory text of the page about the company, if no heading introduces it.
 fn lead(views: &[View], repeated: &Repeated) -> Option<FoundText> {
     let view = views.iter().find(|view| topic_of(view) == Some(Topic::About))?;
     let start = view.blocks.iter().position(|block| matches!(block.kind, Kind::Heading(_)) && is_content(block))?;
@@ -83,7 +83,7 @@ fn lead(views: &[View], repeated: &Repeated) -> Option<FoundText> {
 fn section(field: Field, view: &View, heading: usize, level: u8, repeated: &Repeated) -> Option<String> {
     let block = view.blocks.get(heading)?;
     let is_text = |block: &Block| is_content(block) && !block.linked && block.text.chars().count() >= 3;
-    // The innermost element around the heading that has more than the heading.
+    // The innermost element around the heading with more content than the heading.
     let past = view
         .around(block.element)
         .filter(|(_, element)| !element.name.starts_with('h') || element.name == "header" || element.name == "html")
@@ -117,7 +117,7 @@ fn join(view: &View, blocks: &[usize], field: Field, repeated: &Repeated, lead_o
             continue;
         }
         if is_heading {
-            // A heading comes along with the text below it; one without text is an entry of a list of services.
+            // A heading is kept with the text below it; one without text is an entry of a list of services.
             if let Some(alone) = pending.take().filter(|_| field == Field::Offer) {
                 add(&mut out, &alone.text, true);
                 last = Some(alone);
@@ -154,10 +154,10 @@ pub(super) fn is_content(block: &Block) -> bool {
     block.region == Region::Content
 }
 
-/// Marks of elements whose text is about something else than the company.
+/// Class names of elements about something other than the company.
 const OTHER_MARKS: [&str; 9] = ["testimonial", "testimonials", "review", "reviews", "quote", "breadcrumb", "form", "legal", "cta"];
 
-/// Words of legal lines and of notices that stand anywhere.
+/// Words of legal lines and notices.
 const LEGAL: [&str; 24] = [
     "all rights reserved",
     "alle rechte vorbehalten",
@@ -185,7 +185,7 @@ const LEGAL: [&str; 24] = [
     "usa cookies",
 ];
 
-/// A legal line, a cookie notice.
+/// A legal line or a cookie notice.
 pub(super) fn is_legal(text: &str) -> bool {
     text.contains('©') || (text.chars().count() < 400 && has_phrase(&spaced(text), &LEGAL))
 }

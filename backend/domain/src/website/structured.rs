@@ -1,4 +1,4 @@
-//! What a page says for machines: JSON-LD and microdata, as one list of things with properties.
+//! A page's structured data: JSON-LD and microdata, as one list of things with properties.
 
 use scraper::node::Element;
 use serde_json::Value;
@@ -14,7 +14,7 @@ const TEXT_MAX: usize = 4_000;
 pub(super) enum Property {
     /// Words, numbers or addresses.
     Text(String),
-    /// Another thing, by its place in the list.
+    /// Another thing, by its index in the list.
     Item(usize),
 }
 
@@ -24,7 +24,7 @@ pub(super) struct Item {
     /// Its types, without the vocabulary's address.
     pub(super) types: Vec<String>,
     pub(super) properties: Vec<(String, Property)>,
-    /// The property of another thing that it is the value of; empty for one that stands by itself.
+    /// The property of another thing whose value it is; empty for a top-level one.
     pub(super) role: String,
 }
 
@@ -39,7 +39,7 @@ impl Item {
 pub(super) struct Items(pub(super) Vec<Item>);
 
 impl Items {
-    /// The first text of a property; of a thing there, its name or text or address.
+    /// The first text of a property; if it is a thing, its name or text or address.
     pub(super) fn text<'a>(&'a self, item: &'a Item, name: &str) -> Option<&'a str> {
         item.properties.iter().filter(|(own, _)| own == name).find_map(|(_, value)| match value {
             Property::Text(text) => Some(text.as_str()),
@@ -53,7 +53,7 @@ impl Items {
         })
     }
 
-    /// Every text.
+    /// Every text of a property.
     pub(super) fn texts(&self) -> impl Iterator<Item = &str> {
         self.0.iter().flat_map(|item| &item.properties).filter_map(|(_, value)| match value {
             Property::Text(text) => Some(text.as_str()),
@@ -61,7 +61,8 @@ impl Items {
         })
     }
 
-    /// The companies, those that say most of themselves first; not those that only wrote a review or made a picture.
+    /// The companies, those with the most information first; without those that only wrote a review or made a
+    /// picture.
     pub(super) fn companies(&self) -> Vec<&Item> {
         let own = |item: &&Item| {
             item.types.iter().any(|kind| is_company(kind))
@@ -96,12 +97,12 @@ pub(super) fn is_company(kind: &str) -> bool {
             && !OTHER.contains(&kind))
 }
 
-/// Reads JSON-LD. What is no JSON is left out.
+/// Reads JSON-LD. Invalid JSON is ignored.
 pub(super) fn read_data(scripts: &[&str], items: &mut Items) {
     for script in scripts {
         let text =
             script.trim().trim_start_matches("<!--").trim_start_matches("//<![CDATA[").trim_end_matches("//]]>").trim_end_matches("-->");
-        // The parser refuses what nests deeper than 128.
+        // The parser refuses nesting deeper than 128.
         let Ok(value) = serde_json::from_str::<Value>(text.trim()) else { continue };
         let mut waiting = vec![(value, None::<usize>, String::new())];
         while let Some((value, owner, role)) = waiting.pop() {
@@ -149,7 +150,7 @@ fn types(value: Option<&Value>) -> Vec<String> {
     }
 }
 
-/// Many systems write HTML's escapes into JSON too.
+/// Many systems write HTML escapes into JSON too.
 fn unescape(text: &str) -> String {
     let mut text = text.to_owned();
     for (escape, plain) in
@@ -162,24 +163,24 @@ fn unescape(text: &str) -> String {
     text
 }
 
-/// A property of microdata whose text is still being read.
-struct Reading {
+/// A microdata property whose text is still being read.
+struct OpenProperty {
     depth: usize,
     owner: usize,
     names: String,
     start: usize,
 }
 
-/// Reads microdata while the page is walked through.
+/// Reads microdata during the traversal of the page.
 #[derive(Default)]
 pub(super) struct Microdata {
-    /// The things whose elements are open, with the depth of these.
+    /// The things whose elements are open, with their depths.
     scopes: Vec<(usize, usize)>,
-    reading: Vec<Reading>,
+    reading: Vec<OpenProperty>,
 }
 
 impl Microdata {
-    /// An element opens at this depth; so much text has come before it.
+    /// An element opens at this depth; `start` is the length of the text before it.
     pub(super) fn open(&mut self, element: &Element, start: usize, depth: usize, items: &mut Items) {
         let names = element.attr("itemprop").unwrap_or_default();
         let owner = self.scopes.last().map(|(at, _)| *at);
@@ -197,12 +198,12 @@ impl Microdata {
         } else if let Some(owner) = owner.filter(|_| !names.is_empty()) {
             let value = ["content", "src", "href", "datetime"].into_iter().find_map(|name| {
                 let text = element.attr(name)?;
-                // What a telephone link shows says more than where it leads.
+                // The displayed number of a telephone link is more useful than its target.
                 (name != "href" || !text.starts_with("tel:")).then_some(text)
             });
             match value {
                 Some(value) => set_all(items, owner, names, value),
-                None => self.reading.push(Reading { depth, owner, names: names.to_owned(), start }),
+                None => self.reading.push(OpenProperty { depth, owner, names: names.to_owned(), start }),
             }
         }
     }

@@ -1,4 +1,4 @@
-//! What clients have said: word for word as the page quotes it, each with the name that stands beside it.
+//! Testimonials: word for word as the page quotes them, each with the name next to it.
 
 use std::collections::HashSet;
 
@@ -6,16 +6,16 @@ use super::text::{fold, has_phrase, spaced, tidy};
 use super::view::{Block, Element, Kind, Region, View};
 use super::{FoundText, TESTIMONIALS_MAX};
 
-/// Fewer words are a term in quotation marks, not what somebody said.
+/// Fewer words are a term in quotation marks, not a statement.
 const WORDS_MIN: usize = 4;
 const WORDS_LENGTH_MAX: usize = 1_200;
 const NAME_MAX: usize = 120;
-/// No quotation has more paragraphs, with its name.
+/// The most paragraphs of a quotation, including its name.
 const BLOCKS_MAX: usize = 20;
-/// More than fit are not looked for.
+/// No more are searched for than fit.
 const VOICES_MAX: usize = 60;
 
-/// Marks of elements that hold testimonials.
+/// Class names of elements with testimonials.
 const MARKS: [&str; 22] = [
     "testimonial",
     "testimonials",
@@ -40,9 +40,9 @@ const MARKS: [&str; 22] = [
     "customer voice",
     "kind words",
 ];
-/// Marks of one of them, within such an element.
+/// Class names of a single testimonial within such an element.
 const CARD_MARKS: [&str; 4] = ["slide", "card", "item", "entry"];
-/// Headings over testimonials.
+/// Headings above testimonials.
 const HEADINGS: [&str; 29] = [
     "testimonials",
     "testimonial",
@@ -94,14 +94,14 @@ const NAME_MARKS: [&str; 17] = [
     "autor",
 ];
 
-/// One of them.
+/// A testimonial.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Voice {
+struct Testimonial {
     words: String,
     who: String,
 }
 
-/// The testimonials of the page that has most of them.
+/// The testimonials of the page with the most of them.
 pub(super) fn find(views: &[View]) -> Option<FoundText> {
     let mut best: Option<(usize, FoundText)> = None;
     for view in views {
@@ -124,7 +124,7 @@ pub(super) fn find(views: &[View]) -> Option<FoundText> {
     best.map(|(_, found)| found)
 }
 
-fn of(view: &View) -> Vec<Voice> {
+fn of(view: &View) -> Vec<Testimonial> {
     let mut found = reviews(view);
     let mut used = HashSet::new();
     found.extend(quotations(view, &mut used));
@@ -143,8 +143,8 @@ fn of(view: &View) -> Vec<Voice> {
     found
 }
 
-/// Reviews in structured data, as far as visitors can read them too.
-fn reviews(view: &View) -> Vec<Voice> {
+/// Reviews in structured data, if they are visible on the page too.
+fn reviews(view: &View) -> Vec<Testimonial> {
     let shown = fold(&view.text().replace('\n', " "));
     let items = &view.items;
     let reviews = items.0.iter().filter(|item| item.is_a("Review") || item.is_a("UserReview"));
@@ -158,8 +158,8 @@ fn reviews(view: &View) -> Vec<Voice> {
         .collect()
 }
 
-/// `blockquote`, with the name in `cite`, `figcaption` or `footer`, or right after.
-fn quotations(view: &View, used: &mut HashSet<usize>) -> Vec<Voice> {
+/// `blockquote`, with the name in `cite`, `figcaption` or `footer`, or directly after.
+fn quotations(view: &View, used: &mut HashSet<usize>) -> Vec<Testimonial> {
     let mut found = Vec::new();
     for (at, element) in view.elements.iter().enumerate() {
         if element.name != "blockquote" || !is_seen(element.region) {
@@ -175,7 +175,7 @@ fn quotations(view: &View, used: &mut HashSet<usize>) -> Vec<Voice> {
         }
         for block in group.first..group.past {
             let Some(block) = view.blocks.get(block) else { break };
-            // What follows the name is said by somebody else.
+            // The text after the name belongs to another testimonial.
             if is_name(block) {
                 who.push(block.text.as_str());
                 named = !words.is_empty();
@@ -197,8 +197,8 @@ fn quotations(view: &View, used: &mut HashSet<usize>) -> Vec<Voice> {
     found
 }
 
-/// Cards that are called testimonials, each with words and a name.
-fn cards(view: &View, used: &mut HashSet<usize>) -> Vec<Voice> {
+/// Cards labelled as testimonials, each with words and a name.
+fn cards(view: &View, used: &mut HashSet<usize>) -> Vec<Testimonial> {
     let called = |element: &Element| has_phrase(&element.marks, &MARKS);
     let marked = |at: usize| {
         view.elements.get(at).is_some_and(|element| {
@@ -207,7 +207,7 @@ fn cards(view: &View, used: &mut HashSet<usize>) -> Vec<Voice> {
     };
     let mut inner: HashSet<usize> = HashSet::new();
     let mut groups = Vec::new();
-    // From the inside out, so that a card is taken and not the row that it stands in.
+    // From the inside out, so that a card is taken and not the row that contains it.
     for at in (0..view.elements.len()).rev() {
         let Some(element) = view.elements.get(at) else { continue };
         let count = element.past.saturating_sub(element.first);
@@ -226,7 +226,8 @@ fn cards(view: &View, used: &mut HashSet<usize>) -> Vec<Voice> {
         }
         let blocks: Vec<&Block> =
             view.blocks.get(element.first..element.past).unwrap_or_default().iter().filter(|block| !block.linked).collect();
-        // What has a heading of its own, or several texts, is a wall of cards: whose words are whose, it does not say.
+        // An element with its own heading, or several texts, contains several cards, so words and names
+        // cannot be matched.
         let is_prose = |block: &&&Block| !is_name_text(&block.text) && block.text.split_whitespace().count() >= WORDS_MIN;
         if blocks.iter().any(|block| matches!(block.kind, Kind::Heading(1 | 2))) || blocks.iter().filter(is_prose).count() > 1 {
             continue;
@@ -257,8 +258,8 @@ fn cards(view: &View, used: &mut HashSet<usize>) -> Vec<Voice> {
     found
 }
 
-/// Paragraphs in quotation marks, with a name behind or below.
-fn in_quotes(view: &View, used: &HashSet<usize>) -> Vec<Voice> {
+/// Paragraphs in quotation marks, with a name after or below them.
+fn in_quotes(view: &View, used: &HashSet<usize>) -> Vec<Testimonial> {
     let mut found = Vec::new();
     let mut under = false;
     for (at, block) in view.blocks.iter().enumerate() {
@@ -280,7 +281,7 @@ fn in_quotes(view: &View, used: &HashSet<usize>) -> Vec<Voice> {
     found
 }
 
-/// The words in quotation marks that a text begins with, and what follows them.
+/// The quoted words at the start of a text, and the rest.
 fn quoted(text: &str) -> Option<(String, String)> {
     let text = text.trim();
     let open = text.chars().next()?;
@@ -293,23 +294,23 @@ fn quoted(text: &str) -> Option<(String, String)> {
         _ => return None,
     };
     let body = text.get(open.len_utf8()..)?;
-    // The last one: there may be quotes within.
+    // The last one: the text may contain quotation marks.
     let end = body.rfind(closes)?;
     let words = body.get(..end)?;
     let rest = body.get(end..)?.trim_start_matches(closes).trim();
     let inside = words.chars().any(|c| c == open || closes.contains(&c));
-    // Two quotations in one paragraph are not one.
+    // Two quotations in one paragraph are not a single one.
     (!inside || open == '“').then(|| (words.to_owned(), rest.to_owned()))
 }
 
-fn voice(words: &str, who: &str) -> Option<Voice> {
+fn voice(words: &str, who: &str) -> Option<Testimonial> {
     let words = strip_quotes(&tidy(words));
     let who =
         tidy(who).trim_start_matches(|c: char| !c.is_alphanumeric()).trim_end_matches(|c: char| c == ',' || c.is_whitespace()).to_owned();
     let count = words.split_whitespace().filter(|word| word.chars().any(char::is_alphanumeric)).count();
     let sized = count >= WORDS_MIN && words.chars().count() <= WORDS_LENGTH_MAX && !who.is_empty() && who.chars().count() <= NAME_MAX;
     let sample = has_phrase(&spaced(&words), &["lorem ipsum", "dolor sit amet"]);
-    (sized && !sample).then_some(Voice { words, who })
+    (sized && !sample).then_some(Testimonial { words, who })
 }
 
 fn strip_quotes(text: &str) -> String {
@@ -330,7 +331,7 @@ fn starts_with_dash(text: &str) -> bool {
     text.starts_with(['-', '–', '—', '―', '~'])
 }
 
-/// A block that names a person: short, no sentence, and said to be one or written like one.
+/// A block that names a person: short, not a sentence, and marked up or written like a name.
 fn is_name_line(view: &View, block: &Block) -> bool {
     let marked = view.around(block.element).take(2).any(|(_, element)| has_phrase(&element.marks, &NAME_MARKS));
     let heading = matches!(block.kind, Kind::Heading(1..=3));
@@ -340,7 +341,7 @@ fn is_name_line(view: &View, block: &Block) -> bool {
         && (marked || starts_with_dash(&block.text) || block.text.split_whitespace().count() <= 8)
 }
 
-/// Short, begins with a capital letter, and ends no sentence.
+/// Short, begins with a capital letter, and is not a sentence.
 fn is_name_text(text: &str) -> bool {
     let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
     let count = text.split_whitespace().count();

@@ -1,6 +1,6 @@
 //! Texts of web pages: tidied, compared and cut.
 
-/// White space in one line, and without characters that show nothing or turn the direction of reading around.
+/// Collapses white space to one line, without invisible characters and direction overrides.
 pub(super) fn tidy(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for word in text.split(|c: char| c.is_whitespace() || c.is_control()) {
@@ -17,7 +17,7 @@ pub(super) fn tidy(text: &str) -> String {
     out
 }
 
-/// As [`tidy`], line by line; empty lines go.
+/// Like [`tidy`], line by line; empty lines are removed.
 pub(super) fn tidy_lines(text: &str) -> String {
     let lines: Vec<String> = text.split('\n').map(tidy).filter(|line| !line.is_empty()).collect();
     lines.join("\n")
@@ -27,7 +27,7 @@ fn is_invisible(character: char) -> bool {
     matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{fffd}')
 }
 
-/// For comparing: one line, lower case, straight quotes and dashes, letters without accents.
+/// For comparison: one line, lower case, straight quotes and dashes, letters without accents.
 pub(super) fn fold(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in tidy(text).chars() {
@@ -60,17 +60,17 @@ pub(super) fn words(text: &str) -> Vec<String> {
     fold(text).split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
-/// The words of a text, folded and with one space around each, so that whole phrases can be looked for.
+/// The words of a text, folded and with one space around each, for finding whole phrases.
 pub(super) fn spaced(text: &str) -> String {
     format!(" {} ", words(text).join(" "))
 }
 
-/// Whether a text has one of the phrases in whole words; `spaced` is what [`spaced`] makes of it.
+/// Whether a text contains one of the phrases as whole words; `spaced` is the result of [`spaced`].
 pub(super) fn has_phrase(spaced: &str, phrases: &[&str]) -> bool {
     phrases.iter().any(|phrase| has_words(spaced, phrase))
 }
 
-/// Whether a text made by [`spaced`] has these words, one after another.
+/// Whether the result of [`spaced`] contains these words consecutively.
 pub(super) fn has_words(spaced: &str, phrase: &str) -> bool {
     spaced.match_indices(phrase).any(|(at, _)| {
         let before = spaced.get(..at).is_some_and(|text| text.ends_with(' '));
@@ -78,13 +78,13 @@ pub(super) fn has_words(spaced: &str, phrase: &str) -> bool {
     })
 }
 
-/// Short forms whose full stop ends no sentence.
+/// Abbreviations whose full stop does not end a sentence.
 const SHORT: [&str; 22] = [
     "mr", "mrs", "ms", "dr", "prof", "st", "no", "nr", "tel", "inc", "ltd", "co", "etc", "approx", "vs", "z.b", "bzw", "ca", "usw", "e.g",
     "i.e", "u.a",
 ];
 
-/// The sentences of a text, each as it stands there; a line end ends one too.
+/// The sentences of a text, as written; a line end also ends one.
 pub(super) fn sentences(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut start = 0;
@@ -131,13 +131,13 @@ fn push<'a>(found: &mut Vec<&'a str>, sentence: Option<&'a str>) {
     }
 }
 
-/// At most so many characters, up to the end of a sentence where there is one in the later half, else of a word.
+/// At most `max` characters, up to the end of a sentence if there is one in the second half, else of a word.
 pub(super) fn cut(text: &str, max: usize) -> &str {
     let Some((limit, _)) = text.char_indices().nth(max) else {
         return text;
     };
     let head = text.get(..limit).unwrap_or_default();
-    // A little more, to see whether a sentence ends where the limit is.
+    // One character more, to see whether a sentence ends at the limit.
     let text = text.char_indices().nth(max + 50).and_then(|(end, _)| text.get(..end)).unwrap_or(text);
     let mut best = 0;
     let mut at = 0;

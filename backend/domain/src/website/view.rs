@@ -1,5 +1,5 @@
-//! A page as its visitors see it: blocks of text in reading order, each with the elements around it; and what is written for
-//! machines beside it.
+//! A page as visitors see it: blocks of text in reading order, each with the elements around it; and the
+//! structured data.
 
 use scraper::{Html, Node};
 use url::Url;
@@ -15,12 +15,12 @@ pub(super) use region::Region;
 
 const TITLE_MAX: usize = 300;
 
-/// What kind of text a block is.
+/// The kind of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A heading of a level from 1 to 6.
     Heading(u8),
-    /// An entry of a list.
+    /// A list entry.
     Entry,
     /// Any other text.
     Text,
@@ -30,16 +30,16 @@ pub(super) enum Kind {
 #[derive(Debug)]
 pub(super) struct Block {
     pub(super) kind: Kind,
-    /// Tidied; line breaks that the page makes are kept.
+    /// Tidied; visible line breaks are kept.
     pub(super) text: String,
-    /// The element it stands in.
+    /// Its element.
     pub(super) element: usize,
-    /// Whether it is all links.
+    /// Whether it consists of links only.
     pub(super) linked: bool,
     pub(super) region: Region,
 }
 
-/// An element that encloses text.
+/// An element that contains text.
 #[derive(Debug)]
 pub(super) struct Element {
     pub(super) parent: Option<usize>,
@@ -47,7 +47,7 @@ pub(super) struct Element {
     /// The words of its classes and its id, in lower case, with one space around each.
     pub(super) marks: String,
     pub(super) role: String,
-    /// The first of its blocks, and what comes after the last.
+    /// The index of its first block, and the one after its last.
     pub(super) first: usize,
     pub(super) past: usize,
     pub(super) region: Region,
@@ -58,7 +58,7 @@ pub(super) struct Element {
 pub(super) struct Link {
     pub(super) href: String,
     pub(super) text: String,
-    /// The block it stands in or before.
+    /// The block that contains or follows it.
     pub(super) block: usize,
     pub(super) element: usize,
 }
@@ -72,7 +72,7 @@ pub(super) struct Image {
     pub(super) element: usize,
 }
 
-/// A page, read.
+/// A parsed page.
 #[derive(Debug, Default)]
 pub(super) struct View {
     pub(super) url: String,
@@ -84,9 +84,9 @@ pub(super) struct View {
     pub(super) images: Vec<Image>,
     /// Names and contents of meta tags.
     pub(super) metas: Vec<(String, String)>,
-    /// What its `link` elements are for, the sizes they name, and where they lead.
+    /// The `link` elements: relation, sizes and address.
     pub(super) icons: Vec<(String, String, String)>,
-    /// What it says in JSON-LD and microdata.
+    /// Its JSON-LD and microdata.
     pub(super) items: Items,
 }
 
@@ -99,7 +99,7 @@ impl View {
         let html = Html::parse_document(&bounded.html);
         let mut walk =
             Walk { view, open: Vec::new(), text: String::new(), letters: 0, linked: 0, all: String::new(), micro: Microdata::default() };
-        // By hand, so that no depth of nesting becomes a depth of calls.
+        // Iterative, so that deep nesting does not become deep recursion.
         let mut node = html.tree.root();
         'walk: loop {
             walk.enter(node.value());
@@ -128,13 +128,13 @@ impl View {
         self.metas.iter().find(|(own, _)| own == name).map(|(_, content)| content.as_str())
     }
 
-    /// An address of this page, made absolute; only such as a browser can fetch.
+    /// An address on this page, made absolute; only those a browser can fetch.
     pub(super) fn absolute(&self, href: &str) -> Option<Url> {
         let url = self.base.as_ref()?.join(href.trim()).ok()?;
         (matches!(url.scheme(), "http" | "https") && url.has_host() && url.username().is_empty()).then_some(url)
     }
 
-    /// An element and those around it, from the inside out.
+    /// An element and its ancestors, from the inside out.
     pub(super) fn around(&self, element: usize) -> impl Iterator<Item = (usize, &Element)> {
         let mut next = Some(element);
         std::iter::from_fn(move || {
@@ -145,12 +145,12 @@ impl View {
         })
     }
 
-    /// The text that visitors see, a block a line.
+    /// The visible text, one block per line.
     pub(super) fn text(&self) -> String {
         self.blocks.iter().map(|block| block.text.as_str()).collect::<Vec<_>>().join("\n")
     }
 
-    /// Every text of the page, for people or for machines.
+    /// Every text of the page, visible or structured.
     pub(super) fn everything(&self) -> String {
         let mut all = self.text();
         let metas = self.metas.iter().map(|(_, content)| content.as_str());
@@ -171,9 +171,9 @@ fn is_block(name: &str) -> bool {
 
 struct Walk {
     view: View,
-    /// The elements that are open.
+    /// The open elements.
     open: Vec<usize>,
-    /// The block so far.
+    /// The current block.
     text: String,
     letters: usize,
     linked: usize,
@@ -206,7 +206,7 @@ impl Walk {
                 link.text.push_str(text);
             }
         }
-        // A line break of the source is a gap like any other; only `br` makes a line.
+        // A line break in the source is white space; only `br` makes a line.
         self.text.extend(text.chars().map(|c| if c == '\n' || c == '\r' { ' ' } else { c }));
         self.all.push_str(text);
     }
@@ -305,7 +305,7 @@ impl Walk {
         if text.is_empty() {
             return;
         }
-        // Inline elements that are still open are not what it stands in.
+        // Open inline elements are not its container.
         let element = self.open.iter().rev().find(|at| self.view.elements.get(**at).is_some_and(|element| is_block(&element.name)));
         let element = element.or(self.open.first()).copied().unwrap_or_default();
         let kind = self.view.around(element).find_map(|(_, around)| kind_of(&around.name)).unwrap_or(Kind::Text);

@@ -1,4 +1,4 @@
-//! A small proposal that was sent and signed, the same every time.
+//! A small proposal that was sent and signed, always the same.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use proffer_domain::{
@@ -9,7 +9,7 @@ use proffer_domain::{
     evidence::{Evidence, Material, RevisionPart, assemble, to_json},
     pricing,
     revision::Frozen,
-    signature::{self, AcceptRequest, Circumstances, Signature},
+    signature::{self, AcceptRequest, RequestContext, Signature},
 };
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -35,7 +35,7 @@ pub fn frozen() -> Frozen {
         last += 1;
         Uuid::from_u128(last)
     });
-    // The hosting can be left out.
+    // The hosting is optional.
     pricing.groups[0].items[1].optional = true;
     Frozen {
         proposal_id: PROPOSAL,
@@ -55,8 +55,8 @@ pub fn frozen() -> Frozen {
     }
 }
 
-fn circumstances() -> Circumstances {
-    Circumstances {
+fn circumstances() -> RequestContext {
+    RequestContext {
         at: at(30),
         ip: Some("203.0.113.7".parse().unwrap()),
         user_agent: Some("Mozilla/5.0".to_owned()),
@@ -97,7 +97,7 @@ pub fn chain(events: Vec<(EventKind, Actor, i64, Value)>) -> Vec<Entry> {
     entries
 }
 
-/// What the signing event says.
+/// The payload of the signing event.
 pub fn payload(signature: &Signature) -> Value {
     let mut payload = json!({
         "revision": signature.revision_number,
@@ -166,7 +166,7 @@ pub fn json_of(how: Signed) -> String {
     to_json(&evidence(how)).unwrap()
 }
 
-/// The same evidence with every hash of a part made anew, as a forger would.
+/// The same evidence with all part hashes recomputed, as a forger would do.
 pub fn rehashed(mut evidence: Value, but: &[&str]) -> String {
     let part = |name: &str| evidence.get(name).cloned().unwrap_or(Value::Null);
     let document =

@@ -1,5 +1,5 @@
-//! One valid piece of evidence and tampered ones, for every other program that checks evidence. What is committed is what this
-//! code makes, to the byte.
+//! Valid and tampered evidence, for other programs that verify evidence. The committed file must equal the
+//! output of this code, byte for byte.
 
 use std::{fs, path::PathBuf};
 
@@ -17,7 +17,7 @@ fn path() -> PathBuf {
 
 type Change = fn(&mut Value);
 
-/// Changed, and the hashes left as they were.
+/// Changed, with the old hashes.
 const CARELESS: &[(&str, Change)] = &[
     ("a price", |e| e["pricing"]["groups"][0]["items"][0]["unitPrice"] = json!("1.00")),
     ("a total", |e| e["totals"]["totalAmount"] = json!("1.00")),
@@ -36,7 +36,7 @@ const CARELESS: &[(&str, Change)] = &[
     }),
 ];
 
-/// Changed, and every hash made anew.
+/// Changed, with all hashes recomputed.
 const CAREFUL: &[(&str, Change)] = &[
     ("a price with its hash", |e| e["pricing"]["groups"][0]["items"][0]["unitPrice"] = json!("1.00")),
     ("an option not taken, with its hash", |e| e["pricing"]["groups"][0]["items"][1]["selected"] = json!(false)),

@@ -1,4 +1,4 @@
-//! Every byte of a bundle flipped, every event dropped, doubled and moved, every length that is not the whole.
+//! Every byte flipped, every event dropped, duplicated and moved, every truncation.
 
 use std::sync::LazyLock;
 
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::builder::{Signed, json_of, rehashed};
 
-/// Not valid, and told in words.
+/// Not valid, with an explanation.
 fn broken(bytes: &[u8], what: impl Fn() -> String) -> Report {
     let report = verify(bytes);
     assert!(!report.is_valid() && report.proven.is_none(), "{} passes", what());
@@ -62,7 +62,7 @@ fn every_length_but_the_whole_is_named() {
     }
 }
 
-/// With and without the hash of the events made anew; without, the hash alone would give it away.
+/// With and without recomputing the hash of the events; without, that hash alone would detect the change.
 fn broken_chain(evidence: &Value, what: &str, expected: &str) {
     for but in [["events"].as_slice(), &[]] {
         let text = rehashed(evidence.clone(), but);
@@ -117,7 +117,7 @@ fn reformatted_and_padded_files_are_told_as_an_altered_form() {
         let report = broken(text.as_bytes(), || what.to_owned());
         assert_eq!((report.verdict, report.findings[0].part), (Verdict::Altered, Part::Form), "{what}");
     }
-    // Canonical, with the right hashes, and still not in the words that it was written in.
+    // Canonical, with the right hashes, and still different from the original text.
     let mut other = value;
     other["sealedAt"] = Value::String("2027-01-15T09:50:00.123+01:00".to_owned());
     assert_eq!(broken(rehashed(other, &[]).as_bytes(), || "another time zone".to_owned()).findings[0].part, Part::Form);

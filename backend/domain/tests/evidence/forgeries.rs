@@ -1,4 +1,4 @@
-//! Forgers who know how the hashes are made, and change less than everything.
+//! Forgers who know how the hashes are computed, and change some of the parts.
 
 use proffer_domain::{
     audit::{Actor, Entry, EventKind},
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::builder::{ADA, Signed, at, chain, evidence, frozen, hash, json_of, material, payload, rehashed};
 
-/// What is found first.
+/// The first fault found.
 fn found(text: &str) -> (Part, String) {
     let report = verify(text.as_bytes());
     assert!(!report.is_valid(), "a forgery passes: {text}");
@@ -23,7 +23,7 @@ fn forged(how: Signed, change: impl FnOnce(&mut Value)) -> (Part, String) {
     found(&rehashed(evidence, &[]))
 }
 
-/// The revision made anew with another text, everywhere where its hash is named but in the events.
+/// The revision recomputed with another text, with its hash updated everywhere except in the events.
 fn other_revision(evidence: &mut Value, change: impl FnOnce(&mut proffer_domain::revision::Frozen)) {
     let mut other = frozen();
     change(&mut other);
@@ -144,7 +144,7 @@ fn a_part_with_a_new_hash_is_named_by_the_others() {
     assert_eq!((part, words.as_str()), (Part::Countersignature, "The countersignature is not the one that the events tell of."));
 }
 
-/// Evidence of the same signature with other events, every hash right.
+/// Evidence of the same signature with other events and valid hashes.
 fn retold(how: Signed, change: impl FnOnce(&mut Vec<(EventKind, Actor, i64, Value)>)) -> String {
     let mut material = material(how);
     let told = |entry: &Entry| (entry.kind, entry.actor.clone(), (entry.at - at(0)).num_minutes(), entry.payload.clone());

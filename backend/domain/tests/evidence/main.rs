@@ -1,4 +1,4 @@
-//! Evidence that holds, and every way of breaking it.
+//! Valid evidence, and every way of tampering with it.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test stops at the first surprise")]
 
 mod builder;

@@ -1,4 +1,4 @@
-//! What a person reads.
+//! The report for people.
 
 use pretty_assertions::assert_eq;
 use proffer_domain::{

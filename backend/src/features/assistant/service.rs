@@ -15,7 +15,7 @@ use poem_openapi::Enum;
 use proffer_adapters::ai::{AssistantMode, Bid};
 use proffer_domain::{
     rate_limit, recap,
-    usage::{self, Allowance, Holder, ModelPrice, Tokens, UsageRefused},
+    usage::{self, Allowance, ModelPrice, QuotaHolder, Tokens, UsageRefused},
 };
 use proffer_store::{Scope, SystemTx, TenantTx};
 use rust_decimal::Decimal;
@@ -70,7 +70,8 @@ pub async fn usage(app: &App, tx: &TenantTx, user_id: Uuid) -> Result<Usage, Pro
     let unused = store::Sum { month: name, ..Default::default() };
     let allowances = allowances(app, app.db.system(), tx.workspace_id(), user_id).await?;
     let of = |holder| allowances.iter().find(|allowance| allowance.holder == holder).copied();
-    let (person, workspace) = of(Holder::Person).zip(of(Holder::Workspace)).ok_or_else(|| Problem::internal("an allowance is missing"))?;
+    let (person, workspace) =
+        of(QuotaHolder::Person).zip(of(QuotaHolder::Workspace)).ok_or_else(|| Problem::internal("an allowance is missing"))?;
     let settled: Vec<Allowance> = allowances.iter().map(|allowance| Allowance { held: Decimal::ZERO, ..*allowance }).collect();
     let used_up = usage::check(&settled, LEAST).err().filter(|_| app.assistant.kind() == AssistantMode::Model);
     Ok(Usage {
@@ -91,7 +92,7 @@ async fn allowances(app: &App, conn: &impl ConnectionTrait, workspace_id: Uuid, 
     let now = app.now();
     let balance = store::usage_balance(conn, workspace_id, user_id, &month_name(now), abandoned_before(app)).await?;
     let limit = app.config.ai_monthly_limit_usd;
-    let (person, workspace, site) = (Holder::Person, Holder::Workspace, Holder::Site);
+    let (person, workspace, site) = (QuotaHolder::Person, QuotaHolder::Workspace, QuotaHolder::Site);
     let team = usage::workspace_limit(limit, balance.seats.try_into().unwrap_or(u32::MAX));
     let mut allowances = vec![
         Allowance { holder: person, limit, spent: balance.person_spent, held: balance.person_held },

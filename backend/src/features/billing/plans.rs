@@ -1,6 +1,6 @@
 //! The workspaces of the site as its administrators see them, and plans given by hand.
 
-use proffer_domain::subscription::given::ByHand;
+use proffer_domain::subscription::grant::PlanGrant;
 use proffer_store::SystemTx;
 use uuid::Uuid;
 
@@ -31,7 +31,7 @@ pub async fn list(app: &App, tx: &SystemTx, search: Option<&str>, page: Page) ->
 /// Gives a plan or takes it back, and has that recorded in the workspace's audit log.
 pub async fn give(app: &App, mut tx: SystemTx, by: &Principal, workspace_id: Uuid, input: PlanInput) -> Result<WorkspaceStanding, Problem> {
     let now = app.now();
-    let plan = ByHand::check(&input.plan, input.until.as_deref(), &input.reason, now)?;
+    let plan = PlanGrant::check(&input.plan, input.until.as_deref(), &input.reason, now)?;
     store::find(&tx, workspace_id).await?.ok_or_else(not_found)?;
     tx.concerns(workspace_id).await?;
     tx.about(workspace_id, plan.to_string());

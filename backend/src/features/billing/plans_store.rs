@@ -1,7 +1,7 @@
 //! Queries of plans: every workspace of the site, and what is given by hand.
 
 use chrono::{DateTime, Utc};
-use proffer_domain::subscription::given::ByHand;
+use proffer_domain::subscription::grant::PlanGrant;
 use proffer_store::{SystemTx, entity::subscriptions, search};
 use sea_orm::{ActiveValue::Set, DbErr, EntityTrait, FromQueryResult, Statement, sea_query::OnConflict};
 use uuid::Uuid;
@@ -57,7 +57,7 @@ pub async fn find(tx: &SystemTx, workspace_id: Uuid) -> Result<Option<Workspace>
 }
 
 /// Notes what was given, or that it was taken back, in the transaction that has entered the workspace.
-pub async fn give(tx: &SystemTx, workspace_id: Uuid, plan: &ByHand, by: &str, now: DateTime<Utc>) -> Result<(), DbErr> {
+pub async fn give(tx: &SystemTx, workspace_id: Uuid, plan: &PlanGrant, by: &str, now: DateTime<Utc>) -> Result<(), DbErr> {
     let given = plan.plan.map(|given| (now, given.until, by.to_owned(), plan.reason.clone()));
     let row = subscriptions::ActiveModel {
         workspace_id: Set(workspace_id),

@@ -9,7 +9,7 @@
 
 use proffer_adapters::payments::{PaymentError, StripeSubscription};
 use proffer_domain::subscription::{
-    GRACE, Paid, StripeStatus,
+    GRACE, PaidSubscription, StripeStatus,
     answer::{Choice, choose, news, past_due_since},
 };
 use proffer_store::SystemTx;
@@ -91,7 +91,7 @@ pub(super) async fn record(
     let plan = plan_of(before.trial_ends_at, before.stripe_status.as_deref(), before.past_due_since, before.given_at, before.given_until)?;
     // What Stripe no longer knows of, though it did, is over.
     let status = counts.map(|one| one.status).or(plan.paid.map(|_| StripeStatus::Canceled));
-    let paid = status.map(|status| Paid { status, past_due_since: past_due_since(plan.paid, status, now) });
+    let paid = status.map(|status| PaidSubscription { status, past_due_since: past_due_since(plan.paid, status, now) });
     let change = answers::Change {
         stripe_status: Set(status.map(|status| status.to_string())),
         stripe_item_id: Set(counts.map(|one| one.item_id.clone())),

@@ -6,7 +6,7 @@ use proffer_domain::{
     audit,
     document::{
         BlockKind, compare,
-        patch::{Content, Overtaken, Patch},
+        patch::{Content, Patch, UndoConflict},
     },
 };
 use proffer_store::TenantTx;
@@ -119,18 +119,18 @@ pub fn shown_pricing(runs: Vec<compare::Run>, content: &Content) -> Option<Block
 }
 
 /// What stays as it is, in words. Something that stays twice is named once.
-pub fn conflicts(overtaken: Vec<Overtaken>) -> Vec<RevertConflict> {
-    let mut seen: HashSet<Overtaken> = HashSet::new();
+pub fn conflicts(overtaken: Vec<UndoConflict>) -> Vec<RevertConflict> {
+    let mut seen: HashSet<UndoConflict> = HashSet::new();
     let mut conflicts = Vec::new();
     for what in overtaken {
         if !seen.insert(what.clone()) {
             continue;
         }
         let (block_id, title) = match what {
-            Overtaken::Block { id, title } => (Some(id), named(title)),
-            Overtaken::Pricing => (None, "The pricing".to_owned()),
-            Overtaken::Title => (None, "The title".to_owned()),
-            Overtaken::Subtitle => (None, "The subtitle".to_owned()),
+            UndoConflict::Block { id, title } => (Some(id), named(title)),
+            UndoConflict::Pricing => (None, "The pricing".to_owned()),
+            UndoConflict::Title => (None, "The title".to_owned()),
+            UndoConflict::Subtitle => (None, "The subtitle".to_owned()),
         };
         let message =
             format!("{} was changed again since and stays as it is.", if block_id.is_some() { quoted(&title) } else { title.clone() });

@@ -2,7 +2,7 @@
 
 use proffer_domain::document::{
     BlockKind,
-    patch::{BlockChange, Part, Patch, Undone},
+    patch::{BlockChange, Part, Patch, UndoResult},
 };
 use proffer_store::TenantTx;
 use sea_orm::ActiveValue::Set;
@@ -108,7 +108,7 @@ fn has(patch: &Patch, block: Option<Uuid>) -> bool {
 }
 
 /// One part of a patch, taken out of the present content. The block that the engine made for prices goes with them.
-fn taken_out(patch: &Patch, block: Option<Uuid>, row: &Proposal) -> Result<Undone, Problem> {
+fn taken_out(patch: &Patch, block: Option<Uuid>, row: &Proposal) -> Result<UndoResult, Problem> {
     let now = content_change::content(row)?;
     let Some(id) = block else {
         let mut undone = patch.undo(Part::Pricing, now);
@@ -154,7 +154,7 @@ async fn apply_undone(
     tx: &TenantTx,
     principal: &Principal,
     row: Proposal,
-    undone: Undone,
+    undone: UndoResult,
     cause: Cause,
     message_id: Uuid,
 ) -> Result<AppliedChange, Problem> {

@@ -4,7 +4,7 @@ use proffer_domain::{
     audit::EventKind,
     countersignature::{self, Countersignature, CountersigningError, Signer},
     proposal::{Actor, Event, Status, transition},
-    signature::{Circumstances, Signature},
+    signature::{RequestContext, Signature},
 };
 use proffer_store::TenantTx;
 use sea_orm::ActiveValue::Set;
@@ -52,7 +52,7 @@ pub async fn countersign(app: &App, tx: TenantTx, member: &Member, id: Uuid, typ
 }
 
 fn sign(app: &App, member: &Member, typed_name: &str, signature: &Signature) -> Result<Countersignature, Problem> {
-    let circumstances = Circumstances {
+    let circumstances = RequestContext {
         at: app.now(),
         ip: member.caller.ip.parse().ok(),
         user_agent: Some(member.caller.user_agent.clone()),

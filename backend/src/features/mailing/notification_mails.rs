@@ -5,7 +5,7 @@ use proffer_adapters::mail::{Action, MailBrand, MailContent};
 use proffer_domain::{
     mail,
     notification::NotificationEvent,
-    subscription::{Ended, GRACE, Plan, SEAT_PRICE_USD},
+    subscription::{EndedPlan, GRACE, Plan, SEAT_PRICE_USD},
     team::Role,
 };
 use uuid::Uuid;
@@ -186,9 +186,9 @@ fn plan_ended(news: &News<'_>, to: Role) -> MailText {
     let name = &news.notify.subject;
     let given_until = news.plan.given.and_then(|given| given.until);
     let (what, heading, at) = match news.plan.ended() {
-        Ended::Trial => ("trial", "Your trial has ended", news.plan.trial_ends_at),
-        Ended::Subscription => ("subscription", "Your subscription has ended", news.at),
-        Ended::Given => ("free plan", "Your free plan has ended", given_until.unwrap_or(news.at)),
+        EndedPlan::Trial => ("trial", "Your trial has ended", news.plan.trial_ends_at),
+        EndedPlan::Subscription => ("subscription", "Your subscription has ended", news.at),
+        EndedPlan::Given => ("free plan", "Your free plan has ended", given_until.unwrap_or(news.at)),
     };
     MailText {
         advice: Some(format!(

@@ -1,6 +1,6 @@
 //! Telling the team: a row of the list for each person, and a mail where they want one.
 
-use proffer_domain::notification::{self, Ways};
+use proffer_domain::notification::{self, Channels};
 use proffer_store::{Scope, TenantTx, entity::jobs as job_rows};
 use sea_orm::{ActiveValue::Set, EntityTrait as _};
 use uuid::Uuid;
@@ -42,7 +42,7 @@ async fn tell(context: &JobContext, notify: &Notify) -> Result<(), Problem> {
         // It was deleted meanwhile, and what happened to it with it.
         return Ok(());
     }
-    let facts: Vec<_> = colleagues.iter().map(|one| notification::Colleague { user_id: one.user_id, role: one.role }).collect();
+    let facts: Vec<_> = colleagues.iter().map(|one| notification::TeamMember { user_id: one.user_id, role: one.role }).collect();
     let told = notification::told(notify.kind, proposal.as_ref().map(|row| row.created_by), notify.except, &facts);
     let plan = plan::current_plan(tx.conn(), tx.workspace_id()).await?;
     let news = News { notify, proposal: proposal.as_ref(), doer: find(&colleagues, notify.except), plan, at: job.created_at };
@@ -70,7 +70,7 @@ pub(super) fn find(colleagues: &[Colleague], user_id: Option<Uuid>) -> Option<&C
     colleagues.iter().find(|one| Some(one.user_id) == user_id)
 }
 
-fn row(app: &App, tx: &TenantTx, cause_id: Uuid, person: &Colleague, news: &News<'_>, ways: Ways) -> store::NewRow {
+fn row(app: &App, tx: &TenantTx, cause_id: Uuid, person: &Colleague, news: &News<'_>, ways: Channels) -> store::NewRow {
     store::NewRow {
         workspace_id: Set(tx.workspace_id()),
         id: Set(app.new_id()),

@@ -1,6 +1,6 @@
 //! Ending the mails of one kind, by the link of such a mail.
 
-use proffer_domain::notification::{NotificationEvent, Ways};
+use proffer_domain::notification::{Channels, NotificationEvent};
 use proffer_store::{Scope, audit};
 use uuid::Uuid;
 
@@ -46,7 +46,7 @@ async fn mail_no_more(app: &App, caller: &Caller, workspace_id: Uuid, person: &C
     let actor = actor(audit::ActorKind::Person, Some(person.user_id), person.name.clone(), caller);
     let tx = access::by_mailed_link(app, Action::Unsubscribe, Object::Notifications, scope, actor).await?;
     let ways = store::ways(&tx, person.user_id, kind).await?;
-    store::prefer(&tx, person.user_id, kind, Ways { by_mail: false, ..ways }, app.now()).await?;
+    store::prefer(&tx, person.user_id, kind, Channels { by_mail: false, ..ways }, app.now()).await?;
     tx.about(person.user_id, when(kind));
     Ok(tx.commit().await?)
 }

@@ -1,6 +1,6 @@
 //! Telling the team, and what somebody has been told.
 
-use proffer_domain::notification::{self, NotificationEvent, Ways};
+use proffer_domain::notification::{self, Channels, NotificationEvent};
 use proffer_store::TenantTx;
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
@@ -69,7 +69,7 @@ pub async fn preferences(tx: &TenantTx, user_id: Uuid) -> Result<Vec<Notificatio
     Ok(notification::preferences(&chosen).into_iter().map(|(kind, ways)| preference(kind, ways)).collect())
 }
 
-fn preference(kind: NotificationEvent, ways: Ways) -> NotificationPreference {
+fn preference(kind: NotificationEvent, ways: Channels) -> NotificationPreference {
     NotificationPreference { kind: kind.into(), in_app: ways.in_app, by_mail: ways.by_mail, etag: Some(stale::etag(&ways)) }
 }
 
@@ -81,7 +81,7 @@ pub async fn save_preferences(
     input: &[NotificationPreference],
 ) -> Result<Vec<NotificationPreference>, Problem> {
     let chosen: Vec<_> =
-        input.iter().map(|one| (NotificationEvent::from(one.kind), Ways { in_app: one.in_app, by_mail: one.by_mail })).collect();
+        input.iter().map(|one| (NotificationEvent::from(one.kind), Channels { in_app: one.in_app, by_mail: one.by_mail })).collect();
     notification::choices(&chosen)?;
     store::lock_preferences(&tx, user_id).await?;
     for ((kind, wanted), one) in chosen.into_iter().zip(input) {

@@ -1,7 +1,7 @@
 //! Queries of notifications and preferences. Row-level security shows a workspace; whose they are in it, each query asks itself.
 
 use chrono::{DateTime, Utc};
-use proffer_domain::notification::{NotificationEvent, Ways};
+use proffer_domain::notification::{Channels, NotificationEvent};
 use sea_orm::{
     ActiveValue::Set,
     ColumnTrait, ConnectionTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select, Statement,
@@ -62,7 +62,7 @@ pub async fn mark_read(tx: &TenantTx, user_id: Uuid, ids: Option<Vec<Uuid>>, now
 }
 
 /// What that person has chosen; kinds that they have said nothing of are missing.
-pub async fn preferences(tx: &TenantTx, user_id: Uuid) -> Result<Vec<(NotificationEvent, Ways)>, DbErr> {
+pub async fn preferences(tx: &TenantTx, user_id: Uuid) -> Result<Vec<(NotificationEvent, Channels)>, DbErr> {
     let rows = notification_preferences::Entity::find()
         .filter(notification_preferences::Column::WorkspaceId.eq(tx.workspace_id()))
         .filter(notification_preferences::Column::UserId.eq(user_id))
@@ -70,7 +70,7 @@ pub async fn preferences(tx: &TenantTx, user_id: Uuid) -> Result<Vec<(Notificati
         .await?;
     let chosen = rows.into_iter().map(|row| {
         let kind = row.kind.parse().map_err(|error| DbErr::Type(format!("{error}: {}", row.kind)))?;
-        Ok((kind, Ways { in_app: row.in_app, by_mail: row.by_mail }))
+        Ok((kind, Channels { in_app: row.in_app, by_mail: row.by_mail }))
     });
     chosen.collect()
 }
@@ -86,13 +86,13 @@ pub async fn lock_preferences(tx: &TenantTx, user_id: Uuid) -> Result<(), DbErr>
 }
 
 /// In which ways they are told of that kind.
-pub async fn ways(tx: &TenantTx, user_id: Uuid, kind: NotificationEvent) -> Result<Ways, DbErr> {
+pub async fn ways(tx: &TenantTx, user_id: Uuid, kind: NotificationEvent) -> Result<Channels, DbErr> {
     let row = notification_preferences::Entity::find_by_id((tx.workspace_id(), user_id, kind.as_str().to_owned())).one(tx.conn()).await?;
-    Ok(row.map_or_else(Ways::default, |row| Ways { in_app: row.in_app, by_mail: row.by_mail }))
+    Ok(row.map_or_else(Channels::default, |row| Channels { in_app: row.in_app, by_mail: row.by_mail }))
 }
 
 /// Keeps in which ways they are told of that kind from now on.
-pub async fn prefer(tx: &TenantTx, user_id: Uuid, kind: NotificationEvent, ways: Ways, now: DateTime<Utc>) -> Result<(), DbErr> {
+pub async fn prefer(tx: &TenantTx, user_id: Uuid, kind: NotificationEvent, ways: Channels, now: DateTime<Utc>) -> Result<(), DbErr> {
     use notification_preferences::{ActiveModel, Column, Entity};
     let row = ActiveModel {
         workspace_id: Set(tx.workspace_id()),

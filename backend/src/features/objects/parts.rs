@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use proffer_domain::{
     rate_limit::Rule,
-    upload::{Announced, MAX_PARTS, check_parts},
+    upload::{DeclaredFile, MAX_PARTS, check_parts},
 };
 
 use super::{
@@ -136,8 +136,8 @@ async fn counted(app: &App, member: &Member) -> Result<(), Problem> {
 }
 
 /// The widget names a type or says nothing of it.
-fn announced(content_type: Option<&str>) -> Result<Announced, Problem> {
-    Announced::parse(content_type, None).map_err(|errors| {
+fn announced(content_type: Option<&str>) -> Result<DeclaredFile, Problem> {
+    DeclaredFile::parse(content_type, None).map_err(|errors| {
         Problem::invalid(
             errors.into_iter().map(|error| proffer_domain::field_error::FieldError { field: "type".into(), ..error }).collect(),
         )

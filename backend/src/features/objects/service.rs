@@ -8,7 +8,7 @@ use proffer_adapters::{
 };
 use proffer_domain::{
     rate_limit::Rule,
-    upload::{Announced, counted, has_room, too_large},
+    upload::{DeclaredFile, counted, has_room, too_large},
 };
 use proffer_store::{Scope, TenantTx};
 use uuid::Uuid;
@@ -102,7 +102,7 @@ pub async fn create(app: &App, member: &Member, input: Option<UploadInput>) -> R
     member.require(Action::Create, Object::Objects).await?;
     limits::take(app, Rule::UploadPerPerson, member.principal.user_id.to_string()).await?;
     let input = input.unwrap_or_default();
-    let announced = Announced::parse(input.content_type.as_deref(), input.size)?;
+    let announced = DeclaredFile::parse(input.content_type.as_deref(), input.size)?;
     let (key, upload_url) = sign(app, member, &announced).await?;
     let tx = member.may(Action::Create, Object::Objects).await?;
     begin(app, tx, member, key, announced, None).await?;
@@ -111,7 +111,7 @@ pub async fn create(app: &App, member: &Member, input: Option<UploadInput>) -> R
 }
 
 /// A new key, and the address for a file of which this is known.
-pub(super) async fn sign(app: &App, member: &Member, announced: &Announced) -> Result<(String, String), Problem> {
+pub(super) async fn sign(app: &App, member: &Member, announced: &DeclaredFile) -> Result<(String, String), Problem> {
     let key = new_key(app, member.principal.workspace_id);
     let address = app.objects.sign_put(&key, announced.content_type.as_deref(), announced.size).await?;
     Ok((key, address))
@@ -128,7 +128,7 @@ pub(super) async fn begin(
     tx: TenantTx,
     member: &Member,
     key: String,
-    announced: Announced,
+    announced: DeclaredFile,
     multipart_id: Option<String>,
 ) -> Result<(), Problem> {
     let user_id = member.principal.user_id;

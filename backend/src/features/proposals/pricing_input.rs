@@ -7,7 +7,7 @@ use poem_openapi::Object;
 use proffer_domain::{
     field_error::FieldError,
     money::exact,
-    pricing::{self as domain, Wish},
+    pricing::{self as domain, TableUpdate},
 };
 use rust_decimal::Decimal;
 use uuid::Uuid;
@@ -103,7 +103,7 @@ pub struct PricingTableInput {
 
 impl PricingTableInput {
     /// The table and what is said of its items. Everything that is wrong is named at once, under `pricing`.
-    pub fn read(self, ids: &dyn Fn() -> Uuid) -> Result<Wish, Problem> {
+    pub fn read(self, ids: &dyn Fn() -> Uuid) -> Result<TableUpdate, Problem> {
         let mut reader = PricingInputReader { ids, errors: Vec::new(), confirmed: HashSet::new(), open: HashSet::new() };
         let table = reader.table(self);
         let checked = if reader.errors.is_empty() { domain::totals(&table).map(drop) } else { domain::validate(&table) };
@@ -114,7 +114,7 @@ impl PricingTableInput {
             reader.errors.extend(others);
         }
         if reader.errors.is_empty() {
-            return Ok(Wish { table, confirmed: reader.confirmed, open: reader.open });
+            return Ok(TableUpdate { table, confirmed: reader.confirmed, open: reader.open });
         }
         let named = |error: FieldError| FieldError { field: format!("pricing.{}", error.field).into(), ..error };
         Err(Problem::invalid(reader.errors.into_iter().map(named).collect()))

@@ -7,7 +7,7 @@ use proffer_domain::{
     notification::NotificationEvent,
     proposal::Status,
     revision::Frozen,
-    views::{self, Class, Reading, Source},
+    views::{self, Class, ReadingProgress, Source},
 };
 use proffer_store::TenantTx;
 use sea_orm::ActiveValue::Set;
@@ -33,13 +33,13 @@ use crate::{
 /// reader is an event of the proposal, once for each revision, and news for the team, once.
 pub async fn report(app: &App, tx: TenantTx, caller: &Caller, session: Option<&str>, input: &ReadingInput) -> Result<(), Problem> {
     let sections: Vec<(Uuid, i64)> = input.sections.iter().map(|section| (section.block_id, section.visible_ms)).collect();
-    let told = Reading::reported(input.visible_ms, input.interactions, &sections)?;
+    let told = ReadingProgress::reported(input.visible_ms, input.interactions, &sections)?;
     let id = tx.scope().guest_proposal_id.ok_or_else(shared_links::not_found)?;
     let row = proposals::find(&tx, id).await?.ok_or_else(shared_links::not_found)?;
     let is_team = access::sessions::is_of_team(app, session, tx.workspace_id()).await?;
     // The page makes its ids up, so one may be another proposal's, which this guest cannot see.
     let Some(view) = opening(app, &tx, caller, &row, input).await? else { return Ok(()) };
-    let before = Reading {
+    let before = ReadingProgress {
         visible_ms: view.visible_ms,
         interactions: view.interactions,
         sections: serde_json::from_value(view.sections.clone()).map_err(Problem::internal)?,

@@ -5,7 +5,7 @@ use proffer_domain::{
     audit::{Actor, EventKind},
     proposal::{Event, InvalidTransition, Status, TransitionRefusal},
     revision::Frozen,
-    sending::{Recipient, Reminding, SendingInput},
+    sending::{Recipient, ReminderInput, SendingInput},
 };
 use proffer_store::TenantTx;
 use sea_orm::ActiveValue::Set;
@@ -58,7 +58,7 @@ pub async fn remind(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, in
     if row.share_token_hash.is_none() {
         return Err(link_revoked());
     }
-    let Reminding { to, message } = Reminding::parse(&recipient(&row), input.recipient_email.as_deref(), input.message.as_deref())?;
+    let ReminderInput { to, message } = ReminderInput::parse(&recipient(&row), input.recipient_email.as_deref(), input.message.as_deref())?;
     if row.recipient_email.as_ref() != Some(&to.email) {
         let change = Change { recipient_email: Set(Some(to.email.clone())), updated_at: Set(app.now()), ..Default::default() };
         proposals::update(&tx, id, change).await?;

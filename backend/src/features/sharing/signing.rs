@@ -6,7 +6,7 @@ use proffer_domain::{
     notification,
     pricing::{self, choose, mail_lines},
     proposal::Status,
-    signature::{self, AcceptRequest, Circumstances, Method, Signature, SigningError},
+    signature::{self, AcceptRequest, Method, RequestContext, Signature, SigningError},
 };
 use proffer_store::TenantTx;
 use sea_orm::ActiveValue::Set;
@@ -150,7 +150,7 @@ fn sign(app: &App, caller: &Caller, input: &SharedActionInput, before: &Before) 
         choices: &choices,
         total_amount: input.total_amount.as_ref().map(|figure| figure.0.as_str()),
     };
-    let circumstances = Circumstances {
+    let circumstances = RequestContext {
         at: app.now(),
         ip: caller.ip.parse().ok(),
         user_agent: Some(caller.user_agent.clone()),

@@ -1,4 +1,4 @@
-//! Taking everything out: what is in the archive, and what must not be.
+//! Exporting a workspace: what is in the archive, and what must not be.
 
 use std::{
     collections::BTreeMap,
@@ -142,7 +142,7 @@ async fn an_owner_takes_everything_out_as_one_archive() {
     for (name, bytes) in &files {
         assert!(!String::from_utf8_lossy(bytes).contains(B), "{name} tells of another tenant");
     }
-    // That it was taken out is written down, of the account and of the workspace.
+    // The export is recorded in the logs of the account and of the workspace.
     let logged: Vec<String> = app
         .database
         .values(format!(
@@ -154,7 +154,7 @@ async fn an_owner_takes_everything_out_as_one_archive() {
     app.finish().await;
 }
 
-/// Every secret that the database holds of anybody, searched for in every file.
+/// Every secret in the database, of any account, searched for in every file.
 #[tokio::test]
 async fn no_secret_is_in_an_archive() {
     let app = TestApp::start().await;
@@ -213,7 +213,7 @@ async fn a_workspace_is_exported_by_its_owner_and_admins() {
     assert_eq!(files.keys().collect::<Vec<_>>(), expected);
     assert_eq!(json(&files, "company.json")[0]["name"], "ada Studio");
     assert_eq!(json(&files, "team.json").as_array().unwrap().len(), 2);
-    // The account's own export holds the workspaces one owns, whichever is the active one.
+    // The account's own export contains the workspaces it owns, whichever is active.
     let files = unpacked(&bob.get("/api/account/export").await);
     let folders: Vec<&String> = files.keys().filter(|name| name.ends_with("/company.json")).collect();
     assert_eq!(folders, [&format!("workspaces/bob-bob-meyer-{}/company.json", workspace(&bob))]);
@@ -247,8 +247,8 @@ async fn a_long_list_is_whole() {
     app.finish().await;
 }
 
-/// What the database's own catalogue knows and the archive says nothing of is found here, and so is what the list of exceptions names and is
-/// not there any more.
+/// Finds tables and columns of the database that the archive neither contains nor lists as exceptions, and
+/// exceptions that no longer exist.
 #[tokio::test]
 async fn every_column_of_every_table_is_in_the_archive_or_held_back_for_a_reason() {
     let app = TestApp::start().await;
@@ -264,7 +264,8 @@ async fn every_column_of_every_table_is_in_the_archive_or_held_back_for_a_reason
         |table: &str, column: &str| archive::HELD_BACK.iter().any(|(name, what, _)| *name == table && (*what == "*" || *what == column));
     for (table, column) in &columns {
         assert!(known.contains(&table.as_str()) || held(table, "*"), "{table} is neither exported nor held back");
-        // Every other column goes out by itself, so one whose name promises a secret is looked at.
+        // Every other column is exported automatically, so one with a name that suggests a secret must be
+        // checked.
         let parts = ["password", "secret", "token_hash", "share_token", "challenge", "verifier"];
         assert!(!parts.iter().any(|part| column.contains(part)) || held(table, column), "{table}.{column} would be exported");
     }
@@ -277,7 +278,7 @@ async fn every_column_of_every_table_is_in_the_archive_or_held_back_for_a_reason
         assert!(!why.is_empty());
     }
 
-    // And what is promised is there, of a tenant that has done everything there is to do.
+    // Everything promised is there, for a tenant with data of every kind.
     let a = tenant(&app, A).await;
     read(&app, &a.ids.share_token).await;
     let files = unpacked(&a.owner.get("/api/workspace/export").await);

@@ -1,4 +1,4 @@
-//! The end of an account: what it takes, what goes, what stays and with whom.
+//! Deleting an account: what it requires, what is deleted, what is kept and who keeps it.
 
 use secrecy::ExposeSecret;
 use serde_json::json;
@@ -27,9 +27,10 @@ async fn an_account_ends_with_everything_it_alone_owns_and_nothing_else() {
     let b = tenant(&app, B).await;
     let ada = &a.owner;
     let elsewhere = app.sign_in(A).await;
-    // The picture before this one is still to be removed by a job, which will be gone with the workspace.
+    // The previous picture is still to be removed by a job, which will be deleted with the workspace.
     ada.send_bytes(reqwest::Method::PUT, "/api/account/picture", stories::picture()).await.expect(200);
-    // Two of people, a logo, and a file that waits to be used; a part of another file is nobody's object yet.
+    // Two pictures of people, a logo, and a file that waits to be used; a part of another file is not an
+    // object yet.
     let (own, others): (Vec<_>, Vec<_>) =
         app.stored_objects().into_iter().partition(|key| key.contains(id(ada)) || key.contains(&a.workspace.to_string()));
     assert!(own.len() >= 4 && others.len() >= 3, "{own:?} {others:?}");
@@ -43,7 +44,7 @@ async fn an_account_ends_with_everything_it_alone_owns_and_nothing_else() {
     assert_eq!(empty, EMPTY, "tables of which nothing is proven");
     assert!(naming(&app, &a.workspace.to_string()).await.len() > 30);
 
-    // Whoever else works there is asked to go first.
+    // The other members must leave first.
     ada.delete(format!("/api/team/{}", a.ids.member)).await.expect(204);
     let deleted = delete(ada).await;
     deleted.expect(204);
@@ -64,7 +65,7 @@ async fn an_account_ends_with_everything_it_alone_owns_and_nothing_else() {
         checksums(&app, &tables_a).await.into_iter().filter(|(_, sum)| !sum.starts_with("0 rows")).map(|(table, _)| table).collect();
     assert_eq!(left, Vec::<String>::new(), "tables that still hold rows of the account");
     assert_eq!(app.database.value::<i64>("SELECT count(*) FROM farewells").await, 0);
-    // Nor does any other table of the catalog, or the queue, name workspace or person anywhere.
+    // No other table of the catalog or the queue refers to the workspace or the person.
     assert_eq!(naming(&app, &a.workspace.to_string()).await, Vec::<String>::new());
     assert_eq!(naming(&app, id(ada)).await, Vec::<String>::new());
     assert_eq!(checksums(&app, &tables_b).await, before, "rows of somebody else");
@@ -74,11 +75,11 @@ async fn an_account_ends_with_everything_it_alone_owns_and_nothing_else() {
     app.finish().await;
 }
 
-/// Tables in which the tenant of the tests has no rows: nothing is set aside while the assistant costs nothing,
-/// nobody is blocked or on their way from a provider, and no domain is proven.
+/// Tables without rows of the test tenant: no cost is reserved while the assistant is free, no one is blocked
+/// or in the middle of a sign-in, and no domain is verified.
 const EMPTY: [&str; 4] = ["assistant_blocks", "proven_domains", "sso_attempts", "usage_reservations"];
 
-/// The tables that there are, those of the queue too, of which a row names that id in whatever column.
+/// The tables, including those of the queue, that have a row with that id in any column.
 async fn naming(app: &TestApp, id: &str) -> Vec<String> {
     let all: Vec<String> = app
         .database
@@ -96,13 +97,13 @@ async fn naming(app: &TestApp, id: &str) -> Vec<String> {
     naming
 }
 
-/// The parts in the storage of files that are not put together yet.
+/// The stored parts of incomplete multipart uploads.
 fn parts(app: &TestApp) -> Vec<String> {
     let all = std::fs::read_dir(app.database.dir.join("objects/data")).unwrap();
     all.map(|entry| entry.unwrap().file_name().display().to_string()).filter(|name| name.contains(".part-")).collect()
 }
 
-/// The mail and the files each get done, once, however often the work has to be begun.
+/// The mail and the files are each processed exactly once, however often the work is restarted.
 #[tokio::test]
 async fn a_deletion_is_completed_once_the_storage_answers_again() {
     let mut app = TestApp::start().await;
@@ -158,7 +159,7 @@ async fn a_workspace_in_which_others_work_is_handed_over_first() {
     assert!(text(&refused["message"]).contains("ada ada Meyer"), "{refused}");
     ada.get("/api/companies").await.expect(200);
     assert_eq!(app.mail().await.len(), 0);
-    // Whoever has left is in nobody's way.
+    // Former members do not prevent the deletion.
     app.database.run(format!("UPDATE team_members SET status = 'removed' WHERE user_id = '{}' AND role = 'member'", id(&bob))).await;
     delete(&ada).await.expect(204);
     bob.get("/api/auth/user").await.expect(200);
@@ -204,7 +205,7 @@ async fn work_in_another_persons_workspace_passes_to_its_owner() {
     app.finish().await;
 }
 
-/// Rows of evidence go with their workspace and in no other way, whoever asks.
+/// Evidence is deleted only together with its workspace, under any role.
 #[tokio::test]
 async fn the_way_out_of_a_workspace_is_no_way_to_its_evidence() {
     let app = TestApp::start().await;
@@ -228,10 +229,10 @@ async fn the_way_out_of_a_workspace_is_no_way_to_its_evidence() {
     }
     let refused = sqlx::raw_sql("SELECT erase_workspace()").execute(&mut tenant_role).await;
     assert!(refused.is_err_and(|error| error.to_string().contains("permission denied")));
-    // Nobody is deleted while they own something.
+    // An account that owns something is not deleted.
     let refused = sqlx::raw_sql(erased(&format!("DELETE FROM users WHERE id = '{}'", id(&a.owner)))).execute(&mut system).await;
     assert!(refused.is_err_and(|error| error.to_string().contains("workspaces_owner_id_fkey")));
-    // Nor a workspace while somebody else works in it.
+    // A workspace with other members is not deleted either.
     let bob = app.register_verified_owner("bob").await;
     join(&app, &bob, &a.owner, "member").await;
     assert!(!sqlx::query_scalar::<_, bool>("SELECT erase_workspace()").fetch_one(&mut system).await.unwrap());

@@ -1,4 +1,4 @@
-//! Pictures: what is taken, what becomes of it, and who sees it.
+//! Pictures: which are accepted, how they are processed, and who sees them.
 
 use std::io::Cursor;
 
@@ -40,7 +40,7 @@ fn is_near(pixel: [u8; 3], colour: [u8; 3]) -> bool {
     pixel.iter().zip(colour).all(|(a, b)| a.abs_diff(b) < 40)
 }
 
-/// A JPEG that says it must be turned by a quarter to the right to be upright.
+/// A JPEG whose orientation is a quarter turn to the right.
 fn turned(picture: &RgbImage) -> Vec<u8> {
     let jpeg = encoded(picture, ImageFormat::Jpeg);
     let mut exif = b"Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0".to_vec();
@@ -103,7 +103,7 @@ async fn nothing_of_the_file_but_its_picture_is_ever_served() {
             assert!(!served.contains(hidden), "{hidden}");
         }
     }
-    // The last one lay on its side: red is on top once it is upright.
+    // The original was on its side: red is on top once it is upright.
     let user = ada.get("/api/auth/user").await.expect(200);
     let upright = ada.get(text(&user["profileImageUrl"])).await;
     let upright = image::load_from_memory(&upright.body).unwrap().into_rgb8();
@@ -136,7 +136,7 @@ async fn the_content_decides_and_what_is_no_picture_is_refused() {
         assert_eq!(refused.status, 422, "{what}: {refused:?}");
         assert_eq!(refused.problem(422, "unsupported_picture")["message"], "Choose a PNG, JPG, GIF or WebP picture.");
     }
-    // What the request says of the file counts for nothing, either way.
+    // The type stated by the request is ignored.
     let typed = |kind: &str, file: Vec<u8>| ada.request(Method::PUT, PATH).header(header::CONTENT_TYPE, kind).body(file);
     ada.send(typed("image/png", svg)).await.problem(422, "unsupported_picture");
     ada.send(typed("image/svg+xml", png.clone())).await.expect(200);
@@ -146,12 +146,12 @@ async fn the_content_decides_and_what_is_no_picture_is_refused() {
     app.finish().await;
 }
 
-/// A grey PNG of that size in which nothing is drawn: a few kilobytes that unpack to gigabytes.
+/// An empty grey PNG of that size: a few kilobytes that unpack to gigabytes.
 fn bomb(width: u32, height: u32) -> Vec<u8> {
     let mut png = Vec::new();
     let small = vec![0_u8; 64];
     image::ImageEncoder::write_image(PngEncoder::new(&mut png), &small, 8, 8, image::ExtendedColorType::L8).unwrap();
-    // The size stands at the same place in every PNG, followed by its checksum.
+    // The size is at the same position in every PNG, followed by its checksum.
     png[16..20].copy_from_slice(&width.to_be_bytes());
     png[20..24].copy_from_slice(&height.to_be_bytes());
     let checksum = crc32fast::hash(&png[12..29]);
@@ -168,7 +168,7 @@ async fn a_picture_that_would_unpack_to_too_much_is_refused_by_its_head() {
         let code = refused.json()["code"].clone();
         assert!(refused.status == 422 && (code == "picture_too_large" || width > 100_000), "{width} x {height}: {refused:?}");
     }
-    // Within the limits the same file is only a broken one.
+    // Within the limits the same file is merely broken.
     upload(&ada, bomb(100, 100)).await.problem(422, "unsupported_picture");
     let mut large = stories::picture();
     large.resize(2 * 1024 * 1024 + 1, 0);
@@ -195,7 +195,7 @@ async fn a_picture_is_seen_by_its_person_and_those_of_the_active_workspace() {
     bob.get(&address).await.problem(404, "picture_not_found");
     switch(&app, &bob, &ada).await;
     assert_eq!(bob.get(&address).await.status, 200);
-    // No other version, and no other place in the store.
+    // No other version, and no other path in the store.
     for version in ["AAAAAAAAAAAAAAAAAAAAAA", "%2e%2e%2fx", "..%2f..%2fcredentials.json", "%00", ""] {
         let answer = bob.get(format!("/api/pictures/{}/{version}", id(&ada))).await;
         assert_eq!(answer.status, 404, "{answer:?}");
@@ -209,7 +209,7 @@ async fn without_storage_everything_but_uploading_works() {
     let app = Setup::default().without_storage().start().await;
     let ada = app.owner_with_company("ada").await;
     upload(&ada, stories::picture()).await.problem(503, "storage_not_configured");
-    // Somebody whose picture was kept in a store that this server does not know.
+    // An account whose picture is in a store that this server does not know.
     let address = format!("/api/pictures/{}/AAAAAAAAAAAAAAAAAAAAAA", id(&ada));
     app.database.run(format!("UPDATE users SET profile_image_url = '{address}'")).await;
     ada.get(&address).await.problem(503, "storage_not_configured");

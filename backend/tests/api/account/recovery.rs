@@ -74,7 +74,7 @@ async fn a_link_works_once_for_an_hour_and_takes_the_others_with_it() {
     app.anonymous().post("/api/login", login("ada", OTHER)).await.expect(200);
     reset(&app, &in_time, PASSWORD).await.expect(200);
     app.mail_to(&address("ada")).await;
-    // A used link stays a used one when its time is over.
+    // A used link stays used after its expiry.
     app.pass(TimeDelta::hours(2));
     reset(&app, &in_time, OTHER).await.problem(422, "reset_token_invalid");
     app.finish().await;
@@ -122,7 +122,7 @@ async fn each_kind_of_link_opens_its_own_door_of_its_own_person() {
     stranger.get(format!("/api/invitations/{resetting}")).await;
     stranger.post("/api/login", login("ada", PASSWORD)).await.problem(403, "email_not_verified");
 
-    // The hash that the database keeps opens nothing.
+    // The hash stored in the database opens nothing.
     let stored: String = app.database.value("SELECT encode(token_hash, 'hex') FROM account_tokens WHERE kind = 'reset'").await;
     reset(&app, &stored, OTHER).await.problem(422, "reset_token_invalid");
 

@@ -1,5 +1,5 @@
-//! Nothing tells whether an address has an account: not the status, not the words, not the work. Work is counted in hashes,
-//! which are the one thing that takes a time somebody could measure; mails go to the address alone.
+//! No answer reveals whether an address has an account: neither the status, the text, nor the work. Work is
+//! counted in password hashes, the only part that takes measurable time; mails go to the address itself.
 
 use serde_json::{Value, json};
 
@@ -10,17 +10,18 @@ use crate::support::{
     stories::{PASSWORD, address, registration},
 };
 
-/// A path, the hashes that each of its calls costs, and the calls: whose address, what is sent, which mails follow.
+/// A path, the number of hashes for each call, and the calls: address, body, resulting mails.
 type Case = (&'static str, u64, Vec<(&'static str, Value, Vec<String>)>);
 
-/// What a stranger is told.
+/// The answer for a stranger.
 fn told(answer: &ApiResponse) -> (u16, Value) {
     let mut body = answer.json();
     body.as_object_mut().unwrap().remove("requestId");
     (answer.status.as_u16(), body)
 }
 
-/// Sends one body to an address and says what came of it: the answer, the hashes, and the mails by recipient and subject.
+/// Sends one body to an address and returns the outcome: the answer, the hashes, and the mails by recipient
+/// and subject.
 async fn outcome(app: &TestApp, path: &str, body: Value) -> ((u16, Value), u64, Vec<String>) {
     let hashes = app.app.passwords.computed();
     let answer = app.anonymous().post(path, body).await;
@@ -93,19 +94,19 @@ async fn an_account_without_workspaces_looks_unknown_to_strangers() {
         ("/api/resend-verification", json!({ "email": address("ada") })),
         ("/api/login", json!({ "email": address("ada"), "password": "Wrong-Horse-8" })),
     ] {
-        let mut nobody: Value = body.clone();
-        nobody["email"] = json!(address("nobody"));
-        assert_eq!(outcome(&app, path, body).await, outcome(&app, path, nobody).await, "{path}");
+        let mut unknown: Value = body.clone();
+        unknown["email"] = json!(address("nobody"));
+        assert_eq!(outcome(&app, path, body).await, outcome(&app, path, unknown).await, "{path}");
     }
     let (answer, _, mails) = outcome(&app, "/api/register", registration("ada")).await;
     assert_eq!((answer.0, mails.len()), (200, 0));
     app.finish().await;
 }
 
-/// The places that offer another verification mail: the panel after registering, the refusal at sign-in, a link that failed,
-/// and one that came too late.
+/// The screens that offer another verification mail: after registering, after a refused sign-in, after a
+/// failed and after an expired link.
 #[tokio::test]
-async fn another_verification_mail_is_there_wherever_it_is_offered() {
+async fn another_verification_mail_is_sent_where_it_is_offered() {
     let app = TestApp::start().await;
     let una = app.anonymous();
     let resend = async || {

@@ -1,4 +1,4 @@
-//! Name, password, sessions, and ties to providers.
+//! Name, password, sessions, and linked providers.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -80,7 +80,7 @@ async fn another_password_takes_the_present_one_and_ends_every_other_session() {
     let login = |password: &str| json!({ "email": address("ada"), "password": password });
     app.anonymous().post("/api/login", login(PASSWORD)).await.problem(401, "invalid_credentials");
     app.anonymous().post("/api/login", login(OTHER)).await.expect(200);
-    // A link mailed before, which somebody else may hold, does not undo it.
+    // A link mailed earlier, which another person may have, does not undo it.
     let undo = json!({ "token": mailed, "password": PASSWORD });
     app.anonymous().post("/api/reset-password", undo).await.problem(422, "reset_token_invalid");
     let logged: Vec<String> =
@@ -133,10 +133,10 @@ async fn sessions_are_listed_and_ended_one_by_one_or_all_but_this() {
     let left = ada.get("/api/account/sessions").await.expect(200);
     assert_eq!((left.as_array().unwrap().len(), &left[0]["isCurrent"]), (1, &json!(true)));
     assert_ne!(text(&left[0]["id"]), of_laptop);
-    // One's own session too: the request that asked is its last.
+    // Also the current session: this request is its last.
     ada.delete(format!("/api/account/sessions/{}", text(&left[0]["id"]))).await.expect(204);
     ada.get("/api/account/sessions").await.problem(401, "unauthenticated");
-    // A session that has run out is none.
+    // An expired session is not listed.
     app.pass(TimeDelta::days(31));
     let ada = app.sign_in("ada").await;
     assert_eq!(ada.get("/api/account/sessions").await.expect(200).as_array().unwrap().len(), 1);

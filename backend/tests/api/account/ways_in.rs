@@ -1,4 +1,4 @@
-//! The two addresses that a browser navigates to, and sessions that somebody else prepared.
+//! The two addresses that a browser navigates to, and sessions that an attacker prepared.
 
 use serde_json::json;
 use url::form_urlencoded::byte_serialize;
@@ -12,9 +12,9 @@ use crate::support::{
 #[tokio::test]
 async fn no_return_path_leads_to_another_site_or_into_the_api() {
     let app = TestApp::start().await;
-    let nobody = app.anonymous();
+    let anonymous = app.anonymous();
     let location = async |query: &str| {
-        let answer = nobody.get(format!("/api/login?{query}")).await;
+        let answer = anonymous.get(format!("/api/login?{query}")).await;
         assert_eq!(answer.status, 303, "{query}");
         answer.header("location").unwrap().to_owned()
     };
@@ -64,14 +64,14 @@ async fn no_return_path_leads_to_another_site_or_into_the_api() {
     ] {
         assert_eq!(location(evil).await, "/auth", "{evil}");
     }
-    // What looks strange and stays here: it comes back as it was, for the page to go to.
+    // Unusual paths on this site are returned unchanged, for the page to navigate to.
     for own in ["/", "/clients?search=a&b=//c", "/proposals/1/edit#top", "/caf\u{e9}", "/\u{ff0f}evil.example", "/a/%2F/b", "/apiary"] {
         assert_eq!(location(&format!("returnTo={}", encoded(own))).await, format!("/auth?returnTo={}", encoded(own)), "{own:?}");
     }
     app.finish().await;
 }
 
-/// A browser into which somebody has put their own live session: signing in replaces it and ends it.
+/// A browser with an attacker's live session: signing in replaces and revokes it.
 #[tokio::test]
 async fn a_planted_session_is_replaced_at_sign_in() {
     let app = TestApp::start().await;
@@ -87,8 +87,8 @@ async fn a_planted_session_is_replaced_at_sign_in() {
     app.finish().await;
 }
 
-/// What somebody may do is looked up at each request: a session opened as admin is a member's after the demotion, and
-/// nobody's once they are out.
+/// Permissions are read at each request: a session opened as an admin has a member's rights after the
+/// demotion, and none after the removal.
 #[tokio::test]
 async fn a_session_knows_at_once_what_has_become_of_its_person() {
     let app = TestApp::start().await;
@@ -106,7 +106,7 @@ async fn a_session_knows_at_once_what_has_become_of_its_person() {
     assert!(!permissions.contains("workspace:export") && permissions.contains("clients:read"), "{permissions}");
     bob.get("/api/clients").await.expect(200);
     become_now("status = 'removed'").await;
-    // He goes on in what is his own.
+    // He continues in his own workspace.
     assert_eq!(bob.get("/api/auth/user").await.expect(200)["workspace"], bob.user["workspace"]);
     app.database.run("UPDATE team_members SET status = 'removed'").await;
     for path in ["/api/clients", "/api/auth/user", "/api/account/sessions", "/api/account/export"] {

@@ -1,4 +1,4 @@
-//! `proffer admin grant`: on a database, and in what `proffer dev` keeps, whether it is running or not.
+//! `proffer admin grant`: on a database, and on the data of `proffer dev`, running or not.
 
 use std::process::{Command, Output};
 
@@ -37,7 +37,7 @@ async fn only_a_confirmed_account_is_made_a_site_administrator() {
     assert_eq!(app.database.value::<i64>("SELECT count(*) FROM users WHERE is_admin").await, 0);
     let granted = run(&ada.email);
     assert!(granted.status.success(), "{}", said(&granted));
-    // An administrator signs in anew.
+    // A new administrator must sign in again.
     ada.get("/api/auth/user").await.problem(401, "unauthenticated");
     let user = ada.post("/api/login", json!({ "email": ada.email, "password": PASSWORD })).await.expect(200);
     assert_eq!(user["isAdmin"], true);

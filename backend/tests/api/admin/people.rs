@@ -1,4 +1,5 @@
-//! What is done about people: the assistant blocked and unblocked, site administrators made and unmade, links sent again.
+//! Managing users: blocking and unblocking the assistant, adding and removing site administrators, sending
+//! links again.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -67,7 +68,7 @@ async fn a_block_holds_in_every_workspace_and_month_until_it_is_lifted() {
     let found = root.get(format!("{USERS}?search=bob")).await.expect(200);
     let unused = json!({ "requestCount": 0, "totalTokensUsed": 0, "totalCostUsd": "0.0000", "isBlocked": true });
     assert_eq!(found[0]["currentMonthUsage"], unused);
-    // The same again is no change.
+    // Repeating it changes nothing.
     root.put(assistant(id(&bob)), block(true, "Once more")).await.expect(200);
     let lifted = root.put(assistant(id(&bob)), block(false, "All is well")).await.expect(200);
     assert_eq!(lifted.get("currentMonthUsage"), None);
@@ -85,7 +86,7 @@ async fn a_block_holds_in_every_workspace_and_month_until_it_is_lifted() {
 }
 
 #[tokio::test]
-async fn a_block_needs_a_reason_and_somebody() {
+async fn a_block_needs_a_reason_and_a_user() {
     let app = TestApp::start().await;
     let root = administrator(&app, "root").await;
     let ada = app.register_verified_owner("ada").await;
@@ -116,7 +117,7 @@ async fn a_site_administrator_is_made_and_unmade_at_once_and_never_by_themselves
     ada.get(USERS).await.problem(403, "forbidden");
     let made = root.put(site_admin(id(&ada)), json!({ "isAdmin": true })).await.expect(200);
     assert_eq!((&made["isAdmin"], &made["email"]), (&json!(true), &json!(ada.email)));
-    // The session goes on, and can do more.
+    // The session continues with more permissions.
     ada.get(USERS).await.expect(200);
     root.put(site_admin(id(&ada)), json!({ "isAdmin": true })).await.expect(200);
     root.put(site_admin(id(&root)), json!({ "isAdmin": false })).await.problem(409, "own_role");
@@ -144,7 +145,7 @@ async fn two_who_end_each_others_role_leave_one() {
 }
 
 #[tokio::test]
-async fn a_link_is_sent_again_to_whoever_has_not_proven_their_address() {
+async fn a_link_is_sent_again_to_unverified_addresses() {
     let app = TestApp::start().await;
     let root = administrator(&app, "root").await;
     app.anonymous().post("/api/register", registration("ada")).await.expect(200);
@@ -155,7 +156,7 @@ async fn a_link_is_sent_again_to_whoever_has_not_proven_their_address() {
     let path = format!("{USERS}/{}/resend-verification", listed[0]["id"].as_str().unwrap());
     assert_eq!(root.post_empty(&path).await.expect(204), Value::Null);
     let mail = app.mail_to(&address("ada")).await;
-    // Whoever opens it chooses the password: the administrator does not know whose registration that is.
+    // The person who opens it chooses the password: the administrator does not know whose registration it is.
     let chosen = json!({ "token": mail.link_parameter("token"), "password": PASSWORD });
     app.anonymous().post("/api/reset-password", chosen).await.expect(200);
     app.mail_to(&address("ada")).await;

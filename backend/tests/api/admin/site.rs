@@ -1,4 +1,4 @@
-//! What anybody may know of the site: where to ask, and the claims that its administrators stand behind.
+//! The public data of the site: the support address, and the claims of its administrators.
 
 use serde_json::json;
 
@@ -13,7 +13,7 @@ async fn set(root: &Owner, key: &str, value: &str, is_active: bool) {
 }
 
 #[tokio::test]
-async fn anybody_is_told_where_to_ask_and_what_the_site_claims() {
+async fn the_support_address_and_the_claims_are_public() {
     let app = TestApp::start().await;
     let site = app.anonymous().get("/api/site").await.expect(200);
     assert_eq!(site["supportEmail"], format!("support@{}", app.base.host_str().unwrap()));

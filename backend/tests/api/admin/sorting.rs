@@ -1,4 +1,4 @@
-//! The list of people: sorted by anything, found by part of a name or an address, and turned over page by page.
+//! The list of users: sorting by any column, searching by part of a name or an address, and paging.
 
 use chrono::TimeDelta;
 use serde_json::json;
@@ -24,7 +24,8 @@ async fn turned(root: &Owner, query: &str) -> Vec<String> {
     names
 }
 
-/// Five people: root who administers, ada, bea, Cy who has proven nothing, and dan for whom the assistant is blocked.
+/// Five people: root is the administrator, then ada, bea, Cy with an unverified address, and dan, for whom
+/// the assistant is blocked.
 async fn people(app: &TestApp) -> Owner {
     let root = administrator(app, "root").await;
     app.pass(TimeDelta::seconds(1));
@@ -115,7 +116,7 @@ async fn a_cursor_belongs_to_its_order() {
     app.finish().await;
 }
 
-/// However many people there are, the first page of the usual list looks at no more than it shows.
+/// With any number of users, the first page of the default list reads no more rows than it shows.
 #[tokio::test]
 async fn the_usual_list_walks_its_index() {
     let app = TestApp::start().await;

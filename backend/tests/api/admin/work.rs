@@ -1,4 +1,4 @@
-//! Work that has failed and is tried again, and what became of each mail.
+//! Failed jobs and their retries, and the status of each mail.
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,8 @@ use crate::support::{
 const JOBS: &str = "/api/admin/jobs";
 const MAILS: &str = "/api/admin/mails";
 
-/// Two servers on one database: the jobs of the second go through a mail server that treats the first mails as told.
+/// Two servers on one database: the jobs of the second use a mail server that answers the first mails as
+/// specified.
 async fn beside(app: &TestApp, verdicts: &[Verdict]) -> (SmtpPeer, TestApp) {
     let peer = SmtpPeer::start(verdicts).await;
     let away = Setup::default().with("SMTP_URL", peer.url()).on(app, 2).start().await;
@@ -63,7 +64,7 @@ async fn work_that_was_given_up_is_done_after_all() {
     assert_eq!(lines(&ada).await, ["site_admin root root Meyer: retry_job Send a mail"]);
     assert_eq!(lines(&root).await, Vec::<String>::new());
 
-    // Whose work it is belongs to its name.
+    // The workspace is identified by name.
     for nowhere in [format!("{JOBS}/{}/{}/retry", workspace(&root), text(&job["id"])), format!("{JOBS}/{NOBODY}/{NOBODY}/retry")] {
         root.post_empty(nowhere).await.problem(404, "job_not_found");
     }
@@ -137,7 +138,7 @@ async fn the_log_of_mails_says_what_each_was_for_and_where_it_is() {
     app.mail().await;
     app.pass(chrono::TimeDelta::seconds(1));
     let (_peer, mut away) = beside(&app, &[Verdict::Never, Verdict::Later]).await;
-    // Its clock begins where that of the first began.
+    // Its time limit starts with the first attempt.
     away.pass(chrono::TimeDelta::seconds(3));
     forgets_password(&app, &ada).await;
     away.run_jobs().await;
@@ -176,7 +177,7 @@ async fn the_log_of_mails_says_what_each_was_for_and_where_it_is() {
         ("search=QUAY.ex", &["Invitation to a team b…@quay.example"]),
         ("search=root%20Mey", &["Reset your password r…@root.example", "Verify your email r…@root.example"]),
         ("search=root&state=sent", &["Verify your email r…@root.example"]),
-        // The part that is not shown is not searched either, and no sign stands for another.
+        // The hidden part is not searched either, and wildcard characters are literal.
         ("search=bob", &[]),
         ("search=%25", &[]),
         ("search=%00", &[]),

@@ -31,7 +31,7 @@ async fn refused(actor: &Actor, whose: &str) {
     assert!((29 * 86_400..=30 * 86_400).contains(&wait), "{wait} seconds to April, asked early in March");
 }
 
-/// Ada in sessions of her own in each of four workspaces, of which one is hers.
+/// Ada with a separate session in each of four workspaces, one of which is hers.
 async fn everywhere(app: &TestApp) -> Vec<Owner> {
     let ada = app.register_verified_owner("ada").await;
     let mut sessions = vec![ada.clone()];
@@ -58,7 +58,7 @@ async fn site(double: &ModelDouble, person: u32, site: Option<u32>) -> TestApp {
     setup.start().await
 }
 
-/// Books so many whole calls, as if their answers had come.
+/// Books that many complete calls, as if they had been answered.
 async fn spends(app: &TestApp, actor: &Actor, calls: u32, double: &ModelDouble) {
     actor.post(PATH, recap()).await.expect(200);
     let user = actor.get("/api/auth/user").await.expect(200);
@@ -68,7 +68,7 @@ async fn spends(app: &TestApp, actor: &Actor, calls: u32, double: &ModelDouble) 
     app.database.run(spend).await;
 }
 
-/// Ends the account of that person, and the workspace that nobody else works in.
+/// Deletes the account of that person, and the workspace of which they are the only member.
 async fn ends(app: &TestApp, owner: &Owner) {
     owner.post("/api/account/delete", json!({ "email": owner.email, "password": PASSWORD })).await.expect(204);
     app.mail().await;
@@ -83,11 +83,11 @@ fn dollars(double: &ModelDouble, calls: u32) -> String {
     format!("{:.4}", bid(double) * Decimal::from(calls))
 }
 
-/// So many questions at once, in turn of those; two of them are to be answered and all others refused.
+/// That many questions at once, from these people in turn; two must be answered and all others refused.
 async fn two_of(double: &ModelDouble, askers: &[Owner], count: usize) {
     let body = recap();
     let mut calls: FuturesUnordered<_> = (0..count).map(|n| askers[n % askers.len()].post(PATH, body.clone())).collect();
-    // Two fit and wait at the model's gate, so all other answers are refusals.
+    // Two are accepted and wait at the model's gate, so all other answers are refusals.
     for _ in 0..count - 2 {
         let answer = calls.next().await.unwrap();
         let message = text(&answer.problem(429, "usage_exceeded")["message"]).to_owned();
@@ -143,7 +143,7 @@ async fn a_persons_allowance_counts_in_all_their_workspaces_and_only_for_them() 
             (&json!(dollars(&double, 4)), &json!(until_march_is_over(PERSON)))
         );
     }
-    // The owner of the workspace in which it was used up goes on.
+    // The owner of the exhausted workspace can continue elsewhere.
     let bob = app.sign_in("bob").await;
     bob.post(PATH, recap()).await.expect(200);
     assert_eq!(usage(&bob).await.get("limitReached"), None);
@@ -169,11 +169,11 @@ async fn a_workspace_has_an_allowance_for_each_seat_whichever_members_join_and_l
     let bob = app.joined(&ada, "bob", "member").await;
     spends(&app, &bob, 4, &double).await;
     ada.post(PATH, recap()).await.expect(200);
-    // With Bob goes his seat, and not what was spent; nor does it when his account ends.
+    // Bob's seat is removed with him, but not the amount spent; nor when his account is deleted.
     ends(&app, &bob).await;
     refused(&ada, WORKSPACE).await;
     assert_eq!(usage(&ada).await["limitReached"], until_march_is_over(WORKSPACE));
-    // Another who comes brings an allowance along.
+    // A new member adds an allowance.
     let eve = app.joined(&ada, "eve", "member").await;
     eve.post(PATH, recap()).await.expect(200);
     ada.post(PATH, recap()).await.expect(200);

@@ -1,4 +1,4 @@
-//! A copy of the database in the wrong hands: no secret that was handed out can be read in it, and nothing in it works as one.
+//! A leaked copy of the database: it contains no readable secret, and nothing in it works as one.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,8 @@ use crate::{
 
 const CLIENT: &str = "mia@harbor.example";
 
-/// A journey through the product, with the secrets that people and programs get on it, and copies of the database at its stages.
+/// A scenario through the product, with the secrets issued on the way, and copies of the database at its
+/// stages.
 struct Journey {
     world: World,
     secrets: Vec<(String, String)>,
@@ -34,7 +35,7 @@ impl Journey {
         self.secrets.push((what.to_owned(), secret.to_owned()));
     }
 
-    /// Adds each row of each table, the queue's too, as it is now.
+    /// Adds each row of each table, including the queue's, as it is now.
     async fn copy(&mut self) {
         let tables: Vec<String> = self
             .app()
@@ -53,7 +54,8 @@ impl Journey {
         }
     }
 
-    /// Copies the database while mails and other jobs wait, has them done, copies it again, and notes what the mails hold.
+    /// Copies the database while mails and other jobs wait, runs them, copies it again, and records the
+    /// mails.
     async fn mail(&mut self) -> Vec<Mail> {
         self.copy().await;
         let mails = self.app().mail().await;
@@ -178,10 +180,10 @@ async fn no_secret_that_was_handed_out_stands_in_the_database() {
         .collect();
     assert_eq!(found, BTreeSet::new());
 
-    // All jobs are done, and nothing is left of what they were given.
+    // All jobs are done, and their payloads are gone.
     let full: i64 = journey.app().database.value("SELECT count(*) FROM jobs WHERE state = 'done' AND payload <> '{}'").await;
     assert_eq!(full, 0);
-    // The links work all the same, and show their owner what they are.
+    // The links still work, and their owner can still see them.
     guest.get("/api/shared/proposals/V1StGXR8_Z5jdHi6B-myT").await.expect(200);
     journey.world.app.finish().await;
 }

@@ -1,5 +1,5 @@
-//! Strangers who use up what others need: tries to sign in, mails to an address. Nobody is kept out of their own account by what others
-//! tried, and guessing stays limited from however many places it comes.
+//! Strangers who use up shared limits: sign-in attempts, mails to an address. The owner of an account is
+//! never locked out by others' attempts, and guessing stays limited from any number of networks.
 
 use proffer_domain::rate_limit::Rule;
 use reqwest::Method;
@@ -27,17 +27,17 @@ async fn behind_a_proxy() -> TestApp {
     Setup::default().with("TRUSTED_PROXIES", "1").start().await
 }
 
-/// A request that the proxy passes on for whoever is at that address.
+/// A request that the proxy forwards for a client at that address.
 async fn from(actor: &Actor, network: &str, path: &str, body: &Value) -> ApiResponse {
     actor.send(with_json(actor.request(Method::POST, path).header("X-Forwarded-For", network), body)).await
 }
 
-/// Tries wrong passwords from many places until everything that strangers have together is used up.
+/// Tries wrong passwords from many networks until the shared limit of strangers is used up.
 async fn guess_from_everywhere(app: &TestApp, name: &str) -> u32 {
-    let nobody = app.anonymous();
+    let anonymous = app.anonymous();
     let mut tried = 0;
     for n in 0..=burst(Rule::SignInPerAccount) {
-        let answer = from(&nobody, &format!("203.0.113.{}", n % 200), "/api/login", &wrong(name)).await;
+        let answer = from(&anonymous, &format!("203.0.113.{}", n % 200), "/api/login", &wrong(name)).await;
         if answer.status == 429 {
             break;
         }
@@ -53,11 +53,11 @@ async fn strangers_do_not_lock_the_owners_browser_out() {
     let ada = app.register_verified_owner("ada").await;
     assert!(ada.device().is_some(), "signing in makes the browser known");
     assert_eq!(guess_from_everywhere(&app, "ada").await, burst(Rule::SignInPerAccount), "guessing from many places is limited");
-    // From another place, and from one where somebody has used up what that place has: the browser is known all the same.
+    // From another network, and from one whose limit is used up: the browser is still known.
     from(&app.anonymous(), "198.51.100.9", "/api/login", &right("ada")).await.problem(429, "rate_limited");
     from(&ada, "198.51.100.9", "/api/login", &right("ada")).await.expect(200);
     from(&ada, "203.0.113.0", "/api/login", &right("ada")).await.expect(200);
-    // Signing out leaves the browser known.
+    // The browser stays known after signing out.
     ada.post_empty("/api/logout").await.expect(204);
     ada.post("/api/login", right("ada")).await.expect(200);
     app.finish().await;
@@ -67,14 +67,14 @@ async fn strangers_do_not_lock_the_owners_browser_out() {
 async fn one_place_does_not_lock_any_other_out() {
     let app = behind_a_proxy().await;
     app.register_verified_owner("ada").await;
-    let nobody = app.anonymous();
+    let anonymous = app.anonymous();
     for _ in 0..burst(Rule::SignInPerSender) {
-        from(&nobody, "203.0.113.7", "/api/login", &wrong("ada")).await.problem(401, "invalid_credentials");
+        from(&anonymous, "203.0.113.7", "/api/login", &wrong("ada")).await.problem(401, "invalid_credentials");
     }
     for _ in 0..burst(Rule::SignInPerAccount) {
-        from(&nobody, "203.0.113.7", "/api/login", &wrong("ada")).await.problem(429, "rate_limited");
+        from(&anonymous, "203.0.113.7", "/api/login", &wrong("ada")).await.problem(429, "rate_limited");
     }
-    from(&nobody, "198.51.100.9", "/api/login", &right("ada")).await.expect(200);
+    from(&anonymous, "198.51.100.9", "/api/login", &right("ada")).await.expect(200);
     app.finish().await;
 }
 
@@ -87,7 +87,7 @@ async fn a_known_browser_guesses_no_more_than_a_stranger() {
         from(&ada, &format!("203.0.113.{n}"), "/api/login", &wrong("ada")).await.problem(401, "invalid_credentials");
     }
     from(&ada, "203.0.113.99", "/api/login", &right("ada")).await.problem(429, "rate_limited");
-    // What a browser proves of one account is nothing for another.
+    // A browser that is known for one account is a stranger for another.
     guess_from_everywhere(&app, "ada").await;
     from(&mallory, "198.51.100.9", "/api/login", &wrong("ada")).await.problem(429, "rate_limited");
     app.finish().await;
@@ -141,15 +141,15 @@ async fn a_stranger_does_not_stop_a_workspace_from_mailing_its_client() {
     let ada = app.owner_with_company("ada").await;
     let drafted = app.drafted_proposal(&ada).await;
     let client = "mia@harbor.example";
-    let nobody = app.anonymous();
-    // From everywhere, the workspace's own office included.
+    let anonymous = app.anonymous();
+    // From everywhere, including the workspace's own office.
     for n in 0..burst(Rule::MailPerNetwork) {
         let network = if n % 2 == 0 { "198.51.100.9".to_owned() } else { format!("203.0.113.{n}") };
         for path in ["/api/forgot-password", "/api/resend-verification"] {
-            from(&nobody, &network, path, &json!({ "email": client })).await;
+            from(&anonymous, &network, path, &json!({ "email": client })).await;
         }
     }
-    from(&nobody, "198.51.100.9", "/api/forgot-password", &json!({ "email": client })).await.problem(429, "rate_limited");
+    from(&anonymous, "198.51.100.9", "/api/forgot-password", &json!({ "email": client })).await.problem(429, "rate_limited");
     let sending = json!({ "recipientName": "Mia", "recipientEmail": client });
     let path = format!("/api/proposals/{}/send", text(&drafted["id"]));
     from(&ada, "198.51.100.9", &path, &sending).await.expect(200);
@@ -176,14 +176,14 @@ async fn one_workspace_does_not_use_up_what_another_mails_to_the_same_address() 
 async fn strangers_do_not_keep_the_owners_browser_from_a_new_password() {
     let app = behind_a_proxy().await;
     let ada = app.register_verified_owner("ada").await;
-    let nobody = app.anonymous();
+    let anonymous = app.anonymous();
     let forgot = json!({ "email": address("ada") });
     for n in 0..burst(Rule::ResetPerTarget) {
-        from(&nobody, &format!("203.0.113.{n}"), "/api/forgot-password", &forgot).await.expect(200);
+        from(&anonymous, &format!("203.0.113.{n}"), "/api/forgot-password", &forgot).await.expect(200);
     }
-    from(&nobody, "203.0.113.99", "/api/forgot-password", &forgot).await.problem(429, "rate_limited");
-    // Asking for one thing uses up no other.
-    from(&nobody, "203.0.113.99", "/api/resend-verification", &forgot).await.expect(200);
+    from(&anonymous, "203.0.113.99", "/api/forgot-password", &forgot).await.problem(429, "rate_limited");
+    // The limit of one purpose does not affect others.
+    from(&anonymous, "203.0.113.99", "/api/resend-verification", &forgot).await.expect(200);
     app.mail().await;
     from(&ada, "203.0.113.99", "/api/forgot-password", &forgot).await.expect(200);
     assert_eq!(app.mail().await.len(), 1);

@@ -1,5 +1,5 @@
-//! Values of the wrong JSON type, and fields that are missing: every operation names them, and does nothing. The requests are made
-//! from the document, so an operation or a field cannot be left out.
+//! Values of the wrong JSON type, and missing fields: every operation reports them, and has no effect. The
+//! requests are generated from the document, so no operation or field can be left out.
 
 use serde_json::{Map, Value, json};
 
@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-/// The body's fields, each with the path that an error names it by and its schema. Of a list, its first entry.
+/// The body's fields, each with its path in errors and its schema. For a list, its first entry.
 fn fields(schema: &Value, path: &str, found: &mut Vec<(String, Value)>) {
     let schema = document().resolve(schema);
     for part in schema["allOf"].as_array().into_iter().flatten() {
@@ -38,7 +38,7 @@ fn json_type(schema: &Value) -> Option<String> {
     schema["type"].as_str().map(str::to_owned).or_else(of_part)
 }
 
-/// A value of each JSON type but the one wanted and `null`, which stands for a field that is not there.
+/// A value of each JSON type except the right one and `null`, which means an absent field.
 fn others(wanted: &str) -> Vec<Value> {
     let values = [("string", json!("text")), ("integer", json!(7)), ("boolean", json!(true)), ("array", json!([])), ("object", json!({}))];
     let mut others: Vec<Value> = values.into_iter().filter(|(kind, _)| *kind != wanted).map(|(_, value)| value).collect();
@@ -48,7 +48,7 @@ fn others(wanted: &str) -> Vec<Value> {
     others
 }
 
-/// A body that has this value at this path, and nothing else.
+/// A body with only this value at this path.
 fn only(path: &str, value: Value) -> Value {
     path.split('.').rev().fold(value, |inner, part| match part {
         "0" | "[0]" => json!([inner]),
@@ -62,7 +62,7 @@ fn body_of(operation: &Operation) -> Option<&'static Value> {
         operation.path.replace('/', "~1"),
         operation.method.as_str().to_lowercase()
     ));
-    // What the payment provider reports is taken byte by byte: its signature is over the bytes.
+    // Reports of the payment provider are read as bytes: their signature covers the bytes.
     definition.filter(|_| operation.id != "reportPayment")
 }
 

@@ -1,5 +1,6 @@
-//! Somebody registers the address of another person and waits for them to confirm it: whatever the order, what the owner of the address
-//! confirms is their own registration or a password that they choose, and nothing of the attacker's is left.
+//! An attacker registers another person's address and waits for its confirmation: in any order, the owner of
+//! the address confirms only their own registration or a password that they choose, and nothing of the
+//! attacker's remains.
 
 use futures_util::future::join;
 use serde_json::{Value, json};
@@ -56,7 +57,7 @@ impl Scene {
         Self { app, attacker, victim, attackers_link, victims_link }
     }
 
-    /// One account is left, which only that password opens, under that name.
+    /// Exactly one account remains, with that password and that name.
     async fn belongs_to(self, password: &str, first_name: &str) {
         let app = self.app;
         for other in [PASSWORD, ATTACKERS, CHOSEN] {
@@ -121,7 +122,8 @@ async fn choose(app: &TestApp, mail: &Mail) {
     app.anonymous().post("/api/reset-password", json!({ "token": token, "password": CHOSEN })).await.expect(200);
 }
 
-/// Only the browser that registered an address gets the link of that registration again; any other one a link to choose a password.
+/// Only the browser that registered an address gets that registration's link again; any other gets a link to
+/// choose a password.
 #[tokio::test]
 async fn a_link_is_mailed_again_to_the_browser_that_registered_alone() {
     let app = TestApp::start().await;
@@ -174,7 +176,7 @@ async fn of_two_links_opened_at_once_one_is_confirmed() {
     scene.belongs_to(password, name).await;
 }
 
-/// The answer and the cookie are of the same form whether the address is free, waits, or has an account.
+/// The answer and the cookie have the same form whether the address is free, unverified, or has an account.
 #[tokio::test]
 async fn registering_does_not_tell_whether_the_address_is_known() {
     let app = TestApp::start().await;

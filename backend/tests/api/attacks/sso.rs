@@ -1,5 +1,5 @@
-//! An admin of a workspace sets up a provider of their own, which says what they like: it makes nobody the owner, a site administrator,
-//! or anything in other workspaces.
+//! An admin of a workspace sets up a provider that asserts anything: no one becomes an owner, a site
+//! administrator, or gains access to other workspaces.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ use crate::{
     },
 };
 
-/// Ada owns a workspace in which Mallory is an admin, who connects a provider that speaks for that domain.
+/// Ada owns a workspace in which Mallory is an admin, who connects a provider for that domain.
 struct Scene {
     world: World,
     owner: Owner,
@@ -36,7 +36,7 @@ impl Scene {
         self.world.sign_in_through(&self.workspace, Person::new("whoever", email)).await
     }
 
-    /// The provider names that address, and nothing comes of it.
+    /// The provider names that address, without effect.
     async fn is_refused(&self, email: &str, code: &str) {
         let before = self.world.census().await;
         let (browser, landed) = self.sign_in_as(email).await;
@@ -57,7 +57,7 @@ async fn me(browser: &Actor) -> Value {
 async fn a_connection_does_not_sign_in_the_owner_of_its_workspace() {
     let scene = Scene::new("ada.example").await;
     scene.is_refused(&scene.owner.email, "password_required").await;
-    // Nor one who becomes the owner later, in a session that is open already.
+    // Nor a later owner, with a session opened before.
     let grace = Person::new("grace", "grace@ada.example");
     let (browser, _) = scene.world.sign_in_through(&scene.workspace, grace.clone()).await;
     me(&browser).await;
@@ -77,12 +77,12 @@ async fn no_provider_signs_in_a_site_administrator() {
     let (browser, landed) = scene.world.sign_in_through(&scene.workspace, grace.clone()).await;
     assert_eq!(landed, "/");
     scene.world.app.database.run("UPDATE users SET is_admin = true WHERE email LIKE '%@root.example'").await;
-    // A session that a provider has opened before is none of a site administrator.
+    // A session opened by a provider before gets no site administrator's rights.
     assert_eq!(me(&browser).await["isAdmin"], false);
     browser.get("/api/admin/users").await.problem(403, "forbidden");
     scene.is_refused(&root.email, "password_required").await;
     assert_eq!(scene.world.sign_in_through(&scene.workspace, grace).await.1, refused("password_required"));
-    // Neither does the site's own, and a connection that is required does not keep them out.
+    // The site's own provider cannot sign them in either, and a required connection does not lock them out.
     let link = scene.world.go(&root, "/api/auth/oidc/acme/start?link=1&returnTo=%2Fsettings").await;
     assert!(link.contains("password_required"), "{link}");
     let connection = crate::sso::connection(&scene.world.provider, "mallory", json!({ "enforced": true }));
@@ -133,7 +133,7 @@ async fn a_session_that_a_connection_opened_reaches_its_workspace_alone() {
     let link = leave(&browser, "/api/auth/oidc/acme/start?link=1").await;
     assert_eq!(link, refused("sign_in_first"), "another way in would last");
 
-    // It does not go on elsewhere when it ends here, and the password still opens everything.
+    // It does not continue elsewhere when it ends here, and the password still gives full access.
     scene
         .world
         .app
@@ -150,7 +150,7 @@ async fn a_session_that_a_connection_opened_reaches_its_workspace_alone() {
     scene.finish().await;
 }
 
-/// What one workspace requires of a domain keeps nobody out of another.
+/// A workspace's requirement for its domain does not affect other workspaces.
 #[tokio::test]
 async fn a_connection_that_is_required_does_not_lock_its_people_out_elsewhere() {
     let scene = Scene::new("bob.example").await;

@@ -1,4 +1,4 @@
-//! Finding out who has an account: by the time and the work of an answer, and by reading what waits to be mailed.
+//! Detecting accounts: by the time and work of an answer, and from the queue of mails.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::support::{
     stories::{address, registration},
 };
 
-/// What a request has written, table by table, and the size of what it put into the queue to within a name's length.
+/// The rows written by a request, by table, and the size of its queue entries, to within a name's length.
 async fn written(app: &TestApp) -> (Vec<String>, i64) {
     let tables = "SELECT 'users ' || count(*) FROM users UNION ALL SELECT 'links ' || count(*) FROM account_tokens
                   UNION ALL SELECT 'jobs ' || count(*) FROM jobs UNION ALL SELECT 'workspaces ' || count(*) FROM workspaces";
@@ -26,13 +26,13 @@ async fn what_strangers_ask_is_the_same_work_with_and_without_an_account() {
     app.register_verified_owner("ada").await;
     app.anonymous().post("/api/register", registration("bob")).await.expect(200);
     app.mail_to(&address("bob")).await;
-    // With an account, with a registration that waits, with neither.
+    // With an account, with an unverified registration, with neither.
     for (name, mails) in [("ada", [1, 1, 0]), ("bob", [1, 1, 1]), ("eve", [1, 1, 1])] {
         for ((path, body), mails) in requests(name).into_iter().zip(mails) {
             let (rows, queued) = written(&app).await;
             app.anonymous().post(path, body).await.expect(200);
             assert_eq!(written(&app).await, (rows, queued + 1), "{path} for {name}");
-            // What was asked is done afterwards.
+            // The actual work is done afterwards.
             assert_eq!(app.mail().await.iter().filter(|mail| mail.to == address(name)).count(), mails, "{path} for {name}");
         }
     }

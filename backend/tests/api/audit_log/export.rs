@@ -1,4 +1,4 @@
-//! The audit log taken away as a table.
+//! The export of the audit log as a table.
 
 use std::collections::BTreeSet;
 
@@ -41,7 +41,7 @@ async fn the_log_can_be_taken_away_as_a_table() {
     for record in &records {
         assert!(record.iter().all(|cell| !cell.starts_with(['=', '+', '-', '@', '\t', '\r'])), "{record:?}");
     }
-    // Taking it away is in it from now on.
+    // The export itself is recorded.
     let exports = log(&ada, "?object=audit_log").await;
     assert_eq!(exports.iter().map(told).collect::<Vec<_>>(), ["person ada ada Meyer: export audit_log -"]);
     app.finish().await;

@@ -1,4 +1,4 @@
-//! The drill: everything is brought back elsewhere, and a server on it does what the one before did.
+//! The drill: everything is restored elsewhere, and a server there works like the original.
 
 use std::{fs, sync::Arc};
 
@@ -19,7 +19,7 @@ use crate::{
     tenancy::world::{A, B, Tenant, tenant},
 };
 
-/// What holds the rows together, as the catalog has it.
+/// The constraints between the rows, from the catalog.
 async fn shape(database: &Database) -> Vec<String> {
     database
         .values(
@@ -35,7 +35,8 @@ async fn shape(database: &Database) -> Vec<String> {
         .await
 }
 
-/// Jobs that have not begun: a proposal to draft, an invitation to mail, a message to support, and the completion of an account deletion.
+/// Jobs that have not started: a proposal to draft, an invitation to mail, a message to support, and the
+/// completion of an account deletion.
 async fn leave_work(app: &TestApp, a: &Tenant) -> Vec<(String, String)> {
     let guest = app.register_verified_owner("leaving").await;
     app.mail().await;
@@ -88,7 +89,7 @@ async fn what_was_backed_up_lives_on_elsewhere() {
 
     let mut restored = Setup::default().on_database(elsewhere.clone(), 2).start().await;
     restored.pass(app.now() - restored.now());
-    // What waited is done there as it is here, and once.
+    // Waiting jobs are done there as here, and once.
     let mails = heads(restored.mail().await);
     assert_eq!(mails, heads(app.mail().await));
     assert!(mails.len() >= 3, "{mails:?}");
@@ -104,7 +105,7 @@ async fn what_was_backed_up_lives_on_elsewhere() {
     app.finish().await;
 }
 
-/// People sign in as before, links open, what was signed is proven, and pictures are there.
+/// People can sign in, links work, signatures can be verified, and pictures are there.
 async fn lives_on(app: &TestApp, tenant: &Tenant) {
     let owner = app.sign_in(&tenant.ids.word).await;
     assert_eq!(text(&owner.user["workspace"]["id"]), tenant.workspace.to_string());
@@ -118,11 +119,11 @@ async fn lives_on(app: &TestApp, tenant: &Tenant) {
     fs::write(&file, pdf.expect_bytes(200)).unwrap();
     let verdict = proffer(&["verify", file.to_str().unwrap()], &[]).await.well();
     assert!(verdict.starts_with("VALID."), "{verdict}");
-    // And it can be worked on.
+    // New work is possible.
     owner.post("/api/clients", stories::client("newcomer")).await.expect(201);
 }
 
-/// Whoever has entered no workspace sees nothing, and who has entered one sees that.
+/// Without a workspace the tenant role sees no rows; in a workspace it sees those of that workspace.
 async fn holds(database: &Database, tenant: &Tenant) {
     let mut role = PgConnection::connect(database.urls.app.expose_secret()).await.unwrap();
     let seen = "SELECT count(DISTINCT workspace_id) FROM proposals";
@@ -133,7 +134,7 @@ async fn holds(database: &Database, tenant: &Tenant) {
     role.close().await.unwrap();
 }
 
-/// What `proffer dev` keeps goes the same way: into its folder, and out of it again.
+/// The data of `proffer dev` can be restored in both directions.
 #[tokio::test]
 async fn a_data_directory_is_filled_from_a_backup_and_backed_up() {
     let app = TestApp::start().await;

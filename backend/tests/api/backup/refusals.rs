@@ -1,4 +1,4 @@
-//! What is refused, with a word that says why, and nothing half-done.
+//! Refused restores: with a reason, and without partial effects.
 
 use std::{
     fs,
@@ -40,7 +40,7 @@ fn hash(bytes: &[u8]) -> String {
     hex::encode(Sha256::digest(bytes))
 }
 
-/// Writes the manifest anew, as somebody would who knows how.
+/// Rewrites the manifest consistently, as an informed attacker would.
 fn rewrite(folder: &Path, change: impl FnOnce(&mut Value)) {
     let path = folder.join("manifest.json");
     let mut manifest: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
@@ -54,7 +54,7 @@ fn table<'a>(manifest: &'a mut Value, name: &str) -> &'a mut Value {
     manifest["tables"].as_array_mut().unwrap().iter_mut().find(|table| table["name"] == name).unwrap()
 }
 
-/// Leaves a table without rows, with everything that is said of it.
+/// Empties a table, consistently with the manifest.
 fn empty(folder: &Path, name: &str) {
     let mut file = GzEncoder::new(Vec::new(), Compression::fast());
     file.write_all(b"").unwrap();
@@ -66,7 +66,7 @@ fn empty(folder: &Path, name: &str) {
     });
 }
 
-/// What is done to a backup, and the word that says so.
+/// The damage to a backup, and the expected reason.
 type Sabotage<'a> = (&'a str, Box<dyn Fn(&Path) + 'a>, String);
 
 #[tokio::test]
@@ -115,7 +115,7 @@ async fn a_backup_that_is_not_whole_is_refused_and_leaves_nothing() {
     app.finish().await;
 }
 
-/// What only shows once the rows are there undoes them, and the database can be filled afterwards.
+/// An error found after loading undoes it, and the database can be restored into afterwards.
 #[tokio::test]
 async fn what_fails_half_way_leaves_no_row() {
     let app = TestApp::start().await;
@@ -134,7 +134,7 @@ async fn what_fails_half_way_leaves_no_row() {
     assert_eq!(elsewhere.value::<i64>("SELECT count(*) FROM graphile_worker.jobs").await, 0);
     restore(&whole, &elsewhere).await.well();
     assert_eq!(rows(&elsewhere).await, rows(&app.database).await);
-    // And now it is not empty any more.
+    // Now it is not empty any more.
     restore(&whole, &elsewhere).await.refused("the database is not empty");
     elsewhere.remove().await;
     app.finish().await;
@@ -167,7 +167,7 @@ async fn nothing_is_written_over() {
     app.finish().await;
 }
 
-/// A role that does not see everything must not take what it sees for everything.
+/// A role with limited visibility must not mistake visible rows for all rows.
 #[tokio::test]
 async fn a_role_that_row_security_holds_takes_no_backup() {
     let app = TestApp::start().await;

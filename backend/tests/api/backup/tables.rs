@@ -1,11 +1,11 @@
-//! Which tables are taken along: all that there are.
+//! Which tables are backed up: all of them.
 
 use serde_json::Value;
 
 use super::{back_up, backed_up, restore, rows};
 use crate::support::{app::TestApp, cluster::Database, stories};
 
-/// A table that no code knows of.
+/// A table unknown to the code.
 const NEW: &str = "
     CREATE TABLE \"New things\" (workspace_id uuid NOT NULL REFERENCES workspaces ON DELETE CASCADE, id uuid NOT NULL,
                          \"the words\" text, made bytea, twice text GENERATED ALWAYS AS (\"the words\" || \"the words\") STORED,
@@ -26,7 +26,7 @@ async fn a_new_table_is_taken_along_by_itself() {
         ))
         .await;
     let folder = backed_up(&app, "backup").await;
-    // A database that was migrated before, and in which nothing was done yet, is as good as one without tables.
+    // A migrated database without data is treated like one without tables.
     let elsewhere = Database::create().await;
     restore(&folder, &elsewhere).await.refused("the tables of the backup are not those of its schema");
     elsewhere.run(NEW).await;
@@ -43,7 +43,7 @@ async fn new_things(database: &Database) -> Vec<String> {
     database.values("SELECT t::text FROM \"New things\" t ORDER BY 1").await
 }
 
-/// What the rows name and the storage has lost is said, and the rest is taken.
+/// Objects that rows refer to and the storage has lost are reported, and the rest is backed up.
 #[tokio::test]
 async fn an_object_that_is_missing_is_named() {
     let app = TestApp::start().await;
@@ -67,7 +67,7 @@ async fn an_object_that_is_missing_is_named() {
     app.finish().await;
 }
 
-/// Rows are read by COPY, which knows nothing of where a counter stands; ids are no numbers here.
+/// Rows are restored by COPY, which does not set sequences; ids are not numbers here.
 #[tokio::test]
 async fn no_table_counts() {
     let database = Database::create().await;

@@ -1,4 +1,4 @@
-//! The page to pay on: one, however often and by however many it is asked for, and never a second payment.
+//! The checkout page: a single one for any number of requests, and never a second payment.
 
 use chrono::TimeDelta;
 use futures_util::future::join_all;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::{CHECKOUT, PORTAL, REFRESH, agrees, start, status, workspace};
 use crate::support::{actor::text, app::TestApp, payments::seats};
 
-/// The pages that were made.
+/// The checkouts created so far.
 fn pages(app: &TestApp) -> usize {
     app.calls_to("POST", "/v1/checkout/sessions")
         .iter()
@@ -26,7 +26,7 @@ async fn concurrent_requests_get_the_same_checkout_page() {
     let urls: Vec<Value> = answers.iter().map(|answer| answer.expect(200)["url"].clone()).collect();
     assert!(urls.iter().all(|url| *url == urls[0]), "{urls:?}");
     assert_eq!((app.stripe().customers().len(), pages(&app)), (1, 1));
-    // Who has another tab, too.
+    // From another tab, too.
     assert_eq!(ada.post_empty(CHECKOUT).await.expect(200)["url"], urls[0]);
     assert_eq!(pages(&app), 1);
     app.finish().await;
@@ -76,7 +76,7 @@ async fn a_page_that_ran_out_is_replaced() {
     app.finish().await;
 }
 
-/// Stripe has been paid, and nothing was heard of it yet.
+/// The payment was made, but the event has not arrived yet.
 #[tokio::test]
 async fn a_paid_workspace_is_not_asked_to_pay_again() {
     let (app, ada) = start().await;

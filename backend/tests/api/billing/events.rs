@@ -1,4 +1,4 @@
-//! Events: which are taken, and that neither their order nor their number matters.
+//! Events: which are accepted, and that neither order nor repetition matters.
 
 use chrono::TimeDelta;
 use proffer_embedded::stripe::Event;
@@ -22,7 +22,7 @@ async fn counts(app: &TestApp) -> (i64, i64) {
     (events, jobs)
 }
 
-/// An event of a payment that the server has not heard of.
+/// An event of a payment that the server has not processed.
 async fn unheard(app: &TestApp, owner: &Owner) -> Event {
     let page = app.checkout(owner).await;
     app.stripe().pay(&page).unwrap();
@@ -69,7 +69,7 @@ async fn what_is_no_event_leaves_nothing_behind() {
     assert_eq!(counts(&app).await, (0, 0));
     assert_eq!(status(&ada).await["status"], "trial");
 
-    // At the edge of its time it is taken, and once.
+    // At the limit of its validity it is accepted, and once.
     for signature in [at(-300), at(300), at(0)] {
         app.report(Some(&signature), event.payload.clone()).await.expect(200);
     }
@@ -87,14 +87,14 @@ async fn what_says_nothing_about_a_workspace_is_kept_and_causes_nothing() {
     app.deliver(&event).await;
     assert_eq!(counts(&app).await, (1, 0));
     app.database.run("UPDATE stripe_customers SET id = 'cus_another', reconcile_at = reconcile_at + interval '1 day'").await;
-    // Of a known customer, but of no concern.
+    // Of a known customer, but irrelevant.
     let payload = event.payload.replace("customer.subscription.created", "customer.source.created").replace(&event.id, "evt_2");
     let payload = payload.replace(app.stripe().customers()[0]["id"].as_str().unwrap(), "cus_another");
     app.deliver(&Event { id: "evt_2".to_owned(), kind: String::new(), payload }).await;
     assert_eq!(counts(&app).await, (2, 0));
     let whose: Vec<Option<String>> = app.database.values("SELECT of_workspace::text FROM stripe_events ORDER BY of_workspace").await;
     assert_eq!(whose, [Some(workspace(&ada).to_owned()), None]);
-    // It is forgotten after a month.
+    // Its record is deleted after a month.
     app.pass(TimeDelta::days(29));
     app.database.run("UPDATE stripe_customers SET reconcile_at = reconcile_at + interval '1 year'").await;
     app.run_jobs().await;
@@ -118,7 +118,7 @@ async fn reporting_needs_the_permission() {
     app.finish().await;
 }
 
-/// A subscription that begins, gets a seat more, is not paid, is paid after all, and ends; with five of the events that tell of it.
+/// A subscription that starts, gains a seat, fails to be paid, is paid, and ends; with five of its events.
 async fn story(app: &TestApp, ada: &Owner) -> (String, Vec<Event>) {
     let page = app.checkout(ada).await;
     app.stripe().pay(&page).unwrap();
@@ -148,12 +148,12 @@ fn orders(events: &[Event]) -> Vec<Vec<Event>> {
 }
 
 #[tokio::test]
-async fn in_whatever_order_events_come_the_end_is_stripes() {
+async fn the_final_state_is_stripes_in_any_order_of_events() {
     let (app, ada) = start().await;
     let (subscription, events) = story(&app, &ada).await;
     let mut orders = orders(&events);
     assert_eq!(orders.len(), 120);
-    // A sample of them, the same each time: all take too long.
+    // A fixed sample of them: all would take too long.
     let mut random = StdRng::seed_from_u64(5);
     orders.shuffle(&mut random);
     orders.truncate(30);
@@ -168,7 +168,7 @@ async fn in_whatever_order_events_come_the_end_is_stripes() {
                         cancels_at = NULL, ended_at = NULL, past_due_since = NULL",
             )
             .await;
-        // All of them come twice, but for those that are lost: never all.
+        // All arrive twice, except those that are lost: never all.
         let is_kept: Vec<bool> = order.iter().enumerate().map(|(place, _)| place == 0 || random.random_bool(0.7)).collect();
         for _ in 0..2 {
             for (event, _) in order.iter().zip(&is_kept).filter(|(_, kept)| **kept) {
@@ -185,7 +185,7 @@ async fn in_whatever_order_events_come_the_end_is_stripes() {
     app.finish().await;
 }
 
-/// Events come while things go on happening: late, twice, out of order, or never.
+/// Events arrive while changes continue: late, twice, out of order, or never.
 #[tokio::test]
 async fn events_that_come_between_what_happens_do_no_harm() {
     let (app, ada) = start().await;
@@ -228,7 +228,7 @@ async fn events_that_come_between_what_happens_do_no_harm() {
         for event in waiting.iter().chain(&waiting) {
             app.deliver(event).await;
         }
-        // Where all that came last were lost, the nightly look finds it.
+        // If the last events were all lost, the nightly check corrects the state.
         app.pass(TimeDelta::hours(25));
         app.run_jobs().await;
         agrees(&app, &ada, &subscription).await;

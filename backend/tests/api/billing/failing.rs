@@ -1,4 +1,4 @@
-//! Stripe is away, slow, or breaks down before or after it has done what it was asked.
+//! Stripe is unavailable, slow, or fails before or after processing a request.
 
 use std::time::Duration;
 
@@ -51,7 +51,7 @@ async fn what_fails_while_seats_change_is_right_in_the_end_and_charged_once() {
         app.run_jobs().await;
         assert_eq!(seats(&app.at_stripe(&subscription)), 2, "{fault:?}");
         app.stripe().renew(&subscription).unwrap();
-        // Two seats for the next month, and one for the month in which it was taken.
+        // Two seats for the next month, and one for the month in which it was added.
         assert_eq!(app.stripe().invoices().last().unwrap()["total"], 2700, "{fault:?}");
         app.deliver_all().await;
         agrees(&app, &ada, &subscription).await;
@@ -69,7 +69,7 @@ async fn while_stripe_is_away_everything_else_goes_on() {
         assert_eq!(failed["message"], WORDS);
     }
     assert_eq!(status(&ada).await["status"], "active");
-    // The event waits until it can be looked into.
+    // The event waits until it can be checked.
     app.stripe().fault("/v1/subscriptions", Fault::FailBefore);
     app.stripe().renew(text(&app.stripe().subscriptions()[0]["id"])).unwrap();
     app.deliver_all().await;
@@ -88,13 +88,13 @@ async fn a_slow_answer_is_waited_for() {
     app.finish().await;
 }
 
-/// The answer to a question comes after that to a later one, and is out of date.
+/// The answer to an earlier request arrives after that to a later one, and is outdated.
 #[tokio::test]
 async fn a_late_answer_does_not_replace_a_later_one() {
     let (app, ada) = start().await;
     let subscription = app.subscribe(&ada).await;
     app.stripe().cancel_now(&subscription).unwrap();
-    // As if the question after the next had been answered already.
+    // As if a later request had already been answered.
     app.database.run("UPDATE subscriptions SET answered = asked + 2").await;
     for _ in 0..2 {
         assert_eq!(ada.post_empty(REFRESH).await.expect(200)["status"], "active");
@@ -106,7 +106,7 @@ async fn a_late_answer_does_not_replace_a_later_one() {
     app.finish().await;
 }
 
-/// Of a refusal that no further attempt changes, the next look is the one of the next day.
+/// After a permanent refusal, the next check is the daily one.
 #[tokio::test]
 async fn what_stripe_refuses_is_given_up_at_once_and_what_may_pass_is_tried_again() {
     for (fault, passes) in [
@@ -114,7 +114,7 @@ async fn what_stripe_refuses_is_given_up_at_once_and_what_may_pass_is_tried_agai
         (Fault::Refuse(402), false),
         (Fault::Refuse(404), false),
         (Fault::Refuse(422), false),
-        // The key of the API is being replaced, or another request is under way.
+        // The API key is being replaced, or another request is running.
         (Fault::Refuse(401), true),
         (Fault::Refuse(403), true),
         (Fault::Refuse(409), true),
@@ -144,7 +144,7 @@ async fn what_stripe_refuses_is_given_up_at_once_and_what_may_pass_is_tried_agai
     }
 }
 
-/// Asking how a subscription stands, as the job of each event does.
+/// Checks the state of a subscription, as the job of each event does.
 #[tokio::test]
 async fn a_question_that_stripe_refuses_is_asked_once() {
     for (fault, passes) in [(Fault::Refuse(400), false), (Fault::Refuse(503), true)] {

@@ -1,4 +1,4 @@
-//! What was paid and what will be.
+//! Past payments and the next charge.
 
 use serde_json::json;
 
@@ -30,7 +30,7 @@ async fn a_change_of_seats_shows_what_it_costs_first() {
     app.subscribe(&ada).await;
     let more = ada.get(format!("{PREVIEW}3")).await.expect(200);
     assert_eq!((&more["monthly"], &more["nextChargeAt"]), (&json!("27.00"), &json!("2026-04-02T09:00:00.000Z")));
-    // Two seats more for the month that has just begun, and three for the next.
+    // Two more seats for the month that has just started, and three for the next.
     assert_eq!((&more["prorated"], &more["nextCharge"]), (&json!("18.00"), &json!("45.00")));
     let same = ada.get(format!("{PREVIEW}1")).await.expect(200);
     assert_eq!((&same["prorated"], &same["nextCharge"]), (&json!("0.00"), &json!("9.00")));

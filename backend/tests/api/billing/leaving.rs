@@ -1,4 +1,4 @@
-//! Whoever leaves pays no longer.
+//! A deleted account is no longer charged.
 
 use proffer_embedded::stripe::Fault;
 use serde_json::json;
@@ -25,7 +25,7 @@ async fn deleting_the_account_ends_the_subscription() {
     ada.get("/api/account/export").await.expect_bytes(200);
     delete(&ada).await;
     assert_eq!(app.database.value::<i64>("SELECT jsonb_array_length(customers)::bigint FROM farewells").await, 1);
-    // The attempt in which Stripe breaks down is not the last, although it may have been done.
+    // The attempt during which Stripe fails is not the last, although it may have succeeded.
     app.stripe().fault("subscriptions/", Fault::FailBefore);
     app.run_jobs().await;
     assert_eq!((farewells(&app).await, app.at_stripe(&subscription)["status"].clone()), (1, json!("active")));
@@ -36,7 +36,7 @@ async fn deleting_the_account_ends_the_subscription() {
     app.make_retries_due().await;
     assert_eq!(app.mail_to(&ada.email).await.subject, "Your account was deleted");
     assert_eq!(farewells(&app).await, 0);
-    // What Stripe says of somebody who is gone is heard, and nothing comes of it.
+    // Stripe's events about a deleted account are accepted and have no effect.
     app.deliver_all().await;
     assert_eq!(app.database.value::<i64>("SELECT count(*) FROM stripe_events WHERE of_workspace IS NOT NULL").await, 0);
     app.finish().await;

@@ -1,4 +1,4 @@
-//! Seats follow the members, however many come and go at once.
+//! Seats follow the members, even if many join and leave at once.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use proffer_embedded::stripe::Fault;
 use super::{agrees, start, workspace};
 use crate::support::{app::TestApp, payments::seats, stories::Owner, waiting::until};
 
-/// People who have accounts and belong nowhere yet.
+/// People with accounts who are not members yet.
 async fn people(app: &TestApp, number: usize) -> Vec<String> {
     app.database
         .values(format!(
@@ -42,7 +42,7 @@ async fn thirty_members_who_join_and_leave_at_once_are_counted_right() {
     let (app, ada) = start().await;
     let subscription = app.subscribe(&ada).await;
     let people = people(&app, 30).await;
-    // Everybody joins, every third leaves again, and the worker is at it all the while.
+    // All join, every third leaves again, while the worker is running.
     let coming = join_all(people.iter().enumerate().map(async |(number, user)| {
         join_team(&app, &ada, user).await;
         if number % 3 == 0 {
@@ -69,7 +69,7 @@ async fn thirty_members_who_join_and_leave_at_once_are_counted_right() {
     app.finish().await;
 }
 
-/// The job counts as waiting while it runs, so no other is enqueued for whoever joins then.
+/// The job counts as waiting while it runs, so another member at that time does not enqueue a second one.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_member_who_joins_while_the_seats_are_being_set_is_counted_by_the_same_job() {
     let (app, ada) = start().await;
@@ -79,7 +79,7 @@ async fn a_member_who_joins_while_the_seats_are_being_set_is_counted_by_the_same
     let before = asked().await;
     join_team(&app, &ada, &bob).await;
     app.stripe().fault("/v1/subscriptions/sub", Fault::Slow(Duration::from_secs(1)));
-    // The job asks how things stand, and then for the seats.
+    // The job reads the state, and then sets the seats.
     let joining = async {
         until("the seats are being set", Duration::from_secs(10), async || (asked().await == before + 2).then_some(())).await;
         join_team(&app, &ada, &eve).await;

@@ -1,4 +1,5 @@
-//! The schema can be spread over machines by workspace: `benches/citus.sql` gives each table its place, and no key crosses places.
+//! The schema can be distributed by workspace: `benches/citus.sql` assigns each table, and no key crosses
+//! nodes.
 
 use std::collections::BTreeMap;
 
@@ -9,18 +10,18 @@ use crate::support::cluster::Database;
 const STATEMENTS: &str = include_str!("../../../benches/citus.sql");
 const RULES: &str = include_str!("distribution.sql");
 
-/// Where a table is.
+/// The distribution of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
-    /// Spread by workspace.
+    /// Distributed by workspace.
     Spread,
-    /// Whole on each machine.
+    /// Replicated on every node.
     Copied,
     /// On the coordinator.
     Local,
 }
 
-/// The place that the statements give each table.
+/// The distribution that the statements assign to each table.
 fn places() -> BTreeMap<&'static str, Place> {
     let mut places = BTreeMap::new();
     for line in STATEMENTS.lines().filter(|line| line.starts_with("SELECT ")) {
@@ -38,7 +39,7 @@ fn places() -> BTreeMap<&'static str, Place> {
     places
 }
 
-/// What crosses places after those statements, which are undone.
+/// Keys that cross nodes after those statements, which are rolled back.
 async fn crossing(database: &Database, statements: &str) -> Vec<String> {
     let tables =
         |wanted: Place| -> Vec<&str> { places().into_iter().filter(|(_, place)| *place == wanted).map(|(table, _)| table).collect() };
@@ -54,7 +55,7 @@ async fn crossing(database: &Database, statements: &str) -> Vec<String> {
 #[tokio::test]
 async fn each_table_has_its_place() {
     let database = Database::create().await;
-    // The list of migrations is their runner's.
+    // The list of migrations belongs to their runner.
     let tables: Vec<String> = database
         .values(
             "SELECT relname::text FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')

@@ -1,4 +1,4 @@
-//! The database goes away under load, stays away for a minute, and comes back.
+//! The database becomes unavailable under load, for a minute, and returns.
 
 use std::{fs, path::PathBuf, process::Command, sync::Arc, time::Duration};
 
@@ -13,12 +13,13 @@ use crate::{
 };
 
 const AWAY: Duration = Duration::from_mins(1);
-/// Nobody waits so long for a database of which it is known that it is away; who waits for a connection would wait twice as long.
+/// No request waits this long for a database that is known to be unavailable; waiting for a connection would
+/// take twice as long.
 const PROMPT: Duration = Duration::from_secs(5);
 const MAILS: usize = 1_000;
 const NEWS: usize = 200;
 
-/// A PostgreSQL of this test's own, with its files.
+/// A separate PostgreSQL for this test, with its files.
 struct Cluster {
     dir: PathBuf,
     server: Option<Embedded>,
@@ -32,13 +33,13 @@ impl Cluster {
         cluster
     }
 
-    /// On the same files, at the same port.
+    /// On the same files and port.
     async fn start_again(&mut self) {
         let options = Options { data_dir: &self.dir, binaries: None, durable: false };
         self.server = Some(Embedded::start(&options, &mut StdRng::seed_from_u64(5)).await.unwrap());
     }
 
-    /// As `pg_ctl stop -m immediate` does it: no transaction ends well, and no connection is told.
+    /// Like `pg_ctl stop -m immediate`: transactions are aborted, and connections are not informed.
     async fn stop_at_once(&mut self) {
         let mut server = self.server.take().unwrap();
         let mark = fs::read_to_string(server.data_dir().join("postmaster.pid")).unwrap();
@@ -52,7 +53,7 @@ impl Drop for Cluster {
     fn drop(&mut self) {
         let rows = self.server.take().map(|server| server.data_dir());
         for folder in rows.iter().chain([&self.dir]) {
-            // The one may be in the other.
+            // The one may be contained in the other.
             drop(fs::remove_dir_all(folder));
         }
     }
@@ -95,7 +96,7 @@ async fn a_database_that_is_away_for_a_minute_is_waited_for_and_nothing_is_half_
             sleep(Duration::from_secs(1)).await;
         }
     };
-    // That it takes so long is what is looked at.
+    // Taking that long is what is tested.
     assert!(timeout(AWAY, outage).await.is_err());
     assert!(users.refused() > before + 100, "those who use it were not told");
 
@@ -105,7 +106,7 @@ async fn a_database_that_is_away_for_a_minute_is_waited_for_and_nothing_is_half_
     until("all are served again", PATIENCE, async || (users.answered() > before + 100).then_some(())).await;
     users.expect_all_kept(&database).await;
     all_done(&app).await;
-    // It listened all the while.
+    // It kept listening.
     while tab.count().await < i64::try_from(NEWS).unwrap() {}
 
     let listed: i64 = database.value("SELECT count(*) FROM notifications").await;

@@ -1,5 +1,5 @@
-//! The machine of the database vanishes without a word, and later another answers in its place: connections to the one lead nowhere, and stay
-//! open for ever.
+//! The database host disappears silently, and later another takes its place: old connections lead nowhere,
+//! and stay open forever.
 
 use std::time::Duration;
 
@@ -19,9 +19,9 @@ use crate::{
     },
 };
 
-/// So soon after the new one answers all is as it was.
+/// This soon after the new one answers, everything works again.
 const AGAIN: Duration = Duration::from_secs(15);
-/// Nobody waits longer for an answer, whatever it is: a silence of the default length is noticed after 5 seconds.
+/// The longest time to any answer: a silence of the default length is detected after 5 seconds.
 const BOUND: Duration = Duration::from_secs(15);
 const MAILS: usize = 200;
 
@@ -46,7 +46,7 @@ async fn a_request_on_a_connection_that_leads_nowhere_is_answered() {
     join_all((0..8).map(|_| there.get("/api/clients"))).await.iter().for_each(|answer| drop(answer.expect(200)));
 
     line.vanish();
-    // Its connections were in use a moment ago, and are not asked before they are used again.
+    // Its connections were used a moment ago, and are not checked before they are used again.
     let waiting = join_all((0..8).map(|_| there.get("/api/clients")));
     for answer in timeout(BOUND, waiting).await.expect("it waits for nobody") {
         answer.problem(503, "database_unavailable");
@@ -58,7 +58,7 @@ async fn a_request_on_a_connection_that_leads_nowhere_is_answered() {
     line.appear();
     until("it is served again", AGAIN, async || (there.get("/api/clients").await.status == 200).then_some(())).await;
     until("it is ready", AGAIN, async || (there.get("/readyz").await.status == 204).then_some(())).await;
-    // The queue's own connections were given up too.
+    // The queue's own connections were closed too.
     enqueue_mails(&cut_off, &ada, 1).await;
     assert_eq!(cut_off.mail().await.len(), 1);
     cut_off.shut_down().await;

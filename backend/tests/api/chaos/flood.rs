@@ -1,5 +1,5 @@
-//! More of everything than there is room for: sign-ins, connections, requests for a connection to the database. Whoever cannot be served is
-//! told so, and then all are served as before.
+//! Overload: more sign-ins, connections and requests for a database connection than there is capacity. Excess
+//! requests are refused with a clear answer, and afterwards all are served as before.
 
 use futures_util::future::join_all;
 use reqwest::Method;
@@ -22,11 +22,11 @@ use crate::{
 
 const SIGN_INS: usize = 300;
 const CONNECTIONS: usize = 500;
-/// So many bodies at once, each of the most that one may have, and what the process may take for all of them.
+/// The number of simultaneous bodies of maximum size, and the memory the process may use for all of them.
 const BODIES: usize = 400;
 const BODY: usize = 2_000_000;
 const GROWTH: u64 = 256 * 1024 * 1024;
-/// All that the process may have in memory, whatever comes: a hash takes 19 MiB.
+/// The most memory the process may use at all: a hash takes 19 MiB.
 const MEMORY: u64 = 512 * 1024 * 1024;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -43,13 +43,13 @@ async fn a_flood_of_sign_ins_and_connections_passes() {
     for _ in 0..CONNECTIONS {
         idle.push(TcpStream::connect(("127.0.0.1", port)).await.unwrap());
     }
-    // From everywhere, so that no limit of a network holds them back, and a fifth of them for one account.
+    // From many networks, so that no network limit applies, and a fifth of them for one account.
     let signing_in = join_all((0..SIGN_INS).map(|n| {
-        let nobody = app.anonymous().at(&server.public);
+        let anonymous = app.anonymous().at(&server.public);
         async move {
             let email = if n % 5 == 0 { "ada@ada.example".to_owned() } else { format!("person{n}@nobody.example") };
-            let request = nobody.request(Method::POST, "/api/login").header("X-Forwarded-For", format!("203.0.113.{}", n % 250));
-            nobody.send(with_json(request, &json!({ "email": email, "password": "Wrong-Horse-8" }))).await
+            let request = anonymous.request(Method::POST, "/api/login").header("X-Forwarded-For", format!("203.0.113.{}", n % 250));
+            anonymous.send(with_json(request, &json!({ "email": email, "password": "Wrong-Horse-8" }))).await
         }
     }));
     let others = async {
@@ -76,12 +76,13 @@ async fn a_flood_of_sign_ins_and_connections_passes() {
     app.finish().await;
 }
 
-/// Sends a body of that many bytes to a path that does not exist, as fast as it is taken, and gives what is answered.
+/// Sends a body of that many bytes to a path that does not exist, as fast as it is accepted, and returns the
+/// answer.
 async fn send_to_nowhere(port: u16, bytes: usize) -> String {
     let (mut reader, mut writer) = TcpStream::connect(("127.0.0.1", port)).await.unwrap().into_split();
     let head = format!("POST /api/nowhere HTTP/1.1\r\nHost: proffer\r\nContent-Type: application/json\r\nContent-Length: {bytes}\r\n\r\n");
     let sending = async {
-        // Whoever is refused may be hung up on.
+        // The connection of a refused request may be closed.
         let _ = writer.write_all(head.as_bytes()).await;
         let _ = writer.write_all(&vec![b'x'; bytes]).await;
     };
@@ -106,7 +107,7 @@ async fn a_flood_of_bodies_to_nowhere_takes_little_memory() {
     let answers = loop {
         tokio::select! {
             answers = &mut flood => break answers,
-            // The internal port answers at once, whatever comes to the public one.
+            // The internal port answers at once, regardless of the load on the public one.
             now = server.memory() => most = most.max(now),
         }
     };
@@ -138,7 +139,7 @@ async fn a_request_that_waits_too_long_for_a_connection_gets_an_error_and_none_i
             tokio::spawn(async move { there.get("/api/clients").await })
         })
         .collect();
-    // Those that got no connection give up; the two that have one wait for the table.
+    // Requests without a connection time out; the two with one wait for the table.
     until("all but two are answered", PATIENCE, async || (asking.iter().filter(|one| one.is_finished()).count() == 10).then_some(())).await;
     held.rollback().await.unwrap();
     let mut served = 0;

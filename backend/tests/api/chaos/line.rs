@@ -1,5 +1,5 @@
-//! A line to a server on loopback that can be held: then nothing passes, in either direction, and nobody is told so. The server behind it can
-//! also vanish, and another appear in its place.
+//! A proxy to a server on loopback that can be frozen: then nothing passes in either direction, without an
+//! error. The server behind it can also disappear and be replaced by another.
 
 use tokio::{
     io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _},
@@ -8,7 +8,7 @@ use tokio::{
     task::JoinHandle,
 };
 
-/// A running proxy; it takes no more connections once it is dropped.
+/// A running proxy; it accepts no more connections once it is dropped.
 pub struct Line {
     /// Its port on 127.0.0.1.
     pub port: u16,
@@ -16,16 +16,16 @@ pub struct Line {
     server: JoinHandle<()>,
 }
 
-/// What is at the far end.
+/// The far end.
 #[derive(Debug, Clone, Copy)]
 struct Far {
     passes: bool,
-    /// Which server, or which absence of one: what was sent to another than this reaches nobody, ever.
+    /// The generation of the server, or of its absence: data sent to another generation is never delivered.
     number: u32,
 }
 
 impl Line {
-    /// A line to that port on 127.0.0.1 on which everything passes.
+    /// An open line to that port on 127.0.0.1.
     pub async fn to(port: u16) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let own = listener.local_addr().unwrap().port();
@@ -40,22 +40,22 @@ impl Line {
         Self { port: own, far, server }
     }
 
-    /// Nothing passes any more.
+    /// Freezes the line.
     pub fn hold(&self) {
         self.far.send_modify(|far| far.passes = false);
     }
 
-    /// Everything passes again, what was held back first.
+    /// Opens the line again; held-back data is delivered first.
     pub fn release(&self) {
         self.far.send_modify(|far| far.passes = true);
     }
 
-    /// The server is gone without a word: what is sent reaches nobody, now and later, and no connection ends.
+    /// The server disappears silently: data is not delivered, now or later, and no connection ends.
     pub fn vanish(&self) {
         self.far.send_modify(|far| *far = Far { passes: false, number: far.number + 1 });
     }
 
-    /// Another server is there, for connections that are made from now on.
+    /// Another server takes over, for new connections.
     pub fn appear(&self) {
         self.far.send_modify(|far| *far = Far { passes: true, number: far.number + 1 });
     }
@@ -67,7 +67,7 @@ impl Drop for Line {
     }
 }
 
-/// One connection's end of the line.
+/// One direction of a connection.
 #[derive(Clone)]
 struct Near {
     far: watch::Receiver<Far>,
@@ -75,7 +75,7 @@ struct Near {
 }
 
 impl Near {
-    /// Waits until what is sent here reaches the server that was meant; false where nobody waits any more.
+    /// Waits until data sent here reaches the intended server; false if no one waits for it any more.
     async fn passes(&mut self) -> bool {
         self.far.wait_for(|far| far.passes && far.number == self.number).await.is_ok()
     }
@@ -100,9 +100,9 @@ async fn pass(mut from: impl AsyncRead + Unpin, mut to: impl AsyncWrite + Unpin,
             return;
         }
     }
-    // That it ends reaches nobody either while nothing passes.
+    // While the line is frozen, the end of a connection is not delivered either.
     if near.passes().await {
-        // Either side may be gone already.
+        // Either side may already be closed.
         let _ = to.shutdown().await;
     }
 }

@@ -1,5 +1,5 @@
-//! Mail server, storage and Stripe do not refuse but hang, and come back. What they do when they refuse stands with their nouns, as does
-//! all of the model.
+//! Mail server, storage and Stripe hang, and return. Refusals are tested with their features, as is all of
+//! the model.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ async fn a_mail_server_that_hangs_is_given_up_and_gets_its_mail_when_it_answers(
     let line = Line::to(peer.port()).await;
     let app = Setup::default().with("SMTP_URL", format!("smtp://127.0.0.1:{}", line.port)).start().await;
     line.hold();
-    // Whoever causes the mail does not wait for it.
+    // The request that causes the mail does not wait for it.
     app.anonymous().post("/api/register", registration("ada")).await.expect(200);
     app.run_jobs().await;
     let (state, error): (String, String) =
@@ -89,7 +89,7 @@ async fn a_stripe_that_hangs_is_given_up_and_charges_once() {
         app.stripe().fault(path, Fault::Slow(HANGS));
         ada.post_empty("/api/create-checkout-session").await.problem(502, "payments_unavailable");
     }
-    // Stripe takes no second call under the key of one that it is still at work on.
+    // Stripe refuses a second call with the key of a running one.
     until("Stripe has come to itself", PATIENCE, async || {
         ada.post_empty("/api/create-checkout-session").await.status.is_success().then_some(())
     })

@@ -1,5 +1,5 @@
-//! Two servers on one database, and nobody is sent to the same one twice. What limits, notifications and the chat do across servers stands
-//! with their nouns.
+//! Two servers on one database, with requests alternating between them. How limits, notifications and the
+//! chat work across servers is tested with those features.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -13,7 +13,7 @@ use crate::support::{
     stories::{PASSWORD, acceptance, address, client, company, path_of, proposal, registration, shared_path_of},
 };
 
-/// Two servers behind something that sends each request to the other one.
+/// Two servers behind a balancer that alternates between them.
 struct Pair {
     app: TestApp,
     other: TestApp,
@@ -27,7 +27,7 @@ impl Pair {
         Self { app, other, turn: AtomicUsize::new(0) }
     }
 
-    /// The same person at the server whose turn it is.
+    /// The same person at the next server.
     fn next(&self, actor: &Actor) -> Actor {
         let turn = self.turn.fetch_add(1, Ordering::Relaxed);
         actor.at(if turn.is_multiple_of(2) { &self.app.base } else { &self.other.base })
@@ -51,7 +51,7 @@ async fn a_whole_story_is_told_to_two_servers_in_turn() {
     let harbor = pair.next(&ada).post("/api/clients", client("harbor")).await.expect(201);
     let started = pair.next(&ada).post("/api/proposals", proposal(text(&harbor["id"]))).await.expect(201);
     let path = path_of(&started);
-    // Both tell how the drafting ends, whichever of them does it.
+    // Both report the end of drafting, whichever of them does it.
     let (here, there) = (pair.next(&ada), pair.next(&ada));
     let events = format!("{path}/drafting/events");
     let (here, there, ()) = tokio::join!(here.events(&events), there.events(&events), pair.other.run_jobs());

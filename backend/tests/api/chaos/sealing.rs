@@ -1,4 +1,5 @@
-//! A signed document with a very long table: it is made by a process of its own, and the worker stays small and does its other work.
+//! A signed document with a very long table: it is generated in a separate process, and the worker stays
+//! small and continues with its other jobs.
 
 use tokio::time::Instant;
 
@@ -14,9 +15,9 @@ use crate::{
     },
 };
 
-/// Together some 575 KB.
+/// About 575 KB together.
 const ROWS: usize = 5_000;
-/// What the worker may take beside what it has when idle.
+/// The memory that the worker may use in addition to its idle memory.
 const GROWTH: u64 = 128 * 1024 * 1024;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

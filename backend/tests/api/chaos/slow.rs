@@ -1,4 +1,5 @@
-//! Clients that send or read as slowly as they can: each is ended in time, others are served meanwhile, and the memory stays what it was.
+//! Clients that send or read as slowly as possible: each is ended in time, others are served, and memory does
+//! not grow.
 
 use std::time::Duration;
 
@@ -15,14 +16,14 @@ use crate::{
     support::{actor::Actor, app::TestApp, waiting::until},
 };
 
-/// So many of each kind at once.
+/// How many of each kind at once.
 const CLIENTS: usize = 200;
-/// What the process may take for them.
+/// The memory the process may use for them.
 const MEMORY: u64 = 64 * 1024 * 1024;
 /// Longer than a head or a body may take to arrive.
 const LONGEST: Duration = Duration::from_secs(150);
 
-/// A server that somebody uses, and what it takes for that.
+/// A server in use, and what is needed for that.
 struct Place {
     app: TestApp,
     server: Process,
@@ -51,7 +52,7 @@ async fn use_it(there: &Actor) {
     }
 }
 
-/// Sends a beginning and then a byte now and again, until the server has had enough; gives what it said.
+/// Sends a prefix and then a byte at a time, until the server ends it; returns the server's answer.
 async fn drip(port: u16, beginning: &str) -> String {
     let (mut reader, mut writer) = TcpStream::connect(("127.0.0.1", port)).await.unwrap().into_split();
     writer.write_all(beginning.as_bytes()).await.unwrap();
@@ -63,7 +64,7 @@ async fn drip(port: u16, beginning: &str) -> String {
     };
     let mut answer = Vec::new();
     tokio::select! {
-        // It may hang up without a word.
+        // The server may close the connection without an answer.
         _ = reader.read_to_end(&mut answer) => {}
         () = dripping => {}
     }
@@ -104,7 +105,7 @@ async fn a_slow_sender_is_disconnected_in_time_and_delays_no_other() {
 #[ignore = "make chaos"]
 async fn a_client_that_reads_nothing_costs_no_more_than_a_connection() {
     let Place { app, server, port, there, memory, files } = Place::open().await;
-    // Half a megabyte each time, and asked for again and again on the same connection; and streams that nobody listens to.
+    // Half a megabyte each time, requested repeatedly on the same connection; and streams that are not read.
     let large = "GET /api/openapi.json HTTP/1.1\r\nHost: proffer\r\n\r\n".repeat(50);
     let stream = format!("GET /api/notifications/events HTTP/1.1\r\nHost: proffer\r\nCookie: {}\r\n\r\n", there.cookie().unwrap());
     let mut lines = Vec::new();

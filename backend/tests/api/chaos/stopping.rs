@@ -1,4 +1,4 @@
-//! Told to stop with something under way that does not end: the process ends all the same, and what it left is done by the next one.
+//! Stopping with endless work in progress: the process still ends, and the next one completes the work.
 
 use tokio::{io::AsyncWriteExt as _, net::TcpStream};
 
@@ -23,7 +23,7 @@ async fn a_request_and_a_job_without_end_do_not_keep_the_process() {
             ("AI_BASE_URL", double.base_url()),
             ("AI_API_KEY", "secret".to_owned()),
             ("AI_MODEL", "gpt-4o-mini".to_owned()),
-            // Longer than anybody waits for a process to end.
+            // The longest wait for a process to end.
             ("AI_TIMEOUT_SECONDS", "300".to_owned()),
         ]
     };
@@ -41,7 +41,8 @@ async fn a_request_and_a_job_without_end_do_not_keep_the_process() {
 
     server.terminate();
     worker.terminate();
-    // Each within its patience, which is a minute: no longer than the process may take. The one has cut the connection, the other its job.
+    // Each within its limit of a minute, which is the limit of the process. One has closed the connection,
+    // the other stopped its job.
     tokio::join!(server.ended(), worker.ended());
     assert_eq!(ada.get(format!("/api/proposals/{proposal}")).await.expect(200)["htmlContent"], "");
     let held: i64 = app.database.value("SELECT count(*) FROM jobs WHERE running_in IS NOT NULL").await;

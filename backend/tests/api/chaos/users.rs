@@ -1,4 +1,4 @@
-//! People who use a server while something is taken from it, and what they see of it.
+//! Users of a server that loses a dependency, and what they observe.
 
 use std::{
     sync::{
@@ -17,7 +17,7 @@ use crate::support::{
     stories::client,
 };
 
-/// Four who read and add clients, one after the other, until they are told that it is over.
+/// Four users who read and add clients, one after the other, until they are stopped.
 pub struct Users {
     seen: Arc<Seen>,
     all: Vec<JoinHandle<Vec<String>>>,
@@ -32,29 +32,29 @@ struct Seen {
 }
 
 impl Users {
-    /// They begin.
+    /// Starts them.
     pub fn of(ada: &Actor, server: &reqwest::Url) -> Self {
         let seen = Arc::new(Seen::default());
         let all = (0..4).map(|number| tokio::spawn(use_it(ada.at(server), number, seen.clone()))).collect();
         Self { seen, all }
     }
 
-    /// How many answers were good.
+    /// The number of successful answers.
     pub fn answered(&self) -> usize {
         self.seen.answered.load(Ordering::Relaxed)
     }
 
-    /// How many said that they cannot be given now.
+    /// The number of temporary refusals.
     pub fn refused(&self) -> usize {
         self.seen.refused.load(Ordering::Relaxed)
     }
 
-    /// How long the slowest answer took.
+    /// The duration of the slowest answer.
     pub fn longest(&self) -> Duration {
         Duration::from_millis(self.seen.longest.load(Ordering::Relaxed))
     }
 
-    /// They end. Whoever was told that something is done finds it done, and nobody finds it twice.
+    /// Everything that was reported as done is there, exactly once.
     pub async fn expect_all_kept(self, database: &Database) {
         self.seen.over.store(true, Ordering::Relaxed);
         let mut added = Vec::new();
@@ -72,13 +72,13 @@ impl Users {
 }
 
 impl Seen {
-    /// Every answer is a good one, or says clearly that it cannot be given now.
+    /// Every answer is a success or a clear temporary refusal.
     fn note(&self, answer: &ApiResponse) -> bool {
         if answer.status.is_success() {
             self.answered.fetch_add(1, Ordering::Relaxed);
             return true;
         }
-        // A key whose request was cut off is held back for whoever may be at work on it still.
+        // The key of an interrupted request stays locked, because the request may still be running.
         if answer.status != 409 {
             answer.problem(503, "database_unavailable");
         }
@@ -95,7 +95,7 @@ impl Seen {
     }
 }
 
-/// Gives the names of those that the server said it has added.
+/// Returns the names of the clients that were reported as added.
 async fn use_it(user: Actor, number: usize, seen: Arc<Seen>) -> Vec<String> {
     let mut added = Vec::new();
     for round in 0.. {
@@ -105,7 +105,7 @@ async fn use_it(user: Actor, number: usize, seen: Arc<Seen>) -> Vec<String> {
         seen.ask(&user, user.request(Method::GET, "/api/proposals")).await;
         let name = format!("user{number}round{round}");
         let request = || user.request(Method::POST, "/api/clients").header("Idempotency-Key", &name);
-        // Whoever was refused asks again with the same key.
+        // Refused requests are repeated with the same key.
         for _ in 0..3 {
             if seen.ask(&user, json(request(), &client(&name))).await {
                 added.push(name.clone());

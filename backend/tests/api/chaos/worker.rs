@@ -1,4 +1,5 @@
-//! A worker is killed with a thousand jobs waiting and some under way; another does what it left. One that has nothing to do asks little.
+//! A worker is killed with a thousand jobs waiting and some running; another one completes them. An idle
+//! worker sends few queries.
 
 use std::time::Duration;
 
@@ -13,7 +14,7 @@ use crate::{
 const MAILS: usize = 600;
 const NEWS: usize = 400;
 const ROUNDS: usize = 20;
-/// How long a worker with nothing to do is looked at, and how often it may ask the database meanwhile, each second.
+/// How long an idle worker is observed, and how many queries per second it may send.
 const REST: Duration = Duration::from_secs(20);
 const ASKED: u64 = 20;
 
@@ -26,7 +27,7 @@ async fn what_a_killed_worker_leaves_another_does_and_does_once() {
     let peer = SmtpPeer::start(&[]).await;
     let line = Line::to(peer.port()).await;
     let settings = [("SMTP_URL", format!("smtp://127.0.0.1:{}", line.port))];
-    // Both kinds in turn, so that some of either are done and some wait when the worker dies.
+    // Both kinds in turn, so that some of either are done and some wait when the worker is killed.
     for _ in 0..ROUNDS {
         enqueue_news(&app, &ada, &proposal, NEWS / ROUNDS).await;
         enqueue_mails(&app, &ada, MAILS / ROUNDS).await;
@@ -38,7 +39,7 @@ async fn what_a_killed_worker_leaves_another_does_and_does_once() {
         (told >= 50 && peer.taken().len() >= 50).then_some(())
     })
     .await;
-    // The next mails are half-way, and whoever sends them waits.
+    // The next mails are in the middle of being sent.
     line.hold();
     let locked = "SELECT count(*) FROM graphile_worker.jobs WHERE locked_at IS NOT NULL AND task_identifier = 'send_mail'";
     let at_once = i64::try_from(AT_ONCE).unwrap();
@@ -56,7 +57,7 @@ async fn what_a_killed_worker_leaves_another_does_and_does_once() {
     let all = mails.len();
     mails.sort();
     mails.dedup();
-    // A mail that was handed over and not noted is handed over again under the same id. Nothing else is.
+    // A mail that was sent and not recorded is sent again with the same id. Nothing else is.
     assert_eq!(mails.len(), MAILS + NEWS, "{sent} before the kill, {all} in all");
     assert!(all - mails.len() <= AT_ONCE, "{all} mails, {} of them different", mails.len());
     second.stop().await;
@@ -75,7 +76,7 @@ async fn a_worker_with_nothing_to_do_asks_little() {
     let before = asked().await;
     sleep(REST).await;
     let times = u64::try_from(asked().await - before).unwrap();
-    // What a second or two before was asked may be told only now.
+    // Statistics of queries from a second or two before may arrive only now.
     assert!(times < ASKED * REST.as_secs(), "{times} transactions in {REST:?}");
     assert!(times > 0, "it does not look for jobs");
     worker.stop().await;

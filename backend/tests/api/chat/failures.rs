@@ -1,4 +1,4 @@
-//! A model that does not answer, or not so that it can be used: said clearly, nothing lost, and paid exactly.
+//! A model that does not answer, or not usably: a clear error, no data lost, and exact accounting.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! Answers as streams: as they grow, after a lost connection, from another server, and their end.
+//! Answers as streams: while they grow, after a lost connection, from another server, and their end.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -54,7 +54,7 @@ async fn a_lost_connection_is_taken_up_again_and_paid_once() {
     let mut watching = Watching::ask(&world.ada, &world.path, &question(TURN)).await;
     let begun = [watching.next().await.unwrap(), watching.next().await.unwrap()];
     drop(watching);
-    // How often somebody may ask is used up; who comes back asks for nothing.
+    // The rate limit is used up; reconnecting does not count.
     world.app.database.run("UPDATE rate_limits SET arrival_at = arrival_at + interval '1 day'").await;
     let events = Watching::ask(&world.ada, &world.path, &question(TURN)).await.rest().await;
     assert_eq!(events[..2], begun, "all events come again");
@@ -63,7 +63,7 @@ async fn a_lost_connection_is_taken_up_again_and_paid_once() {
     world.app.database.run("DELETE FROM rate_limits").await;
     let arrival = "SELECT count(*) FROM rate_limits";
 
-    // Once it is over, it is told from its rows, as often as anybody asks.
+    // Once it is over, it is served from its rows, any number of times.
     let again = Watching::ask(&world.ada, &world.path, &question(TURN)).await.rest().await;
     assert_eq!(kinds(&again), ["started", "text", "done"]);
     in_order(&again);
@@ -101,7 +101,7 @@ async fn a_turn_is_its_persons_and_its_proposals() {
     let other = world.app.drafted_proposal(&world.ada).await;
     let elsewhere = format!("{}/chat", path_of(&other));
     world.ada.post(&elsewhere, question(TURN)).await.problem(409, "turn_taken");
-    // In another workspace it is an id like any other.
+    // In another workspace the id is unused.
     let eve = world.app.owner_with_company("eve").await;
     let hers = world.app.drafted_proposal(&eve).await;
     let reply = eve.post(format!("{}/chat", path_of(&hers)), question(TURN)).await.expect(200);

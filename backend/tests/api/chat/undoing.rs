@@ -1,4 +1,4 @@
-//! What the assistant changed, kept, refused and reverted.
+//! Keeping, refusing and reverting the assistant's changes.
 
 use serde_json::{Value, json};
 
@@ -93,7 +93,7 @@ async fn a_change_is_kept_or_refused_and_saying_so_twice_changes_nothing() {
     world.review(&reply, Some("019cadc6-9a80-7650-b29d-000000000001"), true).await.problem(404, "change_not_found");
     world.review(&reply, None, false).await.problem(404, "change_not_found");
 
-    // What somebody writes there afterwards is theirs; a revert of the message has nothing to do with it.
+    // Later edits there belong to their author; a revert of the message does not affect them.
     world.edit("<h2>Our solution</h2>", "<h2>Our solution</h2><p>My own words.</p>").await;
     assert_eq!(world.revert(&reply).await.expect(200)["conflicts"], json!([]));
     assert!(world.says("My own words.").await);

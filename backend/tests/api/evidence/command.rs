@@ -1,4 +1,4 @@
-//! `proffer verify FILE`, with nothing but the file.
+//! `proffer verify FILE`, with only the file.
 
 use std::{
     fs,
@@ -8,7 +8,7 @@ use std::{
 
 use super::signed;
 
-/// The exit code, and what was printed.
+/// The exit code and the output.
 fn verify(file: &Path) -> (i32, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_proffer")).arg("verify").arg(file).env_clear().output().unwrap();
     let printed = [output.stdout, output.stderr].concat();

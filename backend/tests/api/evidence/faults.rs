@@ -1,4 +1,4 @@
-//! The sealing breaks off: at any place, and for good.
+//! Sealing fails: at any step, and permanently.
 
 use futures_util::future::join_all;
 use reqwest::StatusCode;
@@ -13,11 +13,11 @@ async fn ended_before_the_document_was_kept_it_is_made_again() {
     link.app.refuse_writes("sealed_documents").await;
     link.app.run_jobs().await;
     assert_eq!((link.sealed().await, link.mails_to_client().await.len(), link.queued("notify").await.len()), (0, 0, 0));
-    // Whoever cannot wait is told so, and nothing is half-made.
+    // A request that cannot wait gets an error, and nothing is left half-made.
     link.document().await.problem(500, "internal_error");
     link.app.allow_writes().await;
 
-    // A download makes it before the job does; the job then finds it.
+    // A download generates it before the job does; the job then finds it.
     let early = link.clients_document().await;
     proven(early.expect_bytes(200));
     link.app.make_retries_due().await;
@@ -44,10 +44,10 @@ async fn ended_between_document_and_mails_each_is_still_told_once() {
 }
 
 #[tokio::test]
-async fn run_again_after_its_end_it_tells_nobody_twice() {
+async fn a_repeated_run_notifies_no_one_twice() {
     let link = signed().await;
     link.app.mail().await;
-    // As after a worker that died between its work and the queue's note of it.
+    // As if a worker was killed between its work and recording it.
     let again = "SELECT graphile_worker.add_job(identifier => task, payload => json_build_object('workspaceId', workspace_id, 'jobId', id))
                  FROM jobs WHERE task = 'seal_evidence'";
     link.app.database.run(again).await;

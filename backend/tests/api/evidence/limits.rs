@@ -1,4 +1,4 @@
-//! What making a document may take: one at a time, one for all who ask, and not more than its limits.
+//! The limits of generating a document: one at a time, one for all requests, and bounded resources.
 
 use std::{
     fs,
@@ -22,7 +22,7 @@ use crate::{
 
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A program that notes each of its runs and then does that.
+/// A program that records each of its runs and then does that.
 struct Program {
     dir: tempfile::TempDir,
 }
@@ -51,8 +51,8 @@ impl Program {
     }
 }
 
-/// A proposal that has been signed, whose document cannot be made for that reason: the job has ended at once and told everybody, and so
-/// has a download, without another attempt.
+/// A signed proposal whose document cannot be generated for that reason: the job ends at once and notifies
+/// everyone, and so does a download, without another attempt.
 async fn expect_refused(link: &Link, reason: &str) {
     let mails = link.app.mail().await;
     let to_client: Vec<_> = mails.iter().filter(|mail| mail.to == CLIENT).collect();
@@ -105,9 +105,9 @@ async fn a_process_that_the_system_ends_is_tried_again() {
     link.app.finish().await;
 }
 
-/// Two servers, a worker and five clients, and the document is set once.
+/// Two servers, a worker and five clients, and the document is generated once.
 #[tokio::test]
-async fn whoever_asks_for_a_document_that_is_being_made_gets_that_one() {
+async fn a_request_during_generation_gets_the_same_document() {
     let real = env!("CARGO_BIN_EXE_proffer");
     let slow = Program::new(&format!("while [ ! -e go ]; do /bin/sleep 0.05; done\nexec \"{real}\" \"$@\""));
     let app = Setup::default().typesetting(slow.path()).start().await;
@@ -124,7 +124,7 @@ async fn whoever_asks_for_a_document_that_is_being_made_gets_that_one() {
         answer.problem(503, "document_in_progress");
         assert_eq!(answer.header("retry-after"), Some("5"));
     }
-    // Those who asked have gone; what they asked for is under way.
+    // The clients have disconnected; the generation continues.
     assert_eq!(slow.runs().len(), 1);
     let worker = async { tokio::join!(link.app.run_jobs(), async { slow.go() }) };
     worker.await;

@@ -1,9 +1,9 @@
-//! Somebody with all rights over the database changes what was written once.
+//! A person with all database privileges changes rows that are written once.
 
 use super::{CLIENT, signed};
 use crate::{sharing::Link, support::actor::text};
 
-/// Past the triggers that keep evidence as it is.
+/// Disables the triggers that protect evidence.
 pub async fn meddle(link: &Link, statement: &str) {
     let statement = format!("SET session_replication_role = replica; {statement}; SET session_replication_role = DEFAULT");
     link.app.database.run(statement).await;

@@ -1,4 +1,4 @@
-//! What somebody wants to hear of, and the link that ends a kind.
+//! Notification preferences, and the unsubscribe link of a kind.
 
 use proffer::{
     features::notifications::jobs::Notify,
@@ -15,7 +15,7 @@ use crate::support::{
     stories::path_of,
 };
 
-/// The address of the page that the one mail to that person names, which has this in its subject.
+/// The address of the unsubscribe page in the one mail to that person with this subject.
 async fn mailed_link(app: &TestApp, to: &str, subject: &str) -> String {
     let mail = app.mail_to(to).await;
     assert!(mail.subject.contains(subject), "{}", mail.subject);
@@ -23,15 +23,15 @@ async fn mailed_link(app: &TestApp, to: &str, subject: &str) -> String {
     page.expect("a link that ends mails of its kind").to_owned()
 }
 
-/// Posts there as a mail program does: without a cookie, an origin or anything else a browser would send.
+/// Posts like a mail program: without a cookie, an origin or other browser headers.
 async fn one_click(app: &TestApp, page: &str) -> ApiResponse {
-    let nobody = app.anonymous();
+    let anonymous = app.anonymous();
     let http = reqwest::Client::builder().no_proxy().build().unwrap();
     let request = http
         .request(Method::POST, unsubscribe::one_click(page))
         .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
         .body("List-Unsubscribe=One-Click");
-    nobody.send(request).await
+    anonymous.send(request).await
 }
 
 #[tokio::test]
@@ -66,7 +66,7 @@ async fn every_notification_is_sent_by_default() {
             "plan_ended true true",
         ]
     );
-    // What is not named stays, and what is named again changes.
+    // Omitted kinds are unchanged, and a kind can be changed again.
     let viewed = prefer(ada, "viewed", true, false).await[0].clone();
     assert_eq!((&viewed["kind"], &viewed["inApp"], &viewed["byMail"]), (&json!("viewed"), &json!(true), &json!(false)));
     assert_eq!(ada.put(PREFERENCES, json!([])).await.expect(200)[2], saved[2]);
@@ -101,7 +101,7 @@ async fn the_link_of_a_mail_ends_its_kind_and_no_other() {
     world.announce(NotificationEvent::Viewed).await;
     let page = mailed_link(app, &ada.email, "opened").await;
 
-    // The page asks for a click: whatever opens links opens nothing.
+    // The page requires a click: a program that opens links does not unsubscribe.
     let looked = reqwest::Client::builder().no_proxy().build().unwrap().get(unsubscribe::one_click(&page)).send().await.unwrap();
     assert_eq!(looked.status(), StatusCode::METHOD_NOT_ALLOWED);
     assert_eq!(ada.get(PREFERENCES).await.expect(200)[0]["byMail"], true);
@@ -153,7 +153,7 @@ async fn the_link_decides_and_not_the_session() {
     let (app, ada) = (&world.app, &world.ada);
     let bob = app.joined(ada, "bob", "admin").await;
     world.announce(NotificationEvent::Viewed).await;
-    // Bob's browser, in which ada reads her mail.
+    // Bob's browser, in which Ada reads her mail.
     let path = unsubscribe::one_click(&mailed_link(app, &ada.email, "opened").await);
     bob.post_empty(path.trim_start_matches(app.base.as_str().trim_end_matches('/'))).await.expect(200);
     assert_eq!(
@@ -179,7 +179,7 @@ async fn no_other_token_ends_anything() {
         .seal(&serde_json::to_string(&own).unwrap(), b"unsubscribe", [7; 24])
         .unwrap();
     let stranger = base64::Engine::encode(&base64::engine::general_purpose::URL_SAFE_NO_PAD, sealed);
-    // A secret of the site that is for something else.
+    // A secret of the site for another purpose.
     let other = app.app.secrets.seal(&serde_json::to_string(&own).unwrap(), b"something else", [7; 24]).unwrap();
     let other = base64::Engine::encode(&base64::engine::general_purpose::URL_SAFE_NO_PAD, other);
     for token in ["", "x", "%00", &good[..good.len() - 4], &altered, &stranger, &other] {
@@ -219,7 +219,7 @@ async fn a_client_is_reminded_no_more_of_that_proposal() {
     assert_eq!((reminded(&world.proposal).await, reminded(&other).await), (false, true));
     let after = ada.get(path_of(&world.proposal)).await.expect(200);
     assert_eq!((&after["version"], &after["updatedAt"]), (&world.proposal["version"], &world.proposal["updatedAt"]));
-    // Of what is gone nobody is reminded either.
+    // No reminders are sent about deleted data.
     ada.delete(path_of(&world.proposal)).await.expect(204);
     one_click(app, &link).await.expect(200);
     world.app.finish().await;

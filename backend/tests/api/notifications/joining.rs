@@ -1,4 +1,4 @@
-//! Somebody joins: owner and admins are told, whichever way it happens.
+//! A new member: owner and admins are notified, however the member joins.
 
 use proffer_domain::notification::NotificationEvent;
 use serde_json::json;
@@ -19,7 +19,7 @@ async fn owner_and_admins_are_notified_when_an_invitation_is_accepted() {
     assert_eq!(kinds(&ada).await, ["member_joined"; 2]);
     assert_eq!((kinds(&bob).await, kinds(&eve).await), (vec!["member_joined".to_owned()], Vec::new()), "none of oneself");
 
-    // Somebody with an account, who clicks twice.
+    // A person with an account, who clicks twice.
     let zoe = app.register_verified_owner("zoe").await;
     let token = app.invite(&ada, &zoe.email, "member").await;
     app.pass(chrono::TimeDelta::hours(3));

@@ -1,4 +1,4 @@
-//! What the mails say, read from a real mail server, and where they lead.
+//! The content of the mails, read from a real mail server, and their links.
 
 use proffer::features::notifications::jobs::Notify;
 use proffer_domain::notification::NotificationEvent;
@@ -13,7 +13,7 @@ use crate::support::{
     stories::{acceptance, design, path_of, shared_path_of},
 };
 
-/// A proposal whose team is told through a real mail server, at which a second server on the same database hands the mails over.
+/// A proposal whose team is notified through a real mail server, by a second server on the same database.
 struct Told {
     world: World,
     peer: SmtpPeer,
@@ -27,7 +27,7 @@ impl Told {
         Self { world, peer, sender }
     }
 
-    /// The one mail that tells this.
+    /// The one mail about this.
     async fn mail(&self, news: Notify) -> Mail {
         let before = self.peer.taken().len();
         announce(&self.world.app, &self.world.ada, news).await;
@@ -45,7 +45,7 @@ impl Told {
     }
 }
 
-/// Both forms say all of it.
+/// Both forms contain all of it.
 fn says(mail: &Mail, words: &[&str]) {
     for words in words {
         assert!(mail.text.contains(words), "{words} is missing in {}", mail.text);
@@ -101,7 +101,7 @@ async fn each_kind_has_its_own_words_and_leads_to_the_editor() {
         says(&mail, said);
         says(&mail, &["Open the proposal", &link]);
     }
-    // Who opened it is not always known.
+    // The reader is not always known.
     let mail = told.mail(Notify { actor: None, ..of(NotificationEvent::Viewed, proposal) }).await;
     assert_eq!(mail.subject, "\u{201c}Proposal for harbor Dental\u{201d} was opened");
     says(&mail, &["\u{201c}Proposal for harbor Dental\u{201d} was opened for the first time on March 2, 2026 at 09:00 UTC."]);

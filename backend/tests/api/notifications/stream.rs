@@ -1,4 +1,4 @@
-//! The count as a stream: it comes by itself, to every tab, and ends when there is nobody to tell.
+//! The unread count as a stream: it is pushed to every tab, and ends with the session.
 
 use chrono::TimeDelta;
 use proffer_domain::notification::NotificationEvent;
@@ -22,7 +22,7 @@ async fn the_count_comes_by_itself_to_every_tab() {
     for tab in &mut tabs {
         assert_eq!(tab.next().await.unwrap(), json!({ "unread": 1, "newest": newest }));
     }
-    // What one tab has read the others count no more.
+    // Entries read in one tab are no longer counted in the others.
     ada.post(READ, json!({})).await.expect(200);
     for tab in &mut tabs {
         assert_eq!(tab.count().await, 0);
@@ -40,7 +40,7 @@ async fn it_is_told_by_another_server_too() {
     world.announce(NotificationEvent::Signed).await;
     world.app.mail().await;
     assert_eq!(tab.count().await, 1);
-    // It ends with its server, so that a stop need not wait for it.
+    // It ends with its server, so that stopping need not wait for it.
     second.shut_down().await;
     assert_eq!(tab.next().await, None);
     world.app.finish().await;
@@ -53,7 +53,7 @@ async fn a_stream_carries_only_the_notifications_of_its_user() {
     let bob = app.joined(ada, "bob", "member").await;
     let eve = app.owner_with_company("eve").await;
     let hers = app.drafted_proposal(&eve).await;
-    // Ada belongs to eve's workspace too, and works in her own.
+    // Ada is also a member of Eve's workspace, and works in her own.
     let token = app.invite(&eve, &ada.email, "admin").await;
     ada.post_empty(format!("/api/invitations/{token}/accept")).await.expect(200);
     app.mail_of_joining("ada").await;
@@ -63,7 +63,7 @@ async fn a_stream_carries_only_the_notifications_of_its_user() {
     let (mut adas, mut bobs) = (Tab::open(ada).await, Tab::open(&bob).await);
     assert_eq!((adas.count().await, bobs.count().await), (0, 0));
 
-    // Of two things at once neither is the newer.
+    // Two events at the same instant are equally new.
     app.pass(TimeDelta::seconds(1));
     // The maker of hers is ada's news by person, of another workspace.
     app.database.run(format!("UPDATE proposals SET created_by = '{}' WHERE id = '{}'", super::id(&ada.user), super::id(&hers))).await;
@@ -79,7 +79,7 @@ async fn a_stream_carries_only_the_notifications_of_its_user() {
     let told = bobs.next().await.unwrap();
     assert_eq!((&told["unread"], &told["newest"]["kind"]), (&json!(1), &json!("expired")));
 
-    // In the other workspace the stream is another one.
+    // The other workspace has another stream.
     switch(&eve).await;
     world.announce(NotificationEvent::Signed).await;
     app.mail().await;
@@ -100,7 +100,7 @@ async fn it_ends_with_the_session_and_keeps_none_alive() {
     app.mail().await;
     assert_eq!((tab.count().await, other.next().await), (1, None));
 
-    // A tab that nobody looks at is told things and is no sign of life.
+    // A hidden tab receives events and does not extend the session.
     let seen = "SELECT max(last_seen_at)::text FROM sessions";
     let before: String = app.database.value(seen).await;
     app.pass(TimeDelta::hours(2));

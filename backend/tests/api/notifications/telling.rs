@@ -1,4 +1,4 @@
-//! Who is told, once, and what becomes of it in their list.
+//! The recipients of notifications, delivery once, and the list.
 
 use chrono::TimeDelta;
 use proffer::{
@@ -23,7 +23,7 @@ async fn what_happens_to_a_proposal_is_listed_with_its_words() {
     let happened = world.app.now();
     let news = Notify { words: Some("More French, please.".to_owned()), ..of(NotificationEvent::ChangesRequested, &world.proposal) };
     announce(&world.app, ada, news).await;
-    // The queue may be behind; what is told is when it happened.
+    // The queue may be delayed; the time shown is that of the event.
     world.app.pass(TimeDelta::hours(1));
     world.app.mail_to(&ada.email).await;
     let told = list(ada).await;
@@ -68,7 +68,7 @@ async fn the_maker_is_told_while_they_belong_to_the_team_and_then_the_owner() {
     app.mail_to(&bob.email).await;
     assert_eq!((unread(ada).await - before, unread(&bob).await), (0, 1));
 
-    // What somebody did themselves is no news to them, nor anybody else's.
+    // An action causes no notification for its actor, nor for anyone else instead.
     let own = Notify { except: Some(id(&bob.user)), ..of(NotificationEvent::Expired, &made) };
     announce(app, ada, own).await;
     assert_eq!(app.mail().await.len(), 0);
@@ -91,7 +91,7 @@ async fn a_repeated_job_notifies_no_one_twice() {
     let job = world.announce(NotificationEvent::Viewed).await;
     let context = JobContext { app: app.app.clone(), workspace_id: workspace(ada), job_id: job, last_attempt: false };
     of(NotificationEvent::Viewed, &world.proposal).run(&context).await.unwrap();
-    // The worker died before it noted that: the job is run again, and by two workers at once.
+    // The worker was killed before recording it: the job is run again, and by two workers at once.
     let [first, second] = [(); 2].map(|()| of(NotificationEvent::Viewed, &world.proposal).run(&context));
     let (first, second) = tokio::join!(first, second);
     first.unwrap();
@@ -105,7 +105,7 @@ async fn a_repeated_job_notifies_no_one_twice() {
 async fn a_job_that_fails_half_way_has_notified_no_one() {
     let world = World::new().await;
     let (app, ada) = (&world.app, &world.ada);
-    // Its mail cannot be enqueued: what it has written before goes too.
+    // Its mail cannot be enqueued: what was written before is rolled back too.
     app.database
         .run(
             "CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'broken'; END $$;
@@ -220,7 +220,7 @@ async fn two_workspaces_do_not_mix() {
     let (app, ada) = (&world.app, &world.ada);
     let eve = app.owner_with_company("eve").await;
     let hers = app.drafted_proposal(&eve).await;
-    // Ada works in both.
+    // Ada is a member of both.
     let token = app.invite(&eve, &ada.email, "admin").await;
     ada.post_empty(format!("/api/invitations/{token}/accept")).await.expect(200);
     app.mail_of_joining("ada").await;

@@ -1,4 +1,4 @@
-//! Every operation of the document after the trial: which wait until somebody pays is what their permissions say.
+//! Every operation of the document after the trial: the permissions define which ones require an active plan.
 
 use proffer::{
     authz::{Action, Object},
@@ -18,7 +18,7 @@ use crate::{
     tenancy::world::{Tenant, checksums, tables, tenant},
 };
 
-/// Every permission that waits.
+/// Every permission that requires an active plan.
 const WAITING: [(Action, Object, PaidFeature); 5] = [
     (Action::Create, Object::Clients, PaidFeature::Clients),
     (Action::Update, Object::Clients, PaidFeature::Clients),
@@ -27,13 +27,13 @@ const WAITING: [(Action, Object, PaidFeature); 5] = [
     (Action::Use, Object::Assistant, PaidFeature::Assistant),
 ];
 
-/// What of an operation's permissions waits, the first of them.
+/// The first of an operation's permissions that requires an active plan.
 fn guarded(operation: &Operation) -> Option<PaidFeature> {
     let waiting = |asked| WAITING.iter().find(|(action, object, _)| (*action, *object) == asked).map(|(.., guarded)| *guarded);
     operations::of(&operation.id).unwrap().permissions().find_map(waiting)
 }
 
-/// A tenant that has done everything there is to do, and whose trial is over.
+/// A tenant with data of every kind, whose trial has ended.
 async fn world() -> (TestApp, Tenant) {
     let app = TestApp::start().await;
     let ada = tenant(&app, "ada").await;
@@ -41,7 +41,7 @@ async fn world() -> (TestApp, Tenant) {
     (app, ada)
 }
 
-/// How often is another test's.
+/// The rate is another test's.
 async fn forget_how_often(app: &TestApp) {
     app.database.run("DELETE FROM rate_limits").await;
 }
@@ -59,7 +59,7 @@ async fn what_makes_or_changes_clients_and_proposals_waits_and_leaves_no_trace()
     }
     assert_eq!(checksums(&app, &tables).await, before);
 
-    // A key is told the same as the person.
+    // A key gets the same answer as the person.
     let scopes = ["clients:read", "clients:write", "proposals:read", "proposals:write", "assistant:use"];
     let program = ada.owner.program_with(&scopes).await;
     let before = checksums(&app, &tables).await;
@@ -68,11 +68,11 @@ async fn what_makes_or_changes_clients_and_proposals_waits_and_leaves_no_trace()
         waits(&Call::new(operation, &ada.ids).send(&program).await, guarded(operation).unwrap().refusal(false));
     }
     let mut after = checksums(&app, &tables).await;
-    // When it was used last is noted.
+    // Its last use is recorded.
     after.insert("api_keys".to_owned(), before["api_keys"].clone());
     assert_eq!(after, before);
 
-    // Who paid once reads other words.
+    // A former customer gets another message.
     app.database
         .run(format!(
             "INSERT INTO subscriptions (workspace_id, stripe_status, ended_at, created_at, updated_at)
@@ -88,7 +88,7 @@ async fn what_makes_or_changes_clients_and_proposals_waits_and_leaves_no_trace()
     app.finish().await;
 }
 
-/// Ends the session, the membership, the account, or what others need.
+/// Ends the session, the membership, the account, or data that others need.
 const LAST: &[&str] = &[
     "deleteProposal",
     "deleteProposals",
@@ -114,7 +114,7 @@ async fn everything_else_goes_on() {
     free.sort_by_key(|operation| LAST.iter().position(|id| *id == operation.id));
     let mut reached = 0;
     for operation in free {
-        // Whatever the last one has changed of it.
+        // Undoes any change of the previous operation.
         app.database
             .run(format!(
                 "UPDATE workspaces SET trial_ends_at = '{}'; DELETE FROM subscriptions;
@@ -143,7 +143,7 @@ async fn a_missing_permission_is_reported_before_a_missing_plan() {
     let client = stories::client("quay");
     program.post("/api/clients", client.clone()).await.problem(403, "forbidden");
     app.anonymous().post("/api/clients", client).await.problem(401, "unauthenticated");
-    // A session in a workspace that is paid for is judged by that one.
+    // The plan of the session's current workspace decides.
     let bob = app.anonymous();
     app.register_verified_owner("bob").await;
     bob.post("/api/login", json!({ "email": address("bob"), "password": PASSWORD })).await.expect(200);

@@ -1,4 +1,4 @@
-//! Plans that a site administrator gives by hand, and the list of workspaces that goes with it.
+//! Plans granted by a site administrator, and the list of workspaces.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ async fn names(actor: &Actor, query: &str) -> Vec<String> {
     list.as_array().unwrap().iter().map(|one| text(&one["name"]).to_owned()).collect()
 }
 
-/// The lines of the workspace's audit log that a site administrator wrote.
+/// The entries of the workspace's audit log by a site administrator.
 async fn log(owner: &Owner) -> Vec<[String; 4]> {
     let lines = owner.get("/api/audit-log").await.expect(200);
     let of_admin = lines.as_array().unwrap().iter().filter(|line| line["actorKind"] == "site_admin");
@@ -51,7 +51,7 @@ async fn a_plan_that_is_given_lets_a_workspace_go_on_until_it_ends() {
     waits(&eve.post("/api/clients", stories::client("quay")).await, CLIENTS);
 
     app.pass(TimeDelta::days(29));
-    // Sessions last thirty days; this is a sign of life.
+    // Sessions last thirty days; this request keeps it alive.
     ada.get("/api/clients").await.expect(200);
     app.pass(TimeDelta::days(1) - INSTANT);
     ada.create_client("bay").await;
@@ -63,7 +63,7 @@ async fn a_plan_that_is_given_lets_a_workspace_go_on_until_it_ends() {
 }
 
 #[tokio::test]
-async fn it_can_be_given_for_good_anew_and_taken_back_and_the_workspaces_log_says_so() {
+async fn it_can_be_granted_without_end_renewed_and_withdrawn_and_the_log_says_so() {
     let app = TestApp::start().await;
     let root = administrator(&app).await;
     let (ada, eve) = (app.register_verified_owner("ada").await, app.register_verified_owner("eve").await);
@@ -167,7 +167,7 @@ async fn the_workspaces_are_listed_newest_first_and_found_by_name_owner_and_addr
     }
     assert_eq!(names(&root, "?search=+").await.len(), 5);
 
-    // Page by page it is the same list.
+    // Read page by page, the list is the same.
     let (mut paged, mut next) = (Vec::new(), Some(format!("{LIST}?limit=2&search=meyer")));
     while let Some(page) = next {
         let answer = root.get(&page).await;

@@ -1,4 +1,4 @@
-//! What goes on after the trial, what was begun before its end, and the moment of the end.
+//! What keeps working after the trial, work started before its end, and the moment of the end.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::json;
@@ -65,7 +65,7 @@ async fn what_was_made_is_read_sent_signed_and_taken_out_and_links_keep_working(
     ada.get(format!("{}/document", path_of(&sent))).await.expect_bytes(200);
     ada.get(format!("{}/evidence", path_of(&sent))).await.expect_bytes(200);
 
-    // A draft that was ready is sent; to change it first waits.
+    // A finished draft can be sent; changing it requires a plan.
     waits(&ada.change(path_of(&drafted), json!({ "status": "pending", "title": "Another" })).await, PROPOSALS);
     ada.post_empty(format!("{}/share", path_of(&drafted))).await.expect(200);
     let now_sent = ada.change(path_of(&drafted), json!({ "status": "pending" })).await.expect(200);
@@ -88,7 +88,7 @@ async fn an_answer_that_began_in_time_comes_to_its_end_and_the_next_waits() {
     let mut watching = Watching::ask(&world.ada, &world.path, &ask(TURN)).await;
     watching.until("started").await;
     world.once_asked().await;
-    // Long enough for the stream to look again who is listening.
+    // Long enough for the stream to check its listener again.
     world.app.pass(TimeDelta::minutes(1));
     waits(&world.ada.post("/api/clients", stories::client("quay")).await, CLIENTS);
     world.double.open(1);

@@ -1,4 +1,4 @@
-//! What the team is told of the end of its plan, when, and who of it.
+//! Notifications about the end of a plan: when, and to whom.
 
 use chrono::TimeDelta;
 use proffer::{
@@ -15,7 +15,7 @@ use crate::support::{
     stories::{Owner, registration},
 };
 
-/// Of everybody who got a mail: who, and its subject.
+/// The recipient and the subject of every mail.
 fn heads(mails: &[Mail]) -> Vec<(String, String)> {
     let mut heads: Vec<_> = mails.iter().map(|mail| (mail.to.clone(), mail.subject.clone())).collect();
     heads.sort();
@@ -83,7 +83,7 @@ async fn owner_and_admins_are_warned_and_only_the_owner_is_asked_to_pay() {
     let ada = app.register_verified_owner("ada").await;
     let (bob, eve) = (app.joined(&ada, "bob", "admin").await, app.joined(&ada, "eve", "member").await);
     app.pass(TimeDelta::days(11));
-    // Theirs are other workspaces.
+    // They belong to other workspaces.
     app.database.run(format!("DELETE FROM jobs WHERE task = 'tell_of_trial' AND workspace_id <> '{}'", workspace(&ada))).await;
     let mails = app.mail().await;
     let subject = "The trial of ada ada Meyer ends on March 16, 2026".to_owned();
@@ -157,7 +157,7 @@ async fn an_unverified_address_gets_no_warning() {
     app.finish().await;
 }
 
-/// Leaving is no way to another trial, and no way to be told of it twice.
+/// Leaving neither starts another trial nor repeats the notification.
 #[tokio::test]
 async fn a_workspace_that_comes_late_hears_of_what_is_still_ahead() {
     for (days, ahead) in [(10, vec![false, true]), (12, vec![true]), (15, vec![])] {

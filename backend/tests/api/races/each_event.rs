@@ -1,4 +1,5 @@
-//! Each event of a proposal's life, twenty times in the same instant: it happens once, and is written down and told once.
+//! Each event of a proposal's life cycle, twenty times at the same instant: it happens once, and is recorded
+//! and notified once.
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
@@ -14,31 +15,31 @@ use crate::{
 
 const AT_ONCE: usize = 20;
 
-/// What the nineteen others are told.
+/// The answer for the nineteen others.
 #[derive(Debug, Clone, Copy)]
 enum Others {
-    /// 409 `invalid_transition` with the state that the first left behind.
+    /// 409 `invalid_transition` with the resulting state.
     Refused(&'static str),
-    /// 409 `stale_version`: they started from a version that is no longer the newest.
+    /// 409 `stale_version`: they started from an older version.
     Stale,
     /// 404: there is nothing left.
     Gone,
-    /// The same as the first: what they ask for is so already.
+    /// The same as the first: the requested state is already reached.
     Same,
 }
 
-/// An event, the state it happens in, and what twenty of it leave behind.
+/// An event, the state it happens in, and the effects of sending it twenty times.
 struct Case {
     event: &'static str,
     from: &'static str,
     others: Others,
-    /// What the audit trail gains.
+    /// New audit entries.
     trail: &'static [&'static str],
-    /// How many messages the conversation gains.
+    /// New messages of the conversation.
     messages: i64,
-    /// How many times the team is told.
+    /// Notifications of the team.
     told: i64,
-    /// How many mails are handed to the queue for the client.
+    /// Queued mails to the client.
     mails: i64,
 }
 
@@ -62,7 +63,7 @@ const CASES: &[Case] = &[
     case("record", "pending", Others::Refused("signed"), &["acceptance_recorded"]),
     case("take back", "pending", Others::Same, &["reopened"]),
     case("take back", "rejected", Others::Same, &["reopened"]),
-    // The first writes down that the validity has passed, whatever it asks for.
+    // Any first request stores the expiry.
     Case { told: 1, ..case("take back", "expired", Others::Same, &["expired", "reopened"]) },
     case("edit", "draft", Others::Stale, &["edited"]),
     case("refresh", "draft", Others::Same, &["edited"]),
@@ -73,7 +74,7 @@ const CASES: &[Case] = &[
     case("revoke", "pending", Others::Same, &["link_revoked"]),
 ];
 
-/// What each case leaves behind is counted as the difference from before.
+/// The effects are counted as the difference from before.
 async fn counted(app: &TestApp, id: &str) -> (Vec<String>, i64, i64, i64) {
     let trail = app.database.values(format!("SELECT kind FROM audit_events WHERE proposal_id = '{id}' ORDER BY sequence")).await;
     let count = async |what: &str| app.database.value::<i64>(format!("SELECT count(*) FROM {what}")).await;
@@ -122,7 +123,7 @@ async fn ask(ada: &Owner, event: &str, proposal: &Value, shared: &Value, number:
 async fn of_twenty_at_once_each_event_happens_once() {
     let app = TestApp::start().await;
     let ada = app.owner_with_company("ada").await;
-    // To how many addresses a workspace may write that has never paid is another test's.
+    // The limit of new addresses is another test's.
     app.pays(&ada).await;
     let client = ada.create_client("harbor").await;
     for Case { event, from, others, trail, messages, told, mails } in CASES {
@@ -135,7 +136,7 @@ async fn of_twenty_at_once_each_event_happens_once() {
             app.countersigns(&ada, false).await;
         }
         if *event == "refresh" {
-            // So that there is something to bring in.
+            // So that a refresh changes something.
             ada.put("/api/companies", json!({ "howWeWork": format!("In steps, as {from} proposals show.") })).await.expect(200);
         }
         if *event == "bring a link" {

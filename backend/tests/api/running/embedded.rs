@@ -1,4 +1,5 @@
-//! `proffer dev` while its PostgreSQL dies: it is started again on the same rows, and given up where it dies again and again.
+//! `proffer dev` when its PostgreSQL is killed: it is restarted with the same data, and given up if it keeps
+//! dying.
 
 use std::{
     fs,
@@ -21,7 +22,7 @@ use crate::{
     },
 };
 
-/// A data directory that goes away with its test.
+/// A data directory that is removed with its test.
 struct DataDir(PathBuf);
 
 impl DataDir {
@@ -41,7 +42,7 @@ impl DataDir {
 
 impl Drop for DataDir {
     fn drop(&mut self) {
-        // Where the account of the server cannot reach the directory, this is a link to where the rows are.
+        // If the server's account cannot reach the directory, this is a link to the data.
         let rows = fs::read_link(self.0.join("postgres")).ok();
         for dir in rows.iter().chain([&self.0]) {
             drop(fs::remove_dir_all(dir));
@@ -50,12 +51,12 @@ impl Drop for DataDir {
     }
 }
 
-/// No chance to tidy up: the mark of its presence stays, and whoever it served notices later.
+/// No chance to clean up: its lock file stays, and the next server detects that.
 fn kill(server: u32) {
     assert!(Command::new("kill").args(["-9", &server.to_string()]).status().unwrap().success());
 }
 
-/// Somebody who has registered there and signed in.
+/// A user who has registered there and signed in.
 async fn signed_in(process: &Process, data_dir: &Path) -> Actor {
     let ada = process.visitor();
     ada.post("/api/register", registration("ada")).await.expect(200);
@@ -73,7 +74,7 @@ async fn a_postgres_that_is_killed_is_started_again_with_its_rows() {
     let harbor = ada.post("/api/clients", client("harbor")).await.expect(201);
     let path = format!("/api/clients/{}", text(&harbor["id"]));
 
-    // A statement that asks for no client holds the memory of the server for as long as it runs.
+    // A statement without an answer keeps the server's memory in use while it runs.
     let urls = Urls::of_running(&dir.0).unwrap().unwrap();
     let mut busy = PgConnection::connect(urls.admin.expose_secret()).await.unwrap();
     let server = dir.server().unwrap();
@@ -93,7 +94,7 @@ async fn a_postgres_that_is_killed_is_started_again_with_its_rows() {
         (answer.status == 200).then(|| assert_eq!(answer.expect(200), harbor))
     })
     .await;
-    // What waits for the connections of before gets new ones: it writes, and its jobs are done.
+    // Requests that waited get new connections: writes succeed, and jobs are done.
     let address = Urls::of_running(&dir.0).unwrap().unwrap();
     assert_eq!(address.app.expose_secret(), urls.app.expose_secret());
     until("it is ready", PATIENCE, async || (process.ready().await? == 204).then_some(())).await;
@@ -110,7 +111,7 @@ async fn a_postgres_that_is_killed_is_started_again_with_its_rows() {
 async fn a_postgres_that_dies_again_and_again_is_given_up() {
     let dir = DataDir::new("dying");
     let mut process = Process::dev(&dir.0).await;
-    // What dies before everything has begun ends the start.
+    // A death during start-up ends the start.
     process.visitor().get("/livez").await.expect(204);
     let mut killed = Vec::new();
     until("it is given up", PATIENCE, async || {
@@ -126,7 +127,7 @@ async fn a_postgres_that_dies_again_and_again_is_given_up() {
     // Three, unless the machine is so slow that the first of them is a minute ago.
     assert!(killed.len() >= 3, "{log}");
     assert_eq!(log.lines().filter(|line| line.contains("it is started again")).count(), killed.len() - 1, "{log}");
-    // A server can be killed before it lets anybody in, so the reason of the last death is not always the signal.
+    // A server can be killed before it accepts connections, so the exit status is not always the signal.
     let last = "proffer: the embedded PostgreSQL died 3 times within 60 seconds and is not started again: the embedded PostgreSQL ";
     assert!(log.lines().any(|line| line.starts_with(last)), "{log}");
 }

@@ -1,4 +1,4 @@
-//! A job during which its process dies, again and again.
+//! A job that repeatedly kills its process.
 
 use serde_json::json;
 use tokio::net::TcpListener;
@@ -6,14 +6,14 @@ use tokio::net::TcpListener;
 use super::{PATIENCE, app_of_today, process::Process};
 use crate::support::{app::TestApp, waiting::until};
 
-/// A mail server that takes connections and says nothing: whoever sends a mail there waits.
+/// A mail server that accepts connections and never answers, so that its clients wait.
 async fn silent() -> (TcpListener, [(&'static str, String); 1]) {
     let server = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = server.local_addr().unwrap().port();
     (server, [("SMTP_URL", format!("smtp://127.0.0.1:{port}"))])
 }
 
-/// A worker that has been killed in the middle of a mail, and is known to be dead.
+/// A worker that was killed in the middle of a mail, and is known to be dead.
 async fn killed_in_the_middle(app: &TestApp) {
     let (server, settings) = silent().await;
     let worker = Process::start("worker", &app.database, &settings).await;
@@ -42,7 +42,7 @@ async fn a_job_during_which_two_workers_died_is_given_up_and_can_be_tried_anew()
     assert!(futures_util::FutureExt::now_or_never(server.accept()).is_none(), "it was begun a third time");
     worker.stop().await;
 
-    // As a site administrator has it tried again: with all its attempts, and no deaths.
+    // As if a site administrator retries it: with all attempts, and without earlier deaths.
     app.database.run("UPDATE jobs SET state = 'retrying', attempts = 0, finished_at = NULL WHERE state = 'failed'").await;
     app.mail_to("bob@bob.example").await;
     app.finish().await;

@@ -13,14 +13,14 @@ use secrecy::ExposeSecret as _;
 use super::PATIENCE;
 use crate::support::{actor::Actor, app::SECRET_KEY, cluster::Database, log, waiting::until};
 
-/// `proffer serve`, `proffer worker` or `proffer dev`; killed where a test ends without [`Process::stop`].
+/// `proffer serve`, `proffer worker` or `proffer dev`; killed if a test ends without [`Process::stop`].
 pub struct Process {
     child: Child,
     log: PathBuf,
     http: reqwest::Client,
-    /// Where site and API are.
+    /// The address of site and API.
     pub public: Url,
-    /// Where probes and figures are.
+    /// The address of probes and metrics.
     pub internal: Url,
 }
 
@@ -46,7 +46,7 @@ impl Process {
         Self::ready_as(process, log, [public, internal]).await
     }
 
-    /// `proffer dev` on that data directory, with the PostgreSQL that it finds as the tests do.
+    /// `proffer dev` on that data directory, with the PostgreSQL of the tests.
     pub async fn dev(data_dir: &Path) -> Self {
         let [public, internal] = [free_port(), free_port()];
         let mut process = Command::new(env!("CARGO_BIN_EXE_proffer"));
@@ -65,48 +65,48 @@ impl Process {
         process
     }
 
-    /// Somebody at the public port.
+    /// A client of the public port.
     pub fn visitor(&self) -> Actor {
         Actor::new(self.http.clone(), self.public.clone())
     }
 
-    /// Somebody at the internal port.
+    /// A client of the internal port.
     pub fn inside(&self) -> Actor {
         Actor::new(self.http.clone(), self.internal.clone())
     }
 
-    /// What `/readyz` of the internal port answers, where it answers.
+    /// The answer of `/readyz` on the internal port, if any.
     pub async fn ready(&self) -> Option<u16> {
         let asked = self.http.get(self.internal.join("/readyz").unwrap()).send().await;
         Some(asked.ok()?.status().as_u16())
     }
 
-    /// Whether the health check of a container finds it well.
+    /// Whether the health check of a container succeeds.
     pub async fn passes_health_check(&self) -> bool {
         let mut check = tokio::process::Command::new(env!("CARGO_BIN_EXE_proffer"));
         check.arg("ready").env_clear().env("PROFFER_INTERNAL_BIND", self.internal.authority());
         check.status().await.unwrap().success()
     }
 
-    /// All figures.
+    /// All metrics.
     pub async fn figures(&self) -> String {
         let answer = self.inside().get("/metrics").await;
         assert_eq!(answer.status, 200, "{answer:?}");
         String::from_utf8(answer.body).unwrap()
     }
 
-    /// Ends it as a machine does that loses its power: no chance to tidy up.
+    /// Ends it like a power failure: no chance to clean up.
     pub fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 
-    /// The bytes of memory that are its own.
+    /// The private memory of the process, in bytes.
     pub async fn memory(&self) -> u64 {
         self.figure("process_resident_memory_bytes").await
     }
 
-    /// One figure that has no labels.
+    /// One metric without labels.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "what is asked for are counts")]
     pub async fn figure(&self, name: &str) -> u64 {
         let figures = self.figures().await;
@@ -120,7 +120,7 @@ impl Process {
         assert!(told.success());
     }
 
-    /// Waits until it has ended, which must be well, and gives its log, in which nothing may be that belongs to somebody.
+    /// Waits until it has ended successfully, and returns its log, which must not contain personal data.
     pub async fn ended(self) -> String {
         let (code, log) = self.exit().await;
         assert_eq!(code, Some(0), "{log}");
@@ -129,13 +129,13 @@ impl Process {
         log
     }
 
-    /// Waits until it has ended, and gives its exit code and its log.
+    /// Waits until it has ended, and returns its exit code and its log.
     pub async fn exit(mut self) -> (Option<i32>, String) {
         let status = until("it ends", PATIENCE, async || self.has_ended()).await;
         (status.code(), std::fs::read_to_string(&self.log).unwrap())
     }
 
-    /// How it ended, where it has.
+    /// Its exit status, if it has ended.
     pub fn has_ended(&mut self) -> Option<ExitStatus> {
         self.child.try_wait().unwrap()
     }
@@ -149,7 +149,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // Usually it has ended.
+        // Usually it has already ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,4 +1,5 @@
-//! Told to stop, it is not ready at once, tells those who listen to come back, answers what it was asked, and ends well.
+//! When stopped, the server becomes unready at once, asks streams to reconnect, answers running requests, and
+//! ends successfully.
 
 use futures_util::StreamExt as _;
 use reqwest::Method;
@@ -20,7 +21,7 @@ async fn nothing_that_was_begun_is_lost() {
     let listening = there.request(Method::GET, "/api/notifications/events").send().await.unwrap();
     let mut told = listening.bytes_stream();
     assert!(told.next().await.unwrap().is_ok());
-    // Half of a request is on its way.
+    // Half of a request has been sent.
     let body = client("harbor").to_string();
     let (first, second) = body.split_at(body.len() / 2);
     let head = format!(
@@ -35,7 +36,7 @@ async fn nothing_that_was_begun_is_lost() {
 
     process.terminate();
     until("it is not ready", PATIENCE, async || (process.ready().await? == 503).then_some(())).await;
-    // It still serves those who have not seen that yet.
+    // It still serves clients that have not noticed yet.
     there.get("/api/auth/user").await.expect(200);
 
     let mut last = String::new();
@@ -43,7 +44,7 @@ async fn nothing_that_was_begun_is_lost() {
         last.push_str(std::str::from_utf8(&bytes.unwrap()).unwrap());
     }
     assert!(last.lines().any(|line| line.starts_with("retry:")), "{last:?}");
-    // The server takes nobody else now, and waits for whom it has taken.
+    // The server accepts no new requests, and finishes the running ones.
     until("nobody is taken any more", PATIENCE, async || {
         TcpStream::connect(process.public.socket_addrs(|| None).unwrap()[0]).await.is_err().then_some(())
     })

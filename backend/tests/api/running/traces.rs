@@ -1,4 +1,4 @@
-//! Traces, as a collector gets them.
+//! Traces, as received by a collector.
 
 use std::sync::{Arc, Mutex};
 
@@ -12,7 +12,7 @@ use crate::support::stories::path_of;
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 const PARENT: &str = "00f067aa0ba902b7";
 
-/// A collector on loopback, which keeps what it is sent.
+/// A collector on loopback that stores what it receives.
 struct Collector {
     address: String,
     spans: Arc<Mutex<Vec<Span>>>,

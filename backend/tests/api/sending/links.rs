@@ -1,4 +1,4 @@
-//! A link that is taken back or replaced leads nowhere, and the proposal stays what it is.
+//! A revoked or replaced link no longer works, and the proposal is unchanged.
 
 use serde_json::{Value, json};
 
@@ -26,7 +26,7 @@ async fn a_renewed_link_replaces_the_old_one_and_can_be_signed() {
     guest.post(format!("{old}/action"), acceptance(&page)).await.problem(404, "shared_proposal_not_found");
     assert_eq!(guest.post(format!("{new}/action"), acceptance(&page)).await.expect(200)["status"], "signed");
 
-    // What is signed keeps its signature, whatever becomes of the link.
+    // A signed proposal keeps its signature if the link is revoked.
     desk.ada.delete(&share).await.expect(204);
     guest.get(&new).await.problem(404, "shared_proposal_not_found");
     let signed = desk.proposal().await;

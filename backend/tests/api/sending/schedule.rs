@@ -1,4 +1,4 @@
-//! What time brings: reminders to the client, the warning and the end of the validity, with a clock that is moved.
+//! Scheduled events: reminders to the client, the warning and the expiry, with a clock that is advanced.
 
 use chrono::TimeDelta;
 use futures_util::future::join_all;
@@ -31,7 +31,7 @@ async fn the_client_is_reminded_after_three_and_seven_days() {
 }
 
 #[tokio::test]
-async fn whatever_is_done_stops_the_reminders() {
+async fn every_answer_stops_the_reminders() {
     for what in ["changes", "decline", "accept", "resend", "take_back", "switch_off", "revoke", "delete"] {
         let desk = Desk::sent(&[]).await;
         let (guest, shared) = (desk.app.anonymous(), shared_path_of(&desk.proposal().await));
@@ -144,7 +144,7 @@ async fn the_team_is_warned_and_told_of_the_end_once_however_it_was_sent() {
         desk.app.run_jobs().await;
         assert_eq!(desk.app.database.value::<String>(stored).await, "expired");
 
-        // A worker that ended between its work and the note of it: the queue brings all of it again.
+        // A worker that was killed between its work and recording it: the queue runs all of it again.
         twice(&desk).await;
         desk.app.run_jobs().await;
         assert_eq!(desk.told().await, ["expiring", "expired"]);
@@ -154,7 +154,7 @@ async fn the_team_is_warned_and_told_of_the_end_once_however_it_was_sent() {
     }
 }
 
-/// Hands what the schedule has released to the queue once more, so that two attempts are under way at once, or one comes late.
+/// Enqueues the released events once more, so that two attempts run at once, or one is late.
 async fn twice(desk: &Desk) {
     release_due(&desk.app.app).await.unwrap();
     desk.app
@@ -202,7 +202,7 @@ async fn another_date_makes_the_old_plan_void() {
     desk.app.run_jobs().await;
     assert_eq!(desk.told().await, ["expiring", "expired"]);
 
-    // What has ended can be sent again to the same person, under the same link.
+    // An expired proposal can be sent again to the same person, with the same link.
     let before = desk.proposal().await;
     renew(80).await;
     let again = desk.proposal().await;
@@ -241,7 +241,7 @@ async fn the_schedule_sees_when_and_whose_and_nothing_of_what() {
              ORDER BY privilege_type, column_name",
         )
         .await;
-    // What site administrators see of work and mail is written for them: neither payload nor last_error is among it.
+    // Site administrators see only their own descriptions of jobs and mails: neither payload nor last_error.
     let seen = "attempts created_at failure finished_at id mail_kind mail_recipient max_attempts run_at state task workspace_id";
     let written = "attempts finished_at state";
     let list = |privilege: &str, columns: &str| columns.split(' ').map(|column| format!("{privilege} {column}")).collect::<Vec<_>>();
@@ -280,9 +280,9 @@ async fn a_database_that_refuses_is_asked_again_for_each_of_them() {
 }
 
 #[tokio::test]
-async fn a_reminder_that_the_mail_server_refuses_for_good_is_handed_over_once() {
+async fn a_permanently_refused_reminder_is_sent_once() {
     for verdict in [Verdict::Never, Verdict::Later] {
-        // The first is the proposal itself.
+        // The first one is the proposal itself.
         let desk = Desk::sent(&[Verdict::Take, verdict]).await;
         desk.app.run_jobs().await;
         desk.app.database.run("DELETE FROM mails; DELETE FROM jobs WHERE task = 'send_mail'").await;
@@ -301,7 +301,7 @@ async fn a_reminder_that_the_mail_server_refuses_for_good_is_handed_over_once() 
     }
 }
 
-/// A proposal that was sent and is valid for so many days.
+/// A sent proposal that is valid for that many days.
 async fn until_in_days(days: i64) -> Desk {
     let desk = Desk::new(&[]).await;
     desk.ada.change(desk.path(), json!({ "validUntil": desk.app.now() + TimeDelta::days(days) })).await.expect(200);

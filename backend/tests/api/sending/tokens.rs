@@ -1,4 +1,4 @@
-//! How the token of a share link is kept: what that means for links from before, another key, and mails that wait.
+//! The storage of share link tokens: older links, a new key, and waiting mails.
 
 use proffer::worker::sweep::sweep;
 use proffer_store::migrate;
@@ -39,7 +39,7 @@ async fn a_link_from_before_tokens_were_encrypted_goes_on_working() {
         assert_eq!(text(&listed[0]["shareToken"]), token);
     };
     works().await;
-    // The migration has made the look at what is old due again, on the same day.
+    // The migration has made the daily clean-up due again, on the same day.
     assert_eq!(sweep(&link.app.app, &CancellationToken::new()).await.unwrap(), Some(0));
     let rows: Vec<Value> = link.app.database.values("SELECT to_jsonb(p) FROM proposals p").await;
     assert!(rows.len() == 1 && !rows[0].to_string().contains(&token), "{rows:?}");

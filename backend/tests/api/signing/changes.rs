@@ -1,4 +1,4 @@
-//! After a new revision: the old page signs nothing, and is told what is different.
+//! After a new revision: the old page cannot sign, and is told the differences.
 
 use serde_json::{Value, json};
 
@@ -30,7 +30,7 @@ fn run(wording: &str, text: &str) -> Value {
     json!({ "wording": wording, "text": text })
 }
 
-/// The words that were added and those that were removed.
+/// The added and the removed words.
 fn differing(runs: &Value) -> (String, String) {
     let side = |wording: &str| {
         let runs = runs.as_array().unwrap().iter().filter(|run| run["wording"] == wording);
@@ -108,7 +108,7 @@ async fn nothing_is_different_from_the_same_and_what_was_never_sent_is_not_there
     let missing = "/api/proposals/019cadc6-9a80-7aaa-8aaa-000000000002/revisions/1/changes";
     link.owner.get(missing).await.problem(404, "proposal_not_found");
 
-    // A look ahead has nothing behind it.
+    // A preview has no side effects.
     let drafted = link.app.drafted_proposal_for(&link.owner, &link.sent["client"]).await;
     let shared = link.owner.post_empty(format!("{}/share", path_of(&drafted))).await.expect(200);
     let preview = shared_path_of(&shared);

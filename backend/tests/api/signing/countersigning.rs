@@ -1,4 +1,4 @@
-//! Where a workspace countersigns: a client's acceptance waits for it, and one of the team completes it.
+//! Countersigning: a client's acceptance waits for it, and a team member completes it.
 
 use chrono::TimeDelta;
 use futures_util::future::join;
@@ -23,7 +23,7 @@ async fn countersign(actor: &Actor, proposal: &Value, signature: &str) -> ApiRes
     actor.post(format!("{}/countersign", path_of(proposal)), json!({ "signature": signature })).await
 }
 
-/// A proposal with something to choose, with its client, in a workspace that countersigns.
+/// A sent proposal with something to choose, in a workspace that countersigns.
 async fn countersigned_workspace() -> Link {
     let app = TestApp::start().await;
     let owner = app.owner_with_company("ada").await;
@@ -47,7 +47,7 @@ async fn the_owner_decides_whether_the_workspace_countersigns() {
     let app = TestApp::start().await;
     let ada = app.owner_with_company("ada").await;
     let bob = app.joined(&ada, "bob", "member").await;
-    // The lines of the log are in the order of their times.
+    // The entries of the log are in the order of their times.
     let say = async |actor: &Actor, input: Value| {
         app.pass(TimeDelta::seconds(1));
         actor.put("/api/workspace", input).await
@@ -182,7 +182,7 @@ async fn only_what_a_client_has_accepted_is_countersigned() {
     }
     let missing = json!({ "id": "019cadc6-9a80-7aaa-8aaa-000000000002" });
     countersign(&link.owner, &missing, "Ada Meyer").await.problem(404, "proposal_not_found");
-    // What the team records is signed at once: its own word needs none under it.
+    // An acceptance recorded by the team is signed at once: it needs no countersignature.
     let given = json!({ "name": "Mia Berg", "email": "mia@harbor.example", "signature": "Mia Berg" });
     let recorded = link.owner.post(format!("{}/sign", path_of(&link.sent)), given).await.expect(200);
     assert_eq!(recorded["status"], "signed");
@@ -216,7 +216,7 @@ async fn what_is_accepted_is_never_changed_again() {
         input["senderName"] = json!("Somebody else");
         assert_eq!(link.act(input).await.problem(409, "invalid_transition")["currentStatus"], "accepted", "{action}");
     }
-    // Switched off meanwhile, what was accepted under it is still completed.
+    // An acceptance is still completed if countersigning is switched off in the meantime.
     link.owner.put("/api/workspace", json!({ "name": "Ada's studio", "countersign": false })).await.expect(200);
     assert_eq!(link.owner.get(path_of(&link.sent)).await.expect(200), before);
     assert_eq!(countersign(&link.owner, &link.sent, "Ada Meyer").await.expect(200)["status"], "signed");

@@ -1,4 +1,4 @@
-//! Bad input, wrong links and many people at once: one outcome, said plainly, and nothing lost.
+//! Bad input, wrong links and many people at once: one outcome, clear errors, and nothing lost.
 
 use chrono::TimeDelta;
 use futures_util::future::join_all;
@@ -109,7 +109,7 @@ async fn what_is_wrong_is_named_by_its_field_and_nothing_happens() {
     assert_eq!(link.page().await, page);
     assert_eq!(link.kinds().await.last().unwrap(), "sent");
     assert_eq!((link.jobs("seal_evidence").await.len(), link.told().await.len()), (0, 0));
-    // What was refused can be put right.
+    // A refused request can be corrected.
     link.act(good).await.expect(200);
     link.app.mail().await;
     link.app.finish().await;
@@ -152,7 +152,7 @@ async fn an_expired_proposal_takes_no_answer() {
     let dated = json!({ "validUntil": "2026-03-03T09:00:00.000Z", "status": "pending" });
     link.owner.change(path_of(&link.sent), dated).await.expect(200);
     let page = link.page().await;
-    // To the very instant it is good.
+    // It is valid up to and including that instant.
     link.app.pass(TimeDelta::days(1));
     assert_eq!(link.page().await["canAct"], true);
     link.app.pass(TimeDelta::milliseconds(1));

@@ -1,5 +1,5 @@
-//! A provider of single sign-on that does what tests want: it checks whatever it is sent as a real one would, and signs
-//! whatever it is told to.
+//! A single sign-on provider for tests: it validates requests like a real one, and signs any token it is told
+//! to.
 
 use std::{
     collections::BTreeMap,
@@ -25,15 +25,15 @@ use tokio::task::JoinHandle;
 
 use crate::support::app::TestApp;
 
-/// The secret of every client.
+/// The client secret of every client.
 pub fn secret_of(client_id: &str) -> String {
     format!("hush-{client_id}")
 }
 
-/// A key it signs with.
+/// A signing key.
 #[derive(Clone)]
 pub enum Key {
-    /// Ed25519, made of that byte; its id is the byte.
+    /// Ed25519, derived from that byte; its id is the byte.
     Ed(u8),
     /// RSA, with that algorithm.
     Rsa(CoreJwsSigningAlgorithm),
@@ -79,16 +79,16 @@ impl Key {
     }
 }
 
-/// How a token is signed.
+/// The signature of a token.
 #[derive(Clone)]
 pub enum Signing {
-    /// With a key, under its own name.
+    /// With a key, under its own id.
     With(Key),
-    /// With a key, under another name.
+    /// With a key, under another id.
     Named(Key, &'static str),
-    /// Not at all, and it says so.
+    /// Not signed, with `alg` none.
     Nothing,
-    /// With what both sides know.
+    /// With the shared secret.
     SharedSecret,
     /// With the published key, as if it were a shared secret.
     PublicKey,
@@ -96,23 +96,23 @@ pub enum Signing {
     Broken(Key),
 }
 
-/// Who signs in next.
+/// The person who signs in next.
 #[derive(Clone)]
 pub struct Person {
     /// `sub`
     pub subject: String,
-    /// Everything else that is said of them.
+    /// The other claims.
     pub claims: Value,
 }
 
 impl Person {
-    /// Somebody with a proven address.
+    /// A person with a verified address.
     pub fn new(subject: &str, email: &str) -> Self {
         let claims = json!({ "email": email, "email_verified": true, "given_name": "Grace", "family_name": "Meyer" });
         Self { subject: subject.to_owned(), claims }
     }
 
-    /// The same with another claim; null takes it away.
+    /// The same with another claim; null removes it.
     pub fn with(mut self, name: &str, value: Value) -> Self {
         self.claims[name] = value;
         self
@@ -127,9 +127,9 @@ struct Code {
     person: Person,
 }
 
-/// What the test decides.
+/// The test's settings.
 pub struct Behaviour {
-    /// Who signs in next.
+    /// The person who signs in next.
     pub person: Person,
     /// How tokens are signed.
     pub signing: Signing,
@@ -137,13 +137,13 @@ pub struct Behaviour {
     pub keys: Vec<Key>,
     /// Changes the claims of a token before it is signed.
     pub twist: Box<dyn Fn(&mut Value) + Send>,
-    /// Changes what it says of itself.
+    /// Changes the discovery document.
     pub description: Box<dyn Fn(&mut Value) + Send>,
-    /// What is said of people is asked for at the userinfo endpoint, and not in the token.
+    /// The claims about the person are served by the userinfo endpoint, and are not in the token.
     pub apart: bool,
-    /// Changes what the userinfo endpoint says.
+    /// Changes the answer of the userinfo endpoint.
     pub info: Box<dyn Fn(&mut Value) + Send>,
-    /// Gives a token for a code as often as it is asked.
+    /// Accepts a code repeatedly.
     pub forgetful: bool,
 }
 
@@ -175,7 +175,7 @@ impl Default for Behaviour {
 
 type Shared = Arc<Mutex<Inner>>;
 
-/// The provider, listening as long as it lives.
+/// The provider, listening until it is dropped.
 pub struct Provider {
     /// Its issuer.
     pub issuer: String,
@@ -191,7 +191,7 @@ impl Drop for Provider {
 }
 
 impl Provider {
-    /// A provider that does everything right.
+    /// A provider that behaves correctly.
     pub fn start() -> Self {
         let socket = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         let issuer = format!("http://{}", socket.local_addr().unwrap());
@@ -224,12 +224,12 @@ impl Provider {
         self.issuer.strip_prefix("http://").unwrap().to_owned()
     }
 
-    /// As an operator enters it for the whole site.
+    /// The operator's settings for the whole site.
     pub fn setting(&self, id: &str) -> Value {
         json!({ "id": id, "name": "Acme", "issuer": self.issuer, "clientId": format!("site-{id}"), "clientSecret": secret_of(&format!("site-{id}")) })
     }
 
-    /// Goes by the clock of that server from now on.
+    /// Uses the clock of that server from now on.
     pub fn follow(&self, app: &TestApp) {
         self.lock().clock = Some(app.app.clock.clone());
     }
@@ -238,27 +238,27 @@ impl Provider {
         self.inner.lock().unwrap()
     }
 
-    /// Behaves like that from now on.
+    /// Uses these settings from now on.
     pub fn behave(&self, behaviour: Behaviour) {
         self.lock().behaviour = behaviour;
     }
 
-    /// Does everything right from now on, for that person.
+    /// Behaves correctly from now on, for that person.
     pub fn expect(&self, person: Person) {
         self.behave(Behaviour { person, ..Behaviour::default() });
     }
 
-    /// How often its keys were fetched.
+    /// How often its keys were requested.
     pub fn key_requests(&self) -> usize {
         self.lock().key_requests
     }
 
-    /// How often a token was asked for.
+    /// How often a token was requested.
     pub fn token_requests(&self) -> usize {
         self.lock().token_requests
     }
 
-    /// The person's part: signs in at the provider and says yes. Gives the address that the browser is sent back to.
+    /// The person's part: signs in at the provider and consents. Returns the address of the callback.
     pub async fn agree(&self, url: &str) -> Url {
         let answer = self.http.get(url).send().await.unwrap();
         assert_eq!(answer.status().as_u16(), 303, "{}", answer.text().await.unwrap());

@@ -1,4 +1,4 @@
-//! A workspace's connection and its domains, as an admin sets them up.
+//! Setting up a workspace's connection and its domains.
 
 use chrono::TimeDelta;
 use proffer_domain::sso::record_name;
@@ -60,7 +60,7 @@ async fn a_connection_is_set_up_step_by_step() {
     let saved = ada.put("/api/sso", input(off.clone())).await.expect(200);
     assert_eq!((&saved["issuer"], &saved["clientId"]), (&json!(world.provider.issuer), &json!("ada")));
     assert_eq!((&saved["hasClientSecret"], &saved["enabled"]), (&json!(true), &json!(false)));
-    // The secret stays where none is typed.
+    // Without a new secret the stored one is kept.
     assert_eq!(ada.put("/api/sso", without_secret).await.expect(200), saved);
     world.prove(&ada, "acme.example").await;
     let enabled = ada.put("/api/sso", input(json!({ "enforced": true, "defaultRole": "admin", "addsMembers": false }))).await.expect(200);
@@ -98,7 +98,7 @@ async fn the_client_secret_is_never_seen_again() {
     for text in [vec![shown.text()], log, kept].concat() {
         assert!(!text.contains(&secret) && !text.contains(&hex::encode(&secret)), "{text}");
     }
-    // Moved into another workspace's row it opens nothing.
+    // Moved into another workspace's row it cannot be decrypted.
     let of_ada = "(SELECT client_secret FROM sso_connections WHERE client_id = 'ada')";
     world.app.database.run(format!("UPDATE sso_connections SET client_id = 'ada', client_secret = {of_ada} WHERE client_id = 'bob'")).await;
     let landed = super::leave(&world.app.anonymous(), &format!("/api/auth/sso/{of_bob}/start")).await;
@@ -153,7 +153,7 @@ async fn a_domain_is_proven_by_its_record() {
     assert!(text(&wrong["message"]).contains("holds \"proffer-verification=of-somebody-else\""), "{wrong}");
     assert_eq!(ada.get("/api/sso").await.expect(200)["domains"], json!([domain]));
 
-    // A moment later it is there, beside the other one.
+    // A moment later the record is there, next to the other one.
     world.dns.add(&name, value).await;
     let proven = ada.post_empty(prove_path(&domain)).await.expect(200);
     assert_eq!(proven["provenAt"], "2026-03-02T09:00:00.000Z");
@@ -172,7 +172,7 @@ async fn a_proven_domain_is_looked_at_every_week() {
     world.app.pass(TimeDelta::days(7));
     assert_eq!(world.app.mail().await.len(), 0);
 
-    // The record has gone: the owner is told, and has some days to put it back.
+    // The record is gone: the owner is notified, and has some days to restore it.
     let name = record_name("acme.example");
     world.dns.remove(&name).await;
     world.app.pass(TimeDelta::days(7));
@@ -195,14 +195,14 @@ async fn a_domain_belongs_to_the_first_workspace_that_proves_it() {
     let world = World::new().await;
     let ada = world.app.register_verified_owner("ada").await;
     let bob = world.app.register_verified_owner("bob").await;
-    // Saying so is not enough, and keeps nobody else from proving it.
+    // Claiming a domain is not enough, and does not prevent others from verifying it.
     let of_ada = add(&ada, "acme.example").await;
     let of_bob = world.prove(&bob, "acme.example").await;
     world.dns.add(text(&of_ada["recordName"]), text(&of_ada["recordValue"])).await;
     let taken = ada.post_empty(prove_path(&of_ada)).await.problem(409, "domain_taken");
     assert_eq!(taken["message"], "Another workspace has proven that acme.example is its own.");
     assert_eq!(ada.get("/api/sso").await.expect(200)["domains"], json!([of_ada]));
-    // Given up, it is free.
+    // A released domain is free.
     bob.delete(format!("/api/sso/domains/{of_bob}")).await.expect(204);
     ada.post_empty(prove_path(&of_ada)).await.expect(200);
     for (method, path) in [("prove", prove_path(&of_ada)), ("remove", format!("/api/sso/domains/{}", text(&of_ada["id"])))] {
@@ -272,7 +272,7 @@ async fn a_site_administrator_vouches_for_a_domain() {
     assert_eq!(root.get("/api/admin/domains").await.expect(200), json!([]));
     let shown = ada.get("/api/sso").await.expect(200);
     assert_eq!(shown["domains"][0]["provenAt"], "2026-03-02T09:00:00.000Z");
-    // The workspace's own log tells who did it.
+    // The workspace's own log names the actor.
     let log: Vec<String> = world
         .app
         .database

@@ -1,4 +1,4 @@
-//! The providers that the whole site offers.
+//! The providers of the whole site.
 
 use std::collections::BTreeMap;
 
@@ -49,7 +49,7 @@ async fn a_new_person_gets_an_account_without_a_password_and_a_workspace() {
     assert_eq!((&user["emailVerified"], &user["hasPassword"], &user["isAdmin"]), (&json!(true), &json!(false), &json!(false)));
     assert_eq!((&user["workspace"]["name"], &user["workspace"]["role"]), (&json!("Grace Meyer"), &json!("owner")));
 
-    // Once more, from elsewhere: the same account, by the subject and whatever the address is now.
+    // Again, from another browser: the same account, by the subject, even if the address has changed.
     let (again, landed) = world.sign_in(Person::new("grace", "grace.hopper@acme.example")).await;
     assert_eq!(landed, "/");
     assert_eq!(me(&again).await, user);
@@ -68,7 +68,7 @@ async fn what_is_kept_of_a_sign_in_is_of_no_use_to_a_reader() {
     for secret in [&asked["state"], cookie.split_once('=').unwrap().1] {
         assert!(!kept.contains(secret), "{kept}");
     }
-    // Sign-ins that never came back are forgotten.
+    // Unfinished sign-ins are deleted.
     world.app.pass(chrono::TimeDelta::minutes(10));
     leave(&browser, "/api/auth/oidc/acme/start").await;
     assert_eq!(world.app.database.value::<i64>("SELECT count(*) FROM sso_attempts").await, 1);
@@ -132,7 +132,7 @@ async fn an_account_is_not_opened_by_its_address_alone() {
     assert_eq!(landed, refused("account_exists"));
     assert_eq!((browser.cookie(), world.census().await), (None, before));
 
-    // Signed in, and asking for it, she links the provider and stays signed in.
+    // A signed-in user links the provider and stays signed in.
     world.provider.expect(person());
     let landed = world.go(&ada, "/api/auth/oidc/acme/start?link=1&returnTo=%2Fsettings%2Faccount").await;
     assert_eq!(landed, "/settings/account");
@@ -142,7 +142,7 @@ async fn an_account_is_not_opened_by_its_address_alone() {
     assert_eq!(me(&browser).await["id"], ada.user["id"]);
     world.app.sign_in("ada").await;
 
-    // Whom the provider knows as Ada cannot become anybody else's.
+    // An identity linked to Ada cannot be linked to another account.
     let bob = world.app.register_verified_owner("bob").await;
     let before = world.census().await;
     world.provider.expect(person());
@@ -158,15 +158,15 @@ async fn only_the_person_who_asked_for_a_link_gets_it() {
     let bob = world.app.register_verified_owner("bob").await;
     world.provider.expect(Person::new("mallory", "mallory@evil.example"));
     let path = "/api/auth/oidc/acme/start?link=1";
-    let nobody = world.app.anonymous();
-    assert_eq!(leave(&nobody, path).await, refused("sign_in_first"));
-    // A page of somebody else's sends Ada's browser there.
+    let anonymous = world.app.anonymous();
+    assert_eq!(leave(&anonymous, path).await, refused("sign_in_first"));
+    // A malicious page sends Ada's browser there.
     for site in ["cross-site", "same-site"] {
         let request = ada.request(Method::GET, path).header("Sec-Fetch-Site", site);
         assert_eq!(super::location(&ada.send(request).await), refused("sign_in_first"), "{site}");
     }
     let before = world.census().await;
-    // Between there and back somebody else has signed in, or nobody is.
+    // In the meantime another person has signed in, or the session has ended.
     for cookie in [bob.cookie().unwrap(), "proffer_session=none".to_owned()] {
         let browser = world.app.anonymous();
         browser.set_cookie(ada.cookie());
@@ -205,7 +205,7 @@ async fn a_sign_in_never_redirects_to_another_site() {
         ["/api/auth/oidc/unknown/start", "/api/auth/sso/unknown/start", "/api/auth/sso/019cadc6-9a80-7aaa-8aaa-000000000001/start"]
     {
         assert_eq!(leave(&world.app.anonymous(), nothing).await, refused("not_available"), "{nothing}");
-        // Whoever signs in another way then still comes where they wanted to go.
+        // A person who then signs in differently still reaches the requested page.
         let kept = leave(&world.app.anonymous(), &format!("{nothing}?returnTo=%2Fclients%3Fa%3Db")).await;
         assert_eq!(kept, "/auth?returnTo=%2Fclients%3Fa%3Db&ssoError=not_available", "{nothing}");
         let dropped = leave(&world.app.anonymous(), &format!("{nothing}?returnTo=%2F%2Fevil.example")).await;

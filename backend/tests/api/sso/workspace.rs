@@ -1,4 +1,5 @@
-//! A workspace's own provider: whom it speaks for, who becomes a member, and what it means to require it.
+//! A workspace's own provider: for which addresses it is accepted, who becomes a member, and the effect of
+//! requiring it.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -21,7 +22,7 @@ fn grace() -> Person {
     Person::new("grace", "grace@acme.example")
 }
 
-/// Who belongs to a workspace, with role and standing.
+/// The members of a workspace, with role and status.
 async fn team(world: &World, workspace: &str) -> Vec<String> {
     let query = format!(
         "SELECT invited_email || ' ' || role || ' ' || status FROM team_members WHERE workspace_id = '{workspace}' ORDER BY invited_email, status"
@@ -46,7 +47,7 @@ async fn invite(world: &World, workspace: &str, email: &str, role: &str, expires
         .await;
 }
 
-/// Makes somebody with an account a member.
+/// Makes an existing account a member.
 async fn add_member(world: &World, workspace: &str, person: &Owner) {
     let now = world.app.now().to_rfc3339();
     world
@@ -68,21 +69,21 @@ async fn a_person_known_to_the_provider_becomes_a_member() {
     let ada = world.app.register_verified_owner("ada").await;
     let workspace = world.connected(&ada, "acme.example", json!({ "defaultRole": "admin" })).await;
 
-    let nobody = world.app.anonymous();
-    let found = nobody.post("/api/auth/sso", json!({ "email": " Grace@ACME.example", "returnTo": "/clients" })).await.expect(200);
+    let anonymous = world.app.anonymous();
+    let found = anonymous.post("/api/auth/sso", json!({ "email": " Grace@ACME.example", "returnTo": "/clients" })).await.expect(200);
     assert_eq!(found["url"], format!("/api/auth/sso/{workspace}/start?email=grace%40acme.example&returnTo=%2Fclients"));
     for other in ["grace@other.example", "grace@sub.acme.example", &address("ada")] {
-        let none = nobody.post("/api/auth/sso", json!({ "email": other })).await.problem(404, "no_sso");
+        let none = anonymous.post("/api/auth/sso", json!({ "email": other })).await.problem(404, "no_sso");
         assert_eq!(none["message"], "There is no single sign-on for this address. Sign in with your password instead.");
     }
-    nobody.post("/api/auth/sso", json!({ "email": "grace" })).await.problem(422, "validation_failed");
+    anonymous.post("/api/auth/sso", json!({ "email": "grace" })).await.problem(422, "validation_failed");
 
     world.provider.expect(grace());
-    let there = super::leave(&nobody, text(&found["url"])).await;
+    let there = super::leave(&anonymous, text(&found["url"])).await;
     assert!(there.contains("login_hint=grace%40acme.example"), "{there}");
     let back = world.provider.agree(&there).await;
-    assert_eq!(super::land(&nobody, &back).await, "/clients");
-    let user = me(&nobody).await;
+    assert_eq!(super::land(&anonymous, &back).await, "/clients");
+    let user = me(&anonymous).await;
     assert_eq!((&user["workspace"]["id"], &user["workspace"]["role"]), (&json!(workspace), &json!("admin")));
     assert_eq!(user["workspaces"].as_array().unwrap().len(), 1, "and none of her own: {user:#}");
     assert_eq!(team(&world, &workspace).await, ["ada@ada.example owner active", "grace@acme.example admin active"]);
@@ -114,7 +115,7 @@ async fn a_provider_speaks_for_the_proven_domains_of_its_workspace_alone() {
     let (_, landed) = world.sign_in_through(&acme, grace()).await;
     assert_eq!(landed, "/");
 
-    // The tenant with a provider of its own says whatever it likes: the addresses of others are not its to speak for.
+    // The tenant's own provider asserts anything, but is not accepted for other addresses.
     let before = world.census().await;
     for email in [&address("ada"), "grace@acme.example", "new@acme.example", "new@nobody.example", "new@sub.evil.example"] {
         for subject in ["grace", "anybody"] {
@@ -123,14 +124,14 @@ async fn a_provider_speaks_for_the_proven_domains_of_its_workspace_alone() {
             assert_eq!((browser.cookie(), world.census().await), (None, before.clone()), "{email}");
         }
     }
-    // The same subject of the same issuer is somebody else there.
+    // The same subject of the same issuer is a different person there.
     let (browser, landed) = world.sign_in_through(&evil, Person::new("grace", "grace@evil.example")).await;
     assert_eq!(landed, "/");
     let user = me(&browser).await;
     assert_eq!((&user["email"], &user["workspace"]["id"]), (&json!("grace@evil.example"), &json!(evil)));
     assert!(user["workspaces"].as_array().unwrap().iter().all(|place| place["id"] != json!(acme)), "{user:#}");
 
-    // Nor does an identity once made speak for an address whose domain has been given up since.
+    // An existing identity is not accepted either once its address's domain has been released.
     let more = world.prove(&mallory, "more.example").await;
     let (_, landed) = world.sign_in_through(&evil, Person::new("joan", "joan@more.example")).await;
     assert_eq!(landed, "/");
@@ -161,7 +162,7 @@ async fn a_members_account_of_a_proven_domain_is_linked() {
     world.app.finish().await;
 }
 
-/// Somebody registers an address that is not theirs and waits until its owner proves it.
+/// An attacker registers another person's address and waits until its owner verifies it.
 #[tokio::test]
 async fn an_unverified_account_loses_its_password_when_the_owner_of_the_address_signs_in() {
     let world = World::new().await;
@@ -189,7 +190,7 @@ async fn the_workspace_decides_who_becomes_a_member() {
     let (browser, landed) = world.sign_in_through(&workspace, grace()).await;
     assert_eq!((landed, browser.cookie(), world.census().await), (refused("not_a_member"), None, before));
 
-    // An invitation that is too old is none; one that is open is accepted, with its role.
+    // An expired invitation is ignored; an open one is accepted, with its role.
     let soon = world.app.now() + TimeDelta::days(1);
     invite(&world, &workspace, "grace@acme.example", "admin", &world.app.now().to_rfc3339()).await;
     assert_eq!(world.sign_in_through(&workspace, grace()).await.1, refused("not_a_member"));
@@ -201,7 +202,7 @@ async fn the_workspace_decides_who_becomes_a_member() {
     let used: bool = world.app.database.value("SELECT bool_and(used_at IS NOT NULL) FROM account_tokens WHERE kind = 'invitation'").await;
     assert!(used, "the invitation's link is spent");
 
-    // Whoever was removed is not added again, however the connection is set, and comes back by invitation alone.
+    // A removed member is not added again under any setting, and can return only by invitation.
     ada.put("/api/sso", connection(&world.provider, "ada", json!({}))).await.expect(200);
     world
         .app
@@ -227,7 +228,7 @@ async fn a_disabled_or_deleted_connection_refuses_sign_ins() {
     let start = format!("/api/auth/sso/{workspace}/start");
     let back = world.provider.agree(&super::leave(&browser, &start).await).await;
     ada.put("/api/sso", connection(&world.provider, "ada", json!({ "enabled": false }))).await.expect(200);
-    // Between there and back as well.
+    // The same in the middle of a sign-in.
     assert_eq!(super::land(&browser, &back).await, refused("not_available"));
     assert_eq!(super::leave(&browser, &start).await, refused("not_available"));
     browser.post("/api/auth/sso", json!({ "email": "grace@acme.example" })).await.problem(404, "no_sso");
@@ -252,29 +253,29 @@ async fn where_single_sign_on_is_required_no_other_way_leads_in() {
     assert_eq!(me(&bob).await["workspace"]["id"], json!(workspace));
 
     ada.put("/api/sso", connection(&world.provider, "ada", json!({ "enforced": true }))).await.expect(200);
-    // A session that came another way goes on in a workspace of his own, at the next request.
+    // A session opened in another way continues in his own workspace, from the next request.
     assert_eq!(me(&bob).await["workspace"]["id"], own);
     bob.post("/api/workspace/switch", json!({ "workspaceId": workspace })).await.problem(403, "sso_required");
-    // What he has elsewhere stays open to his password.
+    // His password still opens his other workspaces.
     let password = |email: &str, password: &str| json!({ "email": email, "password": password });
     let elsewhere = world.app.anonymous();
     elsewhere.post("/api/login", password(&address("bob"), PASSWORD)).await.expect(200);
     assert_eq!(me(&elsewhere).await["workspace"]["id"], own);
 
-    // Somebody who works here alone does not come in by password, once they have one.
+    // A person who belongs only to this workspace cannot sign in with a password, even with one set.
     let joan = "joan@bob.example";
     assert_eq!(world.sign_in_through(&workspace, Person::new("joan", joan)).await.1, "/");
     assert_eq!(world.app.mail().await.len(), 1, "the owner hears of whoever has joined");
-    let nobody = world.app.anonymous();
-    nobody.post("/api/forgot-password", json!({ "email": joan })).await.expect(200);
+    let anonymous = world.app.anonymous();
+    anonymous.post("/api/forgot-password", json!({ "email": joan })).await.expect(200);
     let token = world.app.mail_to(joan).await.link_parameter("token");
-    nobody.post("/api/reset-password", json!({ "token": token, "password": PASSWORD })).await.expect(200);
+    anonymous.post("/api/reset-password", json!({ "token": token, "password": PASSWORD })).await.expect(200);
     world.app.mail_to(joan).await;
     let (right, wrong) = (password(joan, PASSWORD), password(joan, "Another-Horse-9"));
-    let refusal = nobody.post("/api/login", right.clone()).await.problem(403, "sso_required");
+    let refusal = anonymous.post("/api/login", right.clone()).await.problem(403, "sso_required");
     assert_eq!(refusal["message"], "Your team signs in with single sign-on.");
-    assert_eq!(nobody.cookie(), None);
-    nobody.post("/api/login", wrong).await.problem(401, "invalid_credentials");
+    assert_eq!(anonymous.cookie(), None);
+    anonymous.post("/api/login", wrong).await.problem(401, "invalid_credentials");
 
     // Neither does the site's provider.
     world.provider.expect(Person::new("bob-at-large", &address("bob")));
@@ -291,13 +292,13 @@ async fn where_single_sign_on_is_required_no_other_way_leads_in() {
     let (browser, landed) = world.sign_in_through(&workspace, Person::new("bob", &address("bob"))).await;
     assert_eq!(landed, "/");
     assert_eq!(me(&browser).await["workspace"]["id"], json!(workspace));
-    // The owner has a way in when the provider has none.
+    // The owner can sign in when the provider is unavailable.
     let ada = world.app.sign_in("ada").await;
     assert_eq!(me(&ada).await["workspace"]["id"], json!(workspace));
-    // No longer required: the session that was turned away is back where it was.
+    // No longer required: the refused session works again as before.
     ada.put("/api/sso", connection(&world.provider, "ada", json!({}))).await.expect(200);
     assert_eq!(me(&bob).await["workspace"]["id"], json!(workspace));
-    nobody.post("/api/login", right).await.expect(200);
+    anonymous.post("/api/login", right).await.expect(200);
     world.app.finish().await;
 }
 

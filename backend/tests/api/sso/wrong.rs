@@ -1,5 +1,4 @@
-//! Whatever can be wrong about a token or the way back: nobody is signed in, nothing is written, and the screen learns a
-//! word for it.
+//! Invalid tokens and callbacks: no one is signed in, nothing is stored, and the screen gets an error code.
 
 use chrono::TimeDelta;
 use reqwest::Url;
@@ -79,7 +78,7 @@ async fn an_invalid_token_refuses_the_sign_in() {
         assert_eq!(world.go(&browser, START).await, refused("token_invalid"), "{what}");
         assert_eq!((browser.cookie(), world.census().await), (None, before.clone()), "{what}");
     }
-    // The same with nothing wrong: the refusals above were for what they say.
+    // The same without a fault: the refusals above were caused by the faults.
     let good: Vec<Twist> = vec![
         Box::new(|_| ()),
         set("exp", json!(at - 59)),
@@ -137,14 +136,14 @@ async fn new_keys_are_fetched_when_one_is_unknown_and_not_more_often_than_that()
     world.app.pass(TimeDelta::minutes(1));
     assert_eq!(go().await, refused("token_invalid"));
     assert_eq!(world.provider.key_requests(), 3);
-    // A key that the provider takes back is not believed for longer than its description is.
+    // A withdrawn key is accepted no longer than the cached key set.
     world.provider.behave(signed_with(1, &[4]));
     world.app.pass(TimeDelta::minutes(10));
     assert_eq!(go().await, refused("token_invalid"));
     world.app.finish().await;
 }
 
-/// The same address with one parameter changed, added, or taken away.
+/// The same address with one parameter changed, added, or removed.
 fn with(back: &Url, name: &str, value: Option<&str>) -> Url {
     let mut changed = back.clone();
     let kept: Vec<(String, String)> = back.query_pairs().into_owned().filter(|(key, _)| key != name).collect();
@@ -161,7 +160,7 @@ async fn the_way_back_is_the_one_that_this_browser_began() {
         let back = world.provider.agree(&leave(&browser, START).await).await;
         (browser, back)
     };
-    // Somebody sends a victim the way back of a sign-in of their own.
+    // An attacker sends a victim the callback of the attacker's own sign-in.
     let (_, of_the_attacker) = begin().await;
     let (victim, back) = begin().await;
     assert_eq!(land(&victim, &of_the_attacker).await, refused("expired"));
@@ -200,7 +199,7 @@ async fn a_code_works_once_in_its_own_browser_and_from_its_own_issuer() {
         let there = leave(&browser, START).await;
         (browser, there)
     };
-    // A code that was used is not good for another sign-in.
+    // A used code cannot be used for another sign-in.
     let (browser, there) = begin().await;
     let used = world.provider.agree(&there).await;
     assert_eq!(land(&browser, &used).await, "/");
@@ -209,7 +208,7 @@ async fn a_code_works_once_in_its_own_browser_and_from_its_own_issuer() {
     let (browser, there) = begin().await;
     let back = with(&world.provider.agree(&there).await, "code", Some(&code));
     assert_eq!(land(&browser, &back).await, refused("provider_refused"));
-    // Even where the provider gives a token for it again: that one belongs to another sign-in.
+    // Even if the provider issues a token for it again: that token belongs to another sign-in.
     world.provider.behave(Behaviour { forgetful: true, ..Behaviour::default() });
     let (_, there) = begin().await;
     let stolen = world.provider.agree(&there).await;

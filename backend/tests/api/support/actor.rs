@@ -1,4 +1,4 @@
-//! Somebody who sends requests as a browser does, and the answers they get.
+//! A client that sends requests as a browser does, and the answers it gets.
 
 use std::{
     collections::BTreeMap,
@@ -14,10 +14,10 @@ use super::{
     log,
 };
 
-/// How the cookie ends by which a browser is known.
+/// The suffix of the cookie that identifies a known browser.
 const DEVICE: &str = "proffer_device";
 
-/// Somebody at a browser, or a program with a key; clones share the session.
+/// A browser, or a program with a key; clones share the session.
 #[derive(Clone)]
 pub struct Actor {
     http: reqwest::Client,
@@ -27,12 +27,12 @@ pub struct Actor {
 }
 
 impl Actor {
-    /// Somebody without a session.
+    /// A client without a session.
     pub fn new(http: reqwest::Client, base: Url) -> Self {
         Self { http, base, cookies: Arc::default(), key: None }
     }
 
-    /// A program at the same server, which has nothing but a key.
+    /// A program at the same server, with only a key.
     pub fn program(&self, key: &str) -> Self {
         log::plant(key);
         Self { cookies: Arc::default(), key: Some(key.to_owned()), ..self.clone() }
@@ -43,12 +43,13 @@ impl Actor {
         Self { base: base.clone(), ..self.clone() }
     }
 
-    /// The cookies as the browser would send them, but for the one that it is known by; usually that of the session alone.
+    /// The cookies as the browser would send them, without the one for a known browser; usually only the
+    /// session's.
     pub fn cookie(&self) -> Option<String> {
         self.cookie_line(|name| !name.ends_with(DEVICE))
     }
 
-    /// Whether the browser has been told that it is known.
+    /// Whether the browser has the cookie of a known browser.
     pub fn device(&self) -> Option<String> {
         self.cookie_line(|name| name.ends_with(DEVICE))
     }
@@ -59,7 +60,7 @@ impl Actor {
         Some(pairs.join("; ")).filter(|line| !line.is_empty())
     }
 
-    /// Goes on with that cookie alone.
+    /// Continues with only that cookie.
     pub fn set_cookie(&self, cookie: Option<String>) {
         let mut cookies = self.cookies.lock().unwrap();
         cookies.clear();
@@ -67,7 +68,8 @@ impl Actor {
         cookies.extend(pair);
     }
 
-    /// A request with the session and the proof of origin, or with the key alone, for tests that send something unusual.
+    /// A request with the session and the origin headers, or with only the key, for tests that send something
+    /// unusual.
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
         let unsafe_method = !matches!(method, Method::GET | Method::HEAD);
         let mut request = self.http.request(method, self.base.join(path).unwrap());
@@ -88,13 +90,13 @@ impl Actor {
         self.try_send(request).await.unwrap()
     }
 
-    /// As [`Actor::send`], where the connection may break.
+    /// Like [`Actor::send`], if the connection may break.
     pub async fn try_send(&self, request: RequestBuilder) -> reqwest::Result<ApiResponse> {
         let request = request.build()?;
         let (method, url) = (request.method().clone(), request.url().clone());
         let mut response = self.http.execute(request).await?;
         let (status, headers) = (response.status(), response.headers().clone());
-        // What is told for as long as somebody listens has no end: its first event stands for it.
+        // An endless stream is represented by its first event.
         let endless = status.is_success() && url.path() == "/api/notifications/events";
         let body = if endless { response.chunk().await?.unwrap_or_default() } else { response.bytes().await? };
         let answer = ApiResponse { request: format!("{method} {}", url.path()), status, headers, body: body.to_vec() };
@@ -152,7 +154,7 @@ impl Actor {
         self.call(Method::PUT, path.as_ref(), Some(&body)).await
     }
 
-    /// `PUT` of a proposal that starts from its newest version, where the caller can read one.
+    /// `PUT` of a proposal, starting from its newest version if the caller can read one.
     pub async fn change(&self, path: impl AsRef<str>, mut body: Value) -> ApiResponse {
         let path = path.as_ref();
         let now: Value = serde_json::from_slice(&self.get(path).await.body).unwrap_or_default();
@@ -234,7 +236,7 @@ impl ApiResponse {
         if self.body.is_empty() { Value::Null } else { self.json() }
     }
 
-    /// The body, which is no JSON, after the status was the expected one.
+    /// The body, which is not JSON, after the status was the expected one.
     pub fn expect_bytes(&self, status: u16) -> &[u8] {
         assert_eq!(self.status.as_u16(), status, "{} -> {}", self.request, self.status);
         &self.body
@@ -254,7 +256,7 @@ impl ApiResponse {
         fields.iter().map(|error| format!("{}: {}", text(&error["field"]), text(&error["message"]))).collect()
     }
 
-    /// Where the next page of a list is.
+    /// The address of the next page of a list.
     pub fn next_page(&self) -> Option<String> {
         let link = self.header("link")?;
         let (target, rest) = link.strip_prefix('<').unwrap().split_once('>').unwrap();

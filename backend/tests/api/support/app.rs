@@ -1,5 +1,5 @@
-//! A whole server on a loopback port: real HTTP, real pools, real queue; only the time stands still and the randomness
-//! repeats itself.
+//! A complete server on a loopback port: real HTTP, real pools, real queue; only the clock is stopped and the
+//! randomness is reproducible.
 
 use std::{collections::BTreeMap, fs, path::PathBuf, sync::Arc, time::Duration};
 
@@ -29,16 +29,16 @@ use tokio_util::sync::CancellationToken;
 
 use super::{actor::Actor, cluster::Database, log, mailbox::Mail, payments};
 
-/// When every test begins.
+/// The start time of every test.
 pub const START: &str = "2026-03-02T09:00:00Z";
 
-/// Encrypts what a test's server keeps.
+/// The encryption key of a test's server.
 pub const SECRET_KEY: &str = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 
-/// The rules that ship, for tests that take some away.
+/// The shipped rules, for tests that remove some.
 pub const RULES: &str = include_str!("../../../../policies/policy.csv");
 
-/// How a server is to be set up; `Setup::default().start()` is the usual one.
+/// The options of a server; `Setup::default().start()` is the usual one.
 pub struct Setup {
     settings: BTreeMap<&'static str, String>,
     rules: String,
@@ -56,10 +56,10 @@ impl Default for Setup {
         Self {
             settings: BTreeMap::from([
                 ("DATABASE_POOL", "4".to_owned()),
-                // However busy the machine is with tests, no database is taken for gone.
+                // A busy machine must not make a database look unavailable.
                 ("DATABASE_SILENCE_SECONDS", "30".to_owned()),
                 ("SECRET_KEY", SECRET_KEY.to_owned()),
-                // No test asks the name servers of the machine; nothing listens on this port.
+                // No test queries the machine's name servers; this port is closed.
                 ("DNS_SERVER", "127.0.0.1:9".to_owned()),
             ]),
             rules: RULES.to_owned(),
@@ -75,33 +75,34 @@ impl Default for Setup {
 }
 
 impl Setup {
-    /// With a setting, named without its `PROFFER_`.
+    /// With a setting, named without its `PROFFER_` prefix.
     pub fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
         self.settings.insert(name, value.into());
         self
     }
 
-    /// With other permissions than those that ship.
+    /// With other permissions than the shipped ones.
     pub fn rules(mut self, rules: impl Into<String>) -> Self {
         self.rules = rules.into();
         self
     }
 
-    /// On the database of another server. Its randomness must differ from that one's.
+    /// On the database of another server. Its random seed must differ from that one's.
     pub fn on(mut self, other: &TestApp, seed: u64) -> Self {
         self.database = Some(other.database.clone());
         self.seed = seed;
         self
     }
 
-    /// On a database that is there already, which the test removes. Its randomness must differ from that of the server that filled it.
+    /// On an existing database, which the test removes. Its random seed must differ from that of the server
+    /// that filled it.
     pub fn on_database(mut self, database: Arc<Database>, seed: u64) -> Self {
         self.database = Some(database);
         self.seed = seed;
         self
     }
 
-    /// Reaching the database through another port than its own.
+    /// With the database behind another port.
     pub fn database_port(mut self, port: u16) -> Self {
         self.database_port = Some(port);
         self
@@ -119,13 +120,14 @@ impl Setup {
         self
     }
 
-    /// With payments: a double of Stripe that goes by the clock of the server and keeps its events until a test delivers them.
+    /// With payments: a double of Stripe with the server's clock that keeps its events until a test delivers
+    /// them.
     pub fn payments(mut self) -> Self {
         self.payments = true;
         self
     }
 
-    /// Having signed documents set by another program.
+    /// With another program for typesetting signed documents.
     pub fn typesetting(mut self, program: impl Into<PathBuf>) -> Self {
         self.typesetting = program.into();
         self
@@ -145,7 +147,7 @@ impl Setup {
         self.settings.entry("PUBLIC_URL").or_insert_with(|| base.to_string());
         self.settings.insert("DATA_DIR", files.display().to_string());
         let config = Config::from_settings(&|name| self.settings.get(name).cloned()).unwrap();
-        // Servers on one database share the files of their stores, each through a store of its own.
+        // Servers on one database share the files of their stores, each through a separate store.
         let objects = Objects::start(&database.dir, &config.public_url, &mut StdRng::seed_from_u64(self.seed)).await.unwrap();
         let settings = objects.settings().unwrap();
         let config = Config { dev: self.dev, objects: self.storage.then(|| config.objects.unwrap_or(settings)), ..config };
@@ -228,9 +230,9 @@ impl Setup {
 
 /// A running server. End every test with [`TestApp::finish`].
 pub struct TestApp {
-    /// The server's own parts, for state that cannot be seen from outside.
+    /// The server's internals, for state that is not visible over HTTP.
     pub app: App,
-    /// Where it listens.
+    /// The address it listens on.
     pub base: Url,
     /// Its database.
     pub database: Arc<Database>,
@@ -242,7 +244,7 @@ pub struct TestApp {
     objects: Option<Objects>,
     stripe: Option<TestStripe>,
     logged: log::Since,
-    /// Made when jobs are run for the first time.
+    /// Created when jobs are run for the first time.
     worker: OnceCell<Worker>,
 }
 
@@ -267,12 +269,13 @@ impl TestApp {
         self.app.clock.advance(time);
     }
 
-    /// A job's view of a workspace, for what is asked of the server inside.
+    /// A job's context of a workspace, for testing internals.
     pub fn context(&self, workspace_id: uuid::Uuid) -> JobContext {
         JobContext { app: self.app.clone(), workspace_id, job_id: uuid::Uuid::nil(), last_attempt: false }
     }
 
-    /// Runs the jobs that are due with the real worker: those of the queue, and those of the schedule at the time of the server.
+    /// Runs the due jobs with the real worker: those of the queue, and those of the schedule at the server's
+    /// time.
     pub async fn run_jobs(&self) {
         let worker = self.worker.get_or_try_init(|| worker::build(&self.app, std::future::pending())).await.unwrap();
         loop {
@@ -293,7 +296,7 @@ impl TestApp {
         self.database.run("UPDATE graphile_worker._private_jobs SET run_at = now() WHERE run_at > now()").await;
     }
 
-    /// Runs the jobs that are due, then empties the outbox and returns the mail in it.
+    /// Runs the due jobs, then empties the outbox and returns its mails.
     pub async fn mail(&self) -> Vec<Mail> {
         self.run_jobs().await;
         let mut mails: Vec<(PathBuf, Mail)> = fs::read_dir(&self.outbox)
@@ -311,7 +314,7 @@ impl TestApp {
             .collect()
     }
 
-    /// The one mail to that address that has just been sent; any other mail is a failure.
+    /// The only mail, which must be to that address.
     pub async fn mail_to(&self, address: &str) -> Mail {
         let mut mails = self.mail().await;
         assert_eq!(mails.len(), 1, "one mail was expected: {mails:#?}");
@@ -320,7 +323,7 @@ impl TestApp {
         mail
     }
 
-    /// How the jobs of that task stand and after how many attempts, such as `failed after 1`, the oldest first.
+    /// The state and the number of attempts of that task's jobs, such as `failed after 1`, the oldest first.
     pub async fn outcomes(&self, task: &str) -> Vec<String> {
         self.database
             .values(format!(
@@ -329,34 +332,35 @@ impl TestApp {
             .await
     }
 
-    /// How the first job of that task stands, where it was tried more than once or is going to be.
+    /// The state of the first job of that task, if it was tried more than once or will be.
     pub async fn tried_again(&self, task: &str) -> String {
-        // On a slow machine the pause before the next attempt passes by itself, so their number says nothing.
+        // On a slow machine the pause before the next attempt passes by itself, so the number is meaningless.
         let state = format!(
             "SELECT state FROM jobs WHERE task = '{task}' AND (attempts > 1 OR state = 'retrying') ORDER BY created_at, id LIMIT 1"
         );
         self.database.value(state).await
     }
 
-    /// From now on nothing can be written into that table, as where the database has no room left.
+    /// Makes all writes to that table fail, as if the disk were full.
     pub async fn refuse_writes(&self, table: &str) {
         let refuse = "CREATE FUNCTION refuse_for_now() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not now'; END $$";
         let on = format!("CREATE TRIGGER not_now BEFORE INSERT ON {table} FOR EACH ROW EXECUTE FUNCTION refuse_for_now()");
         self.database.run(format!("{refuse}; {on}")).await;
     }
 
-    /// Ends that.
+    /// Undoes that.
     pub async fn allow_writes(&self) {
         self.database.run("DROP FUNCTION refuse_for_now CASCADE").await;
     }
 
-    /// A workspace is gone although its jobs and its team are there still, as for a job that was running when the workspace was deleted.
+    /// Deletes a workspace but not its jobs and its team, as for a job that was running when the workspace
+    /// was deleted.
     pub async fn lose_workspace(&self, workspace_id: &str) {
         let lose = format!("DELETE FROM workspaces WHERE workspace_id = '{workspace_id}'");
         self.database.run(format!("BEGIN; SET LOCAL session_replication_role = replica; {lose}; COMMIT")).await;
     }
 
-    /// Checks that one job of that task was given up for good, and takes it off the list of failures.
+    /// Checks that one job of that task failed permanently, and removes it from the list of failures.
     pub async fn expect_failed_job(&self, task: &str) -> String {
         let failed: Vec<String> =
             self.database.values(format!("SELECT last_error FROM jobs WHERE state = 'failed' AND task = '{task}'")).await;
@@ -365,8 +369,8 @@ impl TestApp {
         failed.into_iter().next().unwrap()
     }
 
-    /// Stops the server and removes its database. A job left behind fails the test, as does a secret in the log; what is scheduled for later
-    /// is no job left behind.
+    /// Stops the server and removes its database. A remaining job fails the test, as does a secret in the
+    /// log; jobs scheduled for later are allowed.
     pub async fn finish(mut self) {
         if self.owns_database {
             let left: Vec<String> = self
@@ -387,19 +391,19 @@ impl TestApp {
         self.logged.expect_clean();
     }
 
-    /// The double of Stripe, of a server with payments.
+    /// The double of Stripe, for a server with payments.
     pub fn stripe(&self) -> &TestStripe {
         self.stripe.as_ref().unwrap()
     }
 
-    /// Stops the object storage alone.
+    /// Stops only the object storage.
     pub async fn stop_objects(&mut self) {
         if let Some(objects) = self.objects.take() {
             objects.stop().await;
         }
     }
 
-    /// The keys of everything in the object storage.
+    /// The keys of all stored objects.
     pub fn stored_objects(&self) -> Vec<String> {
         let root = self.database.dir.join("objects/data/proffer");
         let (mut found, mut folders) = (Vec::new(), vec![root.clone()]);

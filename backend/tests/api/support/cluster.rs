@@ -1,8 +1,8 @@
-//! One real PostgreSQL for the whole test process, and a database of its own for each test.
+//! One real PostgreSQL for the whole test process, and a separate database for each test.
 //!
-//! The first test that asks starts the server and migrates a template; every test gets a copy of it, so tests share
-//! nothing and run side by side. The server ends with the process (its leash is a pipe of ours), and a watcher then
-//! removes its directory, even after a kill.
+//! The first test that needs it starts the server and migrates a template; every test gets a copy of it, so
+//! tests share nothing and run in parallel. The server ends with the process (it watches a pipe), and a
+//! watcher then removes its directory, even after a kill.
 
 use std::{
     fs,
@@ -34,11 +34,11 @@ pub struct Cluster {
     dir: PathBuf,
 }
 
-/// The server, started by whoever asks first.
+/// The server, started by the first test that needs it.
 pub fn cluster() -> &'static Cluster {
     CLUSTER.get_or_init(|| {
         let (tell, told) = mpsc::channel();
-        // A thread with a runtime of its own: the server outlives the runtime of the test that happens to start it.
+        // A thread with a separate runtime: the server outlives the runtime of the test that starts it.
         std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
             runtime.block_on(async move {
@@ -51,7 +51,7 @@ pub fn cluster() -> &'static Cluster {
                 let urls = server.urls().clone();
                 make_template(&urls).await;
                 tell.send(Cluster { urls, dir }).unwrap();
-                // Ends with the process. Should the server end before, every test says so by itself.
+                // Ends with the process. If the server ends earlier, every test reports it.
                 eprintln!("{}", server.exited().await);
             });
         });
@@ -59,7 +59,7 @@ pub fn cluster() -> &'static Cluster {
     })
 }
 
-/// A shell that outlives us and removes what we leave behind, once the server has ended.
+/// A shell that outlives this process and removes its files, once the server has ended.
 fn remove_after_us(dir: &Path, rows: &Path) {
     const SCRIPT: &str = r#"
         cat >/dev/null
@@ -72,11 +72,12 @@ fn remove_after_us(dir: &Path, rows: &Path) {
     watcher.args(["-c", SCRIPT, "sh"]).arg(dir).arg(rows).process_group(0);
     watcher.stdin(reader).stdout(Stdio::null()).stderr(Stdio::null());
     let watcher = watcher.spawn().unwrap();
-    // The pipe stays open until this process ends, however it ends, and the watcher outlives it.
+    // The pipe stays open until this process ends in any way, and the watcher outlives it.
     std::mem::forget((watcher, writer));
 }
 
-/// The jobs with the payloads that they were given, for tests that ask what was put into the queue: the server empties those of jobs that are done.
+/// The jobs with their original payloads, for tests that check the queue: the server clears those of
+/// completed jobs.
 const KEEP_PAYLOADS: &str = "
     CREATE SCHEMA tests;
     CREATE TABLE tests.payloads (id uuid PRIMARY KEY, payload jsonb NOT NULL);
@@ -109,13 +110,13 @@ fn on(url: &SecretString, database: &str) -> SecretString {
     String::from(url).into()
 }
 
-/// A migrated database that one test has for itself.
+/// A migrated database for one test.
 pub struct Database {
-    /// How each role reaches it.
+    /// The address for each role.
     pub urls: Urls,
     /// A connection pool of the superuser, who sees every row.
     pub admin: PgPool,
-    /// A directory for the files of those who work with it.
+    /// A directory for the files of the servers on it.
     pub dir: PathBuf,
     name: String,
 }
@@ -148,7 +149,7 @@ impl Database {
         Self { urls, admin, dir, name }
     }
 
-    /// That of another server than the one of the tests, migrated; it goes with its server.
+    /// A migrated database of another PostgreSQL; it is removed with that server.
     pub async fn elsewhere(urls: Urls, dir: PathBuf) -> Self {
         proffer_store::migrate::run(&urls.owner).await.unwrap();
         let admin = PgPoolOptions::new().max_connections(4).connect(urls.admin.expose_secret()).await.unwrap();
@@ -176,7 +177,7 @@ impl Database {
         sqlx::query_scalar(AssertSqlSafe(query.into())).fetch_all(&self.admin).await.unwrap()
     }
 
-    /// Removes it; whoever is still connected is thrown out.
+    /// Removes it; open connections are terminated.
     pub async fn remove(&self) {
         self.admin.close().await;
         run(&cluster().urls.admin, &format!("DROP DATABASE {} WITH (FORCE)", self.name)).await;

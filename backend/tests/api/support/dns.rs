@@ -1,4 +1,4 @@
-//! A name server on a loopback port, for the records that prove a domain.
+//! A name server on a loopback port, for the records that verify a domain.
 
 use std::{collections::BTreeMap, net::SocketAddr, sync::Arc};
 
@@ -16,14 +16,14 @@ use tokio::net::UdpSocket;
 /// The server, with the zone `example`.
 pub struct NameServer {
     zone: Arc<InMemoryZoneHandler>,
-    /// Where it is asked.
+    /// Its address.
     pub address: SocketAddr,
-    /// It answers as long as this lives.
+    /// It answers until this is dropped.
     _server: Server<Catalog>,
 }
 
 impl NameServer {
-    /// With no record yet.
+    /// Without any record.
     pub async fn start() -> Self {
         let origin = Name::from_ascii("example.").unwrap();
         let zone = Arc::new(InMemoryZoneHandler::empty(origin.clone(), ZoneType::Primary, AxfrPolicy::Deny));
@@ -38,14 +38,14 @@ impl NameServer {
         Self { zone, address, _server: server }
     }
 
-    /// Adds a TXT record, in as many parts as a record takes.
+    /// Adds a TXT record, split into the necessary parts.
     pub async fn add(&self, name: &str, text: &str) {
         let parts: Vec<String> = text.as_bytes().chunks(20).map(|part| String::from_utf8_lossy(part).into_owned()).collect();
         let name = Name::from_ascii(format!("{name}.")).unwrap();
         assert!(self.zone.upsert(Record::from_rdata(name, 3600, RData::TXT(TXT::new(parts))), 0).await);
     }
 
-    /// Forgets all records of that name.
+    /// Removes all records of that name.
     pub async fn remove(&self, name: &str) {
         let name = LowerName::new(&Name::from_ascii(format!("{name}.")).unwrap());
         let mut records = self.zone.records_mut().await;

@@ -1,4 +1,4 @@
-//! The OpenAPI document as the tests use it: every answer that any test gets is checked against what it promises.
+//! The OpenAPI document as the tests use it: every answer of any test is checked against it.
 
 use std::sync::OnceLock;
 
@@ -11,7 +11,7 @@ const EVENT_STREAM: &str = "text/event-stream";
 
 /// The document of the code under test.
 pub struct Document {
-    /// The whole of it.
+    /// The complete document.
     pub json: Value,
     /// Its operations, in its order.
     pub operations: Vec<Operation>,
@@ -28,9 +28,9 @@ pub struct Operation {
     pub path: String,
     /// The tags.
     pub tags: Vec<String>,
-    /// What it asks for, `object:action`.
+    /// Its permission, `object:action`.
     pub permission: String,
-    /// Whether it needs somebody signed in.
+    /// Whether it requires a session.
     pub signed_in: bool,
     /// Whether a key can be used for it.
     pub by_key: bool,
@@ -39,7 +39,7 @@ pub struct Operation {
     definition: Value,
 }
 
-/// The committed document, read once; a test holds it against the code.
+/// The committed document, read once; a test compares it with the code.
 pub fn document() -> &'static Document {
     static DOCUMENT: OnceLock<Document> = OnceLock::new();
     DOCUMENT.get_or_init(|| Document::read(include_str!("../../../../openapi/openapi.json")))
@@ -52,7 +52,7 @@ impl Document {
         let mut operations = Vec::new();
         for (path, item) in json["paths"].as_object().unwrap() {
             for (method, definition) in item.as_object().unwrap() {
-                // Where a browser goes, no program calls.
+                // Addresses for browser navigation are not called by programs.
                 if definition["x-navigation"] != true {
                     operations.push(Operation::read(&prefix, path, method, definition));
                 }
@@ -61,19 +61,19 @@ impl Document {
         Self { json, operations }
     }
 
-    /// The operation of that id.
+    /// The operation with that id.
     pub fn operation(&self, id: &str) -> &Operation {
         self.operations.iter().find(|operation| operation.id == id).unwrap_or_else(|| panic!("the document has no operation {id}"))
     }
 
-    /// The operation that a request is for.
+    /// The operation of a request.
     pub fn of_request(&self, method: &Method, path: &str) -> Option<&Operation> {
         let path = path.split('?').next().unwrap_or_default();
         let literal = |operation: &&Operation| operation.path.matches('{').count();
         self.operations.iter().filter(|o| o.method == *method && fits(&o.path, path)).min_by_key(literal)
     }
 
-    /// Everything in which a body differs from what the operation promises for that status.
+    /// All differences between a body and the operation's schema for that status.
     pub fn faults(&self, operation: &Operation, status: StatusCode, content_type: &str, body: &[u8]) -> Vec<String> {
         let responses = &operation.definition["responses"];
         let mut promised = &responses[status.as_str()];
@@ -93,7 +93,7 @@ impl Document {
                 Some(media) if essence == EVENT_STREAM => {
                     events(body).iter().flat_map(|event| self.value_faults(&media["schema"]["items"], event)).collect()
                 }
-                // A file is no JSON.
+                // A file is not JSON.
                 Some(media) if media["schema"]["format"] == "binary" => Vec::new(),
                 Some(media) => match serde_json::from_slice(body) {
                     Err(error) => vec![format!("the body is not JSON: {error}")],
@@ -103,14 +103,14 @@ impl Document {
         }
     }
 
-    /// Everything in which a value differs from its schema.
+    /// All differences between a value and its schema.
     pub fn value_faults(&self, schema: &Value, value: &Value) -> Vec<String> {
         let mut faults = Vec::new();
         self.walk(schema, value, "$", &mut faults);
         faults
     }
 
-    /// The schema that a reference stands for.
+    /// The schema of a reference.
     pub fn resolve<'a>(&'a self, schema: &'a Value) -> &'a Value {
         match schema["$ref"].as_str() {
             Some(reference) => {
@@ -230,7 +230,7 @@ fn fits(template: &str, path: &str) -> bool {
     wanted.len() == given.len() && wanted.iter().zip(given).all(|(wanted, given)| wanted.starts_with('{') || *wanted == given)
 }
 
-/// What is wrong with a text, number or truth value.
+/// The errors of a string, number or boolean.
 fn scalar_fault(kind: &str, format: Option<&str>, value: &Value) -> Option<&'static str> {
     let right = match kind {
         "string" => value.is_string(),

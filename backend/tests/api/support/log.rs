@@ -1,8 +1,9 @@
-//! All that the server logs in this process, down to the last detail, read for what must never stand in a log.
+//! Everything that the server logs in this process, at the lowest level, checked for content that must not be
+//! logged.
 //!
-//! Every line and span of `proffer` at every level is looked at as it comes, for the words that tests use; and what in it could be a
-//! token is kept, so that a test that ends can ask whether any secret of its own stood in a line, whoever's line it was. Tests run side by
-//! side, so a line found may be another's.
+//! Every line and span of `proffer` at every level is searched for the words that tests use; and every part
+//! that could be a token is stored, so that a finishing test can check whether any of its secrets was in a
+//! line, of any test. Tests run in parallel, so a found line may be another's.
 
 use std::{
     cell::RefCell,
@@ -21,7 +22,7 @@ use tracing_subscriber::{
 
 use super::{app::SECRET_KEY, stories::PASSWORD};
 
-/// What people of the tests write: proposals, clients, companies. An at sign is an address of somebody.
+/// Text written by the tests' users: proposals, clients, companies. An at sign is part of an address.
 const WORDS: [&str; 12] = [
     "@",
     PASSWORD,
@@ -37,34 +38,35 @@ const WORDS: [&str; 12] = [
     "+49 ",
 ];
 
-/// A secret is at least so long; what is shorter stands anywhere by chance.
+/// The minimum length of a secret; a shorter one could occur by chance.
 const LONG: usize = 16;
 
-/// What all tests of this process log.
+/// The log of all tests of this process.
 static LOG: Log = Log::new();
 
 thread_local! {
-    /// What this thread logged; a test and everything it starts run on one thread.
+    /// The log of this thread; a test and everything it starts run on one thread.
     static OWN: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
 }
 
 /// What has been logged, and what must not be.
 struct Log {
-    /// Lines that hold a word of the tests.
+    /// Lines that contain a word of the tests.
     bad: Mutex<Vec<String>>,
-    /// What could be a token in any line, with the first line that it stood in.
+    /// Possible tokens in any line, with the first line that contained them.
     tokens: Mutex<Option<HashMap<String, String>>>,
     secrets: Mutex<Vec<String>>,
 }
 
-/// From where on a test looks.
+/// The position from which a test looks.
 pub struct Since {
     log: &'static Log,
     bad: usize,
     secret: usize,
 }
 
-/// Begins to keep what is logged, once for all tests: tracing remembers for each place in the code whether anybody listens.
+/// Starts recording the log, once for all tests: tracing caches for each call site whether there is a
+/// subscriber.
 pub fn listen() -> Since {
     static LISTENING: Once = Once::new();
     LISTENING.call_once(|| {
@@ -74,12 +76,12 @@ pub fn listen() -> Since {
     LOG.since()
 }
 
-/// What this test has logged so far.
+/// The log of this test so far.
 pub fn own() -> String {
     OWN.with_borrow(|lines| lines.join("\n"))
 }
 
-/// A secret that has been made in a test: a cookie, the token of a link, a key.
+/// A secret created in a test: a cookie, the token of a link, a key.
 pub fn plant(secret: &str) {
     LOG.plant(secret);
 }
@@ -118,7 +120,7 @@ impl Log {
 }
 
 impl Since {
-    /// Fails where something was logged that must not be.
+    /// Fails if something was logged that must not be.
     pub fn expect_clean(&self) {
         assert_eq!(self.log.bad.lock().unwrap()[self.bad..], Vec::<String>::new(), "words of the tests stand in the log");
         let secrets = self.log.secrets.lock().unwrap()[self.secret..].to_vec();
@@ -130,18 +132,18 @@ impl Since {
     }
 }
 
-/// The parts of a text that could be a token or the part of one that nobody guesses.
+/// The parts of a text that could be a token or an unguessable part of one.
 fn runs(text: &str) -> impl Iterator<Item = &str> {
     text.split(|char: char| !char.is_ascii_alphanumeric() && !matches!(char, '-' | '_')).filter(|run| run.len() >= LONG)
 }
 
-/// Fails where that text, such as the log of a process, holds what must not be in it.
+/// Fails if that text, such as the log of a process, contains something forbidden.
 pub fn expect_clean(text: &str, secrets: &[String]) {
     let found = WORDS.into_iter().chain(secrets.iter().map(String::as_str)).find(|secret| text.contains(secret));
     assert_eq!(found, None, "stands in the log: {text}");
 }
 
-/// Writes down in a log what is traced.
+/// Writes traced events into a log.
 struct Keep(&'static Log);
 
 impl<S: Subscriber> Layer<S> for Keep {
@@ -166,7 +168,7 @@ impl field::Visit for Line {
     }
 }
 
-/// In a log of its own: a test beside this one must not find the secret.
+/// In a separate log, so that a parallel test does not find the secret.
 #[test]
 #[should_panic(expected = "a secret stands in the log")]
 fn a_secret_in_a_line_is_found() {

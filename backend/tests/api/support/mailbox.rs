@@ -1,4 +1,4 @@
-//! Mail as its recipient reads it.
+//! Mails as their recipient reads them.
 
 use mail_parser::MessageParser;
 
@@ -17,7 +17,7 @@ pub struct Mail {
     pub text: String,
     /// The HTML.
     pub html: String,
-    /// What names this very mail, however often it is sent.
+    /// The id of this mail, the same for every delivery.
     pub message_id: String,
     /// The bytes.
     pub raw: String,
@@ -41,7 +41,7 @@ impl Mail {
         }
     }
 
-    /// The one link in its text, besides the one that stops its like.
+    /// The one link in its text, besides the unsubscribe link.
     pub fn link(&self) -> &str {
         let mut links = self.text.split_whitespace().filter(|word| word.starts_with("http") && !word.contains("/unsubscribe?"));
         let link = links.next().unwrap_or_else(|| panic!("no link in {}", self.text));

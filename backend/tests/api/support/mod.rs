@@ -1,4 +1,5 @@
-//! What the tests stand on: a real server on a real database, people who use it, and the peers it talks to.
+//! The environment of the tests: a real server on a real database, its users, and doubles of external
+//! services.
 
 pub mod actor;
 pub mod app;

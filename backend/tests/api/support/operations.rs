@@ -1,5 +1,5 @@
-//! For every operation of the document a request that makes sense, pointed at things by their ids. Tests that go over
-//! the whole document (permissions, tenants, contract) use it, so an operation that is missing here fails them.
+//! A valid request for every operation of the document, with configurable ids. Tests that cover the whole
+//! document (permissions, tenants, contract) use it, so an operation that is missing here fails them.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use super::{
     stories,
 };
 
-/// Everything that a request can be pointed at.
+/// Every id and token that a request can contain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ids {
     /// A client.
@@ -27,9 +27,9 @@ pub struct Ids {
     pub message: String,
     /// A block of it that this message changed.
     pub block: String,
-    /// A question to the assistant about it.
+    /// The id of a question to the assistant about it.
     pub turn: String,
-    /// A claim in it that nothing backs.
+    /// A claim in it that no input backs.
     pub claim: String,
     /// A proposal that waits for its client.
     pub pending: String,
@@ -39,15 +39,15 @@ pub struct Ids {
     pub signed_token: String,
     /// A proposal that is accepted and waits for the countersignature.
     pub accepted: String,
-    /// Something that somebody was told.
+    /// A notification.
     pub notification: String,
-    /// The token by which a mail's kind is ended.
+    /// The unsubscribe token of a mail's kind.
     pub unsubscribe: String,
-    /// Files that were brought.
+    /// Uploaded files.
     pub files: Files,
     /// A word to search for.
     pub word: String,
-    /// Where a list is to go on; empty for its beginning.
+    /// The cursor of a list; empty for its beginning.
     pub cursor: String,
     /// The address of an account.
     pub email: String,
@@ -57,7 +57,7 @@ pub struct Ids {
     pub mailed_token: String,
     /// The membership of an active member who is not the owner.
     pub member: String,
-    /// The membership of somebody invited.
+    /// The membership of an invited person.
     pub invitation: String,
     /// The token of an invitation's link.
     pub invitation_token: String,
@@ -67,37 +67,37 @@ pub struct Ids {
     pub session: String,
     /// An identity at a provider.
     pub identity: String,
-    /// Whose picture it is.
+    /// The owner of a picture.
     pub user: String,
-    /// Which picture.
+    /// The version of a picture.
     pub picture: String,
     /// A mail domain.
     pub domain: String,
     /// An API key.
     pub key: String,
-    /// Work that was done after a commit.
+    /// A deferred task after a commit.
     pub job: String,
 }
 
-/// Files that somebody has brought, and what was made of them.
+/// Uploaded files, and what was made of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Files {
     /// A picture of the workspace.
     pub object: String,
-    /// The address that a picture was put to.
+    /// The address of an uploaded picture.
     pub upload_url: String,
     /// The key of a file that is uploaded in parts.
     pub upload_key: String,
     /// The upload's id.
     pub multipart: String,
-    /// The address that a file of clients was put to.
+    /// The address of an uploaded file of clients.
     pub clients_url: String,
-    /// A file of clients on its way in.
+    /// A running import of clients.
     pub import: String,
 }
 
 impl Files {
-    /// Such as are not there.
+    /// Ids of things that do not exist.
     pub fn nowhere() -> Self {
         let nil = || "019cadc6-9a80-7aaa-8aaa-000000000041".to_owned();
         let address = || "http://127.0.0.1:1/proffer/uploads/nothing".to_owned();
@@ -121,12 +121,12 @@ pub struct Call {
     pub path: String,
     /// The JSON body.
     pub body: Option<Value>,
-    /// A body that is no JSON.
+    /// A body that is not JSON.
     pub bytes: Option<Vec<u8>>,
 }
 
 impl Call {
-    /// The request that an operation takes, pointed at those ids.
+    /// The request of an operation, with those ids.
     pub fn new(operation: &Operation, ids: &Ids) -> Self {
         let (query, body) = inputs(&operation.id, ids);
         let path = operation.path_parameters().into_iter().fold(operation.path.clone(), |path, name| {
@@ -172,7 +172,7 @@ impl Call {
         Self { method: operation.method.clone(), path: format!("{path}{query}"), body, bytes }
     }
 
-    /// What starts from a version of the proposal starts from the newest.
+    /// An operation that needs a version gets the newest.
     pub async fn start_from_newest(&mut self, owner: &Actor, ids: &Ids) {
         if let Some(version) = self.body.as_mut().and_then(|body| body.get_mut("version")) {
             *version = owner.get(format!("/api/proposals/{}", ids.proposal)).await.expect(200)["version"].clone();
@@ -247,7 +247,7 @@ fn inputs(operation: &str, ids: &Ids) -> (String, Option<Value>) {
     }
 }
 
-/// Those of workspaces, of who belongs to them and of what they pay.
+/// Operations of workspaces, members and billing.
 #[expect(clippy::match_same_arms, reason = "in the order of the nouns")]
 fn of_workspaces(operation: &str, ids: &Ids) -> (String, Option<Value>) {
     let none = || (String::new(), None);
@@ -262,7 +262,7 @@ fn of_workspaces(operation: &str, ids: &Ids) -> (String, Option<Value>) {
         | "getInvitation"
         | "acceptInvitation"
         | "getSubscriptionStatus" => none(),
-        // Paying.
+        // Billing.
         "createCheckoutSession" | "openBillingPortal" | "refreshSubscription" | "listInvoices" | "reportPayment" => none(),
         "previewSeats" => ("?seats=3".to_owned(), None),
         "listWorkspaces" => (format!("?search={}&limit=5{}", ids.word, after(ids)), None),
@@ -318,7 +318,7 @@ fn of_workspaces(operation: &str, ids: &Ids) -> (String, Option<Value>) {
     }
 }
 
-/// Those of files and what is made of them.
+/// Operations of files.
 fn of_files(operation: &str, ids: &Ids) -> (String, Option<Value>) {
     let none = || (String::new(), None);
     let body = |body: Value| (String::new(), Some(body));
@@ -345,7 +345,7 @@ fn of_files(operation: &str, ids: &Ids) -> (String, Option<Value>) {
     }
 }
 
-/// Those of proposals and what belongs to them.
+/// Operations of proposals.
 fn of_proposals(operation: &str, ids: &Ids) -> (String, Option<Value>) {
     let body = |body: Value| (String::new(), Some(body));
     match operation {
@@ -392,7 +392,7 @@ fn of_proposals(operation: &str, ids: &Ids) -> (String, Option<Value>) {
     }
 }
 
-/// The same place in a list whose cursors name its order as well.
+/// The same position in a list whose cursors also contain its order.
 fn after_place(ids: &Ids, order: &str) -> String {
     use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
     let Some(place) = URL_SAFE_NO_PAD.decode(&ids.cursor).ok().and_then(|bytes| String::from_utf8(bytes).ok()) else { return after(ids) };

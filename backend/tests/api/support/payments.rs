@@ -1,4 +1,4 @@
-//! Paying: a double of Stripe beside the server, and what people and Stripe do about it.
+//! Payments: a double of Stripe beside the server, and the actions of users and Stripe.
 
 use proffer_adapters::clock::Clock;
 use proffer_embedded::stripe::{Call, Event, Options, TestStripe, Webhook};
@@ -16,7 +16,7 @@ pub fn start(clock: Clock) -> TestStripe {
 }
 
 impl TestApp {
-    /// Sends a body to where Stripe reports, with that signature.
+    /// Sends a body to the webhook address, with that signature.
     pub async fn report(&self, signature: Option<&str>, body: impl Into<reqwest::Body>) -> ApiResponse {
         let stripe = self.anonymous();
         let mut request = stripe.request(Method::POST, "/api/stripe/webhook").header(header::CONTENT_TYPE, "application/json");
@@ -32,7 +32,7 @@ impl TestApp {
         self.report(Some(&signature), event.payload.clone()).await.expect(200);
     }
 
-    /// Delivers every event there has been, in order, and does the jobs that follow.
+    /// Delivers every event so far, in order, and runs the resulting jobs.
     pub async fn deliver_all(&self) {
         for event in self.stripe().events() {
             self.deliver(&event).await;
@@ -40,14 +40,14 @@ impl TestApp {
         self.run_jobs().await;
     }
 
-    /// The page on which somebody is to pay.
+    /// The payment page.
     pub async fn checkout(&self, owner: &Actor) -> String {
         let url = text(&owner.post_empty("/api/create-checkout-session").await.expect(200)["url"]).to_owned();
         assert!(url.starts_with(self.stripe().address().as_str()), "{url}");
         url.rsplit('/').next().unwrap().to_owned()
     }
 
-    /// Somebody pays, Stripe says so, and the server has heard of it. Gives the subscription's id.
+    /// A user pays, Stripe sends the event, and the server has processed it. Returns the subscription's id.
     pub async fn subscribe(&self, owner: &Actor) -> String {
         let page = self.checkout(owner).await;
         self.stripe().pay(&page).unwrap();
@@ -60,13 +60,13 @@ impl TestApp {
         self.stripe().subscriptions().into_iter().find(|one| one["id"] == id).unwrap()
     }
 
-    /// The calls so far to paths that contain that.
+    /// The calls so far with that path.
     pub fn calls_to(&self, method: &str, path: &str) -> Vec<Call> {
         self.stripe().calls().into_iter().filter(|call| call.method == method && call.path.contains(path)).collect()
     }
 }
 
-/// For how many seats a subscription is.
+/// The number of seats of a subscription.
 pub fn seats(subscription: &Value) -> i64 {
     subscription["items"]["data"][0]["quantity"].as_i64().unwrap()
 }

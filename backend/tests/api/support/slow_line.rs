@@ -1,4 +1,4 @@
-//! A slow line to the database: a TCP proxy on loopback that holds every packet back for a while, drawn from a seed.
+//! A slow line to the database: a TCP proxy on loopback that delays every packet, by a pseudorandom time.
 
 use std::{net::SocketAddr, time::Duration};
 
@@ -9,10 +9,10 @@ use tokio::{
     task::JoinHandle,
 };
 
-/// The longest that a packet is held back, in microseconds.
+/// The longest delay of a packet, in microseconds.
 const LONGEST: u64 = 4_000;
 
-/// A running proxy; it takes no more connections once it is dropped.
+/// A running proxy; it accepts no more connections once it is dropped.
 pub struct SlowLine {
     /// Its port on 127.0.0.1.
     pub port: u16,
@@ -56,6 +56,6 @@ async fn pass(mut from: impl AsyncRead + Unpin, mut to: impl AsyncWrite + Unpin,
             return;
         }
     }
-    // Either side may be gone already.
+    // Either side may already be closed.
     let _ = to.shutdown().await;
 }

@@ -1,4 +1,5 @@
-//! A mail server on loopback. The protocol (RFC 5321) is spoken by the crate mailin; here are the sockets and the verdicts.
+//! A mail server on loopback. The crate mailin implements the protocol (RFC 5321); this module adds the
+//! sockets and the verdicts.
 
 use std::{
     collections::VecDeque,
@@ -15,14 +16,14 @@ use tokio::{
 
 use super::mailbox::Mail;
 
-/// What becomes of a message.
+/// The verdict on a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is taken.
+    /// It is accepted.
     Take,
-    /// Its recipient is refused for now, 451.
+    /// The recipient is refused temporarily, 451.
     Later,
-    /// Its recipient is refused for good, 550.
+    /// The recipient is refused permanently, 550.
     Never,
 }
 
@@ -41,7 +42,7 @@ struct Desk {
 }
 
 impl SmtpPeer {
-    /// A server that treats the first messages as told and takes all later ones.
+    /// A server that answers the first messages as specified and accepts all later ones.
     pub async fn start(verdicts: &[Verdict]) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -56,7 +57,7 @@ impl SmtpPeer {
         Self { address, desk, server }
     }
 
-    /// What goes into `PROFFER_SMTP_URL`.
+    /// The value for `PROFFER_SMTP_URL`.
     pub fn url(&self) -> String {
         format!("smtp://{}", self.address)
     }
@@ -66,12 +67,12 @@ impl SmtpPeer {
         self.address.port()
     }
 
-    /// The messages it has taken, in their order.
+    /// The accepted messages, in order.
     pub fn taken(&self) -> Vec<Mail> {
         self.desk.lock().unwrap().taken.clone()
     }
 
-    /// The refusals it has given, in their order.
+    /// The refusals, in order.
     pub fn refused(&self) -> Vec<Verdict> {
         self.desk.lock().unwrap().refused.clone()
     }

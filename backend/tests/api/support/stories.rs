@@ -1,4 +1,5 @@
-//! What people do before the part a test is about: register, make a company, add a client, have a proposal drafted, send it.
+//! Common steps before the subject of a test: register, create a company, add a client, have a proposal
+//! drafted, send it.
 
 use std::ops::Deref;
 
@@ -11,14 +12,14 @@ use super::{
     mailbox::Mail,
 };
 
-/// A password that obeys the rule.
+/// A valid password.
 pub const PASSWORD: &str = "Correct-Horse-7";
 
-/// Somebody who registered, proved their address and signed in: the owner of a workspace.
+/// A user who registered, verified their address and signed in: the owner of a workspace.
 #[derive(Clone)]
 pub struct Owner {
     actor: Actor,
-    /// First name, and what everything of theirs is named after.
+    /// First name, also part of the names of their data.
     pub name: String,
     /// Their address.
     pub email: String,
@@ -35,17 +36,17 @@ impl Deref for Owner {
 }
 
 impl TestApp {
-    /// Registers somebody called that, opens the link of the mail, and signs in.
+    /// Registers a user with that name, opens the link of the mail, and signs in.
     pub async fn register_verified_owner(&self, name: &str) -> Owner {
         let stranger = self.anonymous();
         stranger.post("/api/register", registration(name)).await.expect(200);
         let token = self.mail_to(&address(name)).await.link_parameter("token");
-        // In another browser, which that does not sign in.
+        // In another browser, which this does not sign in.
         self.anonymous().get(format!("/api/verify-email?token={token}")).await.expect(200);
         self.sign_in(name).await
     }
 
-    /// Signs somebody in who has proven their address.
+    /// Signs in a user with a verified address.
     pub async fn sign_in(&self, name: &str) -> Owner {
         let (actor, email) = (self.anonymous(), address(name));
         let user = actor.post("/api/login", json!({ "email": email, "password": PASSWORD })).await.expect(200);
@@ -59,16 +60,16 @@ impl TestApp {
         owner
     }
 
-    /// Invites that address into the active workspace of `by` and gives the token of the mailed link.
+    /// Invites that address into the active workspace of `by` and returns the token of the mailed link.
     pub async fn invite(&self, by: &Actor, email: &str, role: &str) -> String {
         by.post("/api/team/invitations", json!({ "email": email, "role": role })).await.expect(201);
         self.mail_to(email).await.link_parameter("token")
     }
 
-    /// Somebody called that, whom `by` invites and who opens an account through the link.
+    /// A user with that name, whom `by` invites and who creates an account through the link.
     pub async fn joined(&self, by: &Actor, name: &str, role: &str) -> Owner {
         let token = self.invite(by, &address(name), role).await;
-        // Nobody comes in the instant in which they are asked.
+        // A person does not accept at the same instant as they are invited.
         self.pass(chrono::TimeDelta::seconds(1));
         let (actor, email) = (self.anonymous(), address(name));
         let user = actor.post(format!("/api/invitations/{token}/register"), joining(name)).await.expect(200);
@@ -76,7 +77,8 @@ impl TestApp {
         Owner { actor, name: name.to_owned(), email, user }
     }
 
-    /// Takes the mails that tell owner and admins of somebody called that; any other mail is a failure.
+    /// Takes the mails that notify owner and admins of the new member with that name; any other mail is a
+    /// failure.
     pub async fn mail_of_joining(&self, name: &str) -> Vec<Mail> {
         let mails = self.mail().await;
         let subject = format!("{name} {name} Meyer joined ");
@@ -99,13 +101,13 @@ impl TestApp {
         proposal
     }
 
-    /// A proposal of that owner that is with its client.
+    /// A proposal of that owner that has been sent.
     pub async fn sent_proposal(&self, owner: &Owner) -> Value {
         let proposal = self.drafted_proposal(owner).await;
         owner.send_proposal(&proposal).await
     }
 
-    /// A proposal of that owner that its client has accepted: signed, or waiting for a countersignature where the workspace
+    /// A proposal of that owner that its client has accepted: signed, or waiting if the workspace
     /// countersigns.
     pub async fn accepted_proposal(&self, owner: &Owner) -> Value {
         let sent = self.sent_proposal(owner).await;
@@ -116,12 +118,13 @@ impl TestApp {
         sent
     }
 
-    /// Lets the workspace of that owner go on after its trial, for tests in which that much time passes: a plan is given to it for good.
+    /// Keeps that owner's workspace active after its trial, for tests in which that much time passes: grants
+    /// it an unlimited plan.
     pub async fn pays(&self, owner: &Owner) {
         self.gives(owner, "The tests", "Time passes").await;
     }
 
-    /// Gives a plan for good to the workspace of that owner, recorded in those words.
+    /// Grants an unlimited plan to that owner's workspace, recorded with that reason.
     pub async fn gives(&self, owner: &Owner, by: &str, reason: &str) {
         let (workspace, now) = (text(&owner.user["workspace"]["id"]), self.now().to_rfc3339());
         self.database
@@ -133,7 +136,7 @@ impl TestApp {
             .await;
     }
 
-    /// Whether the workspace of that owner countersigns from now on.
+    /// Sets whether the workspace of that owner countersigns.
     pub async fn countersigns(&self, owner: &Owner, countersign: bool) {
         let name = &owner.get("/api/auth/user").await.expect(200)["workspace"]["name"];
         owner.put("/api/workspace", json!({ "name": name, "countersign": countersign })).await.expect(200);
@@ -141,61 +144,61 @@ impl TestApp {
 }
 
 impl Owner {
-    /// Makes a company that has every field filled in.
+    /// Creates a company with every field.
     pub async fn create_company(&self) -> Value {
         self.post("/api/companies", company(&self.name)).await.expect(201)
     }
 
-    /// Adds a client that has every field filled in.
+    /// Adds a client with every field.
     pub async fn create_client(&self, name: &str) -> Value {
         self.post("/api/clients", client(name)).await.expect(201)
     }
 
-    /// Makes a key with those scopes and gives the answer, in which alone it is shown.
+    /// Creates a key with those scopes and returns the answer, the only one that contains it.
     pub async fn create_key(&self, name: &str, scopes: &[&str]) -> Value {
         self.post("/api/api-keys", json!({ "name": name, "scopes": scopes })).await.expect(201)
     }
 
-    /// A program that has a key with those scopes.
+    /// A program with a key of those scopes.
     pub async fn program_with(&self, scopes: &[&str]) -> Actor {
         self.program(text(&self.create_key(&format!("For {}", self.name), scopes).await["key"]))
     }
 
-    /// Starts a proposal and gives its id; the job that drafts it waits in the queue.
+    /// Starts a proposal and returns its id; the drafting job waits in the queue.
     pub async fn start_proposal(&self, client: &Value) -> String {
         let started = self.post("/api/proposals", proposal(text(&client["id"]))).await.expect(201);
         text(&started["id"]).to_owned()
     }
 
-    /// Sends a proposal and gives it as it is then.
+    /// Sends a proposal and returns its new state.
     pub async fn send_proposal(&self, proposal: &Value) -> Value {
         self.change(path_of(proposal), json!({ "status": "pending" })).await.expect(200)
     }
 }
 
-/// Where a proposal is.
+/// The path of a proposal.
 pub fn path_of(proposal: &Value) -> String {
     format!("/api/proposals/{}", text(&proposal["id"]))
 }
 
-/// Where its client reads it.
+/// The path of its shared page.
 pub fn shared_path_of(proposal: &Value) -> String {
     let token = text(&proposal["shareToken"]);
     log::plant(token);
     format!("/api/shared/proposals/{token}")
 }
 
-/// The address of somebody called that.
+/// The address of the user with that name.
 pub fn address(name: &str) -> String {
     format!("{name}@{name}.example")
 }
 
-/// What somebody called that registers with.
+/// The registration of the user with that name.
 pub fn registration(name: &str) -> Value {
     json!({ "email": address(name), "password": PASSWORD, "firstName": name, "lastName": format!("{name} Meyer") })
 }
 
-/// What somebody called that registers with through an invitation.
+/// The registration of the user with that name through an invitation.
 pub fn joining(name: &str) -> Value {
     json!({ "password": PASSWORD, "firstName": name, "lastName": format!("{name} Meyer") })
 }
@@ -208,7 +211,7 @@ pub fn picture() -> Vec<u8> {
     png.into_inner()
 }
 
-/// How a file of clients with the columns company, first, last and e-mail is read.
+/// The mapping of a file with the columns company, first, last and e-mail.
 pub fn import_plan() -> Value {
     json!({ "mapping": { "companyName": 0, "firstName": 1, "lastName": 2, "email": 3 }, "duplicates": "skip" })
 }
@@ -250,7 +253,7 @@ pub fn client(name: &str) -> Value {
     })
 }
 
-/// What the wizard sends for that client.
+/// The wizard's request for that client.
 pub fn proposal(client_id: &str) -> Value {
     json!({
         "clientId": client_id,
@@ -261,7 +264,7 @@ pub fn proposal(client_id: &str) -> Value {
     })
 }
 
-/// What the client sends to accept what a shared page shows.
+/// The client's request to accept a shared page.
 pub fn acceptance(shared: &Value) -> Value {
     json!({
         "action": "accept",

@@ -1,4 +1,4 @@
-//! A tab of a browser that listens to how much is unread.
+//! A browser tab that listens to the unread count.
 
 use std::time::Duration;
 
@@ -7,11 +7,11 @@ use serde_json::Value;
 
 use super::{actor::Actor, events::Events};
 
-/// How long something may take that comes by itself. It is shorter than the stream's own patience, after which it counts again: what
-/// comes in time has been announced.
+/// The longest wait for a pushed update. It is shorter than the stream's own polling interval, so an update
+/// in time was pushed.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A tab that listens.
+/// A listening tab.
 pub struct Tab(Events);
 
 impl Tab {
@@ -21,12 +21,12 @@ impl Tab {
         Self(Events::of(response, PATIENCE))
     }
 
-    /// What it is told next; nothing once the stream has ended.
+    /// The next event; `None` once the stream has ended.
     pub async fn next(&mut self) -> Option<Value> {
         self.0.next().await.map(|event| event.data)
     }
 
-    /// How much it is told next to be unread.
+    /// The next unread count.
     pub async fn count(&mut self) -> i64 {
         self.next().await.expect("it has ended")["unread"].as_i64().unwrap()
     }

@@ -1,8 +1,8 @@
-//! Waiting for something to become true, with an end to patience.
+//! Waiting for a condition, with a time limit.
 
 use std::time::Duration;
 
-/// Asks again and again until `ask` gives a value; fails after `patience`, saying what never came.
+/// Calls `ask` repeatedly until it returns a value; fails after `patience`, naming the condition.
 pub async fn until<T>(what: &str, patience: Duration, mut ask: impl AsyncFnMut() -> Option<T>) -> T {
     let asking = async {
         let mut pause = tokio::time::interval(Duration::from_millis(25));

@@ -1,4 +1,4 @@
-//! A website on a loopback port that is as a test wants it.
+//! A configurable website on a loopback port.
 
 use std::sync::{Arc, Mutex};
 
@@ -6,13 +6,13 @@ use futures_util::future::BoxFuture;
 use poem::{Request, Response, Server, endpoint::make, http::StatusCode, listener::TcpAcceptor};
 use tokio::task::JoinHandle;
 
-/// What is at an address: a status, a type and a body.
+/// The content of an address: a status, a type and a body.
 pub type Found = (u16, &'static str, Vec<u8>);
 
-/// What a website does with a path.
+/// The site's handler for a path.
 type Pages = dyn Fn(&str) -> Option<Found> + Send + Sync;
 
-/// What happens before the next answer for a path.
+/// An action before the next answer for a path.
 type Meanwhile = Arc<Mutex<Option<(String, BoxFuture<'static, ()>)>>>;
 
 /// The website.
@@ -26,7 +26,7 @@ pub struct Website {
 }
 
 impl Website {
-    /// One that has these pages, and 404 for the rest.
+    /// A site with these pages, and 404 for the rest.
     pub fn start(pages: impl Fn(&str) -> Option<Found> + Send + Sync + 'static) -> Self {
         let socket = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         let host = socket.local_addr().unwrap().to_string();
@@ -63,17 +63,17 @@ impl Website {
         format!("http://{}", self.host)
     }
 
-    /// From now on it has these.
+    /// Replaces the pages.
     pub fn turn_into(&self, pages: impl Fn(&str) -> Option<Found> + Send + Sync + 'static) {
         *self.pages.lock().unwrap() = Arc::new(pages);
     }
 
-    /// Before it answers for that path the next time, that is done.
+    /// Runs that action before the next answer for that path.
     pub fn before(&self, path: &str, work: impl Future<Output = ()> + Send + 'static) {
         *self.meanwhile.lock().unwrap() = Some((path.to_owned(), Box::pin(work)));
     }
 
-    /// What it was asked for since the last time.
+    /// The requests since the last call.
     pub fn asked(&self) -> Vec<String> {
         std::mem::take(&mut self.asked.lock().unwrap())
     }

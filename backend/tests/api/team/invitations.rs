@@ -1,4 +1,5 @@
-//! Invitations: the mail, the page behind its link, accepting with and without an account, and everything a link may not do.
+//! Invitations: the mail, the page of its link, accepting with and without an account, and the limits of a
+//! link.
 
 use chrono::TimeDelta;
 use futures_util::future::{join, join_all};
@@ -19,7 +20,7 @@ async fn look(app: &TestApp, token: &str) -> Value {
     app.anonymous().get(page(token)).await.expect(200)
 }
 
-/// A link that opens nothing opens it for nobody.
+/// An invalid link opens nothing.
 async fn opens_nothing(app: &TestApp, token: &str, somebody: &Actor) {
     app.anonymous().get(page(token)).await.problem(404, "invitation_not_found");
     somebody.post_empty(format!("{}/accept", page(token))).await.problem(404, "invitation_not_found");
@@ -34,7 +35,7 @@ async fn register(actor: &Actor, token: &str, name: &str) -> crate::support::act
     actor.post(format!("{}/register", page(token)), joining(name)).await
 }
 
-/// How the invitation of that address is taken back or sent again.
+/// The path for withdrawing or resending the invitation of that address.
 async fn invitation(actor: &Actor, email: &str) -> String {
     seat(actor, email).await.replace("/api/team/", "/api/team/invitations/")
 }
@@ -93,7 +94,7 @@ async fn a_person_with_an_account_accepts() {
     assert_eq!(user["workspaces"], json!([bob.user["workspace"], user["workspace"]]));
     assert_eq!(user, me(&bob).await);
     assert_eq!(members(&bob).await[1]["createdAt"], "2026-03-02T11:00:00.000Z", "since when they belong");
-    // The second click answers as the first, from wherever they work meanwhile, and after its time.
+    // The second click is answered like the first, from any workspace, and after the expiry.
     bob.post("/api/workspace/switch", json!({ "workspaceId": bob.user["workspace"]["id"] })).await.expect(200);
     app.pass(TimeDelta::days(8));
     assert_eq!(accept(&bob, &token).await.expect(200), user);
@@ -137,7 +138,7 @@ async fn a_person_without_an_account_registers_and_becomes_a_member() {
     assert_eq!(bob.cookie(), None);
     assert_eq!(look(&app, &token).await["state"], "open", "what was refused has used nothing up");
 
-    // A session planted before is worth nothing afterwards.
+    // A session planted before is worthless afterwards.
     let planted = app.sign_in("ada").await;
     bob.set_cookie(planted.cookie());
     let user = register(&bob, &token, "bob").await.expect(200);
@@ -148,7 +149,7 @@ async fn a_person_without_an_account_registers_and_becomes_a_member() {
     assert_eq!(user, me(&bob).await);
 
     register(&app.anonymous(), &token, "bob").await.problem(409, "account_exists");
-    // At the next sign-in they begin with the team they came for.
+    // At the next sign-in they start in the team they joined.
     let later = app.anonymous().post("/api/login", json!({ "email": address("bob"), "password": PASSWORD })).await.expect(200);
     assert_eq!(later["workspace"], user["workspace"]);
     assert_eq!(app.mail_of_joining("bob").await.len(), 1, "an address that the link has proven is not asked again");
@@ -180,7 +181,7 @@ async fn an_invitation_is_for_its_address_alone() {
     assert_eq!(me(&mal).await, before);
     assert_eq!(members(&ada).await[1]["status"], "invited");
 
-    // Of two invitations each opens its own workspace, and as what it says.
+    // Each of two invitations opens its own workspace, with its own role.
     let zoe = app.register_verified_owner("zoe").await;
     let other = app.invite(&zoe, &mal.email, "member").await;
     let user = accept(&mal, &other).await.expect(200);
@@ -212,7 +213,7 @@ async fn an_old_invitation_is_sent_again() {
     assert_eq!((&resent["status"], &resent["invitationExpiresAt"]), (&json!("invited"), &json!("2026-03-16T09:00:00.000Z")));
     let second = app.mail_to(&bob.email).await.link_parameter("token");
     opens_nothing(&app, &old, &bob).await;
-    // An open one can be sent again too, and the link before it stops working.
+    // An open one can be sent again too, and the previous link stops working.
     ada.post_empty(&path).await.expect(200);
     let third = app.mail_to(&bob.email).await.link_parameter("token");
     opens_nothing(&app, &second, &bob).await;
@@ -231,7 +232,7 @@ async fn an_invitation_is_taken_back() {
     let zoe = app.register_verified_owner("zoe").await;
     zoe.delete(&path).await.problem(404, "member_not_found");
     zoe.post_empty(format!("{path}/resend")).await.problem(404, "member_not_found");
-    // It is no member that could be changed or removed.
+    // An invitation cannot be changed or removed as a member.
     let as_member = path.replace("/invitations", "");
     ada.put(&as_member, json!({ "role": "admin" })).await.problem(404, "member_not_found");
     ada.delete(&as_member).await.problem(404, "member_not_found");
@@ -283,14 +284,14 @@ async fn what_is_no_invitation_is_refused_and_sends_nothing() {
     assert_eq!(members(&ada).await.len(), 1);
     assert_eq!(app.mail().await.len(), 0);
     for token in ["nothing", "%00", "%ff", &"x".repeat(5000)] {
-        let nobody = app.anonymous();
-        let answer = nobody.get(page(token)).await;
+        let anonymous = app.anonymous();
+        let answer = anonymous.get(page(token)).await;
         assert!(answer.status.is_client_error(), "{answer:?}");
     }
     app.finish().await;
 }
 
-/// A token is good for what it was made for.
+/// A token is valid only for its purpose.
 #[tokio::test]
 async fn tokens_of_other_kinds_open_nothing() {
     let (app, ada) = start().await;
@@ -347,7 +348,7 @@ async fn a_removed_member_is_invited_again() {
     accept(&bob, &first).await.expect(200);
     app.mail_of_joining("bob").await;
     ada.delete(seat(&ada, &bob.email).await).await.expect(204);
-    // The link of then is no way back.
+    // The former link does not work again.
     opens_nothing(&app, &first, &bob).await;
     let second = app.invite(&ada, &bob.email, "member").await;
     opens_nothing(&app, &first, &bob).await;
@@ -358,7 +359,7 @@ async fn a_removed_member_is_invited_again() {
     app.finish().await;
 }
 
-/// Whoever came in through another door is not made a member twice, nor another kind of member.
+/// A person who joined in another way is not made a member twice, nor is their role changed.
 #[tokio::test]
 async fn a_member_who_follows_an_old_link_stays_what_they_are() {
     let (app, ada) = start().await;

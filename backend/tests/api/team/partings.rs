@@ -1,4 +1,5 @@
-//! The end of a membership: access ends, a running stream included; the work stays; the person goes on elsewhere.
+//! The end of a membership: access ends, including running streams; the work stays; the person continues
+//! elsewhere.
 
 use std::time::Duration;
 
@@ -16,7 +17,7 @@ use crate::support::{
 
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Of whom each row of a table is.
+/// The person that each row of a table belongs to.
 async fn kept_by(app: &TestApp, table: &str) -> Vec<String> {
     app.database.values(format!("SELECT DISTINCT u.email FROM {table} t JOIN users u ON u.id = t.created_by ORDER BY 1")).await
 }
@@ -39,7 +40,7 @@ async fn a_removed_member_is_refused_at_the_next_request() {
     }
     assert_eq!(members(&ada).await.iter().map(|m| text(&m["firstName"])).collect::<Vec<_>>(), ["ada", "bob"]);
     assert_eq!(ada.get("/api/subscription/status").await.expect(200)["teamMembers"], 2);
-    // Those who stay notice nothing.
+    // The other members are not affected.
     ada.get(&path).await.expect(200);
     assert_eq!(me(&bob).await["workspace"]["role"], "admin");
     app.finish().await;
@@ -60,7 +61,7 @@ async fn a_running_stream_ends_with_the_membership() {
     let mut watched = watch(&eve).await;
     let mut stays = watch(&ada).await;
     ada.delete(seat(&ada, &eve.email).await).await.expect(204);
-    // The draft is written to its end; whoever is out hears nothing of it any more.
+    // The draft is completed; the removed member no longer receives events of it.
     app.run_jobs().await;
     let rest = tokio::time::timeout(PATIENCE, async {
         let mut rest = String::new();
@@ -102,14 +103,14 @@ async fn the_work_stays_and_passes_to_the_owner() {
     assert_eq!(kept_by(&app, "proposals").await, [ada.email.as_str()]);
     assert_eq!(kept_by(&app, "clients").await, [ada.email.as_str(), bob.email.as_str()]);
     bob.get(format!("/api/clients/{}", text(&bobs["id"]))).await.expect(200);
-    // What has happened has happened: who sent the revision stays.
+    // History is unchanged: the sender of the revision is kept.
     assert_eq!(kept_by(&app, "revisions").await, [eve.email.as_str()]);
     let keys: Vec<String> = app
         .database
         .values("SELECT name || CASE WHEN revoked_at IS NULL THEN ' works' ELSE ' ended' END FROM api_keys ORDER BY name")
         .await;
     assert_eq!(keys, ["hers ended", "his works"]);
-    // The client's answer goes to whoever has the work now.
+    // The client's answer goes to the new responsible member.
     let decline = json!({ "action": "decline", "senderName": "Mia Berg", "senderEmail": "mia@harbor.example" });
     app.anonymous().post(format!("{}/action", shared_path_of(&sent)), decline).await.expect(200);
     app.mail_to(&ada.email).await;
@@ -125,7 +126,7 @@ async fn a_member_leaves() {
     assert_eq!(user, me(&eve).await);
     assert_eq!(eve.get("/api/clients").await.expect(200), json!([]));
     assert_eq!(kept_by(&app, "clients").await, [ada.email.as_str()]);
-    // It was the team that they left: their own workspace cannot be left.
+    // They left the team's workspace: their own workspace cannot be left.
     eve.post_empty("/api/workspace/leave").await.problem(409, "owner_must_transfer");
     bob.post_empty("/api/workspace/leave").await.expect(200);
     let answer = ada.post_empty("/api/workspace/leave").await;
@@ -138,7 +139,7 @@ async fn a_member_leaves() {
     app.finish().await;
 }
 
-/// Nobody is left without a workspace, and leaving is no way to another trial.
+/// Every person keeps a workspace, and leaving does not start another trial.
 #[tokio::test]
 async fn a_person_without_a_workspace_gets_a_new_one() {
     let Team { app, ada, eve, .. } = team().await;
@@ -167,7 +168,7 @@ async fn two_who_remove_the_same_person_do_it_once() {
     app.finish().await;
 }
 
-/// Of two admins who remove each other at once, one is left.
+/// Of two admins who remove each other at once, one remains.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_who_remove_each_other_do_not_both_go() {
     let Team { app, ada, bob, eve } = team().await;

@@ -1,4 +1,4 @@
-//! The files that a tenant has brought, and what was made of them.
+//! The files of a tenant, and what was made of them.
 
 use serde_json::json;
 
@@ -12,16 +12,16 @@ use crate::{
     },
 };
 
-/// A logo, a picture that is uploaded, a file in parts, a file of clients that is uploaded and one that waits to be brought in, all with
-/// the word in them.
+/// A logo, an uploaded picture, a multipart upload, an uploaded file of clients and one that waits to be
+/// imported, all with the word in them.
 pub async fn files(app: &TestApp, owner: &Owner, word: &str) -> Files {
     let pictures = pictures(app, owner, word).await;
     let (clients_url, import) = clients(app, owner, word).await;
     Files { clients_url, import, ..pictures }
 }
 
-/// A logo, and two files that wait to be used: one whole, one of which a part has come. Pictures hold no words, and of an upload no
-/// name is kept.
+/// A logo, and two unused files: one complete, one with a single part. Pictures contain no text, and the name
+/// of an upload is not stored.
 async fn pictures(app: &TestApp, owner: &Owner, word: &str) -> Files {
     let logo = uploaded(owner).await;
     let logo = owner.put("/api/companies/logo", json!({ "logoURL": logo })).await.expect(200);
@@ -36,7 +36,7 @@ async fn pictures(app: &TestApp, owner: &Owner, word: &str) -> Files {
     Files { object, upload_url, upload_key, multipart, ..Files::nowhere() }
 }
 
-/// The address that a picture was put to.
+/// The address of an uploaded picture.
 async fn uploaded(owner: &Owner) -> String {
     let picture = stories::picture();
     let upload = owner.post("/api/objects/upload", json!({ "contentType": "image/png", "size": picture.len() })).await.expect(200);
@@ -53,7 +53,7 @@ async fn put(url: &str, content_type: Option<&str>, bytes: Vec<u8>) {
     assert_eq!(request.send().await.unwrap().status(), 200);
 }
 
-/// One file that is only uploaded, one that waits, and one that came in but for a line.
+/// One uploaded file, one waiting import, and one completed except for a line.
 async fn clients(app: &TestApp, owner: &Owner, word: &str) -> (String, String) {
     let file = format!("Company {word},First name,Last name,Email\n{word} Quay,Bo,{word},bo@quay-{word}.example\n{word},left out,,\n");
     let done = client_imports::begin(owner, &format!("done-{word}.csv"), file.as_bytes()).await;

@@ -1,4 +1,4 @@
-//! Two tenants that have done everything there is to do, and their rows.
+//! Two tenants with data of every kind, and their rows.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ use crate::support::{
 pub const A: &str = "zqcanarya";
 pub const B: &str = "zqcanaryb";
 
-/// Somebody with a workspace full of things, all of which hold the tenant's word.
+/// A user with a workspace full of data, all of which contains the tenant's word.
 pub struct Tenant {
     pub owner: Owner,
     pub mate: Owner,
@@ -30,16 +30,16 @@ pub struct Tenant {
     pub ids: Ids,
 }
 
-/// A tenant that has done everything there is to do.
+/// A tenant with data of every kind.
 pub async fn tenant(app: &TestApp, word: &str) -> Tenant {
     let owner = app.register_verified_owner(word).await;
     owner.create_company().await;
     owner.post("/api/user-template-preferences", design(word)).await.expect(200);
     let mate = app.joined(&owner, &format!("{word}mate"), "member").await;
-    // One that the team can send again and take back, and one whose link can be followed.
+    // One that the team can resend and withdraw, and one whose link can be used.
     app.invite(&owner, &format!("asked@{word}.example"), "member").await;
     let invitation_token = app.invite(&owner, &format!("guest@{word}.example"), "member").await;
-    // A plan that has run out opens nothing, and its words are there all the same.
+    // An expired granted plan allows nothing, and its reason is still stored.
     app.gives(&owner, &format!("{word} Admin"), &format!("A friend of {word}")).await;
     app.database.run("UPDATE subscriptions SET given_until = given_at").await;
     let client = owner.create_client(word).await;
@@ -62,7 +62,7 @@ pub async fn tenant(app: &TestApp, word: &str) -> Tenant {
     app.countersigns(&owner, false).await;
     owner.put("/api/notifications/preferences", json!([{ "kind": "viewed", "inApp": true, "byMail": false }])).await.expect(200);
     let open = sent(app, &owner, &client, word).await;
-    // How often mails may be sent is another test's.
+    // The rate limit of mails is another test's.
     app.database.run("DELETE FROM rate_limits").await;
     let drafted = drafted(app, &owner, &client, word).await;
     let claim = claims(app, &owner, &drafted, word).await;
@@ -140,7 +140,8 @@ pub async fn talk(owner: &Owner, proposal: &Value, word: &str) -> Talk {
     }
 }
 
-/// Has two claims in a proposal that nothing backs, stands behind one and gives the key of the other. The version stays.
+/// Creates two unbacked claims in a proposal, accepts one and returns the key of the other. The version is
+/// unchanged.
 pub async fn claims(app: &TestApp, owner: &Owner, proposal: &Value, word: &str) -> String {
     let words = format!("</h2><p>The {word} total is $5,000. In total {word} pays $6,000.</p>");
     let html = text(&proposal["htmlContent"]).replacen("</h2>", &words, 1);
@@ -159,7 +160,7 @@ pub async fn membership(owner: &Owner, email: &str) -> String {
     text(&found.unwrap_or_else(|| panic!("{email} is not in {team:#}"))["id"]).to_owned()
 }
 
-/// The id of a session that the owner has beside the one they use.
+/// The id of another session of the owner.
 async fn another_session(app: &TestApp, owner: &Owner) -> String {
     app.sign_in(&owner.name).await;
     let sessions = owner.get("/api/account/sessions").await.expect(200);
@@ -167,7 +168,7 @@ async fn another_session(app: &TestApp, owner: &Owner) -> String {
     text(&other["id"]).to_owned()
 }
 
-/// Gives the owner a picture, and says which.
+/// Gives the owner a picture, and returns its version.
 async fn picture(owner: &Owner) -> String {
     let user = owner.send_bytes(Method::PUT, "/api/account/picture", stories::picture()).await.expect(200);
     text(&user["profileImageUrl"]).rsplit('/').next().unwrap().to_owned()
@@ -191,7 +192,7 @@ async fn drafted(app: &TestApp, owner: &Owner, client: &Value, word: &str) -> Va
     owner.change(path_of(&started), words).await.expect(200)
 }
 
-/// A design in whose CSS the word stands.
+/// A design with the word in its CSS.
 fn design(word: &str) -> Value {
     let mut design = stories::design();
     design["secondaryColor"] = json!("#2c3e50");
@@ -208,7 +209,7 @@ async fn sent(app: &TestApp, owner: &Owner, client: &Value, word: &str) -> Value
     owner.get(path_of(&drafted)).await.expect(200)
 }
 
-/// The token by which the mails of one kind to somebody of that workspace are ended.
+/// The unsubscribe token for one kind of mail to a member of that workspace.
 fn unsubscribing(app: &TestApp, owner: &Owner) -> String {
     let id = |value: &Value| text(value).parse().unwrap();
     let (workspace_id, user_id) = (id(&owner.user["workspace"]["id"]), id(&owner.user["id"]));
@@ -230,7 +231,7 @@ async fn act(app: &TestApp, proposal: &Value, action: Value) {
     app.run_jobs().await;
 }
 
-/// Somebody reads what the link opens.
+/// A reader opens the link.
 pub async fn read(app: &TestApp, share_token: &str) {
     let reading = json!({
         "viewId": Uuid::from_u128(1), "visitorId": Uuid::from_u128(2), "visibleMs": 0, "interactions": 0, "sections": [],
@@ -238,13 +239,13 @@ pub async fn read(app: &TestApp, share_token: &str) {
     app.anonymous().post(format!("/api/shared/proposals/{share_token}/views"), reading).await.expect(204);
 }
 
-/// The cursor behind an entry of that id and the present time, in the form that the server gives.
+/// The cursor after an entry of that id and the present time, in the server's format.
 pub fn cursor_at(app: &TestApp, id: &str) -> String {
     use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
     URL_SAFE_NO_PAD.encode(format!("{}/{id}", app.now().timestamp_micros()))
 }
 
-/// The tables with a tenant, and the condition that picks one tenant's rows of every table that has any.
+/// The tables with a tenant, and the condition for one tenant's rows in each.
 pub async fn tables(app: &TestApp, tenant: &Tenant) -> BTreeMap<String, String> {
     let names: Vec<String> = app
         .database
@@ -280,7 +281,7 @@ pub async fn checksums(app: &TestApp, tables: &BTreeMap<String, String>) -> BTre
     all.into_iter().collect()
 }
 
-/// The tables in which a tenant's rows hold that word.
+/// The tables with that word in a tenant's rows.
 pub async fn tables_with(app: &TestApp, tables: &BTreeMap<String, String>, word: &str) -> Vec<String> {
     let mut found = Vec::new();
     for (table, rows) in tables {

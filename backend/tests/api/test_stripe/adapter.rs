@@ -223,7 +223,7 @@ async fn two_pages_that_are_paid_are_two_subscriptions() {
     assert_eq!(all.iter().map(|one| one.seats).collect::<Vec<_>>(), [2, 1], "newest first");
     assert!(all.iter().all(|one| one.status == StripeStatus::Active));
 
-    // To another price they are none of ours.
+    // With another price they are not the product's.
     let mut settings = bench.stripe.settings();
     settings.price_id = "price_other".to_owned();
     assert_eq!(Payments::new(Some(&settings)).subscriptions(&customer).await.unwrap(), []);
@@ -265,7 +265,7 @@ async fn a_long_invoice_is_previewed_to_the_cent_too() {
     }
     let now = bench.subscription(&customer).await;
     let preview = bench.payments.next_charge(&now, &customer, 9).await.unwrap();
-    // A seat more on each of eight days: 30/31 to 23/31 of 9 dollars, each of the sixteen lines rounded.
+    // One more seat on each of eight days: 30/31 to 23/31 of 9 dollars, each of the sixteen lines rounded.
     let expected: i64 = (1..=8_i64)
         .map(|day| {
             let left = |seats: i64| (2 * seats * 900 * (31 - day) + 31).div_euclid(62);
@@ -287,7 +287,7 @@ async fn what_is_not_used_is_credited_when_it_ends_at_once() {
     assert_eq!(bench.payments.invoices(&customer).await.unwrap()[0].total, dollars("-9.00"));
     assert_eq!(bench.stripe.customers()[0]["balance"], -900);
 
-    // The credit pays for what comes next.
+    // The credit pays for the following charges.
     let page = bench.page("again", &customer, 1).await;
     bench.stripe.pay(&page.id).unwrap();
     let invoice = bench.stripe.invoices().pop().unwrap();
@@ -315,7 +315,7 @@ async fn months_are_renewed_as_they_pass() {
     assert_eq!(ends, expected.map(time));
     assert_eq!(bench.payments.invoices(&customer).await.unwrap().len(), 4);
 
-    // Several at once, and an end that was decided before.
+    // Several at once, and a scheduled end.
     bench.stripe.cancel_at_period_end(&begun.id).unwrap();
     bench.pass(TimeDelta::days(100));
     let over = bench.subscription(&customer).await;

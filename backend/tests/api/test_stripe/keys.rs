@@ -1,4 +1,4 @@
-//! Idempotency keys, and calls that go wrong.
+//! Idempotency keys, and failing calls.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ async fn the_same_key_is_answered_the_same() {
     let refused = bench.payments.create_customer("key", &renamed).await.unwrap_err();
     assert!(matches!(&refused, PaymentError::Refused { status: 400, code } if code == "idempotency_error"), "{refused}");
 
-    // A day later the key is as good as new.
+    // A day later the key is unused again.
     bench.pass(TimeDelta::hours(24));
     assert_ne!(bench.customer("key").await, first);
     assert_eq!(bench.stripe.customers().len(), 3);
@@ -62,7 +62,7 @@ async fn a_call_without_an_answer_is_made_again_under_its_key() {
 #[tokio::test]
 async fn a_key_is_in_use_until_its_call_is_answered() {
     let bench = Bench::start();
-    // Whichever comes first is slow, and the other comes meanwhile.
+    // The first request is slow, and the other arrives meanwhile.
     bench.stripe.fault("/customers", Fault::Slow(Duration::from_secs(1)));
     let ask = async || bench.payments.create_customer("key", &harbour()).await;
     let (one, other) = tokio::join!(ask(), ask());
@@ -82,7 +82,7 @@ async fn a_refused_parameter_leaves_its_key_free() {
     assert_eq!((status, &error["error"]["code"]), (400, &"parameter_unknown".into()));
     let (status, is_replay, _) = raw(&bench.stripe, Method::POST, "/v1/customers", "name=x", Some("key")).await;
     assert_eq!((status, is_replay), (200, false));
-    // What was refused for what there is, is kept.
+    // A refusal caused by existing data is stored.
     let missing = bench.payments.create_checkout("page", &page_for("cus_none", 1)).await.unwrap_err();
     assert!(matches!(&missing, PaymentError::Refused { status: 400, code } if code == "resource_missing"), "{missing}");
     bench.payments.create_checkout("page", &page_for("cus_none", 1)).await.unwrap_err();
@@ -96,7 +96,7 @@ async fn an_unreachable_server_is_a_connection_error() {
     bench.stripe.stop().await;
     assert!(matches!(payments.create_customer("key", &harbour()).await, Err(PaymentError::Silent)));
     assert!(matches!(payments.seat_price().await, Err(PaymentError::Silent)));
-    // An id that none is does not leave this machine.
+    // An invalid id is not sent.
     let refused = payments.cancel("key", "../customers").await.unwrap_err();
     assert!(matches!(&refused, PaymentError::Refused { status: 404, code } if code == "resource_missing"), "{refused}");
 }

@@ -1,4 +1,4 @@
-//! The pages of the double, as somebody clicks through them, and the clock of embedded mode.
+//! The pages of the Stripe double, as a user clicks through them, and the clock of embedded mode.
 
 use chrono::TimeDelta;
 use proffer_adapters::payments::CheckoutState;
@@ -28,7 +28,7 @@ async fn pressed(url: &Url, form: &str) -> Response {
     request.header("Sec-Fetch-Site", "same-origin").body(form.to_owned()).send().await.unwrap()
 }
 
-/// Where a form leads.
+/// The target of a form.
 async fn led(url: &Url, form: &str) -> String {
     let answer = pressed(url, form).await;
     assert_eq!(answer.status(), StatusCode::SEE_OTHER, "{form}");
@@ -54,7 +54,7 @@ async fn the_page_takes_a_payment() {
 
     assert_eq!(led(&page, "do=pay").await, "https://proffer.example/subscription?paid=1");
     assert_eq!(bench.subscription(&customer).await.seats, 2);
-    // Going back and pressing again buys nothing twice.
+    // Going back and submitting again buys nothing twice.
     assert_eq!(led(&page, "do=pay").await, page.path());
     assert!(shown(&page).await.contains("This is paid"));
     assert_eq!(bench.stripe.subscriptions().len(), 1);
@@ -103,7 +103,7 @@ async fn a_subscription_is_kept_and_cancelled_on_the_page() {
     assert!(html.contains("Ended on") && !html.contains("do\" value=\"now"), "{html}");
     assert_eq!(over.status, StripeStatus::Canceled);
 
-    // Nobody else's can be touched from here.
+    // Other customers cannot be changed from here.
     let other = bench.payments.create_customer("other", &super::harbour()).await.unwrap();
     let theirs = bench.page("theirs", &other, 1).await;
     bench.stripe.pay(&theirs.id).unwrap();
@@ -156,17 +156,17 @@ async fn another_site_cannot_press_the_buttons() {
 }
 
 async fn moved(app: &TestApp, form: &str) -> u16 {
-    let nobody = app.anonymous();
-    let request = nobody.request(Method::POST, "/dev/clock").header("Content-Type", "application/x-www-form-urlencoded");
-    nobody.send(request.body(form.to_owned())).await.status.as_u16()
+    let anonymous = app.anonymous();
+    let request = anonymous.request(Method::POST, "/dev/clock").header("Content-Type", "application/x-www-form-urlencoded");
+    anonymous.send(request.body(form.to_owned())).await.status.as_u16()
 }
 
 #[tokio::test]
 async fn the_clock_of_embedded_mode_is_moved_on() {
     let app = Setup::default().dev().start().await;
-    let nobody = app.anonymous();
+    let anonymous = app.anonymous();
     let start = app.now();
-    let page = nobody.get("/dev/clock").await;
+    let page = anonymous.get("/dev/clock").await;
     assert!(page.text().contains("Monday, 2 March 2026, 09:00:00 UTC") && page.text().contains("embedded mode"), "{}", page.text());
     assert_eq!(moved(&app, "days=15").await, 303);
     assert_eq!(app.now(), start + TimeDelta::days(15));
@@ -175,10 +175,10 @@ async fn the_clock_of_embedded_mode_is_moved_on() {
     for form in ["days=-1", "days=401", "days=1.5", "", "days=0", "days=1&hours=24"] {
         assert_eq!(moved(&app, form).await, 422, "{form}");
     }
-    let foreign = nobody.request(Method::POST, "/dev/clock").header("Sec-Fetch-Site", "cross-site").body("days=1");
-    assert_eq!(nobody.send(foreign).await.status, 403);
-    let renamed = nobody.request(Method::POST, "/dev/clock").header("Host", "evil.example").body("days=1");
-    assert_eq!(nobody.send(renamed).await.status, 403);
+    let foreign = anonymous.request(Method::POST, "/dev/clock").header("Sec-Fetch-Site", "cross-site").body("days=1");
+    assert_eq!(anonymous.send(foreign).await.status, 403);
+    let renamed = anonymous.request(Method::POST, "/dev/clock").header("Host", "evil.example").body("days=1");
+    assert_eq!(anonymous.send(renamed).await.status, 403);
     assert_eq!(app.now(), start + TimeDelta::days(15) + TimeDelta::hours(3));
     app.finish().await;
 }

@@ -1,4 +1,4 @@
-//! The double keeps the rules of the protocol, so that a mistake is found here and not at Stripe.
+//! The double enforces the rules of the protocol, so that mistakes are found here and not at Stripe.
 
 use proffer_adapters::clock::Clock;
 use proffer_embedded::stripe::{Options, TestStripe, Webhook};
@@ -74,9 +74,9 @@ async fn only_the_key_opens_it_and_only_one_version_is_spoken() {
     let bench = Bench::start();
     let http = reqwest::Client::builder().no_proxy().build().unwrap();
     let url = bench.stripe.address().join("/v1/prices/price_proffer_seat").unwrap();
-    let nobody = http.get(url.clone()).header("Stripe-Version", "2026-09-30.endive").send().await.unwrap();
-    assert_eq!(nobody.status(), 401);
-    assert!(nobody.text().await.unwrap().contains("invalid_request_error"));
+    let anonymous = http.get(url.clone()).header("Stripe-Version", "2026-09-30.endive").send().await.unwrap();
+    assert_eq!(anonymous.status(), 401);
+    assert!(anonymous.text().await.unwrap().contains("invalid_request_error"));
     let key = bench.stripe.settings().secret_key;
     let old = http.get(url).bearer_auth(key.expose_secret()).header("Stripe-Version", "2020-08-27").send().await.unwrap();
     assert_eq!(old.status(), 400);
@@ -115,7 +115,7 @@ async fn it_remembers_across_starts() {
     let (status, is_replay, again) = raw(&second, Method::POST, "/v1/customers", "name=Harbour", Some("key")).await;
     assert_eq!((status, is_replay, &again), (200, true, &customer), "and its keys are");
 
-    // While that port is taken it finds another.
+    // If that port is taken it uses another.
     let third = TestStripe::start(options()).unwrap();
     assert_ne!(third.settings().api_base, settings.api_base);
     second.stop().await;

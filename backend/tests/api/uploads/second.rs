@@ -1,5 +1,5 @@
-//! The same against an S3 server of another make: moto, a Python program. `.make/moto.sh` brings it and `.make/test.sh` says where it
-//! is; without it these tests are not run, and not counted.
+//! The same tests against another S3 server: moto, a Python program. `.make/moto.sh` installs it and
+//! `.make/test.sh` provides its address; without it these tests are not run, and not counted.
 
 use std::process::{Child, Command, Stdio};
 
@@ -83,7 +83,7 @@ async fn a_logo_is_uploaded_made_replaced_and_removed() {
     let served = ada.get(text(&made["objectPath"])).await;
     assert_eq!(image::load_from_memory(served.expect_bytes(200)).unwrap().width(), 300);
     refused(&ada, &url, "upload_not_found").await;
-    // What is left lying is swept.
+    // Remaining files are cleaned up.
     uploaded(&ada, "image/png", png(20, 20)).await;
     assert_eq!(put(&url, Some("image/png"), png(300, 100)).await, 200);
     app.pass(chrono::TimeDelta::days(1));
@@ -115,7 +115,7 @@ async fn a_file_in_parts_is_put_together_or_given_up() {
     let parts = [part(&ada, &of, 1, png(20, 20)).await];
     let done = ada.post(path(&of, "/complete"), json!({ "parts": parts })).await.expect(200);
     ada.put(LOGO, json!({ "logoURL": done["location"] })).await.expect(200);
-    // Of one that was never begun, nor of one that is over, is anything known.
+    // Nothing is known about an upload that was never started, nor about a finished one.
     let of = begin().await;
     ada.delete(path(&of, "")).await.expect(200);
     ada.get(path(&of, "/1")).await.problem(404, "upload_not_found");

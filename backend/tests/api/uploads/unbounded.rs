@@ -1,4 +1,4 @@
-//! Files whose size nothing has announced: the storage takes them as they come, so they are measured and removed.
+//! Files without a declared size: the storage accepts them, so they are measured and removed afterwards.
 
 use chrono::TimeDelta;
 use reqwest::StatusCode;
@@ -20,7 +20,7 @@ async fn a_file_of_no_announced_size_is_measured_and_removed() {
     app.pass(TimeDelta::minutes(1));
     app.run_jobs().await;
     refused(&ada, &urls[0], "upload_not_found").await;
-    // Put there again while the address works, it is found again.
+    // Uploaded again while the address is valid, it is detected again.
     assert_eq!(put(&urls[0], None, vec![0; 10 * 1024 * 1024 + 1]).await, StatusCode::OK);
     assert_eq!(stored(&app).await, 2);
     app.pass(TimeDelta::minutes(15));
@@ -69,7 +69,7 @@ async fn files_that_wait_to_be_used_have_a_quota() {
     }
     ada.post("/api/s3/multipart", begin.clone()).await.problem(409, "upload_quota");
     ada.post_empty(UPLOAD).await.problem(409, "upload_quota");
-    // A day later they are gone, and there is room.
+    // A day later they are gone, and the space is free.
     app.pass(TimeDelta::hours(25));
     app.run_jobs().await;
     ada.post("/api/s3/multipart", begin).await.expect(200);

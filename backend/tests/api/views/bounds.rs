@@ -1,11 +1,11 @@
-//! What cannot be, what is not to be known, and what is too much.
+//! Impossible, confidential and excessive reports.
 
 use secrecy::ExposeSecret;
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 
 use super::*;
 
-/// Everything that is known of an opening.
+/// All data of a view.
 async fn row(app: &TestApp, opened: &Opened) -> Value {
     app.database.value(format!("SELECT to_jsonb(p) FROM page_views p WHERE id = '{}'", opened.view)).await
 }
@@ -25,7 +25,7 @@ async fn reports_that_come_late_or_twice_change_nothing() {
         opened.send(input).await.expect(204);
         assert_eq!(row(&link.app, &opened).await, known, "neither a figure nor the time it was last heard of");
     }
-    // What one report says less of, another says more of.
+    // One report has less of one figure and more of another.
     opened.report(1_000, 7, &[(sections[0].id, 4_000)]).await;
     let after = row(&link.app, &opened).await;
     assert_eq!((&after["visible_ms"], &after["interactions"]), (&json!(12_000), &json!(7)));
@@ -91,7 +91,7 @@ async fn a_page_that_is_left_can_still_report() {
     link.app.finish().await;
 }
 
-/// A page makes its ids up, so somebody can try those of others.
+/// A page chooses its ids, so an attacker can try those of others.
 #[tokio::test]
 async fn an_id_that_is_anothers_changes_nothing() {
     let link = link().await;
@@ -124,7 +124,7 @@ async fn a_visitors_network_is_known_for_a_day_and_never_stored() {
     let opened = Opened::by(&guest, &link.sent, 1);
     hit(&guest, Method::GET, &page, CHROME).await;
     opened.report(1_000, 0, &[]).await;
-    // 09:00 and fourteen hours is the same day still.
+    // 09:00 and fourteen hours is still the same day.
     link.app.pass(TimeDelta::hours(14) + TimeDelta::minutes(59));
     hit(&guest, Method::GET, &page, CHROME).await;
     link.app.pass(TimeDelta::minutes(1));
@@ -149,7 +149,7 @@ async fn a_flood_leaves_the_page_and_fills_nothing() {
     let link = link().await;
     let (guest, page) = (link.app.anonymous(), page_of(&link.sent));
     let usual = hit(&guest, Method::GET, &page, CHROME).await.status;
-    // The rule lets 300 through at once; time stands still here.
+    // The rule allows 300 at once; the clock is stopped here.
     for _ in 0..304 {
         assert_eq!(hit(&guest, Method::GET, &page, CHROME).await.status, usual);
     }

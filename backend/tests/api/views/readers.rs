@@ -1,10 +1,11 @@
-//! Who is no person, and who is one once.
+//! Hits that are not by a person, and persons that are counted once.
 
 use futures_util::future::join_all;
 
 use super::*;
 
-/// A scanner that opens every link in a real browser: out of sight, or shorter than anybody reads, or under its own name.
+/// A scanner that opens every link in a real browser: hidden, or for less time than anyone reads, or under
+/// its own name.
 #[tokio::test]
 async fn a_scanner_that_runs_the_page_is_no_person() {
     let link = link().await;
@@ -57,7 +58,7 @@ async fn the_team_is_told_from_the_client_by_its_session() {
     link.app.finish().await;
 }
 
-/// Somebody of the team who signs in on a page that is open was of the team all along.
+/// If a team member signs in on an open page, all its views count as the team's.
 #[tokio::test]
 async fn once_of_the_team_always_of_the_team() {
     let link = link().await;
@@ -100,7 +101,7 @@ async fn each_revision_is_viewed_once_and_the_team_hears_of_the_first() {
     let viewed: Vec<&Value> =
         events.as_array().unwrap().iter().filter(|event| event["kind"] == "viewed").map(|event| &event["revisionNumber"]).collect();
     assert_eq!(viewed, [2, 1]);
-    // A number that was never sent is none, as on a preview.
+    // A browser id that was never sent is absent, as in a preview.
     let odd = Opened { revision: Some(7), view: Uuid::from_u128(2002), ..Opened::by(&guest, &link.sent, 1) };
     odd.report(9_000, 3, &[]).await;
     let said = readership(&link.owner, &link.sent).await;

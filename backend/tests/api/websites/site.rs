@@ -1,4 +1,4 @@
-//! Websites on loopback, served as their owners serve them.
+//! Websites on loopback, as real servers serve them.
 
 use poem::{
     Endpoint, IntoResponse, Request, Response, Server,
@@ -8,7 +8,7 @@ use poem::{
 };
 use tokio::task::JoinHandle;
 
-/// A page: its path, its content type (or `redirect`, and then where to), its text.
+/// A page: its path, its content type (or `redirect` with the target), its text.
 pub type Page = (&'static str, &'static str, String);
 
 /// A running site; it stops when it is dropped.
@@ -28,7 +28,7 @@ impl Site {
         Self { address, server }
     }
 
-    /// What goes into `PROFFER_OUTBOUND_ALLOW`.
+    /// The value for `PROFFER_OUTBOUND_ALLOW`.
     pub fn address(&self) -> String {
         self.address.to_string()
     }
@@ -53,7 +53,7 @@ fn serving(pages: Vec<Page>) -> impl Endpoint<Output = Response> {
     })
 }
 
-/// The website of a studio, as the rules know it too.
+/// The website of a studio, which the rules' tests use too.
 pub fn harbourline() -> Vec<Page> {
     [
         ("/", include_str!("../../../domain/tests/fixtures/websites/harbourline/index.html")),

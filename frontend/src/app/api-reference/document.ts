@@ -1,4 +1,4 @@
-// The committed OpenAPI document, as far as the reference reads it.
+// The parts of the committed OpenAPI document that the reference uses.
 import text from '../../../../openapi/openapi.json?raw';
 
 export interface Schema {
@@ -64,24 +64,24 @@ const operations: Operation[] = Object.entries(api.paths).flatMap(([path, method
 
 const byName = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name);
 
-/** What can be asked for, by the nouns of the product. */
+/** The operations by noun. */
 export const nouns: Noun[] = api.tags
   .map((tag) => ({ ...tag, operations: operations.filter(({ tags }) => tags.includes(tag.name)) }))
   .sort(byName);
 
-/** What is sent and answered. */
+/** The schemas of requests and answers. */
 export const schemas = Object.entries(api.components.schemas)
   .map(([name, schema]) => ({ name, schema }))
   .sort(byName);
 
-/** The name of what a schema refers to; a described reference stands in an `allOf`. */
+/** The name of a referenced schema; a reference with a description is inside an `allOf`. */
 export const referred = ({ $ref, allOf = [] }: Schema): string | undefined =>
   ($ref ?? allOf.find((part) => part.$ref !== undefined)?.$ref)?.split('/').at(-1);
 
-/** Where a schema is found on the page. */
+/** The anchor of a schema on the page. */
 export const anchorOf = (schema: string): string => `schema-${schema}`;
 
-/** Who may ask for it. */
+/** The access rule of an operation. */
 export function callers({ path, security = [], 'x-key-scopes': scopes = [] }: Operation): {
   who: string;
   scopes: string[];

@@ -1,15 +1,15 @@
-// What an object consists of, and the words of the document.
+// The fields of an object, and the document's descriptions.
 import { anchorOf, referred, type Parameter, type Schema } from './document';
 import styles from './reference.module.css';
 
-/** The document's words: paragraphs, in which backticks enclose what is code. */
+/** A description: paragraphs, with code in backticks. */
 export function Words({ children }: { children: string }) {
   return children
     .split(/`([^`]+)`/)
     .map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
 }
 
-/** What kind of value it is, with the way to what it refers to. */
+/** The type of a value, linked to the schema it refers to. */
 export function Kind({ schema }: { schema: Schema }) {
   const name = referred(schema);
   if (name !== undefined) return <a href={`#${anchorOf(name)}`}>{name}</a>;

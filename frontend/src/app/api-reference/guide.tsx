@@ -1,4 +1,4 @@
-// What holds for every operation.
+// The general rules for every operation.
 import type { ReactNode } from 'react';
 
 interface Part {

@@ -1,4 +1,4 @@
-// One operation: a line that says what it is for, and behind it what it takes and answers with.
+// One operation: a summary line that unfolds to its parameters and answers.
 import { callers, type Operation as Shown, type Schema } from './document';
 import { Kind, Parameters, Words } from './fields';
 import styles from './reference.module.css';

@@ -1,4 +1,4 @@
-// What is written to dist: whole without a script, and every link inside leads somewhere.
+// The generated file: complete without a script, and without broken internal links.
 import { expect, it } from 'vitest';
 import { nouns, schemas } from './document';
 import { renderPages } from './pages';
@@ -6,7 +6,7 @@ import { renderPages } from './pages';
 const html = renderPages(['/assets/reference.css'])['api-docs.html'] ?? '';
 const page = new DOMParser().parseFromString(html, 'text/html');
 
-/** What unfolds for an operation or a schema. */
+/** The details element of an operation or a schema. */
 const entry = (id: string): string => page.getElementById(id)?.closest('details')?.textContent ?? '';
 
 it('has every operation and every schema once, and no link into nothing', () => {

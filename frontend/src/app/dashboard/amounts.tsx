@@ -1,4 +1,4 @@
-// Money in several currencies, which are not added up: each stands by itself and never breaks inside.
+// Amounts in several currencies, which are not added up: each is separate and never breaks inside.
 import type { CurrencyValue } from '@/api/gen/model';
 import { formatMoney } from '@/shared/lib/format';
 import styles from './amounts.module.css';

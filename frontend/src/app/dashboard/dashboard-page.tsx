@@ -1,4 +1,5 @@
-// The signed-in home: where things stand, and the next thing to do. What stands above the rest keeps its size while it loads.
+// The dashboard: the present state, and the next action. The upper part keeps its size while it
+// loads.
 import { useQuery } from '@tanstack/react-query';
 import { FilePlus2 } from 'lucide-react';
 import { Navigate } from 'react-router';
@@ -36,7 +37,8 @@ function DashboardPage() {
   const company = useQuery(companyQuery);
   const { data: figures, error, isError, refetch } = useGetDashboard();
 
-  // Without a company profile, setting one up comes first; who may not make one works without it. Nor does its failure keep anything back.
+  // Without a company profile, the setup comes first; users who may not create one continue without
+  // it. A failure of this query does not block the page.
   if (company.data === null && may('company:create')) return <Navigate to={paths.setup} replace />;
   const data = company.isPending ? undefined : figures;
 

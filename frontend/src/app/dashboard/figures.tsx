@@ -1,4 +1,4 @@
-// The four figures at the top of the dashboard. They hold their places while they load.
+// The four figures at the top of the dashboard. They keep their size while they load.
 import type { CSSProperties, ReactNode } from 'react';
 import type { CurrencyValue, Dashboard } from '@/api/gen/model';
 import { formatMoney } from '@/shared/lib/format';
@@ -19,17 +19,17 @@ export function Figures({ data }: { data: Dashboard | undefined }) {
   );
 }
 
-/** A whole percent; of nothing, none. */
+/** A whole percent; none for an empty total. */
 const percent = (part: number, whole: number): string =>
   `${String(whole === 0 ? 0 : Math.round((part / whole) * 100))}%`;
 
-/** The rate again, of those only that clients have answered. */
+/** The rate among answered proposals only. */
 const decidedWords = ({ decidedProposals, wonOfDecided }: Dashboard): string =>
   decidedProposals === 0
     ? 'None decided yet'
     : `${percent(wonOfDecided, decidedProposals)} of ${String(decidedProposals)} decided`;
 
-/** Currencies are not added up: the first stands large, the others beneath it. */
+/** Currencies are not added up: the first is large, the others are below it. */
 function TotalValue({ values }: { values: readonly CurrencyValue[] | undefined }) {
   const [first = { amount: '0.00', currency: 'USD' }, ...others] = values ?? [];
   return (
@@ -53,7 +53,7 @@ function Figure({
   value: string | undefined;
   children?: ReactNode;
 }) {
-  // A long number is set smaller rather than broken; the style sheet works out by how much.
+  // A long number gets a smaller font instead of a line break; the style sheet computes the size.
   const length: CSSProperties & Record<'--length', number> = { '--length': value?.length ?? 1 };
   return (
     <div className={styles.figure}>

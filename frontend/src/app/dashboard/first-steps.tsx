@@ -1,4 +1,4 @@
-// What a new user does first.
+// The first steps of a new user.
 import { FilePlus2, UserPlus } from 'lucide-react';
 import { paths } from '@/shared/paths';
 import { ButtonLink } from '@/shared/ui/button';

@@ -1,4 +1,4 @@
-// How many proposals are in each state and what they are worth. Each state leads to its proposals.
+// The number and value of proposals in each state, with links to them.
 import { Link } from 'react-router';
 import { ProposalStatus, type Dashboard } from '@/api/gen/model';
 import { paths } from '@/shared/paths';
@@ -45,7 +45,7 @@ export function Pipeline({ stages }: { stages: Dashboard['pipeline'] }) {
   );
 }
 
-/** The states are known before their figures are. */
+/** The states are shown before their figures. */
 export function PipelineSkeleton() {
   return (
     <div className={styles.list} aria-busy>

@@ -1,4 +1,4 @@
-// A part of the dashboard: its heading, the way to all of it, and what it shows.
+// A section of the dashboard: its heading, a link to the full list, and its content.
 import { useId, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import styles from './section.module.css';
@@ -7,7 +7,7 @@ interface SectionProps {
   title: string;
   /** One line under the heading. */
   lead?: string;
-  /** Where all of it is. */
+  /** The address of the full list. */
   all?: string;
   children: ReactNode;
 }
@@ -30,7 +30,7 @@ export function Section({ title, lead, all, children }: SectionProps) {
   );
 }
 
-/** What stands where there is nothing yet. */
+/** The content of an empty section. */
 export function Nothing({ children }: { children: ReactNode }) {
   return <div className={styles.nothing}>{children}</div>;
 }

@@ -1,4 +1,4 @@
-// What stands beneath the figures: who was not answered, the pipeline, the last twelve months.
+// The sections below the figures: unanswered proposals, the pipeline, the last twelve months.
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { getGetCompanyMockHandler } from '@/api/gen/companies/companies.msw';
@@ -8,7 +8,7 @@ import { relativeTime } from '@/shared/lib/relative-time';
 import { company, dashboard, emptyDashboard, proposalCard, waiting } from '@/test/data';
 import { renderRoute } from '@/test/render';
 
-/** Opens the dashboard; the answer is looked for in the section of that name. */
+/** Opens the dashboard; returns the section with that name. */
 async function open(section: string, part: Partial<Dashboard> = {}) {
   const { user } = renderRoute(
     '/',
@@ -52,7 +52,7 @@ describe('viewed, not answered yet', () => {
     );
   });
 
-  it('says so when nobody is waited for', async () => {
+  it('says so when no answer is pending', async () => {
     const { shown } = await open(section);
     expect(shown.getByText('Nobody is making you wait.')).toBeVisible();
     expect(shown.queryByRole('list')).not.toBeInTheDocument();

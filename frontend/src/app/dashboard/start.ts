@@ -1,5 +1,5 @@
-// What the dashboard shows is requested while its code is still loading, and again on every visit: clients change a
-// proposal's status from outside.
+// Requests the dashboard's data while its code is loading, and on every visit: clients change a
+// proposal's status.
 import type { QueryClient } from '@tanstack/react-query';
 import { getGetDashboardQueryOptions } from '@/api/gen/proposals/proposals';
 import { ahead } from '@/api/query-client';

@@ -1,4 +1,5 @@
-// What to do next about a proposal that was read and not answered: why, and what the link to it is called.
+// The suggested action for a proposal that was read and not answered: its reason and its link's
+// label.
 import type { Dashboard } from '@/api/gen/model';
 import type { NextStep } from '@/shared/lib/next-step';
 

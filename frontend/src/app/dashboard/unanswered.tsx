@@ -1,4 +1,4 @@
-// Who has looked and not answered, the longest waiting first, and what to do about each.
+// Viewed but unanswered proposals, the longest waiting first, with a suggested action.
 import { Link } from 'react-router';
 import type { Dashboard } from '@/api/gen/model';
 import { formatMoney } from '@/shared/lib/format';

@@ -1,4 +1,4 @@
-// The last word, on a line that waits for a signature.
+// The closing call to action, on a signature line.
 import { paths } from '@/shared/paths';
 import { ButtonAnchor } from '@/shared/ui/button';
 import { Signature } from './art/signature';

@@ -1,4 +1,4 @@
-// The old way beside the new one: the file that went to and fro, and the sheet that comes back signed.
+// Comparison of the old way (a file sent back and forth) and the new one (a signed sheet).
 import { Check, X } from 'lucide-react';
 import styles from './comparison.module.css';
 import page from './landing-page.module.css';

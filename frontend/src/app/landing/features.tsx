@@ -1,4 +1,4 @@
-// The product as it is: the client's page, then what stands behind it in six cards.
+// The product: the client's page, then its features in six cards.
 import { Check } from 'lucide-react';
 import { Claim } from '../site/claim';
 import type { ClaimName, Site } from '../site/site';

@@ -1,4 +1,5 @@
-// The first screen: what it is, the two ways on, and the notes that become a signed sheet.
+// The first screen: what the product is, the two calls to action, and the drawing from notes to a
+// signed sheet.
 import { Star } from 'lucide-react';
 import { paths } from '@/shared/paths';
 import { ButtonAnchor } from '@/shared/ui/button';

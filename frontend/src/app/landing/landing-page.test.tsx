@@ -13,7 +13,7 @@ const linksOf = (part: HTMLElement) =>
     .getAllByRole('link')
     .map((link) => [link.textContent, link.getAttribute('href')]);
 
-/** The words of the page with those claims, as they stand in the document. */
+/** The text of the page with those claims, in document order. */
 function wordsWith(shown: Partial<Record<ClaimName, string>>): string {
   const { container, unmount } = render(<LandingPage site={{ ...site, claims: shown }} />);
   const words = container.textContent;
@@ -142,7 +142,7 @@ describe('the claims', () => {
 
   it('leave a page that is whole when all are off', () => {
     const { container } = render(<LandingPage site={{ ...site, claims: {} }} />);
-    // Figures that only a claim may say.
+    // Figures that only a claim may contain.
     expect(container.textContent).not.toMatch(/1,000|4\.9|90%|2x|5 minutes|professionals|rating/);
     expect(container.textContent).not.toMatch(/\s[.,;:!?]|[,;:]\s*$|\.\./m);
     expect(container.querySelectorAll('li:empty, p:empty')).toHaveLength(0);

@@ -1,5 +1,6 @@
-// The front page: what Proffer does, shown on the paper that gets signed. It needs no session, no router and no script, since it is
-// written to a file when the front end is built; the app shows the same component to who has signed out.
+// The front page: what Proffer does. It needs no session, no router and no script, since it is
+// written to a file when the front end is built; the app shows the same component after signing
+// out.
 import type { Site } from '../site/site';
 import { SiteFooter } from '../site/site-footer';
 import { SiteHeader } from '../site/site-header';

@@ -1,4 +1,5 @@
-// The front page inside the app, for who has signed out there. Who comes from outside gets the same as a file without scripts.
+// The front page inside the app, after signing out. Other visitors get the same page as a file
+// without scripts.
 import { FullPageSpinner } from '@/shared/ui/spinner';
 import { titles } from '../site/titles';
 import { useSite } from '../site/use-site';

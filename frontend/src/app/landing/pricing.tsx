@@ -1,4 +1,4 @@
-// The price, set as a proposal is: what is in it, what it comes to, and a line to sign on.
+// The price, laid out like a proposal: the features, the sum, and a signature line.
 import { paths } from '@/shared/paths';
 import { ButtonAnchor } from '@/shared/ui/button';
 import { Claim } from '../site/claim';

@@ -1,5 +1,5 @@
-// The client's page, taken of the product itself by `npm run photos`: on a desk, and before it the prices on a phone. A narrow
-// screen shows the phone's alone.
+// The client's page as a picture taken by `npm run photos`: on a desktop, and in front of it the
+// prices on a phone. A narrow screen shows only the phone.
 import desk from './pictures/client-page.webp';
 import phone from './pictures/client-page-phone.webp';
 import styles from './product-picture.module.css';

@@ -148,7 +148,7 @@ describe('switching the workspace', () => {
     ).toBeInTheDocument();
   });
 
-  it('leads a member to the dashboard where nobody has made a company profile', async () => {
+  it('leads a member to the dashboard if there is no company profile', async () => {
     const { user } = renderRoute(
       '/clients',
       getGetCurrentUserMockHandler(inTwo),

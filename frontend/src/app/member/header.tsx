@@ -1,5 +1,5 @@
-// Header of the signed-in app: where you can go, where and who you are, the way out. On a narrow screen the tabs fold
-// into a menu.
+// Header of the signed-in app: navigation, workspace, account, sign-out. On a narrow screen the
+// tabs fold into a menu.
 import { ChevronDown, LogOut, Menu as MenuIcon, Plus, Settings, UsersRound, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link, NavLink } from 'react-router';

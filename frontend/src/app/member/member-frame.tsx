@@ -1,4 +1,4 @@
-// The frame around every signed-in screen: header, antd's theme, the line that shows a screen is on its way.
+// The frame around every signed-in screen: header, antd's theme, and the loading bar.
 import { ConfigProvider } from 'antd';
 import type { ReactNode } from 'react';
 import { useNavigation } from 'react-router';
@@ -17,7 +17,7 @@ export function MemberFrame({ children }: { children: ReactNode }) {
   const scheme = useColorScheme();
   const loading = useNavigation().state !== 'idle';
   const switching = useIsSwitching();
-  // Signing out empties the cache a moment before the address changes.
+  // Signing out clears the cache a moment before the address changes.
   if (user === null) return <FullPageSpinner />;
   return (
     <ConfigProvider theme={themes[scheme]}>

@@ -1,5 +1,5 @@
-// Going to another of one's workspaces. It is a navigation home with something to do on the way, so that an editor with
-// unsaved words is asked first and the old screen is gone before the data of the new workspace arrives.
+// Switching to another workspace. It is a navigation home with an action, so that an editor with
+// unsaved text asks first and the old screen is gone before the new workspace's data arrives.
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect, useNavigation, useSubmit, type ActionFunctionArgs } from 'react-router';
 import type { SwitchInput } from '@/api/gen/model';
@@ -29,7 +29,7 @@ export async function switchWorkspace(
           description: 'Its team signs in with single sign-on. Log out, then sign in with it.',
         }),
     });
-    // Perhaps it is theirs no longer: the list is to say so.
+    // The user may have lost access: reload the list.
     await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
   }
   return redirect(paths.home);
@@ -43,5 +43,5 @@ export function useSwitchWorkspace(): (workspaceId: string) => void {
   };
 }
 
-/** Whether a switch is under way; nothing else in the app is sent to a route. */
+/** Whether a switch is running; no other route has an action. */
 export const useIsSwitching = (): boolean => useNavigation().json !== undefined;

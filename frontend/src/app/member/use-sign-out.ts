@@ -1,4 +1,4 @@
-// Signing out: ends the session on the server, forgets everything that was loaded, goes home.
+// Signing out: ends the session on the server, clears all loaded data, goes home.
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { useLogout } from '@/api/gen/identity/identity';

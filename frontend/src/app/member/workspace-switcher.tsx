@@ -1,4 +1,4 @@
-// Where one works: the workspace's name, and the way to the others where there are any.
+// The active workspace's name, and a menu of the others if there are any.
 import { Check, ChevronsUpDown } from 'lucide-react';
 import type { CurrentUser, WorkspaceRef } from '@/api/gen/model';
 import { roleLabel } from '@/shared/session/roles';
@@ -49,7 +49,7 @@ export function WorkspaceSwitcher({ user }: { user: CurrentUser }) {
   );
 }
 
-/** The same in the menu of a narrow screen, where there is room for all of them. */
+/** The same in the menu of a narrow screen, which lists all of them. */
 export function WorkspaceList({ user, onGo }: { user: CurrentUser; onGo: () => void }) {
   const switchTo = useSwitchWorkspace();
   const { workspace, workspaces } = user;

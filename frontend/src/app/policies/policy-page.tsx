@@ -1,4 +1,4 @@
-// The frame of a policy: a title with its date, the list of its parts, and the parts as numbered sections.
+// The frame of a policy: a title with its date, the contents, and numbered sections.
 import type { ReactNode } from 'react';
 import type { Site } from '../site/site';
 import { SiteFooter } from '../site/site-footer';
@@ -6,7 +6,7 @@ import { SiteHeader } from '../site/site-header';
 import styles from './policy-page.module.css';
 
 export interface Part {
-  /** Its place on the page. */
+  /** Its anchor on the page. */
   id: string;
   title: string;
   text: ReactNode;
@@ -56,7 +56,7 @@ export function PolicyPage({ site, title, intro, parts }: Props) {
   );
 }
 
-/** Where to write to; the contact form where the address is not known. */
+/** The support address; the contact form if the address is unknown. */
 export function SupportAddress({ site: { supportEmail } }: { site: Site }) {
   return supportEmail === undefined ? (
     <a href="/contact">the contact form</a>

@@ -1,4 +1,5 @@
-// The policies inside the app. Every link to them loads them as files; this is for addresses that the app's own router is given.
+// The policies inside the app. Links load them as files; this is for navigation by the app's
+// router.
 import { FullPageSpinner } from '@/shared/ui/spinner';
 import { titles } from '../site/titles';
 import { useSite } from '../site/use-site';

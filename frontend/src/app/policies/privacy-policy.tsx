@@ -1,4 +1,4 @@
-// The privacy policy, in the words of the product: what it keeps, of whom, why and for how long.
+// The privacy policy: which data the product stores, about whom, why and for how long.
 import type { Site } from '../site/site';
 import { PolicyPage, SupportAddress, type Part } from './policy-page';
 

@@ -1,4 +1,5 @@
-// The terms of service: trial, price, cancelling, what is allowed, and what a signature is worth.
+// The terms of service: trial, price, cancellation, permitted use, and the legal value of a
+// signature.
 import { paths } from '@/shared/paths';
 import type { Site } from '../site/site';
 import { PolicyPage, SupportAddress, type Part } from './policy-page';

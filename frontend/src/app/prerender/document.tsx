@@ -1,16 +1,16 @@
-// The frame of a pre-rendered page: its head, and the one script that every page has. Nothing is inline, as the content security
-// policy has it.
+// The frame of a pre-rendered page: its head, and the one script of every page. Nothing is inline,
+// because of the content security policy.
 import type { ReactNode } from 'react';
 import displayFont from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url';
 import bodyFont from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url';
 
-/** Filled in by the server, as everything in double braces. */
+/** Filled in by the server, like everything in double braces. */
 const BASE_URL = '{{base_url}}';
 
 export interface Head {
   title: string;
   description: string;
-  /** Where the page is found; for one that is to be found and passed on. */
+  /** The canonical address, for pages that may be indexed and shared. */
   path?: string;
 }
 
@@ -49,7 +49,7 @@ export function Document({ head: { title, description, path }, styles, children 
   );
 }
 
-/** What search engines and chats make a preview of. */
+/** Metadata for previews in search engines and chats. */
 function Shared({ title, description, address }: { title: string; description: string; address: string }) {
   return (
     <>

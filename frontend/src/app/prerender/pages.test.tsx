@@ -1,4 +1,4 @@
-// What is written to dist, as the server and a browser without scripts meet it.
+// The generated files, as the server and a browser without scripts process them.
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { claims, site } from '@/test/site-data';
@@ -12,7 +12,7 @@ const names = Object.keys(claims) as ClaimName[];
 
 const parse = (html: string): Document => new DOMParser().parseFromString(html, 'text/html');
 
-/** As the server fills a page in. */
+/** Fills a page in like the server. */
 const fill = (html: string, { supportEmail, claims: shown }: Required<Site>): string =>
   html
     .replace(/<!--claim:(\w+)-->(.*?)<!--\/claim:\1-->/gs, (_block, name: ClaimName, inside: string) =>
@@ -21,7 +21,7 @@ const fill = (html: string, { supportEmail, claims: shown }: Required<Site>): st
     .replaceAll('{{support_email}}', supportEmail)
     .replaceAll('{{base_url}}', 'https://proffer.example');
 
-/** What React makes of the same component. */
+/** React's rendering of the same component. */
 const bodyOf = (html: string): string | undefined => /<body>(.*)<\/body>/s.exec(html)?.[1];
 const component = (given: Site): string => renderToStaticMarkup(<LandingPage site={given} />);
 

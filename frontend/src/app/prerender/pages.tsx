@@ -1,5 +1,5 @@
-// The public pages as files: rendered when the front end is built, filled in by the server with what its administrators
-// decide. `scripts/prerender.ts` runs it.
+// The public pages as files: rendered by `scripts/prerender.ts` when the front end is built, and
+// filled in by the server with the site's settings.
 import '@/shared/theme/base.css';
 import './fallback-fonts.css';
 import { createElement, type ReactNode } from 'react';
@@ -13,7 +13,7 @@ import { CLAIMS, type ClaimName, type Site } from '../site/site';
 import { descriptions, titles } from '../site/titles';
 import { Document, type Head } from './document';
 
-/** Placeholders in place of what is decided at run time. */
+/** Placeholders for values known at run time. */
 const template: Site = {
   supportEmail: '{{support_email}}',
   claims: Object.fromEntries(CLAIMS.map((name) => [name, `{{claim:${name}}}`])),
@@ -43,13 +43,15 @@ const pages: Page[] = [
   },
 ];
 
-/** React writes no comments of one's own: an element stands for the marks until the text is there. */
+/**
+ * React cannot write custom comments: an element stands for the marks until the text is generated.
+ */
 const marked = (name: ClaimName, part: ReactNode) => createElement(`claim-${name}`, null, part);
 
 const withMarks = (html: string): string =>
   html.replace(/<claim-(\w+)>/g, '<!--claim:$1-->').replace(/<\/claim-(\w+)>/g, '<!--/claim:$1-->');
 
-/** The pages by the names of their files. `styles` are the addresses of the style sheets. */
+/** The pages by file name. `styles` are the addresses of the style sheets. */
 export function renderPages(styles: string[]): Record<string, string> {
   return Object.fromEntries(
     pages.map(({ file, head, content }) => {

@@ -1,5 +1,5 @@
-// The settings: one frame, pages from several features. A page that somebody may not see makes no call: its loader does
-// not run, and the frame says so in its place.
+// The settings: one frame, pages from several features. A page that the user may not see makes no
+// call: its loader does not run, and the frame shows a message instead.
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router';
 import { usageRoutes } from '@/features/assistant/usage/routes';
@@ -33,7 +33,7 @@ export function settingsRoutes(queryClient: QueryClient): RouteObject {
     children: [
       { index: true, loader: () => redirect(paths.accountSettings) },
       {
-        // A page that fails leaves the navigation standing.
+        // A failing page keeps the navigation visible.
         ErrorBoundary: FramedRouteError,
         children: [
           ...accountSettingsRoutes(queryClient),

@@ -16,7 +16,7 @@ export interface Section {
   path: string;
   label: string;
   Icon: typeof UserRound;
-  /** Absent: for everybody signed in. */
+  /** Absent: for every signed-in user. */
   permission?: string;
 }
 

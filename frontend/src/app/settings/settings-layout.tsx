@@ -1,4 +1,4 @@
-// The frame of the settings: the way between its pages, at the side or, on a narrow screen, above.
+// The frame of the settings: navigation at the side or, on a narrow screen, above.
 import { LockKeyhole } from 'lucide-react';
 import { NavLink, Outlet, useLocation } from 'react-router';
 import { paths } from '@/shared/paths';

@@ -1,5 +1,5 @@
-// What stands around a part of the page that depends on a claim: nothing in the app; in the pre-rendered pages the marks by which the
-// server leaves it out.
+// The marks around a part of the page that depends on a claim: none in the app; in the pre-rendered
+// pages those by which the server removes it.
 import { createContext, type ReactNode } from 'react';
 import type { ClaimName } from './site';
 

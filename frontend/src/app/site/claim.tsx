@@ -1,4 +1,4 @@
-// A part of the page that stands on a claim: with the claim switched off there is nothing of it.
+// A part of the page that depends on a claim: without the claim it is not rendered.
 import { use, type ReactNode } from 'react';
 import { ClaimBounds } from './claim-bounds';
 import type { ClaimName, Site } from './site';

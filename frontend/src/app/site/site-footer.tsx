@@ -1,4 +1,4 @@
-// The foot of every public page: where everything is, and where to write to.
+// The footer of every public page: links and the support address.
 import { paths } from '@/shared/paths';
 import { Logo } from '@/shared/ui/logo';
 import type { Site } from './site';

@@ -1,4 +1,4 @@
-// The bar at the top of every public page, and before it the way past it for who goes by keyboard.
+// The header of every public page, with a skip link for keyboard users.
 import { paths } from '@/shared/paths';
 import { ButtonAnchor } from '@/shared/ui/button';
 import { Logo } from '@/shared/ui/logo';
@@ -10,7 +10,7 @@ const parts = [
   { href: paths.pricing, name: 'Pricing' },
 ];
 
-/** `home`: on the front page itself its parts are places on this page. */
+/** `home`: on the front page itself its parts are anchors on this page. */
 export function SiteHeader({ home = false }: { home?: boolean }) {
   return (
     <>

@@ -1,6 +1,7 @@
-// What the public pages say that the site's administrators decide: where to write to, and the claims of the front page.
+// The values on public pages that the site's administrators define: the support address, and the
+// claims of the front page.
 
-/** The claims; each is a setting and can be switched off. */
+/** The claims; each is a setting and can be disabled. */
 export const CLAIMS = [
   'professionals',
   'rating',
@@ -16,7 +17,7 @@ export const CLAIMS = [
 export type ClaimName = (typeof CLAIMS)[number];
 
 export interface Site {
-  /** Not known where the server could not be asked. */
+  /** Absent if the server could not be reached. */
   supportEmail?: string;
   /** The active ones only. */
   claims: Partial<Record<ClaimName, string>>;

@@ -1,4 +1,4 @@
-// What the public pages are called: in the browser's tab, and where somebody finds or shares them.
+// The titles of the public pages: in the browser's tab, in search results and when shared.
 export const titles = {
   landing: 'Proffer: from meeting notes to a signed proposal',
   privacy: 'Privacy Policy · Proffer',

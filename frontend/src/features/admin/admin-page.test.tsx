@@ -32,7 +32,7 @@ describe('admin dashboard', () => {
     expect(figure('Total Tokens')).toHaveTextContent(/^1,234,567$/);
   });
 
-  it('shows the cost to four decimals, whatever it is', async () => {
+  it('always shows the cost to four decimals', async () => {
     renderAdmin('/admin', getGetAdminSummaryMockHandler({ ...summary, totalCostUsd: '1200.5' }), users);
     await waitFor(() => {
       expect(figure('Total Cost (Month)')).toHaveTextContent('$1,200.5000');
@@ -122,7 +122,7 @@ describe('initializing the defaults', () => {
   });
 });
 
-describe('somebody who is no administrator', () => {
+describe('a user who is not an administrator', () => {
   it.each(['/admin', '/admin/settings', '/admin/workspaces', '/admin/jobs', '/admin/mails'])(
     'is shown the auth screen at %s, and asks nothing',
     async (path) => {

@@ -1,4 +1,4 @@
-// The frame of the admin dashboard: the month in four figures, and the way between its screens.
+// The frame of the admin dashboard: the month in four figures, and its navigation.
 import { Outlet, useLocation } from 'react-router';
 import { paths } from '@/shared/paths';
 import { useMay } from '@/shared/session/session';

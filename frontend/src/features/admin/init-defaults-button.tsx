@@ -1,4 +1,4 @@
-// Adds the settings that are missing, with the values that the product brings along.
+// Adds missing settings with their default values.
 import { useQueryClient } from '@tanstack/react-query';
 import { getListAdminSettingsQueryKey, useInitAdminDefaults } from '@/api/gen/admin/admin';
 import { Button } from '@/shared/ui/button';

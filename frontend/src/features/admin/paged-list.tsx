@@ -1,4 +1,5 @@
-// A list of the dashboard that comes page by page: on its way, failed, empty, nothing found, there, and more of it.
+// A paged list of the dashboard: loading, failed, empty, without matches, or filled, with more
+// pages.
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Page } from '@/api/pages';
@@ -11,15 +12,15 @@ interface PagedListProps<Item> {
   list: UseInfiniteQueryResult<InfiniteData<Page<Item>>>;
   /** What it is a list of, in the plural. */
   noun: string;
-  /** The search and the filters above it. They are left out where there is nothing to search in. */
+  /** The search and the filters above it. Hidden if the list is empty without them. */
   tools?: ReactNode;
-  /** Something is searched or filtered for. */
+  /** A search or filter is active. */
   filtered: boolean;
-  /** Stands in place of the list while it is on its way. */
+  /** Shown while the list is loading. */
   skeleton: ReactNode;
-  /** There is nothing at all. */
+  /** Shown if there are no entries. */
   empty: ReactNode;
-  /** Nothing matches what is searched for. */
+  /** Shown if nothing matches the search. */
   noMatch?: ReactNode;
   children: (items: Item[]) => ReactNode;
 }
@@ -36,7 +37,7 @@ export function PagedList<Item>({
 }: PagedListProps<Item>) {
   useRefusal(list.error);
   const items = list.data?.pages.flatMap((page) => page.items);
-  // What was found before says nothing about what is searched for now.
+  // Results of the previous search must not be shown for this one.
   const none = items?.length === 0 && !list.isPlaceholderData;
   return (
     <>

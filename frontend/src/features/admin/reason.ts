@@ -1,8 +1,8 @@
-// The reason that what an administrator does to others is given.
+// The reason for an administrator's action on others.
 const REASON_MIN = 3;
 const REASON_MAX = 500;
 
-/** What is wrong with it, for a form. */
+/** Its validation error, for a form. */
 export function reasonFault({ reason }: { reason: string }): { reason?: string } {
   const length = reason.trim().length;
   if (length < REASON_MIN) return { reason: 'Say why, in a few words' };

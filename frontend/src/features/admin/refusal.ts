@@ -1,4 +1,4 @@
-// What administrators are told when a call fails.
+// Error messages for administrators.
 import { useEffect } from 'react';
 import { isProblem } from '@/api/problem';
 import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
@@ -9,13 +9,13 @@ function toastRefusal(): void {
   showToast({ title: 'Unauthorized', description: 'Admin access required', variant: 'destructive' });
 }
 
-/** As `toastFailure`; who is no administrator any more is told that. */
+/** Like `toastFailure`, with a message for former administrators. */
 export function toastAdminFailure(error: unknown, toast: Parameters<typeof toastFailure>[1]): void {
   if (isRefused(error)) toastRefusal();
   else toastFailure(error, toast);
 }
 
-/** The same for what a screen loads by itself, and shows the failure of in place. */
+/** The same for data that a screen loads, with the failure shown in place. */
 export function useRefusal(error: unknown): void {
   const refused = isRefused(error);
   useEffect(() => {

@@ -1,4 +1,5 @@
-// Screens of whoever administers the site. Who does not makes no call here: the frame shows something else in their place.
+// Screens for site administrators. Other users cause no call here: the frame shows something else
+// instead.
 import type { QueryClient } from '@tanstack/react-query';
 import type { LoaderFunction, RouteObject } from 'react-router';
 import { getGetAdminSummaryQueryOptions, getListAdminSettingsQueryOptions } from '@/api/gen/admin/admin';
@@ -11,7 +12,7 @@ import { orderOf, userPagesQuery } from './users/user-pages-query';
 import { workspacePagesQuery } from './workspaces/workspace-pages-query';
 
 export function adminRoutes(queryClient: QueryClient): RouteObject[] {
-  /** Asks again on every visit: what stands here comes about elsewhere. */
+  /** Reloaded on every visit: the data changes elsewhere. */
   const asking =
     (start: (params: URLSearchParams) => Promise<unknown>): LoaderFunction =>
     async ({ request }) => {
@@ -25,7 +26,7 @@ export function adminRoutes(queryClient: QueryClient): RouteObject[] {
     {
       path: paths.admin,
       loader: asking(() => queryClient.query({ ...getGetAdminSummaryQueryOptions(), staleTime: 0 })),
-      // Not again with every search.
+      // Not reloaded with every search.
       shouldRevalidate: () => false,
       lazy: { Component: async () => (await import('./admin-page')).AdminPage },
       children: [

@@ -1,4 +1,4 @@
-// The shape of a list of rows while it is on its way.
+// Placeholders for a list of rows that is loading.
 import { Panel } from '@/shared/ui/panel';
 import { Skeleton } from '@/shared/ui/skeleton';
 import styles from './rows.module.css';

@@ -1,4 +1,4 @@
-// The site in four figures: who is there, who used the assistant this month, and what that came to.
+// The site in four figures: its users, the users of the assistant this month, and its cost.
 import { useGetAdminSummary } from '@/api/gen/admin/admin';
 import type { AdminSummary } from '@/api/gen/model';
 import { formatCost, formatCount } from '@/shared/lib/usage-format';

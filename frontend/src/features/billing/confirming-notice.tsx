@@ -1,4 +1,4 @@
-// A payment that was made a moment ago and is being asked about.
+// A recent payment that is being confirmed.
 import { userMessage } from '@/api/problem';
 import { Button } from '@/shared/ui/button';
 import { Callout } from '@/shared/ui/callout';
@@ -8,7 +8,7 @@ import type { PaymentReturn } from './use-payment-return';
 
 interface ConfirmingNoticeProps {
   back: PaymentReturn;
-  /** It is known to have arrived, however that came about. */
+  /** The payment is confirmed. */
   settled: boolean;
 }
 

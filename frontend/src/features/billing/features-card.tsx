@@ -1,4 +1,4 @@
-// What belongs to Pro.
+// The features of Pro.
 import { Check } from 'lucide-react';
 import { Panel } from '@/shared/ui/panel';
 import styles from './subscription.module.css';

@@ -1,4 +1,4 @@
-// What was charged: the newest invoices, with the way to each.
+// The newest invoices, with links to them.
 import { ExternalLink, FileDown } from 'lucide-react';
 import { useListInvoices } from '@/api/gen/billing/billing';
 import type { Invoice } from '@/api/gen/model';
@@ -20,7 +20,7 @@ const states = new Map<string, { label: string; tone: 'neutral' | 'good' | 'warn
 ]);
 
 export function InvoicesPanel({ hosts }: { hosts: readonly string[] }) {
-  // Again on every visit: invoices come without this browser's doing.
+  // Reloaded on every visit: invoices are created elsewhere.
   const { data: invoices, error, refetch } = useListInvoices({ query: { staleTime: 0 } });
   return (
     <div className={styles.invoices}>

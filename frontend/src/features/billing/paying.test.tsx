@@ -189,7 +189,7 @@ describe('coming back', () => {
     );
     expect(await screen.findByText('Your payment is not confirmed yet')).toBeInTheDocument();
     expect(screen.getByText('Confirming your payment ...')).toBeInTheDocument();
-    // Nobody pays twice because the first payment takes a moment.
+    // A slow payment must not lead to a second one.
     expect(await subscribe()).toBeDisabled();
     expect(asked).toBe(1);
     for (const [milliseconds, times] of [
@@ -211,7 +211,7 @@ describe('coming back', () => {
     expect(screen.queryByRole('button', { name: 'Check Again' })).not.toBeInTheDocument();
   });
 
-  it('says when nobody could be asked, with another try', async () => {
+  it('shows a failed request to the provider, with a retry', async () => {
     back(
       'success=true',
       failing('post', '/api/subscription/refresh', { status: 502, code: 'x', message: 'Stripe is away.' }),
@@ -222,7 +222,7 @@ describe('coming back', () => {
     expect(screen.queryByText('Payment Successful!')).not.toBeInTheDocument();
   });
 
-  it('asks nobody for who does not pay', async () => {
+  it('makes no request for a user who does not pay', async () => {
     const { router } = back(
       'success=true',
       getGetCurrentUserMockHandler({ ...ada, permissions: ['subscription:read'] }),

@@ -1,4 +1,4 @@
-// What the page says first: that the plan is over, ends soon, or that a payment failed.
+// The notice at the top of the page: that the plan has ended, ends soon, or that a payment failed.
 import type { SubscriptionStatus } from '@/api/gen/model';
 import { days, endsSoon, isHeld } from '@/shared/billing/words';
 import { formatDate } from '@/shared/lib/format';
@@ -8,7 +8,7 @@ import type { PaymentPages } from './use-payment-pages';
 
 interface PlanBannerProps {
   subscription: SubscriptionStatus;
-  /** Absent where nothing can be paid here, or not by this person. */
+  /** Absent if payments are not available here, or not for this user. */
   pages: PaymentPages | undefined;
 }
 

@@ -1,4 +1,4 @@
-// The plan: how it stands in a few facts, and what can be done about it.
+// The plan: its facts and its actions.
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { SubscriptionStatus } from '@/api/gen/model';

@@ -1,6 +1,7 @@
-// The way to the pages where one pays. They stand elsewhere: only hosts that the server names are gone to.
+// Navigation to the payment pages. They are on other sites: only hosts that the server names are
+// allowed.
 
-/** An address that is not gone to, and why. */
+/** A rejected address, with the reason. */
 export class RedirectRefused extends Error {
   override readonly name = 'RedirectRefused';
 }
@@ -8,7 +9,7 @@ export class RedirectRefused extends Error {
 const isLoopback = (hostname: string): boolean =>
   /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 
-/** Whether an address leads to one of these hosts, encrypted; only a host of this very machine does without. */
+/** Whether an address is on one of these hosts and uses https; only localhost may use http. */
 export function isPaymentUrl(url: string, hosts: readonly string[]): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, host, hostname } = new URL(url);
@@ -16,14 +17,14 @@ export function isPaymentUrl(url: string, hosts: readonly string[]): boolean {
   return secure && hosts.includes(host);
 }
 
-/** The address, checked. */
+/** The validated address. */
 export function paymentUrl(url: string | undefined, hosts: readonly string[]): string {
   if (url === undefined || url === '') throw new RedirectRefused('No checkout URL returned');
   if (!isPaymentUrl(url, hosts)) throw new RedirectRefused('Invalid checkout URL received');
   return url;
 }
 
-/** Goes there with the whole window: Proffer's own pages stand in no frame, their headers forbid it. */
+/** Navigates the whole window: Proffer's pages cannot be framed because of their headers. */
 export function leaveTo(url: string): void {
   window.location.href = url;
 }

@@ -9,7 +9,7 @@ export const billingRoutes = (queryClient: QueryClient): RouteObject[] => [
   {
     path: paths.subscription,
     loader: () => {
-      // Again on every visit: trials end, payments arrive and members join without this browser's doing.
+      // Reloaded on every visit: trials end, payments arrive and members join elsewhere.
       ahead(queryClient.query({ ...getGetSubscriptionStatusQueryOptions(), staleTime: 0 }));
       return null;
     },

@@ -1,4 +1,4 @@
-// How a subscription stands, as this page says it, and what can be done about it.
+// The plan status as this page shows it, and its actions.
 import type { SubscriptionStatus } from '@/api/gen/model';
 import { isHeld } from '@/shared/billing/words';
 
@@ -11,13 +11,13 @@ interface Words {
 const words = {
   active: { pill: 'Active', tone: 'good', status: 'Pro Subscription' },
   expired: { pill: 'Trial Expired', tone: 'danger', status: 'Expired' },
-  // A trial's words would be untrue of what was paid for.
+  // The texts for trials do not apply to paid plans.
   ended: { pill: 'Ended', tone: 'danger', status: 'Expired' },
   held: { pill: 'Payment failed', tone: 'danger', status: 'Expired' },
   trial: { pill: 'Free Trial', tone: 'warning', status: 'Trial Active' },
 } as const satisfies Record<string, Words>;
 
-/** Whatever is neither active nor expired is a trial. */
+/** Any status that is neither active nor expired is a trial. */
 export function wordsOf(subscription: SubscriptionStatus): Words {
   const { status, wasPaid } = subscription;
   if (status === 'active') return words.active;
@@ -26,20 +26,20 @@ export function wordsOf(subscription: SubscriptionStatus): Words {
   return words.trial;
 }
 
-/** The plan that costs nothing, while it lasts. */
+/** The granted plan, while it lasts. */
 export const givenNow = ({ status, given }: SubscriptionStatus): SubscriptionStatus['given'] =>
   status === 'active' ? given : undefined;
 
-/** Whether it is paid for now, or is until a payment that failed is given up. */
+/** Whether it is paid for, including the time in which a failed payment is retried. */
 export function isPaid(subscription: SubscriptionStatus): boolean {
   const { status, wasPaid, renewsAt, graceEndsAt } = subscription;
   if (status !== 'active') return false;
   if (givenNow(subscription) === undefined) return true;
-  // Beside a given plan the end of a subscription may long be past.
+  // With a granted plan the end of a subscription may long be past.
   return wasPaid && (renewsAt !== undefined || graceEndsAt !== undefined);
 }
 
-/** What the owner can do. */
+/** The owner's actions. */
 export interface Deeds {
   subscribe: boolean;
   manage: boolean;
@@ -48,10 +48,11 @@ export interface Deeds {
 export function deedsOf(subscription: SubscriptionStatus): Deeds {
   if (isPaid(subscription)) return { subscribe: false, manage: true };
   const given = givenNow(subscription);
-  // A plan that stays needs no payment; before one that ends, it can begin.
+  // An unlimited plan needs no payment; before a limited one ends, a subscription can be started.
   if (given !== undefined) return { subscribe: given.until !== undefined, manage: subscription.wasPaid };
   const { status, wasPaid } = subscription;
   if (status !== 'trial_expired' || !wasPaid) return { subscribe: true, manage: false };
-  // While its payments are still tried there is nothing to begin anew; one that has ended may be brought back where they are kept.
+  // While payments are retried no new subscription is needed; an ended one may be restored on the
+  // payment pages.
   return { subscribe: !isHeld(subscription), manage: true };
 }

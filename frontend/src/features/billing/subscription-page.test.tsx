@@ -137,7 +137,7 @@ describe('subscription page', () => {
     expect(screen.queryByText('Next charge')).not.toBeInTheDocument();
   });
 
-  it('asks nothing for a plan that was given for good', async () => {
+  it('makes no request for an unlimited granted plan', async () => {
     open({ ...expired, status: 'active', given: {} });
     await plan();
     expect(fact('Plan')).toHaveTextContent('Given by whoever runs this site');

@@ -1,4 +1,4 @@
-// The subscription: what the workspace has, until when, what it costs, and the way to pay.
+// The subscription: the plan, its end, its price, and the payment.
 import { useGetSubscriptionStatus } from '@/api/gen/billing/billing';
 import type { SubscriptionStatus } from '@/api/gen/model';
 import { useMay } from '@/shared/session/session';
@@ -37,7 +37,7 @@ export function SubscriptionPage() {
   );
 }
 
-/** What belongs to the plan is known; how it stands is on its way. */
+/** The features of the plan are known; its status is loading. */
 function SubscriptionSkeleton() {
   return (
     <div className={styles.cards}>
@@ -60,7 +60,7 @@ function SubscriptionSkeleton() {
 
 interface SubscriptionProps {
   subscription: SubscriptionStatus;
-  /** A payment was just made: another one should wait until it is known whether it arrived. */
+  /** A payment was just made: wait for its confirmation before another one. */
   confirming: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The way to the team, each member of which is a seat.
+// The link to the team, each member of which is a seat.
 import { UsersRound } from 'lucide-react';
 import { paths } from '@/shared/paths';
 import { ButtonLink } from '@/shared/ui/button';

@@ -1,4 +1,4 @@
-// The two ways to where payments are made: to begin, and to change how.
+// The two payment pages: starting a subscription, and managing it.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   createCheckoutSession,

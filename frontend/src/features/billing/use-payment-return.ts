@@ -1,5 +1,6 @@
-// Back from the page where one pays. What the address says is not believed: anybody can type it. The server is asked, which
-// asks whoever takes the payments, and again a few times, since a payment can take a while to arrive.
+// The return from the payment page. The parameters of the address are not trusted, because they can
+// be typed. The server is asked, which asks the payment provider, and again a few times, since a
+// payment can take a while to arrive.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useSearchParams } from 'react-router';

@@ -31,7 +31,7 @@ const other: Client = {
   openProposalCount: 0,
 };
 
-/** A list as the server keeps it: the search is its work. */
+/** A list on the server, which does the search. */
 const listing = (clients: Client[]) =>
   getListClientsMockHandler(({ request }) => {
     const search = (new URL(request.url).searchParams.get('search') ?? '').toLowerCase();
@@ -235,7 +235,7 @@ describe('clients page', () => {
     });
     const { user } = renderRoute(
       '/clients',
-      // What the list says is old: the dialog asks.
+      // The list is outdated: the dialog requests the figures.
       getListClientsMockHandler(() =>
         deleted ? [] : [{ ...client, proposalCount: 0, signedProposalCount: 0, openProposalCount: 0 }],
       ),

@@ -1,4 +1,4 @@
-// Clients: find one, add one, change one, start a proposal for one.
+// Clients: searching, adding, changing, starting a proposal.
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { FileUp, Plus, UserRoundSearch, UsersRound } from 'lucide-react';
 import { useState } from 'react';
@@ -35,7 +35,7 @@ export function ClientsPage() {
   const [deleting, setDeleting] = useState<Client | null>(null);
   const clients = list.data?.pages.flatMap(({ items }) => items);
   const none = clients?.length === 0;
-  // A form that the end of a session took away is open again with what was typed.
+  // A form interrupted by the end of a session is opened again with the typed text.
   const reopened = kept === 'new' ? kept : (clients?.find(({ id }) => id === kept) ?? null);
   const open = editing ?? (keptOpen ? reopened : null);
 

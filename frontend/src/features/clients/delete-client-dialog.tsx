@@ -1,4 +1,5 @@
-// Asks before a client goes, because their proposals go too. The figures are the server's at that moment: the list may be old.
+// Asks before a client is deleted, because their proposals are deleted too. The figures come from
+// the server at that moment: the list may be outdated.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDeleteClient, useGetClient } from '@/api/gen/clients/clients';
@@ -15,7 +16,7 @@ import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
 import styles from './client-dialog.module.css';
 import { counted } from './words';
 
-/** How many proposals the dialog speaks of, by the names of the wire. */
+/** The numbers of proposals in the dialog, by wire name. */
 interface Counts {
   proposals: number;
   signed: number;
@@ -32,7 +33,7 @@ export function DeleteClientDialog({ client, onClose }: { client: Client; onClos
   const queryClient = useQueryClient();
   const { companyName, id } = client;
   const asked = useGetClient(id, { query: { staleTime: 0, gcTime: 0 } });
-  /** What the server said of figures that were wrong by the time of deleting. */
+  /** The server's corrected figures when deleting was refused. */
   const [corrected, setCorrected] = useState<Partial<Counts>>();
   const counts =
     asked.data === undefined || asked.isFetching ? undefined : { ...countsOf(asked.data), ...corrected };
@@ -119,7 +120,7 @@ function Consequences({ counts: { proposals, signed, open } }: { counts: Counts 
   );
 }
 
-/** The figures that were wrong by the time of deleting, as they are now. */
+/** The corrected figures when deleting was refused. */
 function rightCounts(error: unknown): Partial<Counts> | undefined {
   if (!isProblem(error) || error.code !== 'stale_counts') return undefined;
   const right = error.body.staleRecord?.fields.flatMap(({ field, current }) =>

@@ -1,5 +1,5 @@
-// The clients page, and the import of clients from a file. What is cached of the list shows at once and is asked for again on every
-// visit, because others change it too.
+// The clients page, and the import of clients from a file. The cached list is shown at once and
+// reloaded on every visit, because others change it too.
 import type { QueryClient } from '@tanstack/react-query';
 import type { RouteObject } from 'react-router';
 import { ahead } from '@/api/query-client';

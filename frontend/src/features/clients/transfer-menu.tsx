@@ -1,4 +1,5 @@
-// Clients out as a file, and on a phone in from one: where there is room, the import is a button of its own.
+// Export of clients, and on a phone also the import: on wider screens the import has a separate
+// button.
 import { Download, Ellipsis, FileUp } from 'lucide-react';
 import { Link } from 'react-router';
 import { getExportClientsUrl } from '@/api/gen/clients/clients';

@@ -1,4 +1,4 @@
-// What a client's website told, or that it is being read, or why it could not be.
+// The facts from a client's website, or that it is being read, or why reading failed.
 import { useQueryClient } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
 import { useReadClientWebsite } from '@/api/gen/clients/clients';

@@ -1,4 +1,4 @@
-// Counts and addresses as they are read.
+// Formatting of counts and addresses.
 const number = new Intl.NumberFormat('en-US');
 
 export const formatCount = (count: number): string => number.format(count);
@@ -6,5 +6,5 @@ export const formatCount = (count: number): string => number.format(count);
 export const counted = (count: number, noun: string): string =>
   `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 
-/** A website's address without what every one has. */
+/** A website's address without scheme and `www`. */
 export const bareAddress = (url: string): string => url.replace(/^https?:\/\//, '').replace(/\/$/, '');

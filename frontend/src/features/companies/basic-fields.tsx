@@ -1,4 +1,5 @@
-// The texts of a company profile, each with what the website said about it. Used when it is set up and ever after.
+// The texts of a company profile, each with the website's version. Used in the setup and in the
+// profile.
 import type { ReactNode } from 'react';
 import { TextArea, TextField } from '@/shared/forms/fields';
 import type { FieldBinding } from '@/shared/forms/use-form';

@@ -1,5 +1,5 @@
-// The fields of the company profile: which there are and what they are called, how they are read from a company, and what
-// a form itself checks. Blank fields travel as they are: to the server, blank means "nothing here".
+// The fields of the company profile: their names and labels, how they are read from a company, and
+// the form's own checks. Blank fields are sent: to the server, blank clears the field.
 import * as z from 'zod/mini';
 import type { Company, CompanyInput } from '@/api/gen/model';
 import { requiredText } from '@/shared/forms/zod-errors';

@@ -1,4 +1,4 @@
-// Where a new workspace begins, and the company profile ever after.
+// The setup of a new workspace, and the company profile.
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect, type RouteObject } from 'react-router';
 import { getListProposalTemplatesQueryOptions } from '@/api/gen/companies/companies';
@@ -16,7 +16,7 @@ async function startSetup(queryClient: QueryClient, { permissions }: CurrentUser
     await queryClient.query(getListProposalTemplatesQueryOptions());
 }
 
-/** Apart from the screens that lead straight to the sign-in: this one says so first. */
+/** Not among the screens that redirect straight to the sign-in: this one shows a message first. */
 export const setupRoutes = (queryClient: QueryClient): RouteObject[] => [
   {
     path: paths.setup,

@@ -1,4 +1,4 @@
-// The contact form: what was typed stays until it has gone out, and then makes room for the next message.
+// The contact form: typed text stays until it has been sent.
 import { Send } from 'lucide-react';
 import { useSendContactMessage } from '@/api/gen/contact/contact';
 import { SelectField, TextArea, TextField } from '@/shared/forms/fields';

@@ -126,7 +126,7 @@ describe('contact form', () => {
     expect(screen.getByText('Failed to send message. Please try again.')).toBeVisible();
   });
 
-  it('has a field for programs that nobody else comes upon', async () => {
+  it('has a field that only programs fill in', async () => {
     let sent: unknown;
     const { user } = await open(
       getSendContactMessageMockHandler(async ({ request }) => {

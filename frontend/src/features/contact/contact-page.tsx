@@ -1,4 +1,4 @@
-// Where anybody writes to those who run the site: by the form, or by mail.
+// The contact page for all visitors: by the form, or by mail.
 import { ArrowLeft } from 'lucide-react';
 import { Link } from 'react-router';
 import { useGetSite } from '@/api/gen/site/site';
@@ -40,7 +40,7 @@ export function ContactPage() {
   );
 }
 
-/** Without the address the form still works: a failure is no news to whoever writes. */
+/** Without the address the form still works, so a failure is not reported. */
 function SupportAddress() {
   const { data, isError } = useGetSite();
   if (isError) return null;

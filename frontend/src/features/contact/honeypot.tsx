@@ -1,5 +1,4 @@
-// A field that people never see and programs that fill in whatever they find do. The server keeps nothing of what such a
-// program sends.
+// A hidden field that only programs fill in. The server discards messages in which it is filled.
 import type { FieldBinding } from '@/shared/forms/use-form';
 
 export function Honeypot({ name, value, onValue }: FieldBinding) {

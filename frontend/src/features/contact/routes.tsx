@@ -1,4 +1,4 @@
-// The contact form, which anybody can open. Light on purpose: it goes without antd.
+// The public contact form. It avoids antd to stay small.
 import type { QueryClient } from '@tanstack/react-query';
 import type { RouteObject } from 'react-router';
 import { getGetSiteQueryOptions } from '@/api/gen/site/site';

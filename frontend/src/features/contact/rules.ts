@@ -1,4 +1,4 @@
-// What the contact form accepts, in the product's words. The server checks the same again.
+// The validation of the contact form, with the product's messages. The server repeats it.
 import * as z from 'zod/mini';
 import type { ContactMessage } from '@/api/gen/model';
 

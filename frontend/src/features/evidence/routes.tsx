@@ -1,4 +1,4 @@
-// The screens of evidence that anybody can open.
+// The public screens for evidence.
 import type { RouteObject } from 'react-router';
 import { paths } from '@/shared/paths';
 

@@ -1,4 +1,5 @@
-// The two-part frame of the account screens: what Proffer is on one side, what to do now on the other.
+// The two-part frame of the account screens: a description of Proffer on one side, the form on the
+// other.
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/shared/paths';

@@ -133,7 +133,7 @@ describe('forgot password', () => {
     return { user, dialog: within(screen.getByRole('dialog', { name: 'Forgot your password?' })) };
   };
 
-  it('takes over the address, and says the same whoever asks', async () => {
+  it('keeps the typed address, and answers the same for every address', async () => {
     let sent: unknown;
     const { user, dialog } = await open(
       getForgotPasswordMockHandler(async ({ request }) => {
@@ -206,7 +206,7 @@ describe('single sign-on', () => {
     );
   });
 
-  it('lets everybody sign in when the providers cannot be told', async () => {
+  it('allows signing in when the providers cannot be loaded', async () => {
     renderRoute(
       '/auth?returnTo=https%3A%2F%2Fevil.example',
       signedOut,

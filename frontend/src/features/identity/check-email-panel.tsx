@@ -1,4 +1,4 @@
-// After signing up: where the mail went, and what to do when it does not come.
+// After signing up: the address of the mail, and what to do if it does not arrive.
 import { useEffect, useRef } from 'react';
 import { Button } from '@/shared/ui/button';
 import styles from './auth-page.module.css';

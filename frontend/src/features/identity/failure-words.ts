@@ -1,11 +1,11 @@
-// What the account screens say of a refusal.
+// Messages of the account screens for a refusal.
 import { isProblem, NETWORK_ERROR, userMessage } from '@/api/problem';
 
-/** What the server said, or the screen's own words where it said nothing or did not answer. */
+/** The server's message, or the screen's own if the server sent none or did not answer. */
 export const serverMessage = (error: unknown, fallback: string): string =>
   isProblem(error) && error.code === NETWORK_ERROR ? fallback : userMessage(error, fallback);
 
-/** "45 seconds", "2 minutes", "2 hours"; rounded up, so that nobody comes back too early. */
+/** "45 seconds", "2 minutes", "2 hours"; rounded up, so that a retry is never too early. */
 export function waitWords(seconds: number): string {
   if (seconds < 90) return counted(Math.max(1, Math.ceil(seconds)), 'second');
   if (seconds < 90 * 60) return counted(Math.ceil(seconds / 60), 'minute');

@@ -77,7 +77,7 @@ describe('an open invitation', () => {
     expect(screen.getByText('Password must be at least 8 characters')).toBeInTheDocument();
   });
 
-  it('is accepted by whom it is for, and forgets the other workspace', async () => {
+  it('is accepted by the invited user, and clears the other workspace', async () => {
     const { user, router, queryClient } = renderRoute(
       page,
       getGetInvitationMockHandler({ ...invitation, email: 'Ada@Harbor.example' }),
@@ -111,7 +111,7 @@ describe('an open invitation', () => {
     expect(await screen.findByRole('heading', { name: 'This invitation has expired' })).toBeInTheDocument();
   });
 
-  it('asks somebody else to sign out, and goes on from there', async () => {
+  it('asks another user to sign out, and continues from there', async () => {
     let out = false;
     const { user, router } = renderRoute(
       page,

@@ -1,4 +1,5 @@
-// Where the link of an invitation's mail leads: who invites into what, and the one next step for whoever opened it.
+// The target of an invitation link: who invites to what, and the next step for the user who opened
+// it.
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';

@@ -1,4 +1,5 @@
-// An open invitation in front of somebody who is signed in: the right person accepts, anybody else signs out first.
+// An open invitation, seen by a signed-in user: the invited user accepts, any other signs out
+// first.
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { useLogout } from '@/api/gen/identity/identity';
@@ -69,7 +70,7 @@ export function OtherPersonPanel({ user, invitation }: { user: CurrentUser; invi
   const logout = useLogout({
     mutation: {
       onSuccess: () => {
-        // The page stays, asks for the invitation again, and goes on with it for whoever comes next.
+        // The page stays, loads the invitation again, and continues for the next user.
         replaceSession(queryClient, null);
       },
       onError: (error) => {

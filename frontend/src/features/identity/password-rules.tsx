@@ -1,4 +1,4 @@
-// What a new password needs, ticked off while it is typed.
+// The rules for a new password, ticked off while it is typed.
 import { Check, Circle } from 'lucide-react';
 import { PasswordField } from '@/shared/forms/fields';
 import type { FieldBinding } from '@/shared/forms/use-form';

@@ -1,4 +1,4 @@
-// Where the link of the reset mail leads: a new password, or why that link is of no use.
+// The target of the reset link: a form for a new password, or why the link is invalid.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -24,7 +24,8 @@ export function ResetPasswordPage() {
   const [done, setDone] = useState(false);
   const [asking, setAsking] = useState(false);
 
-  // The token opens the account: it stays neither in the address bar nor in the history, nor goes to anybody as referrer.
+  // The token opens the account: it must not stay in the address bar or the history, nor be sent as
+  // a referrer.
   const inAddress = params.has('token');
   useEffect(() => {
     if (inAddress) setParams({}, { replace: true });

@@ -1,4 +1,4 @@
-// Screens of signing up and in, and of what a mail leads to. Light on purpose: none of them loads antd.
+// Screens for signing up and in, and for mailed links. They avoid antd to stay small.
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect, type RouteObject } from 'react-router';
 import { getListSignInProvidersQueryOptions } from '@/api/gen/identity/identity';
@@ -7,14 +7,17 @@ import { ahead } from '@/api/query-client';
 import { paths, safeReturnPath } from '@/shared/paths';
 import { sessionQuery } from '@/shared/session/session';
 
-/** So long the screen waits for what stands below its form, so that nothing moves under the pointer. */
+/**
+ * How long the screen waits for the content below its form, so that nothing moves under the
+ * pointer.
+ */
 const PROVIDERS_WAIT_MS = 500;
 
 export const identityRoutes = (queryClient: QueryClient): RouteObject[] => [
   {
     path: paths.auth(),
     loader: async ({ request }) => {
-      // Both at once; without the providers one can still sign in, and a slow answer keeps nobody out.
+      // Both at once; sign-in works without the providers, so a slow answer does not block it.
       const providers = Promise.race([
         queryClient.query(getListSignInProvidersQueryOptions()).catch(() => undefined),
         new Promise((over) => setTimeout(over, PROVIDERS_WAIT_MS)),
@@ -26,7 +29,7 @@ export const identityRoutes = (queryClient: QueryClient): RouteObject[] => [
       }
       const asked = new URL(request.url).searchParams;
       const ssoError = asked.get('ssoError');
-      // Linking a provider to the account signed in failed: the screen that offers it says why.
+      // Linking a provider to the signed-in account failed: the screen that offers it shows why.
       if (ssoError !== null) return redirect(paths.linkingFailed(ssoError));
       return redirect(safeReturnPath(asked.get('returnTo')));
     },

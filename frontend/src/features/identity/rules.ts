@@ -1,4 +1,4 @@
-// What the account forms accept, in the product's words. The server checks the same again.
+// The validation of the account forms, with the product's messages. The server repeats it.
 import * as z from 'zod/mini';
 import type { AccountInput, InvitedRegistrationInput, LoginInput, RegisterInput } from '@/api/gen/model';
 import { requiredText } from '@/shared/forms/zod-errors';

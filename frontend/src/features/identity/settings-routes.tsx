@@ -1,4 +1,4 @@
-// The pages of the settings that are about oneself; the frame of the settings holds them.
+// The account's pages of the settings; the frame of the settings contains them.
 import type { QueryClient } from '@tanstack/react-query';
 import type { RouteObject } from 'react-router';
 import {

@@ -1,5 +1,5 @@
-// Sign in. No refusal is a dead end: a forgotten password, an address that was never verified, a workspace that wants
-// its single sign-on, too many attempts - each says what to do next.
+// Sign in. Every refusal offers a next step: for a forgotten password, an unverified address, a
+// required single sign-on, or too many attempts.
 import { KeyRound } from 'lucide-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
-// "Continue with ..." for each provider that the whole site offers, and what else stands below a form. The route has
-// asked for the providers before the screen shows.
+// "Continue with ..." for each provider of the site, and other content below a form. The route
+// requests the providers before the screen is shown.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { getListSignInProvidersQueryOptions } from '@/api/gen/identity/identity';
@@ -21,7 +21,7 @@ export function OtherWays({ returnTo, children }: OtherWaysProps) {
     <div className={styles.otherWays}>
       <span className={styles.or}>or</span>
       {providers.map(({ id, name }) => (
-        // The whole page goes: the server leads on to the provider.
+        // Navigates the whole page: the server redirects to the provider.
         <ButtonLink key={id} to={paths.startProvider(id, { returnTo })} reloadDocument block>
           <span className={styles.provider}>Continue with {name}</span>
         </ButtonLink>

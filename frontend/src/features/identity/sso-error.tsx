@@ -1,4 +1,4 @@
-// Why coming back from a provider did not end in a sign-in. The server says it with a code in the address.
+// Why a provider's callback did not end in a sign-in. The server puts a code into the address.
 import { Callout } from '@/shared/ui/callout';
 
 interface Reason {
@@ -81,7 +81,7 @@ const reasons: Readonly<Record<string, Reason>> = {
   },
 };
 
-/** For whatever a newer server may say. */
+/** For codes of a newer server. */
 const unknown: Reason = {
   title: 'Single sign-on failed',
   text: 'Try again, or sign in another way. If it keeps happening, tell an admin of your workspace.',

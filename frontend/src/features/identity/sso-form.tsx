@@ -1,4 +1,4 @@
-// Single sign-on of a workspace: the domain of the address decides where the browser goes.
+// Single sign-on of a workspace: the domain of the address determines the provider.
 import type { ReactNode } from 'react';
 import { useStartSso } from '@/api/gen/identity/identity';
 import { isProblem } from '@/api/problem';
@@ -15,7 +15,7 @@ import { serverMessage } from './failure-words';
 
 interface SsoFormProps {
   initialEmail: string;
-  /** Why the visitor is here, where it was not their own choice. */
+  /** Why the visitor was redirected here, if so. */
   notice?: ReactNode;
   onBack: () => void;
 }

@@ -1,4 +1,4 @@
-// Where the visitor was heading before the sign-in screen came between; checked to be a screen of ours.
+// The destination before the redirect to the sign-in; validated to be a screen of this site.
 import { useSearchParams } from 'react-router';
 import { paths, safeReturnPath } from '@/shared/paths';
 

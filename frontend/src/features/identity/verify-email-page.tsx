@@ -1,4 +1,5 @@
-// Where the link of the verification mail leads: checks the token, then says verified, failed or expired, and leads on to setup.
+// The target of the verification link: checks the token, then shows verified, failed or expired,
+// and continues to the setup.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -37,7 +38,7 @@ export function VerifyEmailPage() {
         enabled: token !== '',
         queryFn: async ({ signal }) => {
           const answer = await verifyEmail({ token }, { signal });
-          // The link signs the browser in that registered, and what is known of the session is from before.
+          // The link signs in the browser that registered, so the cached session is outdated.
           if (answer.verified) await queryClient.refetchQueries({ queryKey: sessionQuery.queryKey });
           return answer;
         },

@@ -10,7 +10,7 @@ import { notification, readNotification } from '@/test/notification-data';
 import { renderRoute } from '@/test/render';
 import { server } from '@/test/server';
 
-/** The connection of the page; what the server would say on it is said by the test. */
+/** The page's event source; the test sends its events. */
 class Line extends EventTarget {
   static readonly CLOSED = 2;
   static open: Line[] = [];

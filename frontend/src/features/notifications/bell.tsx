@@ -1,4 +1,5 @@
-// The bell in the header: how much is unread, and the newest of it in a panel. On a narrow screen it leads to the whole list.
+// The bell in the header: the unread count, and the newest entries in a panel. On a narrow screen
+// it links to the whole list.
 import { Bell as BellIcon, CheckCheck, Settings } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
@@ -37,7 +38,7 @@ export function Bell({ unread }: { unread: number }) {
     const leave = (event: Event) => {
       if (event.target instanceof Node && root.current?.contains(event.target) === false) setOpen(false);
     };
-    // Heard from anywhere: a button that has nothing left to do lets go of the focus.
+    // Listens anywhere: a button that becomes disabled loses the focus.
     const escape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       setOpen(false);

@@ -1,4 +1,4 @@
-// What the person was told, page by page.
+// The user's notifications, page by page.
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { Notification } from '@/api/gen/model';
 import { getListNotificationsQueryKey, getListNotificationsUrl } from '@/api/gen/notifications/notifications';

@@ -1,4 +1,5 @@
-// One notification: who did what, when, and the client's words. It leads to what it is about, and is read by that.
+// One notification: actor, action, time, and the client's words. It links to its subject, and
+// opening it marks it as read.
 import {
   CalendarClock,
   CalendarX,
@@ -34,7 +35,7 @@ const icons: Readonly<Record<NotificationKind, LucideIcon>> = {
 
 const ofPlan: ReadonlySet<NotificationKind> = new Set(['trial_ending', 'payment_failed', 'plan_ended']);
 
-/** Where something can be done about it. */
+/** The link, if an action is possible. */
 function targetOf({ kind, proposalId }: Notification): string {
   if (ofPlan.has(kind)) return paths.subscription;
   return proposalId === undefined ? paths.teamSettings : paths.editProposal(proposalId);

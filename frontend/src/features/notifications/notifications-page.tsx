@@ -1,4 +1,4 @@
-// Everything the person was told in this workspace, by day.
+// All notifications of the user in this workspace, by day.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { BellOff, CheckCheck, SlidersHorizontal } from 'lucide-react';
 import type { Notification } from '@/api/gen/model';

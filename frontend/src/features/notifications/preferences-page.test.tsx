@@ -17,7 +17,7 @@ const preferences: NotificationPreference[] = [
 const open = (...handlers: Parameters<typeof renderRoute>[1][]) =>
   renderRoute('/settings/notifications', ...handlers, getGetNotificationPreferencesMockHandler(preferences));
 
-describe('what somebody hears of', () => {
+describe('notification preferences', () => {
   it('is shown by kind and way', async () => {
     open();
     expect(await screen.findByRole('switch', { name: 'Viewed, in the app' })).toBeChecked();

@@ -1,4 +1,5 @@
-// What somebody wants to hear of in this workspace, and how. A switch is saved when it is thrown.
+// The user's notification preferences in this workspace. A switch is saved as soon as it is
+// toggled.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { NotificationPreference } from '@/api/gen/model';
@@ -82,13 +83,13 @@ interface Toggle {
 }
 
 /**
- * The switch moves at once; where the server does not take it, it moves back and says why. One is saved after the other, so that each
- * begins with what the server answered to the one before it.
+ * The switch moves at once; if the server refuses, it moves back with a message. Changes are saved
+ * one after the other, each starting from the previous answer.
  */
 function useSavePreference() {
   const queryClient = useQueryClient();
   const queryKey = getGetNotificationPreferencesQueryKey();
-  /** As the server has them. */
+  /** The server's values. */
   const saved = useRef<NotificationPreference[]>([]);
   const waiting = useRef<Toggle[]>([]);
   const show = () => {

@@ -1,4 +1,5 @@
-// The screens of notifications: the list, what one wants to hear of (relative to the settings), and the end of a mail's link.
+// The screens of notifications: the list, the preferences (relative to the settings), and the
+// unsubscribe page.
 import type { QueryClient } from '@tanstack/react-query';
 import type { RouteObject } from 'react-router';
 import { getGetNotificationPreferencesQueryOptions } from '@/api/gen/notifications/notifications';

@@ -2,7 +2,7 @@
 import type { Notification, NotificationKind } from '@/api/gen/model';
 
 interface Sentence {
-  /** Who did it; absent where nobody did. */
+  /** The actor; absent if there was none. */
   actor?: string;
   words: string;
   /** What it is about, at the end of the words or before them. */

@@ -1,4 +1,4 @@
-// Saying what was read: the count and the lists follow at once, from the server's answer.
+// Marks notifications as read: the count and the lists are updated from the server's answer.
 import { useQueryClient } from '@tanstack/react-query';
 import {
   getCountUnreadQueryKey,

@@ -1,5 +1,5 @@
-// How much is unread, as the server tells it while the app is open. Where a connection cannot be kept, it is asked for now
-// and then instead.
+// The unread count, pushed by the server while the app is open. If a connection cannot be kept, it
+// is polled instead.
 import '@/api/zod-without-eval';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';

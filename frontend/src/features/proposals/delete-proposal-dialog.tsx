@@ -1,4 +1,4 @@
-// Asks before a proposal goes for good.
+// Asks before a proposal is deleted permanently.
 import { useQueryClient } from '@tanstack/react-query';
 import type { ProposalCard } from '@/api/gen/model';
 import { getGetProposalQueryKey, useDeleteProposal } from '@/api/gen/proposals/proposals';

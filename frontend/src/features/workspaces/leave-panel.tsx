@@ -1,4 +1,4 @@
-// The way out of a workspace; for its owner the way leads through handing it over.
+// Leaving a workspace; its owner must transfer it first.
 import { useQueryClient } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';

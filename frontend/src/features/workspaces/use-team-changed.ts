@@ -1,5 +1,5 @@
-// After a change to the team: its list, the count of seats that the subscription page shows, and what seats would cost are
-// old.
+// Invalidates, after a change of the team, its list, the seat count on the subscription page, and
+// the seat costs.
 import { useQueryClient } from '@tanstack/react-query';
 import { getGetSubscriptionStatusQueryKey, getPreviewSeatsQueryKey } from '@/api/gen/billing/billing';
 import { getListTeamQueryKey } from '@/api/gen/workspaces/workspaces';
@@ -12,7 +12,7 @@ export function useTeamChanged(): () => Promise<void> {
         queryClient.invalidateQueries({ queryKey }),
       ),
     );
-    // Not asked again before somebody looks: the dialog that showed it is about to go.
+    // Not reloaded before it is needed: the dialog that showed it is about to close.
     await queryClient.invalidateQueries({ queryKey: getPreviewSeatsQueryKey(), refetchType: 'none' });
   };
 }

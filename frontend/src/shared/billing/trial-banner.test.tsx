@@ -67,7 +67,7 @@ describe('the banner', () => {
     expect(found.getByRole('link', { name: 'Update Payment' })).toHaveAttribute('href', '/subscription');
   });
 
-  it('leaves open why a paid plan has stopped where nobody can tell', async () => {
+  it('gives no reason for the end of a paid plan if it is unknown', async () => {
     renderRoute(
       '/',
       ...screens,

@@ -1,4 +1,5 @@
-// What whoever works here has to know of the plan: that it is over, ends soon, or that a payment failed. Nothing else.
+// What every member has to know about the plan: that it has ended, ends soon, or that a payment
+// failed. Nothing else.
 import { CreditCard, Hourglass, TriangleAlert } from 'lucide-react';
 import { useGetSubscriptionStatus } from '@/api/gen/billing/billing';
 import type { CurrentUser, SubscriptionStatus } from '@/api/gen/model';

@@ -1,4 +1,5 @@
-// The subscription in words that several screens share. Days and dates are the server's: this browser's clock may be wrong.
+// Texts about the subscription that several screens share. Days and dates come from the server:
+// this browser's clock may be wrong.
 import type { Payments, SubscriptionStatus } from '@/api/gen/model';
 import { formatPrice } from '@/shared/lib/format';
 
@@ -7,7 +8,10 @@ const WARN_DAYS = 3;
 /** Whether the trial ends so soon that the screens say so. */
 export const endsSoon = (daysLeft: number): boolean => daysLeft > 0 && daysLeft <= WARN_DAYS;
 
-/** Work has stopped because a payment failed, and the subscription is not over: the payment is still being tried. */
+/**
+ * Access has ended because a payment failed, and the subscription has not: the payment is being
+ * retried.
+ */
 export const isHeld = ({
   status,
   wasPaid,

@@ -41,7 +41,7 @@ export const firstChoice = (template: ProposalTemplate): DesignChoice => ({
   customCss: '',
 });
 
-/** Another template: it brings its own colours and font, except where somebody has chosen theirs. */
+/** Another template: its colours and font are applied, except those the user has chosen. */
 export function withTemplate(
   choice: DesignChoice,
   next: ProposalTemplate,

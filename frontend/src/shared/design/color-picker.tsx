@@ -69,7 +69,7 @@ function Palette({ label, value, onChange }: Omit<Props, 'hint'>) {
   );
 }
 
-/** Taken over when it is left or Enter is pressed; until then half a colour is nobody's mistake. */
+/** Applied on blur or Enter; until then an incomplete colour is not an error. */
 function CustomHex({ label, value, onChange }: Omit<Props, 'hint'>) {
   const [typed, setTyped] = useState(value);
   const [error, setError] = useState<string>();

@@ -5,7 +5,7 @@ import { smoothly } from '../lib/smooth';
 import { endsLine } from './allow-list';
 
 const CELLS = new Set(['TD', 'TH']);
-/** What stands in a block on the screen and does not belong to its words. */
+/** Parts of a block on the screen that do not belong to its text. */
 const APART = 'button, input, [role="toolbar"], [data-apart], .ProseMirror-widget';
 
 interface Place {

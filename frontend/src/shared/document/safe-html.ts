@@ -67,7 +67,7 @@ function rebuildElement(source: Element, target: Node): void {
   }
   const copy = document.createElement(name);
   copyAttributes(source, copy);
-  // Bullets, bars and large first letters stand where the text begins, whatever its script.
+  // Bullets, bars and large first letters are at the start of the text, in any script.
   if (RUNS_BY_ITSELF.has(name) || (name === 'P' && source.parentElement?.tagName === 'SECTION'))
     copy.dir = 'auto';
   const role = roleOf(source);

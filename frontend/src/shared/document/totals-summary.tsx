@@ -1,4 +1,7 @@
-/** The sums a client answers for, by how often they fall due. Figures come from the server's pricing engine. */
+/**
+ * The sums that a client agrees to, by billing period. Figures come from the server's pricing
+ * engine.
+ */
 import { Fragment } from 'react';
 import type { CadenceTotal, PricingTotals } from '@/api/gen/model';
 import { formatMoney } from '../lib/format';

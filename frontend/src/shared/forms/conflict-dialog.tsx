@@ -1,4 +1,5 @@
-// Two people changed the same fields of a record: shows both values of each, and asks which one holds.
+// Two people changed the same fields of a record: shows both values of each, and asks which one to
+// keep.
 import { useState } from 'react';
 import { Button } from '@/shared/ui/button';
 import { Dialog } from '@/shared/ui/dialog';

@@ -1,4 +1,4 @@
-// Says that a form holds what was typed before: nobody should take it for what is stored.
+// Says that a form shows an unsaved draft, so that it is not mistaken for the stored data.
 import { Button } from '@/shared/ui/button';
 import styles from './kept-notice.module.css';
 

@@ -1,6 +1,6 @@
-// The one form mechanism: values, messages beside their fields, and what happens when saving fails. What was typed
-// stays, also when the session ends; the server's field errors land at their fields; focus goes to the first field that needs
-// attention.
+// The one form mechanism: values, messages at their fields, and error handling. Input survives,
+// even if the session ends; the server's field errors are shown at their fields; the focus moves to
+// the first invalid field.
 import { useEffect, useEffectEvent, useRef, useState, type FocusEvent, type SubmitEvent } from 'react';
 import { isProblem, isSignedOut } from '@/api/problem';
 import { useKeptDraft, type Keeping } from './use-kept-draft';
@@ -76,7 +76,7 @@ export function useForm<Values extends Record<keyof Values, string>>(options: Fo
     setErrors((found) => ({ ...found, ...Object.fromEntries(names.map((name) => [name, undefined])) }));
   };
 
-  /** A field that was typed into is checked as it is left. One that was only passed is told of when the form is sent. */
+  /** An edited field is validated on blur. An untouched one is validated when the form is sent. */
   const check = (name: string) => {
     if (!touched.current.has(name)) return;
     const message = options.validate(values)[name as keyof Values & string];
@@ -118,7 +118,7 @@ export function useForm<Values extends Record<keyof Values, string>>(options: Fo
     /** Of the record that what is typed was begun with; a change sends it along. */
     etag: kept.etag,
     startOver,
-    /** What is typed is given up: the form is cancelled, or saved in another way. */
+    /** The input is discarded: the form is cancelled, or saved in another way. */
     forget: kept.forget,
     /** Sets what still is as it was `before`; what was typed since then stays. */
     replace,
@@ -137,7 +137,8 @@ export function useForm<Values extends Record<keyof Values, string>>(options: Fo
       ref: form,
       noValidate: true,
       onBlur: ({ target, relatedTarget }: FocusEvent<HTMLFormElement>) => {
-        // On the way to a button nothing may move under the pointer, and the button may be Cancel; another window is no leaving.
+        // Nothing may move under the pointer on the way to a button, which may be Cancel; switching
+        // to another window is not a blur.
         const goesToButton = relatedTarget instanceof Element && relatedTarget.closest('button, a') !== null;
         if (goesToButton || document.activeElement === target) return;
         check(target.getAttribute('name') ?? '');

@@ -65,7 +65,7 @@ test('what was typed is there again after the session ended, and goes once it is
   expect(Object.keys(sessionStorage)).toEqual([]);
 });
 
-test('nobody else finds it', async () => {
+test('other users do not find it', async () => {
   await typeAndLeave();
   renderRoute('/clients', getGetCurrentUserMockHandler(bea), clients);
   await screen.findByRole('heading', { name: client.companyName });

@@ -1,5 +1,5 @@
-// What was typed into a form and is not saved, kept for this browser tab under the form's name: a session that ends, a reload
-// or a crash loses nothing. It goes with success, with Cancel, and with signing out on purpose.
+// Unsaved form input, kept for this browser tab under the form's name: the end of a session, a
+// reload or a crash loses nothing. Removed on success, on Cancel, and on signing out deliberately.
 import { useState } from 'react';
 import { tabDrafts } from '@/shared/session/drafts';
 import { useSession } from '@/shared/session/session';
@@ -10,7 +10,7 @@ type Texts<Values> = Record<keyof Values, string>;
 export interface Keeping<Values> {
   /** Tells the form from all others, e.g. "client.new". */
   name: string;
-  /** Fields that are no draft's business: passwords and secrets. */
+  /** Fields that must not be kept: passwords and secrets. */
   never?: readonly (keyof Values & string)[];
   /** Of the record that the form was opened with. */
   etag?: string;
@@ -23,12 +23,12 @@ interface Found<Values> {
 }
 
 /**
- * Only what differs from what is `stored` is kept: the rest may change meanwhile by somebody else's doing. Without `keeping`, or
- * with nobody signed in, nothing is.
+ * Only fields that differ from `stored` are kept: other users may change the rest in the meantime.
+ * Without `keeping`, or without a session, nothing is kept.
  */
 export function useKeptDraft<Values extends Texts<Values>>(stored: Values, keeping?: Keeping<Values>) {
   const user = useSession();
-  // A draft is its beginner's, whoever is signed in by the time it ends.
+  // A draft belongs to the user who started it, even if another one is signed in when it ends.
   const [owner] = useState(user);
   const name = keeping === undefined ? undefined : `form.${keeping.name}`;
   const [found] = useState<Found<Values>>(() =>

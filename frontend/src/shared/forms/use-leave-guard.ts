@@ -4,7 +4,7 @@ import { useBlocker } from 'react-router';
 import { isLeavingSignedOut } from '@/shared/session/signed-out';
 
 export function useLeaveGuard(dirty: boolean) {
-  // Another tab of the same screen is no leaving.
+  // Another tab of the same screen does not count as leaving.
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => dirty && currentLocation.pathname !== nextLocation.pathname,
   );
@@ -12,7 +12,7 @@ export function useLeaveGuard(dirty: boolean) {
   useEffect(() => {
     if (!dirty) return;
     const warn = (event: BeforeUnloadEvent) => {
-      // Whoever has to sign in again finds it all as it was.
+      // A user who has to sign in again finds everything unchanged.
       if (!isLeavingSignedOut()) event.preventDefault();
     };
     window.addEventListener('beforeunload', warn);

@@ -1,5 +1,6 @@
-// Saving changes to a record that somebody else may have changed since the form was opened. The server keeps what others changed in
-// other fields; where both changed the same field it refuses, and the person is asked which value holds (`ConflictDialog`).
+// Saves changes to a record that another user may have changed since the form was opened. The
+// server keeps changes of other fields; if both changed the same field it refuses, and the user is
+// asked which value to keep (`ConflictDialog`).
 import { useState } from 'react';
 import type { StaleField, StaleRecord } from '@/api/gen/model';
 import { isProblem } from '@/api/problem';

@@ -1,5 +1,5 @@
-// What a link to a proposal is meant for, where it leads further than to its page: carried by the navigation, not by the address, so
-// that nobody can be sent there to do it.
+// The action that a link to a proposal is meant for, if it is more than opening its page: part of
+// the navigation state, not of the address, so that a link from elsewhere cannot trigger it.
 import { useLocation } from 'react-router';
 
 export type NextStep = 'remind' | 'read answer' | 'share';

@@ -38,7 +38,7 @@ test('signing out takes the drafts along, and nothing else', () => {
   expect(Object.keys(sessionStorage)).toEqual(['elsewhere']);
 });
 
-test('whoever signs in next in the same tab finds their own drafts alone', () => {
+test('the next user of the same tab finds only their own drafts', () => {
   browserDrafts.save('setup', ada, { step: 3 });
   tabDrafts.save('client.new', ada, { companyName: 'Harbor' });
   tabDrafts.save('client.new', bea, { companyName: 'Pine' });

@@ -1,5 +1,6 @@
-// What somebody is in the middle of, kept until it is finished or they sign out on purpose: a session that ends, a reload or
-// a detour loses nothing. Each draft belongs to one person in one workspace: nobody else at the same browser sees it.
+// Unfinished input, kept until it is submitted or the user signs out: an expired session, a reload
+// or a detour loses nothing. Each draft belongs to one user in one workspace: other users of the
+// same browser do not see it.
 import type { CurrentUser } from '@/api/gen/model';
 
 type Owner = Pick<CurrentUser, 'id' | 'workspace'>;
@@ -26,7 +27,7 @@ function draftsIn(storage: () => Storage) {
     }, undefined);
   };
   return {
-    /** Whatever is kept there; nobody vouches for its shape. */
+    /** Stored data of unknown shape. */
     load: (name: string, owner: Owner): unknown =>
       attempt<unknown>(() => JSON.parse(storage().getItem(keyOf(name, owner)) ?? 'null'), null),
     save: (name: string, owner: Owner, draft: unknown): void => {
@@ -63,7 +64,7 @@ export const browserDrafts = draftsIn(() => localStorage);
 /** Kept by the tab, and gone with it: for what is being typed. */
 export const tabDrafts = draftsIn(() => sessionStorage);
 
-/** Whoever uses this browser next must find nothing. */
+/** The next user of this browser must find nothing. */
 export function clearAllDrafts(): void {
   browserDrafts.clearAll();
   tabDrafts.clearAll();

@@ -1,4 +1,4 @@
-// The roles in words. What each may do is the server's to say; these lines tell a person what to expect.
+// Descriptions of the roles. The server defines what each may do; these texts summarise it.
 import type { TeamRole } from '@/api/gen/model';
 
 export const assignableRoles = [

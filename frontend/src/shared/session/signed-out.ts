@@ -1,4 +1,4 @@
-// The rule for a session that ended under the user's hands: say so, then go to the sign-in page.
+// Handles a session that ended during use: shows a message, then goes to the sign-in page.
 import { paths } from '@/shared/paths';
 import { showToast } from '@/shared/ui/toast/toast-store';
 
@@ -11,7 +11,7 @@ let leaving = false;
 /** Whether the page is on its way to the sign-in. What is typed is kept, so nothing needs to ask whether to leave. */
 export const isLeavingSignedOut = (): boolean => leaving;
 
-/** Several calls may notice at once; the user is told and sent away once. */
+/** Several calls may fail at once; the user is notified and redirected once. */
 export function leaveSignedOut(): void {
   if (leaving) return;
   leaving = true;

@@ -7,7 +7,7 @@ import { useSession } from './session';
 /** `read` vouches for the shape of what was kept: undefined where it is something else, or nothing. */
 export function useKept<Work>(name: string, read: (kept: unknown) => Work | undefined) {
   const user = useSession();
-  // A draft is its beginner's, whoever is signed in by the time it ends.
+  // A draft belongs to the user who started it, even if another one is signed in when it ends.
   const [owner] = useState(user);
   const [found] = useState(() => (owner === null ? undefined : read(tabDrafts.load(name, owner))));
   return {

@@ -1,5 +1,5 @@
-// Light, dark, or whatever the system says. The choice is kept on this device; public/color-scheme.js applies it before
-// the first paint, this module while the page lives.
+// Light, dark, or the system's setting. The choice is stored on this device; public/color-scheme.js
+// applies it before the first paint, this module afterwards.
 import { useSyncExternalStore } from 'react';
 
 export type SchemeChoice = 'system' | 'light' | 'dark';

@@ -56,7 +56,7 @@ export function ButtonLink({ variant, size, icon, block, children, className, ..
   );
 }
 
-/** The same for a place on the page, or for a document of its own: no router is asked. */
+/** The same for an anchor on the page, or for a separate document: without the router. */
 export function ButtonAnchor({
   variant,
   size,

@@ -1,5 +1,5 @@
-// A message inside a form or panel that has to stay until something is done about it. What is over with a glance is a
-// toast; what stands for missing content is a Notice.
+// A persistent message inside a form or panel that requires an action. Transient messages are
+// toasts; messages instead of content are Notices.
 import type { ReactNode } from 'react';
 import styles from './callout.module.css';
 
@@ -7,7 +7,7 @@ interface CalloutProps {
   tone?: 'warning' | 'danger' | 'success';
   title?: string;
   children?: ReactNode;
-  /** Buttons: the way out of it. */
+  /** Buttons with the possible actions. */
   actions?: ReactNode;
   /** Read out when it appears: for what comes as the answer to an action. */
   announced?: boolean;

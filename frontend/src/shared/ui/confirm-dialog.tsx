@@ -1,4 +1,4 @@
-// Asks before something is done that cannot be taken back, and says what it means.
+// Asks before an irreversible action, and explains it.
 import type { ReactNode } from 'react';
 import { Button } from './button';
 import { Dialog } from './dialog';
@@ -7,11 +7,11 @@ import styles from './confirm-dialog.module.css';
 
 interface ConfirmDialogProps {
   title: string;
-  /** What happens then. */
+  /** The consequences. */
   children: ReactNode;
-  /** What the button says: the deed, not "OK". */
+  /** The label of the button: the action, not "OK". */
   action: string;
-  /** What the other button says where "Cancel" could be taken for the deed. */
+  /** The label of the other button if "Cancel" could be mistaken for the action. */
   keep?: string;
   busy: boolean;
   onConfirm: () => void;

@@ -7,7 +7,7 @@ import { useReturnFocus } from './use-return-focus';
 
 interface DialogProps {
   title: ReactNode;
-  /** Absent: the dialog goes only by one of its own buttons. */
+  /** Absent: the dialog closes only through its own buttons. */
   onClose?: () => void;
   width?: number;
   /** Holds something typed: a click beside it must not throw that away. */

@@ -1,5 +1,5 @@
-// A button that opens a list of things to do, by the book: arrows between them, Escape and Tab close it, the focus
-// returns to the button.
+// A button that opens a menu, following the ARIA pattern: arrow keys move between the items, Escape
+// and Tab close it, the focus returns to the button.
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import styles from './menu.module.css';
 

@@ -1,4 +1,4 @@
-// One setting on a sheet of its own: what it is, what it means, and the control at its side or beneath.
+// One setting on a separate sheet: its name, its meaning, and the control beside or below it.
 import { useId, type ReactNode } from 'react';
 import { Panel } from './panel';
 import styles from './settings-panel.module.css';

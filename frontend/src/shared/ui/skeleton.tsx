@@ -1,4 +1,5 @@
-// Grey shapes where content is about to stand. Each screen composes them into the shape of its own content.
+// Grey placeholders for content that is loading. Each screen composes them into the shape of its
+// content.
 import styles from './skeleton.module.css';
 
 interface SkeletonProps {

@@ -1,4 +1,5 @@
-// Tabs by the book: one stop for the Tab key, arrows between them, the flag under the open one.
+// Tabs, following the ARIA pattern: one tab stop, arrow keys between them, the flag under the open
+// one.
 import type { KeyboardEvent, ReactNode } from 'react';
 import styles from './tabs.module.css';
 import { useChosenInSight } from './use-chosen-in-sight';

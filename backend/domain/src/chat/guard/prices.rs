@@ -1,8 +1,9 @@
-//! Which changes of the prices count: those that the present message asks for, to figures that the team wrote.
+//! Decides which changes of the prices are accepted: those that the present message asks for, to figures that
+//! the team wrote.
 //!
-//! A figure counts where it stands in the present message; or in what the team typed as prices or said in this chat before, in a
-//! clause that speaks of the same item. What the team typed as needs and solution may have come out of a pasted recap: an amount
-//! in it counts for a new item alone, and only where the message names that item.
+//! A figure is accepted if it occurs in the present message, or in a clause about the same item in the prices
+//! that the team typed or in its earlier chat messages. The needs and the solution may come from a pasted
+//! recap: an amount in them is accepted only for a new item that the message names.
 
 use std::collections::HashSet;
 
@@ -23,48 +24,48 @@ const CHOICES: [&str; 9] = ["optional", "option", "required", "mandatory", "addo
 const FREE: [&str; 6] = ["free", "complimentary", "included", "include", "gratis", "nothing"];
 const ENDLESS: [&str; 7] = ["ongoing", "indefinitely", "cancelled", "canceled", "unlimited", "open", "end"];
 
-/// The prices as far as their change passes, and what was left out of it, in sentences for people.
+/// The accepted price table, and sentences for people about what was left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Judged {
-    /// What passes.
+pub struct GuardedPrices {
+    /// The accepted table.
     pub table: PricingTable,
-    /// What does not.
+    /// What was left out.
     pub left_out: Vec<String>,
 }
 
-/// Takes of the prices that an answer asks for what the team asked for and wrote. Items that nobody touches stay as they are,
-/// with their origin, their source and their confirmation.
+/// Takes from the proposed prices what the team asked for and wrote. Items that the answer does not change
+/// keep their origin, source and confirmation.
 #[must_use]
-pub fn prices(before: &PricingTable, after: PricingTable, input: &ChatInput) -> Judged {
+pub fn prices(before: &PricingTable, after: PricingTable, input: &ChatInput) -> GuardedPrices {
     if after == *before {
-        return Judged { table: after, left_out: Vec::new() };
+        return GuardedPrices { table: after, left_out: Vec::new() };
     }
     if !words::speaks_of_prices(&input.message, before) {
         let why = "I did not change the prices: your message does not speak of prices.".to_owned();
-        return Judged { table: before.clone(), left_out: vec![why] };
+        return GuardedPrices { table: before.clone(), left_out: vec![why] };
     }
-    let mut judge = Judge::new(before, input);
+    let mut judge = PriceGuard::new(before, input);
     let table = judge.table(after);
-    Judged { table, left_out: judge.left_out }
+    GuardedPrices { table, left_out: judge.left_out }
 }
 
-struct Judge<'a> {
+struct PriceGuard<'a> {
     before: &'a PricingTable,
     message: String,
     /// The amounts of the present message, each with its words.
     present: Vec<(trace::FoundAmount, String)>,
     present_numbers: HashSet<Decimal>,
     terms: trace::NamedTerms,
-    /// Those of what the team typed as prices and said before.
+    /// The amounts of the typed prices and of earlier messages.
     told: Vec<(trace::FoundAmount, String)>,
     told_terms: trace::NamedTerms,
-    /// Those of needs, solution and notes.
+    /// The amounts of needs, solution and notes.
     context: Vec<(trace::FoundAmount, String)>,
     backing: Backing,
     left_out: Vec<String>,
 }
 
-impl<'a> Judge<'a> {
+impl<'a> PriceGuard<'a> {
     fn new(before: &'a PricingTable, input: &ChatInput) -> Self {
         let found = |texts: &[&str]| texts.iter().flat_map(|text| trace::priced_in_words(text)).collect::<Vec<_>>();
         let history = input.history.iter().filter(|said| said.who == Speaker::Team).map(|said| said.text.as_str());
@@ -93,7 +94,7 @@ impl<'a> Judge<'a> {
             let mut items = Vec::new();
             for item in group.items {
                 match old(item.id).cloned() {
-                    // An id that stands twice is none.
+                    // An id that occurs twice counts as no id.
                     Some(old) if kept.insert(item.id) => items.push(self.changed(&old, item)),
                     Some(_) => {}
                     None => items.extend(self.added(item)),
@@ -105,7 +106,7 @@ impl<'a> Judge<'a> {
         groups.retain(|group| !group.items.is_empty());
         let discount = self.adjustment(self.before.discount, after.discount, &DISCOUNTS, "discount", |terms| terms.discount);
         let deposit = self.adjustment(self.before.deposit, after.deposit, &DEPOSITS, "deposit", |terms| terms.deposit);
-        // A table without items has no currency of its own yet.
+        // A table without items has no currency yet.
         let empty = self.before.groups.iter().all(|group| group.items.is_empty());
         let named = self.present.iter().chain(&self.told).find_map(|(amount, _)| amount.currency);
         let currency = if empty { named.unwrap_or(self.before.currency) } else { self.before.currency };
@@ -187,7 +188,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Items that the answer leaves out, and nobody asked to.
+    /// Items that the answer leaves out although the team did not ask for it.
     fn bring_back(&mut self, groups: &mut Vec<Group>, kept: &HashSet<Uuid>) {
         let asked = words::asks_to_remove(&self.message);
         let everything = words::names_everything(&self.message);
@@ -225,7 +226,7 @@ impl<'a> Judge<'a> {
                 .find(|(amount, words)| self.is(amount, new) && amount.cadence.unwrap_or_default() == new.cadence && same(words))
         };
         let free = new.unit_price.is_zero() && self.says(&FREE) && words::names(&self.message, &old.name);
-        // A message that names one thing and one figure, in whatever words.
+        // A message with one name and one figure, however it is phrased.
         let plain = self.present.is_empty()
             && self.present_numbers.contains(&new.unit_price.normalize())
             && new.unit_price >= Decimal::TEN
@@ -267,7 +268,7 @@ impl<'a> Judge<'a> {
         self.says(list) || (cadence == Cadence::Once && self.message.contains(" one time "))
     }
 
-    /// The first figure beside the price that changed and that nobody wrote.
+    /// The first changed figure other than the price that the team did not write.
     fn unbacked(&self, old: &Item, new: &Item) -> Option<String> {
         let numbers_of_it = || {
             let of_it = self.told.iter().filter(|(_, words)| words::names(words, &old.name));
@@ -332,7 +333,7 @@ impl<'a> Judge<'a> {
         old
     }
 
-    /// Whether the team wrote every tax that is new, and asked for one to go where one goes and none comes in its place.
+    /// Whether the team wrote every new tax, and asked for removal if a tax is removed without a replacement.
     fn backs_taxes(&self, old: &[Tax], new: &[Tax]) -> bool {
         let says = self.says(&TAXES);
         let told = |tax: &Tax| self.told_terms.taxes.iter().any(|told| told.rate.normalize() == tax.rate.normalize());
@@ -350,7 +351,7 @@ impl<'a> Judge<'a> {
         if taxes.all(|taxes| *taxes == first) { first } else { Vec::new() }
     }
 
-    /// Name and description, as far as they name nothing that nobody wrote.
+    /// Name and description, without anything that the team did not write.
     fn plain_words(&self, old: Option<&Item>, new: &Item) -> (String, Option<String>) {
         let name = match old {
             Some(old) if self.backing.unbacked(&new.name).is_some() => old.name.clone(),

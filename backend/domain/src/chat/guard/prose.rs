@@ -1,4 +1,4 @@
-//! What text may name: amounts, percentages and promises that something backs, and links that are there already.
+//! Checks a model's text: amounts, percentages and promises must have a source, and links must already exist.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use crate::document;
 use crate::pricing::{totals, trace};
 use crate::recap::words::normal;
 
-/// What binds the company once it stands in a proposal.
+/// Phrases that commit the company once they are part of a proposal.
 const PROMISES: [&str; 14] = [
     " guarantee",
     " warrant",
@@ -27,17 +27,17 @@ const PROMISES: [&str; 14] = [
     " penalt",
 ];
 
-/// What backs a text.
+/// The sources that back a text.
 #[derive(Debug)]
 pub(super) struct Backing {
     amounts: HashSet<Decimal>,
     percentages: HashSet<Decimal>,
     /// All words of it, as normal words.
     words: String,
-    /// What people said of the company, and the team's own words: where testimonials come from.
+    /// What people said about the company and what the team wrote: the only sources of testimonials.
     said: String,
     links: HashSet<String>,
-    /// The team's deliberate words, which may bring in an address.
+    /// The texts that the team wrote for this proposal, which may introduce an address.
     written: String,
 }
 
@@ -73,12 +73,13 @@ impl Backing {
                 quoted.push_str(&document::text(&section.html));
             }
         }
-        // The profile's prose may come from a website; its addresses do not become links here.
+        // The profile's prose may come from a website, so its addresses are not accepted as links here.
         links.extend(
             [&company.website_url, &company.case_studies_link, &company.client_logos_url].into_iter().flatten().map(|url| plain(url)),
         );
         let history = input.history.iter().filter(|said| said.who == Speaker::Team).map(|said| said.text.as_str());
-        // Notes may be pasted from elsewhere: they can be quoted, but an address in them becomes no link.
+        // Notes may be pasted from elsewhere: they can be quoted, but an address in them is not accepted as a
+        // link.
         let notes = input.additional_notes.as_deref().unwrap_or_default();
         let written: Vec<&str> = std::iter::once(input.message.as_str()).chain(history).collect();
         let written = written.join("\n");
@@ -94,7 +95,7 @@ impl Backing {
         }
     }
 
-    /// The first thing in a text that nothing backs, for people.
+    /// The first part of a text that no source backs, in words for people.
     pub(super) fn unbacked(&self, text: &str) -> Option<String> {
         let amount = trace::amounts(text).into_iter().find(|amount| amount.currency.is_some() && !self.amounts.contains(&amount.value));
         if let Some(amount) = amount {
@@ -108,12 +109,13 @@ impl Backing {
         Some(format!("something about \"{}\", which neither you nor your company profile say", promise.trim()))
     }
 
-    /// Whether every line of a testimonial stands in what people said. Names and short lines between them are not measured.
+    /// Whether every line of a testimonial is a quotation from the sources. Names and short lines between
+    /// quotations are not checked.
     pub(super) fn has_said(&self, text: &str) -> bool {
         text.lines().map(normal).all(|line| line.split_whitespace().count() < 5 || self.said.contains(&line))
     }
 
-    /// The same HTML, in which links to new addresses are plain text.
+    /// The same HTML with links to new addresses turned into plain text.
     pub(super) fn without_new_links(&self, html: &str) -> String {
         let mut out = String::with_capacity(html.len());
         let mut rest = html;
@@ -132,7 +134,7 @@ impl Backing {
             rest = following;
         }
         push_without_end(rest, &mut dropped, &mut out);
-        // What is left is HTML in which text that was parted by links stands together.
+        // Removing links leaves adjacent text nodes, which are merged here.
         document::clean(&out)
     }
 
@@ -142,7 +144,7 @@ impl Backing {
         let written = |found: usize| {
             let after = self.written.get(found + bare.len()..).unwrap_or_default();
             let before = self.written.get(..found).unwrap_or_default();
-            // A longer address that only begins or ends like it is another one.
+            // A longer address that only starts or ends with this one is a different address.
             let open = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '@' | '%');
             let goes_on = after.trim_start_matches('/').starts_with(|c: char| open(c) || matches!(c, '?' | '#' | '&' | '='))
                 || after.strip_prefix('.').is_some_and(|rest| rest.starts_with(open));
@@ -163,7 +165,7 @@ fn push_without_end(html: &str, dropped: &mut bool, out: &mut String) {
     }
 }
 
-/// Splits after the `>` that ends a tag; one inside a quoted value does not.
+/// Splits after the `>` that ends a tag, ignoring one inside a quoted value.
 fn split_tag(after: &str) -> (&str, &str) {
     let mut quoted = false;
     for (at, byte) in after.bytes().enumerate() {
@@ -180,7 +182,7 @@ fn address(tag: &str) -> Option<&str> {
     tag.split_once("href=\"")?.1.split_once('"').map(|(address, _)| address)
 }
 
-/// Where the links of clean HTML lead, as written.
+/// The targets of the links in clean HTML, as written.
 fn addresses(html: &str) -> impl Iterator<Item = &str> {
     html.split("<a ").skip(1).filter_map(|after| address(split_tag(after).0))
 }
@@ -203,7 +205,7 @@ fn percentages(text: &str) -> Vec<Decimal> {
     found
 }
 
-/// The prices, and what they come to.
+/// The prices and their totals.
 fn table_figures(input: &ChatInput) -> Vec<Decimal> {
     let table = &input.content.pricing;
     let mut figures: Vec<Decimal> = table.groups.iter().flat_map(|group| &group.items).map(|item| item.unit_price.normalize()).collect();

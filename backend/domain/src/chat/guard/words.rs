@@ -4,7 +4,7 @@ use crate::document::{BlockKind, Section};
 use crate::pricing::{PricingTable, trace};
 use crate::recap::words::normal;
 
-/// Words that speak of money.
+/// Words about money.
 const PRICES: [&str; 66] = [
     "price",
     "prices",
@@ -104,7 +104,7 @@ const REMOVAL_PHRASES: [&str; 7] =
     [" take out ", " get rid of ", " leave out ", " take away ", " throw out ", " no longer need ", " without the "];
 const TITLE: [&str; 12] =
     ["title", "titled", "retitle", "rename", "renamed", "name", "named", "call", "called", "headline", "heading", "subject"];
-/// Words that tell nothing about what is meant.
+/// Words that do not help to identify what is meant.
 const EMPTY: [&str; 92] = [
     "the", "and", "for", "with", "from", "our", "your", "their", "his", "her", "its", "this", "that", "these", "those", "what", "which",
     "who", "how", "why", "when", "where", "are", "was", "were", "will", "would", "can", "could", "should", "shall", "may", "might", "must",
@@ -118,22 +118,22 @@ fn has(message: &str, words: &[&str]) -> bool {
     message.split(' ').any(|word| words.contains(&word))
 }
 
-/// Whether a message asks for something to go or to become less.
+/// Whether a message asks to remove or reduce something.
 pub(in crate::chat) fn asks_to_remove(message: &str) -> bool {
     has(message, &REMOVAL) || REMOVAL_PHRASES.iter().any(|phrase| message.contains(phrase))
 }
 
-/// Whether it means the whole document, or every item.
+/// Whether it is about the whole document, or about every item.
 pub(in crate::chat) fn names_everything(message: &str) -> bool {
     has(message, &["everything", "all"]) || message.contains(" every section ") || message.contains(" whole document ")
 }
 
-/// Whether it asks for another title.
+/// Whether it asks for a new title.
 pub(in crate::chat) fn asks_for_a_title(message: &str) -> bool {
     has(message, &TITLE)
 }
 
-/// Whether it speaks of prices, or puts a figure to one of the items.
+/// Whether it is about prices, or gives a figure for one of the items.
 pub(in crate::chat) fn speaks_of_prices(raw: &str, table: &PricingTable) -> bool {
     let message = normal(raw);
     let figure = raw.chars().any(|c| c.is_ascii_digit());
@@ -144,7 +144,7 @@ pub(in crate::chat) fn speaks_of_prices(raw: &str, table: &PricingTable) -> bool
         || ((figure || asks_to_remove(&message)) && items.any(|item| names(&message, &item.name)))
 }
 
-/// The words of a name that tell it from others, as one would look for them.
+/// The words of a name that distinguish it from others, as search terms.
 pub(in crate::chat) fn content_words(text: &str) -> Vec<String> {
     normal(text)
         .split(' ')
@@ -153,7 +153,7 @@ pub(in crate::chat) fn content_words(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// "Workshops" and "workshop" are the same.
+/// "Workshops" and "workshop" are treated as the same word.
 fn stem(word: &str) -> &str {
     let bare = word.strip_suffix("'s").unwrap_or(word);
     match bare.strip_suffix('s') {
@@ -162,13 +162,13 @@ fn stem(word: &str) -> &str {
     }
 }
 
-/// Whether two texts share a word that tells something.
+/// Whether two texts share a significant word.
 pub(in crate::chat) fn names(text: &str, name: &str) -> bool {
     let words = content_words(text);
     content_words(name).iter().any(|word| words.contains(word))
 }
 
-/// What people call a block of a kind, besides its heading.
+/// Names that people use for a block of a kind, besides its heading.
 pub(in crate::chat) fn kind_words(kind: BlockKind) -> &'static [&'static str] {
     match kind {
         BlockKind::Cover => &["cover"],
@@ -193,7 +193,7 @@ pub(in crate::chat) fn kind_words(kind: BlockKind) -> &'static [&'static str] {
     }
 }
 
-/// Whether a message names a section, by its heading or by what it is.
+/// Whether a message names a section, by its heading or by its kind.
 pub(in crate::chat) fn names_section(message: &str, section: &Section) -> bool {
     let by_kind = kind_words(section.kind).iter().any(|word| message.contains(&format!(" {word} ")));
     by_kind || names(message, &section.title)

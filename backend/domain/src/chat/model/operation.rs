@@ -10,9 +10,9 @@ use crate::document::patch::Content;
 use crate::document::{self, BlockKind, Section, placeholders};
 use crate::draft::TITLE_MAX;
 
-/// What a model may ask for.
+/// The operations a model may use.
 pub(super) const NAMES: [&str; 6] = ["replace", "insert", "move", "remove", "set_pricing_items", "set_title"];
-/// The kinds a model may use for a new block; the pricing block is the engine's.
+/// The kinds a model may use for a new block; the pricing engine alone makes the pricing block.
 pub(super) const KINDS: [BlockKind; 17] = [
     BlockKind::Summary,
     BlockKind::Needs,
@@ -53,14 +53,15 @@ struct Operation {
     pricing: Option<prices::ModelPrices>,
 }
 
-/// An operation as an edit; or a note for people where nothing of that kind can be done here; or reasons for a repair.
+/// An operation as an edit; or a note for people if the operation is not possible here; or reasons for a
+/// repair.
 pub(super) fn read(
     path: &str,
     value: Value,
     content: &Content,
     ids: &mut dyn FnMut() -> Uuid,
 ) -> Result<Result<Edit, String>, Vec<String>> {
-    // Whatever else is in it: there is no such thing to do.
+    // An unknown operation is refused without reading its other fields.
     if let Some(other) = value.get("op").and_then(Value::as_str).filter(|name| !NAMES.contains(name)) {
         let name: String = other.chars().filter(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | ' ')).take(40).collect();
         return Ok(Err(format!(
@@ -150,7 +151,7 @@ impl<'a> OperationReader<'a> {
         found
     }
 
-    /// Where something goes: behind a block, or to the beginning.
+    /// The position of a block: after another block, or at the beginning.
     #[expect(clippy::option_option, reason = "none is no place at all, and a place of none is the beginning")]
     fn place(&mut self, place: &str) -> Option<Option<Uuid>> {
         if place.trim() == "start" {
@@ -188,7 +189,7 @@ impl<'a> OperationReader<'a> {
     }
 }
 
-/// The last block before the next steps, behind which a new one goes where nobody says otherwise.
+/// The last block before the next steps; a new block without a stated position goes after it.
 pub(in crate::chat) fn before_next_steps(content: &Content) -> Option<Uuid> {
     let end = content.sections.iter().position(|section| section.kind == BlockKind::NextSteps).unwrap_or(content.sections.len());
     content.sections.iter().take(end).next_back().map(|section| section.id)

@@ -158,7 +158,8 @@ struct AnswerTax {
     rate: String,
 }
 
-/// The table that the answer asks for. Items that stay keep their group, their choices and what a model is not shown.
+/// The table that the answer asks for. Items that are kept also keep their group, their choices and the
+/// fields that a model is not shown.
 pub(super) fn read(
     answer: ModelPrices,
     before: &PricingTable,
@@ -167,7 +168,7 @@ pub(super) fn read(
     reasons: &mut Vec<String>,
 ) -> PricingTable {
     let known = reasons.len();
-    let mut figures = Figures { reasons };
+    let mut figures = ItemFigures { reasons };
     let discount = figures.adjustment(answer.discount, &format!("{path}.discount"));
     let deposit = figures.adjustment(answer.deposit, &format!("{path}.deposit"));
     let mut groups: Vec<Group> = before.groups.iter().map(|group| Group { items: Vec::new(), ..group.clone() }).collect();
@@ -199,7 +200,7 @@ pub(super) fn read(
     }
     groups.retain(|group| !group.items.is_empty());
     for group in groups.iter_mut().filter(|group| group.choice == Choice::One) {
-        // Whoever takes the chosen one out leaves the first to be chosen.
+        // If the chosen item is removed, the first remaining one is chosen.
         if !group.items.iter().any(|item| item.selected)
             && let Some(first) = group.items.first_mut()
         {
@@ -219,11 +220,11 @@ fn find(table: &PricingTable, id: Uuid) -> Option<(usize, &Item)> {
     table.groups.iter().enumerate().find_map(|(place, group)| group.items.iter().find(|item| item.id == id).map(|item| (place, item)))
 }
 
-struct Figures<'a> {
+struct ItemFigures<'a> {
     reasons: &'a mut Vec<String>,
 }
 
-impl Figures<'_> {
+impl ItemFigures<'_> {
     fn figure(&mut self, text: &str, name: &str) -> Decimal {
         exact::parse(text.trim()).unwrap_or_else(|| {
             self.reasons.push(format!("{name} must be a decimal string such as \"4500.00\"."));
@@ -234,7 +235,7 @@ impl Figures<'_> {
     fn adjustment(&mut self, answer: Option<AnswerAdjustment>, name: &str) -> Option<Adjustment> {
         let answer = answer?;
         let value = self.figure(&answer.value, &format!("{name}.value"));
-        // Nothing off is no discount.
+        // A discount of zero is no discount.
         (!value.is_zero()).then_some(Adjustment { kind: answer.kind, value })
     }
 

@@ -1,26 +1,27 @@
-//! Reads as much of a JSON answer as has come. It may be cut anywhere: inside an escape, a surrogate pair, a number.
+//! Reads the part of a JSON answer that has arrived. It may be cut anywhere: inside an escape, a surrogate
+//! pair or a number.
 
 use jiter::{Jiter, JiterResult};
 
-/// What has begun.
+/// The part of an answer that has arrived.
 #[derive(Debug, Default)]
-pub(super) struct Begun<'a> {
+pub(super) struct PartialAnswer<'a> {
     /// The reply's text so far.
     pub(super) reply: String,
     /// The JSON of each operation that is complete.
     pub(super) operations: Vec<&'a str>,
 }
 
-/// Reads the outermost object's `reply` and `operations`, in whatever order they come.
-pub(super) fn read(answer: &str) -> Begun<'_> {
-    let mut begun = Begun::default();
+/// Reads `reply` and `operations` of the outermost object, in any order.
+pub(super) fn read(answer: &str) -> PartialAnswer<'_> {
+    let mut begun = PartialAnswer::default();
     let text = answer.find('{').and_then(|start| answer.get(start..)).unwrap_or_default();
-    // It stops where the text is cut, or is no JSON.
+    // Stops where the text ends or is not valid JSON.
     let _cut = begun.read(text);
     begun
 }
 
-impl<'a> Begun<'a> {
+impl<'a> PartialAnswer<'a> {
     fn read(&mut self, text: &'a str) -> JiterResult<()> {
         let mut reader = Jiter::new(text.as_bytes()).with_allow_partial_strings();
         let mut name = reader.next_object()?.map(str::to_owned);

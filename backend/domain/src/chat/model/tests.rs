@@ -1,4 +1,5 @@
-//! Tests of a model's answers: what is taken, what is refused, what the guard leaves out, and what can be shown of half an answer.
+//! Tests of a model's answers: what is accepted, what is refused, what the guard leaves out, and what a
+//! partial answer shows.
 #![expect(
     clippy::unwrap_used,
     clippy::indexing_slicing,
@@ -19,7 +20,7 @@ use crate::document::BlockKind;
 use crate::document::patch::Content;
 use crate::pricing::Origin;
 
-/// A hundred orders that nobody on the team gave; the server's tests feed them too.
+/// A hundred instructions that did not come from the team; the server's tests use them too.
 const INJECTIONS: &str = include_str!("../injections.txt");
 
 fn id(number: u128) -> String {
@@ -41,7 +42,7 @@ fn after(input: &ChatInput, operations: &Value) -> (Content, Reply) {
     (content, reply)
 }
 
-/// The table as a model repeats it, with one item changed by `change`.
+/// The table as a model returns it, with one item changed by `change`.
 fn pricing(input: &ChatInput, change: impl Fn(&str, &mut Value)) -> Value {
     let table = &input.content.pricing;
     let items: Vec<Value> = table
@@ -172,7 +173,7 @@ fn prices_without_a_source_stay_unchanged_and_the_reply_says_so() {
         assert_eq!(reply.edits, [], "{message}");
         assert!(reply.text.contains(said), "{message}: {}", reply.text);
     }
-    // A figure of another item is no price of this one.
+    // A figure of another item is not a price of this one.
     let input_ = input("Please check the prices");
     assert_eq!(parsed(&input_, &with_price(&input_, "website", "800")).edits, []);
     let input_ = input("Add pricing details");
@@ -195,7 +196,7 @@ fn the_client_and_the_recap_set_no_prices() {
         assert_eq!(parsed(&input, &with_price(&input, "hosting", "1")).edits, [], "{message}");
         assert_eq!(parsed(&input, &with_item(&input, "Rush fee", "999", "once")).edits, [], "{message}");
     }
-    // What the team said before counts, and what it named in its solution once the message asks for that.
+    // Earlier messages of the team count, and so does the solution once the message asks for it.
     let mut earlier = input("Now update the prices, please");
     earlier.history.push(PriorMessage { who: Speaker::Team, text: "Hosting is $280 per month from now on.".to_owned() });
     assert_eq!(item(&after(&earlier, &with_price(&earlier, "hosting", "280")).0, "hosting").unit_price, Decimal::from(280));
@@ -338,7 +339,7 @@ fn the_pricing_block_and_unknown_operations_are_left_alone() {
     assert!(!reply.text.contains("attacker"));
 }
 
-/// What an obedient model would answer to an order, whatever it is: everything at once.
+/// The answer of a model that obeys any injected instruction: every operation at once.
 fn obedient(input: &ChatInput, order: &str) -> Value {
     let mut pricing = pricing(input, |_, line| {
         line["unitPrice"] = json!("1");
@@ -368,7 +369,7 @@ fn obedient(input: &ChatInput, order: &str) -> Value {
 }
 
 #[test]
-fn a_hundred_injected_orders_move_nothing() {
+fn a_hundred_injected_instructions_change_nothing() {
     let orders: Vec<&str> = INJECTIONS.lines().filter(|line| !line.trim().is_empty()).collect();
     assert_eq!(orders.len(), 100);
     let links = |content: &Content| {

@@ -1,11 +1,11 @@
-//! New sections: with the words that the user dictates, or with what the team wrote about the subject before.
+//! New sections: with text that the user dictates, or with what the team wrote about the subject before.
 
 use uuid::Uuid;
 
-use super::Desk;
+use super::EditState;
 use super::find::{self, Lookup};
 use super::request::{Request, name, split_at_phrase};
-use super::sections::{Place, before_the_end, place};
+use super::sections::{Position, before_the_end, place};
 use crate::chat::Edit;
 use crate::chat::guard::words::{content_words, kind_words};
 use crate::document::{self, BlockKind, Section};
@@ -17,13 +17,13 @@ use crate::recap::{OPENINGS, money, sentences};
 
 const SENTENCES_MAX: usize = 8;
 
-/// "Add a section about maintenance: ...", whose words are the user's.
-pub(super) fn dictated(desk: &mut Desk<'_>, request: &Request) -> bool {
+/// "Add a section about maintenance: ...", with the user's own text.
+pub(super) fn dictated(desk: &mut EditState<'_>, request: &Request) -> bool {
     request.raw.contains([':', '\n']) && request.has(&[" section ", " paragraph ", " chapter ", " block "]) && add(desk, request)
 }
 
-/// Adds a section: with the words that follow, else with what the team wrote about it before.
-pub(super) fn add(desk: &mut Desk<'_>, request: &Request) -> bool {
+/// Adds a section with the text that follows, otherwise with what the team wrote about it before.
+pub(super) fn add(desk: &mut EditState<'_>, request: &Request) -> bool {
     if !request.starts(&["add", "include", "insert", "create", "write", "put", "append"]) {
         return false;
     }
@@ -60,10 +60,10 @@ pub(super) fn add(desk: &mut Desk<'_>, request: &Request) -> bool {
         return true;
     }
     let after = match place {
-        Some(Place::Before(other)) => find_place(desk, &other, true),
-        Some(Place::After(other)) => find_place(desk, &other, false),
-        Some(Place::First) => None,
-        Some(Place::Last) => desk.content.sections.last().map(|section| section.id),
+        Some(Position::Before(other)) => find_place(desk, &other, true),
+        Some(Position::After(other)) => find_place(desk, &other, false),
+        Some(Position::First) => None,
+        Some(Position::Last) => desk.content.sections.last().map(|section| section.id),
         _ => before_the_end(&desk.content),
     };
     let section = Section { id: (desk.ids)(), kind: kind_of(&title), title: title.clone(), html };
@@ -76,7 +76,7 @@ pub(super) fn add(desk: &mut Desk<'_>, request: &Request) -> bool {
     true
 }
 
-fn find_place(desk: &Desk<'_>, other: &str, before: bool) -> Option<Uuid> {
+fn find_place(desk: &EditState<'_>, other: &str, before: bool) -> Option<Uuid> {
     let Lookup::One(other) = find::section(&desk.content, other) else { return before_the_end(&desk.content) };
     if !before {
         return Some(other.id);
@@ -137,7 +137,7 @@ fn kind_of(title: &str) -> BlockKind {
 }
 
 /// What the team and its profile say about a subject, in their own sentences and without prices.
-fn gathered(desk: &Desk<'_>, subject: &str) -> String {
+fn gathered(desk: &EditState<'_>, subject: &str) -> String {
     let input = desk.input;
     let wanted = content_words(subject);
     let company = &input.company;

@@ -1,10 +1,10 @@
 //! Requests about an amount that the user names: a price, a quantity, another item.
 //!
-//! Every figure that changes is one of the request's own; nothing is worked out.
+//! Every new figure comes from the request; nothing is calculated.
 
 use rust_decimal::Decimal;
 
-use super::Desk;
+use super::EditState;
 use super::details::{amount, described};
 use super::find::{self, Lookup, item_mut};
 use super::request::{Request, name, split_at_last, split_at_phrase};
@@ -21,14 +21,14 @@ const CHANGES: [&str; 22] = [
 ];
 const ADDS: [&str; 7] = ["add", "include", "insert", "charge", "put", "append", "give"];
 
-/// Does what a request asks for where it is about the prices.
-pub(super) fn answer(desk: &mut Desk<'_>, request: &Request) -> bool {
+/// Handles a request if it is about the prices.
+pub(super) fn answer(desk: &mut EditState<'_>, request: &Request) -> bool {
     terms::answer(desk, request) || quantity(desk, request) || choice(desk, request) || add(desk, request) || change(desk, request)
 }
 
-/// Puts the prices in place, unless they cannot be added up.
+/// Stores the prices, unless they cannot be totalled.
 #[expect(clippy::needless_pass_by_value, reason = "every caller makes the words for this")]
-pub(super) fn settle(desk: &mut Desk<'_>, table: PricingTable, said: String) {
+pub(super) fn settle(desk: &mut EditState<'_>, table: PricingTable, said: String) {
     match totals(&table) {
         Err(error) => {
             let why = error.errors.into_iter().next().map(|error| error.message).unwrap_or_default();
@@ -51,7 +51,7 @@ pub(super) fn has_items(table: &PricingTable) -> bool {
     table.groups.iter().any(|group| !group.items.is_empty())
 }
 
-pub(super) fn no_item(desk: &Desk<'_>) -> String {
+pub(super) fn no_item(desk: &EditState<'_>) -> String {
     if has_items(&desk.content.pricing) {
         format!("I did not find that item. The prices are:\n\n{}", described(&desk.content.pricing))
     } else {
@@ -59,13 +59,13 @@ pub(super) fn no_item(desk: &Desk<'_>) -> String {
     }
 }
 
-/// The numbers written in digits, or as words of at least two: "a" and "one" mean too much else.
+/// The numbers in digits, or as words from two on: "a" and "one" have too many other meanings.
 pub(super) fn digits(text: &str) -> Vec<Decimal> {
     trace::numbers(text).into_iter().filter(|number| *number != Decimal::ONE || text.contains('1')).collect()
 }
 
 /// "Set the quantity of workshops to 3", "make it 3 workshops".
-fn quantity(desk: &mut Desk<'_>, request: &Request) -> bool {
+fn quantity(desk: &mut EditState<'_>, request: &Request) -> bool {
     let spoken = request.has(&[" quantity ", " quantities ", " number of ", " units "]);
     let counted =
         request.starts(&CHANGES) && desk.content.pricing.groups.iter().flat_map(|group| &group.items).any(|item| counts(item, request));
@@ -95,7 +95,8 @@ fn quantity(desk: &mut Desk<'_>, request: &Request) -> bool {
     true
 }
 
-/// Whether a request counts an item: "3 workshops", "20 hours of support", and no amount of money.
+/// Whether a request counts units of an item ("3 workshops", "20 hours of support") and names no amount of
+/// money.
 fn counts(item: &Item, request: &Request) -> bool {
     let money = trace::amounts(&request.raw).iter().any(|amount| amount.currency.is_some() || amount.cadence.is_some());
     let words: Vec<&str> = request.words.split_whitespace().collect();
@@ -107,7 +108,7 @@ fn counts(item: &Item, request: &Request) -> bool {
     !money && words.windows(2).enumerate().any(|(at, pair)| pair.get(1).is_some_and(|word| follows(at, word)))
 }
 
-/// The item that is meant: the one that is named, or the only one there is.
+/// The item that is meant: the named one, or the only one.
 fn target(table: &PricingTable, request: &Request) -> Lookup<Item> {
     // "Change the website to $5,000 because hosting went up" names the website first.
     let head = split_at_phrase(&request.raw, " to ").map_or(request.raw.as_str(), |(head, _)| head);
@@ -135,7 +136,7 @@ fn target(table: &PricingTable, request: &Request) -> Lookup<Item> {
 }
 
 /// "Make hosting optional".
-fn choice(desk: &mut Desk<'_>, request: &Request) -> bool {
+fn choice(desk: &mut EditState<'_>, request: &Request) -> bool {
     let optional = request.has(&[" optional "]);
     let required = request.has(&[" required ", " mandatory ", " not optional ", " fixed "]);
     if !(optional || required) || !request.starts(&["make", "set", "mark", "change"]) || request.raw.chars().any(|c| c.is_ascii_digit()) {
@@ -158,7 +159,7 @@ fn choice(desk: &mut Desk<'_>, request: &Request) -> bool {
 }
 
 /// "Add $500 for training", "add training at $100 per hour for 5 hours".
-fn add(desk: &mut Desk<'_>, request: &Request) -> bool {
+fn add(desk: &mut EditState<'_>, request: &Request) -> bool {
     if !request.starts(&ADDS) || request.has(&[" section "]) {
         return false;
     }
@@ -206,7 +207,7 @@ fn add(desk: &mut Desk<'_>, request: &Request) -> bool {
 }
 
 /// "Change hosting to $250", "make the website 5k and the shop 2k".
-fn change(desk: &mut Desk<'_>, request: &Request) -> bool {
+fn change(desk: &mut EditState<'_>, request: &Request) -> bool {
     let says_price = request.has(&[" price ", " cost ", " costs ", " fee ", " rate ", " total "]);
     let priced = !trace::priced(&request.raw).is_empty() || request.raw.chars().any(|c| c.is_ascii_digit());
     let known = has_items(&desk.content.pricing) && !matches!(find::item(&desk.content.pricing, &request.words), Lookup::None);
@@ -255,7 +256,7 @@ fn figure(text: &str) -> Option<(Decimal, Option<Cadence>, Option<crate::money::
     })
 }
 
-fn change_one(desk: &mut Desk<'_>, request: &Request, part: &str) {
+fn change_one(desk: &mut EditState<'_>, request: &Request, part: &str) {
     let mut table = desk.content.pricing.clone();
     let piece = Request { raw: part.to_owned(), words: crate::recap::words::normal(part) };
     let found = match target(&table, &piece) {
@@ -273,7 +274,7 @@ fn change_one(desk: &mut Desk<'_>, request: &Request, part: &str) {
         return desk
             .say(format!("The prices are in {}; I do not convert {other}. The currency is chosen in the pricing editor.", table.currency));
     }
-    // "Change workshops to 3" may mean how many.
+    // "Change workshops to 3" may set the quantity.
     let small = currency.is_none() && cadence.is_none() && value < Decimal::from(20) && found.unit_price >= value * Decimal::TEN;
     if small && !piece.has(&[" price ", " cost ", " costs ", " fee ", " rate "]) {
         return desk.say(format!(
@@ -295,12 +296,12 @@ fn change_one(desk: &mut Desk<'_>, request: &Request, part: &str) {
 }
 
 /// "Remove hosting", where that is an item.
-pub(super) fn remove_item(desk: &mut Desk<'_>, what: &str) {
+pub(super) fn remove_item(desk: &mut EditState<'_>, what: &str) {
     let mut table = desk.content.pricing.clone();
     let Lookup::One(item) = find::item(&table, what) else { return desk.say(no_item(desk)) };
     for group in &mut table.groups {
         group.items.retain(|other| other.id != item.id);
-        // One must be chosen where one is to be chosen from.
+        // A group with a required choice must keep one chosen item.
         if group.choice == Choice::One
             && !group.items.iter().any(|item| item.selected)
             && let Some(first) = group.items.first_mut()

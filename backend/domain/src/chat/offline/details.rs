@@ -1,8 +1,9 @@
-//! "Add pricing details": what the team typed about prices becomes items, and what the items lack is filled in from its words.
+//! "Add pricing details": the prices that the team typed become items, and missing details of the items are
+//! filled in from that text.
 
 use rust_decimal::Decimal;
 
-use super::Desk;
+use super::EditState;
 use super::request::Request;
 use crate::chat::Edit;
 use crate::chat::guard::words::content_words;
@@ -10,8 +11,9 @@ use crate::pricing::{AdjustmentKind, Cadence, Group, Item, PricingTable, table_f
 use crate::recap::money;
 use crate::recap::words::normal;
 
-/// Answers requests for pricing details in general; those that name a figure are about an amount.
-pub(super) fn answer(desk: &mut Desk<'_>, request: &Request) -> bool {
+/// Handles general requests for pricing details; requests that name a figure are handled as requests about an
+/// amount.
+pub(super) fn answer(desk: &mut EditState<'_>, request: &Request) -> bool {
     let named =
         request.has(&[" pricing ", " prices ", " price table ", " price details ", " pricing details ", " costs ", " cost breakdown "]);
     let wanted = request.starts(&[
@@ -53,7 +55,7 @@ pub(super) fn answer(desk: &mut Desk<'_>, request: &Request) -> bool {
 
 const MORE: &str = "Tell me what to change: another amount, a quantity, a discount, a deposit, a tax, or a further item with its price. Descriptions can be written in the pricing editor.";
 
-/// The table with what the parsed words have besides, and what was added.
+/// The table with the additional parsed items, and the list of what was added.
 fn completed(before: &PricingTable, parsed: &PricingTable) -> (PricingTable, Vec<String>) {
     let mut table = before.clone();
     let (mut added, mut filled) = (Vec::new(), Vec::new());
@@ -65,7 +67,7 @@ fn completed(before: &PricingTable, parsed: &PricingTable) -> (PricingTable, Vec
                     filled.push(format!("\"{}\"", known.name));
                 }
             }
-            // Another currency cannot stand in the same table.
+            // Items in another currency cannot be added to the same table.
             None if parsed.currency != table.currency => {}
             None => {
                 added.push(format!("\"{}\"", item.name));
@@ -94,7 +96,7 @@ fn completed(before: &PricingTable, parsed: &PricingTable) -> (PricingTable, Vec
     (table, done)
 }
 
-/// The same thing, whatever somebody has changed of it since.
+/// Whether both are the same item, even if its fields were changed since.
 fn is_same(known: &Item, item: &Item) -> bool {
     let priced = known.unit_price == item.unit_price && known.cadence == item.cadence;
     let words = content_words(&item.name);
@@ -105,10 +107,10 @@ fn is_same(known: &Item, item: &Item) -> bool {
         || (known.source.is_some() && known.source == item.source)
 }
 
-/// Fills in what an item lacks. Answers whether there was anything.
+/// Fills in missing details of an item. Returns whether there were any.
 fn fill(known: &mut Item, item: &Item) -> bool {
     let before = known.clone();
-    // A figure that somebody set stays.
+    // A figure that a person set is kept.
     if known.quantity == item.quantity && known.unit.is_none() {
         known.unit.clone_from(&item.unit);
     }
@@ -118,7 +120,7 @@ fn fill(known: &mut Item, item: &Item) -> bool {
     *known != before
 }
 
-/// What the words behind an item say besides its name and price.
+/// Details in the source text of an item besides its name and price.
 fn description(source: &str, name: &str) -> Option<String> {
     let said = money::without_price(source)?;
     let named = content_words(name);

@@ -1,4 +1,4 @@
-//! Finds the section or the item that a request means.
+//! Finds the section or item that a request refers to.
 
 use uuid::Uuid;
 
@@ -8,7 +8,7 @@ use crate::document::patch::Content;
 use crate::pricing::{Item, PricingTable};
 use crate::recap::words::normal;
 
-/// Words around the name of a section.
+/// Words that may surround the name of a section.
 const AROUND: [&str; 24] = [
     "the",
     "a",
@@ -36,14 +36,14 @@ const AROUND: [&str; 24] = [
     "from",
 ];
 
-/// What was found.
+/// The result of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Lookup<T> {
-    /// It is clear.
+    /// Exactly one match.
     One(T),
-    /// Nothing of that name.
+    /// No match.
     None,
-    /// The names of those it may be.
+    /// The names of several matches.
     Several(Vec<String>),
 }
 
@@ -88,18 +88,18 @@ pub(super) fn section(content: &Content, phrase: &str) -> Lookup<Section> {
     Lookup::None
 }
 
-/// A section as people know it.
+/// The name by which people know a section.
 pub(super) fn heading(section: &Section) -> String {
     if section.title.is_empty() { section.kind.name().replace('-', " ") } else { section.title.clone() }
 }
 
-/// The headings of a document, for people who named none of them.
+/// The headings of a document, to list if a request named none of them.
 pub(super) fn headings(content: &Content) -> String {
     let all: Vec<String> = content.sections.iter().map(|section| format!("\"{}\"", heading(section))).collect();
     if all.is_empty() { "The document has no sections yet.".to_owned() } else { format!("The sections are {}.", all.join(", ")) }
 }
 
-/// The item that the words mean: the one of which they name most.
+/// The item that the words refer to: the one with the most words in common.
 pub(super) fn item(table: &PricingTable, words: &str) -> Lookup<Item> {
     let said = content_words(words);
     let hits = |item: &Item| content_words(&item.name).iter().filter(|word| said.contains(word)).count();
@@ -109,7 +109,7 @@ pub(super) fn item(table: &PricingTable, words: &str) -> Lookup<Item> {
         return Lookup::None;
     }
     let mut best: Vec<&&Item> = items.iter().filter(|item| hits(item) == most).collect();
-    // Of "Website" and "Website hosting" the words "the website" mean the first.
+    // With "Website" and "Website hosting", the words "the website" refer to the first.
     let whole: Vec<&&Item> = best.iter().filter(|item| content_words(&item.name).len() == most).copied().collect();
     if !whole.is_empty() {
         best = whole;
@@ -120,7 +120,7 @@ pub(super) fn item(table: &PricingTable, words: &str) -> Lookup<Item> {
     }
 }
 
-/// The item of that id, to be changed.
+/// The item of that id, for changing it.
 pub(super) fn item_mut(table: &mut PricingTable, id: Uuid) -> Option<&mut Item> {
     table.groups.iter_mut().flat_map(|group| &mut group.items).find(|item| item.id == id)
 }

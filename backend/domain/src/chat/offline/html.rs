@@ -26,7 +26,7 @@ impl<'a> Piece<'a> {
     }
 }
 
-/// Cuts it.
+/// Splits HTML into pieces.
 pub(super) fn pieces(html: &str) -> Vec<Piece<'_>> {
     let mut out = Vec::new();
     let mut rest = html;

@@ -1,8 +1,8 @@
-//! A message as single requests, without the manners around them.
+//! Splits a message into single requests, without polite phrases.
 
 use crate::recap::words::normal;
 
-/// What opens a request without saying what for.
+/// Openings that do not say what is requested.
 const MANNERS: [&str; 34] = [
     "please",
     "can you",
@@ -39,7 +39,7 @@ const MANNERS: [&str; 34] = [
     "hello",
     "assistant",
 ];
-/// What begins a request.
+/// Words that begin a request.
 const VERBS: [&str; 34] = [
     "add", "include", "insert", "remove", "delete", "drop", "change", "set", "make", "update", "rename", "retitle", "call", "move", "put",
     "shorten", "trim", "condense", "raise", "increase", "lower", "reduce", "use", "write", "create", "take", "get", "tighten", "give",
@@ -77,7 +77,7 @@ const SMALL_TALK: [&str; 26] = [
 /// One request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Request {
-    /// As written, without manners.
+    /// As written, without polite phrases.
     pub(super) raw: String,
     /// As [`normal`] words.
     pub(super) words: String,
@@ -117,14 +117,14 @@ impl Request {
     }
 }
 
-/// Splits around a phrase, whatever the case of its letters. The phrase must be ASCII.
+/// Splits around a phrase, ignoring case. The phrase must be ASCII.
 pub(super) fn split_at_phrase<'a>(text: &'a str, phrase: &str) -> Option<(&'a str, &'a str)> {
-    // Lower case of ASCII letters alone, so that places in both texts are the same.
+    // Lower-cases ASCII letters alone, so that byte positions in both texts are the same.
     let at = text.to_ascii_lowercase().find(phrase)?;
     Some((text.get(..at)?, text.get(at + phrase.len()..)?))
 }
 
-/// The same around its last place.
+/// The same around its last occurrence.
 pub(super) fn split_at_last<'a>(text: &'a str, phrase: &str) -> Option<(&'a str, &'a str)> {
     let at = text.to_ascii_lowercase().rfind(phrase)?;
     Some((text.get(..at)?, text.get(at + phrase.len()..)?))
@@ -133,7 +133,7 @@ pub(super) fn split_at_last<'a>(text: &'a str, phrase: &str) -> Option<(&'a str,
 /// The requests of a message, in order.
 pub(super) fn split(message: &str) -> Vec<Request> {
     let whole = Request::new(message);
-    // What follows a colon is the text of a section or of a timeline, and may be anything.
+    // The text after a colon is the body of a section or a timeline and may contain anything.
     if message.contains(':') && (whole.has(&[" section ", " paragraph ", " chapter ", " timeline ", " block "])) {
         return vec![whole];
     }
@@ -153,7 +153,7 @@ pub(super) fn split(message: &str) -> Vec<Request> {
     if asking.is_empty() { all.into_iter().take(1).collect() } else { asking }
 }
 
-/// Where the first request of a line ends, if another follows.
+/// The end of the first request of a line, if another follows.
 fn request_end(line: &str) -> Option<usize> {
     let mut quoted = false;
     for (at, sign) in line.char_indices() {
@@ -185,7 +185,7 @@ fn without_manners(text: &str) -> String {
         let found = MANNERS
             .iter()
             .find(|manner| lower.strip_prefix(**manner).is_some_and(|after| after.is_empty() || after.starts_with([' ', ','])));
-        // "Hello" alone is all that was said.
+        // The message is only a greeting.
         let Some(after) = found.and_then(|manner| rest.get(manner.len()..)).map(|after| after.trim_start_matches([' ', ','])) else {
             break;
         };
@@ -203,7 +203,7 @@ fn without_manners(text: &str) -> String {
     rest.trim().to_owned()
 }
 
-/// A name as somebody puts it into a request: without quotes and the full stop of the sentence.
+/// A name as typed in a request, without quotes and the sentence's full stop.
 pub(super) fn name(text: &str) -> String {
     let quotes = |c: char| matches!(c, '"' | '“' | '”' | '„' | '«' | '»' | '`');
     let text = text.trim().trim_end_matches(['.', '!', '?']).trim();

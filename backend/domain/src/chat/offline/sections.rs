@@ -1,8 +1,8 @@
-//! Requests about sections and titles that are there: rename, remove, move.
+//! Requests about existing sections and titles: rename, remove, move.
 
 use uuid::Uuid;
 
-use super::Desk;
+use super::EditState;
 use super::find::{self, Lookup, heading, headings};
 use super::request::{Request, name, split_at_last, split_at_phrase};
 use super::{additions, amounts, shorten};
@@ -13,11 +13,11 @@ use crate::document::patch::Content;
 use crate::draft::TITLE_MAX;
 use crate::recap::words::normal;
 
-/// Whoever speaks of these means the prices, wherever a section is called so.
+/// These words refer to the prices, even if a section has such a heading.
 const TERMS: [&str; 8] = [" discount ", " deposit ", " tax ", " vat ", " gst ", " item ", " items ", " from the prices "];
 
-/// Does what a request asks for where it is about a section or a title.
-pub(super) fn answer(desk: &mut Desk<'_>, request: &Request) -> bool {
+/// Handles a request if it is about a section or a title.
+pub(super) fn answer(desk: &mut EditState<'_>, request: &Request) -> bool {
     shorten::answer(desk, request)
         || rename(desk, request)
         || remove(desk, request)
@@ -31,7 +31,7 @@ pub(super) fn before_the_end(content: &Content) -> Option<Uuid> {
     content.sections.iter().take(end).next_back().map(|section| section.id)
 }
 
-fn rename(desk: &mut Desk<'_>, request: &Request) -> bool {
+fn rename(desk: &mut EditState<'_>, request: &Request) -> bool {
     let named = request.has(&[" title ", " heading ", " headline ", " name "]);
     let renames = request.starts(&["rename", "retitle"]);
     let changes = named && request.starts(&["change", "set", "make", "update", "give", "use"]);
@@ -60,8 +60,8 @@ fn rename(desk: &mut Desk<'_>, request: &Request) -> bool {
     true
 }
 
-/// Gives the thing called `what` its new name: the proposal, a section or an item.
-fn name_it(desk: &mut Desk<'_>, what: &str, new: String) {
+/// Renames the thing called `what`: the proposal, a section or an item.
+fn name_it(desk: &mut EditState<'_>, what: &str, new: String) {
     const OWN: [&str; 20] = [
         "the",
         "title",
@@ -116,8 +116,8 @@ fn name_it(desk: &mut Desk<'_>, what: &str, new: String) {
     }
 }
 
-/// "Change Scope to What you get", where nothing else was meant.
-pub(super) fn retitled(desk: &mut Desk<'_>, request: &Request) -> bool {
+/// "Change Scope to What you get", if no other rule matched.
+pub(super) fn retitled(desk: &mut EditState<'_>, request: &Request) -> bool {
     if !request.starts(&["change", "turn", "make"]) || request.raw.chars().any(|c| c.is_ascii_digit()) {
         return false;
     }
@@ -133,7 +133,7 @@ pub(super) fn retitled(desk: &mut Desk<'_>, request: &Request) -> bool {
     true
 }
 
-fn remove(desk: &mut Desk<'_>, request: &Request) -> bool {
+fn remove(desk: &mut EditState<'_>, request: &Request) -> bool {
     let takes_out = request.starts(&["take", "get", "leave"]) && request.has(&[" out ", " rid "]);
     if !(request.starts(&["remove", "delete", "drop", "erase", "omit", "cut"]) || takes_out) {
         return false;
@@ -168,10 +168,10 @@ fn remove(desk: &mut Desk<'_>, request: &Request) -> bool {
     true
 }
 
-type Make = fn() -> Place;
+type Make = fn() -> Position;
 
-/// Where something shall go.
-pub(super) enum Place {
+/// The target of a move.
+pub(super) enum Position {
     Before(String),
     After(String),
     First,
@@ -180,7 +180,7 @@ pub(super) enum Place {
     Down,
 }
 
-pub(super) fn place(text: &str) -> Option<(&str, Place)> {
+pub(super) fn place(text: &str) -> Option<(&str, Position)> {
     for (phrase, before) in [
         (" before ", true),
         (" above ", true),
@@ -194,27 +194,27 @@ pub(super) fn place(text: &str) -> Option<(&str, Place)> {
     ] {
         if let Some((what, other)) = split_at_last(text, phrase) {
             let other = name(other);
-            return Some((what, if before { Place::Before(other) } else { Place::After(other) }));
+            return Some((what, if before { Position::Before(other) } else { Position::After(other) }));
         }
     }
     let bare = text.trim_end_matches(['.', '!', ' ']);
     let ends: [(&str, Make); 16] = [
-        (" to the top", || Place::First),
-        (" to the beginning", || Place::First),
-        (" to the start", || Place::First),
-        (" to the front", || Place::First),
-        (" at the top", || Place::First),
-        (" at the beginning", || Place::First),
-        (" first", || Place::First),
-        (" to the end", || Place::Last),
-        (" to the bottom", || Place::Last),
-        (" at the end", || Place::Last),
-        (" at the bottom", || Place::Last),
-        (" last", || Place::Last),
-        (" one up", || Place::Up),
-        (" one down", || Place::Down),
-        (" up", || Place::Up),
-        (" down", || Place::Down),
+        (" to the top", || Position::First),
+        (" to the beginning", || Position::First),
+        (" to the start", || Position::First),
+        (" to the front", || Position::First),
+        (" at the top", || Position::First),
+        (" at the beginning", || Position::First),
+        (" first", || Position::First),
+        (" to the end", || Position::Last),
+        (" to the bottom", || Position::Last),
+        (" at the end", || Position::Last),
+        (" at the bottom", || Position::Last),
+        (" last", || Position::Last),
+        (" one up", || Position::Up),
+        (" one down", || Position::Down),
+        (" up", || Position::Up),
+        (" down", || Position::Down),
     ];
     ends.into_iter().find_map(|(phrase, place)| {
         let lower = bare.to_ascii_lowercase();
@@ -222,7 +222,7 @@ pub(super) fn place(text: &str) -> Option<(&str, Place)> {
     })
 }
 
-fn relocate(desk: &mut Desk<'_>, request: &Request) -> bool {
+fn relocate(desk: &mut EditState<'_>, request: &Request) -> bool {
     if !request.starts(&["move", "put", "place", "bring", "shift", "relocate"]) {
         return false;
     }
@@ -249,12 +249,14 @@ fn relocate(desk: &mut Desk<'_>, request: &Request) -> bool {
     let others: Vec<Uuid> = order.iter().copied().filter(|id| *id != section.id).collect();
     let at = order.iter().position(|id| *id == section.id).unwrap_or_default();
     let target = match &place {
-        Place::First => Some(0),
-        Place::Last => Some(others.len()),
-        Place::Up => Some(at.saturating_sub(1)),
-        Place::Down => Some((at + 1).min(others.len())),
-        Place::Before(other) | Place::After(other) => match find::section(&desk.content, other) {
-            Lookup::One(other) => others.iter().position(|id| *id == other.id).map(|at| at + usize::from(matches!(place, Place::After(_)))),
+        Position::First => Some(0),
+        Position::Last => Some(others.len()),
+        Position::Up => Some(at.saturating_sub(1)),
+        Position::Down => Some((at + 1).min(others.len())),
+        Position::Before(other) | Position::After(other) => match find::section(&desk.content, other) {
+            Lookup::One(other) => {
+                others.iter().position(|id| *id == other.id).map(|at| at + usize::from(matches!(place, Position::After(_))))
+            }
             Lookup::Several(names) => {
                 desk.say(format!("Which one do you mean by \"{other}\": {}?", names.join(", ")));
                 return true;

@@ -1,7 +1,7 @@
-//! Shorter text by a plain rule: of the sentences of a run of paragraphs the more telling half stays, word for word. Sentences with
-//! figures always stay, entries of lists are never dropped.
+//! Shortens text by a rule: of the sentences of adjacent paragraphs it keeps the more informative half, word
+//! for word. Sentences with figures are always kept, and list entries are never dropped.
 
-use super::Desk;
+use super::EditState;
 use super::find::{self, Lookup, heading, headings};
 use super::html::{Piece, pieces};
 use super::request::Request;
@@ -9,7 +9,7 @@ use crate::chat::Edit;
 use crate::document::{BlockKind, Section};
 use crate::recap::words::normal;
 
-/// What fills more than it tells.
+/// Words that add little information.
 const FILLERS: [&str; 22] = [
     " excited ",
     " thrilled ",
@@ -34,11 +34,11 @@ const FILLERS: [&str; 22] = [
     " it goes without saying ",
     " when it comes to ",
 ];
-/// Words whose full stop ends no sentence.
+/// Words whose full stop does not end a sentence.
 pub(super) const ABBREVIATIONS: [&str; 14] = ["e.g", "i.e", "etc", "approx", "no", "mr", "mrs", "ms", "dr", "inc", "ltd", "vs", "ca", "st"];
 
-/// Shortens what a request names: a section, or all.
-pub(super) fn answer(desk: &mut Desk<'_>, request: &Request) -> bool {
+/// Shortens the sections that a request names, or all of them.
+pub(super) fn answer(desk: &mut EditState<'_>, request: &Request) -> bool {
     let make =
         request.starts(&["make", "keep"]) && request.has(&[" shorter ", " concise ", " briefer ", " brief ", " short ", " tighter "]);
     let cut = request.starts(&["cut", "trim", "boil"]) && request.has(&[" down "]);
@@ -76,7 +76,7 @@ pub(super) fn answer(desk: &mut Desk<'_>, request: &Request) -> bool {
     true
 }
 
-/// The name in the request; empty where all is meant.
+/// The name in the request; empty if it means all sections.
 fn what(request: &Request) -> String {
     let all = ["it", "all", "everything", "this", "document", "proposal", "text", "whole", "entire", "offer", "sections"];
     let manner = [
@@ -114,12 +114,12 @@ fn what(request: &Request) -> String {
     if everything { String::new() } else { super::request::name(&words.join(" ")) }
 }
 
-/// Prices are the engine's; words of others and legal terms are nobody's to cut.
+/// The pricing engine renders prices; testimonials and legal terms must not be cut.
 fn may(section: &Section) -> bool {
     !matches!(section.kind, BlockKind::Pricing | BlockKind::Testimonials | BlockKind::Terms | BlockKind::Cover)
 }
 
-fn shortened(desk: &mut Desk<'_>, section: &Section) -> Option<String> {
+fn shortened(desk: &mut EditState<'_>, section: &Section) -> Option<String> {
     let html = shorter(&section.html);
     if html == section.html {
         return None;
@@ -128,7 +128,7 @@ fn shortened(desk: &mut Desk<'_>, section: &Section) -> Option<String> {
     Some(format!("\"{}\"", heading(section)))
 }
 
-/// A paragraph of a run, as its sentences.
+/// A paragraph as its sentences.
 struct Paragraph<'a> {
     opening: &'a str,
     sentences: Vec<String>,
@@ -166,7 +166,7 @@ fn shorter(html: &str) -> String {
     out
 }
 
-/// Writes a run of paragraphs with the sentences that stay.
+/// Writes adjacent paragraphs with the sentences that are kept.
 fn write(run: Vec<Paragraph<'_>>, out: &mut String) {
     let total: usize = run.iter().map(|paragraph| paragraph.sentences.len()).sum();
     let mut ranked: Vec<(i32, usize)> = Vec::new();
@@ -178,7 +178,7 @@ fn write(run: Vec<Paragraph<'_>>, out: &mut String) {
         }
     }
     ranked.sort_by_key(|(worth, index)| (-worth, *index));
-    // Figures alone tell nothing: at least one sentence besides stays.
+    // Figures without context say nothing: at least one other sentence is kept.
     let figures = ranked.iter().filter(|(worth, _)| *worth >= KEPT).count();
     let wanted = total.div_ceil(2).max(figures + 1);
     let stays: std::collections::HashSet<usize> =
@@ -202,7 +202,7 @@ fn write(run: Vec<Paragraph<'_>>, out: &mut String) {
     }
 }
 
-/// A sentence worth this much is never dropped.
+/// A sentence with this score is never dropped.
 const KEPT: i32 = 100;
 
 fn worth(sentence: &str, opens: bool, leads: bool) -> i32 {
@@ -216,7 +216,7 @@ fn worth(sentence: &str, opens: bool, leads: bool) -> i32 {
     if figure { KEPT } else { plain }
 }
 
-/// The sentences of a paragraph as HTML; one ends only where no element is open.
+/// The sentences of a paragraph as HTML; a sentence ends only outside of open elements.
 fn sentences(inner: &[Piece<'_>]) -> Vec<String> {
     let mut out = Vec::new();
     let mut current = String::new();
@@ -267,7 +267,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_telling_half_stays() {
+    fn the_more_informative_half_is_kept() {
         for (html, short) in [
             ("<p>One only.</p>", "<p>One only.</p>"),
             (

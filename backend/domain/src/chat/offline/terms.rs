@@ -2,7 +2,7 @@
 
 use rust_decimal::Decimal;
 
-use super::Desk;
+use super::EditState;
 use super::amounts::{digits, has_items, no_item, settle};
 use super::find::{self, Lookup, item_mut};
 use super::request::Request;
@@ -10,7 +10,7 @@ use crate::chat::guard::words::asks_to_remove;
 use crate::pricing::{Adjustment, AdjustmentKind, PricingTable, Tax, trace};
 
 /// Discounts, deposits and taxes.
-pub(super) fn answer(desk: &mut Desk<'_>, request: &Request) -> bool {
+pub(super) fn answer(desk: &mut EditState<'_>, request: &Request) -> bool {
     let discount = request.has(&[" discount ", " discounts ", " rebate "])
         || request.raw.to_lowercase().contains("% off")
         || request.has(&[" percent off "]);
@@ -93,7 +93,7 @@ fn shown(table: &PricingTable, adjustment: Adjustment) -> String {
     }
 }
 
-/// The one number of a request.
+/// The only number of a request.
 fn single_number(request: &Request) -> Option<Decimal> {
     match digits(&request.raw).as_slice() {
         [only] => Some(*only),
@@ -101,7 +101,7 @@ fn single_number(request: &Request) -> Option<Decimal> {
     }
 }
 
-/// "Make the discount 15%", "discount: $200": the figure stands alone.
+/// "Make the discount 15%", "discount: $200": the figure without further words.
 fn loose_adjustment(request: &Request) -> Option<Adjustment> {
     let number = single_number(request)?;
     let percent = request.raw.contains('%') || request.has(&[" percent "]);

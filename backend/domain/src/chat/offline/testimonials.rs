@@ -1,6 +1,6 @@
 //! Testimonials, word for word from the company's profile.
 
-use super::Desk;
+use super::EditState;
 use super::request::Request;
 use super::sections::before_the_end;
 use crate::chat::Edit;
@@ -9,7 +9,7 @@ use crate::draft::phrase::prose;
 use crate::recap::words::normal;
 
 /// Adds them where a request asks for them.
-pub(super) fn answer(desk: &mut Desk<'_>, request: &Request) -> bool {
+pub(super) fn answer(desk: &mut EditState<'_>, request: &Request) -> bool {
     let named = request.has(&[" testimonial", " client quotes ", " client reviews ", " customer reviews ", " what our clients say "]);
     let wanted = request.starts(&[
         "add",

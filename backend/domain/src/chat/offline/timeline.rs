@@ -1,8 +1,8 @@
-//! A timeline of the dates, durations and milestones that the team named. None is made up.
+//! Builds a timeline from the dates, durations and milestones that the team named. None is invented.
 
 use std::collections::HashSet;
 
-use super::Desk;
+use super::EditState;
 use super::find::heading;
 use super::request::Request;
 use super::sections::before_the_end;
@@ -12,12 +12,12 @@ use crate::draft::phrase::{addressed, entries, formal, list, paragraph};
 use crate::pricing::trace;
 use crate::recap::{APPROACH_OPEN, OPENINGS, cues, money, sentences, time, words};
 
-/// Longer sentences are told by the part that tells when.
+/// Longer sentences are reduced to the part about the time.
 const LONG: usize = 24;
 const ENTRIES_MAX: usize = 30;
 
-/// Builds or completes it where a request asks for that.
-pub(super) fn answer(desk: &mut Desk<'_>, request: &Request) -> bool {
+/// Builds or completes the timeline if a request asks for it.
+pub(super) fn answer(desk: &mut EditState<'_>, request: &Request) -> bool {
     let named = request.has(&[" timeline", " schedule ", " milestone", " time plan ", " project plan ", " deadlines "]);
     let wanted = request.starts(&[
         "add", "include", "insert", "build", "create", "make", "improve", "update", "complete", "put", "write", "timeline", "show",
@@ -49,14 +49,14 @@ fn count(entries: usize) -> String {
     if entries == 1 { "one entry".to_owned() } else { format!("{entries} entries") }
 }
 
-/// What somebody dictates, one entry per line or clause.
+/// Dictated entries, one per line or clause.
 fn lines(words: &str) -> Vec<String> {
     let parts: Vec<&str> = if words.contains('\n') { words.lines().collect() } else { words.split([';', ',']).collect() };
     let tidy = |part: &&str| part.trim().trim_start_matches(['-', '*', '•', '–', ' ']).trim_end_matches('.').to_owned();
     parts.iter().map(tidy).filter(|part| !part.is_empty()).map(|part| words::capitalised(&part)).take(ENTRIES_MAX).collect()
 }
 
-fn insert(desk: &mut Desk<'_>, html: String) {
+fn insert(desk: &mut EditState<'_>, html: String) {
     let place = desk.content.sections.iter().position(|section| section.kind == BlockKind::Pricing);
     let after = match place {
         Some(at) => desk.content.sections.iter().take(at).next_back().map(|section| section.id),
@@ -66,8 +66,8 @@ fn insert(desk: &mut Desk<'_>, html: String) {
     desk.edit(Edit::Insert { after, section });
 }
 
-/// Adds what an existing timeline lacks.
-fn complete(desk: &mut Desk<'_>, section: &Section, times: &[String]) {
+/// Adds the missing entries to an existing timeline.
+fn complete(desk: &mut EditState<'_>, section: &Section, times: &[String]) {
     let known = format!(" {} ", words::voiceless(&document::text(&section.html)).replace('\n', " "));
     let new: Vec<&String> = times.iter().filter(|time| !known.contains(&format!(" {} ", words::voiceless(time)))).collect();
     let name = heading(section);
@@ -80,7 +80,7 @@ fn complete(desk: &mut Desk<'_>, section: &Section, times: &[String]) {
         desk.say(format!("There is a timeline already (\"{name}\"), and {said}. Tell me what to add: \"Update the timeline: design in May, launch on 1 July\"."));
         return;
     }
-    // A list that ends the section goes on.
+    // If the section ends with a list, the entries are appended to it.
     let items = list_items(new.iter().map(|time| time.as_str()));
     let html = match section.html.strip_suffix("</ul>") {
         Some(open) => format!("{open}{items}</ul>"),
@@ -90,8 +90,8 @@ fn complete(desk: &mut Desk<'_>, section: &Section, times: &[String]) {
     desk.say(format!("I added to \"{name}\" what it lacked of the dates and durations that you named: {}.", count(new.len())));
 }
 
-/// Without any date the steps of the work can still be told, in the solution's own words.
-fn steps(desk: &mut Desk<'_>) {
+/// Without any date, the steps of the work are listed in the solution's own words.
+fn steps(desk: &mut EditState<'_>) {
     let steps = solution_steps(&desk.input.proposed_solution);
     if steps.len() < 2 {
         desk.say(
@@ -133,7 +133,7 @@ fn without_amounts(sentence: &str) -> Option<String> {
     if trace::amounts(sentence).is_empty() { Some(sentence.to_owned()) } else { money::without_price(sentence) }
 }
 
-/// What the team wrote about when, each once, in the voice of a proposal.
+/// What the team wrote about dates, without repetition, phrased for a proposal.
 fn times(input: &ChatInput) -> Vec<String> {
     let mut texts = vec![(input.client_context.as_str(), true), (&input.proposed_solution, false), (&input.pricing_details, false)];
     texts.extend(input.additional_notes.as_deref().map(|text| (text, true)));

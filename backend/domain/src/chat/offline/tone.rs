@@ -1,9 +1,9 @@
-//! A formal tone by fixed rules: contractions written out, informal words replaced, exclamation marks and emoji taken away.
-//! Figures, names, quotations, testimonials and legal terms stay word for word.
+//! A formal tone by fixed rules: contractions are written out, informal words replaced, exclamation marks and
+//! emoji removed. Figures, names, quotations, testimonials and legal terms are kept word for word.
 
 use std::ops::Range;
 
-use super::Desk;
+use super::EditState;
 use super::find::heading;
 use super::html::{Piece, pieces};
 use super::shorten::ABBREVIATIONS;
@@ -12,7 +12,7 @@ use crate::document::BlockKind;
 use crate::draft::phrase::expanded;
 use crate::recap::words::capitalised;
 
-/// Informal words, longest first where one begins another. None holds a figure.
+/// Informal words, the longer one first where two start alike. None contains a figure.
 const INFORMAL: [(&str, &str); 58] = [
     ("get in touch with", "contact"),
     ("get in touch", "contact us"),
@@ -76,7 +76,7 @@ const INFORMAL: [(&str, &str); 58] = [
 const GREETINGS: [&str; 6] = ["hey there", "hi there", "hey", "hi", "hello there", "hiya"];
 
 /// Changes the tone of every section that may be changed.
-pub(super) fn formal(desk: &mut Desk<'_>) {
+pub(super) fn formal(desk: &mut EditState<'_>) {
     let mut tone = Tone::keeping(names(desk));
     let mut changed = Vec::new();
     for section in desk.content.sections.clone() {
@@ -101,8 +101,8 @@ pub(super) fn formal(desk: &mut Desk<'_>) {
     });
 }
 
-/// What client, company and price table are called.
-fn names(desk: &Desk<'_>) -> Vec<String> {
+/// The names of the client, the company and the items.
+fn names(desk: &EditState<'_>) -> Vec<String> {
     let (client, pricing) = (&desk.input.client, &desk.content.pricing);
     let mut names = vec![desk.input.company.name.clone(), client.company_name.clone(), client.first_name.clone(), client.last_name.clone()];
     for group in &pricing.groups {
@@ -112,18 +112,19 @@ fn names(desk: &Desk<'_>) -> Vec<String> {
     names
 }
 
-/// A change of tone under way: what it leaves alone, what it has replaced, and where in a paragraph it is.
+/// The state of a change of tone: the protected names, the replacements so far, and the position in the
+/// paragraph.
 #[derive(Default)]
 struct Tone {
-    /// In lower case, in each way they may be written.
+    /// In lower case, in every spelling.
     names: Vec<String>,
-    /// What was replaced by what, and how often, in the order of the text.
+    /// The replacements and how often each was made, in the order of the text.
     replaced: Vec<(String, String, usize)>,
-    /// Whether the text is inside quotation marks, which pair up within a paragraph.
+    /// Whether the text is inside quotation marks, which are balanced within a paragraph.
     quoted: bool,
     /// Whether a sentence begins here.
     starts: bool,
-    /// Whether the last word is a name by its capital: one that no sentence began with.
+    /// Whether the last word is capitalised inside a sentence and so is a name.
     after_name: bool,
 }
 
@@ -192,13 +193,15 @@ impl Tone {
         out
     }
 
-    /// "Hi Maria," is "Dear Maria,". Writes the formal greeting, where there is an informal one, and gives what comes after it.
+    /// "Hi Maria," becomes "Dear Maria,". Writes the formal greeting if there is an informal one, and returns
+    /// the text after it.
     fn greeting<'a>(&mut self, text: &'a str, out: &mut String) -> &'a str {
         let lower = text.to_ascii_lowercase();
         for greeting in GREETINGS {
             let Some(rest) = lower.strip_prefix(greeting).and_then(|_| text.get(greeting.len()..)) else { continue };
             if !self.protected(text).iter().any(|name| name.start == 0) {
-                // Only somebody who is addressed: "Hi Fi Ltd builds loudspeakers" greets nobody.
+                // Only a greeting that is followed by a comma addresses a person: "Hi Fi Ltd builds
+                // loudspeakers" does not.
                 let name = rest.strip_prefix(' ').and_then(|after| after.split_once([',', '!'])).map(|(name, _)| name);
                 let formal = match name {
                     Some(name) if name.split(' ').all(|word| word.starts_with(char::is_uppercase)) => "Dear",
@@ -214,7 +217,7 @@ impl Tone {
         text
     }
 
-    /// Where the names are in a text: all of them, also where they overlap.
+    /// The positions of all names in a text, including overlapping ones.
     fn protected(&self, text: &str) -> Vec<Range<usize>> {
         let lower = text.to_ascii_lowercase();
         let mut found = Vec::new();
@@ -269,7 +272,7 @@ impl Tone {
                 let (words, length) = formal_words(rest);
                 let old = rest.get(..length).unwrap_or_default();
                 if words == old || touches(length) || self.is_name(old, rest.get(length..).unwrap_or_default()) {
-                    // A name ends with its first word, so that the next is looked at by itself.
+                    // Advances by the name's first word, so that the next word is checked too.
                     taken = old.find(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’').unwrap_or(length).max(taken);
                     out.push_str(rest.get(..taken).unwrap_or_default());
                 } else {
@@ -294,7 +297,7 @@ impl Tone {
         out
     }
 
-    /// Ends a sentence quietly; gives how many bytes of the text that took.
+    /// Ends a sentence without an exclamation mark; returns how many bytes of the text were consumed.
     fn exclamation(&mut self, rest: &str, before: char, out: &mut String) -> usize {
         let run: String = rest.chars().take_while(|c| matches!(c, '!' | '?')).collect();
         // "Yahoo! Mail" is a name.
@@ -303,7 +306,7 @@ impl Tone {
             out.push('!');
             return run.len();
         }
-        // A question mark that stands already says it.
+        // A question mark is already there.
         let quiet = match before {
             '?' | '.' => "",
             _ if run.contains('?') => "?",
@@ -315,8 +318,8 @@ impl Tone {
         run.len()
     }
 
-    /// Whether words that could be replaced are a name by their capitals: in the middle of a sentence any capital makes one, at its beginning
-    /// a second one does.
+    /// Whether words that could be replaced are capitalised as a name: inside a sentence one capital is
+    /// enough, at its beginning a second one is needed.
     fn is_name(&self, words: &str, after: &str) -> bool {
         let i_am = |text: &str| text.strip_prefix('I').is_some_and(|rest| !rest.starts_with(char::is_alphanumeric));
         let mut letters = words.chars();
@@ -324,25 +327,25 @@ impl Tone {
         if letters.any(char::is_uppercase) {
             return true;
         }
-        // Whatever comes after a tag may belong to the name.
+        // The text after a tag may continue the name.
         let followed = after.strip_prefix(' ').is_some_and(|next| next.starts_with(char::is_uppercase) && !i_am(next));
         let cut_off = after.trim().is_empty() && !words.contains(['\'', '’']);
         capital && (!self.starts || followed || cut_off)
     }
 }
 
-/// Whether a text ends with an abbreviation, whose full stop ends no sentence.
+/// Whether a text ends with an abbreviation, whose full stop does not end a sentence.
 fn ends_an_abbreviation(text: &str) -> bool {
     let word = text.trim_end_matches('.').rsplit([' ', '(', '\u{a0}']).next().unwrap_or_default().to_lowercase();
     ABBREVIATIONS.contains(&word.as_str()) || word.chars().count() == 1
 }
 
-/// The first word or phrase of a text in formal words, and how many bytes it was.
+/// The formal replacement of the first word or phrase of a text, and how many bytes that phrase has.
 fn formal_words(text: &str) -> (String, usize) {
     let starts = |phrase: &str| {
         let start = text.get(..phrase.len())?;
         let ends = text.get(phrase.len()..)?.chars().next();
-        // "Super-fast" and "info@..." are words of their own.
+        // "Super-fast" and "info@..." are single words.
         let whole = ends.is_none_or(|c| !c.is_alphanumeric() && !matches!(c, '\'' | '’' | '-' | '@' | '_'));
         (start.replace('’', "'").eq_ignore_ascii_case(phrase) && whole).then_some(start)
     };

@@ -1,4 +1,4 @@
-//! What holds for any message and any edits.
+//! Properties that hold for any message and any edits.
 
 use proptest::prelude::*;
 
@@ -77,8 +77,8 @@ fn messages() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(600))]
 
-    /// Whatever is asked, the rules change no figure to one that neither the message nor the pricing details name, and leave
-    /// every figure of the text where it is unless a section goes.
+    /// For any request, the rules change figures only to ones that the message or the pricing details name,
+    /// and keep every figure of the text unless its section is removed.
     #[test]
     fn the_rules_invent_no_figure(message in messages()) {
         let input = input(&message);
@@ -105,7 +105,7 @@ proptest! {
         pricing::validate(&content.pricing).unwrap();
     }
 
-    /// Any edits on any content: nothing is lost or doubled but what they say.
+    /// Any edits on any content: nothing is lost or duplicated except by those edits.
     #[test]
     fn applying_is_total(picks in proptest::collection::vec((0_u8..6, 0_u128..8, 0_u128..8), 0..12)) {
         let start = input("").content;
@@ -128,7 +128,7 @@ proptest! {
         prop_assert_eq!(&content.pricing, &start.pricing);
     }
 
-    /// However client, company and items are called, a change of tone leaves their names where they are.
+    /// A change of tone keeps the names of client, company and items unchanged, whatever they are.
     #[test]
     fn names_survive_a_change_of_tone(
         names in proptest::collection::vec("(Super|super|Kids|Docs|a lot of|Let's|Info!|thanks|O’Stuff|Guys & Co)( (Dental|kids|Specs|stuff!|can't)){0,2}", 4),

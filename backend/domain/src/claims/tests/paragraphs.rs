@@ -1,10 +1,10 @@
-//! Paragraphs as proposals have them, and which of their claims nothing backs.
+//! Paragraphs as they occur in proposals, and which of their claims are unbacked.
 
 use pretty_assertions::assert_eq;
 
 use super::*;
 
-/// Text, what the team gave, and what is left unbacked.
+/// Text, the team's inputs, and the claims that remain unbacked.
 const PARAGRAPHS: &[(&str, &str, &[&str])] = &[
     // Amounts.
     ("The fee is $4,500.", "4.5k for the site", &[]),
@@ -89,7 +89,7 @@ const PARAGRAPHS: &[(&str, &str, &[&str])] = &[
 ];
 
 #[test]
-fn what_nothing_backs_is_found() {
+fn unbacked_claims_are_found() {
     let wrong: Vec<_> = PARAGRAPHS
         .iter()
         .map(|(text, given, wanted)| (text, given, unbacked(text, recap(given)), *wanted))
@@ -179,7 +179,7 @@ fn the_company_profile_backs_by_field() {
     ] {
         assert_eq!(label(text), labels, "{text}");
     }
-    // The entries of a list are each for themselves: five are not five years. A line that was broken goes on.
+    // List entries are independent: five entries are not five years. A wrapped line continues.
     let list =
         section(1, BlockKind::Team, "", "<ul><li>Team size: 5</li><li>Years in business: 12</li></ul><p>We have 12<br>years of it.</p>");
     let claims = read([&list], inputs.sources(), &table);

@@ -1,7 +1,7 @@
-//! The properties that a style may set, each with the values that it may have.
+//! The properties that a style may set, each with its allowed values.
 //!
-//! Text may be dark and grounds may be light, and no other way, so that no combination of rules makes a price or a term
-//! unreadable. Sizes have limits, so that nothing becomes too small to read or pushes the rest away.
+//! Text colours must be dark and backgrounds light, so that no combination of rules makes a price or a term
+//! unreadable. Sizes are limited, so that nothing becomes too small to read or pushes the rest away.
 
 use cssparser::{Parser, Token, color::parse_named_color};
 
@@ -38,7 +38,7 @@ const LINE_VARIABLES: [&str; 9] = [
 ];
 const LINE_STYLES: [&str; 6] = ["none", "solid", "dashed", "dotted", "double", "groove"];
 
-/// How a length may be written, and between which sizes it may be, in pixels.
+/// The allowed units of a length and its range in pixels.
 #[derive(Debug, Clone, Copy)]
 struct Length {
     least: f64,
@@ -46,7 +46,7 @@ struct Length {
     units: &'static [(&'static str, f64)],
 }
 
-/// Relative to the page alone, so that sizes inside sizes do not shrink to nothing.
+/// Relative to the page alone, so that nested sizes do not shrink to nothing.
 const FIXED: &[(&str, f64)] = &[("px", 1.0), ("rem", 16.0), ("pt", 4.0 / 3.0)];
 const ANY: &[(&str, f64)] = &[("px", 1.0), ("rem", 16.0), ("em", 16.0), ("pt", 4.0 / 3.0)];
 const MEASURE: &[(&str, f64)] = &[("px", 1.0), ("rem", 16.0), ("ch", 8.0)];
@@ -80,7 +80,7 @@ pub fn value(name: &str, input: &mut Parser<'_>) -> Parsed<String> {
         "letter-spacing" => keyword_or(input, &["normal"], |input| length(input, TRACKING)),
         "text-align" => keyword(input, &["left", "right", "center", "justify", "start", "end"]),
         "text-transform" => keyword(input, &["none", "uppercase", "capitalize"]),
-        // A line through a price would say something else about it.
+        // A struck-through price would change its meaning.
         "text-decoration" | "text-decoration-line" => keyword(input, &["none", "underline"]),
         "text-decoration-thickness" | "text-underline-offset" => length(input, OFFSET),
         "hyphens" => keyword(input, &["none", "manual", "auto"]),
@@ -176,7 +176,7 @@ fn keyword_or(input: &mut Parser<'_>, words: &[&str], other: impl Fn(&mut Parser
     input.try_parse(|input| keyword(input, words)).or_else(|_| other(input))
 }
 
-/// One to so many values with spaces between.
+/// One to `most` values separated by spaces.
 fn several(input: &mut Parser<'_>, most: usize, one: impl Fn(&mut Parser<'_>) -> Parsed<String>) -> Parsed<String> {
     let mut values = vec![one(input)?];
     while values.len() < most {
@@ -201,7 +201,7 @@ fn length(input: &mut Parser<'_>, allowed: Length) -> Parsed<String> {
     if (allowed.least..=allowed.most).contains(&(value * pixels)) { Ok(format!("{value}{unit}")) } else { refused(SIZE) }
 }
 
-/// Three decimals, and no negative zero: the same when it is read again.
+/// Three decimals and no negative zero, so that parsing it again gives the same value.
 fn rounded(value: f64) -> f64 {
     (value * 1000.0).round() / 1000.0 + 0.0
 }
@@ -229,7 +229,7 @@ fn of_token(token: &Token<'_>) -> Reason {
     }
 }
 
-/// A colour, written as hex, or one of the design's own.
+/// A colour, written as hex, or one of the design's variables.
 enum Paint {
     Fixed(Color),
     Own(String),
@@ -296,7 +296,7 @@ fn written(paint: Paint) -> String {
     }
 }
 
-/// Fonts of the list alone: one of symbols would replace the letters.
+/// Only fonts of the list: a symbol font would replace the letters.
 fn family(input: &mut Parser<'_>) -> Parsed<String> {
     let mut names = Vec::new();
     loop {

@@ -1,4 +1,4 @@
-//! Selectors and media queries: what a style may point at is the inside of the document.
+//! Selectors and media queries: a style may select only elements inside the document.
 
 use std::fmt::Write as _;
 
@@ -10,14 +10,14 @@ use crate::document::{BlockKind, allow_list};
 const STATES: [&str; 7] = ["first-child", "last-child", "only-child", "first-of-type", "last-of-type", "hover", "focus-visible"];
 const PLACES: [&str; 4] = ["nth-child", "nth-last-child", "nth-of-type", "nth-last-of-type"];
 const PARTS: [&str; 3] = ["marker", "first-line", "first-letter"];
-/// More parts than a document has levels.
+/// More parts than a document has nesting levels.
 const PARTS_MAX: usize = 12;
 
 const OUTSIDE: Reason = "A design reaches the inside of the document alone.";
 const NOT_THIS: Reason = "A selector is made of elements, classes that begin with .pricing-, and [data-kind=…].";
 const GENERATED: Reason = "A design adds no text of its own, so ::before and ::after are not possible.";
 
-/// The selectors of a rule; those that are not possible are named one by one. None left is an error.
+/// The selectors of a rule; invalid ones are reported one by one. It is an error if none is valid.
 pub fn list(input: &mut Parser<'_>, mut refuse: impl FnMut(&str, Reason)) -> Parsed<Vec<String>> {
     let mut kept: Vec<String> = Vec::new();
     let mut missed: Vec<(String, Reason)> = Vec::new();
@@ -41,23 +41,23 @@ pub fn list(input: &mut Parser<'_>, mut refuse: impl FnMut(&str, Reason)) -> Par
     Ok(kept)
 }
 
-/// A selector under way.
+/// A selector while it is parsed.
 #[derive(Default)]
-struct Building {
+struct PartialSelector {
     out: String,
     parts: usize,
-    /// The combinator that stands before whatever comes next.
+    /// The combinator before the next compound.
     between: Option<char>,
-    /// Whether the compound at the end may take more.
+    /// Whether the last compound can take another simple selector.
     open: bool,
-    /// Whether the compound at the end is the document itself.
+    /// Whether the last compound is the document itself.
     at_root: bool,
-    /// Whether a part of an element was named, which ends a selector.
+    /// Whether a pseudo-element was named, which ends a selector.
     over: bool,
 }
 
-impl Building {
-    /// Makes room for the next simple selector; `starts` where it can only begin a compound.
+impl PartialSelector {
+    /// Prepares for the next simple selector; `starts` if it can only begin a compound.
     fn room(&mut self, starts: bool) -> Parsed<()> {
         if self.over || self.parts >= PARTS_MAX {
             return refused(NOT_THIS);
@@ -94,7 +94,7 @@ impl Building {
 }
 
 fn one(input: &mut Parser<'_>) -> Parsed<String> {
-    let mut building = Building::default();
+    let mut building = PartialSelector::default();
     while let Ok(token) = input.next_including_whitespace().cloned() {
         match token {
             Token::WhiteSpace(_) => building.combine(' ')?,
@@ -124,7 +124,7 @@ fn one(input: &mut Parser<'_>) -> Parsed<String> {
     Ok(if building.out == ".doc" || building.out.starts_with(".doc ") { building.out } else { format!(".doc {}", building.out) })
 }
 
-fn element(building: &mut Building, name: &str) -> Parsed<()> {
+fn element(building: &mut PartialSelector, name: &str) -> Parsed<()> {
     if matches!(name, "html" | "body") {
         return refused(OUTSIDE);
     }
@@ -136,7 +136,7 @@ fn element(building: &mut Building, name: &str) -> Parsed<()> {
     Ok(())
 }
 
-fn class(building: &mut Building, name: &str) -> Parsed<()> {
+fn class(building: &mut PartialSelector, name: &str) -> Parsed<()> {
     if name == "doc" && building.out.is_empty() {
         building.room(true)?;
         building.at_root = true;
@@ -162,7 +162,7 @@ fn kind(input: &mut Parser<'_>) -> Parsed<BlockKind> {
     BlockKind::from_name(&name).map_or_else(|| refused("There is no such kind of section."), Ok)
 }
 
-fn pseudo(building: &mut Building, input: &mut Parser<'_>) -> Parsed<()> {
+fn pseudo(building: &mut PartialSelector, input: &mut Parser<'_>) -> Parsed<()> {
     match input.next_including_whitespace()?.clone() {
         Token::Colon => {
             let part = input.expect_ident()?.to_ascii_lowercase();

@@ -1,5 +1,5 @@
-//! Blocks that came without an id are given those of the blocks they take the place of, so that HTML from elsewhere, saved
-//! twice, is one document that changed and not two.
+//! Gives blocks without an id the ids of the blocks they replace, so that HTML from elsewhere, saved twice,
+//! is a change of the same document.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,8 +8,8 @@ use uuid::Uuid;
 use super::{BlockKind, Content, Section};
 
 impl Content {
-    /// Gives the blocks of `fresh`, whose ids were made just now, the ids of blocks of `before` that are gone: of the very
-    /// same, else of one with the same kind and heading, in order.
+    /// Gives the blocks of `fresh`, whose ids were just generated, the ids of blocks that are missing from
+    /// `before`: of an identical block, else of one with the same kind and heading, in order.
     #[must_use]
     pub fn with_ids_of(mut self, before: &Self, fresh: &HashSet<Uuid>) -> Self {
         if fresh.is_empty() {
@@ -19,7 +19,7 @@ impl Content {
         let mut gone: Vec<&Section> = before.sections.iter().filter(|section| !here.contains(&section.id)).collect();
         let mut given: HashMap<Uuid, Uuid> = HashMap::new();
         for whole in [true, false] {
-            // From the end, so that the first of several is taken first.
+            // In reverse, so that the first of several is taken first.
             let mut left: HashMap<(BlockKind, &str, &str), Vec<Uuid>> = HashMap::new();
             for section in gone.iter().rev() {
                 left.entry(likeness(section, whole)).or_default().push(section.id);
@@ -43,7 +43,7 @@ impl Content {
     }
 }
 
-/// What two blocks have in common that are the same, or of which one became the other.
+/// The key by which two blocks are considered the same, or versions of each other.
 fn likeness(section: &Section, whole: bool) -> (BlockKind, &str, &str) {
     (section.kind, &section.title, if whole { &section.html } else { "" })
 }

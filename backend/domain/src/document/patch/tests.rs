@@ -1,4 +1,4 @@
-//! Tests of patches: what was changed can be taken back, and what others changed since stays.
+//! Tests of patches: a change can be undone, and later changes by others are kept.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test stops at the first surprise")]
 
 use pretty_assertions::assert_eq;
@@ -20,7 +20,7 @@ fn content(blocks: &[(u128, &str)]) -> Content {
 }
 
 #[test]
-fn a_patch_leads_back_and_is_undone() {
+fn a_patch_is_rewound_and_undone() {
     let before = content(&[(1, "a"), (2, "b"), (3, "c")]);
     for after in [
         content(&[(1, "a"), (2, "B"), (3, "c")]),
@@ -49,7 +49,7 @@ fn a_later_change_to_the_same_block_stays_and_is_named() {
     let first = Patch::between(&content(&[(1, "a"), (2, "b")]), &content(&[(1, "A"), (2, "B")]));
     let undone = first.undo(Part::Whole, content(&[(1, "later"), (2, "B")]));
     assert_eq!(undone.content, content(&[(1, "later"), (2, "b")]));
-    assert_eq!(undone.overtaken, [Overtaken::Block { id: Uuid::from_u128(1), title: "Block 1".to_owned() }]);
+    assert_eq!(undone.overtaken, [UndoConflict::Block { id: Uuid::from_u128(1), title: "Block 1".to_owned() }]);
 }
 
 #[test]
@@ -72,8 +72,8 @@ fn a_block_that_was_moved_again_stays_and_is_named() {
     assert_eq!(first.moved_blocks.iter().map(|block| block.title.as_str()).collect::<Vec<_>>(), ["Block 2"]);
     let undone = first.undo(Part::Whole, content(&[(2, "b"), (1, "a"), (3, "c"), (4, "d")]));
     assert_eq!(undone.content, content(&[(2, "b"), (1, "a"), (3, "c"), (4, "d")]));
-    assert_eq!(undone.overtaken, [Overtaken::Block { id: Uuid::from_u128(2), title: "Block 2".to_owned() }]);
-    // The block it stands behind was moved by somebody else: that is no conflict.
+    assert_eq!(undone.overtaken, [UndoConflict::Block { id: Uuid::from_u128(2), title: "Block 2".to_owned() }]);
+    // Another person moved the block that it follows: that is no conflict.
     let row = |ids: [u128; 7]| content(&ids.map(|id| (id, "a")));
     let first = Patch::between(&row([1, 2, 3, 4, 5, 6, 7]), &row([1, 3, 4, 5, 2, 6, 7]));
     let undone = first.undo(Part::Whole, row([5, 1, 3, 4, 2, 6, 7]));
@@ -89,13 +89,14 @@ fn blocks_that_came_without_an_id_take_the_place_of_those_that_are_gone() {
     }
     let fresh = [11, 12, 13].map(Uuid::from_u128).into();
     let ids: Vec<u128> = after.clone().with_ids_of(&before, &fresh).sections.iter().map(|section| section.id.as_u128()).collect();
-    // 11 is the very block 2 and 12 the block 1 with other words; nothing is like 13, and 14 came with its id.
+    // 11 is identical to block 2 and 12 is block 1 with another text; nothing is like 13, and 14 came with
+    // its id.
     assert_eq!(ids, [2, 1, 3, 13, 14]);
     assert_eq!(after.clone().with_ids_of(&before, &HashSet::new()), after);
 }
 
 #[test]
-fn a_lost_pricing_block_comes_back_where_it_was() {
+fn a_removed_pricing_block_is_restored_at_its_position() {
     let mut earlier = content(&[(1, "a"), (2, "b"), (3, "c")]);
     earlier.sections[1] = Section { id: Uuid::from_u128(2), kind: BlockKind::Pricing, title: "Investment".into(), html: String::new() };
     earlier.pricing = crate::pricing::table_from_text("$100 once", &mut || Uuid::from_u128(9));
@@ -103,13 +104,13 @@ fn a_lost_pricing_block_comes_back_where_it_was() {
     let kept = without.with_pricing_block_of(&earlier);
     assert_eq!(kept.sections.iter().map(|section| section.id.as_u128()).collect::<Vec<_>>(), [1, 2, 4, 3]);
     assert!(kept.html().contains("<h2>Investment</h2>") && kept.html().contains("$100.00"), "{}", kept.html());
-    // With no price there is nothing to show.
+    // Without prices there is nothing to show.
     let free = content(&[(1, "a")]).with_pricing_block_of(&earlier);
     assert_eq!(free, content(&[(1, "a")]));
 }
 
 #[test]
-fn what_was_touched_is_named_once_each() {
+fn each_changed_part_is_named_once() {
     let mut before = content(&[(1, "a"), (2, "b"), (3, "c"), (4, "d")]);
     before.sections[0].title = String::new();
     let mut after = content(&[(1, "A"), (4, "d"), (2, "b")]);
@@ -159,18 +160,18 @@ fn contents() -> impl Strategy<Value = Content> {
     })
 }
 
-/// Something done to a document.
+/// A random edit of a document.
 #[derive(Debug, Clone)]
 enum Edit {
-    /// Other words in a block.
+    /// Another text in a block.
     Write(u128, String),
     /// Another heading of it.
     Head(u128, String),
     /// The block is removed.
     Remove(u128),
-    /// A new block behind another.
+    /// A new block after another.
     Add(u128, u128),
-    /// A block moved behind another.
+    /// A block moved after another.
     Move(u128, u128),
     /// Another title.
     Title(String),
@@ -217,17 +218,18 @@ fn apply(edits: &[Edit], mut content: Content) -> Content {
     content
 }
 
-/// The zones of a document in which one of three people works: blocks in a row, with one block between two zones that nobody
-/// touches. What "different blocks" means for places: a place is between two blocks, so whoever moves, adds or removes one
-/// works on its neighbours too, and the neighbours of different people must be different.
+/// The zones of a document in which one of three people works: consecutive blocks, with one block between two
+/// zones that no one edits. A position is between two blocks, so moving, adding or removing one also affects
+/// its neighbours; the neighbours of different people must therefore be different.
 const ZONES: u128 = 6;
 const ZONE: u128 = 10;
 
 fn zone_edit(person: u128) -> impl Strategy<Value = Edit> {
-    // Zones are dealt to the three in turn; 10 z + 0 is the fence before zone z, 10 z + 1 to + 4 its blocks.
+    // The zones are assigned to the three in turn; 10 z + 0 is the separator before zone z, 10 z + 1 to + 4
+    // are its blocks.
     let zone = prop::sample::select((0..ZONES).filter(|zone| zone % 3 == person).collect::<Vec<_>>());
     let block = (zone.clone(), 1..=4_u128).prop_map(|(zone, at)| zone * ZONE + at);
-    // The first and the last block of a zone stay where they are, so that no place touches a fence.
+    // The first and the last block of a zone are not moved, so that no position is next to a separator.
     let inner = (zone.clone(), 2..=3_u128).prop_map(|(zone, at)| zone * ZONE + at);
     let anchor = (zone.clone(), 1..=3_u128).prop_map(|(zone, at)| zone * ZONE + at);
     let fresh = (zone, 5..=9_u128).prop_map(|(zone, at)| zone * ZONE + at);
@@ -240,7 +242,7 @@ fn zone_edit(person: u128) -> impl Strategy<Value = Edit> {
     ]
 }
 
-/// What one person does; the first also changes the title, the second the prices.
+/// The edits of one person; the first also changes the title, the second the prices.
 fn edits_of(person: u128) -> impl Strategy<Value = Vec<Edit>> {
     let titles = match person {
         0 => "[TUV]{1,2}".prop_map(Edit::Title).boxed(),
@@ -268,7 +270,7 @@ proptest! {
         let patch = Patch::between(&before, &after);
         prop_assert_eq!(patch.rewind(after.clone()), before.clone());
         let undone = patch.undo(Part::Whole, after.clone());
-        prop_assert_eq!(undone, Undone { content: before.clone(), overtaken: Vec::new() }, "undoing the newest is rewinding");
+        prop_assert_eq!(undone, UndoResult { content: before.clone(), overtaken: Vec::new() }, "undoing the newest is rewinding");
         prop_assert_eq!(patch.is_empty(), before == after);
         let json = serde_json::to_string(&patch).unwrap();
         prop_assert_eq!(serde_json::from_str::<Patch>(&json).unwrap(), patch);
@@ -288,12 +290,12 @@ proptest! {
     }
 
     #[test]
-    fn what_others_changed_elsewhere_stays(one in edits_of(0), two in edits_of(1), three in edits_of(2)) {
+    fn changes_by_others_are_kept(one in edits_of(0), two in edits_of(1), three in edits_of(2)) {
         let first = apply(&one, zoned());
         let second = apply(&two, first.clone());
         let third = apply(&three, second.clone());
         let undone = Patch::between(&first, &second).undo(Part::Whole, third);
-        prop_assert_eq!(undone, Undone { content: apply(&three, first), overtaken: Vec::new() });
+        prop_assert_eq!(undone, UndoResult { content: apply(&three, first), overtaken: Vec::new() });
     }
 
     #[test]

@@ -82,7 +82,8 @@ struct AnswerItem {
     quote: Option<String>,
 }
 
-/// Builds the table. Every figure starts as the assistant's own; [`trace::mark`] then confirms those that the user wrote.
+/// Builds the table. Every figure starts as the assistant's own; [`trace::mark`] then confirms those that the
+/// user wrote.
 pub(super) fn read(answer: ModelPrices, words: &[&str], ids: &mut dyn FnMut() -> Uuid, reasons: &mut Vec<String>) -> PricingTable {
     let known = reasons.len();
     let currency = answer.currency.trim().to_uppercase().parse().unwrap_or_else(|_| {
@@ -120,7 +121,7 @@ fn read_item(item: AnswerItem, path: &str, words: &[&str], ids: &mut dyn FnMut()
     };
     let quantity = figure("quantity", &item.quantity);
     let unit_price = figure("unitPrice", &item.unit_price);
-    // A model that makes a quotation up is told so; the source that is kept comes from tracing, not from the model.
+    // An invented quotation is refused; the stored source comes from tracing, not from the model.
     let quote = normal(item.quote.as_deref().unwrap_or_default());
     if !words.iter().any(|text| normal(text).contains(&quote)) {
         reasons.push(format!("{path}.quote does not stand in the user's words."));

@@ -1,4 +1,4 @@
-//! Tests of the model path: schema, stages, and what is refused.
+//! Tests of drafting by a model: schema, stages, and refusals.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test stops at the first surprise and may be plain")]
 
 use pretty_assertions::assert_eq;
@@ -81,7 +81,7 @@ fn an_amount_that_the_user_did_not_write_is_unconfirmed() {
     assert_eq!(item.origin, crate::pricing::Origin::Assistant);
 }
 
-/// Sets one place of the good answer and gives the reasons for which it is refused.
+/// Sets one value of the valid answer and returns the reasons for refusing it.
 fn reasons(pointer: &str, value: Value) -> Vec<String> {
     let mut bad = answer();
     *bad.pointer_mut(pointer).unwrap() = value;
@@ -89,7 +89,7 @@ fn reasons(pointer: &str, value: Value) -> Vec<String> {
 }
 
 #[test]
-fn what_is_wrong_is_named() {
+fn every_invalid_field_is_reported() {
     for (pointer, value, reason) in [
         ("/title", json!(" "), "title must not be empty."),
         ("/title", json!("x".repeat(201)), "title must have at most 200 characters."),

@@ -1,4 +1,5 @@
-//! A seal covers every byte, and no file makes its reader stumble. The real document's tests are the PDF adapter's.
+//! A seal covers every byte, and no file makes its reader panic. The tests with a real document are in the
+//! PDF adapter.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test stops at the first surprise")]
 
 use std::io::Write as _;
@@ -11,7 +12,7 @@ use super::*;
 
 const EVIDENCE: &[u8] = br#"{"format":"proffer-evidence-1"}"#;
 
-/// The least file with a title, two marks and an attachment.
+/// A minimal file with a title, two marks and an attachment.
 fn file(title: &str, evidence: &[u8]) -> Vec<u8> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(evidence).unwrap();
@@ -35,7 +36,7 @@ fn file(title: &str, evidence: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_sealed_opens_to_its_evidence() {
+fn a_sealed_file_yields_its_evidence() {
     let plain = file("Relaunch", EVIDENCE);
     let sealed = seal(plain.clone()).unwrap();
     assert_eq!(open(&sealed).unwrap(), EVIDENCE);
@@ -57,7 +58,7 @@ fn every_flipped_bit_shows() {
 }
 
 #[test]
-fn what_is_cut_or_added_shows() {
+fn truncation_and_additions_are_detected() {
     let sealed = seal(file("Relaunch", EVIDENCE)).unwrap();
     for length in 0..sealed.len() {
         assert!(open(&sealed[..length]).is_err(), "{length} bytes");
@@ -66,13 +67,13 @@ fn what_is_cut_or_added_shows() {
         let longer = [&sealed, extra.as_bytes()].concat();
         assert_eq!(open(&longer), Err(SealBroken::Altered), "{extra:?}");
     }
-    // The very seal once more is a mark more, not the same file.
+    // A repeated seal is an additional mark, so the file differs.
     let again = sealed.windows(77).find(|window| window.starts_with(PREFIX.as_bytes())).unwrap();
     assert_eq!(open(&[&sealed, again].concat()), Err(SealBroken::Altered));
 }
 
 #[test]
-fn what_is_not_ours_says_so() {
+fn a_file_without_a_seal_is_reported() {
     assert_eq!(open(b""), Err(SealBroken::NotOurs));
     assert_eq!(open(b"%PDF-1.7 proffer-seal-"), Err(SealBroken::NotOurs));
     assert_eq!(open(format!("{PREFIX}{}", "G".repeat(64)).as_bytes()), Err(SealBroken::NotOurs));
@@ -81,7 +82,7 @@ fn what_is_not_ours_says_so() {
     assert_eq!(seal(placeholder().into_bytes()), Err(SealError::Broken(SealBroken::NoEvidence)));
 }
 
-/// Words of a document are no attachment, whatever they look like.
+/// Text of a document is not an attachment, even if it looks like one.
 #[test]
 fn a_title_is_no_attachment() {
     for title in [
@@ -95,14 +96,14 @@ fn a_title_is_no_attachment() {
 }
 
 #[test]
-fn a_bomb_is_not_inflated() {
+fn a_decompression_bomb_is_not_inflated() {
     let limit = vec![b' '; EVIDENCE_MAX_BYTES];
     assert_eq!(open(&seal(file("", &limit)).unwrap()).unwrap().len(), EVIDENCE_MAX_BYTES);
     let over = vec![b' '; EVIDENCE_MAX_BYTES + 1];
     assert_eq!(seal(file("", &over)), Err(SealError::Broken(SealBroken::NoEvidence)));
 }
 
-/// Seals whatever it is given: what passes the seal must still be read with care.
+/// Seals any input: a file with a valid seal must still be read with care.
 fn forced(mut pdf: Vec<u8>) -> Vec<u8> {
     pdf.extend(placeholder().bytes());
     let marks = marks(&pdf);

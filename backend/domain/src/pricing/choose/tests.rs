@@ -1,4 +1,4 @@
-//! What a client may choose, in whose words the rest is refused, and what holds for any table and any wish.
+//! Valid selections, the messages of refused ones, and properties for any table and any selection.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test stops at the first surprise")]
 
 use std::collections::HashSet;
@@ -55,7 +55,7 @@ fn group(id: u128, name: &str, choice: GroupChoice, items: Vec<Item>) -> Group {
     Group { id: Uuid::from_u128(id), name: name.to_owned(), choice, items }
 }
 
-/// One item of every sort.
+/// One item of every kind.
 fn example() -> PricingTable {
     let blog = Item { optional: true, ..item(BLOG, "Blog", "100", false) };
     PricingTable {
@@ -87,7 +87,7 @@ fn leave(id: u128) -> Choice {
     Choice { selected: false, ..take(id) }
 }
 
-fn so_many(id: u128, quantity: &str) -> Choice {
+fn count_of(id: u128, quantity: &str) -> Choice {
     Choice { quantity: Some(decimal(quantity)), ..take(id) }
 }
 
@@ -102,13 +102,13 @@ fn within_what_is_open_a_client_has_what_they_want() {
         ("one of any is left", vec![leave(SHOP)], "1107.00"),
         ("another package, both named", vec![leave(SMALL), take(LARGE)], "1647.00"),
         ("another package, it alone named", vec![take(LARGE)], "1647.00"),
-        ("the fewest seats", vec![so_many(SEATS, "2")], "1577.00"),
-        ("the most seats", vec![so_many(SEATS, "20.0000")], "1757.00"),
-        ("half a seat more", vec![so_many(SEATS, "5.5")], "1612.00"),
-        ("the quantity that is fixed", vec![so_many(DESIGN, "1.00")], "1607.00"),
-        ("a quantity of what is left", vec![Choice { selected: false, ..so_many(SHOP, "1") }], "1107.00"),
-        ("no upper end", vec![so_many(HOURS, "1000")], "2604.00"),
-        ("no lower end", vec![so_many(PAGES, "0.5")], "1603.50"),
+        ("the fewest seats", vec![count_of(SEATS, "2")], "1577.00"),
+        ("the most seats", vec![count_of(SEATS, "20.0000")], "1757.00"),
+        ("half a seat more", vec![count_of(SEATS, "5.5")], "1612.00"),
+        ("the quantity that is fixed", vec![count_of(DESIGN, "1.00")], "1607.00"),
+        ("a quantity of what is left", vec![Choice { selected: false, ..count_of(SHOP, "1") }], "1107.00"),
+        ("no upper end", vec![count_of(HOURS, "1000")], "2604.00"),
+        ("no lower end", vec![count_of(PAGES, "0.5")], "1603.50"),
     ] {
         assert_eq!(total(&choices), expected, "{what}");
     }
@@ -119,7 +119,7 @@ fn within_what_is_open_a_client_has_what_they_want() {
 fn what_is_left_keeps_the_senders_quantity() {
     let mut table = example();
     table.groups[1].items[0] = ranged(item(SHOP, "Shop", "500", true), "2", Some("1"), Some("3"));
-    let chosen = choose(&table, &[Choice { selected: false, ..so_many(SHOP, "3") }]).unwrap();
+    let chosen = choose(&table, &[Choice { selected: false, ..count_of(SHOP, "3") }]).unwrap();
     assert_eq!(chosen.groups[1].items[0].quantity, decimal("2"));
 }
 
@@ -141,30 +141,30 @@ fn every_other_wish_is_refused_by_its_field() {
         ("no package", vec![leave(SMALL)], vec![("choices[0].selected", "choose_one", one)]),
         ("neither package", vec![leave(SMALL), leave(LARGE)], vec![("choices[1].selected", "choose_one", one)]),
         ("both packages", vec![take(LARGE), take(SMALL)], vec![("choices[1].selected", "choose_one", one)]),
-        ("too few", vec![so_many(SEATS, "1.9999")], vec![("choices[0].quantity", "out_of_range", seats)]),
-        ("too many", vec![so_many(SEATS, "20.0001")], vec![("choices[0].quantity", "out_of_range", seats)]),
-        ("less than nothing", vec![so_many(SEATS, "-5")], vec![("choices[0].quantity", "out_of_range", seats)]),
-        ("too fine", vec![so_many(SEATS, "5.00001")], vec![("choices[0].quantity", "too_fine", "A quantity has at most 4 decimals")]),
-        ("no range", vec![so_many(DESIGN, "2")], vec![("choices[0].quantity", "fixed_quantity", fixed)]),
-        ("none of what is fixed", vec![so_many(DESIGN, "0")], vec![("choices[0].quantity", "fixed_quantity", fixed)]),
+        ("too few", vec![count_of(SEATS, "1.9999")], vec![("choices[0].quantity", "out_of_range", seats)]),
+        ("too many", vec![count_of(SEATS, "20.0001")], vec![("choices[0].quantity", "out_of_range", seats)]),
+        ("less than nothing", vec![count_of(SEATS, "-5")], vec![("choices[0].quantity", "out_of_range", seats)]),
+        ("too fine", vec![count_of(SEATS, "5.00001")], vec![("choices[0].quantity", "too_fine", "A quantity has at most 4 decimals")]),
+        ("no range", vec![count_of(DESIGN, "2")], vec![("choices[0].quantity", "fixed_quantity", fixed)]),
+        ("none of what is fixed", vec![count_of(DESIGN, "0")], vec![("choices[0].quantity", "fixed_quantity", fixed)]),
         (
             "too many of what has no upper end",
-            vec![so_many(HOURS, "1000000.5")],
+            vec![count_of(HOURS, "1000000.5")],
             vec![("choices[0].quantity", "out_of_range", "Please choose at least 3 of \u{201c}Hours\u{201d}")],
         ),
         (
             "none where there is no lower end",
-            vec![so_many(PAGES, "0")],
+            vec![count_of(PAGES, "0")],
             vec![("choices[0].quantity", "out_of_range", "Please choose more than 0 and at most 9 of \u{201c}Pages\u{201d}")],
         ),
         (
             "a bad quantity of what is left",
-            vec![Choice { selected: false, ..so_many(SHOP, "7") }],
+            vec![Choice { selected: false, ..count_of(SHOP, "7") }],
             vec![("choices[0].quantity", "fixed_quantity", "The quantity of \u{201c}Shop\u{201d} is fixed at 1")],
         ),
         (
             "everything at once, in the order it was sent",
-            vec![take(99), so_many(SEATS, "0"), leave(SMALL), take(BLOG), take(98)],
+            vec![take(99), count_of(SEATS, "0"), leave(SMALL), take(BLOG), take(98)],
             vec![
                 ("choices[0].itemId", "unknown_item", unknown),
                 ("choices[1].quantity", "out_of_range", seats),
@@ -182,10 +182,10 @@ fn every_other_wish_is_refused_by_its_field() {
 }
 
 #[test]
-fn what_could_not_be_added_up_is_refused() {
+fn a_table_that_cannot_be_totalled_is_refused() {
     let mut table = example();
     table.groups[0].items[3].unit_price = decimal("99999");
-    let errors = choose(&table, &[so_many(HOURS, "1000000")]).unwrap_err();
+    let errors = choose(&table, &[count_of(HOURS, "1000000")]).unwrap_err();
     assert_eq!((errors[0].field.as_ref(), errors[0].code), ("choices", "too_large"));
 }
 
@@ -265,7 +265,7 @@ proptest! {
     })]
 
     #[test]
-    fn what_is_chosen_is_a_table_like_any_other(table in tables(), wanted in wishes()) {
+    fn a_selected_table_is_valid(table in tables(), wanted in wishes()) {
         match choose(&table, &wanted) {
             Err(errors) => {
                 prop_assert!(!errors.is_empty());
@@ -273,9 +273,9 @@ proptest! {
             }
             Ok(chosen) => {
                 prop_assert!(validate(&chosen).is_ok());
-                // To choose the same again changes nothing.
+                // Applying the same selection again changes nothing.
                 prop_assert_eq!(&choose(&chosen, &wanted).unwrap(), &chosen);
-                // What is not named is as it was, but for the packages that give way.
+                // Items that are not named are unchanged, except for deselected packages.
                 let sums = totals(&chosen).unwrap();
                 let named: HashSet<Uuid> = wanted.iter().map(|choice| choice.item_id).collect();
                 for (before, after) in table.groups.iter().zip(&chosen.groups) {
@@ -290,11 +290,11 @@ proptest! {
                         prop_assert_eq!(charged(&sums).contains(&is.id), is.counts(after.choice));
                     }
                 }
-                // The client has what they asked for.
+                // The selection is applied.
                 for choice in &wanted {
                     prop_assert_eq!(charged(&sums).contains(&choice.item_id), choice.selected);
                 }
-                // What is left out costs nothing: the same without those items comes to the same.
+                // Deselected items cost nothing: without them the totals are the same.
                 let mut without = chosen.clone();
                 for group in &mut without.groups {
                     let rule = group.choice;

@@ -1,4 +1,4 @@
-//! Whose figure an item is after a save, case by case.
+//! The origin of an item's figure after a save, case by case.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test stops at the first surprise")]
 
 use pretty_assertions::assert_eq;
@@ -12,13 +12,13 @@ fn stored(origin: Origin, confirmed: bool, source: Option<&str>) -> PricingTable
     sum::tests::table(vec![item])
 }
 
-fn wish(table: PricingTable) -> Wish {
-    Wish { table, confirmed: HashSet::new(), open: HashSet::new() }
+fn wish(table: PricingTable) -> TableUpdate {
+    TableUpdate { table, confirmed: HashSet::new(), open: HashSet::new() }
 }
 
 type Change = fn(&mut Item);
 
-/// What a client may claim of an item and must not be believed.
+/// Claims in a request that must be ignored.
 fn claims(item: &mut Item) {
     item.origin = Origin::Catalogue;
     item.confirmed = true;
@@ -26,7 +26,7 @@ fn claims(item: &mut Item) {
 }
 
 #[test]
-fn what_is_sent_back_as_it_was_stays_as_it_was() {
+fn an_unchanged_table_keeps_its_origins() {
     let unchanged: &[Change] = &[
         |_| (),
         claims,
@@ -69,7 +69,7 @@ fn a_changed_amount_is_theirs_and_confirmed() {
             let mut wish = wish(before.clone());
             claims(&mut wish.table.groups[0].items[0]);
             change(&mut wish.table.groups[0].items[0]);
-            // An answer that is sent back with one figure changed still says that it is open.
+            // An assistant's table that is saved with one figure changed keeps the other items unconfirmed.
             wish.open.insert(Uuid::from_u128(1));
             let after = merge(&before, wish, by);
             let item = &after.groups[0].items[0];
@@ -114,7 +114,7 @@ fn an_item_keeps_its_history_when_it_moves_to_another_group() {
     let mut moved = before.clone();
     moved.groups[0].id = Uuid::from_u128(99);
     assert_eq!(merge(&before, wish(moved.clone()), Origin::User), moved);
-    // What was removed is gone.
+    // Removed items are gone.
     moved.groups.clear();
     assert_eq!(merge(&before, wish(moved.clone()), Origin::User), moved);
 }

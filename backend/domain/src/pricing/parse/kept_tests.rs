@@ -1,4 +1,4 @@
-//! No amount of a text is missing in its table.
+//! Every amount of a text is in its table.
 
 use super::tests::{reads, reads_table};
 

@@ -1,4 +1,4 @@
-//! Free text in, items out: what freelancers type, and what must not be taken for a price.
+//! Free text in, items out: typical input of freelancers, and text that must not be read as a price.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test stops at the first surprise")]
 
 use std::fmt::Write as _;
@@ -21,7 +21,7 @@ fn table(text: &str) -> PricingTable {
     table_from_text(text, &mut ids())
 }
 
-/// "Name: 40 hour x 120 monthly x12 optional ?" with what is usual left out.
+/// "Name: 40 hour x 120 monthly x12 optional ?" with default values left out.
 fn brief(item: &Item) -> String {
     let mut text = format!("{}: ", item.name);
     if item.quantity != Decimal::ONE || item.unit.is_some() {
@@ -304,9 +304,9 @@ fn payments_are_milestones() {
             &["30 Deposit", "40 After design approval", "30 On launch"],
         ),
         ("Website $4,500, 25% due on signing, 75% when the site goes live", &["25 On signing", "75 When the site goes live"]),
-        // More than everything is no schedule.
+        // Payments of more than the total are no schedule.
         ("Website $4,500, 80% on start, 60% on delivery", &[]),
-        // Nothing falls due here.
+        // There is no due date here.
         ("Website $4,500, 20% on hosting", &[]),
     ] {
         let table = table(text);
@@ -342,7 +342,7 @@ fn a_discount_is_on_the_items_it_names() {
 }
 
 #[test]
-fn what_freelancers_type_besides() {
+fn other_typical_input_of_freelancers() {
     reads("20 hours at $95/h", &["Hourly work: 20 hour x 95"]);
     reads("40h x 80", &["Hourly work: 40 hour x 80"]);
     reads("Website 1,500.00", &["Website: 1500"]);
@@ -362,7 +362,7 @@ fn sums_and_comparisons_are_not_charged_again() {
     reads("They have a budget of around $15k. We quoted $12,000 for the build.", &["Budget: 15000 optional ?", "Build: 12000"]);
     reads("Website $4,500, ad budget $500 monthly", &["Website: 4500", "Ad budget: 500 monthly ?"]);
     reads("Total: $5,000", &["Project fee: 5000"]);
-    // The words contradict themselves: somebody has to look.
+    // The text contradicts itself, so a person must check it.
     reads_table("Website $4,500, logo $500, total $6,000", &["Website: 4500 ?", "Logo: 500 ?"]);
     reads_table("Website $4,500, logo $500, total $5,000", &["Website: 4500", "Logo: 500"]);
 }
@@ -436,7 +436,7 @@ proptest! {
     }
 
     #[test]
-    fn no_mixture_of_its_own_words_breaks_the_reader(
+    fn no_mixture_of_its_vocabulary_breaks_the_reader(
         words in prop::collection::vec((prop::sample::select(WORDS), any::<bool>()), 0..40)
     ) {
         let text: String = words.iter().flat_map(|(word, space)| [*word, if *space { " " } else { "" }]).collect();
@@ -459,7 +459,7 @@ fn holds(text: &str) -> Result<(), TestCaseError> {
         prop_assert!(item.cycles.is_none() || item.cadence != Cadence::Once);
     }
     let table = table(text);
-    // Refused at most for a figure the user wrote, never for something the reader made up.
+    // May be refused for a figure the user wrote, never for one that the parser introduced.
     if let Err(error) = totals(&table) {
         for error in error.errors {
             let by_figure = error.field.ends_with("unitPrice")

@@ -1,4 +1,4 @@
-//! The drawn table: complete, accessible, escaped, and untouched by the sanitiser.
+//! The rendered table: complete, accessible, escaped, and unchanged by the sanitiser.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test stops at the first surprise")]
 
 use pretty_assertions::assert_eq;

@@ -1,4 +1,4 @@
-//! The pricing engine against ten thousand random tables: what must hold for every one of them.
+//! Properties of the pricing engine, checked with ten thousand random tables.
 #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use proptest::prelude::*;
@@ -40,7 +40,7 @@ fn lines(digits: u32) -> impl Strategy<Value = Item> {
     )
 }
 
-/// A whole split into percentages, perhaps with a part of it missing.
+/// A whole split into percentages, perhaps incomplete.
 fn milestones() -> impl Strategy<Value = Vec<Milestone>> {
     prop::collection::vec(0..=1_000_000_i64, 1..6).prop_map(|mut cuts| {
         cuts.sort_unstable();
@@ -84,7 +84,7 @@ fn tables() -> impl Strategy<Value = PricingTable> {
     })
 }
 
-/// Rounding written down a second time, on decimals instead of whole numbers.
+/// An independent implementation of rounding, on decimals instead of whole numbers.
 fn rounded(table: &PricingTable, amount: Decimal) -> Decimal {
     amount.round_dp_with_strategy(table.currency.minor_digits(), RoundingStrategy::MidpointAwayFromZero)
 }
@@ -116,7 +116,7 @@ fn check_sums(table: &PricingTable, totals: &PricingTotals) -> Result<(), TestCa
         let added = if table.tax_mode == TaxMode::Exclusive { taxes } else { Decimal::ZERO };
         prop_assert_eq!(sums.subtotal - sums.discount + added, sums.total);
 
-        // The document discount is the discount of the whole, and each share is fair to a minor unit.
+        // The document discount equals the discount on the whole, and each share is correct to a minor unit.
         let own = |item: &Item, line: &LineTotal| off(table, line.amount, item.discount);
         let net: Decimal = lines.iter().map(|(item, line)| line.amount - own(item, line)).sum();
         let applies = table.discount.filter(|discount| discount.kind == AdjustmentKind::Percent || first_cadence == Some(sums.cadence));
@@ -131,7 +131,7 @@ fn check_sums(table: &PricingTable, totals: &PricingTotals) -> Result<(), TestCa
                 prop_assert!((line.discount - own(item, line) - fair).abs() < table.currency.minor_unit());
             }
         }
-        // Taxes, of what is left.
+        // Taxes on the discounted amounts.
         let left = |line: &LineTotal| line.amount - line.discount;
         let bears = |item: &Item, tax: &TaxTotal| item.taxes.iter().any(|one| one.rate == tax.rate && one.name == tax.name);
         match table.tax_mode {
@@ -142,7 +142,8 @@ fn check_sums(table: &PricingTable, totals: &PricingTotals) -> Result<(), TestCa
                 }
             }
             TaxMode::Inclusive => {
-                // Lines with the same taxes contain what makes net and taxes the price again.
+                // The taxes included in lines with the same taxes add up to the price together with the net
+                // amount.
                 let mut alike: BTreeMap<BTreeSet<(&str, Decimal)>, Decimal> = BTreeMap::new();
                 for (item, line) in &lines {
                     let taxes = item.taxes.iter().map(|tax| (tax.name.as_str(), tax.rate)).collect();
@@ -165,7 +166,7 @@ fn check_sums(table: &PricingTable, totals: &PricingTotals) -> Result<(), TestCa
     Ok(())
 }
 
-/// The first year lived through bill by bill, each bill a table of its own.
+/// The first year simulated bill by bill, each bill as a separate table.
 fn year(table: &PricingTable) -> Decimal {
     let first_cadence = counted(table).iter().map(|item| item.cadence).min();
     let mut sum = Decimal::ZERO;
@@ -187,7 +188,7 @@ fn check_milestones(table: &PricingTable, totals: &PricingTotals) -> Result<(), 
     let once = totals.cadences.iter().find(|sums| sums.cadence == Cadence::Once).map_or(Decimal::ZERO, |sums| sums.total);
     let percent: Decimal = table.milestones.iter().map(|milestone| milestone.share.value).sum();
     let sum: Decimal = totals.milestones.iter().map(|milestone| milestone.amount).sum();
-    // So a hundred percent is exactly the total.
+    // A hundred percent is exactly the total.
     prop_assert_eq!(sum, rounded(table, once * percent / Decimal::ONE_HUNDRED));
     for (asked, milestone) in table.milestones.iter().zip(&totals.milestones) {
         prop_assert_eq!(asked.id, milestone.milestone_id);
@@ -262,7 +263,7 @@ proptest! {
         }
     }
 
-    /// Any figures at all are added up or refused with a field; nothing overflows.
+    /// Any figures are totalled or refused with a field; nothing overflows.
     #[test]
     fn any_figures_are_summed_or_refused(
         figures in prop::collection::vec((any::<i128>(), 0..=28_u32, any::<i64>(), 0..=18_u32), 1..20)

@@ -1,4 +1,4 @@
-//! The pricing engine against worked examples and at its bounds.
+//! The pricing engine in worked examples and at its limits.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test stops at the first surprise")]
 
 use pretty_assertions::assert_eq;
@@ -112,7 +112,7 @@ fn options_and_groups_decide_what_counts() {
     assert_eq!(total(&table), "100.00");
     table.groups[0].items[1].selected = true;
     assert_eq!(total(&table), "120.00");
-    // A required item counts whatever its flag says.
+    // A required item counts even if it is not selected.
     table.groups[0].items[0].selected = false;
     assert_eq!(total(&table), "120.00");
     table.groups[0].choice = Choice::Any;
@@ -129,7 +129,7 @@ fn a_document_discount_loses_no_cent() {
         table(vec![item(3, "1", "33.33", Cadence::Once), item(1, "1", "33.33", Cadence::Once), item(2, "1", "33.34", Cadence::Once)]);
     table.discount = Some(Adjustment::amount(decimal("10.00")));
     let totals = totals(&table).unwrap();
-    // 3.333, 3.333 and 3.334: the cent left over goes to the largest remainder.
+    // 3.333, 3.333 and 3.334: the remaining cent goes to the largest remainder.
     let discounts: Vec<String> = totals.lines.iter().map(|line| line.discount.to_string()).collect();
     assert_eq!(discounts, ["3.33", "3.33", "3.34"]);
     assert_eq!(totals.total_amount.to_string(), "90.00");
@@ -155,7 +155,7 @@ fn an_amount_comes_off_one_time_charges_before_recurring_ones() {
     let mut recurring = table(vec![item(2, "1", "600", Cadence::Monthly), item(3, "1", "1000", Cadence::Yearly)]);
     recurring.discount = discount;
     assert_eq!(total(&recurring), "2200.00");
-    // Never below nothing.
+    // Never below zero.
     let mut small = table(vec![item(1, "1", "100", Cadence::Once)]);
     small.discount = discount;
     assert_eq!(total(&small), "0.00");
@@ -205,9 +205,9 @@ fn an_item_bears_several_taxes() {
     };
     assert_eq!(taxes(&table), ("GST 5: 7.50, GST 7: 0.70, QST 9.975: 9.98".to_owned(), "179.18".to_owned()));
     table.tax_mode = TaxMode::Inclusive;
-    // 100 contains 13.02 of both, 50 contains 2.38 of one.
+    // 100 includes 13.02 of both, 50 includes 2.38 of one.
     assert_eq!(taxes(&table), ("GST 5: 6.73, GST 7: 0.65, QST 9.975: 8.67".to_owned(), "161.00".to_owned()));
-    // What is contained never exceeds the price, whatever the rounding of each.
+    // The included taxes never exceed the price, however each is rounded.
     let four = ["a", "b", "c", "d"].map(|name| (name, "100"));
     table.groups[0].items = vec![line(1, "0.03", &four)];
     assert_eq!(taxes(&table).0, "a 100: 0.01, b 100: 0.01, c 100: 0.00, d 100: 0.00");
@@ -220,7 +220,7 @@ fn a_tax_of_before_taxes_had_names_is_read() {
     assert_eq!(item.taxes, [tax("", "7.5")]);
     assert_eq!(serde_json::to_value(&item).unwrap()["taxes"], serde_json::json!([{ "rate": "7.5" }]));
     assert!(serde_json::from_str::<Item>(&stored.replace("\"7.5\"", "7.5")).is_err());
-    // Totals that were frozen then keep their hash.
+    // Totals frozen at that time keep their hash.
     let frozen = serde_json::json!({ "rate": "7.5", "amount": "0.75" });
     assert_eq!(serde_json::to_value(serde_json::from_value::<TaxTotal>(frozen.clone()).unwrap()).unwrap(), frozen);
 }

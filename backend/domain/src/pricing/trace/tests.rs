@@ -1,4 +1,4 @@
-//! Which amounts are found in prose, and which figures of a table they back.
+//! The amounts found in prose, and the figures of a table that they back.
 #![expect(clippy::indexing_slicing, reason = "a test stops at the first surprise")]
 
 use pretty_assertions::assert_eq;
@@ -58,7 +58,7 @@ fn the_same_amount_in_other_words_backs_an_item() {
 }
 
 #[test]
-fn what_no_source_says_is_unconfirmed() {
+fn an_amount_without_a_source_is_unconfirmed() {
     let unbacked = (false, Origin::Assistant, None);
     for source in
         ["", "$4,501", "4500 visitors", "$450", "$4,500 per month", "€4,500", "$4,500-$5,000", "about $4,500", "$3,000-$4,500", "4500%"]

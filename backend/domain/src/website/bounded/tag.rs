@@ -1,11 +1,11 @@
-//! Tags, read the way the HTML tokenizer reads them: quotes count only in values.
+//! Tags, read as the HTML tokenizer reads them: quotes count only in values.
 
 use std::fmt::Write as _;
 
-/// A tag has no more attributes that matter.
+/// The most attributes of a tag that are read.
 const ATTRIBUTES_MAX: usize = 64;
 const VALUE_MAX: usize = 2_000;
-/// The attributes that are read later.
+/// The attributes that are kept.
 const KEPT: [&str; 17] = [
     "alt",
     "class",
@@ -28,12 +28,12 @@ const KEPT: [&str; 17] = [
 
 /// A start or end tag.
 pub(super) struct Tag<'a> {
-    /// In lower case.
+    /// Its name in lower case.
     pub(super) name: String,
     attributes: Vec<(&'a str, &'a str)>,
     /// Whether it closes itself.
     pub(super) closed: bool,
-    /// What follows it.
+    /// The text after it.
     pub(super) rest: &'a str,
 }
 
@@ -71,14 +71,14 @@ impl<'a> Tag<'a> {
         self.attributes.iter().find(|(own, _)| own.eq_ignore_ascii_case(name)).map(|(_, value)| *value)
     }
 
-    /// Whether it and what it encloses are not shown, as far as the tag itself says so.
+    /// Whether it and its content are hidden, according to the tag itself.
     pub(super) fn is_hidden(&self) -> bool {
         self.value("hidden").is_some()
             || self.value("aria-hidden").is_some_and(|value| value.trim().eq_ignore_ascii_case("true"))
             || self.value("style").is_some_and(hides)
     }
 
-    /// Writes the start tag under another name, with the attributes that matter.
+    /// Writes the start tag under another name, with the kept attributes.
     pub(super) fn write(&self, name: &str, out: &mut String) {
         let _ = write!(out, "<{name}");
         for (name, value) in &self.attributes {
@@ -93,9 +93,9 @@ impl<'a> Tag<'a> {
     }
 }
 
-/// An attribute's name, its value, and what follows.
+/// An attribute's name, its value, and the rest.
 fn attribute(html: &str, first: usize) -> (&str, &str, &str) {
-    // An equals sign in first place belongs to the attribute's name.
+    // A leading equals sign belongs to the attribute's name.
     let tail = html.get(first..).unwrap_or_default();
     let end = tail.find(|c: char| c.is_ascii_whitespace() || matches!(c, '/' | '>' | '=')).unwrap_or(tail.len());
     let (name, rest) = html.split_at(first + end);
@@ -112,7 +112,7 @@ fn attribute(html: &str, first: usize) -> (&str, &str, &str) {
     (name, value, rest)
 }
 
-/// Whether an inline style takes the element out of sight.
+/// Whether an inline style hides the element.
 fn hides(style: &str) -> bool {
     let style: String = style.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_ascii_lowercase();
     style.split(';').filter_map(|rule| rule.split_once(':')).any(|(property, value)| {
@@ -133,7 +133,7 @@ fn hides(style: &str) -> bool {
     })
 }
 
-/// So far off that no screen shows it.
+/// Positioned outside of any screen.
 fn is_far(value: &str) -> bool {
     let number = value.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let unit = value.get(number.len()..).unwrap_or_default();
@@ -141,7 +141,7 @@ fn is_far(value: &str) -> bool {
     !value.ends_with('%') && number.parse::<f32>().is_ok_and(|number| number <= limit)
 }
 
-/// The text of a raw element up to its end tag, and what follows; a text without one swallows the rest.
+/// The text of a raw element up to its end tag, and the rest; without an end tag it is all of the text.
 pub(super) fn raw<'a>(html: &'a str, name: &str) -> (&'a str, &'a str) {
     let mut from = 0;
     while let Some(at) = html.get(from..).and_then(|rest| rest.find("</")) {
@@ -156,7 +156,7 @@ pub(super) fn raw<'a>(html: &'a str, name: &str) -> (&'a str, &'a str) {
     (html, "")
 }
 
-/// What follows the end of an element that may hold others of its name.
+/// The text after the end of an element that may contain others of the same name.
 pub(super) fn past<'a>(html: &'a str, name: &str) -> &'a str {
     let mut depth = 1_usize;
     let mut rest = html;
@@ -177,7 +177,7 @@ pub(super) fn past<'a>(html: &'a str, name: &str) -> &'a str {
     ""
 }
 
-/// Whether a tag's text begins with this name and no longer one.
+/// Whether a tag's text begins with exactly this name.
 fn is_named(tag: &str, name: &str) -> bool {
     tag.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name))
         && tag.get(name.len()..).and_then(|after| after.chars().next()).is_none_or(|c| c.is_ascii_whitespace() || c == '>' || c == '/')

@@ -1,4 +1,4 @@
-//! What the pages say, to hold a model's answer against.
+//! The text of the pages, for verifying a model's answer.
 
 use std::collections::HashSet;
 
@@ -8,16 +8,16 @@ use crate::website::view::View;
 use crate::website::{PAGES_MAX, Page, TESTIMONIALS_MAX, TEXT_MAX};
 
 const NAME_MAX: usize = 120;
-/// So much of a page is held against an answer, in characters.
+/// The most text of a page that is used, in characters.
 const PAGE_MAX: usize = 400_000;
 const INDUSTRY_MAX: usize = 40;
-/// Fewer words are a term, not what somebody said.
+/// Fewer words are a term, not a statement.
 const QUOTED_MIN: usize = 4;
-/// Of a sentence's longer words so many in a hundred must be the pages' own.
+/// The percentage of a sentence's longer words that must occur on the pages.
 const OWN_WORDS: usize = 80;
 const LONG: usize = 4;
 
-/// Numbers in words. `one` and its like are articles too.
+/// Numbers in words. `one` and similar words are also articles.
 const NUMBERS: [&str; 62] = [
     "two",
     "three",
@@ -82,7 +82,7 @@ const NUMBERS: [&str; 62] = [
     "diez",
     "cien",
 ];
-/// Words of distinctions, which nobody may be given.
+/// Words for distinctions, which must not be invented.
 const HONOURS: [&str; 34] = [
     "award",
     "awards",
@@ -120,7 +120,7 @@ const HONOURS: [&str; 34] = [
     "certificado",
 ];
 
-/// The pages' texts, folded.
+/// The folded texts of the pages.
 pub(super) struct Backing {
     pages: Vec<PageText>,
     /// Every word of every page.
@@ -131,7 +131,7 @@ pub(super) struct Backing {
 }
 
 struct PageText {
-    /// All its words, with one space around each and no signs.
+    /// All its words, with one space around each and no punctuation.
     spaced: String,
     phones: Vec<String>,
 }
@@ -155,13 +155,13 @@ impl Backing {
         backing
     }
 
-    /// A name that stands on the page.
+    /// A name that is on the page.
     pub(super) fn name(&self, text: &str, page: usize) -> Option<String> {
         let page = self.pages.get(page)?;
         (text.chars().count() <= NAME_MAX && page.has(text)).then(|| text.to_owned())
     }
 
-    /// A number whose digits stand on the page together, and that is no fax.
+    /// A number whose digits are consecutive on the page, and that is no fax number.
     pub(super) fn phone(&self, text: &str, page: usize) -> Option<String> {
         let page = self.pages.get(page)?;
         let own = digits(text);
@@ -198,7 +198,7 @@ impl Backing {
         (!out.is_empty()).then(|| cut(&out, TEXT_MAX).to_owned())
     }
 
-    /// Whether a sentence says nothing that the pages do not: no number, no distinction, hardly a word.
+    /// Whether the pages back a sentence: it adds no number, no distinction, hardly a word.
     fn backs(&self, sentence: &str) -> bool {
         let text = spaced(sentence);
         if self.pages.iter().any(|page| page.spaced.contains(&text)) {
@@ -214,7 +214,7 @@ impl Backing {
             && backed * 100 >= long.len() * OWN_WORDS
     }
 
-    /// The testimonials whose words and whose names stand on the page.
+    /// The testimonials whose words and names are on the page.
     pub(super) fn testimonials(&self, text: &str, page: usize) -> Option<String> {
         let page = self.pages.get(page)?;
         let mut out = String::new();
@@ -236,7 +236,7 @@ impl Backing {
 }
 
 impl PageText {
-    /// Whether these words stand on the page one after another, whatever signs are between them.
+    /// Whether these words are consecutive on the page, ignoring punctuation.
     fn has(&self, text: &str) -> bool {
         let text = spaced(text);
         text.trim().is_empty() || self.spaced.contains(&text)
@@ -256,7 +256,8 @@ fn split_voices(paragraph: &str) -> Vec<&str> {
     starts.iter().zip(ends).filter_map(|(start, end)| paragraph.get(*start..end)).collect()
 }
 
-/// The quoted words of a testimonial and the name behind them. Words without quotation marks or a name are none.
+/// The quoted words of a testimonial and the name after them. Text without quotation marks or a name is
+/// ignored.
 fn voice(text: &str) -> Option<(&str, &str)> {
     let open = text.chars().next().filter(|c| matches!(c, '"' | '“' | '„' | '«' | '»'))?;
     let body = text.get(open.len_utf8()..)?;

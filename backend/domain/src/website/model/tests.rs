@@ -140,7 +140,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn no_answer_breaks_the_reading(answer in "\\PC{0,300}", said in "[\\PC\n]{0,200}", page in 0_usize..4) {
+    fn no_answer_breaks_the_parser(answer in "\\PC{0,300}", said in "[\\PC\n]{0,200}", page in 0_usize..4) {
         let _ = parse(&answer, &pages());
         let fields: serde_json::Map<String, Value> = FIELDS.iter().map(|name| ((*name).to_owned(), json!({ "text": said, "page": page }))).collect();
         prop_assert_eq!(parsed(&Value::Object(fields)).phone, None);

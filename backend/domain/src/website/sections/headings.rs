@@ -1,8 +1,8 @@
-//! What headings announce, in English, German, French and Spanish.
+//! Classifies headings in English, German, French and Spanish.
 
 use crate::website::text::{has_phrase, spaced};
 
-/// A field of the profile that stands under a heading.
+/// A field of the profile, by its heading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::website) enum Field {
     About,
@@ -11,7 +11,7 @@ pub(in crate::website) enum Field {
     Offer,
 }
 
-/// Longer ones are no headings, in bytes.
+/// Longer texts are not headings, in bytes.
 const HEADING_MAX: usize = 200;
 
 const FIELDS: [Field; 4] = [Field::About, Field::Why, Field::How, Field::Offer];
@@ -161,11 +161,11 @@ const OFFER: [&str; 39] = [
     "que hacemos",
 ];
 
-/// Words that make of a heading with "why" or "warum" one about the company.
+/// Words that make a heading with "why" or "warum" one about the company.
 const WE: [&str; 14] =
     ["us", "we", "me", "our", "choose", "chose", "clients", "customers", "trust", "wir", "uns", "mich", "nous", "nosotros"];
 
-/// Headings of calls to action and of other matters.
+/// Headings of calls to action and of other topics.
 const OTHER: [&str; 40] = [
     "get in touch",
     "contact",
@@ -209,7 +209,7 @@ const OTHER: [&str; 40] = [
     "contacto",
 ];
 
-/// What links say that lead on.
+/// Labels of links to further pages.
 const CALLS: [&str; 32] = [
     "read more",
     "learn more",
@@ -245,7 +245,7 @@ const CALLS: [&str; 32] = [
     "close",
 ];
 
-/// How clearly a heading announces a field.
+/// How clearly a heading introduces a field.
 pub(super) fn score(field: Field, heading: &str) -> Option<usize> {
     if heading.len() > HEADING_MAX {
         return None;
@@ -263,7 +263,7 @@ pub(super) fn score(field: Field, heading: &str) -> Option<usize> {
         return Some(6);
     }
     let begins = phrases.iter().any(|phrase| text.strip_prefix(phrase).is_some_and(|rest| rest.starts_with(' ')));
-    // One word at the start of a long heading announces nothing.
+    // One word at the start of a long heading is not enough.
     let by_phrase =
         phrases.iter().any(|phrase| phrase.contains(' ') && text.strip_prefix(phrase).is_some_and(|rest| rest.starts_with(' ')));
     if (begins && count <= 5) || (by_phrase && count <= 8) {
@@ -277,14 +277,14 @@ pub(super) fn score(field: Field, heading: &str) -> Option<usize> {
     (count <= 7 && has_phrase(&spaced, &long)).then_some(2)
 }
 
-/// Whether a heading announces something else than this field.
+/// Whether a heading introduces something other than this field.
 pub(super) fn is_other(field: Field, heading: &str) -> bool {
     let text = spaced(heading);
     let begins = OTHER.iter().any(|phrase| text.trim_start().strip_prefix(phrase).is_some_and(|rest| rest.starts_with(' ')));
     begins || FIELDS.into_iter().any(|other| other != field && score(other, heading).is_some_and(|score| score >= 4))
 }
 
-/// Whether a text only leads on to somewhere.
+/// Whether a text is only a link to another page.
 pub(in crate::website) fn is_call(text: &str) -> bool {
     CALLS.contains(&spaced(text).trim())
 }

@@ -1,4 +1,4 @@
-//! Five websites, read and compared with what a person reads on them.
+//! Five websites, compared with what a person finds on them.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::super::text::tidy;
 use super::super::{CompanyFacts, FoundText, Page, next_pages, read};
 
-/// So many of the fields and testimonials that are there must be found.
+/// The share of existing fields and testimonials that must be found.
 const FLOOR: usize = 53;
 
 const SITES: [&str; 5] = ["harbourline", "mira-okafor", "whitlock-plumbing", "ledgerly", "brandt-kessler"];
@@ -31,15 +31,15 @@ fn site(name: &'static str) -> Site {
 }
 
 #[derive(Default)]
-struct Figures {
+struct Score {
     there: usize,
     found: usize,
-    /// What is wrong, in words.
+    /// The errors, in words.
     wrong: Vec<String>,
     missed: Vec<String>,
 }
 
-impl Figures {
+impl Score {
     fn note(&mut self, name: &str, there: bool, found: Option<&str>, is_right: bool) {
         self.there += usize::from(there);
         match found {
@@ -50,13 +50,13 @@ impl Figures {
         }
     }
 
-    /// A field of which one of several spellings is right.
+    /// A field with several accepted spellings.
     fn one_of(&mut self, name: &str, expected: &Value, found: Option<&str>) {
         let right = |text: &str| expected.as_array().map_or(expected == text, |all| all.iter().any(|one| one == text));
         self.note(name, !expected.is_null(), found, found.is_some_and(right));
     }
 
-    /// A longer field: what it must have, and what it must not.
+    /// A longer field: required and forbidden parts.
     fn prose(&mut self, name: &str, expected: &Value, found: Option<&FoundText>) {
         let text = found.map(|found| tidy(&found.text));
         let list =
@@ -78,8 +78,8 @@ impl Figures {
     }
 }
 
-fn compare(site: &Site, facts: &CompanyFacts) -> Figures {
-    let mut figures = Figures::default();
+fn compare(site: &Site, facts: &CompanyFacts) -> Score {
+    let mut figures = Score::default();
     let expected = &site.expected;
     let text = |found: &Option<FoundText>| found.as_ref().map(|found| found.text.clone());
     let name = |field: &str| format!("{} {field}", site.name);
@@ -102,7 +102,7 @@ fn compare(site: &Site, facts: &CompanyFacts) -> Figures {
 
 #[test]
 fn the_corpus_is_read_as_a_person_reads_it() {
-    let mut all = Figures::default();
+    let mut all = Score::default();
     for name in SITES {
         let site = site(name);
         let figures = compare(&site, &read(&site.pages));
@@ -120,7 +120,7 @@ fn the_corpus_is_read_as_a_person_reads_it() {
 }
 
 #[test]
-fn a_site_leads_to_its_telling_pages() {
+fn a_site_leads_to_its_relevant_pages() {
     for name in SITES {
         let site = site(name);
         let next = next_pages(&site.pages[0], 4);

@@ -1,4 +1,4 @@
-//! Pages that want to break the reader, and that everything said stands on the page.
+//! Hostile pages do not break the reader, and every extracted text is on the page.
 
 use proptest::prelude::*;
 
@@ -71,7 +71,7 @@ fn assert_stands_there(pages: &[Page], facts: &CompanyFacts) {
         let page = pages.iter().find(|page| page.url == found.url).unwrap();
         let view = View::new(page);
         let all = tidy(&view.everything());
-        // A name of several blocks is put together with commas.
+        // A name in several blocks is joined with commas.
         let stands = all.contains(&piece) || piece.split(", ").all(|part| all.contains(part));
         assert!(stands, "{piece:?} does not stand on {}", page.url);
     }
@@ -137,7 +137,7 @@ proptest! {
     }
 
     #[test]
-    fn all_that_is_said_stands_on_the_page(fragments in prop::collection::vec(fragment(), 0..40)) {
+    fn every_extracted_text_is_on_the_page(fragments in prop::collection::vec(fragment(), 0..40)) {
         let page = page(fragments.concat());
         let facts = read(std::slice::from_ref(&page));
         assert_stands_there(std::slice::from_ref(&page), &facts);

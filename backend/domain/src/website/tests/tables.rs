@@ -1,4 +1,4 @@
-//! Small pages, each with what it must and must not say.
+//! Small pages, each with the text that must and must not be extracted.
 
 use pretty_assertions::assert_eq;
 

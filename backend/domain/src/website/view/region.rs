@@ -1,21 +1,21 @@
-//! Which part of a page a block belongs to: its content, or what stands around every content.
+//! The region of a block: the page's content, or its surroundings.
 
 use super::{Element, View};
 use crate::website::text::has_phrase;
 
-/// A part of a page.
+/// A region of a page.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(in crate::website) enum Region {
-    /// What the page is about.
+    /// The main content.
     #[default]
     Content,
-    /// Links to other pages.
+    /// Navigation.
     Navigation,
-    /// The foot of the page.
+    /// The footer.
     Footer,
     /// Cookie banners and the like.
     Notice,
-    /// What stands beside the content: newsletters, shares, comments.
+    /// Asides: newsletters, share buttons, comments.
     Aside,
 }
 
@@ -49,7 +49,7 @@ fn own(view: &View, element: &Element, total: usize) -> Region {
         (_, "dialog" | "alertdialog") => return Region::Notice,
         _ => {}
     }
-    // A wrapper of the whole page may be called after anything in it.
+    // A wrapper around the whole page may be named after anything in it.
     let share = element.past.saturating_sub(element.first) * 10;
     if matches!(element.name.as_str(), "main" | "article") || (total > 8 && share > total * 6) {
         return Region::Content;
@@ -68,7 +68,7 @@ fn own(view: &View, element: &Element, total: usize) -> Region {
     }
 }
 
-/// The footer of a quotation names who said it.
+/// The footer of a quotation contains the name.
 fn is_quoting(view: &View, element: &Element) -> bool {
     let Some(parent) = element.parent else { return false };
     view.around(parent).any(|(_, outer)| {

@@ -5,7 +5,7 @@ use proffer_domain::{
     audit::EventKind,
     field_error::{Check, TextField},
     proposal::{Actor, Event, Status, transition},
-    signature::{self, Circumstances, Signature, SigningError},
+    signature::{self, RequestContext, Signature, SigningError},
 };
 use proffer_store::TenantTx;
 use sea_orm::ActiveValue::Set;
@@ -81,7 +81,7 @@ async fn accepted_revision(app: &App, tx: &TenantTx, member: &Member, row: Propo
 }
 
 fn vouch(app: &App, member: &Member, input: &SignInput, kept: &FrozenRevision) -> Result<Signature, Problem> {
-    let circumstances = Circumstances {
+    let circumstances = RequestContext {
         at: app.now(),
         ip: member.caller.ip.parse().ok(),
         user_agent: Some(member.caller.user_agent.clone()),

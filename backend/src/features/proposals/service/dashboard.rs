@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use proffer_domain::{
-    dashboard::{self, Figures, Month, MonthTally, Stage, Suggestion, Tally, Worth},
+    dashboard::{self, CurrencySum, Month, MonthTally, PipelineFigures, Stage, Suggestion, Tally},
     views,
 };
 use proffer_store::TenantTx;
@@ -30,7 +30,7 @@ const MOST_ACCEPTANCES: u64 = 1000;
 /// The workspace as it stands now.
 pub async fn dashboard(app: &App, tx: &TenantTx) -> Result<Dashboard, Problem> {
     let now = app.now();
-    let figures = Figures::new(tallies(figures::tallies(tx).await?)?, tallies(figures::lapsed(tx, now).await?)?);
+    let figures = PipelineFigures::new(tallies(figures::tallies(tx).await?)?, tallies(figures::lapsed(tx, now).await?)?);
     Ok(Dashboard {
         active_proposals: figures.active(),
         total_proposals: figures.total(),
@@ -56,8 +56,8 @@ fn tallies(rows: Vec<figures::Tally>) -> Result<Vec<Tally>, Problem> {
     rows.into_iter().map(tally).collect()
 }
 
-fn values(worth: Vec<Worth>) -> Result<Vec<CurrencyValue>, Problem> {
-    let value = |worth: Worth| {
+fn values(worth: Vec<CurrencySum>) -> Result<Vec<CurrencyValue>, Problem> {
+    let value = |worth: CurrencySum| {
         let amount = present::total(worth.amount, present::currency(&worth.currency)?);
         Ok(CurrencyValue { currency: worth.currency, amount })
     };

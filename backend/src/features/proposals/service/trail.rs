@@ -55,7 +55,7 @@ pub async fn append(app: &App, tx: &TenantTx, proposal_id: Uuid, kind: EventKind
     trail::lock(tx, proposal_id).await?;
     let (head, last) = trail::last(tx, proposal_id).await?.unzip();
     let event = NewEvent { proposal_id, kind, actor, at: app.now(), payload };
-    if last.is_some_and(|last| audit::is_said_by(&last, &event)) {
+    if last.is_some_and(|last| audit::is_covered_by(&last, &event)) {
         return Ok(());
     }
     let entry = audit::append_to_head(head.as_ref(), event).map_err(Problem::internal)?;
@@ -74,7 +74,7 @@ pub async fn append_once_a_day(
     trail::lock(tx, proposal_id).await?;
     let event = NewEvent { proposal_id, kind, actor, at: app.now(), payload };
     let today = event.at.date_naive().and_time(chrono::NaiveTime::MIN).and_utc();
-    if audit::is_said_today(&trail::since(tx, proposal_id, kind, today).await?, &event) {
+    if audit::is_recorded_today(&trail::since(tx, proposal_id, kind, today).await?, &event) {
         return Ok(());
     }
     append(app, tx, proposal_id, kind, event.actor, event.payload).await

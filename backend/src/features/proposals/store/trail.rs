@@ -1,7 +1,7 @@
 //! Queries of the audit trail.
 
 use chrono::{DateTime, Utc};
-use proffer_domain::audit::{Entry, EventKind, Head, Last, UnknownKind};
+use proffer_domain::audit::{Entry, EventKind, Head, LastEvent, UnknownKind};
 use proffer_store::{TenantTx, entity::audit_events};
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Statement};
 use uuid::Uuid;
@@ -19,7 +19,7 @@ pub async fn lock(tx: &TenantTx, proposal_id: Uuid) -> Result<(), DbErr> {
 }
 
 /// The end of a proposal's chain, and what happened there.
-pub async fn last(tx: &TenantTx, proposal_id: Uuid) -> Result<Option<(Head, Last)>, DbErr> {
+pub async fn last(tx: &TenantTx, proposal_id: Uuid) -> Result<Option<(Head, LastEvent)>, DbErr> {
     let last = audit_events::Entity::find()
         .filter(audit_events::Column::WorkspaceId.eq(tx.workspace_id()))
         .filter(audit_events::Column::ProposalId.eq(proposal_id))
@@ -58,7 +58,7 @@ pub async fn payloads(tx: &TenantTx, proposal_id: Uuid, kind: EventKind) -> Resu
 }
 
 /// The events of a kind from a time on.
-pub async fn since(tx: &TenantTx, proposal_id: Uuid, kind: EventKind, from: DateTime<Utc>) -> Result<Vec<Last>, DbErr> {
+pub async fn since(tx: &TenantTx, proposal_id: Uuid, kind: EventKind, from: DateTime<Utc>) -> Result<Vec<LastEvent>, DbErr> {
     let events = audit_events::Entity::find()
         .filter(audit_events::Column::WorkspaceId.eq(tx.workspace_id()))
         .filter(audit_events::Column::ProposalId.eq(proposal_id))
@@ -69,10 +69,10 @@ pub async fn since(tx: &TenantTx, proposal_id: Uuid, kind: EventKind, from: Date
     events.into_iter().map(said).collect()
 }
 
-fn said(event: audit_events::Model) -> Result<Last, DbErr> {
+fn said(event: audit_events::Model) -> Result<LastEvent, DbErr> {
     let kind = event.kind.parse().map_err(|error: UnknownKind| DbErr::Type(error.to_string()))?;
     let actor = serde_json::from_value(event.actor).map_err(|error| DbErr::Json(error.to_string()))?;
-    Ok(Last { kind, actor, at: event.at, payload: event.payload })
+    Ok(LastEvent { kind, actor, at: event.at, payload: event.payload })
 }
 
 pub async fn insert(tx: &TenantTx, id: Uuid, entry: &Entry) -> Result<(), DbErr> {

@@ -1,8 +1,9 @@
-//! What the double answers in a chat: it does what the message asks for, in words of the document and of the message.
+//! The double's answers in a chat: it fulfils the message's request, in words of the document and of the
+//! message.
 
 use serde_json::{Map, Value, json};
 
-/// Does what the present message asks for.
+/// Fulfils the present message.
 pub fn answer(data: &Map<String, Value>) -> Value {
     let message = word(data, "message");
     let lower = message.to_lowercase();
@@ -46,14 +47,14 @@ pub fn answer(data: &Map<String, Value>) -> Value {
     json!({ "reply": reply, "operations": operations })
 }
 
-/// The same, and a price that nobody named.
+/// The same, and a price without a source.
 pub fn with_invented_amount(data: &Map<String, Value>, invented: &str) -> Value {
     let pricing = priced(data, |_, _| invented.to_owned());
     json!({ "reply": "I made it dearer.", "operations": [operation("set_pricing_items", &[("pricing", pricing)])] })
 }
 
-/// Does all that it is told to anywhere in the data, whoever wrote it: other prices, links, addresses, blocks that go, another
-/// title, and things that there is no operation for.
+/// Obeys every instruction in the data, from any author: other prices, links, addresses, removed blocks,
+/// another title, and operations that do not exist.
 pub fn obeying(data: &Map<String, Value>) -> Value {
     let mut words = Vec::new();
     data.values().for_each(|value| all_words(value, &mut words));
@@ -138,7 +139,7 @@ fn priced(data: &Map<String, Value>, price: impl Fn(&str, String) -> String) -> 
     Value::Object(pricing.clone())
 }
 
-/// `Set the price of hosting to $350` names one for what is called so.
+/// `Set the price of hosting to $350` sets the price of the item with that name.
 fn new_price(message: &str, item: &str) -> Option<String> {
     let lower = message.to_lowercase();
     let named = item.to_lowercase().split_whitespace().any(|word| word.len() > 3 && lower.contains(word));

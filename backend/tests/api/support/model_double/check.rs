@@ -1,10 +1,10 @@
-//! What the double accepts: the request that OpenAI's strict structured output asks for, and nothing less.
+//! The requests that the double accepts: exactly those of OpenAI's strict structured output.
 
 use serde_json::{Map, Value};
 
-/// A request that is in order.
+/// A valid request.
 pub struct Question {
-    /// The name of the schema: which task it is.
+    /// The name of the schema, which identifies the task.
     pub task: String,
     /// The task's data.
     pub data: Map<String, Value>,
@@ -12,7 +12,7 @@ pub struct Question {
     pub is_repair: bool,
 }
 
-/// Reads a request body, or says what is wrong with it.
+/// Parses a request body, or returns its error.
 pub fn question(body: &Value) -> Result<Question, String> {
     require(text(body, "/model").is_some_and(|model| !model.is_empty()), "model is missing")?;
     require(body.pointer("/stream") == Some(&Value::Bool(true)), "stream must be true")?;
@@ -37,7 +37,7 @@ pub fn question(body: &Value) -> Result<Question, String> {
     Ok(Question { task: task.to_owned(), data: data(user)?, is_repair })
 }
 
-/// The object between the marker lines, of which there must be one of each.
+/// The object between the marker lines, each of which must occur once.
 fn data(message: &str) -> Result<Map<String, Value>, String> {
     let lines: Vec<&str> = message.lines().collect();
     let [begin, inside @ .., end] = lines.as_slice() else { return Err("the data has no markers".to_owned()) };

@@ -1,6 +1,6 @@
-//! A stand-in for a model, at the level of the protocol: it speaks OpenAI's streaming chat completions over HTTP, refuses
-//! what the real thing would refuse, and writes its answers from the words it is given. Each instance can be told to
-//! misbehave in one way.
+//! A double of a model, at the level of the protocol: it speaks OpenAI's streaming chat completions over
+//! HTTP, refuses what the real service would refuse, and writes its answers from the words it is given. Each
+//! instance can be configured with one fault.
 
 mod chat;
 mod check;
@@ -24,48 +24,48 @@ use poem::{
 use serde_json::{Value, json};
 use tokio::{sync::Semaphore, task::JoinHandle};
 
-/// How it behaves.
+/// Its behaviour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
-    /// As a good model does.
+    /// Like a good model.
     Normal,
-    /// As a good model does, with a pause before each piece.
+    /// Like a good model, with a pause before each chunk.
     Slow(Duration),
-    /// Words instead of JSON, always.
+    /// Always text instead of JSON.
     Garbage,
-    /// The wrong fields first; the right ones when it is asked to repair.
+    /// Wrong fields first; the right ones when asked for a repair.
     WrongThenRight,
-    /// A price that nobody named.
+    /// A price without a source.
     InventedAmount,
-    /// Promises, dates, certificates, people and praise that nobody named.
+    /// Promises, dates, certificates, people and praise without a source.
     Boastful,
-    /// Does what it finds written in the data instead of what it is asked.
+    /// Follows instructions in the data instead of the task.
     Obedient,
     /// 429 with `Retry-After`.
     Busy,
     /// 500.
     Broken,
-    /// A page of HTML, as a proxy in between gives it.
+    /// A page of HTML, like a proxy's.
     Page,
-    /// As a good model does, once [`ModelDouble::open`] lets it.
+    /// Like a good model, once [`ModelDouble::open`] lets it.
     Gated,
-    /// Takes the request and says nothing.
+    /// Accepts the request and never answers.
     Hang,
     /// Ends in the middle of a word.
     StopsMidToken,
-    /// Begins to answer and falls silent.
+    /// Starts to answer and stalls.
     FallsSilent,
-    /// Never comes to an end.
+    /// Never ends.
     Endless,
     /// Sends one line that never ends.
     Flood,
-    /// Refuses to work on the text.
+    /// Refuses the content.
     Declines,
     /// 400 with the prompt in its message.
     Rejects,
 }
 
-/// What it was asked, as it came.
+/// A received request.
 #[derive(Debug, Clone)]
 pub struct Asked {
     /// The `Authorization` header.
@@ -99,28 +99,28 @@ impl ModelDouble {
             .ok_or_else(|| io::Error::other("the double has no address"))?;
         let routes = Route::new().at("/v1/chat/completions", post(complete)).data(state.clone());
         let server = tokio::spawn(async move {
-            // Ends with the task; an error here shows in the test that gets no answer.
+            // Ends with the task; an error here fails the test that gets no answer.
             let _ = Server::new_with_acceptor(acceptor).run(routes).await;
         });
         Ok(Self { address, state, server })
     }
 
-    /// What goes into `PROFFER_AI_BASE_URL`.
+    /// The value for `PROFFER_AI_BASE_URL`.
     pub fn base_url(&self) -> String {
         format!("http://{}/v1", self.address)
     }
 
-    /// Everything it was asked so far.
+    /// Every request so far.
     pub fn asked(&self) -> Vec<Asked> {
         self.state.asked.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Behaves like that from the next request on.
+    /// Sets the behaviour from the next request on.
     pub fn behave(&self, mode: Mode) {
         *self.state.mode.lock().unwrap_or_else(PoisonError::into_inner) = mode;
     }
 
-    /// Lets so many requests through that wait at the gate, or will.
+    /// Lets that many requests through that wait at the gate, now or later.
     pub fn open(&self, requests: usize) {
         self.state.gate.add_permits(requests);
     }
@@ -206,7 +206,7 @@ fn whole(text: &str, pause: Option<Duration>) -> Response {
     stream_of(chunks, pause)
 }
 
-/// The text in pieces of a few characters, as tokens come.
+/// The text in chunks of a few characters, like tokens.
 fn pieces(text: &str) -> Vec<Value> {
     let characters: Vec<char> = text.chars().collect();
     std::iter::once(delta(&json!({ "role": "assistant", "content": "" })))
@@ -227,7 +227,7 @@ fn usage(bytes: usize) -> Value {
     chunk(&json!([]), &json!({ "prompt_tokens": 1000, "completion_tokens": completion, "total_tokens": 1000 + completion }))
 }
 
-/// One chunk; the unknown service tier is what some gateways send, and must not matter.
+/// One chunk; the unknown service tier is sent by some gateways, and must be ignored.
 fn chunk(choices: &Value, usage: &Value) -> Value {
     json!({
         "id": "chatcmpl-double", "object": "chat.completion.chunk", "created": 1_700_000_000, "model": "double-1",
@@ -244,7 +244,7 @@ fn stream_of(chunks: Vec<Value>, pause: Option<Duration>) -> Response {
     }))
 }
 
-/// Server-sent events; `[DONE]` follows where the chunks come to an end of their own.
+/// Server-sent events; `[DONE]` follows if the chunks end by themselves.
 fn events(chunks: impl Stream<Item = io::Result<Value>> + Send + 'static) -> Response {
     let lines = chunks.map(|chunk| chunk.map(|chunk| format!("data: {chunk}\n\n")));
     let done = stream::once(async { Ok("data: [DONE]\n\n".to_owned()) });

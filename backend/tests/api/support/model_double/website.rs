@@ -1,13 +1,13 @@
-//! What the double answers about a website: stretches of its pages, each with the page it stands on.
+//! The double's answers about a website: excerpts of its pages, each with its page.
 
 use serde_json::{Map, Value, json};
 
-/// A phone number that stands on no page.
+/// A phone number that is on no page.
 pub const INVENTED_PHONE: &str = "+1 900 555 0199";
-/// Praise that nobody gave.
+/// Invented praise.
 pub const INVENTED_PRAISE: &str = "\u{201c}They tripled our sales overnight.\u{201d} \u{2014} Walter Lindqvist";
 
-/// The longest line of each page that has one for a field, and the first phone number.
+/// The longest line of each page with one for a field, and the first phone number.
 pub fn answer(data: &Map<String, Value>) -> Value {
     let longest = |part: &str| {
         pages(data)
@@ -28,12 +28,12 @@ pub fn answer(data: &Map<String, Value>) -> Value {
     })
 }
 
-/// A good answer but for a phone number and praise that stand nowhere.
+/// A good answer except for an invented phone number and praise.
 pub fn inventing(data: &Map<String, Value>) -> Value {
     with(answer(data), [("phone", cited(INVENTED_PHONE, 1)), ("testimonials", cited(INVENTED_PRAISE, 1))])
 }
 
-/// The answer of a model that takes the pages for its master.
+/// The answer of a model that obeys the pages.
 pub fn obeying(data: &Map<String, Value>) -> Value {
     let told = pages(data).any(|page| page.text.to_lowercase().contains("ignore"));
     if !told {
@@ -67,7 +67,7 @@ fn cited(text: &str, page: u64) -> Value {
     json!({ "text": text, "page": page })
 }
 
-/// The first stretch of digits and spaces that is long enough.
+/// The first sequence of digits and spaces that is long enough.
 fn phone(text: &str) -> Option<&str> {
     let is_part = |c: char| c.is_ascii_digit() || matches!(c, ' ' | '+');
     text.split(|c: char| !is_part(c)).map(str::trim).find(|stretch| stretch.chars().filter(char::is_ascii_digit).count() >= 10)

@@ -1,5 +1,5 @@
-//! What the double answers: written from the words in the request, by means of its own, so that different words give
-//! different answers and nothing of the code under test decides what is right.
+//! The double's answers: derived from the words in the request, by separate code, so that different words
+//! give different answers and the code under test does not define what is right.
 
 use serde_json::{Map, Value, json};
 
@@ -8,7 +8,7 @@ use super::{chat, check::Question, website};
 /// A figure that no test types.
 pub const INVENTED: &str = "98765.00";
 
-/// Words that name nothing that is paid for.
+/// Words that do not name a paid item.
 const FILLERS: [&str; 14] =
     ["a", "an", "and", "for", "in", "monthly", "month", "once", "one-time", "per", "quarterly", "the", "yearly", "year"];
 
@@ -22,7 +22,7 @@ pub fn answer(question: &Question) -> Value {
     }
 }
 
-/// A good answer but for one price, which stands in nobody's words.
+/// A good answer except for one price without a source.
 pub fn with_invented_amount(question: &Question) -> Value {
     if question.task == "chat_reply" {
         return chat::with_invented_amount(&question.data, INVENTED);
@@ -40,7 +40,7 @@ pub fn with_invented_amount(question: &Question) -> Value {
     answer
 }
 
-/// What a model boasts of, one claim a sentence.
+/// Typical unfounded claims of a model, one per sentence.
 pub const BOASTS: [(&str, &str, &str); 9] = [
     ("percentage", "97%", "Our clients grow by 97% at once."),
     ("date", "3 October 2031", "Everything is live on 3 October 2031."),
@@ -53,7 +53,7 @@ pub const BOASTS: [(&str, &str, &str); 9] = [
     ("person", "Walter Lindqvist", "The work is led by Walter Lindqvist himself."),
 ];
 
-/// A good answer but for its first section, which boasts.
+/// A good answer except for its first section, with such claims.
 pub fn boasting(question: &Question) -> Value {
     let mut answer = answer(question);
     if let Some(body) = answer.pointer_mut("/sections/0/body") {
@@ -63,8 +63,8 @@ pub fn boasting(question: &Question) -> Value {
     answer
 }
 
-/// The answer of a model that takes the data for its master: whoever wrote `ignore ... instructions` into it gets a new
-/// title, a price of one dollar, a script and a link that runs one.
+/// The answer of a model that obeys the data: text with `ignore ... instructions` causes a new title, a price
+/// of one dollar, a script and a link that runs one.
 pub fn obeying(question: &Question) -> Value {
     if question.task == "chat_reply" {
         return chat::obeying(&question.data);
@@ -171,7 +171,7 @@ fn word<'a>(data: &'a Map<String, Value>, field: &str) -> &'a str {
     data.get(field).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// Lines, and in them what ends with a full stop, a question or an exclamation mark before a space.
+/// Lines, split after a full stop, a question or an exclamation mark before a space.
 fn sentences(text: &str) -> Vec<&str> {
     text.lines()
         .flat_map(|line| line.split_inclusive(". ").flat_map(|part| part.split_inclusive("? ")).flat_map(|part| part.split_inclusive("! ")))
@@ -180,7 +180,7 @@ fn sentences(text: &str) -> Vec<&str> {
         .collect()
 }
 
-/// A price in somebody's words.
+/// A price in the user's words.
 struct Amount<'a> {
     quote: &'a str,
     value: String,
@@ -195,8 +195,8 @@ impl Amount<'_> {
     }
 }
 
-/// Everything that follows a dollar sign, with how often it is paid and what for, as far as the words up to the next
-/// amount say.
+/// Every amount after a dollar sign, with its frequency and its item, according to the words up to the next
+/// amount.
 fn amounts(text: &str) -> Vec<Amount<'_>> {
     let starts: Vec<usize> = text.match_indices('$').map(|(at, _)| at).collect();
     let ends = starts.iter().skip(1).copied().chain([text.len()]);

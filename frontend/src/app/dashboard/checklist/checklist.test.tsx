@@ -122,7 +122,7 @@ describe('the checklist', () => {
     expect(checklist()).not.toBeInTheDocument();
   });
 
-  it('asks nobody for what they may not do', async () => {
+  it('shows only steps that the user may take', async () => {
     const permissions = ada.permissions.filter((name) => !name.startsWith('company:'));
     await open({
       who: { ...ada, workspace: { ...ada.workspace, role: 'member' }, permissions },

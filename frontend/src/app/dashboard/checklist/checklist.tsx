@@ -1,5 +1,5 @@
-// The way to the first proposal that is out, step by step, until all are taken or it is put away. Its steps are known before
-// the data is, so it keeps its size.
+// The steps to the first sent proposal, until all are done or the list is dismissed. The steps are
+// known before the data, so its size is stable.
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleDashed, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -26,7 +26,7 @@ export function Checklist({ dashboard }: { dashboard: Dashboard | undefined }) {
   };
   const dismiss = () => {
     close();
-    // The button that had the focus is gone.
+    // The focused button has been removed.
     document.getElementById('content')?.focus({ preventScroll: true });
     showToast({
       title: 'Checklist hidden',
@@ -58,7 +58,7 @@ function Steps({ dashboard, onDone, onDismiss }: StepsProps) {
   const done = steps.filter((step) => step.done === true).length;
   const allDone = done === steps.length;
 
-  // Over for good: something taken back later brings no checklist to who knows the way.
+  // Finished permanently: undoing a step later does not show the checklist again.
   useEffect(() => {
     if (allDone) onDone();
   });

@@ -1,5 +1,5 @@
-// Whether the checklist is over for this person in this workspace: dismissed, or done once. This browser remembers it, also
-// after signing out.
+// Whether the checklist is finished for this user in this workspace: dismissed, or completed once.
+// Stored in this browser, also after signing out.
 import type { CurrentUser } from '@/api/gen/model';
 
 type Whose = Pick<CurrentUser, 'id' | 'workspace'>;
@@ -10,7 +10,7 @@ export function isPutAway(whose: Whose): boolean {
   try {
     return localStorage.getItem(keyOf(whose)) !== null;
   } catch {
-    // Storage is blocked: it stands there on every visit, until all is done.
+    // Storage is blocked: it is shown on every visit, until all steps are done.
     return false;
   }
 }
@@ -19,7 +19,7 @@ export function putAway(whose: Whose): void {
   try {
     localStorage.setItem(keyOf(whose), 'over');
   } catch {
-    // Full or blocked: it is away until the next visit.
+    // Full or blocked: it is hidden until the next visit.
   }
 }
 
@@ -27,6 +27,6 @@ export function bringBack(whose: Whose): void {
   try {
     localStorage.removeItem(keyOf(whose));
   } catch {
-    // Blocked: nothing was remembered.
+    // Blocked: nothing was stored.
   }
 }

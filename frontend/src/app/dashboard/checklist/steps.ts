@@ -1,11 +1,12 @@
-// What a workspace does until its first proposal is out, and how far it has come: read from what is known anyway.
+// The steps of a workspace until its first proposal is sent, and its progress, derived from data
+// that is loaded anyway.
 import type { Company, Dashboard } from '@/api/gen/model';
 import { paths } from '@/shared/paths';
 
 export interface Known {
   may: (permission: string) => boolean;
   isOwner: boolean;
-  /** Each is undefined until it is known. */
+  /** Each is undefined while loading. */
   company: Company | null | undefined;
   dashboard: Pick<Dashboard, 'totalClients' | 'totalProposals' | 'pipeline'> | undefined;
   hasTeam: boolean | undefined;
@@ -13,15 +14,15 @@ export interface Known {
 
 export interface Step {
   label: string;
-  /** Where it is done. */
+  /** The screen of the step. */
   to: string;
-  /** Undefined until it is known. */
+  /** Undefined while loading. */
   done: boolean | undefined;
 }
 
-/** The steps that this person can take; others have none of somebody else's. */
+/** The steps that this user can take; steps for other roles are left out. */
 export function stepsOf({ may, isOwner, company, dashboard, hasTeam }: Known): Step[] {
-  // To have no profile is to have done nothing for it.
+  // Without a profile the step is not done.
   const profile: Partial<Company> | undefined = company === null ? {} : company;
   const steps: (Step & { for: boolean })[] = [
     {
@@ -64,6 +65,6 @@ export function stepsOf({ may, isOwner, company, dashboard, hasTeam }: Known): S
   return steps.filter((step) => step.for);
 }
 
-/** The four texts that every proposal is written with. */
+/** The four profile texts used in every proposal. */
 const isComplete = ({ aboutUs, whyWorkWithUs, howWeWork, whatWeOffer }: Partial<Company>): boolean =>
   [aboutUs, whyWorkWithUs, howWeWork, whatWeOffer].every((text) => text !== undefined && text.trim() !== '');

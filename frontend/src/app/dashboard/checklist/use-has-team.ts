@@ -1,9 +1,9 @@
-// Whether the owner has company: teammates, or somebody who is invited.
+// Whether the owner has teammates or open invitations.
 import { useGetSubscriptionStatus } from '@/api/gen/billing/billing';
 import { useListTeam } from '@/api/gen/workspaces/workspaces';
 import { useMay } from '@/shared/session/session';
 
-/** Undefined until it is known. The team itself is asked for only while nobody else has a seat. */
+/** Undefined while loading. The team itself is only requested while no one else has a seat. */
 export function useHasTeam(asked: boolean): boolean | undefined {
   const may = useMay();
   const seats = useGetSubscriptionStatus({ query: { enabled: asked && may('subscription:read') } });

@@ -3,14 +3,14 @@ import type { Dashboard } from '@/api/gen/model';
 
 const plural = (count: number, unit: string): string => `${String(count)} ${unit}${count === 1 ? '' : 's'}`;
 
-/** "40 hours" tell nobody more than "2 days". */
+/** "40 hours" is harder to read than "2 days". */
 export function hoursInWords(hours: number): string {
   if (hours < 1) return 'Under an hour';
   const whole = Math.round(hours);
   return whole < 24 ? plural(whole, 'hour') : plural(Math.round(hours / 24), 'day');
 }
 
-/** Of how many proposals the figure is. */
+/** The number of proposals behind the figure. */
 export function acceptedWords(count: number): string {
   return count === 1
     ? 'The one that was accepted in the last 12 months'

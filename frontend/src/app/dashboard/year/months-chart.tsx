@@ -1,4 +1,5 @@
-// Twelve pairs of bars: what was created and what was won. A drawing for the eye; the table beside it says the same.
+// Twelve pairs of bars: created and won proposals. Decorative; the table beside it has the same
+// data.
 import { formatMoney } from '@/shared/lib/format';
 import styles from './months-chart.module.css';
 import { longMonth, narrowMonth, shortMonth, ticks, yearAt, type Month } from './months';

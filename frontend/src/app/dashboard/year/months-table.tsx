@@ -1,9 +1,9 @@
-// The same months in figures, for who cannot see the drawing or wants to know exactly.
+// The same months as a table, for screen readers and for exact figures.
 import { Amounts } from '../amounts';
 import styles from './months-table.module.css';
 import { longMonth, type Month } from './months';
 
-/** `shown`: for everybody; else for screen readers only. */
+/** `shown`: visible; otherwise for screen readers only. */
 export function MonthsTable({ months, shown }: { months: readonly Month[]; shown: boolean }) {
   return (
     <div className={shown ? styles.shown : 'visually-hidden'}>

@@ -23,7 +23,7 @@ it('names months where the reader’s clock has no say', () => {
   expect(['2025-12', '2026-01'].map(yearAt)).toEqual(['', '2026']);
 });
 
-it('adds money exactly, whatever its decimals', () => {
+it('adds money exactly, with any number of decimals', () => {
   const month = { month: '2026-03', created: 0, won: 0 };
   const usd = (amount: string) => ({ ...month, wonValue: [{ currency: 'USD', amount }] });
   expect(

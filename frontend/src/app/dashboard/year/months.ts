@@ -1,4 +1,4 @@
-// The figures of the last twelve months: sums, names, and how high the drawing has to be.
+// The figures of the last twelve months: sums, names, and the scale of the chart.
 import type { CurrencyValue, Dashboard } from '@/api/gen/model';
 
 export type Month = Dashboard['valueOverTime'][number];
@@ -14,16 +14,16 @@ const named = (options: Intl.DateTimeFormatOptions) => {
 export const longMonth = named({ month: 'long', year: 'numeric' });
 /** "Mar". */
 export const shortMonth = named({ month: 'short' });
-/** "M", where there is no room for more. */
+/** "M", for narrow charts. */
 export const narrowMonth = named({ month: 'narrow' });
-/** "2026" where a year begins, and at the first of the months unless the next year stands right beside it. */
+/** "2026" where a year begins, and at the first of the months unless the next year is adjacent. */
 export const yearAt = (month: string, index: number): string =>
   month.endsWith('-01') || (index === 0 && !month.endsWith('-12')) ? month.slice(0, 4) : '';
 
 export const total = (months: readonly Month[], of: 'created' | 'won'): number =>
   months.reduce((sum, month) => sum + month[of], 0);
 
-/** The lines of the drawing from 0 up to at least `most`: whole numbers, and few. */
+/** The grid lines of the chart from 0 up to at least `most`: whole numbers, and few. */
 export function ticks(most: number): number[] {
   let step = 1;
   while (step * 4 < most) step *= String(step).startsWith('2') ? 2.5 : 2;
@@ -31,7 +31,7 @@ export function ticks(most: number): number[] {
   return Array.from({ length: count + 1 }, (_, index) => index * step);
 }
 
-/** What was won in all months, currency by currency. */
+/** The value won in all months, by currency. */
 export function wonValue(months: readonly Month[]): CurrencyValue[] {
   const sums = new Map<string, string>();
   for (const { currency, amount } of months.flatMap((month) => month.wonValue)) {

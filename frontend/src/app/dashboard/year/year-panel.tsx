@@ -1,4 +1,4 @@
-// The last twelve months: a drawing of what was created and won, and what it comes to.
+// The last twelve months: a chart of created and won proposals, and their sums.
 import { useState, type ReactNode } from 'react';
 import { Button } from '@/shared/ui/button';
 import { Panel } from '@/shared/ui/panel';
@@ -12,7 +12,7 @@ import styles from './year-panel.module.css';
 
 interface YearPanelProps {
   months: readonly Month[];
-  /** Absent where nothing was accepted. */
+  /** Absent if nothing was accepted. */
   acceptance: Acceptance | undefined;
 }
 

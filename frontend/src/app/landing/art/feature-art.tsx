@@ -1,7 +1,7 @@
-// Drawings of the six features, in the hand of the four steps.
+// Drawings of the six features, in the style of the four steps.
 import styles from './art.module.css';
 
-/** Marked words of a note, sorted to where they belong. */
+/** Marked words of a note, sorted into sections. */
 const recap = (
   <>
     <rect
@@ -32,7 +32,7 @@ const recap = (
   </>
 );
 
-/** A block of the document is put forward, to be kept or refused. */
+/** A proposed block of the document, to be kept or refused. */
 const draft = (
   <>
     <rect
@@ -57,7 +57,7 @@ const draft = (
   </>
 );
 
-/** What a website says, brought to the fields of a form. */
+/** Text of a website, filled into the fields of a form. */
 const website = (
   <>
     <rect x="30" y="30" width="146" height="120" rx="6" className={styles.sheet} />
@@ -74,7 +74,7 @@ const website = (
   </>
 );
 
-/** An address, and the page behind it in the sender's colors. */
+/** An address, and its page in the sender's colors. */
 const link = (
   <>
     <rect x="86" y="66" width="188" height="130" rx="6" className={styles.sheet} />
@@ -90,7 +90,7 @@ const link = (
   </>
 );
 
-/** The line that is signed, with the flag at its end. */
+/** The signature line, with the flag at its end. */
 const signature = (
   <>
     <rect
@@ -125,7 +125,7 @@ const bars = [
   { x: 270, sent: 74, won: 48 },
 ];
 
-/** Months as bars of what was sent, in them what was won. */
+/** Months as bars: sent proposals, and the won share. */
 const analytics = (
   <>
     <rect x="40" y="28" width="280" height="130" rx="6" className={styles.sheet} />

@@ -1,5 +1,5 @@
-// Drawing of the first screen: the notes of a call, marked, and the sheet they become, with the same facts and a signature. Words
-// and prices are those of the product's picture further down the page.
+// Drawing on the first screen: marked notes of a call, and the resulting sheet, with the same facts
+// and a signature. Words and prices match the product's picture further down the page.
 import { Signature } from './signature';
 import styles from './recap-to-proposal.module.css';
 

@@ -1,4 +1,4 @@
-// Drawing: a name written by hand. It is drawn stroke by stroke where it stands in the first screen.
+// Drawing: a handwritten name, animated stroke by stroke on the first screen.
 export function Signature({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 180 56" className={className} fill="none" aria-hidden>

@@ -1,4 +1,4 @@
-// Drawing: the sheet after each of the four steps. What was there before stays, what is new is marked.
+// Drawing: the sheet after each of the four steps, with the new parts marked.
 import styles from './art.module.css';
 
 export function StageSheet({ stage }: { stage: number }) {

@@ -1,4 +1,4 @@
-// The work that went wrong, page by page, newest first.
+// The failed jobs, page by page, newest first.
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { getListFailedJobsQueryKey, getListFailedJobsUrl } from '@/api/gen/admin/admin';
 import type { AdminJob } from '@/api/gen/model';

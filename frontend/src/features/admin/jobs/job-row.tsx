@@ -1,4 +1,4 @@
-// One piece of work that went wrong.
+// One failed job.
 import { useQueryClient } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { getListFailedJobsQueryKey, useRetryJob } from '@/api/gen/admin/admin';
@@ -53,7 +53,7 @@ function RetryButton({ job: { workspaceId, id, what, workspaceName } }: { job: A
       onError: (error) => {
         toastAdminFailure(error, { title: 'Not tried again' });
       },
-      // A refusal says that it has been tried again already: the list shows what is so now.
+      // A refusal means that it has already been retried: reload the list.
       onSettled: () => queryClient.invalidateQueries({ queryKey: getListFailedJobsQueryKey() }),
     },
   });

@@ -21,7 +21,7 @@ const open = (jobs: AdminJob[], ...handlers: Parameters<typeof renderAdmin>[1][]
 const retry = () => screen.findByRole('button', { name: 'Retry: Seal a signed proposal for Harbor Studio' });
 
 describe('failed jobs', () => {
-  it('say what went wrong, for whom, and how often it was tried', async () => {
+  it('show the failure, its workspace, and the number of attempts', async () => {
     open([failedJob, { ...retrying, id: '2', what: 'Send a mail' }]);
     await retry();
     const [failed, trying] = screen.getAllByRole('listitem');

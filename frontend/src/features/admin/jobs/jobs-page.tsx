@@ -1,4 +1,4 @@
-// Work that went wrong: what it was, whose, what went wrong, and another try.
+// Failed jobs: the task, the workspace, the error, and a retry.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { Notice } from '@/shared/ui/notice';

@@ -18,7 +18,7 @@ export interface MailFilter {
   state?: MailState;
 }
 
-/** Reads ?search= and ?state=. A word the server does not know counts as absent. */
+/** Reads ?search= and ?state=. An unknown state counts as absent. */
 export function filterOf(params: URLSearchParams): MailFilter {
   const state = Object.values(MailState).find((known) => known === params.get('state'));
   return { search: params.get('search') ?? '', ...(state && { state }) };

@@ -20,7 +20,7 @@ const open = (mails: MailDelivery[], ...handlers: Parameters<typeof renderAdmin>
   renderAdmin('/admin/mails', ...handlers, getListMailDeliveriesMockHandler(mails));
 
 describe('mail delivery', () => {
-  it('says what each mail was for, to whom, and how it went', async () => {
+  it('shows the purpose, recipient and status of each mail', async () => {
     open([
       sentMail,
       failed,

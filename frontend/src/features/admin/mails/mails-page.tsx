@@ -1,4 +1,5 @@
-// Every mail of the site: what for, to whom, and whether it has arrived at the mail server. Nothing of what it says.
+// Every mail of the site: its purpose, its recipient, and whether the mail server accepted it.
+// Never its content.
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Mail, SearchX } from 'lucide-react';
 import { useSearchParams } from 'react-router';

@@ -1,4 +1,5 @@
-// Two texts compared line by line: what is gone and what is new, by sign and by name as well as by colour.
+// A line-by-line comparison of two texts: removed and added lines are marked by sign and name as
+// well as by colour.
 import { useState } from 'react';
 import { folded, lineDiff, type DiffLine, type Fold } from './line-diff';
 import styles from './versions.module.css';

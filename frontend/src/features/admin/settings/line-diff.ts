@@ -1,19 +1,22 @@
-// Which lines of a text are new, and which are gone, compared with another one.
+// The added and removed lines of a text, compared with another.
 
 export interface DiffLine {
   kind: 'same' | 'removed' | 'added';
   text: string;
 }
 
-/** Lines that did not change and are left out at first. */
+/** Unchanged lines that are folded at first. */
 export interface Fold {
   kind: 'fold';
   lines: DiffLine[];
 }
 
-/** Comparing takes one step per pair of lines; above this, what is between the common ends counts as rewritten. */
+/**
+ * Comparing takes one step per pair of lines; above this limit, everything between the common ends
+ * counts as rewritten.
+ */
 const MOST_PAIRS = 4_000_000;
-/** How many unchanged lines stand around what has changed. */
+/** The number of unchanged lines shown around a change. */
 const CONTEXT = 3;
 
 const as = (kind: DiffLine['kind'], lines: readonly string[]): DiffLine[] =>
@@ -34,11 +37,12 @@ export function lineDiff(before: string, after: string): DiffLine[] {
   ];
 }
 
-/** By the longest sequence of lines that both have. */
+/** By the longest common subsequence of lines. */
 function between(old: readonly string[], now: readonly string[]): DiffLine[] {
   if (old.length * now.length > MOST_PAIRS) return [...as('removed', old), ...as('added', now)];
   const wide = now.length + 1;
-  // How many lines the rests of both have in common, from each pair of places on.
+  // The length of the longest common subsequence of the remaining lines, for each pair of
+  // positions.
   const common = new Uint16Array((old.length + 1) * wide);
   const at = (row: number, column: number) => common[row * wide + column] ?? 0;
   for (let row = old.length - 1; row >= 0; row -= 1) {
@@ -69,7 +73,7 @@ function between(old: readonly string[], now: readonly string[]): DiffLine[] {
   return [...lines, ...as('removed', old.slice(row)), ...as('added', now.slice(column))];
 }
 
-/** Leaves out what is far from any change. */
+/** Folds lines that are far from any change. */
 export function folded(lines: readonly DiffLine[]): (DiffLine | Fold)[] {
   const near = lines.map(() => false);
   lines.forEach(({ kind }, at) => {
@@ -82,6 +86,6 @@ export function folded(lines: readonly DiffLine[]): (DiffLine | Fold)[] {
     else if (last?.kind === 'fold') last.lines.push(line);
     else shown.push({ kind: 'fold', lines: [line] });
   });
-  // A button in place of one line saves nothing.
+  // Replacing one line by a button saves nothing.
   return shown.flatMap((item) => (item.kind === 'fold' && item.lines.length === 1 ? item.lines : [item]));
 }

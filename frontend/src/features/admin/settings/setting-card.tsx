@@ -1,4 +1,4 @@
-// One setting: what it is, its value, and what can be done with it.
+// One setting: its purpose, its value, and its actions.
 import { History, Pencil } from 'lucide-react';
 import { useId } from 'react';
 import type { AdminSetting } from '@/api/gen/model';
@@ -65,7 +65,7 @@ export function SettingCard({ setting, editor, onVersions }: SettingCardProps) {
       {editing && <SettingEditor setting={setting} editor={editor} />}
       {!editing && isSwitch(setting) && <OnOffSwitch setting={setting} changeable={changeable} />}
       {!editing && !isSwitch(setting) && (
-        // Reached by Tab: long values scroll inside.
+        // Focusable with Tab: long values scroll inside.
         <pre className={styles.value} tabIndex={0} role="group" aria-label={`Value of ${settingName}`}>
           {setting.settingValue}
         </pre>

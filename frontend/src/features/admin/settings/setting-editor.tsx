@@ -22,11 +22,11 @@ export function SettingEditor({ setting, editor }: SettingEditorProps) {
   const { settingKey, settingName } = setting;
   const save = useSaveSetting();
   const changing = useSaveChanges();
-  // The list may be asked for again while the setting is edited.
+  // The list may be reloaded while the setting is edited.
   const opened = editor.editing?.setting ?? setting;
   const form = useForm({
     initial: { settingValue: editor.editing?.text ?? opened.settingValue },
-    // The server knows what each setting takes.
+    // The server validates each setting.
     validate: () => ({}),
     onSubmit: async (values) => {
       await changing.save(opened.etag, values, (data) => save.mutateAsync({ settingKey, data }));

@@ -1,4 +1,5 @@
-// The switches of a setting: its value where that is on or off, and whether it is in use. Each is saved when it is thrown.
+// The switches of a setting: its value if that is on or off, and whether it is enabled. Each is
+// saved as soon as it is toggled.
 import type { AdminSetting } from '@/api/gen/model';
 import { Switch } from '@/shared/ui/switch';
 import { isClaim } from './kinds';

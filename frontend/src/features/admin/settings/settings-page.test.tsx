@@ -40,7 +40,7 @@ const claim: AdminSetting = {
 };
 const { settingDescription: _, ...bare } = prompt;
 
-/** A server that keeps what it is given. */
+/** A server that stores what it receives. */
 function open(settings: AdminSetting[], ...handlers: Parameters<typeof renderAdmin>[1][]) {
   const kept = [...settings];
   const sent: unknown[] = [];

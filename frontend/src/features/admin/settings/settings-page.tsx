@@ -1,4 +1,4 @@
-// The settings of the site: prompts, prices, switches, the example template, and what the site claims of the product.
+// The settings of the site: prompts, prices, switches, the example template, and the claims.
 import { Settings2 } from 'lucide-react';
 import { useState } from 'react';
 import { useListAdminSettings } from '@/api/gen/admin/admin';

@@ -1,4 +1,4 @@
-// The shape of the settings while they are on their way.
+// Placeholders for the settings while they load.
 import { Panel } from '@/shared/ui/panel';
 import { Skeleton } from '@/shared/ui/skeleton';
 import styles from './settings.module.css';

@@ -1,5 +1,5 @@
-// The example of a proposal as it looks. It is somebody's HTML: the frame it stands in runs no script, opens nothing and
-// belongs to no site.
+// A preview of the example proposal. It is user-written HTML: its frame runs no script, opens
+// nothing and has an opaque origin.
 import type { AdminSetting } from '@/api/gen/model';
 import { Button } from '@/shared/ui/button';
 import { Callout } from '@/shared/ui/callout';
@@ -9,7 +9,7 @@ import styles from './settings.module.css';
 
 interface TemplatePreviewProps {
   template: AdminSetting;
-  /** What has been typed and is not saved. */
+  /** The unsaved text. */
   draft: string | undefined;
   onClose: () => void;
 }

@@ -1,4 +1,4 @@
-// What is done with the settings as a whole: asking for them again, and looking at the template.
+// The actions for all settings: reloading, and the preview of the template.
 import { Eye, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useListAdminSettings } from '@/api/gen/admin/admin';

@@ -1,4 +1,4 @@
-// Asks before what was typed is given up: for another setting, or for another screen.
+// Asks before unsaved text is discarded, for another setting or another screen.
 import type { useLeaveGuard } from '@/shared/forms/use-leave-guard';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 import type { useEditing } from './use-editing';

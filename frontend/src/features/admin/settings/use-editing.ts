@@ -1,5 +1,5 @@
-// Which setting is being edited, and what has been typed: one at a time, and what was typed is never given up without a
-// question.
+// The setting that is being edited, and its unsaved text: one at a time, and never discarded
+// without a question.
 import { useState } from 'react';
 import type { AdminSetting } from '@/api/gen/model';
 
@@ -21,7 +21,7 @@ export function useEditing() {
   return {
     editing,
     dirty,
-    /** Something typed stands in the way: give it up? */
+    /** Unsaved text is in the way: discard it? */
     asking: wanted !== null,
     begin: (setting: AdminSetting) => {
       go({ setting, text: setting.settingValue });
@@ -32,7 +32,7 @@ export function useEditing() {
     cancel: () => {
       go(null);
     },
-    /** What was typed is saved. */
+    /** The text has been saved. */
     done: () => {
       setEditing(null);
     },

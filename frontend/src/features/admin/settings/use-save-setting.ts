@@ -1,4 +1,4 @@
-// Gives a setting another value, or takes it out of use.
+// Sets the value of a setting, or disables it.
 import { useQueryClient } from '@tanstack/react-query';
 import {
   getListAdminSettingsQueryKey,
@@ -22,7 +22,7 @@ export function useSaveSetting() {
         });
       },
       onError: (error) => {
-        // The editor asks which value holds.
+        // The editor asks which value to keep.
         if (staleRecordOf(error) !== undefined) return;
         toastAdminFailure(error, { title: 'Error', description: 'Failed to update setting' });
       },

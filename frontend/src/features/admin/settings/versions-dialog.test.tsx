@@ -51,7 +51,7 @@ describe('versions of a setting', () => {
     expect(oldest).toHaveTextContent(/^Version 1By Proffer/);
   });
 
-  it('name nobody who is gone', async () => {
+  it('do not name deleted users', async () => {
     const { changedBy: _, ...orphan } = second;
     const { dialog } = await open([now, orphan]);
     expect(await dialog.findByText('By somebody who is gone')).toBeInTheDocument();

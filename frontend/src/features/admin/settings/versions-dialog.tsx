@@ -1,4 +1,4 @@
-// The values that a setting had: who wrote each and when, what has changed since, and the way back to one.
+// The history of a setting: author and time of each value, the changes since, and restoring one.
 import { useState } from 'react';
 import { useListAdminSettingVersions } from '@/api/gen/admin/admin';
 import type { AdminSetting, AdminSettingVersion } from '@/api/gen/model';
@@ -132,7 +132,7 @@ function RestoreDialog({ setting, version, onRestored, onClose }: RestoreDialogP
   );
 }
 
-/** Who wrote it; the first one came with the product. */
+/** Its author; the first one is the product's default. */
 function writerOf({ version, changedBy }: AdminSettingVersion): string {
   if (changedBy !== undefined) return `By ${changedBy}`;
   return version === 1 ? 'By Proffer' : 'By somebody who is gone';

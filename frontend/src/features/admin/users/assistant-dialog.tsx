@@ -1,4 +1,5 @@
-// Takes the assistant from somebody, or gives it back; either with a reason that their workspaces can read.
+// Blocks the assistant for a user, or unblocks it; either with a reason that the user's workspaces
+// can read.
 import { useBlockAssistant } from '@/api/gen/admin/admin';
 import type { AdminUser } from '@/api/gen/model';
 import { TextArea } from '@/shared/forms/fields';
@@ -21,7 +22,7 @@ interface AssistantDialogProps {
 export function AssistantDialog({ user, onClose }: AssistantDialogProps) {
   const changed = useUsersChanged();
   const block = useBlockAssistant();
-  // As it was when the dialog opened: the list behind it may be read again meanwhile.
+  // The state when the dialog opened: the list behind it may be reloaded meanwhile.
   const blocking = !isBlocked(user);
   const name = callName(user);
   const form = useForm({

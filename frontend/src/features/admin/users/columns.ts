@@ -1,4 +1,4 @@
-// The columns of the table of people, and what each is sorted by.
+// The columns of the user table, and their sort keys.
 import type { UserSort } from '@/api/gen/model';
 
 export const COLUMNS: readonly { sort: UserSort; label: string }[] = [

@@ -1,4 +1,4 @@
-// Makes somebody an administrator of the site, or takes that back.
+// Makes a user a site administrator, or removes that role.
 import { useSetSiteAdmin } from '@/api/gen/admin/admin';
 import type { AdminUser } from '@/api/gen/model';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
@@ -28,7 +28,7 @@ export function SiteAdminDialog({ user, onClose }: SiteAdminDialogProps) {
       onError: (error) => {
         toastAdminFailure(error, { title: 'Role not changed' });
       },
-      // A refusal says that somebody else was there before: the list shows what is so now.
+      // A refusal means that another administrator was faster: reload the list.
       onSettled: async () => {
         await changed();
         onClose();

@@ -1,4 +1,4 @@
-// By what the people are sorted. It stands in the address, as the search does.
+// The order of the users. It is stored in the address, like the search.
 import { useSearchParams } from 'react-router';
 import { orderOf, USUAL_ORDER, type Order } from './user-pages-query';
 

@@ -1,4 +1,4 @@
-// The list of people is old once one of them was changed.
+// Invalidates the list of users after a change.
 import { useQueryClient } from '@tanstack/react-query';
 import { getListUsersQueryKey } from '@/api/gen/admin/admin';
 

@@ -1,4 +1,4 @@
-// What an administrator does about one person.
+// The administrator's actions for one user.
 import { Ban, Bot, MailCheck, MoreHorizontal, ShieldCheck, ShieldOff } from 'lucide-react';
 import { useResendUserVerification } from '@/api/gen/admin/admin';
 import type { AdminUser } from '@/api/gen/model';
@@ -41,7 +41,7 @@ export function UserMenu({ user, onDeed }: UserMenuProps) {
         {blocked ? <Bot aria-hidden size={18} /> : <Ban aria-hidden size={18} />}
         {blocked ? 'Unblock Assistant' : 'Block Assistant'}
       </button>
-      {/* One's own role is for another administrator to change. */}
+      {/* Administrators cannot change their own role. */}
       {user.id !== me.id && (
         <button
           type="button"
@@ -62,7 +62,7 @@ export function UserMenu({ user, onDeed }: UserMenuProps) {
 
 function ResendItem({ user }: { user: AdminUser }) {
   const changed = useUsersChanged();
-  // The menu closes at once and takes this item with it: what comes of it is told by the promise.
+  // The menu closes at once and removes this item: the promise reports the result.
   const { mutateAsync } = useResendUserVerification();
   const resend = async () => {
     try {

@@ -1,4 +1,4 @@
-// The people of the site, page by page, searched and sorted by the server.
+// The users of the site, page by page, searched and sorted by the server.
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { getListUsersQueryKey, getListUsersUrl } from '@/api/gen/admin/admin';
 import { SortDirection, UserSort, type AdminUser } from '@/api/gen/model';
@@ -14,11 +14,11 @@ export interface Order {
 /** The newest first. */
 export const USUAL_ORDER: Order = { sort: 'joined', direction: 'desc' };
 
-/** Where a column begins: numbers and days with the largest, words with A. */
+/** The initial direction of a column: numbers and dates descending, text ascending. */
 export const firstDirection = (sort: UserSort): SortDirection =>
   ['usage', 'cost', 'joined'].includes(sort) ? 'desc' : 'asc';
 
-/** Reads ?sort= and ?direction=. Words the server does not know count as absent. */
+/** Reads ?sort= and ?direction=. Unknown values count as absent. */
 export function orderOf(params: URLSearchParams): Order {
   const sort = Object.values(UserSort).find((known) => known === params.get('sort'));
   if (sort === undefined) return USUAL_ORDER;

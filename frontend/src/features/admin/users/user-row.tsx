@@ -1,4 +1,4 @@
-// One person of the site.
+// One user of the site.
 import type { ReactNode } from 'react';
 import type { AdminUser } from '@/api/gen/model';
 import { formatShortDate } from '@/shared/lib/format';
@@ -9,7 +9,7 @@ import { UserMenu } from './user-menu';
 import { isBlocked, shortId, shownName } from './user-words';
 import styles from './users.module.css';
 
-/** What is done in a dialog of its own. */
+/** The actions that open a dialog. */
 export type UserDeed = 'assistant' | 'site-admin';
 
 interface UserRowProps {
@@ -55,7 +55,7 @@ export function UserRow({ user, onDeed }: UserRowProps) {
   );
 }
 
-/** In a card the column's name stands before its value. */
+/** In a card the column's name precedes its value. */
 function Cell({ label, children }: { label: string; children: ReactNode }) {
   return (
     <td role="cell" data-label={label}>

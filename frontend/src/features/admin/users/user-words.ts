@@ -1,4 +1,4 @@
-// How people of the site are called.
+// Names of users.
 import type { AdminUser } from '@/api/gen/model';
 
 const ID_SHOWN = 8;
@@ -6,10 +6,10 @@ const ID_SHOWN = 8;
 const fullName = ({ firstName = '', lastName = '' }: AdminUser): string | undefined =>
   firstName === '' || lastName === '' ? undefined : `${firstName} ${lastName}`;
 
-/** As the list names them. */
+/** The name in the list. */
 export const shownName = (user: AdminUser): string => fullName(user) ?? 'No name';
 
-/** As a question names them: who has no name has an address. */
+/** The name in a question: the address of a user without a name. */
 export const callName = (user: AdminUser): string => fullName(user) ?? user.email;
 
 export const shortId = ({ id }: AdminUser): string => `${id.slice(0, ID_SHOWN)}…`;

@@ -192,7 +192,7 @@ describe('users of the site', () => {
   });
 });
 
-describe('the assistant of somebody', () => {
+describe('the assistant of a user', () => {
   it('is blocked with a reason, in a dialog that names them', async () => {
     const users = [mia];
     let sent: unknown;

@@ -1,4 +1,4 @@
-// The people of the site: who they are, what they have used this month, and what an administrator does about them.
+// The users of the site: their accounts, their usage this month, and the administrator's actions.
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { SearchX, UsersRound } from 'lucide-react';
 import { useSearchParams } from 'react-router';
@@ -61,7 +61,7 @@ interface SortChoiceProps {
   onSort: (order: Order) => void;
 }
 
-/** The order where the rows are cards and have no columns. */
+/** The order, for the card layout without column headers. */
 function SortChoice({ order, onSort }: SortChoiceProps) {
   const orders = COLUMNS.flatMap(({ sort, label }) => {
     const first = firstDirection(sort);

@@ -1,4 +1,5 @@
-// The table of people. On a phone its rows are cards; the roles are named, because a browser forgets that it is a table then.
+// The table of users. On a phone its rows are cards; the roles are explicit, because browsers drop
+// the table semantics then.
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminUser, UserSort } from '@/api/gen/model';

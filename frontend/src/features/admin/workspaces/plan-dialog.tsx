@@ -1,4 +1,5 @@
-// Gives a workspace the plan for nothing, or takes it back; either with a reason that the workspace can read.
+// Grants a workspace a free plan, or withdraws it; either with a reason that the workspace can
+// read.
 import { useQueryClient } from '@tanstack/react-query';
 import { getListWorkspacesQueryKey, useGivePlan } from '@/api/gen/admin/admin';
 import { getGetSubscriptionStatusQueryKey } from '@/api/gen/billing/billing';
@@ -27,10 +28,10 @@ interface PlanDialogProps {
   onClose: () => void;
 }
 
-/** The last moment of a day, by the clock of whoever chose it. */
+/** The last moment of a day, in the time zone of the user who chose it. */
 const endOf = (day: string): string => new Date(`${day}T23:59:59`).toISOString();
 
-/** A moment as the day it falls on here. */
+/** The local date of a moment. */
 function dayOf(iso: string): string {
   const date = new Date(iso);
   const two = (part: number) => String(part).padStart(2, '0');

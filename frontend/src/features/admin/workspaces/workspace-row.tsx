@@ -63,7 +63,7 @@ function Standing({
 }: {
   workspace: WorkspaceStanding;
 }) {
-  // Who has paid, or was given a plan, no longer lives by the trial.
+  // For a paid or granted plan the end of the trial is irrelevant.
   const byTrial = status !== 'active' && stripeStatus === undefined;
   return (
     <div className={styles.standing}>

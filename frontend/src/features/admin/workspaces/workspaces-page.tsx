@@ -1,4 +1,4 @@
-// Every workspace of the site: whose it is, how it stands, and the plans that are given by hand. Nothing of what is in it.
+// Every workspace of the site: its owner, its plan status, and granted plans. None of its content.
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Building2, SearchX } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// The page of what somebody has used of the assistant; its address is relative to the settings'.
+// The page with the user's usage of the assistant; its address is relative to the settings'.
 import type { QueryClient } from '@tanstack/react-query';
 import type { RouteObject } from 'react-router';
 import { getGetUsageQueryOptions } from '@/api/gen/assistant/assistant';

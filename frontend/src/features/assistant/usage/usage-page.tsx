@@ -1,4 +1,4 @@
-// What somebody has used of the assistant this month, what is left, and how the months before were.
+// The user's usage of the assistant this month, what is left, and the previous months.
 import { useGetUsage } from '@/api/gen/assistant/assistant';
 import type { MonthlyUsage, Usage } from '@/api/gen/model';
 import { formatDate } from '@/shared/lib/format';

@@ -1,4 +1,4 @@
-// One choice of a column for each field of a client, with what the file has there.
+// One select for each field of a client, with sample values of the column.
 import type { ClientImport, ImportMapping } from '@/api/gen/model';
 import { SelectField } from '@/shared/forms/fields';
 import { columnLabels, FIELDS, isSplit, sampleOf, sharers, type Field } from './fields';

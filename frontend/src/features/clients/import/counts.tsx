@@ -1,4 +1,4 @@
-// How many clients and lines went which way.
+// The numbers of added, changed and skipped clients and lines.
 import { formatCount } from '../words';
 import styles from './counts.module.css';
 
@@ -6,7 +6,7 @@ interface CountsProps {
   added: number;
   updated: number;
   skipped: number;
-  /** It has not happened yet. */
+  /** The import has not run yet. */
   ahead?: boolean;
 }
 

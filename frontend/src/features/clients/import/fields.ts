@@ -1,4 +1,4 @@
-// What a client is made of, and how the columns of a file are spoken of.
+// The fields of a client, and labels for the columns of a file.
 import type { ClientImport, ImportMapping } from '@/api/gen/model';
 
 export type FieldName = keyof ImportMapping;
@@ -24,7 +24,7 @@ export const FIELDS: readonly Field[] = [
 export const missingFields = (mapping: ImportMapping): string[] =>
   FIELDS.filter(({ name, required }) => required && mapping[name] === undefined).map(({ label }) => label);
 
-/** The names of the columns, told apart: one without a name goes by its place, and so do those of the same name. */
+/** Unique labels of the columns: unnamed and duplicate ones get their position. */
 export function columnLabels(columns: readonly string[]): string[] {
   const names = columns.map((column) => column.trim());
   return names.map((name, index) => {
@@ -34,7 +34,7 @@ export function columnLabels(columns: readonly string[]): string[] {
   });
 }
 
-/** First and last name come from one column, which is divided at its last space. */
+/** First and last name come from one column, which is split at its last space. */
 export const isSplit = ({ firstName, lastName }: ImportMapping): boolean =>
   firstName !== undefined && firstName === lastName;
 
@@ -50,7 +50,7 @@ export function sharers(mapping: ImportMapping, field: FieldName): string[] {
   ).map(({ label }) => label);
 }
 
-/** What the first line that has something there would give a field. */
+/** A sample value for a field: from the first line that has one. */
 export function sampleOf(
   { sample }: Pick<ClientImport, 'sample'>,
   mapping: ImportMapping,

@@ -18,7 +18,7 @@ const PLACE = new URL('/put/1', window.location.href).href;
 const TEXT = 'Company,Contact,E-Mail\r\nHarbor & Pine,Marguerite Delacroix,marguerite@harborpine.example\r\n';
 const csv = (name = 'clients.csv') => new File([TEXT], name, { type: 'application/vnd.ms-excel' });
 
-/** A storage and a server that take the file; answers with what they were sent. */
+/** A storage and a server that accept the file; returns what they received. */
 function taking() {
   const asked: unknown[] = [];
   const handlers = [
@@ -45,7 +45,7 @@ const input = () => screen.findByLabelText('File of clients');
 const choose = async (file: File) => fireEvent.change(await input(), { target: { files: [file] } });
 
 describe('choosing a file of clients', () => {
-  it('sends it and goes on to its columns, whatever the system takes it for', async () => {
+  it('uploads it and continues with its columns, whatever type the system reports', async () => {
     const { asked, handlers } = taking();
     const { router } = renderRoute('/clients/import', ...handlers);
     await choose(csv());
@@ -152,7 +152,7 @@ describe('choosing a file of clients', () => {
     expect(first).toContain('Company name,First name,Last name,Email');
   });
 
-  it('is not for everybody', async () => {
+  it('requires a permission', async () => {
     renderRoute(
       '/clients/import',
       getGetCurrentUserMockHandler({ ...ada, permissions: ['clients:read', 'clients:create'] }),

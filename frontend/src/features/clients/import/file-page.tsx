@@ -1,4 +1,4 @@
-// The first step: a file of clients is chosen or dropped, and sent.
+// The first step: a file of clients is chosen or dropped, and uploaded.
 import { useQueryClient } from '@tanstack/react-query';
 import { FileDown, FileSpreadsheet } from 'lucide-react';
 import { useId, useRef, useState, type DragEvent } from 'react';
@@ -101,7 +101,7 @@ function FileStep() {
           hidden
           onChange={({ target }) => {
             choose(target.files?.[0]);
-            // The same file chosen again is another change.
+            // Choosing the same file again must trigger a change event.
             target.value = '';
           }}
         />
@@ -112,7 +112,7 @@ function FileStep() {
 }
 
 function Failure({ name, error, onRetry }: { name: string; error: unknown; onRetry: () => void }) {
-  // What is wrong with the file stays wrong with it; an upload that has gone since is made again.
+  // An invalid file stays invalid; an upload that has expired is repeated.
   const unreadable = isProblem(error) && error.status === 422 && error.code !== 'upload_not_found';
   return (
     <Callout
@@ -144,7 +144,7 @@ function Sending({ file, share, onCancel }: { file: File; share: number; onCance
       <p className={styles.name}>{file.name}</p>
       <progress
         aria-label="Upload"
-        // Without a value it only says that something is going on.
+        // Without a value it is an indeterminate progress bar.
         {...(!arrived && { value: Math.round(share * 100), max: 100 })}
       />
       <p role="status" className="visually-hidden">

@@ -1,4 +1,4 @@
-// What a file of clients must be before it is worth sending. The server looks again, and inside.
+// Checks of a file before it is uploaded. The server repeats them, and checks the content.
 import { saveFile } from '@/shared/lib/download';
 import { formatBytes } from '@/shared/lib/format-bytes';
 
@@ -6,7 +6,7 @@ const MAX_BYTES = 10 * 1024 * 1024;
 
 const WORKBOOK = /\.(xlsx?|xlsm|ods|numbers)$/i;
 
-/** What is wrong with it, and what to do. */
+/** The error, and how to fix it. */
 export function fileFault({ name, size }: File): string | undefined {
   if (WORKBOOK.test(name))
     return 'This is a spreadsheet, not a CSV file. In the program that made it, choose Save as or Export, then CSV.';
@@ -22,7 +22,10 @@ const EXAMPLE = [
   'Northwind Dental,Mia,Öz,mia@northwind.example,,,northwind.example,',
 ];
 
-/** Saves a file as it should be, to fill in. The mark at its beginning tells spreadsheet programs that it is UTF-8. */
+/**
+ * Saves a template file to fill in. The byte order mark tells spreadsheet programs that it is
+ * UTF-8.
+ */
 export function saveExample(): void {
   const text = `\uFEFF${EXAMPLE.join('\r\n')}\r\n`;
   saveFile(new Blob([text], { type: 'text/csv;charset=utf-8' }), 'clients-example.csv');

@@ -1,4 +1,5 @@
-// The frame of the pages that bring clients in: the heading, the way back, and a word for who may not.
+// The frame of the import pages: the heading, the link back, and a message for users without
+// permission.
 import { ArrowLeft, LockKeyhole } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { paths } from '@/shared/paths';

@@ -23,7 +23,7 @@ const done: ClientImport = {
   skippedRows: importPreview.skippedRows,
 };
 
-/** The page of a waiting import; answers with the plans that were previewed. */
+/** The page of a waiting import; returns the plans that were previewed. */
 function match(...handlers: HttpHandler[]) {
   const previewed: ImportPlan[] = [];
   const page = renderRoute(
@@ -223,7 +223,7 @@ describe('the report of an import', () => {
     expect(list).toHaveTextContent('These are the first 100 of 1,240.');
   });
 
-  it('says that nobody came in', async () => {
+  it('says that no client was added', async () => {
     report({ ...done, added: 0, updated: 0, skipped: 3 });
     expect(await screen.findByRole('heading', { name: 'No client came in' })).toBeVisible();
   });

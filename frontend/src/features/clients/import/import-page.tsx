@@ -1,4 +1,5 @@
-// An import by its id: its columns are matched, its clients come in, and the report says what became of each line.
+// An import by its id: its columns are mapped, its clients are imported, and the report shows the
+// result for each line.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FileQuestion } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -50,11 +51,12 @@ function FileLine({ file: { fileName, rowCount, state } }: { file: ClientImport 
 
 function Steps({ file, unreachable }: { file: ClientImport; unreachable: boolean }) {
   const queryClient = useQueryClient();
-  // Who has just begun it, or seen it end, is led on; who opens the page later is not.
+  // A user who has just started it, or seen it end, is focused on the next step; a later visitor is
+  // not.
   const [first] = useState(file.state);
   const { id, state, processed } = file;
 
-  // Each batch adds clients to lists that are shown elsewhere.
+  // Each batch adds clients to lists shown elsewhere.
   useEffect(() => {
     if (state !== 'waiting') void invalidateLists(queryClient);
   }, [queryClient, state, processed]);
@@ -77,7 +79,7 @@ function Steps({ file, unreachable }: { file: ClientImport; unreachable: boolean
 }
 
 function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  // An address that is none is as little there as one of another workspace.
+  // An invalid id is treated like one of another workspace.
   if (!isProblem(error) || ![400, 404, 422].includes(error.status))
     return <LoadFailure what="this import" error={error} onRetry={onRetry} />;
   return (

@@ -1,4 +1,4 @@
-// An import, asked for again while its clients come in.
+// An import, reloaded while it runs.
 import { queryOptions } from '@tanstack/react-query';
 import { getClientImport, getGetClientImportQueryKey } from '@/api/gen/clients/clients';
 

@@ -1,4 +1,4 @@
-// The second step: which column is what, what becomes of clients who are there already, and what would come of it.
+// The second step: the mapping of columns, the handling of existing clients, and the preview.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { runClientImport } from '@/api/gen/clients/clients';
@@ -43,7 +43,7 @@ interface MatchStepProps {
 export function MatchStep({ file, onBegun }: MatchStepProps) {
   const queryClient = useQueryClient();
   const kept = useKeptPlan(file);
-  // Else what the columns suggest.
+  // By default the suggested mapping.
   const [plan, setPlan] = useState<ImportPlan>(kept.found ?? { mapping: file.suggested, duplicates: 'skip' });
   const { preview, current } = usePreview(file.id, plan);
   const run = useMutation({
@@ -53,7 +53,7 @@ export function MatchStep({ file, onBegun }: MatchStepProps) {
       onBegun(begun);
     },
     onError: async (error) => {
-      // Begun in another window: this one is to show how far it is.
+      // Started in another window: show its progress here.
       if (isProblem(error) && error.status === 409)
         await queryClient.invalidateQueries({ queryKey: importQuery(file.id).queryKey });
     },

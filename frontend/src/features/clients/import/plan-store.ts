@@ -1,4 +1,5 @@
-// How a file is to be read, as chosen so far, kept for this browser tab: a reload or a detour to sign in loses nothing.
+// The chosen mapping of a file, kept for this browser tab: a reload or a detour to sign in loses
+// nothing.
 import type { ClientImport, Duplicates, ImportMapping, ImportPlan } from '@/api/gen/model';
 import { useKept } from '@/shared/session/use-kept';
 import { FIELDS } from './fields';
@@ -19,7 +20,7 @@ function readMapping(stored: Record<string, unknown>, columns: number): ImportMa
   return mapping;
 }
 
-/** What was chosen for this file before, and where to keep what is chosen now. */
+/** The earlier choice for this file, and the setter for the present one. */
 export const useKeptPlan = ({ id, columns }: ClientImport) =>
   useKept<ImportPlan>(`import.${id}`, (kept) =>
     isRecord(kept) && isRecord(kept.mapping) && isDuplicates(kept.duplicates)

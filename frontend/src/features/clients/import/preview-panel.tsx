@@ -1,4 +1,4 @@
-// What would come of it: how many clients, the first of them, and the lines that would be left out.
+// The preview: how many clients, the first of them, and the lines that would be skipped.
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ImportPreview } from '@/api/gen/model';
 import { LoadFailure } from '@/shared/ui/notice';
@@ -14,7 +14,7 @@ interface PreviewPanelProps {
   preview: UseQueryResult<ImportPreview>;
   /** The required fields without a column. */
   missing: readonly string[];
-  /** What is shown belongs to what is chosen. */
+  /** The preview matches the present choice. */
   current: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The first clients as the file would make them: a table, on a phone a card for each.
+// The first clients of the preview: a table, on a phone a card for each.
 import { useId, useState } from 'react';
 import type { PreviewRow } from '@/api/gen/model';
 import { Badge } from '@/shared/ui/badge';
@@ -17,7 +17,7 @@ export function PreviewTable({ rows, total }: { rows: readonly PreviewRow[]; tot
       <h3 id={headingId}>
         {rows.length < total ? `The first ${formatCount(rows.length)} clients` : 'The clients'}
       </h3>
-      {/* The roles stay where the styles make something else of the table. */}
+      {/* Explicit roles, because the styles change the display of the table. */}
       <table role="table" aria-labelledby={headingId} className={styles.table}>
         <thead role="rowgroup">
           <tr role="row">

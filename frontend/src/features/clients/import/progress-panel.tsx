@@ -1,4 +1,4 @@
-// Clients are being brought in: how far it is, and that nobody has to stay for it.
+// The progress of a running import, with the note that the page can be left.
 import type { ClientImport } from '@/api/gen/model';
 import { paths } from '@/shared/paths';
 import { ButtonLink } from '@/shared/ui/button';
@@ -10,7 +10,7 @@ import { useLedFocus } from './use-led-focus';
 
 interface ProgressPanelProps {
   file: ClientImport;
-  /** The last question how far it is had no answer. */
+  /** The last progress request failed. */
   unreachable: boolean;
   focused: boolean;
 }

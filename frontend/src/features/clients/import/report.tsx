@@ -1,4 +1,4 @@
-// What became of the file: how many clients, and which lines were left out and why.
+// The result of the import: how many clients, and which lines were skipped and why.
 import { CircleAlert, CircleCheck, Download } from 'lucide-react';
 import { getDownloadSkippedRowsUrl } from '@/api/gen/clients/clients';
 import type { ClientImport } from '@/api/gen/model';

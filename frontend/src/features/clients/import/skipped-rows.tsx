@@ -1,4 +1,4 @@
-// Lines that were or would be left out, each with its reason and as it stands in the file.
+// Skipped lines, each with its reason and its original text.
 import { useId, useState } from 'react';
 import type { SkippedRow } from '@/api/gen/model';
 import { Button } from '@/shared/ui/button';

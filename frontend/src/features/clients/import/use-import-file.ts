@@ -1,4 +1,5 @@
-// From a chosen file to an import that waits for its columns: an address, the file put to it, and a first look inside.
+// From a chosen file to an import that waits for its mapping: an upload address, the upload, and a
+// first parse.
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { startClientImport } from '@/api/gen/clients/clients';
@@ -12,7 +13,7 @@ const asCsv = (file: File): File => new File([file], file.name, { type: 'text/cs
 
 export function useImportFile(onStarted: (started: ClientImport) => void) {
   const [share, setShare] = useState(0);
-  // A file that has arrived is not sent again when only the look inside failed.
+  // An uploaded file is not uploaded again if only the parse failed.
   const arrived = useRef<{ file: File; uploadURL: string }>(undefined);
   const leaving = useRef<AbortController>(undefined);
 
@@ -38,7 +39,7 @@ export function useImportFile(onStarted: (started: ClientImport) => void) {
       return startClientImport({ uploadURL, fileName: file.name }, { signal });
     },
     onError: (error) => {
-      // It was swept meanwhile, or read and found wanting: the next try begins from the start.
+      // The upload was deleted meanwhile, or found invalid: the next try starts from the beginning.
       if (isProblem(error) && error.status >= 400 && error.status < 500) arrived.current = undefined;
     },
     onSuccess: onStarted,
@@ -46,9 +47,9 @@ export function useImportFile(onStarted: (started: ClientImport) => void) {
 
   return {
     bring: bring.mutate,
-    /** The file under way, or the one that failed. */
+    /** The present file, or the one that failed. */
     file: bring.variables,
-    /** How much of it has been sent, from 0 to 1; at 1 the server looks inside. */
+    /** The uploaded share, from 0 to 1; at 1 the server parses the file. */
     share,
     busy: bring.isPending,
     error: bring.error,

@@ -1,4 +1,5 @@
-// Leads to what has taken the place of what was pressed. Who is somewhere else meanwhile is left there.
+// Moves the focus to the content that replaced the pressed button, unless the user has moved it
+// elsewhere.
 import { useEffect, useRef, type RefObject } from 'react';
 
 export function useLedFocus<Target extends HTMLElement>(led: boolean): RefObject<Target | null> {

@@ -1,4 +1,4 @@
-// What would come of a plan, asked of the server once the choosing pauses.
+// The preview of a plan, requested once the choosing pauses.
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { getPreviewClientImportUrl, previewClientImport } from '@/api/gen/clients/clients';
@@ -9,7 +9,7 @@ const PAUSE_MS = 300;
 
 interface Previewed {
   preview: UseQueryResult<ImportPreview>;
-  /** It is that of this plan, and not of the one before. */
+  /** It belongs to this plan, not to the previous one. */
   current: boolean;
 }
 
@@ -29,7 +29,7 @@ export function usePreview(importId: string, plan: ImportPlan): Previewed {
     queryFn: ({ signal }) => previewClientImport(importId, asked, { signal }),
     enabled: missingFields(asked.mapping).length === 0,
     placeholderData: keepPreviousData,
-    // Clients may have been changed since: an earlier answer is worth showing, not relying on.
+    // Clients may have changed since: an earlier answer may be shown, but not relied on.
     staleTime: 0,
   });
   return { preview, current: asked === plan && preview.isSuccess && !preview.isFetching };

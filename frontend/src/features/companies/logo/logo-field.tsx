@@ -1,4 +1,5 @@
-// The company's logo: chosen or dropped, sent, shown, changed. Until a new one is taken the old one stays.
+// The company's logo: choosing, dropping, uploading, showing, changing. The old one stays until a
+// new one is accepted.
 import { ImageUp } from 'lucide-react';
 import { useEffect, useRef, useState, type DragEvent } from 'react';
 import { isProblem, isSignedOut } from '@/api/problem';
@@ -11,9 +12,9 @@ import { useLogoUpload } from './use-logo-upload';
 
 interface Props {
   rules: LogoRules;
-  /** Where the logo is; empty while there is none. */
+  /** The logo's address; empty if there is none. */
   logoUrl: string;
-  /** What the form has against it. */
+  /** The form's error about it. */
   problem?: string | undefined;
   readOnly?: boolean;
   /** It is being removed. */
@@ -38,7 +39,7 @@ export function LogoField({
   const { sending, send, cancel } = useLogoUpload();
   const view = sending !== null ? 'sending' : logoUrl !== '' && !changing ? 'shown' : 'upload';
 
-  // The button that was pressed goes with its view; the focus goes on to what took its place.
+  // The pressed button is unmounted; the focus moves to its replacement.
   const lastView = useRef(view);
   useEffect(() => {
     if (lastView.current === view) return;
@@ -131,7 +132,10 @@ export function LogoField({
   );
 }
 
-/** What our server has against this file, which is more than the general words; a store has only codes. */
+/**
+ * The server's message about this file, which is more specific than the general one; a storage only
+ * has codes.
+ */
 function reasonOf(failure: unknown): string | undefined {
   if (!isProblem(failure) || failure.status < 400 || failure.status >= 500) return undefined;
   return failure.code.startsWith('http_') ? undefined : failure.userMessage;
@@ -140,7 +144,7 @@ function reasonOf(failure: unknown): string | undefined {
 interface DropZoneProps {
   rules: LogoRules;
   onFiles: (files: readonly File[]) => void;
-  /** Absent: there is no other logo to keep. */
+  /** Absent: there is no previous logo to keep. */
   onKeep: (() => void) | undefined;
 }
 
@@ -178,7 +182,7 @@ function DropZone({ rules, onFiles, onKeep }: DropZoneProps) {
         hidden
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
-          // The same file again is a choice too.
+          // Choosing the same file again must trigger a change event.
           event.target.value = '';
           if (files.length > 0) onFiles(files);
         }}

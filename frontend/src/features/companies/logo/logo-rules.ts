@@ -1,10 +1,10 @@
-// Which files may be sent as a logo, by type and size alone: what is in them is the server's to tell.
+// Which files may be uploaded as a logo, by type and size: the server checks the content.
 
 const MB = 1024 * 1024;
 
-/** How a screen takes a logo; the two that do differ, as the product has it. */
+/** How a screen accepts a logo; the two screens differ, as specified. */
 export interface LogoRules {
-  /** What the file dialog offers. */
+  /** The types offered by the file dialog. */
   accept: readonly string[];
   isType: (type: string) => boolean;
   maxBytes: number;
@@ -37,7 +37,7 @@ export const profileLogo: LogoRules = {
   failed: { title: 'Error', description: 'Failed to upload logo. Please try again.' },
 };
 
-/** What is wrong with what was chosen or dropped, in words; nothing when it may be sent. */
+/** The error of a chosen or dropped file; undefined if it may be uploaded. */
 export function logoError(
   files: readonly Pick<File, 'type' | 'size'>[],
   rules: LogoRules,

@@ -1,4 +1,4 @@
-// A logo on its way: an address to put it to, the file itself, and the server's word on what is in it.
+// The upload of a logo: an upload address, the upload, and the server's check of the content.
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { setLogo } from '@/api/gen/companies/companies';
@@ -7,7 +7,7 @@ import { putFile } from '@/api/put-file';
 
 interface Sending {
   file: File;
-  /** From 0 to 1; at 1 the server looks at it, which cannot be taken back any more. */
+  /** From 0 to 1; at 1 the server checks it, which cannot be cancelled. */
   share: number;
 }
 
@@ -37,7 +37,7 @@ export function useLogoUpload() {
     /** The file that is on its way, if one is. */
     sending,
     cancel,
-    /** Where the logo is now; nothing if it was cancelled. */
+    /** The logo's address; undefined if it was cancelled. */
     send: async (file: File): Promise<string | undefined> => {
       const { signal } = (controller.current = new AbortController());
       setSending({ file, share: 0 });

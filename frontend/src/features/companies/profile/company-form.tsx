@@ -33,7 +33,8 @@ export function CompanyForm({ company }: { company: Company }) {
   const update = useUpdateCompany();
   const design = useDesign(tab === 'template');
   const allowed = may('company:update');
-  // What the form was opened with. The cached one may be another session's by now, and was not on this screen.
+  // The values when the form was opened. The cached ones may belong to another session, and were
+  // not on this screen.
   const [opened, setOpened] = useState(company);
   const stored = valuesOf(opened);
   const changing = useSaveChanges();
@@ -93,7 +94,7 @@ export function CompanyForm({ company }: { company: Company }) {
     guard.leave();
   };
 
-  // The open tab is brought into sight where the list of them is longer than the screen.
+  // Scrolls the open tab into view if the list of tabs is longer than the screen.
   const frame = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
     const open = frame.current?.querySelector('[role="tab"][aria-selected="true"]');

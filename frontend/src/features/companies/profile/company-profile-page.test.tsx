@@ -29,7 +29,7 @@ const open = (path: string, ...handlers: HttpHandler[]) =>
   renderRoute(path, ...handlers, getGetCompanyMockHandler(company));
 const profile = (...handlers: HttpHandler[]) => open('/company/profile', ...handlers);
 
-/** The server keeps what it is given; `sent` has each time. */
+/** The server stores what it receives; `sent` has each request. */
 function keeping(changed: Partial<Company> = {}) {
   const sent: CompanyInput[] = [];
   const handler = getUpdateCompanyMockHandler(async ({ request }) => {
@@ -126,7 +126,7 @@ describe('the profile', () => {
     const { sent, handler } = keeping({ termsAndConditions: 'Theirs.', etag: 'company-2' });
     const { user, queryClient } = profile(handler);
     await name();
-    // Another part of the page asks for the profile again while the form is open.
+    // Another part of the page reloads the profile while the form is open.
     const theirs: Company = { ...company, termsAndConditions: 'Theirs.', etag: 'company-1b' };
     queryClient.setQueryData(companyQuery.queryKey, theirs);
     await user.type(field('Phone'), '555');
@@ -245,7 +245,7 @@ describe('leaving', () => {
     await user.type(field('Phone'), '555');
     await user.click(tab('Terms and Conditions'));
     await user.type(field('Terms and Conditions'), 'Half up front.');
-    // Another tab is no leaving.
+    // Switching tabs is not leaving.
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 
     await user.click(screen.getAllByRole('link', { name: 'Clients' })[0] ?? document.body);

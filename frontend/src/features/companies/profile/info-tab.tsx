@@ -17,7 +17,9 @@ import { withScheme } from '../website/address';
 import { Industry } from '../website/industry';
 import { filledWords, useFound } from '../website/use-found';
 
-/** The button is busy for so long at least: an answer that comes at once would look like none. */
+/**
+ * The minimum time for which the button is busy: an immediate answer would look like no reaction.
+ */
 const BUSY_MS = 3000;
 
 interface Props {
@@ -86,7 +88,7 @@ export function InfoTab({ company, form, readOnly }: Props) {
   );
 }
 
-/** Saved at once, apart from the form: there is nothing to correct about a picture. */
+/** Saved at once, apart from the form: a picture needs no further editing. */
 function CompanyLogo({ company, readOnly }: { company: Company; readOnly: boolean }) {
   const queryClient = useQueryClient();
   const remove = useRemoveLogo();

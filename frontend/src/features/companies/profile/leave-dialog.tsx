@@ -1,4 +1,4 @@
-// Asks before unsaved changes are left behind, and names them.
+// Asks before unsaved changes are discarded, and lists them.
 import { Button } from '@/shared/ui/button';
 import { Dialog } from '@/shared/ui/dialog';
 import { DialogActions } from '@/shared/ui/dialog-actions';

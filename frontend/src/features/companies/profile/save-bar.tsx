@@ -1,4 +1,4 @@
-// Whether what is on the screen is on the server, and the button that takes it there. Always in sight.
+// The save status, and the save button. Always visible.
 import { Check, CircleDot, RefreshCw } from 'lucide-react';
 import { Button } from '@/shared/ui/button';
 import styles from './save-bar.module.css';

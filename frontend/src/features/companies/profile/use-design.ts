@@ -1,4 +1,4 @@
-// The workspace's design under way: what is stored, what has been chosen since, and saving it.
+// The design being edited: the stored one, the choices since, and saving.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -11,7 +11,7 @@ import type { DesignInput, TemplatePreferences } from '@/api/gen/model';
 import { choiceOf, inputOf, type DesignChoice } from '@/shared/design/choice';
 import { useSaveChanges } from '@/shared/forms/use-save-changes';
 
-/** What the parts of a design are called, where two people changed them. */
+/** Labels of a design's parts, for conflicts. */
 export const DESIGN_LABELS: Record<keyof DesignChoice, string> = {
   templateId: 'Template',
   primaryColor: 'Primary color',
@@ -24,7 +24,7 @@ export const DESIGN_LABELS: Record<keyof DesignChoice, string> = {
 
 const asText = (choice: DesignChoice): string => JSON.stringify(inputOf(choice));
 
-/** `wanted`: somebody looks at it, so that it is to be loaded. */
+/** `wanted`: the design is visible, so it must be loaded. */
 export function useDesign(wanted: boolean) {
   const queryClient = useQueryClient();
   const templates = useQuery({ ...getListProposalTemplatesQueryOptions(), enabled: wanted });
@@ -32,9 +32,12 @@ export function useDesign(wanted: boolean) {
   const save = useSaveTemplatePreferences();
   const changing = useSaveChanges();
   const [chosen, setChosen] = useState<DesignChoice>();
-  /** What was stored when the first choice was made, or saved last. */
+  /** The stored design when the first choice was made, or after the last save. */
   const [opened, setOpened] = useState<TemplatePreferences>();
-  /** What was sent last: the server may keep less of it, and what it left out is still to be seen. */
+  /**
+   * The last sent choice: the server may reject parts of it, and the rejected parts must stay
+   * visible.
+   */
   const [sent, setSent] = useState<string>();
 
   const base = opened ?? preferences.data;
@@ -61,7 +64,7 @@ export function useDesign(wanted: boolean) {
         last = data;
         return save.mutateAsync({ data });
       });
-      // Of one's own CSS what was left out is still to be seen; everything else is as it is stored.
+      // Rejected parts of custom CSS must stay visible; everything else is as stored.
       const own = last.customCss === wanted.customCss && choice.customCss !== stored?.customCss;
       const next = {
         ...choiceOf(saved, templates.data ?? []),

@@ -1,4 +1,5 @@
-// The open tab, which the address names. It opens at once and the address follows, so that a field in it can take the focus.
+// The open tab, stored in the address. It opens at once and the address follows, so that a field in
+// it can take the focus.
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { tabNamed, type TabKey } from './tabs';
@@ -11,7 +12,7 @@ export function useTab(): [TabKey, (next: TabKey) => void] {
   const location = useLocation();
   const named = tabNamed(params.get('tab'));
   const [open, setOpen] = useState({ tab: named, key: location.key });
-  // Where it does not only follow, somebody has gone to another one by a link.
+  // Unless it only follows the scroll position, the user has opened another one by a link.
   if (open.key !== location.key)
     setOpen({ tab: location.state === FOLLOWS ? open.tab : named, key: location.key });
   return [

@@ -1,4 +1,4 @@
-// Step 2: the website is read. Stopped, or come back to, it can be started again or left.
+// Step 2: the website is read. After an interruption it can be started again or skipped.
 import { Sparkles } from 'lucide-react';
 import type { RefObject } from 'react';
 import type { ScrapedCompany } from '@/api/gen/model';
@@ -13,7 +13,7 @@ interface Props {
   headingRef: RefObject<HTMLHeadingElement | null>;
   websiteUrl: string;
   running: boolean;
-  /** The place of the stage it is in. */
+  /** The index of the present stage. */
   place: number;
   /** What the website said, once it was read. */
   found: ScrapedCompany | undefined;

@@ -1,4 +1,4 @@
-// Step 1: whose proposals they will be.
+// Step 1: the user's name and the company.
 import { Sparkles } from 'lucide-react';
 import type { RefObject } from 'react';
 import { TextField } from '@/shared/forms/fields';

@@ -1,4 +1,4 @@
-// Step 4: the colors, with a small document that wears them.
+// Step 4: the colors, with a sample document.
 import { useQuery } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import { getListProposalTemplatesQueryOptions } from '@/api/gen/companies/companies';

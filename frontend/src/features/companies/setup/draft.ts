@@ -1,5 +1,5 @@
-// Where somebody is in the setup and what they have typed: kept in this browser, so that leaving and coming back loses
-// nothing.
+// The current step of the setup and the typed values: kept in this browser, so that leaving and
+// coming back loses nothing.
 import type { CurrentUser, ScrapedCompany } from '@/api/gen/model';
 import type { DesignChoice } from '@/shared/design/choice';
 import { readHex } from '@/shared/design/palette';

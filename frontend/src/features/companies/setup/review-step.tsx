@@ -1,4 +1,4 @@
-// Step 5: everything that is said of the company, to be read and corrected, and its logo.
+// Step 5: the company's texts, to be reviewed and corrected, and its logo.
 import { Check } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import type { ScrapedCompany } from '@/api/gen/model';

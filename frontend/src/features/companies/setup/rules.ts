@@ -1,4 +1,4 @@
-// What each way on from a step asks for.
+// The requirements of each step.
 import * as z from 'zod/mini';
 import type { FieldErrors } from '@/shared/forms/use-form';
 import { requiredText, zodErrors } from '@/shared/forms/zod-errors';

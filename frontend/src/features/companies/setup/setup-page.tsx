@@ -1,4 +1,5 @@
-// The setup of a new workspace. With a company profile there is nothing to set up; who may not make one is told who may.
+// The setup of a new workspace. With a company profile there is nothing to set up; users without
+// permission see who may do it.
 import { useQuery } from '@tanstack/react-query';
 import { Building2 } from 'lucide-react';
 import { Navigate } from 'react-router';

@@ -1,4 +1,4 @@
-// Step 3: which design.
+// Step 3: the template.
 import { useQuery } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import { getListProposalTemplatesQueryOptions } from '@/api/gen/companies/companies';

@@ -1,5 +1,5 @@
-// The end of the setup: the company, then how its proposals look, then home. A profile without a design is a profile; a
-// design without a profile is nothing.
+// The end of the setup: saves the company, then its design, then goes home. A profile without a
+// design is valid; a design without a profile is not.
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import {
@@ -25,7 +25,7 @@ export function useFinish(user: CurrentUser) {
   const create = useCreateCompany();
   const saveDesign = useSaveTemplatePreferences();
 
-  /** A company of that name that is there already is ours: the answer to an earlier try was lost. */
+  /** An existing company of that name is ours: the answer to an earlier try was lost. */
   const companyOf = async (values: SetupValues): Promise<Company> => {
     const basics = Object.fromEntries(basicFields.map((field) => [field, values[field].trim()]));
     const { logoUrl } = values;

@@ -1,5 +1,5 @@
-// The cover in front of the setup: what is about to happen, and how little it takes. A native modal dialog: the focus stays
-// in it until it goes.
+// The welcome dialog before the setup: what will happen, and how little it takes. A native modal
+// dialog: the focus stays inside until it closes.
 import { Globe, Palette, PenLine } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import { Button } from '@/shared/ui/button';
@@ -34,7 +34,7 @@ export function Welcome({ firstName, onStart }: { firstName: string; onStart: ()
     const element = dialog.current;
     element?.showModal();
     element?.querySelector<HTMLElement>('[data-start]')?.focus();
-    // Closed before it goes: an element that is taken out while it is modal leaves the focus nowhere.
+    // Closed before it is unmounted: removing an open modal element loses the focus.
     return () => {
       element?.close();
     };

@@ -6,7 +6,7 @@ export function withScheme(typed: string): string {
   return address === '' || /^https?:\/\//i.test(address) ? address : `https://${address}`;
 }
 
-/** Host and path without what everybody knows: "harbor.example/about". */
+/** Host and path without the obvious parts: "harbor.example/about". */
 export function shortAddress(url: string): string {
   if (!URL.canParse(url)) return url;
   const { host, pathname } = new URL(url);

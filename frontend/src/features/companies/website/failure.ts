@@ -1,10 +1,10 @@
-// Why a website could not be read, in the product's words.
+// Messages for why a website could not be read.
 import { isProblem } from '@/api/problem';
 
 const LIMIT = 'AI usage limit reached. Please complete your profile manually or try again later.';
 const UNREACHABLE = 'Unable to access your website. Please check the URL and complete your profile manually.';
 const TIMEOUT = 'Website took too long to analyze. Please complete your profile manually.';
-/** Also for a website that says nothing of use. */
+/** Also for a website without useful text. */
 export const NOTHING_FOUND =
   "We couldn't automatically fill your profile, but you can complete it manually in the next step.";
 

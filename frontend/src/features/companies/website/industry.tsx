@@ -1,4 +1,4 @@
-// The industry that a website speaks of: shown, and kept nowhere.
+// The industry found on a website: shown, but not stored.
 import type { ScrapedCompany } from '@/api/gen/model';
 import { Badge } from '@/shared/ui/badge';
 import styles from './source-note.module.css';

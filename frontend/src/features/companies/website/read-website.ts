@@ -1,4 +1,4 @@
-// Follows the server while it reads a website, to what it found.
+// Follows the server's progress while it reads a website, until its result.
 import '@/api/zod-without-eval';
 import { stream } from '@/api/events';
 import { getStreamScrapeUrl } from '@/api/gen/companies/companies';
@@ -11,7 +11,9 @@ interface Follow {
   onStage: (stage: ScrapeStage) => void;
 }
 
-/** Throws the Problem where it comes to nothing, whether the server refuses, gives up on the way, or falls silent. */
+/**
+ * Throws a Problem on failure, whether the server refuses, fails on the way, or stops responding.
+ */
 export async function readWebsite(input: ScrapeInput, { signal, onStage }: Follow): Promise<ScrapedCompany> {
   const request = {
     method: 'POST',
@@ -32,7 +34,7 @@ export async function readWebsite(input: ScrapeInput, { signal, onStage }: Follo
   throw networkProblem();
 }
 
-/** What a website said, from wherever it comes; nothing where the shape is another. */
+/** The facts from a website, from any response; null if the shape is wrong. */
 export function readFound(value: unknown): ScrapedCompany | undefined {
   const { data } = ScrapeCompanyResponse.safeParse(value);
   if (data === undefined) return undefined;
@@ -40,7 +42,7 @@ export function readFound(value: unknown): ScrapedCompany | undefined {
   return JSON.parse(JSON.stringify(data)) as ScrapedCompany;
 }
 
-/** What is no event of ours is left out, as a newer server may say more than this page knows. */
+/** Unknown events of a newer server are ignored. */
 function eventFrom(data: string): Partial<ScrapeEvent> {
   try {
     const event: unknown = JSON.parse(data);

@@ -1,4 +1,4 @@
-// How far the reading of a website is.
+// The progress of reading a website.
 import { Check } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Spinner } from '@/shared/ui/spinner';
@@ -34,7 +34,7 @@ export function ReadingProgress({ place }: { place: number }) {
   );
 }
 
-/** Moves on within its stage. */
+/** Advances within its stage. */
 function Bar({ place }: { place: number }) {
   const [percent, setPercent] = useState(() => progressAt(place, 0));
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Beneath a field: on which page its words stand, or what that page says instead.
+// Below a field: the source page of its text, or that page's different text.
 import { shortAddress } from './address';
 import styles from './source-note.module.css';
 

@@ -14,7 +14,7 @@ const CAP = 90;
 /** How long all of it usually takes at most. */
 const USUAL_MS = 15_000;
 
-/** Percent, for the stage at that place since when it has been so many milliseconds. */
+/** The percentage for the stage at that index, after that many milliseconds in it. */
 export function progressAt(place: number, milliseconds: number): number {
   const share = Math.min(1, Math.max(0, milliseconds) / (USUAL_MS / STAGES.length));
   return ((place + share) * CAP) / STAGES.length;

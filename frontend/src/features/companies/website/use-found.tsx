@@ -1,5 +1,5 @@
-// What a website said, beside the fields of a form: blank ones are filled in, and for each that has words of its own there is
-// the choice. Nothing typed is lost by it.
+// Facts from a website, next to the fields of a form: blank fields are filled in, and for filled
+// ones the user chooses. Typed text is never lost.
 import { useState, type ReactNode } from 'react';
 import type { ProfileField, ScrapedCompany } from '@/api/gen/model';
 import { LABELS } from '../company-fields';
@@ -27,7 +27,7 @@ interface Form {
 
 export function useFound(form: Form, initial?: ScrapedCompany) {
   const [found, setFound] = useState(initial);
-  // The words that gave way to those of the website.
+  // The user's text that was replaced by the website's.
   const [mine, setMine] = useState<Texts>({});
 
   return {
@@ -36,7 +36,7 @@ export function useFound(form: Form, initial?: ScrapedCompany) {
       setFound(undefined);
       setMine({});
     },
-    /** Fills in what is blank; answers with how many fields those are, and how many the website speaks of. */
+    /** Fills in blank fields; returns how many those are, and how many the website has text for. */
     take: (next: ScrapedCompany): { filled: number; said: number } => {
       const texts = textsOf(next);
       const blank = Object.fromEntries(FIELDS.map((field) => [field, '']));

@@ -1,4 +1,4 @@
-// A website being read: which stage it is in, the way out of it, and one outcome.
+// The reading of a website: its stage, cancelling, and one outcome.
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ScrapedCompany, ScrapeInput } from '@/api/gen/model';

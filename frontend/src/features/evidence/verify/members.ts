@@ -1,4 +1,4 @@
-// Reading JSON of which nothing is known: what is not there, or not what it should be, reads as empty and is found by its hash.
+// Reading unknown JSON: missing or invalid members read as empty and are detected by their hash.
 
 export type Members = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-// The parts of the evidence by name, and what is said when one is not as it was sealed.
+// The parts of the evidence by name, and the messages if one has been changed.
 
 export type Part =
   | 'seal'
@@ -17,7 +17,7 @@ export interface Finding {
   message: string;
 }
 
-/** What is proven, in the order in which a person asks. */
+/** The proven facts, in the order of interest. */
 export interface Facts {
   title: string;
   client: string;
@@ -35,7 +35,10 @@ export interface Facts {
 
 export interface Report {
   findings: Finding[];
-  /** What the file says of itself; to be believed only where nothing was found. Absent where it cannot be read. */
+  /**
+   * The evidence's own metadata; trustworthy only if no fault was found. Absent if it cannot be
+   * read.
+   */
   facts?: Facts;
 }
 

@@ -1,4 +1,5 @@
-// Whether prices with a client's choices are those of the signed document. What they add up to is `proffer verify`'s to say.
+// Whether prices with a client's choices are those of the signed document. `proffer verify` checks
+// their sums.
 import { canonicalJson } from './canonical';
 import { listOf, membersOf, type Members } from './members';
 

@@ -7,7 +7,7 @@ const LARGEST = 20 * 1024 * 1024;
 
 const unreadable = (message: string): Report => ({ findings: [{ part: 'form', message }] });
 
-/** Never throws: whatever the file is, there is something to say about it. */
+/** Never throws: every file gets a report. */
 export async function readFile(file: File): Promise<Report> {
   if (file.size > LARGEST)
     return unreadable('The file has more than 20 MB. A signed document is smaller than that.');

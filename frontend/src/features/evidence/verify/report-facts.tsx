@@ -1,4 +1,4 @@
-// What a document proves: who signed what, when and how, and what that is.
+// The facts that a document proves: who signed what, when and how, and its legal nature.
 import type { Facts } from './parts';
 import styles from './verify-page.module.css';
 

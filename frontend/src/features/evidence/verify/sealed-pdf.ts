@@ -1,5 +1,5 @@
-// The seal of a PDF and the evidence inside it, by the rules of the server's `domain/src/evidence/sealed_pdf.rs`. Never throws,
-// whatever the bytes are.
+// The seal of a PDF and the evidence inside it, by the rules of the server's
+// `domain/src/evidence/sealed_pdf.rs`. Never throws, for any bytes.
 import { sha256Hex } from './canonical';
 import { altered, type Finding } from './parts';
 

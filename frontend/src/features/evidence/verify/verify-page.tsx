@@ -1,5 +1,5 @@
-// Anybody checks a signed document here. The file stays on the reader's machine: nothing is uploaded, and the page needs no
-// server once it is open.
+// The public page for verifying a signed document. The file stays on the user's machine: nothing is
+// uploaded, and the page needs no server once it is open.
 import { FileCheck2, FileWarning, FileX2, Upload } from 'lucide-react';
 import { useId, useRef, useState, type DragEvent } from 'react';
 import { Link } from 'react-router';

@@ -46,7 +46,7 @@ describe('evidence', () => {
     }
   });
 
-  it('takes whatever bytes there are', () => {
+  it('accepts any bytes', () => {
     for (const text of [
       '',
       '{',

@@ -1,6 +1,6 @@
-// Checks evidence by itself, in the browser: every part against its hash, the parts against each other, and the chain of
-// events from its first link to its last. What the parts mean is told in the server's `domain/src/evidence`; its arithmetic
-// (that the totals follow from the prices) is checked by `proffer verify`.
+// Verifies evidence by itself, in the browser: every part against its hash, the parts against each
+// other, and the chain of events. The server's `domain/src/evidence` documents the parts; `proffer
+// verify` also checks the arithmetic (that the totals follow from the prices).
 import { canonicalJson, hashOf, sha256Hex } from './canonical';
 import { isMembers, listOf, membersOf, textOf, type Members } from './members';
 import { altered, type Facts, type Finding, type Part, type Report } from './parts';
@@ -9,7 +9,7 @@ import { follows } from './prices';
 const FORMAT = 'proffer-evidence-1';
 const NO_PREVIOUS = '0'.repeat(64);
 
-/** Reads the evidence and checks it. Never throws, whatever the bytes are. */
+/** Reads the evidence and verifies it. Never throws, for any bytes. */
 export function verifyEvidence(bytes: Uint8Array): Report {
   let text: string;
   let evidence: unknown;

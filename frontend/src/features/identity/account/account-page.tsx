@@ -1,4 +1,4 @@
-// Settings, Account: name, picture, address; taking everything away; the end of the account.
+// Settings, Account: name, picture, address; export; deletion of the account.
 import { BadgeCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useMember } from '@/shared/session/session';

@@ -1,4 +1,5 @@
-// Asks before an account ends: what goes with it, the address typed again, the password.
+// Asks before an account is deleted: what is deleted with it, the address typed again, the
+// password.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -18,7 +19,9 @@ import { serverMessage } from '../failure-words';
 import styles from './account.module.css';
 
 interface DeleteAccountDialogProps {
-  /** Given, not asked for: it still stands for a moment when nobody is signed in any more. */
+  /**
+   * Passed in, not read from the session: the dialog is still visible for a moment after sign-out.
+   */
   user: CurrentUser;
   onClose: () => void;
 }

@@ -1,4 +1,4 @@
-// Take everything with you: one archive of oneself and of the workspaces one owns.
+// The export: one archive of the account and of the workspaces it owns.
 import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useMutation } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// The providers that vouch for one: those linked, and those that could be.
+// The sign-in providers: those linked, and those that could be.
 import { useQueryClient } from '@tanstack/react-query';
 import { Link2 } from 'lucide-react';
 import {
@@ -90,7 +90,7 @@ function IdentityRow({ identity }: { identity: Identity }) {
           {identity.email} · linked {formatShortDate(identity.createdAt)} · last used{' '}
           <RelativeTime iso={identity.lastUsedAt} />
         </p>
-        {/* Stays, unlike a toast: the last way in needs something done about it first. */}
+        {/* Stays, unlike a toast: the last sign-in method needs an action first. */}
         {unlink.error !== null && !isSignedOut(unlink.error) && (
           <p role="alert" className={styles.error}>
             {userMessage(unlink.error, 'It could not be unlinked. Please try again.')}

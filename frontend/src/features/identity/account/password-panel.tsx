@@ -1,4 +1,4 @@
-// Another password, or a first one for somebody who signs in through a provider.
+// Changes the password, or sets a first one for a user who signs in through a provider.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getListSessionsQueryKey, useChangePassword } from '@/api/gen/identity/identity';

@@ -1,4 +1,4 @@
-// Settings, Security: the password, the browsers that are signed in, the providers that vouch for one.
+// Settings, Security: the password, the sessions, the linked providers.
 import { useSearchParams } from 'react-router';
 import { useMember } from '@/shared/session/session';
 import { Page } from '@/shared/ui/page';

@@ -1,4 +1,4 @@
-// Where one is signed in, and the way to end what should not be.
+// The account's sessions, and ending them.
 import { useQueryClient } from '@tanstack/react-query';
 import { Monitor, Smartphone } from 'lucide-react';
 import {

@@ -1,4 +1,4 @@
-// What a browser calls itself, in words a person knows. Only a hint for a list: nothing is decided by it.
+// The browser's name from its user agent. Only a hint for a list: nothing depends on it.
 
 interface Described {
   browser: string;

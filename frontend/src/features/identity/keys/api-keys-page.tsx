@@ -1,4 +1,4 @@
-// Keys of integrations: which there are, a new one, the end of one.
+// API keys: the list, creating and revoking.
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useListApiKeys } from '@/api/gen/identity/identity';

@@ -1,4 +1,4 @@
-// Makes a key and shows it, this once.
+// Creates a key and shows it once.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
@@ -41,7 +41,7 @@ export function CreateKeyDialog({ scopes, onClose }: CreateKeyDialogProps) {
   return made === null ? (
     <CreateForm scopes={scopes} onMade={setMade} onClose={onClose} />
   ) : (
-    // Closed by its own button alone: what goes with it does not come back.
+    // Closed only by its own button: the key cannot be shown again.
     <Dialog title="Store this key now" width={640} holdsInput>
       <MadeKey made={made} onClose={onClose} />
     </Dialog>
@@ -199,7 +199,7 @@ const reads = [
   ['company:read', '/api/companies'],
 ] as const;
 
-/** A call that this key may make and that changes nothing, if there is one. */
+/** A harmless call that this key may make, if there is one. */
 function exampleOf(scopes: readonly string[], key: string): string | undefined {
   const path = reads.find(([scope]) => scopes.includes(scope))?.[1];
   if (path === undefined) return undefined;

@@ -1,4 +1,4 @@
-// One key: what it is for, what it may do, who made it, whether it is used.
+// One key: its purpose, scopes, creator and last use.
 import { useState } from 'react';
 import type { ApiKey } from '@/api/gen/model';
 import { formatDateTime, formatShortDate } from '@/shared/lib/format';

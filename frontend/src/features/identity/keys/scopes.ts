@@ -1,11 +1,11 @@
-// What each scope of a key lets a program do, in words for whoever gives it. Which scopes there are and which are on by
-// default is the server's to say; one without words here shows its own.
+// Descriptions of the scopes for the user who creates a key. The server defines which scopes exist
+// and which are the default; one without a description here shows its name.
 import type { ApiKeyScope } from '@/api/gen/model';
 
 interface ScopeWords {
   label: string;
   text: string;
-  /** It leaves the workspace, binds it, or costs: not given lightly. */
+  /** It exports, commits or costs something: marked as sensitive. */
   sensitive?: true;
 }
 

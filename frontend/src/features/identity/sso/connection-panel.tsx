@@ -1,4 +1,4 @@
-// The connection to the provider: what it gave us, and what signing in through it means.
+// The connection to the provider: its client data, and its options.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';

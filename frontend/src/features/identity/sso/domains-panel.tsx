@@ -1,4 +1,4 @@
-// The mail domains of the workspace: said to be its own, then proven by a DNS record.
+// The mail domains of the workspace: claimed, then verified by a DNS record.
 import { useQueryClient } from '@tanstack/react-query';
 import { Globe, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -72,7 +72,7 @@ function Domain({ domain, onRemove }: { domain: SsoDomain; onRemove: (domain: Ss
     },
   });
   const proven = domain.provenAt !== undefined;
-  // Asked and not answered with a proof: that is a failure too.
+  // An answer without a valid record is a failure too.
   const failure = prove.isError
     ? userMessage(prove.error, 'Please try again.')
     : prove.isSuccess && !proven

@@ -1,4 +1,4 @@
-// Single sign-on of the workspace: its provider, whether it works, and the mail domains it speaks for.
+// Single sign-on of the workspace: its provider, its status, and its mail domains.
 import { useGetSsoConnection } from '@/api/gen/identity/identity';
 import { LoadFailure } from '@/shared/ui/notice';
 import { Page } from '@/shared/ui/page';

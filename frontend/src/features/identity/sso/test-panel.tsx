@@ -1,4 +1,4 @@
-// Tries the connection without signing anybody in, and says check by check what is right and what is not.
+// Tests the connection without a sign-in, and shows the result of each check.
 import { CircleCheck, CircleX, FlaskConical } from 'lucide-react';
 import { useTestSsoConnection } from '@/api/gen/identity/identity';
 import type { SsoTest } from '@/api/gen/model';

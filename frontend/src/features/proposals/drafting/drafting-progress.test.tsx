@@ -13,7 +13,7 @@ const pass = async (ms: number) => {
   });
 };
 
-/** Lets so many stages have their time; each sets the clock for the next one only once it is on screen. */
+/** Advances that many stages; each sets the timer for the next one only once it is on screen. */
 const passStages = async (count: number) => {
   for (let stage = 0; stage < count; stage += 1) await pass(800);
 };
@@ -36,7 +36,7 @@ class Source {
   }
   async say(state: DraftingState) {
     this.onmessage?.({ data: JSON.stringify(state) });
-    // The cache tells the screen in a timer of its own.
+    // The cache updates the screen in a separate timer.
     await pass(0);
   }
 }

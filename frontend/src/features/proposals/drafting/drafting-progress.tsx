@@ -1,4 +1,4 @@
-// What is happening while a proposal is drafted: the five stages with real progress, or why it failed and what to do.
+// The progress of drafting a proposal: the five stages, or why it failed and what to do.
 import { useQueryClient } from '@tanstack/react-query';
 import { Check, CircleAlert } from 'lucide-react';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
@@ -16,7 +16,7 @@ interface Props {
   proposalId: string;
   /** The draft is there, and all its stages have been shown. */
   onDone: () => void;
-  /** The proposal is gone or belongs to somebody else. */
+  /** The proposal was deleted or belongs to another workspace. */
   onMissing: () => void;
   /** Where else to go after a failure. */
   failureActions?: ReactNode;

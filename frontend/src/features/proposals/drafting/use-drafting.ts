@@ -1,5 +1,5 @@
-// Follows the drafting of one proposal as the server reports it. Server-sent events carry the progress; where a
-// connection cannot be kept (a proxy that buffers, a server that restarts), the state is asked for instead.
+// Follows the drafting of one proposal. Server-sent events carry the progress; if a connection
+// cannot be kept (a buffering proxy, a restarting server), the state is polled instead.
 import '@/api/zod-without-eval';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';

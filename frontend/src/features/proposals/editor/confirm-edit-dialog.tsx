@@ -1,4 +1,4 @@
-// Asks before a sent proposal becomes a draft again.
+// Asks before a sent proposal is returned to draft.
 import { Button } from '@/shared/ui/button';
 import { Dialog } from '@/shared/ui/dialog';
 import { DialogActions } from '@/shared/ui/dialog-actions';

@@ -136,7 +136,7 @@ test('a save that has to wait for a payment says so, keeps the words, and leads 
   expect(asked).toHaveLength(1);
 });
 
-test('changes of somebody else in other blocks are merged', async () => {
+test('changes by another user in other blocks are merged', async () => {
   const theirs = long.htmlContent.replace('Sign.', 'Sign soon.');
   const { asked, handler } = saving(stale(theirs, 7, 'Ana'));
   const { type } = await open(long, handler);

@@ -1,4 +1,4 @@
-// Title, state and the ways a proposal leaves the house.
+// Title, status, and the actions of sending and sharing.
 import { Dropdown } from 'antd';
 import {
   ArrowLeft,
@@ -112,7 +112,7 @@ const canSend = ({ status }: Proposal): boolean =>
 /** Not while it is with the client, and never once it is signed. Anything but a draft becomes one by it. */
 const canRefresh = (proposal: Proposal): boolean => canSend(proposal) || proposal.status === 'rejected';
 
-/** What is needed now and then. */
+/** The less frequent actions. */
 function Tools({ proposal, actions, editable, onApprove, onRefresh, onDelete, onHistory, onDesign }: Props) {
   const may = useMay();
   const copy = useOpenCopy();
@@ -155,7 +155,7 @@ function Tools({ proposal, actions, editable, onApprove, onRefresh, onDelete, on
   );
 }
 
-/** The same behind one button, where there is no room for them. */
+/** The same behind one button, if there is no room for them. */
 function ToolsMenu({ proposal, editable, onApprove, onRefresh, onDelete, onHistory, onDesign }: Props) {
   const may = useMay();
   const copy = useOpenCopy();

@@ -135,7 +135,7 @@ test('renaming', async () => {
   expect(screen.getByText('Proposal updated successfully!')).toBeVisible();
 });
 
-test('where somebody else was quicker, theirs is shown and the next try starts from it', async () => {
+test('if another user was faster, their version is shown and the next attempt starts from it', async () => {
   const theirs = { ...draft, title: 'Theirs', version: draft.version + 1 };
   const asked: ProposalUpdate[] = [];
   const { user } = open(

@@ -1,5 +1,5 @@
-// The editor of one proposal: the document as the client will read it, and beside it what it costs, what still stops it
-// from being sent, and what the client answered.
+// The editor of one proposal: the document as the client will read it, and beside it the prices,
+// the findings that prevent sending, and the client's answers.
 import { useQueryClient } from '@tanstack/react-query';
 import { FileQuestion } from 'lucide-react';
 import { useParams } from 'react-router';
@@ -26,7 +26,8 @@ export function EditorPage() {
 
   if (proposal === undefined) {
     if (error === null) return <EditorSkeleton />;
-    // A proposal that is not there and one of another workspace look the same; a server that is away does not.
+    // A missing proposal and one of another workspace give the same page; an unavailable server
+    // does not.
     return isProblem(error) && error.status >= 400 && error.status < 500 ? (
       <ProposalNotFound />
     ) : (

@@ -1,4 +1,4 @@
-// What the blocks of a proposal are about, in words. The names are those of the document's `data-kind`.
+// The labels of the block kinds. The names are those of the document's `data-kind`.
 
 export interface Kind {
   name: string;
@@ -28,7 +28,7 @@ export const KINDS: readonly Kind[] = [
   { name: 'free', words: 'Free text', hint: 'Anything else' },
 ];
 
-/** Kinds that a draft brings along and nobody adds by hand. */
+/** Kinds that only a draft creates and users do not add. */
 const DRAFTED: Partial<Record<string, string>> = {
   'what-we-offer': 'What We Offer',
   'why-work-with-us': 'Why Work With Us',

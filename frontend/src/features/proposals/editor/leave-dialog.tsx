@@ -1,4 +1,4 @@
-// Asks before changes that could not be saved are left behind.
+// Asks before changes that could not be saved are discarded.
 import { Button } from '@/shared/ui/button';
 import { Dialog } from '@/shared/ui/dialog';
 import { DialogActions } from '@/shared/ui/dialog-actions';

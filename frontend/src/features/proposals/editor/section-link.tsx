@@ -1,12 +1,12 @@
-// The name of a section, which leads to it in the document.
+// The name of a section, as a link to it in the document.
 import { goToBlock } from './chat/go-to-block';
 import styles from './section-link.module.css';
 
 interface Props {
   blockId: string;
-  /** Absent where the section is gone. */
+  /** Absent if the section was removed. */
   name: string | undefined;
-  /** The document is about to be looked at: what covers it makes way. */
+  /** The document is about to be scrolled to: panels that cover it must close. */
   onShow?: (() => void) | undefined;
 }
 

@@ -1,10 +1,10 @@
-// What the panels around the document share with it: words that are typed and not saved yet have to be on the server before
-// anything else changes the proposal, and what comes back has to be shown.
+// The document session shared with the panels: unsaved text must be saved before anything else
+// changes the proposal, and the result must be shown.
 import { createContext, useContext } from 'react';
 import type { Proposal } from '@/api/gen/model';
 
 export interface EditorSession {
-  /** Saves what is typed and not saved yet. False when that did not work: then nothing else should be tried. */
+  /** Saves unsaved text. Returns false on failure: then nothing else should be tried. */
   flush: () => Promise<boolean>;
   /** Shows a newer state of the proposal, as a call has answered it. */
   take: (next: Proposal) => void;

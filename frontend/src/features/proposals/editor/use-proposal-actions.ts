@@ -11,7 +11,10 @@ export function useProposalActions(proposal: Proposal, session: EditorSession) {
   const refresh = useRefreshProposal();
   const { take } = session;
 
-  /** What is typed goes first: an action is about what is on the screen. False, and said so, where it could not be saved. */
+  /**
+   * Unsaved text is saved first: an action refers to what is on the screen. Returns false, with a
+   * message, if it could not be saved.
+   */
   const saved = async () => {
     if (await session.flush()) return true;
     showToast({

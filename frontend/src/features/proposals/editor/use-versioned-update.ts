@@ -1,4 +1,5 @@
-// A change of the proposal that names the version it starts from, so that the server refuses it where somebody else was quicker.
+// A change of the proposal that names the version it starts from, so that the server refuses it if
+// another user was faster.
 import { useQueryClient } from '@tanstack/react-query';
 import type { Proposal, ProposalUpdate } from '@/api/gen/model';
 import { getGetProposalQueryKey, useUpdateProposal } from '@/api/gen/proposals/proposals';

@@ -1,4 +1,4 @@
-// Asks before several proposals go for good: all of them, or none.
+// Asks before several proposals are deleted permanently: all of them, or none.
 import { useQueryClient } from '@tanstack/react-query';
 import type { ProposalCard } from '@/api/gen/model';
 import { getGetProposalQueryKey, useDeleteProposals } from '@/api/gen/proposals/proposals';
@@ -16,7 +16,7 @@ interface Props {
   onDeleted: () => void;
 }
 
-/** More would make a dialog that nobody reads. */
+/** A longer list would not be read. */
 const NAMED = 5;
 
 export function DeleteSelectedDialog({ proposals, onClose, onDeleted }: Props) {

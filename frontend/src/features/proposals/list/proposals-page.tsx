@@ -1,4 +1,4 @@
-// Proposals: what was written for whom, where it stands, and what it is worth.
+// The list of proposals: client, status, and value.
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { FileSearch, FileText, Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -31,7 +31,7 @@ export function ProposalsPage() {
   const proposals = list.data?.pages.flatMap(({ items }) => items);
   const narrowed = filter.search !== undefined || filter.status !== undefined;
   const none = proposals?.length === 0;
-  // What the filter hides is not acted upon unseen.
+  // Actions never apply to proposals hidden by a filter.
   const selected = (proposals ?? []).filter(({ id }) => ticked.has(id));
 
   const createButton = may('proposals:create') && (

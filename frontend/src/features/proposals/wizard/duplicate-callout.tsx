@@ -1,4 +1,5 @@
-// Copying in the wizard drafts anew from the same words. Whoever only wants the document again gets it here.
+// Copying in the wizard drafts a new document from the same input. For a copy of the document
+// itself there is a button here.
 import { useNavigate } from 'react-router';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCopyProposal } from '@/api/gen/proposals/proposals';
@@ -10,7 +11,7 @@ import { showToast, toastFailure } from '@/shared/ui/toast/toast-store';
 
 interface Props {
   copyFrom: string;
-  /** Whom the copy is for: the client chosen in the wizard, if one is. */
+  /** The client of the copy: the one chosen in the wizard, if any. */
   clientId: string;
 }
 

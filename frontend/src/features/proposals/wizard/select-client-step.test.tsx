@@ -82,7 +82,7 @@ test('searches on the server, in names alone, once the typing pauses', async () 
   ]);
 });
 
-test('says that nobody matches', async () => {
+test('says that no client matches', async () => {
   const { user } = renderRoute('/proposals/new', serving().handler);
   await user.type(await searchbox(), 'nobody');
   expect(await screen.findByText('No client matches “nobody”.')).toBeVisible();

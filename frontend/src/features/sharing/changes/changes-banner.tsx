@@ -1,4 +1,4 @@
-/** What is new in the proposal, part by part, with a way to each. */
+/** The changes of the proposal by section, with links to them. */
 import type { RefObject } from 'react';
 import type { BlockChange, BlockComparison, SharedProposal } from '@/api/gen/model';
 import { formatMoney } from '@/shared/lib/format';

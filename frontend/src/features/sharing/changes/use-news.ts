@@ -1,4 +1,7 @@
-/** What is different from what this visitor read before: on an earlier visit, or a minute ago on this very page. */
+/**
+ * The differences from the version that this visitor saw before: on an earlier visit, or on this
+ * page before a reload.
+ */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Comparison, SharedProposal } from '@/api/gen/model';
 import { getSharedChanges } from '@/api/gen/sharing/sharing';

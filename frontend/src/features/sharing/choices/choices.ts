@@ -1,4 +1,7 @@
-/** What a client may choose in a table of prices, and what they have chosen. Pure; every figure of money is the server's. */
+/**
+ * The client's options in a price table, and the selection. Pure; the server calculates all
+ * amounts.
+ */
 import type { ChoiceInput, ItemGroup, LineItem, PricingTable } from '@/api/gen/model';
 
 interface Choice {

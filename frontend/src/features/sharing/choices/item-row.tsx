@@ -11,7 +11,7 @@ interface Props {
   item: LineItem;
   currency: string;
   included: boolean;
-  /** What the line comes to, where it is taken and the server has said so. */
+  /** The amount of the line, if it is selected and the server has calculated it. */
   amount: string | undefined;
   open: boolean;
   onSelect: (item: LineItem, selected: boolean) => void;

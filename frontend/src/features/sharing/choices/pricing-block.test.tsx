@@ -74,7 +74,7 @@ test('every change asks the server, and its figures are shown and announced', as
   expect(asked).toHaveLength(1);
 });
 
-test('the newest choice wins, whatever comes late', async () => {
+test('the newest choice wins over late responses', async () => {
   const answers: ((total: string) => void)[] = [];
   const asked = counting(() => new Promise<string>((resolve) => answers.push(resolve)));
   const user = await open(sentWithOptions);

@@ -1,7 +1,7 @@
 /**
- * The client's choices and what they come to. Every change asks the server, the newest question wins; until it answers the
- * last figures stay, and where it does not answer the choice stays too. Choices outlive a reload, for the revision they
- * were made for.
+ * The client's selection and its total. Every change asks the server, and the newest request wins;
+ * until it answers the last figures stay, and if it does not answer the selection stays too. The
+ * selection survives a reload, for the same revision.
  */
 import { useCallback, useEffect, useState } from 'react';
 import type { ChosenPrices, SharedProposal } from '@/api/gen/model';

@@ -1,4 +1,7 @@
-/** What the page keeps in the browser. Storage may be blocked or full: then the page forgets, and does nothing worse. */
+/**
+ * The page's storage in the browser. If it is blocked or full, values last only as long as the
+ * page.
+ */
 type Kind = 'localStorage' | 'sessionStorage';
 
 export function recall(kind: Kind, key: string): string | undefined {
@@ -13,7 +16,7 @@ export function keep(kind: Kind, key: string, value: string): void {
   try {
     window[kind].setItem(key, value);
   } catch {
-    // Forgotten with the page.
+    // Lost with the page.
   }
 }
 
@@ -21,6 +24,6 @@ export function forget(kind: Kind, key: string): void {
   try {
     window[kind].removeItem(key);
   } catch {
-    // There is nothing to forget.
+    // Nothing to remove.
   }
 }

@@ -1,4 +1,7 @@
-/** At the foot of a phone: the total and the way to the answer. It steps aside where the answer is on the screen. */
+/**
+ * At the bottom of a phone: the total and a link to the answer form. Hidden while the form is
+ * visible.
+ */
 import { useEffect, useState } from 'react';
 import { formatMoney } from '@/shared/lib/format';
 import type { Chosen } from '../choices/use-choices';

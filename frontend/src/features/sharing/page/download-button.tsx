@@ -1,4 +1,4 @@
-/** The sealed PDF of what was signed, saved by the browser; busy while it comes, and a word where it does not. */
+/** Downloads the sealed PDF; busy while loading, with a message on failure. */
 import { useState } from 'react';
 import { getDownloadSharedDocumentUrl } from '@/api/gen/sharing/sharing';
 import { userMessage } from '@/api/problem';

@@ -1,4 +1,4 @@
-/** Who sends what to whom, when, and how it stands. */
+/** Sender, recipient, date and status of the proposal. */
 import type { SharedProposal } from '@/api/gen/model';
 import { formatDate } from '@/shared/lib/format';
 import { StatusBadge } from '@/shared/ui/status-badge';

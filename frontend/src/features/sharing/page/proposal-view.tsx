@@ -74,7 +74,7 @@ export function ProposalView({ token, proposal, reload, update }: Props) {
     [shown, terms, canAct],
   );
 
-  // After an answer or a reload the reader is taken to what happened, wherever on the page they pressed the button.
+  // After an answer or a reload the page scrolls to the result, from any position.
   const told = useRef<HTMLHeadingElement>(null);
   const stale = news?.kind === 'stale' ? news : undefined;
   useEffect(() => {

@@ -37,7 +37,7 @@ test('lists the parts of the proposal with links to them', async () => {
   }
 });
 
-test('shows the logo of the sender, whatever address was frozen', async () => {
+test('shows the logo of the sender, for any frozen address', async () => {
   const company = { name: 'Harbor Studio', logoUrl: 'https://tracker.example/logo.png' };
   const logoUrl = `${PATH}/logo?v=1`;
   await open({ ...sent, companySnapshot: company, logoUrl });

@@ -46,7 +46,7 @@ export class Reading {
     section.watch.run(this.visible && inView, at);
   }
 
-  /** Somebody scrolled, typed, touched or clicked. */
+  /** The user scrolled, typed, touched or clicked. */
   interact(at: number): void {
     if (this.lastMovement !== undefined && at - this.lastMovement < ONE_MOVEMENT_MS) return;
     this.lastMovement = at;

@@ -100,7 +100,7 @@ test('the visitor stays the same, each opening is another', async () => {
   expect(one?.viewId).not.toBe(other?.viewId);
 });
 
-test('where there is no messenger, or storage, a call does it; a failure is nobody’s business', () => {
+test('without a beacon or storage a call is used; a failure is ignored', () => {
   beacon.mockReturnValue(false);
   const call = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('away'));
   vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {

@@ -1,6 +1,6 @@
 /**
- * Tells the server how the page is being read: soon after it opened, then now and then while something changes, and when
- * it is left. Whatever goes wrong here, the page does not notice.
+ * Reports to the server how the page is read: soon after it opened, then occasionally while
+ * something changes, and when it is left. Errors here never affect the page.
  */
 import type { ReadingInput } from '@/api/gen/model';
 import { getReportReadingUrl } from '@/api/gen/sharing/sharing';

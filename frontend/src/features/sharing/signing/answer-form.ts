@@ -73,7 +73,10 @@ export function stepsOf(proposal: SharedProposal): Step[] {
 
 /** Loose on purpose: the server decides; this only catches what cannot be an address. */
 const looksLikeEmail = (value: string) => /^\S+@\S+\.\S+$/.test(value);
-/** A name has a letter or a digit in it, of whatever script: spaces and invisible characters sign nothing. */
+/**
+ * A name needs a letter or a digit, of any script: spaces and invisible characters are not a
+ * signature.
+ */
 const saysSomething = (value: string) => /[\p{L}\p{N}]/u.test(value);
 
 const MISSING = 'Missing Information';

@@ -238,7 +238,7 @@ test('when the server counts another total, the right one is shown and has to be
   expect(asked).toMatchObject([{ totalAmount: '8100.00' }, { totalAmount: '9300.00' }]);
 });
 
-test('when somebody else answered first, the page says so and shows how it ended', async () => {
+test('if another person answered first, the page says so and shows the outcome', async () => {
   server.use(
     failing('post', ACTION, {
       status: 409,

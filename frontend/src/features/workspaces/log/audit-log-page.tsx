@@ -1,4 +1,4 @@
-// The audit log: who did what to which, when, from where.
+// The audit log: who did what to which object, when, from where.
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Download, ScrollText, SearchX } from 'lucide-react';
 import { useEffect, useRef } from 'react';

@@ -1,4 +1,4 @@
-// Narrows the audit log down: who, what, which deed, when. The filters live in the address.
+// The filters of the audit log: actor, object, action, time. They are stored in the address.
 import { useEffect, useEffectEvent, useState, type Ref } from 'react';
 import { SelectField, TextField } from '@/shared/forms/fields';
 import { Button } from '@/shared/ui/button';

@@ -1,4 +1,4 @@
-// One line of the audit log; opened, it says the rest.
+// One audit entry; unfolded, it shows all details.
 import { ChevronRight } from 'lucide-react';
 import type { AuditLogEntry } from '@/api/gen/model';
 import { formatExactTime, formatTime } from '@/shared/lib/format';

@@ -1,5 +1,5 @@
-// A line of the audit log as a sentence: "Ada Meyer deleted client Harbor GmbH". The log keeps the words of the policy;
-// one that is not known here is shown as it is, so that nothing done is ever hidden.
+// An audit entry as a sentence: "Ada Meyer deleted client Harbor GmbH". The log uses the policy's
+// terms; an unknown one is shown by its name, so that nothing is hidden.
 import type { AuditLogEntry } from '@/api/gen/model';
 
 type Deed = Pick<AuditLogEntry, 'action' | 'object' | 'targetName'>;
@@ -45,7 +45,7 @@ const nouns = wordList({
   workspace: 'the workspace',
 });
 
-/** What verb and noun alone would say wrongly. A name that follows must fit. */
+/** Sentences that verb and noun alone would get wrong. A name that follows must fit. */
 const phrases = wordList({
   'account:accept_invitation': 'joined the team',
   'account:change_password': 'changed their password',
@@ -135,7 +135,7 @@ const nameless = wordList({
   'workspace:transfer': 'handed the workspace over',
 });
 
-/** Done to oneself: the log names the person once more. */
+/** An action on oneself: the log names the person twice. */
 const isOwn = ({ object, action }: Deed): boolean =>
   object === 'account' || (object === 'team' && (action === 'join' || action === 'leave'));
 
@@ -159,7 +159,7 @@ export function sentenceOf(entry: Deed & Pick<AuditLogEntry, 'actorName'>): stri
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The kinds of things and the deeds that the filters offer. */
+/** The kinds of objects and the actions that the filters offer. */
 export const objectChoices = [
   { value: 'clients', label: 'Clients' },
   { value: 'proposals', label: 'Proposals' },

@@ -1,4 +1,4 @@
-// Asks before an invitation is taken back.
+// Asks before an invitation is withdrawn.
 import type { TeamMember } from '@/api/gen/model';
 import { useCancelInvitation } from '@/api/gen/workspaces/workspaces';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';

@@ -1,4 +1,4 @@
-// Somebody who is invited and has not come yet.
+// An invited person who has not joined yet.
 import { MailPlus, X } from 'lucide-react';
 import type { TeamMember } from '@/api/gen/model';
 import { useResendInvitation } from '@/api/gen/workspaces/workspaces';

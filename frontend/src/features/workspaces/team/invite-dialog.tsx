@@ -1,4 +1,4 @@
-// Invites somebody by mail, as a member or an admin.
+// Invites a person by mail, as a member or an admin.
 import type { TeamRole } from '@/api/gen/model';
 import { useInviteMember } from '@/api/gen/workspaces/workspaces';
 import * as z from 'zod/mini';

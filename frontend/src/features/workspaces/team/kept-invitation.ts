@@ -1,4 +1,5 @@
-// The invitation that the end of a session took away, so that its form opens again with what was typed.
+// The invitation form interrupted by the end of a session, so that it opens again with the typed
+// text.
 import { useKeptName } from '@/shared/forms/use-kept-draft';
 
 /** Under which name the form keeps its draft. */

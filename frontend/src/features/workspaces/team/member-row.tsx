@@ -1,4 +1,4 @@
-// One member of the team: who, since when, as what; the role can be changed in place.
+// One member of the team: name, date of joining, role; the role can be changed in place.
 import { UserMinus } from 'lucide-react';
 import type { TeamMember, TeamRole } from '@/api/gen/model';
 import { useChangeMemberRole } from '@/api/gen/workspaces/workspaces';
@@ -17,7 +17,7 @@ import styles from './team.module.css';
 export function MemberRow({ member, onRemove }: { member: TeamMember; onRemove: () => void }) {
   const may = useMay();
   const name = memberName(member);
-  // One's own membership is left, not changed; the owner changes by handing over.
+  // Members leave instead of changing their own membership; the owner changes only by transfer.
   const fixed = member.isYou || !assignableRoles.some(({ value }) => value === member.role);
   return (
     <li className={styles.row} data-reader={!may('team:update') || undefined}>

@@ -55,7 +55,7 @@ describe('what a further member costs', () => {
     expect(seats).toBe('4');
   });
 
-  it('holds up nobody who invites', async () => {
+  it('does not delay an invitation', async () => {
     const { user, asked } = await open(
       'Invite',
       active,
@@ -96,7 +96,7 @@ describe('what a further member costs', () => {
     expect(await asked.findByText('Each member costs $9 a month.')).toBeInTheDocument();
   });
 
-  it('is not spoken of where nobody can pay', async () => {
+  it('is not shown where payments are not available', async () => {
     const { asked } = await open('Invite', { ...trial, payments: { ...payments, configured: false } });
     expect(asked.queryByText(/month/)).not.toBeInTheDocument();
   });

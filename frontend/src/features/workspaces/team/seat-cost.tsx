@@ -1,5 +1,5 @@
-// What one member more or less costs, before it is decided. Nobody waits for it: the price is there at once, and what the next
-// charge comes to follows when the server has asked.
+// The cost of one member more or less, before the decision. It never blocks: the price is shown at
+// once, and the amount of the next charge follows when the server has answered.
 import { useGetSubscriptionStatus, usePreviewSeats } from '@/api/gen/billing/billing';
 import { chargeWords, isCharged, plainWords, type Change } from './seat-words';
 import styles from './team.module.css';

@@ -47,7 +47,7 @@ describe('team page', () => {
     expect(late).toHaveTextContent('Invitation expired');
   });
 
-  it('lets nobody change the owner or themselves', async () => {
+  it('does not allow changing the owner or oneself', async () => {
     renderRoute(
       '/settings/team',
       teamOf([

@@ -1,4 +1,4 @@
-// The team: who belongs to the workspace and as what, who is invited, and the way in and out.
+// The team: members, roles and invitations, inviting and leaving.
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { TeamMember } from '@/api/gen/model';

@@ -1,4 +1,4 @@
-// Hands the workspace over to another member. Typing its name keeps it from happening by a slip.
+// Transfers the workspace to another member. Typing its name prevents accidents.
 import { useQueryClient } from '@tanstack/react-query';
 import { ButtonLink, Button } from '@/shared/ui/button';
 import type { TeamMember } from '@/api/gen/model';

@@ -138,7 +138,7 @@ describe('handing over', () => {
     expect(screen.queryByRole('button', { name: 'Hand Over' })).not.toBeInTheDocument();
   });
 
-  it('needs somebody who has joined', async () => {
+  it('needs a member who has joined', async () => {
     const { user } = renderRoute('/settings/workspace', getListTeamMockHandler([owner, invitedMember]));
     await user.click(await screen.findByRole('button', { name: 'Hand Over' }));
     const asked = await dialog();

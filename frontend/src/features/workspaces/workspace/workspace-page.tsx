@@ -1,4 +1,4 @@
-// The workspace itself: its name, whether it countersigns, taking everything out, handing it over, leaving it.
+// The workspace: its name, countersigning, export, transfer, leaving.
 import { useQueryClient } from '@tanstack/react-query';
 import { Download, HandHelping } from 'lucide-react';
 import { useState } from 'react';

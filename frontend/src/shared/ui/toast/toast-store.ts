@@ -9,9 +9,9 @@ export interface ToastMessage {
   title: string;
   description?: string;
   variant?: 'default' | 'destructive';
-  /** Takes back what the message is about. */
+  /** Undoes the action of the message. */
   action?: { label: string; run: () => void };
-  /** A screen where something can be done about it. */
+  /** A screen with a follow-up action. */
   link?: { label: string; to: string };
 }
 
@@ -40,8 +40,8 @@ export function dismissToast(id?: number): void {
 }
 
 /**
- * The workspace has no plan any more: what the server says of it, with the way to pay. Whatever was typed stays where it
- * is. Several calls may come to the same; it is said once at a time.
+ * The workspace has no active plan: the server's message, with a link to the payment. Typed text is
+ * kept. Several calls may fail for the same reason; the message is shown once at a time.
  */
 export function toastTrialExpired({ code, userMessage: description }: Problem): void {
   const title = code === 'subscription_ended' ? 'Subscription Ended' : 'Trial Expired';

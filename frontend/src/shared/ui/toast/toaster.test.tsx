@@ -91,7 +91,7 @@ describe('Toaster', () => {
     expect(screen.getByText('Subscription Ended')).toBeVisible();
   });
 
-  it('says that the trial is over in the words of the server, whatever was tried, with the way to pay', () => {
+  it('shows the server’s message that the trial is over, for any action, with a link to the payment', () => {
     const refusal = new Problem(402, 'trial_expired', 'Please upgrade.', { trialExpired: true });
     act(() => {
       toastTrialExpired(refusal);

@@ -1,4 +1,4 @@
-//! Answers that are cut anywhere, and what is no answer at all.
+//! Partial answers, and input that is no answer at all.
 
 use proptest::prelude::*;
 
@@ -15,9 +15,9 @@ fn replies() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(10))]
 
-    /// Wherever a valid answer is cut, what is shown is the beginning of what it becomes.
+    /// A valid answer cut at any point shows a prefix of the complete result.
     #[test]
-    fn a_cut_answer_shows_the_beginning_of_the_whole(reply in replies(), ascii in any::<bool>(), first in any::<bool>()) {
+    fn a_partial_answer_shows_a_prefix_of_the_complete_one(reply in replies(), ascii in any::<bool>(), first in any::<bool>()) {
         prop_assume!(!shown(&reply).is_empty());
         let input = input("Rewrite the overview and set hosting to $250. Remove the scope.");
         let operations = json!([
@@ -29,11 +29,11 @@ proptest! {
         ]);
         let mut text = if first { json!({ "reply": reply, "operations": operations }).to_string() } else { json!({ "confidence": 0.75, "operations": operations, "reply": reply, "x": [1, {"y": null}] }).to_string() };
         if ascii {
-            // As endpoints that escape everything write it, surrogate pairs included.
+            // Some endpoints escape every character, including surrogate pairs.
             let mut units = [0; 2];
             text = text.chars().map(|c| if c.is_ascii() { c.to_string() } else { c.encode_utf16(&mut units).iter().map(|unit| format!("\\u{unit:04x}")).collect() }).collect();
         }
-        // A reply of the test's making may hold a placeholder.
+        // A generated reply may contain a placeholder.
         let Ok(whole) = parse_model(&text, &input, &mut ids()) else { return Ok(()) };
         let mut longest = 0;
         for (at, _) in text.char_indices() {
@@ -48,7 +48,7 @@ proptest! {
         prop_assert!(longest > 0 || shown(&reply).chars().count() <= 1 || !first || reply.starts_with(|c: char| !c.is_ascii()));
     }
 
-    /// Neither does anything else make it panic.
+    /// No other input causes a panic either.
     #[test]
     fn garbage_is_survived(text in "[\\{\\}\\[\\]\",:\\\\ureplyoations0-9 \u{1f600}ä]{0,80}") {
         let input = input("x");

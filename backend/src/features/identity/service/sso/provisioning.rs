@@ -5,7 +5,8 @@ use proffer_adapters::oidc::Asserted;
 use proffer_domain::{
     identity::Email,
     sso::{
-        self, AccountFacts, Arrival, ArrivalFacts, ConnectionKind, Joining, Membership, MembershipFacts, PriorMembership, SsoError, Way,
+        self, AccountFacts, CallbackFacts, CallbackOutcome, ConnectionKind, JoinAction, Membership, MembershipFacts, PriorMembership,
+        SignInProvider, SsoError,
     },
 };
 use proffer_store::SystemTx;
@@ -106,7 +107,7 @@ async fn account(app: &App, tx: &SystemTx, arriving: &Arriving, email: &Email) -
     };
     let of_address = store::user_by_email(tx, email.as_str()).await?;
     let way = match through {
-        None => Way::Site,
+        None => SignInProvider::Site,
         Some(workspace_id) => {
             let known_address =
                 known.as_ref().map(|user| Email::parse("email", &user.email)).transpose().map_err(|_| SsoError::Internal)?;
@@ -114,10 +115,10 @@ async fn account(app: &App, tx: &SystemTx, arriving: &Arriving, email: &Email) -
             for address in [Some(email), known_address.as_ref()].into_iter().flatten() {
                 speaks_for_addresses &= sso_store::owner_of_domain(tx.conn(), address.domain()).await? == Some(workspace_id);
             }
-            Way::Workspace { speaks_for_addresses }
+            SignInProvider::Workspace { speaks_for_addresses }
         }
     };
-    let facts = ArrivalFacts {
+    let facts = CallbackFacts {
         way,
         email_verified: arriving.asserted.email_verified,
         known: known.as_ref().map(|user| user.id),
@@ -126,14 +127,14 @@ async fn account(app: &App, tx: &SystemTx, arriving: &Arriving, email: &Email) -
     };
     let now = app.now();
     let user = match facts.decide()? {
-        Arrival::Known(_) => {
+        CallbackOutcome::Known(_) => {
             if let Some(identity) = &identity {
                 sso_store::touch_identity(tx, identity.id, email.as_str(), now).await?;
             }
             return Ok(known.ok_or(SsoError::Internal)?);
         }
-        Arrival::Link(id) => sso_store::user(tx, id).await?.ok_or(SsoError::Internal)?,
-        Arrival::New => {
+        CallbackOutcome::Link(id) => sso_store::user(tx, id).await?.ok_or(SsoError::Internal)?,
+        CallbackOutcome::New => {
             // Whoever opens an account at an address of a workspace that requires its own provider comes through that one.
             if through.is_none() && sso_store::must_use_sso(tx.conn(), None, email.domain()).await? {
                 return Err(SsoError::SsoRequired.into());
@@ -201,9 +202,9 @@ async fn join(app: &App, tx: SystemTx, workspace_id: Uuid, user: &User, caller: 
         adds_members: connection.adds_members,
     };
     let role = match facts.decide()? {
-        Joining::Belongs => return Ok(tx),
-        Joining::Accept => invitation.as_ref().map(|invitation| invitation.role.clone()),
-        Joining::Add => Some(connection.default_role),
+        JoinAction::Belongs => return Ok(tx),
+        JoinAction::Accept => invitation.as_ref().map(|invitation| invitation.role.clone()),
+        JoinAction::Add => Some(connection.default_role),
     };
     let name = format!("{} {}", user.first_name, user.last_name);
     let tx = tx.audited(workspace_id, join_audit_action(app, user.id, name.trim_end(), caller)).await?;

@@ -1,5 +1,4 @@
-// Everything between sender and client in one place: how the proposal was read, what was mailed, what happened, and what can
-// be done about it now.
+// The activity of a proposal: how it was read, its mails, its events, and the possible actions.
 import { Bell, ShieldCheck } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Activity, Proposal } from '@/api/gen/model';
@@ -23,7 +22,7 @@ import { useActivity } from './use-activity';
 
 interface Props {
   proposal: Proposal;
-  /** The document is about to be looked at: a panel that covers it makes way. */
+  /** The document is about to be scrolled to: a panel that covers it must close. */
   onShow: () => void;
 }
 
@@ -180,7 +179,7 @@ function useFollow(activity: Activity | undefined) {
     const changed = events.some(
       ({ sequence, kind }) => sequence > (before ?? newest) && CHANGES_STATE.has(kind),
     );
-    // A failure shows with the next thing somebody does.
+    // A failure is shown with the user's next action.
     if (changed) reload().catch(() => undefined);
   }, [events, reload]);
 }

@@ -1,5 +1,5 @@
-// How the proposal was read: when, how often, by how many, and how long each section was in view. Only people count; what else
-// opened the link can be unfolded, with the reason why it is held to be none.
+// How the proposal was read: when, how often, by how many, and how long each section was visible.
+// Only people count; other hits can be unfolded, with the reason for their class.
 import { Eye } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Readership as Reading, View, ViewClass } from '@/api/gen/model';

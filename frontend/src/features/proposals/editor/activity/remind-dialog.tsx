@@ -1,4 +1,5 @@
-// Mails the link to the client once more, with words of one's own or without, and to another address where the first was wrong.
+// Mails the link to the client again, with an optional message, and optionally to a corrected
+// address.
 import { useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { getGetActivityQueryKey } from '@/api/gen/evidence/evidence';

@@ -7,25 +7,25 @@ const say = (...parts: Parameters<typeof event>) => {
   return [who, what].filter(Boolean).join(' ');
 };
 const client = { actor: 'client', actorName: 'Mia Öz' } as const;
-const nobody = { actorName: undefined } as const;
+const unnamed = { actorName: undefined } as const;
 
 describe('what happened, as a sentence', () => {
   it.each([
     ['created', {}, 'Ada Berg created the proposal'],
     ['copied', {}, 'Ada Berg made it as a copy of another proposal'],
-    ['drafted', { actor: 'assistant', ...nobody }, 'The assistant wrote the draft'],
-    ['edited', { actor: 'assistant', ...nobody }, 'The assistant edited it'],
-    ['edited', { actor: 'api_client', ...nobody }, 'An integration edited it'],
+    ['drafted', { actor: 'assistant', ...unnamed }, 'The assistant wrote the draft'],
+    ['edited', { actor: 'assistant', ...unnamed }, 'The assistant edited it'],
+    ['edited', { actor: 'api_client', ...unnamed }, 'An integration edited it'],
     ['amount_confirmed', {}, 'Ada Berg confirmed a price'],
     ['claims_accepted', {}, 'Ada Berg stands behind claims in the text'],
     ['shared', {}, 'Ada Berg made a link to it'],
     ['link_revoked', {}, 'Ada Berg took the link back'],
     ['sent', { revisionNumber: 2 }, 'Ada Berg sent revision 2'],
-    ['sent', nobody, 'Somebody of your team sent it to the client'],
-    ['reminded', { actor: 'system', ...nobody }, 'A scheduled reminder was written to your client'],
+    ['sent', unnamed, 'Somebody of your team sent it to the client'],
+    ['reminded', { actor: 'system', ...unnamed }, 'A scheduled reminder was written to your client'],
     ['reminded', {}, 'Ada Berg wrote a reminder to your client'],
     ['reopened', {}, 'Ada Berg took it back to edit it'],
-    ['viewed', { actor: 'client', ...nobody, revisionNumber: 1 }, 'Somebody with the link opened revision 1'],
+    ['viewed', { actor: 'client', ...unnamed, revisionNumber: 1 }, 'Somebody with the link opened revision 1'],
     ['viewed', client, 'Mia Öz opened it'],
     [
       'changes_requested',
@@ -41,7 +41,7 @@ describe('what happened, as a sentence', () => {
     ['countersigned', {}, 'Ada Berg countersigned it'],
     ['acceptance_recorded', {}, 'Ada Berg recorded an acceptance that was given elsewhere'],
     ['declined', client, 'Mia Öz declined it'],
-    ['expired', { actor: 'system', ...nobody }, 'It expired without an answer'],
+    ['expired', { actor: 'system', ...unnamed }, 'It expired without an answer'],
     ['downloaded', client, 'Mia Öz downloaded the document'],
     // Nothing that happened is ever hidden.
     ['rolled_back', {}, 'Ada Berg rolled back'],

@@ -1,5 +1,5 @@
-// The events of a proposal as a person would tell them. A kind that is not known here is shown as it is, so that nothing that
-// happened is ever hidden.
+// The events of a proposal as sentences. An unknown kind is shown by its name, so that nothing is
+// hidden.
 import type { ActivityEvent } from '@/api/gen/model';
 
 type Told = Pick<ActivityEvent, 'kind' | 'actor' | 'actorName' | 'actorEmail' | 'revisionNumber'>;
@@ -76,7 +76,7 @@ export function sentenceOf(event: Told, count = 1): Sentence {
     case 'reopened':
       return { who, what: 'took it back to edit it' };
     case 'viewed':
-      // Whoever only looks gives no name.
+      // A reader without an action has given no name.
       return {
         who: who === 'Your client' ? 'Somebody with the link' : who,
         what: `opened ${revision(event, 'it')}`,
@@ -104,7 +104,10 @@ export function sentenceOf(event: Told, count = 1): Sentence {
   }
 }
 
-/** Work on the draft is told once for several events of one author in a row; what concerns the client never is. */
+/**
+ * Consecutive events of one author on the draft are combined; events that concern the client never
+ * are.
+ */
 const QUIET: ReadonlySet<string> = new Set(['edited', 'amount_confirmed', 'claims_accepted', 'downloaded']);
 
 export interface Entry {

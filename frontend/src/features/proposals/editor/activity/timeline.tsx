@@ -1,4 +1,4 @@
-// What happened to the proposal, day by day, the newest first.
+// The events of the proposal, by day, the newest first.
 import {
   BadgeCheck,
   Bell,
@@ -69,7 +69,7 @@ interface Props {
   /** The names of the sections, by id. */
   sections: ReadonlyMap<string, string>;
   onCompare: (revision: number) => void;
-  /** The document is about to be looked at. */
+  /** The document is about to be scrolled to. */
   onShow: () => void;
 }
 

@@ -30,7 +30,7 @@ interface ChangeProps {
 
 export function BlockChangeRow({ block, decision, reverted = false, onGoTo }: ChangeProps) {
   const name = nameOf(block);
-  // It stands in the document, unless this change took it out or somebody did.
+  // It is in the document, unless this change or a later one removed it.
   const refused = reverted || decision?.review === 'refused';
   const there = block.change === 'added' ? !refused : block.change === 'removed' ? refused : true;
   return (

@@ -1,4 +1,5 @@
-// The assistant's chat beside the document. It comes as a chunk of its own: nobody waits for it to read or to write.
+// The assistant's chat beside the document. A separate chunk, so that reading and writing do not
+// wait for it.
 import { useQuery } from '@tanstack/react-query';
 import type { Proposal } from '@/api/gen/model';
 import { LoadFailure } from '@/shared/ui/notice';

@@ -1,4 +1,4 @@
-// Where one asks: the suggestions, the input, and what there is to know before sending.
+// The input of the chat: the suggestions, the text field, and notes about sending.
 import { Sender } from '@ant-design/x';
 import {
   useEffect,
@@ -53,7 +53,7 @@ export function Composer({ value, onChange, onSend, busy, note, focusCount, comp
   useEffect(() => {
     if (busy || !hadFocus.current) return;
     hadFocus.current = false;
-    // Somebody who went on to something else stays there.
+    // If the user has moved the focus elsewhere, it stays there.
     if (document.activeElement === document.body) sender.current?.focus({ preventScroll: true });
   }, [busy]);
 

@@ -269,7 +269,7 @@ function AssistantHead({ at }: { at?: string }) {
 
 interface MessageListProps {
   items: Item[];
-  /** Changes with whatever a reader further up would miss. */
+  /** Changes with everything that a user who has scrolled up would miss. */
   newest: string;
   /** The question just sent: its sender wants to see what comes. */
   sent: string | undefined;

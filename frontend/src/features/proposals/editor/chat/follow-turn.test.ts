@@ -129,7 +129,7 @@ describe('following a turn', () => {
     expect(seen).toHaveLength(5);
   });
 
-  it('ends when nobody listens any more', async () => {
+  it('ends when the listener is gone', async () => {
     const { done, leaving, asked } = follow([
       () => new HttpResponse(new ReadableStream(), { headers: { 'Content-Type': 'text/event-stream' } }),
     ]);

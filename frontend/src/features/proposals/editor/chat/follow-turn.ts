@@ -91,7 +91,7 @@ const isChatEvent = (event: unknown): event is ChatEvent =>
   typeof event.kind === 'string' &&
   Object.hasOwn(ChatEventKind, event.kind);
 
-/** Waits, but not longer than until the network is back or nobody waits any more. */
+/** Waits until the network is back or the wait is cancelled, at the latest. */
 function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const over = new AbortController();

@@ -1,5 +1,5 @@
-// Words of the chat that the server does not have: what is typed and not sent, and questions that did not get there. They
-// are kept for this browser tab, so that closing the panel or a reload loses nothing.
+// Chat text that the server does not have: unsent input, and questions that did not arrive. Kept
+// for this browser tab, so that closing the panel or a reload loses nothing.
 import { useRef, useState } from 'react';
 import { tabDrafts } from '@/shared/session/drafts';
 import { useMember } from '@/shared/session/session';

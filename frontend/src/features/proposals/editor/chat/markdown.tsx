@@ -1,5 +1,5 @@
-// The Markdown that the assistant writes, as React elements: paragraphs, headings, lists, quotes, code, bold, italics and
-// links to web pages. Whatever else it holds, HTML included, stays the text that it is.
+// The Markdown that the assistant writes, as React elements: paragraphs, headings, lists, quotes,
+// code, bold, italics and links to web pages. Anything else, HTML included, is shown as text.
 import MarkdownIt, { type Token } from 'markdown-it';
 import { Fragment, memo, useMemo, type ReactNode } from 'react';
 import styles from './markdown.module.css';
@@ -84,7 +84,7 @@ function leaf(token: Token, key: number): ReactNode {
     case 'hardbreak':
       return '\n';
     default:
-      // A picture would be fetched from somebody else's server: only its description is shown.
+      // A picture would be loaded from a foreign server: only its description is shown.
       return token.content;
   }
 }

@@ -1,5 +1,5 @@
-// One question and its answer as it comes, from the events of the stream. Asking again brings them all again, so an event
-// that was seen before changes nothing.
+// One question and its streamed answer. A repeated request replays all events, so an event that was
+// already processed changes nothing.
 import type { AssistantKind, BlockComparison, ChatEvent } from '@/api/gen/model';
 
 export interface Turn {

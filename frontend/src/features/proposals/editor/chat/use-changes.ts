@@ -1,4 +1,5 @@
-// What a person does with the assistant's changes: keeps them, refuses them, or takes back all that a message did.
+// The user's decisions about the assistant's changes: keeping, refusing, or reverting a whole
+// message.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -15,7 +16,7 @@ import { useEditorSession } from '../session';
 export type Target = string;
 export const PRICES = 'prices';
 
-/** The changes of a message that nobody has decided on. */
+/** The undecided changes of a message. */
 export function openTargets({ changes, pricing, pricingReview, revertedAt }: ChatMessage): Target[] {
   if (revertedAt !== undefined) return [];
   const blocks = changes.filter(({ review }) => review === 'open').map(({ block }) => block.blockId);

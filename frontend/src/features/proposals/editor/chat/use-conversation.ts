@@ -18,7 +18,9 @@ import { newTurn, withEvent, type Turn } from './turn';
 
 export const USAGE_EXCEEDED = 'usage_exceeded';
 const SEND_FAILED = { title: 'Error', description: 'Failed to send message. Please try again.' };
-/** Nobody knows whether the question got there: asked again as the same turn, it is not paid for twice. */
+/**
+ * It is unknown whether the question arrived: repeated as the same turn, it is not charged twice.
+ */
 const UNKNOWN = new Set([NETWORK_ERROR, 'left']);
 
 interface Question {

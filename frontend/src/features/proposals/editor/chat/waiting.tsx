@@ -17,7 +17,10 @@ const STEPS = [
 
 const MOST = 95;
 
-/** Nobody knows how long it takes: each step goes part of the way that is left, and the end is not reached. */
+/**
+ * The duration is unknown: each step covers a part of the remaining distance, and the end is never
+ * reached.
+ */
 const progressAt = (step: number) => Math.min(MOST, Math.round(100 * (1 - 0.85 ** (step + 1))));
 
 export function Waiting() {

@@ -161,7 +161,7 @@ test('a claim that rests on something shows on what', async () => {
   expect(screen.getByText('six weeks', { selector: 'mark' })).toBeVisible();
 });
 
-test('a price nobody named is confirmed here', async () => {
+test('a price without a source is confirmed here', async () => {
   const price: Finding = {
     code: 'unconfirmed_amount',
     severity: 'blocker',

@@ -1,4 +1,4 @@
-// The pre-send check beside the document: what is to be settled, one thing after the other, and what every claim rests on.
+// The pre-send check beside the document: the findings one by one, and the sources of every claim.
 import { useEffect, useMemo } from 'react';
 import { Link } from 'react-router';
 import type { Claim, Finding, Proposal } from '@/api/gen/model';
@@ -18,9 +18,9 @@ import { useCheck } from './use-check';
 
 interface Props {
   proposal: Proposal;
-  /** What the server found when sending was tried. */
+  /** The server's findings from an attempt to send. */
   blockers: Problem['errors'];
-  /** The document is about to be looked at: a panel that covers it makes way. */
+  /** The document is about to be scrolled to: a panel that covers it must close. */
   onShow?: () => void;
 }
 
@@ -66,7 +66,7 @@ export function CheckPanel({ proposal, blockers, onShow }: Props) {
   const claims = new Map(data.claims.map((claim) => [claim.key, claim]));
   const stops = data.findings.filter(({ severity }) => severity === 'blocker');
   const asks = data.findings.filter(({ severity }) => severity === 'warning');
-  // What sending found and the check on the screen does not know yet.
+  // Findings from sending that the check on the screen does not have yet.
   const late = blockers.filter(
     ({ field, code }) => !data.findings.some((finding) => finding.field === field && finding.code === code),
   );

@@ -1,4 +1,4 @@
-// One thing to settle: what it is, where it stands, its words, and the ways out of it.
+// One finding: its message, its place, its words, and the ways to settle it.
 import { Link } from 'react-router';
 import type { Claim, Finding, Proposal } from '@/api/gen/model';
 import { formatMoney } from '@/shared/lib/format';

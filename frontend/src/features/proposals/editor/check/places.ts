@@ -1,4 +1,4 @@
-// Where findings and claims stand, and their words in context, as the panel shows them.
+// The places of findings and claims, and their words in context.
 import type { Claim, ClaimKind, Finding, Proposal } from '@/api/gen/model';
 import { readText } from '@/shared/document/highlight';
 
@@ -15,7 +15,8 @@ export const KIND_NAMES: Record<ClaimKind, string> = {
   date: 'Date',
   certificate: 'Certificate or award',
   guarantee: 'Guarantee',
-  // A rule tells them apart badly, and it is the same question: does the team know this name?
+  // A rule cannot distinguish them well, and the question is the same: does the team know this
+  // name?
   person: 'Name',
   company: 'Name',
   testimonial: 'Testimonial',

@@ -1,4 +1,5 @@
-// What the claims that may go rest on, section by section: the input and its words, or the person who stands behind them.
+// The sources of settled claims, section by section: the input and its words, or the person who
+// accepted them.
 import { useState } from 'react';
 import type { Claim } from '@/api/gen/model';
 import { formatDateTime } from '@/shared/lib/format';

@@ -1,4 +1,5 @@
-// The pre-send check of the proposal in the editor: read again after each saved change, and settled claim by claim.
+// The pre-send check of the proposal in the editor: repeated after each saved change, and settled
+// claim by claim.
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Claim, PreSendCheck, Proposal } from '@/api/gen/model';
@@ -29,7 +30,7 @@ function useCheckQuery(proposal: Checked) {
   });
 }
 
-/** How many things stop the proposal from being sent; for the badge on the tab. */
+/** How many findings prevent sending; for the badge on the tab. */
 export function useFindingCount(proposal: Checked): number | undefined {
   const { data } = useCheckQuery(proposal);
   return data?.findings.filter(({ severity }) => severity === 'blocker').length;
@@ -48,7 +49,7 @@ export function useCheck(proposal: Checked) {
   const settle = async (what: string, work: () => Promise<void>) => {
     setSettling(what);
     try {
-      // What is typed and not saved yet may hold the very words.
+      // Unsaved text may contain the claim.
       if (await session.flush()) await work();
     } catch (error) {
       toastFailure(error, { title: 'Error', description: 'That did not work. Please try again.' });

@@ -92,7 +92,7 @@ test('applies to this proposal what is typed being saved first', async () => {
   expect(onClose).toHaveBeenCalledOnce();
   unmount();
   expect(shown()).toBe(preview.css);
-  // Its own colours and font came with it, as nobody had chosen others.
+  // Its own colours and font are applied, because no others had been chosen.
   expect(asked).toEqual([
     {
       design: {

@@ -1,4 +1,5 @@
-// The design of one proposal. Choices show on the document at once, and are kept when they are applied.
+// The design of one proposal. Choices are previewed on the document at once, and stored when they
+// are applied.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Drawer } from 'antd';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -44,7 +45,7 @@ export function DesignDrawer({ proposal, onClose }: DesignDrawerProps) {
       size={narrow ? '60dvh' : 'min(480px, 100vw)'}
       onClose={onClose}
       afterOpenChange={() => {
-        // Not before: whoever gives the focus back to what opened the drawer scrolls there.
+        // Not earlier: returning the focus to the button that opened the drawer scrolls there.
         if (narrow) document.querySelector('[data-paper] .doc')?.scrollIntoView();
       }}
       styles={{ body: { padding: 0 } }}

@@ -1,4 +1,4 @@
-// What can be done to a block as a whole. Each is one step back with undo.
+// The commands for whole blocks. Each is one undo step.
 import type { Node } from '@tiptap/pm/model';
 import { Selection, TextSelection, type EditorState, type Transaction } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';

@@ -1,4 +1,4 @@
-// Every block has an id of its own: what is pasted or doubled gets a new one, so that no two blocks are taken for the same.
+// Every block has a unique id: pasted and duplicated blocks get a new one.
 import { Extension } from '@tiptap/react';
 import { Fragment, Slice, type Node } from '@tiptap/pm/model';
 import { Plugin } from '@tiptap/pm/state';
@@ -16,7 +16,7 @@ function adopted(slice: Slice, doc: Node): Slice {
   const taken = idsOf(doc);
   const blocks: Node[] = [];
   for (const node of slice.content.content) {
-    // The table of prices is data; a picture of it would look like an offer and count for nothing.
+    // The price table is data; a pasted copy would look like an offer without being one.
     if (node.type.name === PRICING) continue;
     const id = idOf(node);
     const fresh = isBlock(node) && (id === undefined || taken.has(id));

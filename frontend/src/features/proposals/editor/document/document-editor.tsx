@@ -1,5 +1,5 @@
-// The document, open for writing: one editor for all of it, with a bar for its text and a handle for its blocks. A chunk
-// of its own, because it weighs more than the rest of the screen.
+// The editable document: one editor for all of it, with a toolbar for its text and a handle for its
+// blocks. A separate chunk, because it is larger than the rest of the screen.
 import { EditorContent, useEditor } from '@tiptap/react';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import type { Surface } from '../saving/use-document-session';

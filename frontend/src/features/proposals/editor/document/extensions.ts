@@ -15,7 +15,7 @@ export const documentExtensions = (onEditPrices?: () => void): Extensions => [
     document: false,
     code: false,
     codeBlock: false,
-    // No empty paragraph is added behind the text: it would be saved with it.
+    // No empty paragraph is added after the text: it would be saved too.
     trailingNode: false,
     heading: { levels: [1, 2, 3, 4, 5, 6] },
     dropcursor: { color: 'var(--pine)', width: 3 },

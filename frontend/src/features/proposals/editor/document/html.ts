@@ -1,6 +1,6 @@
 /**
- * Between a block's HTML and the editor's node. A block that nobody touched is written exactly as it was read: the editor's
- * own way of writing (strong for b, say) never makes a change that no person made.
+ * Converts between a block's HTML and the editor's node. An unedited block is written exactly as it
+ * was read: the editor's own notation (strong for b, say) never causes a change.
  */
 import { DOMParser as NodeParser, DOMSerializer, type Node, type Schema } from '@tiptap/pm/model';
 import { PRICING } from '../kinds';

@@ -1,4 +1,4 @@
-// The address of the link at the caret; none removes it.
+// The address of the link at the caret; an empty one removes it.
 import type { Editor } from '@tiptap/react';
 import { useState, type SubmitEvent } from 'react';
 import { isAllowedAddress } from '@/shared/document/allow-list';

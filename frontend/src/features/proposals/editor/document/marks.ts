@@ -1,5 +1,5 @@
-// Marks that the sanitiser keeps and the starter kit does not know, or not as they are here. They have no buttons: they
-// come with a draft or an import, and stay when the text around them is edited.
+// Marks that the sanitiser keeps and the starter kit lacks or handles differently. They have no
+// buttons: they come with a draft or an import, and stay when the text around them is edited.
 import { Mark } from '@tiptap/react';
 
 const mark = (name: string, tag: string, priority = 50) =>

@@ -1,6 +1,7 @@
 /**
- * Two people changed the same document: the three-way merge, block by block. What only one of them touched is taken from
- * whoever touched it; where both changed the same block, mine stands until a person decides, and both are handed out.
+ * The three-way merge of a document that two people changed, block by block. A block that only one
+ * of them changed is taken from that one; if both changed it, the local version is kept until the
+ * user decides, and both are returned.
  */
 import { PRICING } from '../kinds';
 import { sameBlock, type Block } from './blocks';
@@ -27,7 +28,7 @@ export function merge(base: readonly Block[], mine: readonly Block[], theirs: re
     const own = m.get(id);
     const other = t.get(id);
     const before = b.get(id);
-    // What the pricing block says is the engine's, whoever moved it.
+    // The pricing block's content comes from the engine, regardless of who moved it.
     const pricing = [own, other].every((block) => block === undefined || block.kind === PRICING);
     if (pricing || sameBlock(own, before) || sameBlock(own, other)) {
       if (other !== undefined) kept.set(id, other);

@@ -1,7 +1,7 @@
 /**
- * Shows another state of the document with as few steps as possible: a block that says the same stays as it is, of a block
- * that changed only the part that differs is replaced. So the caret stays where it is, and what somebody else changed is
- * nothing that Ctrl+Z takes back.
+ * Shows another state of the document with as few steps as possible: unchanged blocks stay, and of
+ * a changed block only the differing part is replaced. So the caret stays in place, and Ctrl+Z does
+ * not undo other users' changes.
  */
 import { Selection, type Transaction } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
@@ -9,7 +9,7 @@ import { tidyEqual, type Block } from './blocks';
 import { findBlock, moveTo, startOf } from './block-commands';
 import { parseBlock, type KnownBlocks } from './html';
 
-/** Marks a change that no person made here: it is not unsaved work. */
+/** Marks a change that was not made here: it is not unsaved work. */
 export const FROM_OUTSIDE = 'fromOutside';
 
 export function showBlocks(view: EditorView, known: KnownBlocks, target: readonly Block[]): void {

@@ -157,7 +157,7 @@ test('a history that cannot be loaded, and one that is empty', async () => {
   expect(await drawer.findByText(/couldn’t load the history/)).toBeInTheDocument();
 });
 
-test('a proposal nobody changed', async () => {
+test('an unchanged proposal', async () => {
   const { drawer } = await open(draft, getListVersionsMockHandler([]));
   expect(await drawer.findByText('No versions yet')).toBeInTheDocument();
 });

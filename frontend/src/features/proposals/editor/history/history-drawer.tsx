@@ -1,4 +1,4 @@
-// The versions of a proposal: who changed what and when, what it was before, and the way back.
+// The versions of a proposal: author, time and content of each change, and restoring one.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Drawer } from 'antd';
 import { History } from 'lucide-react';

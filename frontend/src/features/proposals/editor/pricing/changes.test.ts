@@ -70,7 +70,7 @@ test('milestones take the place of a deposit', () => {
   expect([next.deposit, next.milestones]).toEqual([null, [milestone]]);
 });
 
-test('lines nobody typed into are not sent, and complaints find their line all the same', () => {
+test('empty lines are not sent, and errors are still shown at their line', () => {
   const withBlanks = changed(
     changed(draft, { do: 'add item', group: 'g1', item: { ...blankItem(), id: 'blank' }, after: 'a' }),
     {

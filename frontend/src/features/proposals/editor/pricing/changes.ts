@@ -1,5 +1,5 @@
-// What can be done to a pricing table that is being typed. Whatever a change does not touch stays the same object, so that of
-// two hundred lines only those that changed are drawn again.
+// The changes of a pricing table while it is edited. Objects that a change does not affect keep
+// their identity, so that of two hundred lines only the changed ones are rendered again.
 import {
   blankGroup,
   blankItem,
@@ -28,7 +28,7 @@ export type Change =
   | { do: 'set milestone'; id: string; values: Partial<MilestoneDraft> }
   | { do: 'remove milestone'; id: string };
 
-/** Whoever types another amount stands behind it: the server sees it in the same way. */
+/** A user who types another amount confirms it: the server applies the same rule. */
 const AMOUNT: readonly (keyof ItemDraft)[] = ['quantity', 'unitPrice', 'cadence', 'cycles', 'discount'];
 
 function setItem(item: ItemDraft, values: Partial<ItemDraft>): ItemDraft {

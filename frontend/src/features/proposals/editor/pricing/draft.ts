@@ -1,5 +1,6 @@
-// A pricing table while it is being typed: every figure is the text in its field, and stays text on its way to the server,
-// which alone calculates. What is typed is turned into the API's form here, and the API's complaints back into fields.
+// A pricing table while it is edited: every figure is the text in its field, and is sent as text to
+// the server, which alone calculates. Input is converted to the API's form here, and the API's
+// errors are mapped back to fields.
 import type {
   Adjustment,
   Cadence,
@@ -124,7 +125,7 @@ export function draftOf(table: PricingTable): PricingDraft {
   };
 }
 
-/** A line nobody has typed anything into yet: it is not sent, and nothing is asked of it. */
+/** An empty line: it is not sent and not validated. */
 export const isBlank = (item: ItemDraft): boolean =>
   [item.name, item.unitPrice, item.description].every((text) => text.trim() === '');
 
@@ -148,7 +149,7 @@ function itemInput(item: ItemDraft): LineItemInput {
     quantityMax: decimal(item.quantityMax),
     unitPrice: plainDecimal(item.unitPrice),
     cadence: item.cadence,
-    // Zero is refused with a sentence of the server's; what is no number at all cannot be sent as one.
+    // The server refuses zero with a message; text that is not a number cannot be sent as one.
     cycles:
       cycles === undefined || item.cadence === 'once'
         ? undefined

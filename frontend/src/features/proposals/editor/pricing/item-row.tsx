@@ -70,7 +70,7 @@ export const ItemRow = memo(function ItemRow(props: Props) {
       onAdded(id);
     }
   };
-  // A complaint about something behind "Details" opens them.
+  // An error in a field behind "Details" opens them.
   const hidden = Object.keys(errors ?? {}).some((field) => !SEEN.has(field));
   const open = opened || hidden;
 

@@ -1,5 +1,5 @@
-// Prices that are typed and not saved, kept for this browser tab with the table they began from: so that what somebody else saved
-// meanwhile is asked about, not written over.
+// Unsaved prices, kept for this browser tab with the table they started from: a change that another
+// user saved in the meantime is detected, not overwritten.
 import * as z from 'zod/mini';
 import { AdjustmentKind, Cadence, GroupChoice, TaxMode } from '@/api/gen/model';
 import { useKept } from '@/shared/session/use-kept';

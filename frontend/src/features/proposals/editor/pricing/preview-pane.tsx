@@ -1,4 +1,4 @@
-// What the table comes to and how the client will see it, by the one engine.
+// The totals of the table and the client's view, from the pricing engine.
 import { DocumentHtml } from '@/shared/document/document-html';
 import { TotalsSummary } from '@/shared/document/totals-summary';
 import { Button } from '@/shared/ui/button';

@@ -107,7 +107,7 @@ test('a price is typed, added up by the server, and saved after what is typed in
   expect(await screen.findByText('Proposal updated successfully!')).toBeVisible();
 });
 
-test('the last question gets the answer, in whatever order answers arrive', async () => {
+test('the latest request determines the result, whatever order responses arrive in', async () => {
   let answerLate: (total: string) => void = () => undefined;
   const late = new Promise<string>((resolve) => {
     answerLate = resolve;
@@ -191,7 +191,7 @@ test('an unconfirmed amount says where it came from and is confirmed by name', a
   );
 });
 
-test('prices in words are added, and an amount in another currency waits for somebody', async () => {
+test('prices in words are added, and an amount in another currency waits for confirmation', async () => {
   const table: PricingTable = {
     ...draft.pricing,
     currency: 'EUR',
@@ -323,7 +323,7 @@ test('what is typed outlives the end of a session, until it is saved', async () 
   expect(screen.queryByText('What you typed earlier is still here.')).not.toBeInTheDocument();
 });
 
-test('it is saved on top of what it began from, not over what somebody else saved since', async () => {
+test('it is saved against its starting version, without overwriting a later save', async () => {
   await typedAndLost();
   const theirs = { ...draft, version: draft.version + 1, pricing: { ...draft.pricing, currency: 'EUR' } };
   const save = saving();

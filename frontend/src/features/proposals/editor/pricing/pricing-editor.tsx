@@ -1,5 +1,5 @@
-// The prices of a proposal as data: groups, lines and terms on one side, what they come to on the other. The server's engine
-// calculates; what is typed stays until it is saved or given up by name.
+// The prices of a proposal as data: groups, lines and terms on one side, their totals on the other.
+// The server's engine calculates; input stays until it is saved or discarded explicitly.
 import { useQueryClient } from '@tanstack/react-query';
 import { Drawer } from 'antd';
 import { FileText, Plus } from 'lucide-react';
@@ -111,7 +111,7 @@ export function PricingEditor({ proposal, onClose }: Props) {
     if (empty) {
       dispatch({ do: 'replace', draft: read });
     } else {
-      // Amounts in another currency are not these amounts until somebody has looked at them.
+      // After a change of currency the amounts must be confirmed again.
       const foreign = read.currency !== draft.currency;
       const groups = read.groups.map((group) => ({
         ...group,
@@ -129,7 +129,7 @@ export function PricingEditor({ proposal, onClose }: Props) {
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   };
 
-  // A refusal leads to its field.
+  // A refusal moves the focus to its field.
   useEffect(() => {
     if (refused !== undefined) focusFirstError();
   }, [refused]);
@@ -313,7 +313,7 @@ function useSaving(
   const [working, setWorking] = useState(false);
   const [refusal, setRefusal] = useState<{ draft: PricingDraft; errors: FieldErrors }>();
 
-  /** Words saved meanwhile do not stand against these prices; other prices do. */
+  /** Text saved meanwhile does not conflict with these prices; other prices do. */
   const base = () => {
     const now = queryClient.getQueryData<Proposal>(getGetProposalQueryKey(proposal.id)) ?? proposal;
     return JSON.stringify(now.pricing) === opened.table ? now.version : opened.version;
@@ -343,7 +343,7 @@ function useSaving(
     return false;
   };
 
-  // What was refused is forgotten as soon as something else is typed.
+  // A refusal is cleared as soon as another value is typed.
   const refused = refusal?.draft === draft ? refusal.errors : undefined;
   return { saving: working, save, refused };
 }

@@ -1,4 +1,4 @@
-// Prices in words, turned into lines: for what stands in a mail or in somebody's notes.
+// Turns prices in text into lines: for pasting from a mail or notes.
 import { useState } from 'react';
 import type { PricingTable } from '@/api/gen/model';
 import { useReadPricing } from '@/api/gen/proposals/proposals';

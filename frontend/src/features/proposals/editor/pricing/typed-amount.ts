@@ -1,4 +1,5 @@
-// How people type figures, as the plain digits that the API takes. Text in, text out: no figure passes through a float.
+// Converts typed figures to the plain digits of the API. Text in, text out: no figure passes
+// through a float.
 
 const SIGNS = /[\s\u00a0\u202f'’$€£¥₹₩₪₦₱₴₫%]/g;
 

@@ -1,5 +1,5 @@
-// What the table comes to while it is being typed. The server calculates; the last question gets the answer, whatever order
-// answers arrive in.
+// The totals of the table while it is edited. The server calculates them; the latest request
+// determines the result, in whatever order responses arrive.
 import { useEffect, useState } from 'react';
 import type { PricingPreview } from '@/api/gen/model';
 import { previewPricing } from '@/api/gen/proposals/proposals';

@@ -1,4 +1,4 @@
-// For whom the proposal is, and until when it holds.
+// The proposal's client and validity.
 import { Link } from 'react-router';
 import type { Proposal } from '@/api/gen/model';
 import { formatDate } from '@/shared/lib/format';

@@ -1,4 +1,4 @@
-// What the client wrote on the shared page.
+// The client's messages from the shared page.
 import { useListChatMessages } from '@/api/gen/assistant/assistant';
 import type { Proposal } from '@/api/gen/model';
 import { formatDateTime } from '@/shared/lib/format';
@@ -9,7 +9,7 @@ import styles from '../panels.module.css';
 
 interface Props {
   proposal: Proposal;
-  /** The document is about to be looked at: what covers it makes way. */
+  /** The document is about to be scrolled to: panels that cover it must close. */
   onShow: () => void;
 }
 

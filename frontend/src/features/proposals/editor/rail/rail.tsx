@@ -1,5 +1,5 @@
-// What stands beside the document: the assistant, what is to be checked before sending, prices and client, and what happened
-// between the two sides. Where there is no room beside it, it is a sheet that comes up from below.
+// The panels beside the document: the assistant, the check, prices and client, and the activity. On
+// narrow screens they are a sheet at the bottom.
 import { Drawer } from 'antd';
 import { MessageSquareText, PanelBottomOpen } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';

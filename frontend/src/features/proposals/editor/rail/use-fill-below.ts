@@ -1,5 +1,6 @@
-// A panel that stands still beside a scrolling page ends at the lower edge of the window, wherever its upper edge is: as long
-// as the page's head stands above it, it is so much shorter, and what is at its foot is in sight from the first moment.
+// A sticky panel beside a scrolling page ends at the lower edge of the window, wherever its upper
+// edge is: it is shorter while the page's header is above it, so its bottom is visible from the
+// start.
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 
 export function useFillBelow<Part extends HTMLElement>(): RefObject<Part | null> {

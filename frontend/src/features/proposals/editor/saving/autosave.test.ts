@@ -187,7 +187,7 @@ test('what the server does not take is said, kept, and tried again with the next
   expect(asked.at(-1)?.words).toBe('a3');
 });
 
-test('somebody else’s changes to other blocks are merged without a word lost', async () => {
+test('another user’s changes to other blocks are merged without losing a word', async () => {
   const { autosave, host, asked, type, fail, answer, shown } = open('a1 b1');
   type('a2 b1');
   await vi.advanceTimersByTimeAsync(800);

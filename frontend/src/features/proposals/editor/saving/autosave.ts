@@ -1,6 +1,7 @@
 /**
- * Saves what is typed: some time after the last change, one save at a time, again and again until the server has it. What
- * the server and other people make of the document is merged into what is on the screen, block by block.
+ * Saves the document: some time after the last change, one save at a time, with retries until the
+ * server has it. Changes by the server and other users are merged into the document on the screen,
+ * block by block.
  */
 import { NETWORK_ERROR, isProblem, isSignedOut, userMessage } from '@/api/problem';
 import type { Proposal } from '@/api/gen/model';
@@ -10,7 +11,7 @@ import { merge, settle, type BlockConflict } from '../document/merge';
 const PAUSE_MS = 800;
 const RETRY_FIRST_MS = 2000;
 const RETRY_MAX_MS = 60_000;
-/** Somebody who saves faster than we can merge is waited for, like a server that is away. */
+/** If others save faster than the merge, wait as if the server were unavailable. */
 const MERGES_MAX = 5;
 
 /** What the server has. */
@@ -26,9 +27,9 @@ export type SaveState =
   /** Changed, and soon to be saved. */
   | { name: 'waiting' }
   | { name: 'saving' }
-  /** Tried in vain; tried again. */
+  /** Failed; will be retried. */
   | { name: 'failed' }
-  /** The server does not take it as it is. */
+  /** The server refuses it as it is. */
   | { name: 'refused'; message: string; unpaid: boolean }
   | { name: 'conflict'; conflicts: readonly BlockConflict[]; by: string | undefined };
 
@@ -43,7 +44,7 @@ export interface Host {
   /** Keeps what is not saved where a crash leaves it. */
   keep: (html: string, base: Saved) => void;
   forget: () => void;
-  /** Somebody else's changes came in and touched other blocks than ours. */
+  /** Another user's changes arrived and affected other blocks. */
   merged: (by: string | undefined) => void;
 }
 
@@ -81,7 +82,10 @@ export class Autosave {
     return this.#changes !== this.#saved;
   }
 
-  /** Whether leaving would lose something. Whoever is signed out cannot save, and finds it again after signing in. */
+  /**
+   * Whether leaving would lose data. A signed-out user cannot save, and finds the draft again after
+   * signing in.
+   */
   get guarded(): boolean {
     return this.unsaved && !this.#signedOut;
   }
@@ -90,7 +94,7 @@ export class Autosave {
   changed(): void {
     this.#changes += 1;
     if (this.#state.name === 'conflict') return;
-    // Until somebody pays, asking at each pause would only bring the same refusal: what is typed is kept here meanwhile.
+    // Without an active plan every attempt would be refused: the text is kept locally.
     if (this.#state.name === 'refused' && this.#state.unpaid) {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => {
@@ -111,7 +115,9 @@ export class Autosave {
     return true;
   }
 
-  /** The network or the person is back, or somebody asks for it: what failed is tried again at once. */
+  /**
+   * The network or the user is back, or a retry was requested: failed saves are repeated at once.
+   */
   retry(): void {
     if (this.#state.name === 'failed' || this.#state.name === 'refused') void this.flush();
   }
@@ -169,7 +175,7 @@ export class Autosave {
     clearTimeout(this.#timer);
     const changes = this.#changes;
     const sent = this.#host.read();
-    // Undone, or typed and taken back: the server has it already.
+    // Undone: the server already has this state.
     if (sameBlocks(sent, this.#base.blocks)) {
       this.#done(changes);
       return true;
@@ -186,7 +192,7 @@ export class Autosave {
     this.#merges = 0;
     if (answer.version >= this.#base.version) {
       const blocks = readBlocks(answer.htmlContent);
-      // What was typed meanwhile stays as it is, and is the next save's.
+      // Input during the save stays, and belongs to the next save.
       const { blocks: shown } = merge(sent, this.#host.read(), blocks);
       this.#base = { blocks, version: answer.version };
       this.#host.show(shown, blocks);
@@ -238,7 +244,9 @@ export class Autosave {
     return false;
   }
 
-  /** Merges another state of the document with ours. False when a person has to decide. */
+  /**
+   * Merges another state of the document with the local one. Returns false if the user must decide.
+   */
   #bringIn(theirs: Block[], version: number, by: string | undefined, told = false): boolean {
     const changed = !sameBlocks(this.#base.blocks, theirs);
     const { blocks, conflicts } = merge(this.#base.blocks, this.#host.read(), theirs);
@@ -258,7 +266,7 @@ export class Autosave {
   }
 }
 
-/** Failures that go by: no connection, a server that is away or busy. */
+/** Temporary failures: no connection, an unavailable or busy server. */
 const isPassing = (error: unknown): boolean =>
   !isProblem(error) ||
   error.code === NETWORK_ERROR ||

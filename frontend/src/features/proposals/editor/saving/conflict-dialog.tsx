@@ -1,4 +1,5 @@
-// Two people changed the same block. Both versions are shown; neither goes without being decided.
+// Two people changed the same block. Both versions are shown; neither is dropped without a
+// decision.
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { DocumentHtml } from '@/shared/document/document-html';

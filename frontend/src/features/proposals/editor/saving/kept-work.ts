@@ -1,11 +1,12 @@
-// What is typed and not saved, kept for this browser tab: after a crash, an accident or the end of a session it is offered again.
+// Unsaved text, kept for this browser tab: after a crash, an accident or the end of a session it is
+// offered again.
 import type { CurrentUser } from '@/api/gen/model';
 import { tabDrafts } from '@/shared/session/drafts';
 import type { Saved } from './autosave';
 
 export interface KeptWork {
   html: string;
-  /** What it was typed upon. */
+  /** The version it was based on. */
   base: Saved;
 }
 

@@ -1,4 +1,4 @@
-// Whether what is on the screen is on the server, in a few words that are read out when they change.
+// The save status, in a few words that are announced when they change.
 import { Check, CloudOff, GitCompareArrows, RefreshCw, TriangleAlert } from 'lucide-react';
 import { paths } from '@/shared/paths';
 import { Button, ButtonLink } from '@/shared/ui/button';

@@ -74,7 +74,7 @@ export function useDocumentSession(proposal: Proposal) {
   const state = useSyncExternalStore(autosave.subscribe, autosave.state);
   const [kept, setKept] = useState(() => unfinished(proposal, user));
 
-  // A newer state of the proposal, whoever asked for it.
+  // A newer version of the proposal, from any source.
   useEffect(() => {
     autosave.take({ htmlContent: proposal.htmlContent, version });
   }, [autosave, proposal.htmlContent, version]);
@@ -82,7 +82,7 @@ export function useDocumentSession(proposal: Proposal) {
   useEffect(() => {
     const seen = () => {
       if (document.visibilityState === 'hidden') void autosave.flush();
-      // Somebody may have paid in another tab.
+      // The user may have paid in another tab.
       else autosave.retry();
     };
     const online = () => {

@@ -1,4 +1,4 @@
-// Where a mail is, in words: nothing counts as sent before the mail server has taken it.
+// The status of a mail in words: it counts as sent only once the mail server has accepted it.
 import { Check, CircleAlert, Clock } from 'lucide-react';
 import type { Delivery, DeliveryState } from '@/api/gen/model';
 import styles from './mail-state.module.css';

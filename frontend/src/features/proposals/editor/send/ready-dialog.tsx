@@ -1,4 +1,4 @@
-// After sending: the link to pass on, and what becomes of the mail.
+// After sending: the link, and the status of the mail.
 import type { Activity, Delivery, Proposal } from '@/api/gen/model';
 import { Button } from '@/shared/ui/button';
 import { Dialog } from '@/shared/ui/dialog';
@@ -8,7 +8,7 @@ import { LinkField } from './link-field';
 import { MailState } from './mail-state';
 import styles from './send.module.css';
 
-/** How often a mail that waits is looked after, while somebody watches. */
+/** How often the status of a waiting mail is polled while the dialog is open. */
 const WATCHED_MS = 2000;
 
 interface Props {

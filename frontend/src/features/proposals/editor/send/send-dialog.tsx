@@ -1,4 +1,5 @@
-// The mail to the client: to whom, with which words, how long the offer holds. What is typed stays, whatever happens.
+// The mail to the client: the recipient, the message, the validity of the offer. Typed text
+// survives any error.
 import type { Proposal } from '@/api/gen/model';
 import { TICKED, TextArea, TextField } from '@/shared/forms/fields';
 import { KeptNotice } from '@/shared/forms/kept-notice';
@@ -88,7 +89,7 @@ export function SendDialog({ proposal, asking, sending, onCheck }: Props) {
                 autoComplete="off"
                 required
                 onValue={(next) => {
-                  // The greeting follows the name as long as nobody has touched the words.
+                  // The greeting follows the name until the message is edited.
                   if (values.message === suggestedMessage(values.recipientName, proposal, sides)) {
                     form.setValue('message', suggestedMessage(next, proposal, sides));
                   }

@@ -182,7 +182,7 @@ test('the link without an email leaves the mail out', async () => {
   const { asked, handlers } = taking();
   const { user } = open(draft, ...handlers);
   const dialog = await dialogOf(user);
-  // Nobody is written to, so nobody has to be named.
+  // No mail is sent, so no recipient is needed.
   await user.clear(dialog.getByLabelText(/^Email/));
   await user.click(dialog.getByRole('button', { name: 'Get the link without an email' }));
   const ready = within(await screen.findByRole('dialog', { name: 'Proposal Ready to Send!' }));
@@ -308,7 +308,7 @@ test('what is only worth a look asks, and does not stop', async () => {
   expect(await screen.findByRole('heading', { name: 'Worth a look' })).toBeVisible();
 });
 
-test('a second sending goes to whoever got the first, and says that it is an update', async () => {
+test('a second sending goes to the same recipient, and says that it is an update', async () => {
   const { user } = open({
     ...draft,
     recipientName: 'Noor Haddad',
@@ -324,7 +324,7 @@ test('a second sending goes to whoever got the first, and says that it is an upd
   expect(dialog.getByRole('switch')).not.toBeChecked();
   const message = dialog.getByLabelText<HTMLTextAreaElement>('Message');
   expect(message.value).toMatch(/^Hi Noor,/);
-  // As long as nobody has touched the words, the greeting goes with the name.
+  // The greeting follows the name until the message is edited.
   await user.clear(name);
   await user.type(name, 'Lee Park');
   expect(message.value).toMatch(/^Hi Lee,/);

@@ -44,7 +44,7 @@ async function open(proposal: Proposal, ...handlers: HttpHandler[]) {
     getGetPreSendCheckMockHandler(readyCheck),
     getGetActivityMockHandler(quietActivity),
   );
-  // user-event brings a clipboard of its own; the test's takes its place.
+  // user-event installs its own clipboard; the test's replaces it.
   Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
   await user.click(await screen.findByRole('button', { name: 'Share' }));
   return user;

@@ -1,4 +1,4 @@
-// The link of the proposal: what it opens, until when it can be accepted by it, and the ways to end it.
+// The proposal's link: its validity, and replacing or revoking it.
 import { Link2, Link2Off, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import type { Proposal } from '@/api/gen/model';

@@ -1,5 +1,5 @@
-// Sending, from the button to the link: what is typed is saved, the check is asked, the dialog opens with what is known of the
-// client.
+// Sending, from the button to the link: unsaved text is saved, the check is run, and the dialog
+// opens with the client's data.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getGetClientQueryOptions } from '@/api/gen/clients/clients';
@@ -16,13 +16,13 @@ import type { EditorSession } from '../session';
 import { useVersionedUpdate } from '../use-versioned-update';
 import { newValidity, sendInput, type SendValues, type Sides } from './send-values';
 
-/** The dialog is open: with whom, and what the check would have looked at first. */
+/** The dialog is open: its recipient, and the finding to check first. */
 export interface Asking {
   sides: Sides;
   warnings: readonly Finding[];
 }
 
-/** It is out. */
+/** It has been sent. */
 interface Sent {
   link: string;
   mail: Delivery | undefined;
@@ -95,7 +95,10 @@ export function useSend(
     });
   };
 
-  /** It is out, whatever else fails now: the screen says so at once, and the rest is read again. */
+  /**
+   * It has been sent, even if a later step fails: the screen shows it at once, and the rest is
+   * reloaded.
+   */
   const done = (shareToken: string, result: Sent) => {
     queryClient.setQueryData<Proposal>(
       getGetProposalQueryKey(id),
@@ -139,7 +142,7 @@ export function useSend(
       if (isProblem(error) && error.code === 'pre_send_blocked') {
         blocked(error.errors);
       } else if (isProblem(error) && error.status === 409) {
-        // Somebody else was quicker: the screen shows what is true now.
+        // Another user was faster: the screen shows the present state.
         toastFailure(error, { title: 'Error', fallback: FAILED.description });
         void session.reload().catch(() => undefined);
       }

@@ -1,4 +1,4 @@
-// The link of a proposal: made and copied, replaced, taken back, and until when it can be accepted by it.
+// The proposal's link: creating, copying, replacing and revoking it, and its validity.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getGetActivityQueryKey } from '@/api/gen/evidence/evidence';

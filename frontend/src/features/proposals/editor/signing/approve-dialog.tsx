@@ -1,5 +1,5 @@
-// Records an acceptance that was given elsewhere: on paper, by telephone, in a mail. It is told as that, never as the client's
-// own signature.
+// Records an acceptance given outside the product: on paper, by telephone, in a mail. It is never
+// shown as the client's own signature.
 import * as z from 'zod/mini';
 import { useQueryClient } from '@tanstack/react-query';
 import { getGetActivityQueryKey } from '@/api/gen/evidence/evidence';

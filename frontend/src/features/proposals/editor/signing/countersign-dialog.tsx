@@ -1,4 +1,4 @@
-// The workspace's own signature under what its client has accepted.
+// The workspace's countersignature of an accepted proposal.
 import * as z from 'zod/mini';
 import { useQueryClient } from '@tanstack/react-query';
 import { getGetActivityQueryKey, useCountersignProposal } from '@/api/gen/evidence/evidence';
@@ -39,7 +39,7 @@ export function CountersignDialog({ proposal, onClose }: { proposal: Proposal; o
     onFail: (error) => {
       if (isProblem(error) && error.errors.some(({ field }) => field === 'signature')) return;
       toastFailure(error, { title: 'Error', fallback: 'Failed to sign proposal. Please try again.' });
-      // Somebody of the team may have been quicker.
+      // Another team member may have been faster.
       if (isProblem(error) && error.status === 409) session.reload().catch(() => undefined);
     },
   });

@@ -1,4 +1,4 @@
-// What proves a signature, to keep: the sealed document and the evidence.
+// Downloads that prove a signature: the sealed document and the evidence.
 import { Download, FileBadge } from 'lucide-react';
 import { getDownloadDocumentUrl, getDownloadEvidenceUrl } from '@/api/gen/evidence/evidence';
 import { useDownload } from '@/shared/lib/use-download';

@@ -1,33 +1,33 @@
-//! A plan that a site administrator gives by hand, or takes back: what is checked of it, and how the workspace's audit log names it.
+//! A plan that a site administrator grants or withdraws: its validation, and its entry in the workspace's
+//! audit log.
 
 use std::fmt;
 
 use chrono::{DateTime, Utc};
 
-use super::Given;
+use super::GrantedPlan;
 use crate::{
     field_error::{Check, FieldError, TextField},
     timestamp,
 };
 
 const REASON: TextField = TextField::new("reason", "Reason", 500);
-/// The shortest reason, in characters: a word that a person can ask about later.
+/// The shortest reason, in characters.
 const REASON_MIN: usize = 3;
 
-/// A plan to give, or to take back.
+/// A plan to grant or withdraw.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ByHand {
-    /// What is given; nothing where it is taken back.
-    pub plan: Option<Given>,
-    /// Why.
+pub struct PlanGrant {
+    /// The plan; `None` to withdraw it.
+    pub plan: Option<GrantedPlan>,
+    /// The reason.
     pub reason: String,
 }
 
-impl ByHand {
-    /// Checks what was asked for: the plan `pro` or `none`, its end in RFC 3339 where it has one, and a reason.
+impl PlanGrant {
+    /// Validates the request: the plan `pro` or `none`, its end in RFC 3339 if it has one, and a reason.
     ///
-    /// # Errors
-    /// One for each field that is wrong.
+    /// # Errors Every field that is wrong.
     pub fn check(plan: &str, until: Option<&str>, reason: &str, now: DateTime<Utc>) -> Result<Self, Vec<FieldError>> {
         let mut check = Check::new();
         let gives = check.part(match plan {
@@ -41,7 +41,7 @@ impl ByHand {
         }
         let message = format!("Reason must be at least {REASON_MIN} characters");
         let reason = check.at_least(REASON, reason, REASON_MIN, "too_short", message.into());
-        check.finish(gives.map(|gives| Self { plan: gives.then_some(Given { until }), reason }))
+        check.finish(gives.map(|gives| Self { plan: gives.then_some(GrantedPlan { until }), reason }))
     }
 }
 
@@ -52,12 +52,12 @@ fn end(text: &str, now: DateTime<Utc>) -> Result<DateTime<Utc>, FieldError> {
     if until > now { Ok(until) } else { Err(FieldError::new("until", "in_the_past", "Until must be in the future")) }
 }
 
-/// As the audit log names it.
-impl fmt::Display for ByHand {
+/// As the audit log shows it.
+impl fmt::Display for PlanGrant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.plan {
-            Some(Given { until: Some(until) }) => write!(f, "Pro until {}", until.format("%B %-d, %Y at %H:%M UTC"))?,
-            Some(Given { until: None }) => f.write_str("Pro for good")?,
+            Some(GrantedPlan { until: Some(until) }) => write!(f, "Pro until {}", until.format("%B %-d, %Y at %H:%M UTC"))?,
+            Some(GrantedPlan { until: None }) => f.write_str("Pro for good")?,
             None => f.write_str("Pro ended")?,
         }
         write!(f, ": {}", self.reason)
@@ -74,14 +74,14 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_is_given_for_good_or_until_then_or_taken_back() {
+    fn a_plan_is_granted_with_or_without_an_end_or_withdrawn() {
         for (plan, until, named) in [
             ("pro", None, "Pro for good: A friend"),
             ("pro", Some("2026-03-02T09:00:00.001Z"), "Pro until March 2, 2026 at 09:00 UTC: A friend"),
             ("pro", Some(" 2028-02-29T23:30:00+01:00 "), "Pro until February 29, 2028 at 22:30 UTC: A friend"),
             ("none", None, "Pro ended: A friend"),
         ] {
-            let given = ByHand::check(plan, until, "  A friend\t", now()).unwrap();
+            let given = PlanGrant::check(plan, until, "  A friend\t", now()).unwrap();
             assert_eq!(given.to_string(), named);
             assert_eq!((given.plan.is_some(), given.reason.as_str()), (plan == "pro", "A friend"));
         }
@@ -104,10 +104,10 @@ mod tests {
             ("pro", None, &long, &["reason too_long"]),
             ("pro", None, "two\nlines", &["reason invalid_characters"]),
         ] {
-            let errors = ByHand::check(plan, until, reason, now()).unwrap_err();
+            let errors = PlanGrant::check(plan, until, reason, now()).unwrap_err();
             let seen: Vec<_> = errors.iter().map(|error| format!("{} {}", error.field, error.code)).collect();
             assert_eq!(seen, expected, "{plan} until {until:?}: {reason}");
         }
-        assert!(ByHand::check("pro", None, &"ä".repeat(500), now()).is_ok());
+        assert!(PlanGrant::check("pro", None, &"ä".repeat(500), now()).is_ok());
     }
 }
