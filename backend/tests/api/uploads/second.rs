@@ -1,4 +1,4 @@
-//! The same against an S3 server of another make: moto, a Python program. `.make/moto.sh` brings it and `.make/test.sh` says where it
+//! The same against an S3 server of another make: moto, a Python program. `.make/moto.sh` brings it and `.make/nightly.sh` says where it
 //! is; without it these tests are not run, and not counted.
 
 use std::process::{Child, Command, Stdio};
