@@ -2,6 +2,7 @@
 
 pub mod actor;
 pub mod app;
+pub mod beside;
 pub mod cluster;
 pub mod dns;
 pub mod document;
