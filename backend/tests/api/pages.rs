@@ -86,8 +86,7 @@ async fn a_visitor_without_a_session_gets_the_front_page() {
 
 #[tokio::test]
 async fn the_policies_are_for_everybody() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     for (path, file) in POLICIES {
         let page = ask(&app.anonymous(), Method::GET, path, None).await;
         assert_eq!(page.text(), ask(&ada, Method::GET, path, None).await.text());

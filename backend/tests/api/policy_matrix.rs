@@ -91,8 +91,7 @@ struct World {
 }
 
 async fn world() -> World {
-    let app = TestApp::start().await;
-    let owner = app.owner_with_company("ada").await;
+    let (app, owner) = TestApp::with_company().await;
     let mate = app.joined(&owner, "bob", "member").await;
     let invitation_token = app.invite(&owner, "asked@nobody.example", "member").await;
     let sent = app.sent_proposal(&owner).await;
@@ -306,8 +305,7 @@ async fn the_document_tells_where_a_key_can_be_used() {
 
 #[tokio::test]
 async fn the_permissions_a_person_is_told_are_those_of_their_role() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     let policy = Policy::shipped().await.unwrap();
     for role in [Role::Member, Role::Admin, Role::Owner] {
         app.database.run(format!("UPDATE team_members SET role = '{role}'")).await;

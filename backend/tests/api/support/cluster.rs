@@ -1,7 +1,7 @@
 //! One real PostgreSQL for the whole test process, and a database of its own for each test.
 //!
-//! The first test that asks starts the server and migrates a template; every test gets a copy of it, so tests share
-//! nothing and run side by side. The server ends with the process (its leash is a pipe of ours), and a watcher then
+//! The first test that asks starts the server and migrates a template; every test gets a copy of it, or of one that was filled (`seeded`), so
+//! tests share nothing and run side by side. The server ends with the process (its leash is a pipe of ours), and a watcher then
 //! removes its directory, even after a kill.
 
 use std::{
@@ -29,7 +29,8 @@ use secrecy::{ExposeSecret, SecretString};
 use sqlx::{AssertSqlSafe, Connection, PgConnection, PgPool, postgres::PgPoolOptions};
 use url::Url;
 
-const TEMPLATE: &str = "template_api";
+/// A migrated database without rows.
+pub const TEMPLATE: &str = "template_api";
 
 static CLUSTER: OnceLock<Cluster> = OnceLock::new();
 static NEXT: AtomicU32 = AtomicU32::new(1);
@@ -145,7 +146,8 @@ impl Database {
         Self::copy_of("template0").await
     }
 
-    async fn copy_of(template: &str) -> Self {
+    /// A copy of that template.
+    pub async fn copy_of(template: &str) -> Self {
         let cluster = cluster();
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let name = format!("test_{number}");
@@ -167,6 +169,13 @@ impl Database {
         db::migrate::run(&urls.owner).await.unwrap();
         let admin = PgPoolOptions::new().max_connections(4).connect(urls.admin.expose_secret()).await.unwrap();
         Self { name: "proffer".to_owned(), urls, admin, dir }
+    }
+
+    /// Makes a template of it, called that. Nobody is to be connected to it.
+    pub async fn become_template(&self, name: &str) {
+        self.admin.close().await;
+        run(&cluster().urls.admin, &format!("ALTER DATABASE {} RENAME TO {name}", self.name)).await;
+        run(&cluster().urls.admin, &format!("ALTER DATABASE {name} IS_TEMPLATE true")).await;
     }
 
     /// Runs statements as the superuser.

@@ -12,6 +12,8 @@ pub mod mailbox;
 pub mod model_double;
 pub mod operations;
 pub mod payments;
+pub mod seeded;
+pub mod setup;
 pub mod slow_line;
 pub mod smtp;
 pub mod stories;
