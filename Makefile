@@ -9,6 +9,7 @@
 #   make release the same, and a bill of materials of both halves beside it
 #   make bench   the measures of speed and size
 #   make chaos   takes parts away under load and looks that nothing is lost
+#   make nightly what takes too long for make test: fuzzing with a new seed, the release before, a second S3 server, chaos
 #   make soak    a day's work in minutes, and what grows by it
 
 PORT ?= 8080
@@ -25,7 +26,7 @@ front_end = frontend/dist/index.html
 front_end_sources := $(shell find frontend/src frontend/public frontend/scripts -type f -not -name '*.test.*' 2>/dev/null) \
   $(wildcard frontend/*.html frontend/vite.config.ts frontend/package.json) openapi/openapi.json
 
-.PHONY: run test check gen build release bench chaos soak packages front-end postgres prerequisites
+.PHONY: run test check gen build release bench chaos nightly soak packages front-end postgres prerequisites
 .DEFAULT_GOAL := run
 
 run: $(front_end) postgres
@@ -49,6 +50,9 @@ bench: $(front_end) postgres
 
 chaos: $(front_end) postgres
 	@.make/chaos.sh
+
+nightly:
+	@.make/nightly.sh
 
 soak: $(front_end) postgres
 	@$(node) .make/bench.sh soak

@@ -69,6 +69,12 @@ export function count(runner, text, exitCode) {
 
 /** The duration of each test, from the reports that contain it; other runners report none. */
 const timers = {
+  /** The lines of libtest, where it was asked to --report-time. */
+  cargo: (text) =>
+    [...text.matchAll(/^test (.+?)(?: - should panic)? \.\.\. (?:ok|FAILED) <([\d.]+)s>$/gm)].map(([, name, seconds]) => ({
+      seconds: Number(seconds),
+      name,
+    })),
   vitest: (text) =>
     (json(text).testResults ?? []).flatMap(({ name: file, assertionResults }) =>
       assertionResults.map(({ fullName, duration = 0 }) => ({

@@ -66,6 +66,22 @@ test('the slowest tests come first, twenty of them at most, each with its file',
   assert.equal(slow('vitest', JSON.stringify(many))[0], '29.0 x > 29');
 });
 
+test('cargo: what libtest reports of each test that ran, failed ones too', () => {
+  const report = `
+test team::a_member_leaves ... ok <0.412s>
+test team::a_member_is_asked ... FAILED <61.250s>
+test money::tests::too_much - should panic ... ok <2.001s>
+test chaos::database ... ignored, make chaos
+test without_a_time ... ok
+test result: FAILED. 2 passed; 1 failed; 1 ignored; 0 measured; 0 filtered out; finished in 61.30s
+`;
+  assert.deepEqual(slow('cargo', report), [
+    '61.3 team::a_member_is_asked',
+    '2.0 money::tests::too_much',
+    '0.4 team::a_member_leaves',
+  ]);
+});
+
 test('playwright: suites lie in suites, and a second try adds to the time of the first', () => {
   const spec = (file, title, projectName, ...durations) => ({
     file,

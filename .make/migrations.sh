@@ -42,6 +42,12 @@ lint() {
   for file in "$@"; do own_rules "$file"; done
 }
 
+# What has shipped is applied already: editing it changes nothing there, and makes another schema elsewhere.
+shipped=$(git describe --tags --abbrev=0 --match 'v*' HEAD^ 2>/dev/null || true)
+if [ -n "$shipped" ]; then
+  git diff --name-only --no-renames --diff-filter=a "$shipped" -- migrations/sql | sed "s/$/:1:1: warning: never-edited $shipped has shipped it./" >>"$found"
+fi
+
 held=
 for file in migrations/sql/*.sql; do
   name=$(basename "$file" .sql)

@@ -1,52 +1,13 @@
 #!/bin/sh
-# Runs all checks and tests, even after a failure, and prints a summary: `test` is everything, `check` the
-# fast part. The steps of cargo and those of Node run in parallel. A step's output is shown when it fails. The
-# last line is `N passed, N failed`.
+# Runs the checks and tests, all of them whatever fails, and sums them up: `test` is everything, `check` the fast part. The steps of cargo and
+# those of Node run side by side. The last line is `N passed, N failed`.
 set -u
 cd "$(dirname "$0")/.."
 . .make/lib.sh
+. .make/steps.sh
 
 what=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-lanes=
-# shellcheck disable=SC2086
-trap 'say "interrupted"; [ -z "$lanes" ] || kill $lanes 2>/dev/null; exit 130' INT TERM
-mkdir "$work/results" "$work/ready"
-
-# step RUNNER TITLE COMMAND..: RUNNER says how to count, see count.mjs. The runners' reports are written to $report.
-step() {
-  runner=$1
-  title=$2
-  shift 2
-  mine=$(mktemp -d "$work/step.XXXXXX")
-  report="$mine/report"
-  export report
-  begun=$(date +%s)
-  "$@" >"$mine/log" 2>&1 </dev/null
-  code=$?
-  seconds=$(($(date +%s) - begun))
-  # Steps that this machine cannot run are reported, and count as neither passed nor failed.
-  if [ "$code" = 75 ]; then
-    { printf '%-44sskipped\n' "$title" && tail -n 2 "$mine/log" | sed 's/^/    /'; } >"$mine/said"
-    cat "$mine/said"
-    return 0
-  fi
-  [ "$runner" != cargo ] || cp "$mine/log" "$report"
-  # Without Node for counting, the first step has failed and so have those that need it.
-  counts=$("${node:-.}/node" .make/count.mjs "$runner" "$report" "$code" 2>/dev/null) ||
-    { [ "$runner-$code" = single-0 ] && counts="1 0" || counts="0 1"; }
-  echo "$counts" >"$work/results/$(basename "$mine")"
-  [ "$runner" = single ] || "${node:-.}/node" .make/count.mjs slow "$runner" "$report" >"$mine/slow" 2>/dev/null
-  if [ "${counts#* }" = 0 ]; then
-    printf '%-44s%6s passed %5ss\n' "$title" "${counts% *}" "$seconds" >"$mine/said"
-  else
-    { printf '%-44s%6s FAILED %5ss\n' "$title" "${counts#* }" "$seconds" && tail -n 200 "$mine/log" | sed 's/^/    /'; } >"$mine/said"
-  fi
-  # All of it at once: the other lane speaks too.
-  cat "$mine/said"
-  [ "$code" = 0 ]
-}
+mkdir "$work/ready"
 
 # A lane announces its results, and the other one waits for them. A failure is announced too: dependent steps
 # fail by themselves.
@@ -60,8 +21,6 @@ client_tests() { PROFFER_BIN="$(target_dir)/debug/proffer" .make/client.sh test;
 
 # The roles of compose.yaml are made on the PostgreSQL that this fetches.
 chart_tests() { make postgres && PYTHONDONTWRITEBYTECODE=1 "$helm" -m pytest helm/tests --junitxml="$report"; }
-
-rust_tests() { "$node/node" .make/rust-tests.mjs "$@"; }
 
 bring_rust_tools() {
   cargo fmt --version && cargo clippy --version && return
@@ -99,13 +58,6 @@ cargo_lane() {
   await front-end
   ready postgres
   step cargo "Rust: server tests" rust_tests server --test-threads=4
-  step cargo "Rust: the release before, on this schema" .make/previous-release.sh
-  if PROFFER_MOTO_SERVER=$(.make/moto.sh); then
-    export PROFFER_MOTO_SERVER
-    step cargo "Rust: uploads to a second S3 server" rust_tests server --ignored uploads::second
-  else
-    printf '%-44sskipped\n' "Rust: uploads to a second S3 server"
-  fi
 }
 
 node_lane() {
@@ -125,7 +77,7 @@ node_lane() {
   if helm=$(.make/helm.sh); then
     step junit "image, chart, compose file, workflow" chart_tests
   else
-    printf '%-44sskipped\n' "image, chart, compose file, workflow"
+    skipped "image, chart, compose file, workflow"
   fi
   await server
   await postgres
@@ -147,8 +99,4 @@ node_lane &
 lanes="$lanes $!"
 wait
 
-echo "the slowest tests, in seconds:"
-cat "$work"/step.*/slow 2>/dev/null | sort -rn | head -n 20 | sed 's/^/  /'
-cat "$work"/results/* | awk '{ passed += $1; failed += $2 } END { print passed " passed, " failed " failed" }' >"$work/sum"
-tee "${PROFFER_TEST_SUMMARY:-/dev/null}" <"$work/sum"
-grep -q ' 0 failed$' "$work/sum"
+sum_up

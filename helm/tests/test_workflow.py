@@ -1,4 +1,4 @@
-"""The workflow of continuous integration: its syntax, that it runs what `.ci/run` runs, and that nothing of it is another tomorrow."""
+"""The workflows of continuous integration: their syntax, that they run what `.ci/run` runs, and that nothing of them is another tomorrow."""
 
 import re
 
@@ -9,16 +9,17 @@ from chart import ROOT
 from schemas import breaches
 from test_image import DOCKERFILE
 
-WORKFLOW = (ROOT / ".github/workflows/ci.yml").read_text()
+RUNS = {"ci": ".ci/run", "nightly": ".ci/run nightly"}
+WORKFLOWS = {path.stem: path.read_text() for path in (ROOT / ".github/workflows").iterdir()}
 
 
-def faults(text):
+def faults(name, text):
     # In YAML 1.1 `on` is a truth value.
     document = yaml.safe_load(text.replace("\non:", "\n'on':"))
     found = breaches("github-workflows", document)
     steps = [step for job in document.get("jobs", {}).values() for step in job.get("steps", [])]
-    if not any(step.get("run") == ".ci/run" for step in steps):
-        found.append("it does not run .ci/run")
+    if not any(step.get("run") == RUNS[name] for step in steps):
+        found.append(f"it does not run {RUNS[name]}")
     if document.get("permissions") != {"contents": "read"}:
         found.append("it may write")
     for job in document.get("jobs", {}).values():
@@ -35,8 +36,13 @@ def faults(text):
     return found
 
 
-def test_the_workflow():
-    assert faults(WORKFLOW) == []
+def test_each_workflow_is_known():
+    assert WORKFLOWS.keys() == RUNS.keys()
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_the_workflow(name):
+    assert faults(name, WORKFLOWS[name]) == []
 
 
 @pytest.mark.parametrize(("before", "after", "fault"), [
@@ -49,5 +55,14 @@ def test_the_workflow():
     ("rustup default 1.95", "rustup default stable", "with another Rust"),
 ])
 def test_what_is_wrong_with_a_workflow_is_noticed(before, after, fault):
-    assert before in WORKFLOW
-    assert any(fault in found for found in faults(WORKFLOW.replace(before, after)))
+    assert before in WORKFLOWS["ci"]
+    assert any(fault in found for found in faults("ci", WORKFLOWS["ci"].replace(before, after)))
+
+
+@pytest.mark.parametrize(("before", "after", "fault"), [
+    ("cron:", "corn:", "cron"),
+    ("      - run: .ci/run nightly", "      - run: .ci/run", "it does not run .ci/run nightly"),
+])
+def test_what_is_wrong_with_the_nightly_one_is_noticed(before, after, fault):
+    assert before in WORKFLOWS["nightly"]
+    assert any(fault in found for found in faults("nightly", WORKFLOWS["nightly"].replace(before, after)))

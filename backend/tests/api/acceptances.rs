@@ -34,8 +34,7 @@ async fn record(app: &TestApp) -> Signature {
 
 #[tokio::test]
 async fn a_draft_accepted_by_telephone_is_recorded_as_that() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let drafted = app.drafted_proposal(&ada).await;
     app.pass(TimeDelta::minutes(5));
     let signed = sign(&ada, &drafted, given()).await.expect(200);
@@ -64,8 +63,7 @@ async fn a_draft_accepted_by_telephone_is_recorded_as_that() {
 #[tokio::test]
 async fn what_the_client_has_is_what_they_accepted() {
     for state in ["pending", "in_review", "expired"] {
-        let app = TestApp::start().await;
-        let ada = app.owner_with_company("ada").await;
+        let (app, ada) = TestApp::with_company().await;
         let drafted = app.drafted_proposal(&ada).await;
         ada.change(path_of(&drafted), json!({ "validUntil": "2026-03-03T09:00:00.000Z" })).await.expect(200);
         let sent = ada.send_proposal(&drafted).await;
@@ -95,8 +93,7 @@ async fn what_the_client_has_is_what_they_accepted() {
 
 #[tokio::test]
 async fn a_draft_taken_back_is_accepted_as_it_is_now() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let sent = app.sent_proposal(&ada).await;
     ada.change(path_of(&sent), json!({ "status": "draft", "title": "Agreed at the table" })).await.expect(200);
     let signed = sign(&ada, &sent, given()).await.expect(200);
@@ -108,8 +105,7 @@ async fn a_draft_taken_back_is_accepted_as_it_is_now() {
 
 #[tokio::test]
 async fn other_states_refuse() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let sent = app.sent_proposal(&ada).await;
     let decline = json!({ "action": "decline", "senderName": "Mia Berg", "senderEmail": "mia@harbor.example" });
     app.anonymous().post(format!("{}/action", shared_path_of(&sent)), decline).await.expect(200);
@@ -124,8 +120,7 @@ async fn other_states_refuse() {
 
 #[tokio::test]
 async fn name_and_email_are_required() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let drafted = app.drafted_proposal(&ada).await;
     let all = "Please fill in all signature fields.";
     for (field, value, message) in [
@@ -158,8 +153,7 @@ async fn name_and_email_are_required() {
 
 #[tokio::test]
 async fn a_draft_that_could_not_be_sent_is_not_signed() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let client = ada.create_client("harbor").await;
     let started = json!({ "id": ada.start_proposal(&client).await });
     sign(&ada, &started, given()).await.problem(409, "drafting_in_progress");

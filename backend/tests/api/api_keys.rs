@@ -35,8 +35,7 @@ fn refused(answer: &ApiResponse) {
 
 #[tokio::test]
 async fn a_key_is_shown_once() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let made = ada.post(KEYS, json!({ "name": " Website form ", "expiresInDays": 30 })).await.expect(201);
     let key = text(&made["key"]);
     let kept = &made["apiKey"];
@@ -70,8 +69,7 @@ async fn a_key_is_shown_once() {
 
 #[tokio::test]
 async fn what_is_wrong_with_a_wish_is_said_and_nothing_is_made() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     let answer = ada.post(KEYS, json!({ "name": "", "scopes": ["clients:read", "team:read"], "expiresInDays": 0 })).await;
     answer.problem(422, "validation_failed");
     assert_eq!(
@@ -97,8 +95,7 @@ async fn what_is_wrong_with_a_wish_is_said_and_nothing_is_made() {
 
 #[tokio::test]
 async fn a_key_works_until_it_is_revoked_or_over() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     let revoked = ada.create_key("First", &["clients:read"]).await;
     let program = ada.program(text(&revoked["key"]));
     program.get("/api/clients").await.expect(200);
@@ -121,8 +118,7 @@ async fn a_key_works_until_it_is_revoked_or_over() {
 
 #[tokio::test]
 async fn when_a_key_was_used_is_known_to_the_minute() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     let program = ada.program_with(&["clients:read"]).await;
     let mut seen = Vec::new();
     for seconds in [0, 59, 1] {
@@ -136,8 +132,7 @@ async fn when_a_key_was_used_is_known_to_the_minute() {
 
 #[tokio::test]
 async fn what_is_not_a_key_is_refused_and_a_slip_costs_no_query() {
-    let mut app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (mut app, ada) = TestApp::with_owner().await;
     let made = ada.create_key("A", &["clients:read"]).await;
     let good = text(&made["key"]).to_owned();
     let key: Key = good.parse().unwrap();
@@ -169,8 +164,7 @@ async fn what_is_not_a_key_is_refused_and_a_slip_costs_no_query() {
 
 #[tokio::test]
 async fn a_key_wins_over_a_cookie() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     let made = ada.create_key("A", &["clients:read"]).await;
     let with = |key: &str, path: &str| ada.request(Method::GET, path).bearer_auth(key);
     ada.send(with(text(&made["key"]), "/api/clients")).await.expect(200);
@@ -181,8 +175,7 @@ async fn a_key_wins_over_a_cookie() {
 
 #[tokio::test]
 async fn programs_need_no_proof_of_origin_and_other_sites_get_none() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     let program = ada.program_with(&["clients:write"]).await;
     let adding = || with_json(program.request(Method::POST, "/api/clients"), &client("harbor"));
     program.send(adding()).await.expect(201);
@@ -196,8 +189,7 @@ async fn programs_need_no_proof_of_origin_and_other_sites_get_none() {
 
 #[tokio::test]
 async fn a_key_is_never_more_than_its_maker_is_today() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let user = text(&ada.user["id"]);
     let all: Vec<&str> = Scope::ALL.iter().map(|scope| scope.word()).collect();
     let program = ada.program_with(&all).await;
@@ -220,8 +212,7 @@ async fn a_key_is_never_more_than_its_maker_is_today() {
 
 #[tokio::test]
 async fn a_key_stays_in_its_workspace() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     let bo = app.register_verified_owner("bo").await;
     ada.create_client("harbor").await;
     bo.create_client("quay").await;
@@ -249,8 +240,7 @@ async fn a_key_stays_in_its_workspace() {
 
 #[tokio::test]
 async fn a_workspace_has_at_most_fifty_keys_at_work() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     for _ in 0..48 {
         ada.create_key("Another", &["clients:read"]).await;
     }
@@ -273,8 +263,7 @@ async fn a_workspace_has_at_most_fifty_keys_at_work() {
 
 #[tokio::test]
 async fn a_link_is_for_those_who_may_share() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let sent = app.sent_proposal(&ada).await;
     let token = text(&sent["shareToken"]);
     let reading = ada.program_with(&["proposals:read", "clients:read"]).await;
@@ -292,8 +281,7 @@ async fn a_link_is_for_those_who_may_share() {
 
 #[tokio::test]
 async fn sending_is_a_scope_of_its_own() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let drafted = app.drafted_proposal(&ada).await;
     let path = path_of(&drafted);
     let writing = ada.program_with(&["proposals:read", "proposals:write"]).await;
@@ -316,8 +304,7 @@ async fn sending_is_a_scope_of_its_own() {
 
 #[tokio::test]
 async fn an_open_stream_ends_with_its_key() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let id = ada.start_proposal(&ada.create_client("harbor").await).await;
     let made = ada.create_key("Watcher", &["proposals:read"]).await;
     let program = ada.program(text(&made["key"]));
@@ -404,8 +391,7 @@ async fn script(owner: &Owner, key: &Actor, scopes: &[&str], things: &Things) ->
 
 #[tokio::test]
 async fn a_script_does_what_its_scopes_allow_and_nothing_more() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let all: Vec<&str> = Scope::ALL.iter().map(|scope| scope.word()).collect();
     let mut surprises = Vec::new();
     for scopes in all.iter().map(std::slice::from_ref).chain([all.as_slice(), &["proposals:write", "assistant:use"]]) {

@@ -13,7 +13,6 @@ use serde_json::{Value, json};
 use crate::support::{
     app::{Setup, TestApp},
     model_double::{Mode, ModelDouble},
-    stories::Owner,
 };
 
 const PATH: &str = "/api/proposals/extract-from-recap";
@@ -47,14 +46,9 @@ fn bid(double: &ModelDouble) -> Decimal {
     assistant.bid_for_extraction(&SiteSettings::default(), RECAP).unwrap().most.cost
 }
 
-async fn owner(app: &TestApp) -> Owner {
-    app.register_verified_owner("ada").await
-}
-
 #[tokio::test]
 async fn the_rules_read_a_recap_and_cost_nothing() {
-    let app = TestApp::start().await;
-    let ada = owner(&app).await;
+    let (app, ada) = TestApp::with_owner().await;
     let read = ada.post(PATH, recap()).await.expect(200);
     assert_eq!(read["assistant"], "offline");
     assert!(read["clientNeeds"].as_str().unwrap().contains("web shop"), "{read:#}");
@@ -66,8 +60,7 @@ async fn the_rules_read_a_recap_and_cost_nothing() {
 
 #[tokio::test]
 async fn a_recap_has_fifty_to_a_hundred_thousand_characters() {
-    let app = TestApp::start().await;
-    let ada = owner(&app).await;
+    let (app, ada) = TestApp::with_owner().await;
     for (text, code) in [("x".repeat(49), "recap_too_short"), (" ".repeat(60), "recap_too_short"), ("x".repeat(100_001), "recap_too_long")]
     {
         let answer = ada.post(PATH, json!({ "meetingRecap": text })).await;
@@ -83,8 +76,7 @@ async fn a_recap_has_fifty_to_a_hundred_thousand_characters() {
 #[tokio::test]
 async fn a_model_reads_a_recap_and_is_paid_what_it_cost() {
     let double = ModelDouble::start(Mode::Normal).await.unwrap();
-    let app = with_model(&double).start().await;
-    let ada = owner(&app).await;
+    let (app, ada) = with_model(&double).start_with_owner().await;
     let read = ada.post(PATH, recap()).await.expect(200);
     assert_eq!(read["assistant"], "model");
     assert!(read["pricingHint"].as_str().unwrap().contains("$4,500"));
@@ -99,8 +91,7 @@ async fn a_model_reads_a_recap_and_is_paid_what_it_cost() {
 #[tokio::test]
 async fn a_call_that_fails_holds_nothing_back() {
     let double = ModelDouble::start(Mode::Broken).await.unwrap();
-    let app = with_model(&double).start().await;
-    let ada = owner(&app).await;
+    let (app, ada) = with_model(&double).start_with_owner().await;
     for (mode, status, code) in
         [(Mode::Broken, 503, "assistant_unavailable"), (Mode::Busy, 429, "assistant_busy"), (Mode::Declines, 502, "assistant_failed")]
     {
@@ -122,8 +113,8 @@ async fn a_call_that_fails_holds_nothing_back() {
 #[tokio::test]
 async fn a_model_that_does_not_answer_is_a_timeout() {
     let double = ModelDouble::start(Mode::Hang).await.unwrap();
-    let app = with_model(&double).with("AI_TIMEOUT_SECONDS", "1").start().await;
-    owner(&app).await.post(PATH, recap()).await.problem(504, "assistant_timeout");
+    let (app, ada) = with_model(&double).with("AI_TIMEOUT_SECONDS", "1").start_with_owner().await;
+    ada.post(PATH, recap()).await.problem(504, "assistant_timeout");
     app.finish().await;
 }
 
@@ -131,8 +122,7 @@ async fn a_model_that_does_not_answer_is_a_timeout() {
 async fn calls_in_parallel_cannot_overspend_together() {
     let double = ModelDouble::start(Mode::Gated).await.unwrap();
     let limit = bid(&double) * Decimal::TWO;
-    let app = with_model(&double).with("AI_MONTHLY_LIMIT_USD", limit.to_string()).start().await;
-    let ada = owner(&app).await;
+    let (app, ada) = with_model(&double).with("AI_MONTHLY_LIMIT_USD", limit.to_string()).start_with_owner().await;
     let body = recap();
     let mut calls: FuturesUnordered<_> = (0..5).map(|_| ada.post(PATH, body.clone())).collect();
     // Two are accepted and wait at the model's gate, so the first three answers are refusals.
@@ -152,8 +142,7 @@ async fn calls_in_parallel_cannot_overspend_together() {
 
 #[tokio::test]
 async fn a_blocked_person_is_refused_with_either_assistant() {
-    let app = TestApp::start().await;
-    let ada = owner(&app).await;
+    let (app, ada) = TestApp::with_owner().await;
     ada.post(PATH, recap()).await.expect(200);
     app.database.run("INSERT INTO assistant_blocks SELECT id, now(), 'Root', 'Enough' FROM users").await;
     ada.post(PATH, recap()).await.problem(429, "usage_exceeded");
@@ -173,8 +162,7 @@ async fn a_blocked_person_is_refused_with_either_assistant() {
 async fn what_a_dead_process_held_back_is_released_in_time() {
     let double = ModelDouble::start(Mode::Normal).await.unwrap();
     let limit = bid(&double) * Decimal::TWO;
-    let app = with_model(&double).with("AI_MONTHLY_LIMIT_USD", limit.to_string()).start().await;
-    let ada = owner(&app).await;
+    let (app, ada) = with_model(&double).with("AI_MONTHLY_LIMIT_USD", limit.to_string()).start_with_owner().await;
     ada.post(PATH, recap()).await.expect(200);
     app.database
         .run(format!(

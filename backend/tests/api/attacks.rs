@@ -97,7 +97,7 @@ async fn stored(app: &TestApp) -> String {
         .iter()
         .map(|table| format!("SELECT '{table}' || coalesce(md5(string_agg(t::text, ',' ORDER BY t::text)), '') AS part FROM {table} t"))
         .collect();
-    app.database.values::<String>(parts.join(" UNION ALL ")).await.join("\n")
+    app.database.values::<String>(parts.join(" UNION ALL ") + " ORDER BY part").await.join("\n")
 }
 
 fn caller_of(owner: &Owner, operation: &Operation, app: &TestApp) -> Actor {

@@ -72,8 +72,7 @@ fn workspace(owner: &Owner) -> String {
 
 #[tokio::test]
 async fn each_entry_names_the_actor_the_action_and_the_target() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     let first: BTreeSet<String> = told_of(&ada, "").await.into_iter().collect();
     let both = ["person ada ada Meyer: register account ada@ada.example", "person ada ada Meyer: sign_in account ada@ada.example"];
     assert_eq!(first, BTreeSet::from(both.map(str::to_owned)));
@@ -158,8 +157,7 @@ async fn each_entry_names_the_actor_the_action_and_the_target() {
 
 #[tokio::test]
 async fn a_decline_is_the_clients() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let sent = app.sent_proposal(&ada).await;
     let action = format!("{}/action", shared_path_of(&sent));
     let decline = json!({ "action": "decline", "senderName": "Mia Berg", "senderEmail": "mia@harbor.example" });
@@ -173,8 +171,7 @@ async fn a_decline_is_the_clients() {
 
 #[tokio::test]
 async fn what_did_not_happen_leaves_no_line() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     let before = log(&ada, "").await.len();
     ada.post("/api/clients", json!({})).await.problem(422, "invalid_body");
     let mut nameless = client("harbor");
@@ -222,8 +219,7 @@ async fn each_write_leaves_one_line_and_no_reading_does() {
 
 #[tokio::test]
 async fn the_log_is_filtered() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     app.pass(TimeDelta::hours(1));
     ada.create_client("harbor").await;
     app.pass(TimeDelta::hours(1));
@@ -267,8 +263,7 @@ async fn the_log_is_filtered() {
 
 #[tokio::test]
 async fn the_log_is_read_page_by_page() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     for number in 0..5 {
         // Two at each instant.
         if number % 2 == 0 {
@@ -296,8 +291,7 @@ async fn the_log_is_read_page_by_page() {
 
 #[tokio::test]
 async fn the_log_of_another_workspace_cannot_be_read() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let bo = app.register_verified_owner("bo").await;
     assert!(log(&bo, "").await.iter().all(|line| text(&line["actorName"]).starts_with("bo")));
     assert_eq!(log(&bo, "?actor=ada").await, Vec::<Value>::new());
@@ -326,8 +320,7 @@ async fn fill(app: &TestApp, owner: &Owner, lines: u32) {
 
 #[tokio::test]
 async fn reading_goes_along_the_index() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     fill(&app, &ada, 20_000).await;
     let mut connection = PgConnection::connect(app.database.urls.app.expose_secret()).await.unwrap();
     let mut tx = connection.begin().await.unwrap();
@@ -347,8 +340,7 @@ async fn reading_goes_along_the_index() {
 
 #[tokio::test]
 async fn entries_cannot_be_changed_or_removed() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     let workspace = workspace(&ada);
     for url in [&app.database.urls.app, &app.database.urls.system] {
         let mut connection = PgConnection::connect(url.expose_secret()).await.unwrap();
@@ -387,8 +379,7 @@ async fn where_it_came_from_is_what_the_proxies_saw() {
 /// A site administrator's action for a workspace is recorded in that workspace's log, under their name.
 #[tokio::test]
 async fn a_site_administrators_deed_is_in_the_log_of_the_workspace_it_concerns() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     let bo = app.register_verified_owner("bo").await;
     let id = |owner: &Owner| workspace(owner).parse::<Uuid>().unwrap();
     let principal = Principal {

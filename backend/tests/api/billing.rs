@@ -25,9 +25,7 @@ const INVOICES: &str = "/api/subscription/invoices";
 
 /// A server with payments, and an owner on trial.
 async fn start() -> (TestApp, Owner) {
-    let app = Setup::default().payments().start().await;
-    let ada = app.register_verified_owner("ada").await;
-    (app, ada)
+    Setup::default().payments().start_with_owner().await
 }
 
 async fn status(actor: &Actor) -> Value {
@@ -201,8 +199,7 @@ async fn paying_is_the_owners() {
 
 #[tokio::test]
 async fn without_settings_payments_are_off() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     for path in [CHECKOUT, PORTAL, REFRESH] {
         let refused = ada.post_empty(path).await.problem(409, "payments_not_configured");
         assert_eq!(refused["message"], "Payments are not configured on this server.");

@@ -195,8 +195,7 @@ async fn the_tenant_role_may_do_this_and_no_more() {
 /// Even the owner of the tables cannot change evidence.
 #[tokio::test]
 async fn evidence_is_never_updated() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let sent = app.sent_proposal(&ada).await;
     let shared = ada.get(stories::shared_path_of(&sent)).await.expect(200);
     ada.post(format!("{}/action", stories::shared_path_of(&sent)), stories::acceptance(&shared)).await.expect(200);

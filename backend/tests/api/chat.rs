@@ -46,8 +46,7 @@ impl World {
 
     pub async fn on(mode: Mode, settings: impl FnOnce(Setup) -> Setup) -> Self {
         let double = ModelDouble::start(Mode::Normal).await.unwrap();
-        let app = settings(with_model(&double)).start().await;
-        let ada = app.owner_with_company("ada").await;
+        let (app, ada) = settings(with_model(&double)).start_with_company().await;
         let proposal = app.drafted_proposal(&ada).await;
         double.behave(mode);
         Self { path: path_of(&proposal), double, app, ada, proposal }
@@ -147,8 +146,7 @@ pub fn words(events: &[Value]) -> String {
 
 #[tokio::test]
 async fn the_rules_answer_a_question() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let proposal = app.drafted_proposal(&ada).await;
     let path = path_of(&proposal);
     let mut said = 0;

@@ -48,8 +48,7 @@ fn place(value: &Value) -> usize {
 
 #[tokio::test]
 async fn a_draft_rests_on_what_the_team_gave_and_may_go() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let drafted = app.drafted_proposal(&ada).await;
     let check = check(&ada, &drafted).await;
     assert_eq!((&check["ready"], &check["version"]), (&json!(true), &drafted["version"]), "{check:#}");
@@ -73,8 +72,7 @@ async fn a_draft_rests_on_what_the_team_gave_and_may_go() {
 async fn what_a_model_invents_is_listed_with_its_place_and_stops_sending() {
     let double = ModelDouble::start(Mode::Boastful).await.unwrap();
     let setup = Setup::default().with("AI_BASE_URL", double.base_url()).with("AI_API_KEY", "secret").with("AI_MODEL", "gpt-4o-mini");
-    let app = setup.start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = setup.start_with_company().await;
     let drafted = app.drafted_proposal(&ada).await;
     assert_eq!(drafted["assistant"], "model");
     let found = check(&ada, &drafted).await;
@@ -115,8 +113,7 @@ async fn what_a_model_invents_is_listed_with_its_place_and_stops_sending() {
 
 #[tokio::test]
 async fn accepting_is_recorded_and_lets_it_go() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let bea = app.joined(&ada, "bea", "member").await;
     let drafted = app.drafted_proposal(&ada).await;
     write_unbacked(&app, &drafted, "Bookings rise by 61%. Support costs $77 a month.").await;
@@ -158,8 +155,7 @@ async fn accepting_is_recorded_and_lets_it_go() {
 
 #[tokio::test]
 async fn what_a_person_types_is_theirs() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let drafted = app.drafted_proposal(&ada).await;
     typed(&ada, &drafted, "Bookings rise by 61% by 3 May 2027, or your money back.").await;
     let found = check(&ada, &drafted).await;
@@ -179,8 +175,7 @@ async fn what_a_person_types_is_theirs() {
 async fn putting_back_what_the_assistant_wrote_is_not_typing_it() {
     let double = ModelDouble::start(Mode::Boastful).await.unwrap();
     let setup = Setup::default().with("AI_BASE_URL", double.base_url()).with("AI_API_KEY", "secret").with("AI_MODEL", "gpt-4o-mini");
-    let app = setup.start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = setup.start_with_company().await;
     let drafted = app.drafted_proposal(&ada).await;
     let without = text(&drafted["htmlContent"]).replace("Our clients grow by 97% at once. ", "");
     ada.change(path_of(&drafted), json!({ "htmlContent": without })).await.expect(200);
@@ -192,8 +187,7 @@ async fn putting_back_what_the_assistant_wrote_is_not_typing_it() {
 
 #[tokio::test]
 async fn text_and_prices_must_not_disagree() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let drafted = app.drafted_proposal(&ada).await;
     // Typed by a person, so backed; still wrong.
     typed(&ada, &drafted, "The total is $5,000. Hosting is $300 per year.").await;
@@ -209,8 +203,7 @@ async fn text_and_prices_must_not_disagree() {
 
 #[tokio::test]
 async fn the_other_findings_are_listed_too() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let drafted = app.drafted_proposal(&ada).await;
     let html = text(&drafted["htmlContent"]).replacen("</h2>", "</h2><p>Dear {{name}},</p>", 1);
     let html = format!("{html}<section data-block=\"019cadc6-9a80-7650-b29d-0000000000aa\" data-kind=\"notes\"><h2>Empty</h2></section>");

@@ -72,8 +72,7 @@ async fn clients(owner: &Owner) -> BTreeMap<String, Vec<(String, String)>> {
 
 #[tokio::test]
 async fn a_file_is_mapped_previewed_and_brought_in() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     let mut file = b"\xef\xbb\xbfFirma;Ansprechpartner;E-Mail;Telefon\r\n".to_vec();
     file.extend("Höfe GmbH;Mia van Berg;Mia@hoefe.example;'+49 30 1\r\nQuay;;nobody;\r\n;\r\n\r\n".as_bytes());
     let import = begin(&ada, "Kunden.csv", file).await;
@@ -126,8 +125,7 @@ async fn duplicates_are_left_out_changed_or_added_again() {
         ("update", [1, 2, 0], vec![("Harbor", "2")]),
         ("add", [2, 0, 1], vec![("Harbor", "1"), ("Harbour", "2")]),
     ] {
-        let app = TestApp::start().await;
-        let ada = app.register_verified_owner("ada").await;
+        let (app, ada) = TestApp::with_owner().await;
         let there = json!({ "companyName": "Harbor", "firstName": "Mia", "lastName": "Berg", "email": "mia@harbor.example", "phone": "1" });
         ada.post("/api/clients", there).await.expect(201);
         app.pass(TimeDelta::seconds(1));
@@ -167,8 +165,7 @@ fn large() -> (String, [i64; 3]) {
 
 #[tokio::test]
 async fn fifty_thousand_lines_are_all_accounted_for() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     let (file, expected) = large();
     let done = bring(&app, &ada, &file, "skip").await;
     assert_eq!((counts(&done), &done["processed"]), (expected, &json!(50_000)));
@@ -196,8 +193,7 @@ async fn fifty_thousand_lines_are_all_accounted_for() {
 
 #[tokio::test]
 async fn two_concurrent_imports_add_no_client_twice() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     let mut file = String::from("Company,First name,Last name,Email\n");
     file.extend((0..1200).map(|number| format!("C {number},Mia,Berg,c{number}@two.example\n")));
     let mut imports = Vec::new();
@@ -221,8 +217,7 @@ async fn two_concurrent_imports_add_no_client_twice() {
 
 #[tokio::test]
 async fn an_import_that_was_killed_goes_on_where_it_was() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     let mut file = String::from("Company,First name,Last name,Email\nFirst,Mia,Berg,c700@killed.example\n");
     file.extend((0..1100).map(|number| format!("C {number},Mia,Berg,c{number}@killed.example\n")));
     let import = begin(&ada, "clients.csv", file).await;
@@ -256,8 +251,7 @@ async fn an_import_that_was_killed_goes_on_where_it_was() {
 
 #[tokio::test]
 async fn an_import_whose_file_is_gone_says_what_was_kept() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     let import = begin(&ada, "clients.csv", "Company,First name,Last name,Email\nC,Mia,Berg,c@gone.example\n").await;
     ada.post(format!("{}/run", path(&import)), import_plan()).await.expect(200);
     for key in app.stored_objects().into_iter().filter(|key| key.starts_with("uploads")) {
@@ -275,8 +269,7 @@ async fn an_import_whose_file_is_gone_says_what_was_kept() {
 
 #[tokio::test]
 async fn a_storage_that_is_away_is_asked_again_and_given_up_in_the_end() {
-    let mut app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (mut app, ada) = TestApp::with_owner().await;
     let import = begin(&ada, "clients.csv", "Company,First name,Last name,Email\nC,Mia,Berg,c@away.example\n").await;
     ada.post(format!("{}/run", path(&import)), import_plan()).await.expect(200);
     app.stop_objects().await;
@@ -297,8 +290,7 @@ async fn a_storage_that_is_away_is_asked_again_and_given_up_in_the_end() {
 
 #[tokio::test]
 async fn what_is_wrong_with_a_file_or_a_plan_is_said() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     for (file, code) in [
         (&b"PK\x03\x04workbook"[..], "file_is_workbook"),
         (b"Company,Email\n", "no_rows"),
@@ -332,8 +324,7 @@ async fn what_is_wrong_with_a_file_or_a_plan_is_said() {
 
 #[tokio::test]
 async fn an_unused_import_file_is_deleted_after_a_day() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     let file = "Company,First name,Last name,Email\nC,Mia,Berg,c@day.example\n";
     let (left, begun) = (begin(&ada, "left.csv", file).await, begin(&ada, "begun.csv", file).await);
     ada.post(format!("{}/run", path(&begun)), import_plan()).await.expect(200);
@@ -350,8 +341,7 @@ async fn an_unused_import_file_is_deleted_after_a_day() {
 
 #[tokio::test]
 async fn another_workspaces_import_is_not_there() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     let bea = app.register_verified_owner("bea").await;
     let import = begin(&ada, "clients.csv", "Company,First name,Last name,Email\nC,Mia,Berg,c@other.example\n").await;
     bea.get(path(&import)).await.problem(404, "client_import_not_found");
@@ -367,8 +357,7 @@ async fn another_workspaces_import_is_not_there() {
 
 #[tokio::test]
 async fn what_is_exported_comes_in_again_as_it_was() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     let bea = app.register_verified_owner("bea").await;
     for client in [
         json!({

@@ -43,8 +43,7 @@ fn input(website: Option<String>) -> Value {
 impl World {
     async fn with(pages: impl Fn(&str) -> Option<Found> + Send + Sync + 'static) -> Self {
         let site = Website::start(pages);
-        let app = Setup::default().with("OUTBOUND_ALLOW", &site.host).start().await;
-        let ada = app.register_verified_owner("ada").await;
+        let (app, ada) = Setup::default().with("OUTBOUND_ALLOW", &site.host).start_with_owner().await;
         Self { app, site, ada }
     }
 

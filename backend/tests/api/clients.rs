@@ -20,8 +20,7 @@ async fn add(owner: &Owner, company: &str, first: &str, last: &str, email: &str)
 
 #[tokio::test]
 async fn a_client_is_added_read_changed_and_deleted() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     assert_eq!(ada.get("/api/clients").await.expect(200), json!([]));
     let added = ada.create_client("harbor").await;
     for (field, value) in client("harbor").as_object().unwrap() {
@@ -48,8 +47,7 @@ async fn a_client_is_added_read_changed_and_deleted() {
 
 #[tokio::test]
 async fn what_is_missing_or_wrong_is_said_and_nothing_is_saved() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     let empty = json!({ "companyName": "", "firstName": " ", "lastName": "", "email": "" });
     let answer = ada.post("/api/clients", empty).await;
     answer.problem(422, "validation_failed");
@@ -74,8 +72,7 @@ async fn what_is_missing_or_wrong_is_said_and_nothing_is_saved() {
 
 #[tokio::test]
 async fn search_finds_part_of_a_name_or_address_in_any_case_and_takes_every_sign_as_itself() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     for (company, first, last, email) in [
         ("Harbor Dental", "Mia", "Berg", "mia@one.example"),
         ("100% Organic", "Bo", "Under_Score", "bo@two.example"),
@@ -125,8 +122,7 @@ async fn search_finds_part_of_a_name_or_address_in_any_case_and_takes_every_sign
 
 #[tokio::test]
 async fn search_leaves_out_addresses_where_it_is_told_to() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     add(&ada, "Harbor Dental", "Alice", "Boone", "paper@one.example").await;
     app.pass(TimeDelta::seconds(1));
     add(&ada, "Paperboat", "Jo", "Lin", "jo@two.example").await;
@@ -158,8 +154,7 @@ async fn search_leaves_out_addresses_where_it_is_told_to() {
 
 #[tokio::test]
 async fn pages_follow_each_other_without_gap_or_repetition() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     for number in 0..7 {
         add(&ada, &format!("Client {number}"), "Mia", "Berg", "mia@harbor.example").await;
         // Some have the same time, so the id decides.
@@ -194,8 +189,7 @@ async fn pages_follow_each_other_without_gap_or_repetition() {
 
 #[tokio::test]
 async fn deleting_a_client_takes_its_proposals_and_leaves_the_evidence() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let harbor = ada.create_client("harbor").await;
     let quay = ada.create_client("quay").await;
     let kept = app.drafted_proposal_for(&ada, &quay).await;

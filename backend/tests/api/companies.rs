@@ -7,8 +7,7 @@ use crate::support::{app::TestApp, stories::company};
 
 #[tokio::test]
 async fn a_profile_is_made_once_read_and_changed_in_part() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     ada.get("/api/companies").await.problem(404, "company_not_found");
     ada.put("/api/companies", json!({ "name": "Early" })).await.problem(404, "company_not_found");
 
@@ -33,8 +32,7 @@ async fn a_profile_is_made_once_read_and_changed_in_part() {
 
 #[tokio::test]
 async fn what_is_wrong_is_said_field_by_field_and_nothing_is_saved() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     for name in [json!({}), json!({ "name": "  " })] {
         let answer = ada.post("/api/companies", name).await;
         answer.problem(422, "validation_failed");
@@ -62,8 +60,7 @@ async fn what_is_wrong_is_said_field_by_field_and_nothing_is_saved() {
 
 #[tokio::test]
 async fn two_tabs_make_one_company() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     let answers = join_all((0..8).map(|tab| ada.post("/api/companies", json!({ "name": format!("Tab {tab}") })))).await;
     let made = answers.iter().filter(|answer| answer.status == 201).count();
     assert_eq!(made, 1);

@@ -64,8 +64,7 @@ async fn without_a_setting_support_is_at_the_sites_host() {
 
 #[tokio::test]
 async fn a_signed_in_person_can_write_too() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     ada.post(PATH, message()).await.expect(200);
     assert_eq!(app.mail().await.len(), 1);
     app.finish().await;

@@ -47,8 +47,7 @@ fn every_operation_is_complete() {
 
 #[tokio::test]
 async fn the_addresses_of_a_browser_do_what_the_document_says() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let described = |path: &str| {
         let one = &document().json["paths"][path]["get"];
         assert_eq!((&one["x-navigation"], one["responses"].as_object().unwrap().len()), (&json!(true), 1), "{path}");
@@ -137,8 +136,7 @@ fn caller_of(owner: &Owner, operation: &Operation, app: &TestApp) -> Actor {
 
 #[tokio::test]
 async fn unknown_members_of_a_body_are_refused() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     let mut checked = 0;
     for operation in &document().operations {
         let mut call = Call::new(operation, &nothing());
@@ -196,8 +194,7 @@ async fn every_error_has_one_shape() {
 #[tokio::test]
 async fn a_body_over_the_limit_is_refused_however_it_is_sent() {
     const LIMIT: usize = 2 * 1024 * 1024;
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     let plain = |length: usize| {
         let padding = " ".repeat(length - 2);
         ada.request(Method::POST, "/api/companies").header("Content-Type", "application/json").body(format!("{{{padding}}}"))
@@ -221,8 +218,7 @@ async fn a_body_over_the_limit_is_refused_however_it_is_sent() {
 
 #[tokio::test]
 async fn hostile_values_are_refused_or_kept_but_never_break_the_server() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let sent = app.sent_proposal(&ada).await;
     let ids = Ids { share_token: sent["shareToken"].as_str().unwrap().to_owned(), ..nothing() };
     let texts = [

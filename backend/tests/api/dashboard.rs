@@ -103,8 +103,7 @@ fn unanswered(board: &Value) -> Vec<String> {
 
 #[tokio::test]
 async fn an_empty_workspace_has_figures_too() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let board = board(&ada).await;
     assert_eq!(said(&board), (vec![0, 0, 0, 0], Vec::new()));
     assert_eq!((&board["unanswered"], board.get("timeToAcceptance")), (&json!([]), None));
@@ -115,8 +114,8 @@ async fn an_empty_workspace_has_figures_too() {
 
 #[tokio::test]
 async fn every_figure_follows_a_proposal_through_its_life() {
-    let app = TestApp::start().await;
-    let (ada, eve) = (app.owner_with_company("ada").await, app.owner_with_company("eve").await);
+    let (app, ada) = TestApp::with_company().await;
+    let eve = app.owner_with_company("eve").await;
     let of_eve = app.drafted_proposal(&eve).await;
     let draft = app.drafted_proposal(&ada).await;
     let id = text(&draft["id"]).to_owned();
@@ -189,8 +188,7 @@ async fn every_figure_follows_a_proposal_through_its_life() {
 
 #[tokio::test]
 async fn what_was_declined_is_decided_and_what_has_lapsed_is_expired_at_once() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let declined = app.sent_proposal(&ada).await;
     answer(&app, &declined, "decline").await;
     let drafted = app.drafted_proposal(&ada).await;
@@ -216,8 +214,8 @@ async fn what_was_declined_is_decided_and_what_has_lapsed_is_expired_at_once() {
 
 #[tokio::test]
 async fn random_changes_leave_the_figures_what_a_recount_gives() {
-    let app = TestApp::start().await;
-    let (ada, eve) = (app.owner_with_company("ada").await, app.owner_with_company("eve").await);
+    let (app, ada) = TestApp::with_company().await;
+    let eve = app.owner_with_company("eve").await;
     for owner in [&ada, &eve] {
         app.accepted_proposal(owner).await;
         app.sent_proposal(owner).await;
@@ -252,8 +250,7 @@ async fn random_changes_leave_the_figures_what_a_recount_gives() {
 
 #[tokio::test]
 async fn changes_at_once_neither_lose_a_figure_nor_wait_for_each_other_for_ever() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let client = ada.create_client("harbor").await;
     let mut drafts = Vec::new();
     for _ in 0..6 {
@@ -286,8 +283,7 @@ async fn changes_at_once_neither_lose_a_figure_nor_wait_for_each_other_for_ever(
 
 #[tokio::test]
 async fn a_guest_sees_no_figures_and_no_role_can_write_them() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let sent = app.sent_proposal(&ada).await;
     let workspace = text(&ada.user["workspace"]["id"]);
     for (guest, expected) in [(String::new(), 1), (text(&sent["id"]).to_owned(), 0)] {

@@ -31,8 +31,7 @@ async fn design_css(owner: &Actor, proposal: &Value) -> String {
 
 #[tokio::test]
 async fn there_are_eight_templates_in_the_order_of_the_picker() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     let templates = ada.get("/api/proposal-templates").await.expect(200);
     let templates = templates.as_array().unwrap();
     assert_eq!(templates.len(), 8);
@@ -55,8 +54,7 @@ async fn there_are_eight_templates_in_the_order_of_the_picker() {
 
 #[tokio::test]
 async fn a_workspace_has_one_design_in_use() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let proposal = app.drafted_proposal(&ada).await;
     let unchosen = ada.get(PREFERENCES).await.expect(200);
     assert_eq!(unchosen.get("id"), None);
@@ -103,8 +101,7 @@ async fn a_workspace_has_one_design_in_use() {
 
 #[tokio::test]
 async fn members_look_and_admins_choose() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let mia = app.joined(&ada, "mia", "member").await;
     mia.get("/api/proposal-templates").await.expect(200);
     mia.get(PREFERENCES).await.expect(200);
@@ -116,8 +113,7 @@ async fn members_look_and_admins_choose() {
 
 #[tokio::test]
 async fn a_preview_says_what_was_repaired_and_left_out_and_stores_nothing() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let preview = ada.post(PREVIEW, whole()).await.expect(200);
     let roles: Vec<&str> = preview["repairs"].as_array().unwrap().iter().map(|repair| text(&repair["role"])).collect();
     assert_eq!(roles, ["Headings", "Links and small headings"]);
@@ -131,8 +127,7 @@ async fn a_preview_says_what_was_repaired_and_left_out_and_stores_nothing() {
 
 #[tokio::test]
 async fn what_is_wrong_is_said_field_by_field() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let proposal = app.drafted_proposal(&ada).await;
     let bad = json!({
         "templateId": template(2), "primaryColor": "red", "secondaryColor": "#12345", "accentColor": "url(x)",
@@ -161,8 +156,7 @@ async fn what_is_wrong_is_said_field_by_field() {
 
 #[tokio::test]
 async fn a_proposal_can_have_a_design_of_its_own_and_its_words_stay() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let before = app.drafted_proposal(&ada).await;
     assert_eq!(before.get("design"), None);
     for number in 1..=8 {
@@ -190,8 +184,7 @@ async fn a_proposal_can_have_a_design_of_its_own_and_its_words_stay() {
 
 #[tokio::test]
 async fn what_was_sent_keeps_the_design_it_was_sent_with() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     ada.post(PREFERENCES, whole()).await.expect(200);
     let draft = app.drafted_proposal(&ada).await;
     ada.post(format!("{}/share", path_of(&draft)), json!({})).await.expect(200);
@@ -217,8 +210,7 @@ async fn what_was_sent_keeps_the_design_it_was_sent_with() {
 
 #[tokio::test]
 async fn hostile_css_is_never_served() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let proposal = app.drafted_proposal(&ada).await;
     for hostile in [
         "</style><script>alert(1)</script>",

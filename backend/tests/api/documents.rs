@@ -14,8 +14,7 @@ const MAX: usize = 1_048_576;
 
 #[tokio::test]
 async fn a_document_of_a_megabyte_is_saved_and_one_byte_more_is_refused() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let drafted = app.drafted_proposal(&ada).await;
     let path = path_of(&drafted);
     let html = text(&drafted["htmlContent"]);
@@ -44,8 +43,7 @@ async fn a_document_of_a_megabyte_is_saved_and_one_byte_more_is_refused() {
 
 #[tokio::test]
 async fn hostile_html_comes_back_harmless_and_stays_as_it_is() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let drafted = app.drafted_proposal(&ada).await;
     let path = path_of(&drafted);
     for hostile in include_str!("../hostile.txt").lines() {
@@ -72,9 +70,8 @@ async fn hostile_html_comes_back_harmless_and_stays_as_it_is() {
 }
 
 #[tokio::test]
-async fn the_pricing_block_is_the_engines_at_any_position() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+async fn the_pricing_block_is_the_engines_wherever_it_is_put() {
+    let (app, ada) = TestApp::with_company().await;
     let drafted = app.drafted_proposal(&ada).await;
     let path = path_of(&drafted);
     let html = text(&drafted["htmlContent"]);
@@ -107,8 +104,7 @@ async fn the_pricing_block_is_the_engines_at_any_position() {
 
 #[tokio::test]
 async fn html_from_elsewhere_saved_twice_is_the_same_document() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let drafted = app.drafted_proposal(&ada).await;
     let path = path_of(&drafted);
     let save = async |html: &str| ada.change(&path, json!({ "htmlContent": html })).await.expect(200);
@@ -125,8 +121,7 @@ async fn html_from_elsewhere_saved_twice_is_the_same_document() {
 
 #[tokio::test]
 async fn a_new_validity_is_no_new_version() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let drafted = app.drafted_proposal(&ada).await;
     let path = path_of(&drafted);
     app.pass(TimeDelta::minutes(1));
@@ -142,8 +137,7 @@ async fn a_new_validity_is_no_new_version() {
 
 #[tokio::test]
 async fn what_a_late_save_carried_is_kept_beside_what_is_there() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let drafted = app.drafted_proposal(&ada).await;
     let path = path_of(&drafted);
     let bob = app.joined(&ada, "bob", "member").await;
@@ -162,8 +156,7 @@ async fn what_a_late_save_carried_is_kept_beside_what_is_there() {
 
 #[tokio::test]
 async fn two_hundred_lines_of_prices_are_one_document() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let client = ada.create_client("harbor").await;
     let mut wanted = proposal(text(&client["id"]));
     let lines: Vec<String> = (1..=200).map(|number| format!("Module {} for ${}", word(number), 1000 + number)).collect();

@@ -20,8 +20,7 @@ const TASK: &str = "draft_proposal";
 async fn with_model(mode: Mode) -> (ModelDouble, TestApp, Owner) {
     let double = ModelDouble::start(mode).await.unwrap();
     let setup = Setup::default().with("AI_BASE_URL", double.base_url()).with("AI_API_KEY", "secret").with("AI_MODEL", "gpt-4o-mini");
-    let app = setup.start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = setup.start_with_company().await;
     (double, app, ada)
 }
 
@@ -45,8 +44,7 @@ fn progress(events: &[Value]) -> Vec<i64> {
 
 #[tokio::test]
 async fn a_stream_follows_drafting_to_its_end() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let proposal = start(&ada).await;
     let queued = json!({ "status": "queued", "stage": "analyzing", "progress": 0 });
     assert_eq!(drafting(&ada, &proposal).await, queued);
@@ -105,8 +103,7 @@ async fn running_the_job_again_changes_nothing() {
 
 #[tokio::test]
 async fn a_run_that_died_half_way_starts_afresh() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let proposal = start(&ada).await;
     app.database.run("UPDATE draftings SET status = 'running', stage = 'timeline', progress = 80").await;
     app.run_jobs().await;
@@ -188,8 +185,7 @@ async fn an_amount_the_model_invented_blocks_sending_until_it_is_confirmed() {
 
 #[tokio::test]
 async fn prices_beyond_what_can_be_added_up_fail_at_once() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let proposal = start(&ada).await;
     app.database.run("UPDATE proposals SET pricing_details = '$99,000,000 monthly for hosting'").await;
     app.run_jobs().await;
@@ -204,8 +200,7 @@ async fn prices_beyond_what_can_be_added_up_fail_at_once() {
 async fn an_allowance_used_up_is_said_and_nothing_is_asked() {
     let double = ModelDouble::start(Mode::Normal).await.unwrap();
     let setup = Setup::default().with("AI_BASE_URL", double.base_url()).with("AI_MODEL", "gpt-4o-mini");
-    let app = setup.with("AI_MONTHLY_LIMIT_USD", "0.0001").start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = setup.with("AI_MONTHLY_LIMIT_USD", "0.0001").start_with_company().await;
     let proposal = start(&ada).await;
     app.run_jobs().await;
     let failed = drafting(&ada, &proposal).await;
@@ -287,8 +282,7 @@ async fn no_transaction_is_open_while_the_model_works() {
 
 #[tokio::test]
 async fn a_stream_ends_with_the_right_to_see_it() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let proposal = start(&ada).await;
     let mut stream = ada.request(Method::GET, &format!("{proposal}/drafting/events")).send().await.unwrap().bytes_stream();
     stream.next().await.unwrap().unwrap();
@@ -302,8 +296,7 @@ async fn a_stream_ends_with_the_right_to_see_it() {
 
 #[tokio::test]
 async fn open_streams_do_not_hold_up_a_stop() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let proposal = start(&ada).await;
     let mut second = Setup::default().on(&app, 2).start().await;
     let request = ada.at(&second.base).request(Method::GET, &format!("{proposal}/drafting/events"));

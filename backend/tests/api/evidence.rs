@@ -18,7 +18,7 @@ use crate::{
     support::{
         actor::{Actor, ApiResponse, text},
         app::TestApp,
-        stories::{acceptance, path_of, shared_path_of},
+        stories::{Owner, acceptance, path_of, shared_path_of},
     },
 };
 
@@ -26,12 +26,12 @@ const CLIENT: &str = "mia@harbor.example";
 
 /// A proposal signed by its client; the sealing job is waiting.
 async fn signed() -> Link {
-    signed_at(TestApp::start().await).await
+    let (app, owner) = TestApp::with_company().await;
+    signed_by(app, owner).await
 }
 
-/// The same at that server.
-async fn signed_at(app: TestApp) -> Link {
-    let owner = app.owner_with_company("ada").await;
+/// The same of that owner at that server.
+async fn signed_by(app: TestApp, owner: Owner) -> Link {
     let sent = app.sent_proposal(&owner).await;
     let link = Link::of(app, owner, sent);
     let page = link.page().await;

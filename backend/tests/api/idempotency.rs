@@ -27,8 +27,7 @@ async fn clients(actor: &Actor) -> usize {
 
 #[tokio::test]
 async fn the_same_request_is_done_once() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let first = ask(&ada, "k-1", "/api/clients", &client("mia")).await;
     let made = first.expect(201);
     assert!(!is_replayed(&first));
@@ -54,8 +53,7 @@ async fn the_same_request_is_done_once() {
 
 #[tokio::test]
 async fn what_was_refused_can_be_put_right_with_the_same_key() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let mut nameless = client("mia");
     nameless["companyName"] = json!(" ");
     ask(&ada, "k-1", "/api/clients", &nameless).await.problem(422, "validation_failed");
@@ -72,8 +70,7 @@ async fn what_was_refused_can_be_put_right_with_the_same_key() {
 
 #[tokio::test]
 async fn of_many_at_once_one_is_done() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let mut tasks = tokio::task::JoinSet::new();
     for _ in 0..20 {
         let ada: Actor = (*ada).clone();
@@ -96,8 +93,8 @@ async fn of_many_at_once_one_is_done() {
 
 #[tokio::test]
 async fn a_stored_response_is_returned_only_to_its_own_caller() {
-    let app = TestApp::start().await;
-    let (ada, eve) = (app.owner_with_company("ada").await, app.owner_with_company("eve").await);
+    let (app, ada) = TestApp::with_company().await;
+    let eve = app.owner_with_company("eve").await;
     let made = ask(&ada, "k-1", "/api/clients", &client("mia")).await.expect(201);
     // Another workspace, a key of the same person, and a client without a session.
     let hers = ask(&eve, "k-1", "/api/clients", &client("mia")).await;
@@ -116,8 +113,7 @@ async fn a_stored_response_is_returned_only_to_its_own_caller() {
 
 #[tokio::test]
 async fn what_is_kept_cannot_be_read_in_the_database() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let key = ask(&ada, "kept-key", "/api/api-keys", &json!({ "name": "Canary", "scopes": ["clients:read"] })).await.expect(201);
     let row: String = app.database.value("SELECT t::text FROM idempotency_keys t").await;
     let bytes = hex::encode(text(&key["key"]));
@@ -131,8 +127,7 @@ async fn what_is_kept_cannot_be_read_in_the_database() {
 
 #[tokio::test]
 async fn a_server_that_went_before_it_answered_leaves_nothing_done_twice() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     ask(&ada, "k-1", "/api/clients", &client("mia")).await.expect(201);
     app.database.run("UPDATE idempotency_keys SET answer = NULL").await;
     ask(&ada, "k-1", "/api/clients", &client("mia")).await.problem(409, "idempotency_in_progress");
@@ -150,8 +145,7 @@ async fn a_server_that_went_before_it_answered_leaves_nothing_done_twice() {
 
 #[tokio::test]
 async fn a_failure_frees_the_key_and_what_is_old_is_swept() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     app.database.run("ALTER TABLE clients RENAME TO lost").await;
     ask(&ada, "k-1", "/api/clients", &client("mia")).await.expect(500);
     app.database.run("ALTER TABLE lost RENAME TO clients").await;
@@ -173,8 +167,7 @@ async fn a_failure_frees_the_key_and_what_is_old_is_swept() {
 
 #[tokio::test]
 async fn an_answer_is_not_told_again_once_the_callers_rights_have_changed() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     app.pays(&ada).await;
     let bob = app.joined(&ada, "bob", "admin").await;
     let input = json!({ "name": "One", "scopes": ["clients:read", "clients:write"] });

@@ -9,8 +9,7 @@ use crate::support::{actor::text, app::TestApp};
 /// something that cannot be done. Nothing is retried.
 #[tokio::test]
 async fn work_about_what_was_deleted_ends_at_its_first_attempt() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let (workspace, gone) = (text(&ada.user["workspace"]["id"]), Uuid::from_u128(7));
     let at = app.now().to_rfc3339();
     let news = json!({ "kind": "viewed", "proposalId": gone, "subject": "A site", "actor": null, "words": null, "except": null, "withDocument": false });

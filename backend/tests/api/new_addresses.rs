@@ -47,8 +47,8 @@ async fn mails(app: &TestApp, address: &str) -> i64 {
 
 #[tokio::test]
 async fn a_trial_writes_to_ten_new_addresses_a_day_and_to_those_it_knows_without_limit() {
-    let app = TestApp::start().await;
-    let (ada, bob) = (app.owner_with_company("ada").await, app.register_verified_owner("bob").await);
+    let (app, ada) = TestApp::with_company().await;
+    let bob = app.register_verified_owner("bob").await;
     let (first, second) = (app.drafted_proposal(&ada).await, app.drafted_proposal(&ada).await);
     send(&ada, &first, &number(0)).await.expect(200);
     for n in 1..9 {
@@ -97,8 +97,7 @@ async fn a_trial_writes_to_ten_new_addresses_a_day_and_to_those_it_knows_without
 
 #[tokio::test]
 async fn of_many_new_addresses_at_once_ten_get_through() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     let invited = join_all((0..16).map(async |n| invite(&ada, &number(n)).await.status.as_u16())).await;
     let count = |status: u16| invited.iter().filter(|found| **found == status).count();
     assert_eq!((count(201), count(429)), (10, 6), "{invited:?}");
@@ -108,8 +107,7 @@ async fn of_many_new_addresses_at_once_ten_get_through() {
 
 #[tokio::test]
 async fn a_plan_lifts_the_limit_and_the_end_of_a_trial_does_not() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let drafted = app.drafted_proposal(&ada).await;
     app.pays(&ada).await;
     for n in 0..12 {

@@ -40,11 +40,7 @@ struct World {
 
 impl World {
     async fn new() -> Self {
-        Self::on(TestApp::start().await).await
-    }
-
-    async fn on(app: TestApp) -> Self {
-        let ada = app.owner_with_company("ada").await;
+        let (app, ada) = TestApp::with_company().await;
         let proposal = app.drafted_proposal(&ada).await;
         Self { app, ada, proposal }
     }

@@ -85,9 +85,8 @@ async fn a_visitor_without_a_session_gets_the_front_page() {
 }
 
 #[tokio::test]
-async fn the_policies_are_public() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+async fn the_policies_are_for_everybody() {
+    let (app, ada) = TestApp::with_company().await;
     for (path, file) in POLICIES {
         let page = ask(&app.anonymous(), Method::GET, path, None).await;
         assert_eq!(page.text(), ask(&ada, Method::GET, path, None).await.text());

@@ -15,7 +15,8 @@ use crate::{
     contract::nothing,
     support::{
         actor::{Actor, text},
-        app::{RULES, Setup, TestApp},
+        app::{RULES, TestApp},
+        beside::Beside,
         document::{Operation, document},
         operations::{Call, Files, Ids},
         stories::{Owner, PASSWORD, path_of},
@@ -90,8 +91,7 @@ struct World {
 }
 
 async fn world() -> World {
-    let app = TestApp::start().await;
-    let owner = app.owner_with_company("ada").await;
+    let (app, owner) = TestApp::with_company().await;
     let mate = app.joined(&owner, "bob", "member").await;
     let invitation_token = app.invite(&owner, "asked@nobody.example", "member").await;
     let sent = app.sent_proposal(&owner).await;
@@ -136,17 +136,17 @@ async fn world() -> World {
 }
 
 impl World {
-    /// An actor that may call the operation, at that server.
-    fn actor(&self, operation: &Operation, server: &TestApp) -> Actor {
-        if operation.signed_in { self.owner.at(&server.base) } else { server.anonymous() }
+    /// Whoever that operation is for, at that server.
+    fn actor(&self, operation: &Operation, server: &Beside) -> Actor {
+        if operation.signed_in { self.owner.at(&server.base) } else { self.app.anonymous().at(&server.base) }
     }
 
-    /// A server on the same database whose policy grants that permission to no one.
-    async fn without(&self, object: Object, action: Action, seed: u64) -> TestApp {
+    /// A server on the same database in whose policy nobody has that permission.
+    async fn without(&self, object: Object, action: Action, seed: u64) -> Beside {
         let end = format!(", {object}, {action}");
         let rules: Vec<&str> = RULES.lines().filter(|line| !(line.starts_with("p, ") && line.ends_with(&end))).collect();
         assert!(rules.len() < RULES.lines().count(), "{object}:{action} is granted to nobody");
-        Setup::default().rules(rules.join("\n")).on(&self.app, seed).start().await
+        self.app.beside(&rules.join("\n"), seed).await
     }
 }
 
@@ -156,14 +156,14 @@ async fn without_its_permission_every_operation_is_refused() {
     let permissions: BTreeSet<(Object, Action)> =
         operations::ALL.iter().flat_map(operations::Operation::permissions).map(|(action, object)| (object, action)).collect();
     for ((object, action), seed) in permissions.into_iter().zip(100..) {
-        let mut server = world.without(object, action, seed).await;
+        let server = world.without(object, action, seed).await;
         for asking in operations::ALL.iter().filter(|o| o.permissions().any(|asked| asked == (action, object))) {
             let operation = document().operation(asking.id);
             let answer = Call::new(operation, &world.ids).send(&world.actor(operation, &server)).await;
             assert_eq!(answer.status, 403, "{} without {object}:{action}: {answer:?}", asking.id);
             answer.problem(403, "forbidden");
         }
-        server.shut_down().await;
+        server.stop().await;
     }
     world.app.finish().await;
 }
@@ -171,12 +171,12 @@ async fn without_its_permission_every_operation_is_refused() {
 #[tokio::test]
 async fn sending_needs_a_permission_of_its_own() {
     let world = world().await;
-    let mut server = world.without(Object::Proposals, Action::Send, 100).await;
+    let server = world.without(Object::Proposals, Action::Send, 100).await;
     let owner = world.owner.at(&server.base);
     let path = format!("/api/proposals/{}", world.ids.proposal);
     owner.change(&path, json!({ "status": "pending" })).await.problem(403, "forbidden");
     owner.change(&path, json!({ "title": "Still mine to edit" })).await.expect(200);
-    server.shut_down().await;
+    server.stop().await;
     world.app.finish().await;
 }
 
@@ -206,10 +206,8 @@ impl World {
         let ids = nothing();
         let mut differences = Vec::new();
         for (operation, asking) in closed() {
-            // Undoes any change of the previous operation.
-            self.app.database.run(standing).await;
-            // The rate is another test's.
-            self.app.database.run("DELETE FROM rate_limits").await;
+            // Whatever the last one has changed of it. How often is another test's.
+            self.app.database.run(format!("{standing}; DELETE FROM rate_limits")).await;
             let answer = Call::new(operation, &ids).send(actor).await;
             let allowed = !matches!(answer.status.as_u16(), 401 | 403);
             if allowed != expected(operation, asking) {
@@ -307,8 +305,7 @@ async fn the_document_tells_where_a_key_can_be_used() {
 
 #[tokio::test]
 async fn the_permissions_a_person_is_told_are_those_of_their_role() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     let policy = Policy::shipped().await.unwrap();
     for role in [Role::Member, Role::Admin, Role::Owner] {
         app.database.run(format!("UPDATE team_members SET role = '{role}'")).await;

@@ -45,8 +45,7 @@ async fn save(actor: &Actor, proposal: &Value, table: &Value) -> Value {
 
 #[tokio::test]
 async fn saved_prices_are_one_change_of_the_document() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let drafted = app.drafted_proposal(&ada).await;
     let saved = save(&ada, &drafted, &full_table()).await;
 
@@ -88,8 +87,7 @@ async fn saved_prices_are_one_change_of_the_document() {
 
 #[tokio::test]
 async fn the_server_decides_the_origin_and_confirmation_of_a_figure() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let drafted = app.drafted_proposal(&ada).await;
     // The assistant left a range: its upper figure waits for confirmation.
     let mut open = drafted["pricing"].clone();
@@ -135,8 +133,7 @@ async fn the_server_decides_the_origin_and_confirmation_of_a_figure() {
 
 #[tokio::test]
 async fn a_late_save_or_one_of_what_is_sent_changes_nothing() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let drafted = app.drafted_proposal(&ada).await;
     let path = format!("{}/pricing", path_of(&drafted));
     ada.change(path_of(&drafted), json!({ "title": "Newer" })).await.expect(200);
@@ -155,8 +152,7 @@ async fn a_late_save_or_one_of_what_is_sent_changes_nothing() {
 
 #[tokio::test]
 async fn a_wrong_figure_is_refused_at_its_field() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let drafted = app.drafted_proposal(&ada).await;
     let item = "/groups/0/items/1";
     let cases = [
@@ -229,8 +225,7 @@ async fn a_wrong_figure_is_refused_at_its_field() {
 
 #[tokio::test]
 async fn currencies_keep_their_own_decimals() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     for (currency, price, quantity, total, shown) in [
         ("JPY", "1000.5", "1", "1001", "¥1,001"),
         ("JPY", "1", "0.5", "1", "¥1"),
@@ -250,8 +245,7 @@ async fn currencies_keep_their_own_decimals() {
 
 #[tokio::test]
 async fn prices_in_words_become_items() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let read = async |words: &str| ada.post("/api/proposals/pricing/read", json!({ "text": words })).await;
     let table = read("Website $4,500, 20 hours at $95/h, hosting $300 monthly for 12 months, optional: SEO $500/mo, about $200 for photos, 10 % discount on hosting, plus 5% GST and 9.975% QST, 40% on start, 60% on delivery")
         .await
@@ -357,8 +351,7 @@ fn digits(html: &str, open: &str) -> Option<String> {
 
 #[tokio::test]
 async fn preview_save_document_and_shared_page_say_the_same() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let drafted = app.drafted_proposal(&ada).await;
     let shared = ada.post_empty(format!("{}/share", path_of(&drafted))).await.expect(200);
     let mut proposal = ada.get(path_of(&drafted)).await.expect(200);
@@ -390,8 +383,7 @@ async fn preview_save_document_and_shared_page_say_the_same() {
 
 #[tokio::test]
 async fn both_mails_of_an_acceptance_carry_the_engines_figures() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let drafted = app.drafted_proposal(&ada).await;
     let sent = ada.send_proposal(&save(&ada, &drafted, &full_table()).await).await;
     let shared = app.anonymous().get(shared_path_of(&sent)).await.expect(200);

@@ -13,8 +13,7 @@ use crate::support::{
 
 #[tokio::test]
 async fn sending_freezes_a_revision_under_its_hash() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let drafted = app.drafted_proposal(&ada).await;
     app.pass(TimeDelta::minutes(3));
     let sent = ada.send_proposal(&drafted).await;
@@ -40,8 +39,7 @@ async fn sending_freezes_a_revision_under_its_hash() {
 
 #[tokio::test]
 async fn what_a_client_must_not_see_blocks_sending() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let drafted = app.drafted_proposal(&ada).await;
     let path = path_of(&drafted);
     let first_item = text(&drafted["pricing"]["groups"][0]["items"][0]["id"]).to_owned();
@@ -79,8 +77,7 @@ async fn what_a_client_must_not_see_blocks_sending() {
 
 #[tokio::test]
 async fn taken_back_and_sent_again_it_is_a_second_revision() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let sent = app.sent_proposal(&ada).await;
     let path = path_of(&sent);
     ada.change(&path, json!({ "title": "Sneaked in" })).await.problem(409, "invalid_transition");
@@ -154,8 +151,7 @@ const TABLE: &[(&str, &str, &str)] = &[
 
 #[tokio::test]
 async fn every_state_takes_what_the_table_says_and_refuses_the_rest_by_name() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let client = ada.create_client("harbor").await;
     for status in ["draft", "pending", "in_review", "accepted", "rejected", "expired", "signed"] {
         let mut proposal = in_status(&app, &ada, &client, status).await;
@@ -187,8 +183,7 @@ async fn every_state_takes_what_the_table_says_and_refuses_the_rest_by_name() {
 
 #[tokio::test]
 async fn validity_ends_after_its_last_instant() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let drafted = app.drafted_proposal(&ada).await;
     let sent = ada.change(path_of(&drafted), json!({ "status": "pending", "validUntil": "2026-03-05T09:00:00+00:00" })).await.expect(200);
     assert_eq!(sent["validUntil"], "2026-03-05T09:00:00.000Z");
@@ -213,8 +208,7 @@ async fn validity_ends_after_its_last_instant() {
 
 #[tokio::test]
 async fn a_renamed_company_blocks_sending_until_text_and_snapshot_agree() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let drafted = app.drafted_proposal(&ada).await;
     let path = path_of(&drafted);
     assert_eq!(drafted["companySnapshot"]["name"], "ada Studio", "taken when it is made");
@@ -253,8 +247,7 @@ async fn a_renamed_company_blocks_sending_until_text_and_snapshot_agree() {
 
 #[tokio::test]
 async fn a_link_that_is_brought_along_is_an_event_and_never_replaces_that_of_a_signed_proposal() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let sent = app.sent_proposal(&ada).await;
     let path = path_of(&sent);
     let (first, second) = ("V1StGXR8_Z5jdHi6B-myT", "W2TuHYS9-A6keIj7C_nzU");
@@ -273,8 +266,7 @@ async fn a_link_that_is_brought_along_is_an_event_and_never_replaces_that_of_a_s
 
 #[tokio::test]
 async fn an_expired_proposal_is_mailed_again_with_a_new_date_in_one_go() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let client = ada.create_client("harbor").await;
     let expired = in_status(&app, &ada, &client, "expired").await;
     let sending = format!("{}/send", path_of(&expired));

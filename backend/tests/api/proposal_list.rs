@@ -30,8 +30,7 @@ async fn draft(app: &TestApp, owner: &Owner, title: &str, price: &str) -> Value 
 
 #[tokio::test]
 async fn the_list_is_filtered_sorted_and_paged() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     ada.create_client("harbor").await;
     let brand = draft(&app, &ada, "brand book", "$900").await;
     let shop = draft(&app, &ada, "Shop", "$5,000").await;
@@ -76,8 +75,7 @@ async fn the_list_is_filtered_sorted_and_paged() {
 
 #[tokio::test]
 async fn proposals_are_found_by_the_beginnings_of_words() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let client = ada.create_client("harbor").await;
     let cafe = draft(&app, &ada, "Café “Zürich”: online shop", "$900").await;
     draft(&app, &ada, "Brand book", "$900").await;
@@ -123,8 +121,7 @@ async fn proposals_are_found_by_the_beginnings_of_words() {
 
 #[tokio::test]
 async fn a_copy_is_a_draft_of_its_own() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let sent = app.sent_proposal(&ada).await;
     let other = ada.create_client("quay").await;
 
@@ -148,8 +145,7 @@ async fn a_copy_is_a_draft_of_its_own() {
 /// Text that a person typed stays theirs in a copy; unaccepted claims are not accepted by copying.
 #[tokio::test]
 async fn a_copy_rests_on_what_its_original_rests_on() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let drafted = app.drafted_proposal(&ada).await;
     let path = path_of(&drafted);
     let html = text(&drafted["htmlContent"]).replacen("</h2>", "</h2><p>We answer within 3 hours.</p>", 1);
@@ -171,8 +167,7 @@ async fn a_copy_rests_on_what_its_original_rests_on() {
 
 #[tokio::test]
 async fn refreshing_brings_the_companys_words_into_a_draft() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let drafted = app.drafted_proposal(&ada).await;
     let words =
         json!({ "testimonials": "They answered within the hour. Mia Berg, Harbor", "howWeWork": "We show you something every Friday." });
@@ -191,8 +186,7 @@ async fn refreshing_brings_the_companys_words_into_a_draft() {
 
 #[tokio::test]
 async fn several_are_deleted_at_once() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let sent = app.sent_proposal(&ada).await;
     let drafted = app.drafted_proposal(&ada).await;
     let kept = app.drafted_proposal(&ada).await;

@@ -12,8 +12,7 @@ use crate::support::{
 
 #[tokio::test]
 async fn a_recap_becomes_a_proposal_with_a_computed_total() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let client = ada.create_client("harbor").await;
     let started = ada.post("/api/proposals", proposal(text(&client["id"]))).await.expect(201);
     assert_eq!(started["drafting"], json!({ "status": "queued", "stage": "analyzing", "progress": 0 }));
@@ -45,8 +44,7 @@ async fn a_recap_becomes_a_proposal_with_a_computed_total() {
 
 #[tokio::test]
 async fn what_the_wizard_lacks_is_said_in_the_specifications_words() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let client = ada.create_client("harbor").await;
     let empty = json!({ "clientId": "", "clientContext": "too short", "proposedSolution": " ", "pricingDetails": "  " });
     let answer = ada.post("/api/proposals", empty).await;
@@ -78,8 +76,7 @@ async fn what_the_wizard_lacks_is_said_in_the_specifications_words() {
 
 #[tokio::test]
 async fn an_edit_is_cleaned_keeps_its_blocks_and_cannot_alter_a_price() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let drafted = app.drafted_proposal(&ada).await;
     let html = text(&drafted["htmlContent"]);
     app.pass(TimeDelta::seconds(5));
@@ -108,8 +105,7 @@ async fn an_edit_is_cleaned_keeps_its_blocks_and_cannot_alter_a_price() {
 
 #[tokio::test]
 async fn a_late_save_gets_both_versions_and_changes_nothing() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let drafted = app.drafted_proposal(&ada).await;
     let path = path_of(&drafted);
     let version = drafted["version"].as_i64().unwrap();
@@ -135,8 +131,7 @@ async fn a_late_save_gets_both_versions_and_changes_nothing() {
 
 #[tokio::test]
 async fn a_change_without_a_version_is_accepted_only_for_an_unchanged_draft() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let program = ada.program_with(&["proposals:read", "proposals:write", "proposals:send"]).await;
     let drafted = app.drafted_proposal(&ada).await;
     let path = path_of(&drafted);
@@ -190,8 +185,7 @@ async fn a_change_without_a_version_is_accepted_only_for_an_unchanged_draft() {
 
 #[tokio::test]
 async fn an_edit_that_breaks_a_rule_saves_none_of_its_parts() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let drafted = app.drafted_proposal(&ada).await;
     let path = path_of(&drafted);
     for (bad, field) in [
@@ -218,8 +212,7 @@ async fn an_edit_that_breaks_a_rule_saves_none_of_its_parts() {
 
 #[tokio::test]
 async fn share_tokens_are_made_once_or_taken_from_the_caller_where_they_are_good() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let first = app.drafted_proposal(&ada).await;
     let link = ada.post_empty(format!("{}/share", path_of(&first))).await.expect(200);
     let token = text(&link["shareToken"]);
@@ -242,8 +235,7 @@ async fn share_tokens_are_made_once_or_taken_from_the_caller_where_they_are_good
 
 #[tokio::test]
 async fn the_list_is_newest_first_and_comes_in_pages() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let client = ada.create_client("harbor").await;
     let mut ids = Vec::new();
     for number in 0..5 {
@@ -270,8 +262,7 @@ async fn the_list_is_newest_first_and_comes_in_pages() {
 
 #[tokio::test]
 async fn a_deleted_proposal_is_gone_with_its_link_and_its_draft() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let sent = app.sent_proposal(&ada).await;
     let waiting = ada.start_proposal(&ada.create_client("quay").await).await;
     ada.delete(path_of(&sent)).await.expect(204);
@@ -289,8 +280,7 @@ async fn a_deleted_proposal_is_gone_with_its_link_and_its_draft() {
 
 #[tokio::test]
 async fn the_dashboard_counts_what_is_there() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let nothing = ada.get("/api/dashboard").await.expect(200);
     assert_eq!((&nothing["totalProposals"], &nothing["totalClients"], &nothing["recentProposals"]), (&json!(0), &json!(0), &json!([])));
     let client = ada.create_client("harbor").await;

@@ -104,8 +104,7 @@ async fn the_system_role_keeps_to_what_it_is_for() {
 
 #[tokio::test]
 async fn a_guests_settings_open_one_proposal_of_the_workspace() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let other = app.drafted_proposal_for(&ada, &ada.create_client("quay").await).await;
     let shown = app.sent_proposal(&ada).await;
     let workspace: Uuid = text(&ada.user["workspace"]["id"]).parse().unwrap();

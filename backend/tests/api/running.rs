@@ -164,8 +164,7 @@ async fn a_worker_answers_probes_and_scrapes_of_its_work_and_nothing_else() {
 async fn what_the_model_was_used_for_is_counted_as_it_is_booked() {
     let double = ModelDouble::start(Mode::Normal).await.unwrap();
     let setup = Setup::default().with("AI_BASE_URL", double.base_url()).with("AI_API_KEY", "secret").with("AI_MODEL", "gpt-4o-mini");
-    let app = setup.start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = setup.start_with_company().await;
     app.drafted_proposal(&ada).await;
     let answer = probes::endpoint(&app.app).call(Request::builder().uri_str("/metrics").finish()).await.unwrap();
     let text = answer.into_body().into_string().await.unwrap();

@@ -45,17 +45,10 @@ pub fn to_mia() -> Value {
 impl Desk {
     /// The verdicts apply to mails after the owner has signed in.
     pub async fn new(verdicts: &[Verdict]) -> Self {
-        let verdicts: Vec<Verdict> = std::iter::once(Verdict::Take).chain(verdicts.iter().copied()).collect();
-        let peer = SmtpPeer::start(&verdicts).await;
-        let app = Setup::default().with("SMTP_URL", peer.url()).with("MAIL_FROM", "Proffer <hello@proffer.example>").start().await;
-        let stranger = app.anonymous();
-        stranger.post("/api/register", crate::support::stories::registration("ada")).await.expect(200);
-        app.run_jobs().await;
-        let token = peer.taken()[0].link_parameter("token");
-        stranger.get(format!("/api/verify-email?token={token}")).await.expect(200);
-        let ada = app.sign_in("ada").await;
+        let peer = SmtpPeer::start(verdicts).await;
+        let setup = Setup::default().with("SMTP_URL", peer.url()).with("MAIL_FROM", "Proffer <hello@proffer.example>");
+        let (app, ada) = setup.start_with_company().await;
         app.pays(&ada).await;
-        ada.create_company().await;
         let drafted = app.drafted_proposal(&ada).await;
         let before = peer.taken().len();
         Self { app, peer, ada, drafted, before }

@@ -28,8 +28,7 @@ pub struct Link {
 
 /// A proposal that has just been sent, and the holder of its link.
 pub async fn link() -> Link {
-    let app = TestApp::start().await;
-    let owner = app.owner_with_company("ada").await;
+    let (app, owner) = TestApp::with_company().await;
     let sent = app.sent_proposal(&owner).await;
     Link::of(app, owner, sent)
 }
@@ -86,8 +85,7 @@ fn wish(message: &str) -> Value {
 
 #[tokio::test]
 async fn the_page_shows_what_each_state_allows() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let guest = app.anonymous();
     let drafted = app.drafted_proposal(&ada).await;
     let shared = ada.post_empty(format!("{}/share", path_of(&drafted))).await.expect(200);

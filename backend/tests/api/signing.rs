@@ -49,8 +49,7 @@ async fn sent_with_choices(app: &TestApp, owner: &Owner) -> Value {
 
 /// The holder of the link to a proposal with something to choose.
 async fn choosing() -> Link {
-    let app = TestApp::start().await;
-    let owner = app.owner_with_company("ada").await;
+    let (app, owner) = TestApp::with_company().await;
     let sent = sent_with_choices(&app, &owner).await;
     Link::of(app, owner, sent)
 }
@@ -206,8 +205,7 @@ async fn the_same_click_is_told_so_and_another_tab_with_other_choices_is_not() {
 
 #[tokio::test]
 async fn where_nothing_is_open_no_total_need_be_sent() {
-    let app = TestApp::start().await;
-    let owner = app.owner_with_company("ada").await;
+    let (app, owner) = TestApp::with_company().await;
     let sent = app.sent_proposal(&owner).await;
     let page = app.anonymous().get(shared_path_of(&sent)).await.expect(200);
     let mut input = acceptance(&page);

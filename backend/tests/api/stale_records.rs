@@ -29,8 +29,7 @@ fn conflicts(answer: &ApiResponse) -> (Value, Value) {
 
 #[tokio::test]
 async fn the_company_profile_keeps_what_each_session_changed() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let seen = read(&ada, "/api/companies").await;
     ada.put("/api/companies", from(&seen, json!({ "termsAndConditions": "Half up front." }))).await.expect(200);
     let saved = ada.put("/api/companies", from(&seen, json!({ "phone": "555" }))).await.expect(200);
@@ -56,8 +55,7 @@ async fn the_company_profile_keeps_what_each_session_changed() {
 
 #[tokio::test]
 async fn a_client_keeps_what_each_session_changed() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     let seen = ada.create_client("harbor").await;
     let path = format!("/api/clients/{}", text(&seen["id"]));
     ada.put(&path, from(&seen, json!({ "address": "2 Quay Street" }))).await.expect(200);
@@ -73,8 +71,7 @@ async fn a_client_keeps_what_each_session_changed() {
 
 #[tokio::test]
 async fn a_setting_of_the_site_keeps_what_each_session_changed() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     app.database.run(format!("UPDATE users SET is_admin = true WHERE email = '{}'", address("ada"))).await;
     let settings = ada.post("/api/admin/init-defaults", json!({})).await.expect(200);
     let seen = settings.as_array().unwrap().iter().find(|one| one["settingKey"] == "chat_editing_prompt").unwrap().clone();
@@ -92,8 +89,7 @@ async fn a_setting_of_the_site_keeps_what_each_session_changed() {
 
 #[tokio::test]
 async fn the_choice_of_a_design_keeps_what_each_session_changed() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let path = "/api/user-template-preferences";
     let template = &design::templates()[0];
     let choice = |primary: &str, secondary: &str| json!({ "templateId": template.id, "primaryColor": primary, "secondaryColor": secondary, "fontFamily": template.font });
@@ -114,8 +110,7 @@ async fn the_choice_of_a_design_keeps_what_each_session_changed() {
 
 #[tokio::test]
 async fn preferences_keep_the_changes_of_each_session() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     let path = "/api/notifications/preferences";
     let of = |all: &Value| all.as_array().unwrap().iter().find(|one| one["kind"] == "signed").unwrap().clone();
     let seen = of(&read(&ada, path).await);
@@ -128,8 +123,7 @@ async fn preferences_keep_the_changes_of_each_session() {
 
 #[tokio::test]
 async fn the_name_of_a_person_keeps_what_each_session_changed() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     let seen = read(&ada, "/api/auth/user").await;
     ada.put("/api/account", from(&seen, json!({ "lastName": "Lund" }))).await.expect(200);
     let saved = ada.put("/api/account", from(&seen, json!({ "firstName": "Augusta" }))).await.expect(200);
@@ -141,8 +135,7 @@ async fn the_name_of_a_person_keeps_what_each_session_changed() {
 
 #[tokio::test]
 async fn a_workspace_keeps_what_each_session_changed() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     let seen = read(&ada, "/api/auth/user").await["workspace"].clone();
     ada.put("/api/workspace", from(&seen, json!({ "countersign": true }))).await.expect(200);
     let saved = ada.put("/api/workspace", from(&seen, json!({ "name": "Harbor" }))).await.expect(200);
@@ -154,8 +147,7 @@ async fn a_workspace_keeps_what_each_session_changed() {
 
 #[tokio::test]
 async fn a_connection_for_single_sign_on_keeps_what_each_session_changed() {
-    let app = Setup::default().with("OUTBOUND_ALLOW", "login.example:443").start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = Setup::default().with("OUTBOUND_ALLOW", "login.example:443").start_with_owner().await;
     let connection = |client: &str, role: &str| {
         json!({ "issuer": "https://login.example", "clientId": client, "clientSecret": "s3cret-of-the-test", "enabled": false,
             "enforced": false, "addsMembers": true, "defaultRole": role })
@@ -171,8 +163,7 @@ async fn a_connection_for_single_sign_on_keeps_what_each_session_changed() {
 
 #[tokio::test]
 async fn a_client_is_not_deleted_by_figures_that_are_wrong_by_now() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let client = ada.create_client("harbor").await;
     let path = format!("/api/clients/{}", text(&client["id"]));
     ada.send_proposal(&app.drafted_proposal_for(&ada, &client).await).await;

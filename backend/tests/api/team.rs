@@ -23,8 +23,7 @@ struct Team {
 }
 
 async fn team() -> Team {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let bob = app.joined(&ada, "bob", "admin").await;
     let eve = app.joined(&ada, "eve", "member").await;
     Team { app, ada, bob, eve }
@@ -273,8 +272,7 @@ async fn of_two_transfers_at_once_one_happens() {
 
 #[tokio::test]
 async fn a_trial_whose_end_has_passed_reads_so() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     let status = async || ada.get("/api/subscription/status").await.expect(200)["status"].clone();
     app.pass(TimeDelta::days(14) - TimeDelta::milliseconds(1));
     assert_eq!((status().await, &me(&ada).await["subscriptionStatus"]), (json!("trial"), &json!("trial")));

@@ -82,8 +82,7 @@ fn sweeping(keys: &[String]) -> Vec<&String> {
 
 #[tokio::test]
 async fn an_uploaded_picture_becomes_the_logo() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let url = uploaded(&ada, "image/png", png(300, 100)).await;
     assert_eq!(sweeping(&app.stored_objects()).len(), 1);
     let made = ada.put(LOGO, json!({ "logoURL": url })).await.expect(200);
@@ -128,8 +127,7 @@ async fn an_uploaded_picture_becomes_the_logo() {
 
 #[tokio::test]
 async fn before_there_is_a_company_the_logo_waits_for_it() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     let url = uploaded(&ada, "image/png", png(40, 40)).await;
     let path = ada.put(LOGO, json!({ "logoURL": url })).await.expect(200)["objectPath"].clone();
     for foreign in ["https://cdn.example/logo.png", "/api/objects/019cadc6-9a80-7aaa-8aaa-000000000001", "/objects/logo.png"] {
@@ -156,8 +154,7 @@ async fn before_there_is_a_company_the_logo_waits_for_it() {
 
 #[tokio::test]
 async fn the_storage_takes_what_was_announced_and_nothing_else() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let file = png(30, 30);
     let url = address(&ada, "image/png", file.len()).await;
     assert!(url.contains("X-Amz-Expires=900"), "{url}");
@@ -192,8 +189,7 @@ async fn the_storage_takes_what_was_announced_and_nothing_else() {
 
 #[tokio::test]
 async fn what_is_too_large_or_of_another_kind_gets_no_address() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     for (input, field, code) in [
         (json!({ "contentType": "image/svg+xml", "size": 10 }), "contentType", "unsupported_type"),
         (json!({ "contentType": "text/html" }), "contentType", "unsupported_type"),
@@ -214,8 +210,7 @@ async fn what_is_too_large_or_of_another_kind_gets_no_address() {
 
 #[tokio::test]
 async fn an_upload_is_its_makers_alone_and_is_used_once() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let mate = app.joined(&ada, "mate", "admin").await;
     let bob = app.owner_with_company("bob").await;
     let url = uploaded(&ada, "image/png", png(20, 20)).await;
@@ -273,8 +268,7 @@ async fn a_signed_address_is_over_after_a_while() {
 
 #[tokio::test]
 async fn nothing_of_a_file_but_its_picture_is_ever_served() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let polyglot = [png(30, 30), b"<script>alert('hidden-script')</script>".to_vec()].concat();
     let gif = [encoded(&logo(30, 30), ImageFormat::Gif), b"PK\x03\x04 hidden-script".to_vec()].concat();
     let jpeg = encoded(&logo(30, 30), ImageFormat::Jpeg);
@@ -328,8 +322,7 @@ async fn nothing_of_a_file_but_its_picture_is_ever_served() {
 
 #[tokio::test]
 async fn unused_uploads_are_deleted_after_a_day() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let url = uploaded(&ada, "image/png", png(20, 20)).await;
     let begun = ada.post("/api/s3/multipart", json!({ "filename": "a.png", "type": "image/png" })).await.expect(200);
     // A logo that is never used, and one that is.
@@ -370,8 +363,7 @@ fn id_in(made: &Value) -> String {
 
 #[tokio::test]
 async fn without_a_storage_nothing_is_half_done() {
-    let mut app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (mut app, ada) = TestApp::with_company().await;
     let url = uploaded(&ada, "image/png", png(20, 20)).await;
     app.stop_objects().await;
     ada.put(LOGO, json!({ "logoURL": url })).await.problem(503, "storage_unavailable");
@@ -379,8 +371,7 @@ async fn without_a_storage_nothing_is_half_done() {
     assert_eq!(ada.get("/api/companies").await.expect(200).get("logoUrl"), None);
     app.finish().await;
 
-    let app = Setup::default().without_storage().start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = Setup::default().without_storage().start_with_company().await;
     ada.post(UPLOAD, json!({})).await.problem(503, "storage_not_configured");
     ada.post("/api/s3/multipart", json!({ "filename": "a" })).await.problem(503, "storage_not_configured");
     assert_eq!(app.database.value::<i64>("SELECT count(*) FROM uploads").await, 0);
@@ -389,8 +380,7 @@ async fn without_a_storage_nothing_is_half_done() {
 
 #[tokio::test]
 async fn a_client_sees_the_logo_of_the_sender() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let client = ada.create_client("quay").await;
     let proposal = ada.post("/api/proposals", stories::proposal(text(&client["id"]))).await.expect(201);
     app.run_jobs().await;
@@ -433,8 +423,7 @@ fn path(of: &Value, rest: &str) -> String {
 
 #[tokio::test]
 async fn a_file_in_parts_is_put_together() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let of = ada.post("/api/s3/multipart", json!({ "filename": "logo.png", "type": "image/png" })).await.expect(200);
     let file = png(20, 20);
     let etag = part(&ada, &of, 1, file.clone()).await;
@@ -464,8 +453,7 @@ async fn a_file_in_parts_is_put_together() {
 
 #[tokio::test]
 async fn parts_of_wrong_sizes_are_given_up_as_a_whole() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let begin = || async { ada.post("/api/s3/multipart", json!({ "filename": "a.csv", "type": "text/csv" })).await.expect(200) };
     let of = begin().await;
     let parts = [part(&ada, &of, 1, vec![1; 1000]).await, part(&ada, &of, 2, vec![2; 1000]).await];
@@ -493,8 +481,7 @@ async fn parts_of_wrong_sizes_are_given_up_as_a_whole() {
 
 #[tokio::test]
 async fn a_widget_is_told_how_to_put_a_whole_file() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let told = ada.get("/api/s3/params?filename=logo.png&type=image%2Fpng").await.expect(200);
     assert_eq!((&told["method"], &told["fields"], &told["headers"]["content-type"]), (&json!("PUT"), &json!({}), &json!("image/png")));
     assert_eq!(put(text(&told["url"]), Some("text/html"), png(20, 20)).await, 403);

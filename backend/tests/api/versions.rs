@@ -38,8 +38,7 @@ fn numbers(page: &Value) -> Vec<i64> {
 
 #[tokio::test]
 async fn the_history_names_the_author_of_each_change() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let (path, _) = history(&app, &ada).await;
     let versions = ada.get(format!("{path}/versions")).await.expect(200);
     let said: Vec<Value> = versions
@@ -78,8 +77,7 @@ async fn the_history_names_the_author_of_each_change() {
 
 #[tokio::test]
 async fn every_version_is_read_as_it_was() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let (path, answers) = history(&app, &ada).await;
     for then in &answers {
         let now = ada.get(format!("{path}/versions/{}", then["version"])).await.expect(200);
@@ -107,8 +105,7 @@ async fn every_version_is_read_as_it_was() {
 
 #[tokio::test]
 async fn versions_are_laid_side_by_side() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let (path, _) = history(&app, &ada).await;
     let compare = async |what: &str| ada.get(format!("{path}/versions/{what}")).await.expect(200);
 
@@ -154,8 +151,7 @@ async fn versions_are_laid_side_by_side() {
 
 #[tokio::test]
 async fn any_version_can_be_brought_back_and_nothing_is_lost() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let (path, answers) = history(&app, &ada).await;
     let restore = async |number: &Value, from: &Value| {
         ada.post(format!("{path}/versions/{number}/restore"), json!({ "version": from })).await.expect(200)
@@ -187,8 +183,7 @@ async fn any_version_can_be_brought_back_and_nothing_is_lost() {
 
 #[tokio::test]
 async fn only_a_draft_and_only_from_its_newest_version() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let (path, answers) = history(&app, &ada).await;
     let newest = answers.last().unwrap();
     let restore = format!("{path}/versions/2/restore");
@@ -212,8 +207,7 @@ async fn only_a_draft_and_only_from_its_newest_version() {
 
 #[tokio::test]
 async fn the_trail_tells_of_an_edit_once_however_often_it_is_saved() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let drafted = app.drafted_proposal(&ada).await;
     let path = path_of(&drafted);
     let save = async |by: &Owner, word: u32| {

@@ -73,8 +73,7 @@ fn stages(events: &[Value]) -> Vec<&str> {
 #[tokio::test]
 async fn a_website_fills_the_form_and_nothing_else() {
     let site = Site::start(harbourline()).await;
-    let app = reaching(&site).start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = reaching(&site).start_with_owner().await;
     ada.create_company().await;
     let (before, profile) = (stored(&app).await, ada.get("/api/companies").await.expect(200));
     let read = ada.post(SCRAPE, website(&site)).await.expect(200);
@@ -97,8 +96,7 @@ async fn a_website_fills_the_form_and_nothing_else() {
 #[tokio::test]
 async fn each_stage_is_told_once_and_in_order() {
     let site = Site::start(harbourline()).await;
-    let app = reaching(&site).start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = reaching(&site).start_with_owner().await;
     let events = events(&ada, &website(&site)).await;
     assert_eq!(stages(&events), ["analyzing_website", "extracting_company_info", "generating_content", "finalizing_profile"]);
     let kinds: Vec<&str> = events.iter().map(|event| text(&event["kind"])).collect();
@@ -109,8 +107,7 @@ async fn each_stage_is_told_once_and_in_order() {
 
 #[tokio::test]
 async fn an_address_that_is_none_is_refused_at_its_field() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     for address in
         ["", "  ", "northlight", "not a site", "ftp://uploads.example", "https://ada:secret@ada.example", "https://a.example/\u{0}"]
     {
@@ -136,8 +133,7 @@ async fn what_is_wrong_with_a_website_is_said_and_nothing_is_booked() {
     ])
     .await;
     let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let app = Setup::default().with("OUTBOUND_ALLOW", format!("{},{closed}", site.address())).start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = Setup::default().with("OUTBOUND_ALLOW", format!("{},{closed}", site.address())).start_with_owner().await;
     for (address, status, code, said) in [
         ("https://127.0.0.1/".to_owned(), 422, "website_refused", "not a public address"),
         ("http://2130706433/".to_owned(), 422, "website_refused", "not a public address"),
@@ -176,8 +172,7 @@ fn a_website_that_takes_too_long_ran_into_a_timeout() {
 #[tokio::test]
 async fn a_model_reads_the_pages_cites_them_and_is_paid() {
     let (site, double) = (Site::start(harbourline()).await, ModelDouble::start(Mode::Normal).await.unwrap());
-    let app = with_model(reaching(&site), &double).start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = with_model(reaching(&site), &double).start_with_owner().await;
     let read = ada.post(SCRAPE, website(&site)).await.expect(200);
     assert_eq!(read["assistant"], "model");
     let source =
@@ -195,8 +190,7 @@ async fn a_model_reads_the_pages_cites_them_and_is_paid() {
 #[tokio::test]
 async fn a_phone_number_and_praise_that_a_model_makes_up_are_not_passed_on() {
     let (site, double) = (Site::start(harbourline()).await, ModelDouble::start(Mode::InventedAmount).await.unwrap());
-    let app = with_model(reaching(&site), &double).start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = with_model(reaching(&site), &double).start_with_owner().await;
     let read = ada.post(SCRAPE, website(&site)).await.expect(200);
     assert_ne!(read["phone"], INVENTED_PHONE);
     assert!(!read.to_string().contains("0199") && read["testimonials"] != INVENTED_PRAISE, "{read:#}");
@@ -215,8 +209,7 @@ async fn what_a_page_asks_for_changes_nothing_about_the_task() {
     let (plain, tampered) = (Site::start(harbourline()).await, Site::start(pages).await);
     let double = ModelDouble::start(Mode::Normal).await.unwrap();
     let setup = Setup::default().with("OUTBOUND_ALLOW", format!("{},{}", plain.address(), tampered.address()));
-    let app = with_model(setup, &double).start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = with_model(setup, &double).start_with_owner().await;
     ada.post(SCRAPE, website(&plain)).await.expect(200);
     ada.post(SCRAPE, website(&tampered)).await.expect(200);
     let asked = double.asked();
@@ -240,8 +233,7 @@ async fn what_a_page_asks_for_changes_nothing_about_the_task() {
 #[tokio::test]
 async fn a_model_that_fails_says_so_and_holds_nothing_back() {
     let (site, double) = (Site::start(harbourline()).await, ModelDouble::start(Mode::Broken).await.unwrap());
-    let app = with_model(reaching(&site), &double).start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = with_model(reaching(&site), &double).start_with_owner().await;
     for (mode, status, code) in
         [(Mode::Broken, 503, "assistant_unavailable"), (Mode::Garbage, 502, "assistant_failed"), (Mode::Declines, 502, "assistant_failed")]
     {
@@ -259,8 +251,7 @@ async fn a_model_that_fails_says_so_and_holds_nothing_back() {
 #[tokio::test]
 async fn over_the_months_limit_no_model_is_asked() {
     let (site, double) = (Site::start(harbourline()).await, ModelDouble::start(Mode::Normal).await.unwrap());
-    let app = with_model(reaching(&site), &double).with("AI_MONTHLY_LIMIT_USD", "0").start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = with_model(reaching(&site), &double).with("AI_MONTHLY_LIMIT_USD", "0").start_with_owner().await;
     let refused = ada.post(SCRAPE, website(&site)).await;
     assert!(text(&refused.problem(429, "usage_exceeded")["message"]).starts_with("AI usage limit reached"));
     let failed = events(&ada, &website(&site)).await.pop().unwrap();
@@ -272,8 +263,7 @@ async fn over_the_months_limit_no_model_is_asked() {
 #[tokio::test]
 async fn the_cost_of_a_model_call_counts_although_the_client_has_gone() {
     let (site, double) = (Site::start(harbourline()).await, ModelDouble::start(Mode::Gated).await.unwrap());
-    let app = with_model(reaching(&site), &double).start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = with_model(reaching(&site), &double).start_with_owner().await;
     let request = with_json(ada.request(Method::POST, STREAM), &website(&site));
     let mut bytes = request.send().await.unwrap().bytes_stream();
     until("the model is asked", PATIENCE, async || (!double.asked().is_empty()).then_some(())).await;

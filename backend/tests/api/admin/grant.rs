@@ -25,8 +25,7 @@ fn said(output: &Output) -> String {
 
 #[tokio::test]
 async fn only_a_confirmed_account_is_made_a_site_administrator() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     app.anonymous().post("/api/register", registration("bob")).await.expect(200);
     app.mail().await;
     let run = |email: &str| grant(email).env("PROFFER_SYSTEM_DATABASE_URL", app.database.urls.system.expose_secret()).output().unwrap();

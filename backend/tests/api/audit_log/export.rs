@@ -11,8 +11,7 @@ use crate::support::{actor::json as with_json, app::TestApp, stories::client};
 
 #[tokio::test]
 async fn the_log_can_be_taken_away_as_a_table() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let evil = |name: &str| {
         let mut input = client("harbor");
         input["companyName"] = json!(name);
@@ -49,8 +48,7 @@ async fn the_log_can_be_taken_away_as_a_table() {
 
 #[tokio::test]
 async fn a_file_lacks_no_line_and_too_many_are_refused() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     fill(&app, &ada, 4_001).await;
     let file = ada.get("/api/audit-log/export?object=clients").await;
     let names: BTreeSet<String> =

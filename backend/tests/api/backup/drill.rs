@@ -137,8 +137,7 @@ async fn holds(database: &Database, tenant: &Tenant) {
 /// The data of `proffer dev` can be restored in both directions.
 #[tokio::test]
 async fn a_data_directory_is_filled_from_a_backup_and_backed_up() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     ada.send_bytes(reqwest::Method::PUT, "/api/account/picture", stories::picture()).await.expect(200);
     let folder = backed_up(&app, "backup").await;
     let [data, again] = ["data", "again"].map(|name| app.database.dir.join(name).display().to_string());

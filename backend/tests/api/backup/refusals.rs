@@ -71,8 +71,7 @@ type Sabotage<'a> = (&'a str, Box<dyn Fn(&Path) + 'a>, String);
 
 #[tokio::test]
 async fn a_backup_that_is_not_whole_is_refused_and_leaves_nothing() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     ada.send_bytes(reqwest::Method::PUT, "/api/account/picture", stories::picture()).await.expect(200);
     let whole = backed_up(&app, "backup").await;
     proffer(&["backup", "--check", whole.to_str().unwrap()], &[]).await.well();
@@ -118,8 +117,7 @@ async fn a_backup_that_is_not_whole_is_refused_and_leaves_nothing() {
 /// An error found after loading undoes it, and the database can be restored into afterwards.
 #[tokio::test]
 async fn what_fails_half_way_leaves_no_row() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     ada.send_bytes(reqwest::Method::PUT, "/api/account/picture", stories::picture()).await.expect(200);
     let whole = backed_up(&app, "backup").await;
     let elsewhere = Database::without_tables().await;

@@ -46,8 +46,7 @@ async fn new_things(database: &Database) -> Vec<String> {
 /// Objects that rows refer to and the storage has lost are reported, and the rest is backed up.
 #[tokio::test]
 async fn an_object_that_is_missing_is_named() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let bob = app.register_verified_owner("bob").await;
     for somebody in [&ada, &bob] {
         somebody.send_bytes(reqwest::Method::PUT, "/api/account/picture", stories::picture()).await.expect(200);

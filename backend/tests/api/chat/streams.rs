@@ -202,8 +202,7 @@ async fn no_transaction_is_open_while_the_model_works() {
 
 #[tokio::test]
 async fn the_rules_are_streamed_too() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let proposal = app.drafted_proposal(&ada).await;
     let events = Watching::ask(&ada, &path_of(&proposal), &json!({ "message": "What can you do?" })).await.rest().await;
     assert_eq!(kinds(&events), ["started", "text", "done"]);

@@ -10,7 +10,7 @@ use std::{
 use futures_util::future::join_all;
 use serde_json::json;
 
-use super::{CLIENT, proven, signed_at};
+use super::{CLIENT, proven, signed_by};
 use crate::{
     sharing::Link,
     support::{
@@ -73,8 +73,8 @@ async fn expect_refused(link: &Link, reason: &str) {
 #[tokio::test]
 async fn a_document_that_takes_too_long_is_ended_and_never_tried_again_by_itself() {
     let endless = Program::new("exec /bin/sleep 600");
-    let app = Setup::default().typesetting(endless.path()).with("SEALING_SECONDS", "1").start().await;
-    let link = signed_at(app).await;
+    let (app, owner) = Setup::default().typesetting(endless.path()).with("SEALING_SECONDS", "1").start_with_company().await;
+    let link = signed_by(app, owner).await;
     expect_refused(&link, "it takes too long").await;
     let runs = endless.runs();
     assert_eq!(runs.len(), 1, "once for the job, and not again for who asks later");
@@ -85,8 +85,8 @@ async fn a_document_that_takes_too_long_is_ended_and_never_tried_again_by_itself
 
 #[tokio::test]
 async fn a_document_that_takes_too_much_memory_is_ended_and_the_server_goes_on() {
-    let app = Setup::default().with("SEALING_MEMORY_MB", "32").start().await;
-    let link = signed_at(app).await;
+    let (app, owner) = Setup::default().with("SEALING_MEMORY_MB", "32").start_with_company().await;
+    let link = signed_by(app, owner).await;
     expect_refused(&link, "it takes too much memory").await;
     link.evidence().await.expect_bytes(200);
     link.app.finish().await;
@@ -95,8 +95,8 @@ async fn a_document_that_takes_too_much_memory_is_ended_and_the_server_goes_on()
 #[tokio::test]
 async fn a_process_that_the_system_ends_is_tried_again() {
     let killed = Program::new("kill -9 $$");
-    let app = Setup::default().typesetting(killed.path()).start().await;
-    let link = signed_at(app).await;
+    let (app, owner) = Setup::default().typesetting(killed.path()).start_with_company().await;
+    let link = signed_by(app, owner).await;
     link.app.run_jobs().await;
     link.document().await.problem(500, "internal_error");
     let state: String = link.app.database.value("SELECT state FROM jobs WHERE task = 'seal_evidence'").await;
@@ -110,8 +110,8 @@ async fn a_process_that_the_system_ends_is_tried_again() {
 async fn a_request_during_generation_gets_the_same_document() {
     let real = env!("CARGO_BIN_EXE_proffer");
     let slow = Program::new(&format!("while [ ! -e go ]; do /bin/sleep 0.05; done\nexec \"{real}\" \"$@\""));
-    let app = Setup::default().typesetting(slow.path()).start().await;
-    let link = signed_at(app).await;
+    let (app, owner) = Setup::default().typesetting(slow.path()).start_with_company().await;
+    let link = signed_by(app, owner).await;
     let mut other = Setup::default().typesetting(slow.path()).on(&link.app, 2).start().await;
     other.pass(link.app.now() - other.now());
     let path = format!("{}/document", shared_path_of(&link.sent));

@@ -11,8 +11,7 @@ use crate::{
 
 #[tokio::test]
 async fn owner_and_admins_are_notified_when_an_invitation_is_accepted() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     ada.put("/api/workspace", json!({ "name": "Atelier" })).await.expect(200);
     let bob = app.joined(&ada, "bob", "admin").await;
     let eve = app.joined(&ada, "eve", "member").await;

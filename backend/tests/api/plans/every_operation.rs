@@ -136,8 +136,7 @@ async fn everything_else_goes_on() {
 
 #[tokio::test]
 async fn a_missing_permission_is_reported_before_a_missing_plan() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let program = ada.program_with(&["clients:read"]).await;
     app.database.run(format!("UPDATE workspaces SET trial_ends_at = '{}'", app.now().to_rfc3339())).await;
     let client = stories::client("quay");

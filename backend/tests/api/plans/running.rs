@@ -45,8 +45,7 @@ async fn a_trial_ends_to_the_millisecond_at_any_time_of_the_year() {
 
 #[tokio::test]
 async fn what_was_made_is_read_sent_signed_and_taken_out_and_links_keep_working() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let (sent, declined) = (app.sent_proposal(&ada).await, app.sent_proposal(&ada).await);
     let drafted = app.drafted_proposal(&ada).await;
     app.pass(TRIAL);
@@ -106,8 +105,7 @@ async fn an_answer_that_began_in_time_comes_to_its_end_and_the_next_waits() {
 
 #[tokio::test]
 async fn work_that_was_begun_in_time_is_done() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let client = ada.create_client("harbor").await;
     app.run_jobs().await;
     let file = "Company,First name,Last name,Email\nQuay,Bo,Berg,bo@quay.example\n";

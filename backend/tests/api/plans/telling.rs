@@ -24,8 +24,7 @@ fn heads(mails: &[Mail]) -> Vec<(String, String)> {
 
 #[tokio::test]
 async fn three_days_before_the_end_and_at_the_end() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     app.pass(TimeDelta::days(11) - INSTANT);
     assert!(app.mail().await.is_empty());
     app.pass(INSTANT);
@@ -60,8 +59,7 @@ async fn three_days_before_the_end_and_at_the_end() {
 
 #[tokio::test]
 async fn a_repeated_job_warns_no_one_twice() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     app.pass(TRIAL);
     let mails = app.mail().await;
     assert_eq!(
@@ -79,8 +77,7 @@ async fn a_repeated_job_warns_no_one_twice() {
 
 #[tokio::test]
 async fn owner_and_admins_are_warned_and_only_the_owner_is_asked_to_pay() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     let (bob, eve) = (app.joined(&ada, "bob", "admin").await, app.joined(&ada, "eve", "member").await);
     app.pass(TimeDelta::days(11));
     // They belong to other workspaces.
@@ -98,8 +95,8 @@ async fn owner_and_admins_are_warned_and_only_the_owner_is_asked_to_pay() {
 
 #[tokio::test]
 async fn a_workspace_with_a_plan_gets_no_warning() {
-    let app = TestApp::start().await;
-    let (ada, eve) = (app.register_verified_owner("ada").await, app.register_verified_owner("eve").await);
+    let (app, ada) = TestApp::with_owner().await;
+    let eve = app.register_verified_owner("eve").await;
     app.pays(&ada).await;
     app.database
         .run(format!(
@@ -161,8 +158,7 @@ async fn an_unverified_address_gets_no_warning() {
 #[tokio::test]
 async fn a_workspace_that_comes_late_hears_of_what_is_still_ahead() {
     for (days, ahead) in [(10, vec![false, true]), (12, vec![true]), (15, vec![])] {
-        let app = TestApp::start().await;
-        let ada = app.register_verified_owner("ada").await;
+        let (app, ada) = TestApp::with_owner().await;
         let bob = app.joined(&ada, "bob", "member").await;
         app.pays(&bob).await;
         app.pass(TimeDelta::days(days));
@@ -182,8 +178,7 @@ async fn a_workspace_that_comes_late_hears_of_what_is_still_ahead() {
 
 #[tokio::test]
 async fn of_a_workspace_that_is_gone_nothing_is_told_and_a_database_that_refuses_is_asked_again() {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
+    let (app, ada) = TestApp::with_owner().await;
     app.pass(TimeDelta::days(11));
     app.refuse_writes("jobs").await;
     app.run_jobs().await;

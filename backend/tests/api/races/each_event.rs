@@ -121,9 +121,8 @@ async fn ask(ada: &Owner, event: &str, proposal: &Value, shared: &Value, number:
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_twenty_at_once_each_event_happens_once() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
-    // The limit of new addresses is another test's.
+    let (app, ada) = TestApp::with_company().await;
+    // To how many addresses a workspace may write that has never paid is another test's.
     app.pays(&ada).await;
     let client = ada.create_client("harbor").await;
     for Case { event, from, others, trail, messages, told, mails } in CASES {

@@ -74,8 +74,7 @@ async fn a_link_outlives_the_key_of_its_token() {
 
 #[tokio::test]
 async fn a_mail_that_waits_gets_the_link_as_it_is_when_it_is_sent() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let proposal = path_of(&app.drafted_proposal(&ada).await);
     ada.post(format!("{proposal}/send"), to_mia()).await.expect(200);
     let renewed = ada.post_empty(format!("{proposal}/share?renew=true")).await.expect(200);

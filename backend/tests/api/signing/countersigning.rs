@@ -25,8 +25,7 @@ async fn countersign(actor: &Actor, proposal: &Value, signature: &str) -> ApiRes
 
 /// A sent proposal with something to choose, in a workspace that countersigns.
 async fn countersigned_workspace() -> Link {
-    let app = TestApp::start().await;
-    let owner = app.owner_with_company("ada").await;
+    let (app, owner) = TestApp::with_company().await;
     owner.put("/api/workspace", json!({ "name": "Ada's studio", "countersign": true })).await.expect(200);
     let sent = sent_with_choices(&app, &owner).await;
     Link::of(app, owner, sent)
@@ -44,8 +43,7 @@ async fn accepted() -> Link {
 
 #[tokio::test]
 async fn the_owner_decides_whether_the_workspace_countersigns() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let bob = app.joined(&ada, "bob", "member").await;
     // The entries of the log are in the order of their times.
     let say = async |actor: &Actor, input: Value| {

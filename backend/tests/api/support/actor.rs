@@ -43,8 +43,14 @@ impl Actor {
         Self { base: base.clone(), ..self.clone() }
     }
 
-    /// The cookies as the browser would send them, without the one for a known browser; usually only the
-    /// session's.
+    /// Somebody else, with cookies as these are now.
+    pub fn carried_to(&self, other: Self) -> Self {
+        let cookies = self.cookies.lock().unwrap().clone();
+        cookies.values().for_each(|value| log::plant(value));
+        Self { cookies: Arc::new(Mutex::new(cookies)), ..other }
+    }
+
+    /// The cookies as the browser would send them, but for the one that it is known by; usually that of the session alone.
     pub fn cookie(&self) -> Option<String> {
         self.cookie_line(|name| !name.ends_with(DEVICE))
     }

@@ -1,8 +1,8 @@
 //! One real PostgreSQL for the whole test process, and a separate database for each test.
 //!
-//! The first test that needs it starts the server and migrates a template; every test gets a copy of it, so
-//! tests share nothing and run in parallel. The server ends with the process (it watches a pipe), and a
-//! watcher then removes its directory, even after a kill.
+//! The first test that asks starts the server and migrates a template; every test gets a copy of it, or of one that was filled (`seeded`), so
+//! tests share nothing and run side by side. The server ends with the process (its leash is a pipe of ours), and a watcher then
+//! removes its directory, even after a kill.
 
 use std::{
     fs,
@@ -23,7 +23,8 @@ use secrecy::{ExposeSecret, SecretString};
 use sqlx::{AssertSqlSafe, Connection, PgConnection, PgPool, postgres::PgPoolOptions};
 use url::Url;
 
-const TEMPLATE: &str = "template_api";
+/// A migrated database without rows.
+pub const TEMPLATE: &str = "template_api";
 
 static CLUSTER: OnceLock<Cluster> = OnceLock::new();
 static NEXT: AtomicU32 = AtomicU32::new(1);
@@ -42,8 +43,7 @@ pub fn cluster() -> &'static Cluster {
         std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
             runtime.block_on(async move {
-                let dir = std::env::temp_dir().join(format!("proffer-api-{}", std::process::id()));
-                let dir = proffer_embedded::prepare_data_dir(&dir).unwrap();
+                let dir = proffer_embedded::prepare_data_dir(&place().join(format!("proffer-api-{}", std::process::id()))).unwrap();
                 let options = Options { data_dir: &dir, binaries: None, durable: false };
                 let mut rng = StdRng::seed_from_u64(std::process::id().into());
                 let mut server = Embedded::start(&options, &mut rng).await.unwrap();
@@ -59,7 +59,16 @@ pub fn cluster() -> &'static Cluster {
     })
 }
 
-/// A shell that outlives this process and removes its files, once the server has ended.
+/// Where the server keeps its files: in memory where that has room. Each test makes and removes a thousand of them with its database, on
+/// which some disks spend ten times as long.
+fn place() -> PathBuf {
+    const ROOM: u64 = 2 << 30;
+    let memory = Path::new("/dev/shm");
+    let free = rustix::fs::statvfs(memory).map_or(0, |figures| figures.f_bavail * figures.f_frsize);
+    if free >= ROOM { memory.to_owned() } else { std::env::temp_dir() }
+}
+
+/// A shell that outlives us and removes what we leave behind, once the server has ended.
 fn remove_after_us(dir: &Path, rows: &Path) {
     const SCRIPT: &str = r#"
         cat >/dev/null
@@ -124,19 +133,20 @@ pub struct Database {
 impl Database {
     /// A fresh copy of the template.
     pub async fn create() -> Self {
-        Self::of(TEMPLATE).await
+        Self::copy_of(TEMPLATE).await
     }
 
     /// One without tables.
     pub async fn without_tables() -> Self {
-        Self::of("template0").await
+        Self::copy_of("template0").await
     }
 
-    async fn of(template: &str) -> Self {
+    /// A copy of that template.
+    pub async fn copy_of(template: &str) -> Self {
         let cluster = cluster();
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let name = format!("test_{number}");
-        run(&cluster.urls.admin, &format!("CREATE DATABASE {name} TEMPLATE {template} OWNER proffer_owner")).await;
+        run(&cluster.urls.admin, &format!("CREATE DATABASE {name} TEMPLATE {template} STRATEGY file_copy OWNER proffer_owner")).await;
         let urls = Urls {
             admin: on(&cluster.urls.admin, &name),
             owner: on(&cluster.urls.owner, &name),
@@ -154,6 +164,13 @@ impl Database {
         proffer_store::migrate::run(&urls.owner).await.unwrap();
         let admin = PgPoolOptions::new().max_connections(4).connect(urls.admin.expose_secret()).await.unwrap();
         Self { name: "proffer".to_owned(), urls, admin, dir }
+    }
+
+    /// Makes a template of it, called that. Nobody is to be connected to it.
+    pub async fn become_template(&self, name: &str) {
+        self.admin.close().await;
+        run(&cluster().urls.admin, &format!("ALTER DATABASE {} RENAME TO {name}", self.name)).await;
+        run(&cluster().urls.admin, &format!("ALTER DATABASE {name} IS_TEMPLATE true")).await;
     }
 
     /// Runs statements as the superuser.

@@ -3,6 +3,7 @@
 
 pub mod actor;
 pub mod app;
+pub mod beside;
 pub mod cluster;
 pub mod dns;
 pub mod document;
@@ -12,6 +13,8 @@ pub mod mailbox;
 pub mod model_double;
 pub mod operations;
 pub mod payments;
+pub mod seeded;
+pub mod setup;
 pub mod slow_line;
 pub mod smtp;
 pub mod stories;

@@ -144,7 +144,12 @@ impl TestApp {
 }
 
 impl Owner {
-    /// Creates a company with every field.
+    /// The same person in the same session, at a server whose database is a copy of the one they were at.
+    pub fn at_copy(&self, app: &TestApp) -> Self {
+        Self { actor: self.actor.carried_to(app.anonymous()), ..self.clone() }
+    }
+
+    /// Makes a company that has every field filled in.
     pub async fn create_company(&self) -> Value {
         self.post("/api/companies", company(&self.name)).await.expect(201)
     }

@@ -41,9 +41,7 @@ async fn invitation(actor: &Actor, email: &str) -> String {
 }
 
 async fn start() -> (TestApp, Owner) {
-    let app = TestApp::start().await;
-    let ada = app.register_verified_owner("ada").await;
-    (app, ada)
+    TestApp::with_owner().await
 }
 
 #[tokio::test]

@@ -1,5 +1,5 @@
-//! The same tests against another S3 server: moto, a Python program. `.make/moto.sh` installs it and
-//! `.make/test.sh` provides its address; without it these tests are not run, and not counted.
+//! The same against an S3 server of another make: moto, a Python program. `.make/moto.sh` brings it and `.make/nightly.sh` says where it
+//! is; without it these tests are not run, and not counted.
 
 use std::process::{Child, Command, Stdio};
 

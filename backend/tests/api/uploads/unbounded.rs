@@ -9,8 +9,7 @@ use crate::support::{actor::text, app::TestApp};
 
 #[tokio::test]
 async fn a_file_of_no_announced_size_is_measured_and_removed() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let mut urls = Vec::new();
     for bytes in [vec![0; 10 * 1024 * 1024 + 1], png(40, 40)] {
         let url = text(&ada.post_empty(UPLOAD).await.expect(200)["uploadURL"]).to_owned();
@@ -37,8 +36,7 @@ async fn stored(app: &TestApp) -> usize {
 
 #[tokio::test]
 async fn a_file_in_parts_is_measured_for_as_long_as_it_waits() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let scheduled =
         async || app.database.value::<i64>("SELECT count(*) FROM jobs WHERE task = 'measure_files' AND state = 'scheduled'").await;
     ada.post_empty(UPLOAD).await.expect(200);
@@ -61,8 +59,7 @@ async fn a_file_in_parts_is_measured_for_as_long_as_it_waits() {
 
 #[tokio::test]
 async fn files_that_wait_to_be_used_have_a_quota() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let begin = json!({ "filename": "clients.csv", "type": "text/csv" });
     for _ in 0..4 {
         ada.post("/api/s3/multipart", begin.clone()).await.expect(200);

@@ -117,8 +117,7 @@ async fn each_revision_is_viewed_once_and_the_team_hears_of_the_first() {
 
 #[tokio::test]
 async fn a_preview_is_read_by_the_parts_of_the_draft() {
-    let app = TestApp::start().await;
-    let ada = app.owner_with_company("ada").await;
+    let (app, ada) = TestApp::with_company().await;
     let drafted = app.drafted_proposal(&ada).await;
     let shared = ada.post_empty(format!("{}/share", path_of(&drafted))).await.expect(200);
     let first = document::sections(text(&drafted["htmlContent"]))[0].id;

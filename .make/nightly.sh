@@ -1,0 +1,39 @@
+#!/bin/sh
+# Runs what takes too long for `make test`, one after the other, and sums it up: requests and price tables that are others each time, uploads to
+# an S3 server of another make, the release before on this schema, and `make chaos`. `make nightly SEED=N` repeats the requests and tables of a run;
+# the seed is in the titles. The last line is `N passed, N failed`.
+set -u
+cd "$(dirname "$0")/.."
+. .make/lib.sh
+. .make/steps.sh
+
+seed=${SEED:-$(date +%s)}
+case $seed in
+  *[!0-9]* | 0?* | ???????????????*) die "SEED is a whole number below 100,000,000,000,000" ;;
+esac
+
+# Cargo looks for the folder that the front end is built into when it compiles.
+mkdir -p frontend/dist
+step single "what the machine has" .make/prerequisites.sh
+step single "the packages of the front end" make packages
+node=$(.make/node.sh 2>/dev/null) || node=
+step single "front end: build" make front-end
+step single "PostgreSQL" make postgres
+step single "Rust: build" cargo test --locked --workspace --no-run
+
+price_tables() { PROFFER_TEST_SEED=$seed rust_tests domain --ignored; }
+step cargo "100,000 price tables, seed $seed" price_tables
+
+step single "API: Schemathesis, seed $seed" .make/schemathesis.sh --seed "$seed" --max-examples 30
+
+if PROFFER_MOTO_SERVER=$(.make/moto.sh); then
+  export PROFFER_MOTO_SERVER
+  step cargo "uploads to a second S3 server" rust_tests server --ignored uploads::second
+else
+  skipped "uploads to a second S3 server"
+fi
+
+step cargo "the release before, on this schema" .make/previous-release.sh
+step cargo "parts taken away under load (make chaos)" .make/chaos.sh
+
+sum_up

@@ -1,0 +1,79 @@
+//! What most tests begin with, made once for all of them: ada, who has registered, proven her address and signed in, and her company.
+//!
+//! She registers and makes her company over HTTP, as in a test that does so itself. The database in which she has done that becomes a
+//! template; a test that begins with it has a copy and goes on in her session.
+
+use std::{sync::OnceLock, thread};
+
+use super::{
+    app::{Setup, TestApp},
+    stories::Owner,
+};
+
+/// What ada has done so far.
+#[derive(Clone, Copy)]
+enum Stage {
+    SignedIn,
+    HasCompany,
+}
+
+static OWNERS: OnceLock<[Owner; 2]> = OnceLock::new();
+
+impl Stage {
+    fn template(self) -> &'static str {
+        match self {
+            Self::SignedIn => "template_owner",
+            Self::HasCompany => "template_company",
+        }
+    }
+
+    /// Ada at that stage, at the server that is gone since.
+    fn owner(self) -> &'static Owner {
+        // On a thread of its own: what is logged there is none of the test that happens to ask first.
+        let make = || thread::spawn(|| tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(make()));
+        &OWNERS.get_or_init(|| make().join().expect("what tests begin with was not made; see above"))[self as usize]
+    }
+
+    async fn start(self, setup: Setup) -> (TestApp, Owner) {
+        let owner = self.owner();
+        let app = setup.from_template(self.template()).start().await;
+        let owner = owner.at_copy(&app);
+        (app, owner)
+    }
+}
+
+async fn make() -> [Owner; 2] {
+    // Their randomness differs from that of any server that goes on in a copy.
+    let app = Setup::default().seed(u64::MAX).start().await;
+    let owner = app.register_verified_owner("ada").await;
+    app.leave_as(Stage::SignedIn.template()).await;
+    let app = Setup::default().from_template(Stage::SignedIn.template()).seed(u64::MAX - 1).start().await;
+    let with_company = owner.at_copy(&app);
+    with_company.create_company().await;
+    app.leave_as(Stage::HasCompany.template()).await;
+    [owner, with_company]
+}
+
+impl Setup {
+    /// Starts it, with ada signed in.
+    pub async fn start_with_owner(self) -> (TestApp, Owner) {
+        Stage::SignedIn.start(self).await
+    }
+
+    /// Starts it, with ada signed in, who has a company.
+    pub async fn start_with_company(self) -> (TestApp, Owner) {
+        Stage::HasCompany.start(self).await
+    }
+}
+
+impl TestApp {
+    /// The usual server, and ada, who is signed in.
+    pub async fn with_owner() -> (Self, Owner) {
+        Setup::default().start_with_owner().await
+    }
+
+    /// The usual server, and ada, who is signed in and has a company.
+    pub async fn with_company() -> (Self, Owner) {
+        Setup::default().start_with_company().await
+    }
+}
