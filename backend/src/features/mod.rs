@@ -1,5 +1,5 @@
-//! The product, one folder per noun: `api` (the wire), `service` (use cases), `store` (queries), `jobs` (work after the
-//! commit). A feature calls another's service, never its store.
+//! The product, one folder per noun: `api` (the wire), `service` (use cases), `store` (queries, private to the feature), `jobs` (work
+//! after the commit). The features are layers; `.make/modules.mjs` has their order.
 
 pub mod account_data;
 pub mod admin;
@@ -21,7 +21,7 @@ pub mod sharing;
 pub mod team;
 pub mod workspaces;
 
-use poem_openapi::{OpenApiService, Tags};
+use poem_openapi::{OpenApi, OpenApiService, Tags};
 
 /// The nouns of the document.
 #[derive(Tags)]
@@ -57,41 +57,8 @@ pub enum Noun {
     Contact,
 }
 
-type Apis = (
-    (
-        identity::api::IdentityApi,
-        identity::account_api::AccountApi,
-        account_data::api::AccountDataApi,
-        identity::sso_api::SsoApi,
-        identity::keys_api::KeysApi,
-    ),
-    workspaces::api::WorkspacesApi,
-    workspaces::invitations_api::InvitationsApi,
-    workspaces::log_api::AuditLogApi,
-    (billing::api::BillingApi, billing::plans_api::PlansApi),
-    companies::api::CompaniesApi,
-    (clients::api::ClientsApi, clients::import_api::ClientImportsApi, proposals::client_deletion_api::ClientDeletionApi),
-    (companies::design_api::DesignApi, companies::website_api::WebsiteApi, companies::logo_api::LogoApi),
-    assistant::api::AssistantApi,
-    chat::api::ChatApi,
-    assistant::usage_api::UsageApi,
-    (
-        proposals::api::ProposalsApi,
-        proposals::dashboard_api::DashboardApi,
-        proposals::list_api::ListApi,
-        proposals::drafting_api::DraftingApi,
-        proposals::versions_api::VersionsApi,
-        proposals::pricing_api::PricingApi,
-        proposals::check_api::CheckApi,
-    ),
-    (sharing::api::SharingApi, sharing::sending_api::SendingApi, sharing::reading_api::ReadingApi),
-    (evidence::api::EvidenceApi, evidence::activity_api::ActivityApi),
-    (notifications::api::NotificationsApi, mailing::api::UnsubscribeApi, objects::api::ObjectsApi, objects::parts_api::PartsApi),
-    (admin::api::AdminApi, admin::users_api::UsersApi, admin::jobs_api::JobsApi, admin::site_api::SiteApi, contact::api::ContactApi),
-);
-
 /// All operations.
-pub fn api() -> OpenApiService<Apis, ()> {
+pub fn api() -> OpenApiService<impl OpenApi, ()> {
     OpenApiService::new(
         (
             (
@@ -106,7 +73,7 @@ pub fn api() -> OpenApiService<Apis, ()> {
             workspaces::log_api::AuditLogApi,
             (billing::api::BillingApi, billing::plans_api::PlansApi),
             companies::api::CompaniesApi,
-            (clients::api::ClientsApi, clients::import_api::ClientImportsApi, proposals::client_deletion_api::ClientDeletionApi),
+            (clients::api::ClientsApi, clients::import_api::ClientImportsApi, proposals::client_api::ClientApi),
             (companies::design_api::DesignApi, companies::website_api::WebsiteApi, companies::logo_api::LogoApi),
             assistant::api::AssistantApi,
             chat::api::ChatApi,

@@ -1,11 +1,7 @@
 //! The wire of clients.
 
 use poem::web::Data;
-use poem_openapi::{
-    ApiResponse, Enum, Object, OpenApi,
-    param::{Path, Query},
-    payload::Json,
-};
+use poem_openapi::{ApiResponse, Enum, Object, OpenApi, param::Query, payload::Json};
 use uuid::Uuid;
 
 use super::{service, store};
@@ -187,33 +183,5 @@ impl ClientsApi {
         let tx = member.may(Action::Create, Thing::Clients).await?;
         let client = service::create(&app, tx, member.principal.user_id, input.0).await?;
         Ok(ClientCreated::Created(Json(client.into())))
-    }
-
-    /// One client.
-    #[oai(path = "/clients/:clientId", method = "get", operation_id = "getClient")]
-    async fn get(
-        &self,
-        member: Member,
-        /// The client's id.
-        #[oai(name = "clientId")]
-        client_id: Path<Uuid>,
-    ) -> Result<Json<Client>, Problem> {
-        let tx = member.may(Action::Read, Thing::Clients).await?;
-        Ok(Json(service::get(&tx, client_id.0).await?.into()))
-    }
-
-    /// Change a client: the fields that are given.
-    #[oai(path = "/clients/:clientId", method = "put", operation_id = "updateClient")]
-    async fn update(
-        &self,
-        app: Data<&App>,
-        member: Member,
-        /// The client's id.
-        #[oai(name = "clientId")]
-        client_id: Path<Uuid>,
-        input: JsonBody<ClientUpdate>,
-    ) -> Result<Json<Client>, Problem> {
-        let tx = member.may(Action::Update, Thing::Clients).await?;
-        Ok(Json(service::update(&app, tx, client_id.0, input.0).await?.into()))
     }
 }

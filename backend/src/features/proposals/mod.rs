@@ -4,7 +4,7 @@
 
 pub mod api;
 pub mod check_api;
-pub mod client_deletion_api;
+pub mod client_api;
 pub mod dashboard_api;
 pub mod drafting;
 pub mod drafting_api;

@@ -245,30 +245,6 @@ export interface ClientInput {
 }
 
 /**
- * What changes of a client; an absent field stays as it is, and an empty text clears one that is not required.
- */
-export interface ClientUpdate {
-  /** The company's name. */
-  companyName?: string;
-  /** The contact's first name. */
-  firstName?: string;
-  /** The contact's last name. */
-  lastName?: string;
-  /** The contact's address. */
-  email?: string;
-  /** The phone number. */
-  phone?: string;
-  /** The postal address. */
-  address?: string;
-  /** The website; `https://` is added where no scheme is given. */
-  websiteUrl?: string;
-  /** Anything worth knowing. */
-  description?: string;
-  /** The `etag` of what the change started from. Fields that others changed since are kept; the same fields are 409 `stale_record`. */
-  etag?: string;
-}
-
-/**
  * How far an import is.
  */
 export type ImportState = typeof ImportState[keyof typeof ImportState];
@@ -351,6 +327,30 @@ export interface ClientImport {
   createdAt: string;
   /** When it ended. */
   finishedAt?: string;
+}
+
+/**
+ * What changes of a client; an absent field stays as it is, and an empty text clears one that is not required.
+ */
+export interface ClientUpdate {
+  /** The company's name. */
+  companyName?: string;
+  /** The contact's first name. */
+  firstName?: string;
+  /** The contact's last name. */
+  lastName?: string;
+  /** The contact's address. */
+  email?: string;
+  /** The phone number. */
+  phone?: string;
+  /** The postal address. */
+  address?: string;
+  /** The website; `https://` is added where no scheme is given. */
+  websiteUrl?: string;
+  /** Anything worth knowing. */
+  description?: string;
+  /** The `etag` of what the change started from. Fields that others changed since are kept; the same fields are 409 `stale_record`. */
+  etag?: string;
 }
 
 /**

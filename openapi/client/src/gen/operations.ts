@@ -127,6 +127,43 @@ export const createClient = (
     }
 
 /**
+ * @summary How far an import is, and what was left out.
+ */
+export const getClientImport = (
+    importId: string,
+ options?: SecondParameter<typeof request<ClientImport>>,) => {
+      return request<ClientImport>(
+      {url: `/api/clients/imports/${importId}`, method: 'GET'
+    },
+      options);
+    }
+
+/**
+ * @summary The lines that were left out, as they stood, each with its reason.
+ */
+export const downloadSkippedRows = (
+    importId: string,
+ options?: SecondParameter<typeof request<Blob>>,) => {
+      return request<Blob>(
+      {url: `/api/clients/imports/${importId}/skipped`, method: 'GET',
+        responseType: 'blob'
+    },
+      options);
+    }
+
+/**
+ * @summary Read a client's website again.
+ */
+export const readClientWebsite = (
+    clientId: string,
+ options?: SecondParameter<typeof request<Client>>,) => {
+      return request<Client>(
+      {url: `/api/clients/${clientId}/website`, method: 'POST'
+    },
+      options);
+    }
+
+/**
  * @summary One client.
  */
 export const getClient = (
@@ -164,43 +201,6 @@ export const deleteClient = (
       return request<void>(
       {url: `/api/clients/${clientId}`, method: 'DELETE',
         params
-    },
-      options);
-    }
-
-/**
- * @summary How far an import is, and what was left out.
- */
-export const getClientImport = (
-    importId: string,
- options?: SecondParameter<typeof request<ClientImport>>,) => {
-      return request<ClientImport>(
-      {url: `/api/clients/imports/${importId}`, method: 'GET'
-    },
-      options);
-    }
-
-/**
- * @summary The lines that were left out, as they stood, each with its reason.
- */
-export const downloadSkippedRows = (
-    importId: string,
- options?: SecondParameter<typeof request<Blob>>,) => {
-      return request<Blob>(
-      {url: `/api/clients/imports/${importId}/skipped`, method: 'GET',
-        responseType: 'blob'
-    },
-      options);
-    }
-
-/**
- * @summary Read a client's website again.
- */
-export const readClientWebsite = (
-    clientId: string,
- options?: SecondParameter<typeof request<Client>>,) => {
-      return request<Client>(
-      {url: `/api/clients/${clientId}/website`, method: 'POST'
     },
       options);
     }
@@ -856,12 +856,12 @@ export type ExportWorkspaceResult = NonNullable<Awaited<ReturnType<typeof export
 export type GetCompanyResult = NonNullable<Awaited<ReturnType<typeof getCompany>>>
 export type ListClientsResult = NonNullable<Awaited<ReturnType<typeof listClients>>>
 export type CreateClientResult = NonNullable<Awaited<ReturnType<typeof createClient>>>
-export type GetClientResult = NonNullable<Awaited<ReturnType<typeof getClient>>>
-export type UpdateClientResult = NonNullable<Awaited<ReturnType<typeof updateClient>>>
-export type DeleteClientResult = NonNullable<Awaited<ReturnType<typeof deleteClient>>>
 export type GetClientImportResult = NonNullable<Awaited<ReturnType<typeof getClientImport>>>
 export type DownloadSkippedRowsResult = NonNullable<Awaited<ReturnType<typeof downloadSkippedRows>>>
 export type ReadClientWebsiteResult = NonNullable<Awaited<ReturnType<typeof readClientWebsite>>>
+export type GetClientResult = NonNullable<Awaited<ReturnType<typeof getClient>>>
+export type UpdateClientResult = NonNullable<Awaited<ReturnType<typeof updateClient>>>
+export type DeleteClientResult = NonNullable<Awaited<ReturnType<typeof deleteClient>>>
 export type ListProposalTemplatesResult = NonNullable<Awaited<ReturnType<typeof listProposalTemplates>>>
 export type GetTemplatePreferencesResult = NonNullable<Awaited<ReturnType<typeof getTemplatePreferences>>>
 export type PreviewDesignResult = NonNullable<Awaited<ReturnType<typeof previewDesign>>>

@@ -32,10 +32,6 @@ export const getListClientsResponseMock = (): Client[] => (Array.from({ length: 
 
 export const getCreateClientResponseMock = (overrideResponse: Partial<Extract<Client, object>> = {}): Client => ({id: faker.string.uuid(), companyName: faker.string.alpha({length: {min: 10, max: 20}}), firstName: faker.string.alpha({length: {min: 10, max: 20}}), lastName: faker.string.alpha({length: {min: 10, max: 20}}), email: faker.string.alpha({length: {min: 10, max: 20}}), phone: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), address: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), websiteUrl: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), logoUrl: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), description: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), scrapedInfo: faker.helpers.arrayElement([{logoUrl: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), industry: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), shortDescription: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), sourceUrl: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined])}, undefined]), enrichment: faker.helpers.arrayElement(Object.values(Enrichment)), enrichmentProblem: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), enrichedAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined]), proposalCount: faker.number.int(), signedProposalCount: faker.number.int(), openProposalCount: faker.number.int(), createdAt: faker.date.past().toISOString().slice(0, 19) + 'Z', updatedAt: faker.date.past().toISOString().slice(0, 19) + 'Z', etag: faker.string.alpha({length: {min: 10, max: 20}}), ...overrideResponse})
 
-export const getGetClientResponseMock = (overrideResponse: Partial<Extract<Client, object>> = {}): Client => ({id: faker.string.uuid(), companyName: faker.string.alpha({length: {min: 10, max: 20}}), firstName: faker.string.alpha({length: {min: 10, max: 20}}), lastName: faker.string.alpha({length: {min: 10, max: 20}}), email: faker.string.alpha({length: {min: 10, max: 20}}), phone: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), address: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), websiteUrl: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), logoUrl: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), description: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), scrapedInfo: faker.helpers.arrayElement([{logoUrl: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), industry: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), shortDescription: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), sourceUrl: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined])}, undefined]), enrichment: faker.helpers.arrayElement(Object.values(Enrichment)), enrichmentProblem: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), enrichedAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined]), proposalCount: faker.number.int(), signedProposalCount: faker.number.int(), openProposalCount: faker.number.int(), createdAt: faker.date.past().toISOString().slice(0, 19) + 'Z', updatedAt: faker.date.past().toISOString().slice(0, 19) + 'Z', etag: faker.string.alpha({length: {min: 10, max: 20}}), ...overrideResponse})
-
-export const getUpdateClientResponseMock = (overrideResponse: Partial<Extract<Client, object>> = {}): Client => ({id: faker.string.uuid(), companyName: faker.string.alpha({length: {min: 10, max: 20}}), firstName: faker.string.alpha({length: {min: 10, max: 20}}), lastName: faker.string.alpha({length: {min: 10, max: 20}}), email: faker.string.alpha({length: {min: 10, max: 20}}), phone: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), address: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), websiteUrl: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), logoUrl: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), description: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), scrapedInfo: faker.helpers.arrayElement([{logoUrl: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), industry: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), shortDescription: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), sourceUrl: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined])}, undefined]), enrichment: faker.helpers.arrayElement(Object.values(Enrichment)), enrichmentProblem: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), enrichedAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined]), proposalCount: faker.number.int(), signedProposalCount: faker.number.int(), openProposalCount: faker.number.int(), createdAt: faker.date.past().toISOString().slice(0, 19) + 'Z', updatedAt: faker.date.past().toISOString().slice(0, 19) + 'Z', etag: faker.string.alpha({length: {min: 10, max: 20}}), ...overrideResponse})
-
 export const getStartClientImportResponseMock = (overrideResponse: Partial<Extract<ClientImport, object>> = {}): ClientImport => ({id: faker.string.uuid(), fileName: faker.string.alpha({length: {min: 10, max: 20}}), state: faker.helpers.arrayElement(Object.values(ImportState)), columns: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => (faker.string.alpha({length: {min: 10, max: 20}}))), sample: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => (Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => (faker.string.alpha({length: {min: 10, max: 20}}))))), suggested: {companyName: faker.helpers.arrayElement([faker.number.int(), undefined]), firstName: faker.helpers.arrayElement([faker.number.int(), undefined]), lastName: faker.helpers.arrayElement([faker.number.int(), undefined]), email: faker.helpers.arrayElement([faker.number.int(), undefined]), phone: faker.helpers.arrayElement([faker.number.int(), undefined]), address: faker.helpers.arrayElement([faker.number.int(), undefined]), websiteUrl: faker.helpers.arrayElement([faker.number.int(), undefined]), description: faker.helpers.arrayElement([faker.number.int(), undefined])}, rowCount: faker.number.int(), processed: faker.number.int(), added: faker.number.int(), updated: faker.number.int(), skipped: faker.number.int(), skippedRows: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({line: faker.number.int(), field: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), code: faker.string.alpha({length: {min: 10, max: 20}}), message: faker.string.alpha({length: {min: 10, max: 20}}), cells: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => (faker.string.alpha({length: {min: 10, max: 20}})))})), problem: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), createdAt: faker.date.past().toISOString().slice(0, 19) + 'Z', finishedAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined]), ...overrideResponse})
 
 export const getGetClientImportResponseMock = (overrideResponse: Partial<Extract<ClientImport, object>> = {}): ClientImport => ({id: faker.string.uuid(), fileName: faker.string.alpha({length: {min: 10, max: 20}}), state: faker.helpers.arrayElement(Object.values(ImportState)), columns: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => (faker.string.alpha({length: {min: 10, max: 20}}))), sample: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => (Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => (faker.string.alpha({length: {min: 10, max: 20}}))))), suggested: {companyName: faker.helpers.arrayElement([faker.number.int(), undefined]), firstName: faker.helpers.arrayElement([faker.number.int(), undefined]), lastName: faker.helpers.arrayElement([faker.number.int(), undefined]), email: faker.helpers.arrayElement([faker.number.int(), undefined]), phone: faker.helpers.arrayElement([faker.number.int(), undefined]), address: faker.helpers.arrayElement([faker.number.int(), undefined]), websiteUrl: faker.helpers.arrayElement([faker.number.int(), undefined]), description: faker.helpers.arrayElement([faker.number.int(), undefined])}, rowCount: faker.number.int(), processed: faker.number.int(), added: faker.number.int(), updated: faker.number.int(), skipped: faker.number.int(), skippedRows: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => ({line: faker.number.int(), field: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), code: faker.string.alpha({length: {min: 10, max: 20}}), message: faker.string.alpha({length: {min: 10, max: 20}}), cells: Array.from({ length: faker.number.int({min: 1, max: 10}) }, (_, i) => i + 1).map(() => (faker.string.alpha({length: {min: 10, max: 20}})))})), problem: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), createdAt: faker.date.past().toISOString().slice(0, 19) + 'Z', finishedAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined]), ...overrideResponse})
@@ -49,6 +45,10 @@ export const getDownloadSkippedRowsResponseMock = (): ArrayBuffer => (new ArrayB
 export const getExportClientsResponseMock = (): ArrayBuffer => (new ArrayBuffer(faker.number.int({ min: 1, max: 64 })))
 
 export const getReadClientWebsiteResponseMock = (overrideResponse: Partial<Extract<Client, object>> = {}): Client => ({id: faker.string.uuid(), companyName: faker.string.alpha({length: {min: 10, max: 20}}), firstName: faker.string.alpha({length: {min: 10, max: 20}}), lastName: faker.string.alpha({length: {min: 10, max: 20}}), email: faker.string.alpha({length: {min: 10, max: 20}}), phone: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), address: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), websiteUrl: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), logoUrl: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), description: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), scrapedInfo: faker.helpers.arrayElement([{logoUrl: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), industry: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), shortDescription: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), sourceUrl: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined])}, undefined]), enrichment: faker.helpers.arrayElement(Object.values(Enrichment)), enrichmentProblem: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), enrichedAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined]), proposalCount: faker.number.int(), signedProposalCount: faker.number.int(), openProposalCount: faker.number.int(), createdAt: faker.date.past().toISOString().slice(0, 19) + 'Z', updatedAt: faker.date.past().toISOString().slice(0, 19) + 'Z', etag: faker.string.alpha({length: {min: 10, max: 20}}), ...overrideResponse})
+
+export const getGetClientResponseMock = (overrideResponse: Partial<Extract<Client, object>> = {}): Client => ({id: faker.string.uuid(), companyName: faker.string.alpha({length: {min: 10, max: 20}}), firstName: faker.string.alpha({length: {min: 10, max: 20}}), lastName: faker.string.alpha({length: {min: 10, max: 20}}), email: faker.string.alpha({length: {min: 10, max: 20}}), phone: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), address: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), websiteUrl: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), logoUrl: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), description: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), scrapedInfo: faker.helpers.arrayElement([{logoUrl: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), industry: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), shortDescription: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), sourceUrl: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined])}, undefined]), enrichment: faker.helpers.arrayElement(Object.values(Enrichment)), enrichmentProblem: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), enrichedAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined]), proposalCount: faker.number.int(), signedProposalCount: faker.number.int(), openProposalCount: faker.number.int(), createdAt: faker.date.past().toISOString().slice(0, 19) + 'Z', updatedAt: faker.date.past().toISOString().slice(0, 19) + 'Z', etag: faker.string.alpha({length: {min: 10, max: 20}}), ...overrideResponse})
+
+export const getUpdateClientResponseMock = (overrideResponse: Partial<Extract<Client, object>> = {}): Client => ({id: faker.string.uuid(), companyName: faker.string.alpha({length: {min: 10, max: 20}}), firstName: faker.string.alpha({length: {min: 10, max: 20}}), lastName: faker.string.alpha({length: {min: 10, max: 20}}), email: faker.string.alpha({length: {min: 10, max: 20}}), phone: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), address: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), websiteUrl: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), logoUrl: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), description: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), scrapedInfo: faker.helpers.arrayElement([{logoUrl: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), industry: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), shortDescription: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), sourceUrl: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined])}, undefined]), enrichment: faker.helpers.arrayElement(Object.values(Enrichment)), enrichmentProblem: faker.helpers.arrayElement([faker.string.alpha({length: {min: 10, max: 20}}), undefined]), enrichedAt: faker.helpers.arrayElement([faker.date.past().toISOString().slice(0, 19) + 'Z', undefined]), proposalCount: faker.number.int(), signedProposalCount: faker.number.int(), openProposalCount: faker.number.int(), createdAt: faker.date.past().toISOString().slice(0, 19) + 'Z', updatedAt: faker.date.past().toISOString().slice(0, 19) + 'Z', etag: faker.string.alpha({length: {min: 10, max: 20}}), ...overrideResponse})
 
 
 export const getListClientsMockHandler = (overrideResponse?: Client[] | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<Client[]> | Client[]), options?: RequestHandlerOptions) => {
@@ -71,40 +71,6 @@ export const getCreateClientMockHandler = (overrideResponse?: Client | ((info: P
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getCreateClientResponseMock(),
       { status: 201
-      })
-  }, options)
-}
-
-export const getGetClientMockHandler = (overrideResponse?: Client | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<Client> | Client), options?: RequestHandlerOptions) => {
-  return http.get('*/api/clients/:clientId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetClientResponseMock(),
-      { status: 200
-      })
-  }, options)
-}
-
-export const getUpdateClientMockHandler = (overrideResponse?: Client | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<Client> | Client), options?: RequestHandlerOptions) => {
-  return http.put('*/api/clients/:clientId', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getUpdateClientResponseMock(),
-      { status: 200
-      })
-  }, options)
-}
-
-export const getDeleteClientMockHandler = (overrideResponse?: void | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<void> | void), options?: RequestHandlerOptions) => {
-  return http.delete('*/api/clients/:clientId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
-  if (typeof overrideResponse === 'function') {await overrideResponse(info); }
-
-    return new HttpResponse(null,
-      { status: 204
       })
   }, options)
 }
@@ -200,17 +166,51 @@ export const getReadClientWebsiteMockHandler = (overrideResponse?: Client | ((in
       })
   }, options)
 }
+
+export const getGetClientMockHandler = (overrideResponse?: Client | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<Client> | Client), options?: RequestHandlerOptions) => {
+  return http.get('*/api/clients/:clientId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetClientResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+export const getUpdateClientMockHandler = (overrideResponse?: Client | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<Client> | Client), options?: RequestHandlerOptions) => {
+  return http.put('*/api/clients/:clientId', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateClientResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+export const getDeleteClientMockHandler = (overrideResponse?: void | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<void> | void), options?: RequestHandlerOptions) => {
+  return http.delete('*/api/clients/:clientId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+  if (typeof overrideResponse === 'function') {await overrideResponse(info); }
+
+    return new HttpResponse(null,
+      { status: 204
+      })
+  }, options)
+}
 export const getClientsMock = () => [
   getListClientsMockHandler(),
   getCreateClientMockHandler(),
-  getGetClientMockHandler(),
-  getUpdateClientMockHandler(),
-  getDeleteClientMockHandler(),
   getStartClientImportMockHandler(),
   getGetClientImportMockHandler(),
   getPreviewClientImportMockHandler(),
   getRunClientImportMockHandler(),
   getDownloadSkippedRowsMockHandler(),
   getExportClientsMockHandler(),
-  getReadClientWebsiteMockHandler()
+  getReadClientWebsiteMockHandler(),
+  getGetClientMockHandler(),
+  getUpdateClientMockHandler(),
+  getDeleteClientMockHandler()
 ]

@@ -254,278 +254,6 @@ export const useCreateClient = <TError = ErrorType<Problem>,
       > => {
       return useMutation(getCreateClientMutationOptions(options), queryClient);
     }
-    export const getGetClientUrl = (clientId: string,) => {
-
-
-
-
-  return `/api/clients/${clientId}`
-}
-
-/**
- * @summary One client.
- */
-export const getClient = async (clientId: string, options?: Parameters<typeof http>[1]): Promise<Client> => {
-
-  return http<Client>(getGetClientUrl(clientId),
-  {
-    ...options,
-    method: 'GET'
-
-
-  }
-);}
-
-
-
-
-
-export const getGetClientQueryKey = (clientId: string,) => {
-    return [
-    `/api/clients/${clientId}`
-    ] as const;
-    }
-
-
-export const getGetClientQueryOptions = <TData = Awaited<ReturnType<typeof getClient>>, TError = ErrorType<Problem>>(clientId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClient>>, TError, TData>>, request?: SecondParameter<typeof http>}
-) => {
-
-const {query: queryOptions, request: requestOptions} = options ?? {};
-
-  const queryKey =  queryOptions?.queryKey ?? getGetClientQueryKey(clientId);
-
-
-
-    const queryFn: QueryFunction<Awaited<ReturnType<typeof getClient>>> = ({ signal }) => getClient(clientId, { signal, ...requestOptions });
-
-
-
-
-
-   return  { queryKey, queryFn, enabled: clientId !== null && clientId !== undefined, ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof getClient>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
-}
-
-export type GetClientQueryResult = NonNullable<Awaited<ReturnType<typeof getClient>>>
-export type GetClientQueryError = ErrorType<Problem>
-
-
-export function useGetClient<TData = Awaited<ReturnType<typeof getClient>>, TError = ErrorType<Problem>>(
- clientId: string, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClient>>, TError, TData>> & Pick<
-        DefinedInitialDataOptions<
-          Awaited<ReturnType<typeof getClient>>,
-          TError,
-          Awaited<ReturnType<typeof getClient>>
-        > , 'initialData'
-      >, request?: SecondParameter<typeof http>}
- , queryClient?: QueryClient
-  ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetClient<TData = Awaited<ReturnType<typeof getClient>>, TError = ErrorType<Problem>>(
- clientId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClient>>, TError, TData>> & Pick<
-        UndefinedInitialDataOptions<
-          Awaited<ReturnType<typeof getClient>>,
-          TError,
-          Awaited<ReturnType<typeof getClient>>
-        > , 'initialData'
-      >, request?: SecondParameter<typeof http>}
- , queryClient?: QueryClient
-  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetClient<TData = Awaited<ReturnType<typeof getClient>>, TError = ErrorType<Problem>>(
- clientId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClient>>, TError, TData>>, request?: SecondParameter<typeof http>}
- , queryClient?: QueryClient
-  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-/**
- * @summary One client.
- */
-
-export function useGetClient<TData = Awaited<ReturnType<typeof getClient>>, TError = ErrorType<Problem>>(
- clientId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClient>>, TError, TData>>, request?: SecondParameter<typeof http>}
- , queryClient?: QueryClient
- ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
-
-  const queryOptions = getGetClientQueryOptions(clientId,options)
-
-  const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
-
-  return withQueryKey(query, queryOptions.queryKey);
-}
-
-
-
-
-
-
-export const getUpdateClientUrl = (clientId: string,) => {
-
-
-
-
-  return `/api/clients/${clientId}`
-}
-
-/**
- * @summary Change a client: the fields that are given.
- */
-export const updateClient = async (clientId: string,
-    clientUpdate: ClientUpdate, options?: Parameters<typeof http>[1]): Promise<Client> => {
-
-    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
-    if (!h) return {};
-    if (h instanceof Headers) return Object.fromEntries(h.entries());
-    if (Symbol.iterator in h) {
-      return Object.fromEntries(
-        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
-      );
-    }
-    const headers: Record<string, string | readonly string[]> = {};
-    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
-      if (value !== undefined) headers[name] = value;
-    }
-    return headers;
-  };
-return http<Client>(getUpdateClientUrl(clientId),
-  {
-    ...options,
-    method: 'PUT',
-    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
-    body: JSON.stringify(clientUpdate)
-  }
-);}
-
-
-
-
-
-export const getUpdateClientMutationKey = () => ['updateClient'] as const;
-
-export const getUpdateClientMutationOptions = <TError = ErrorType<Problem>,
-    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updateClient>>, TError,UpdateClientMutationVariables, TContext>, request?: SecondParameter<typeof http>}
-): UseMutationOptions<Awaited<ReturnType<typeof updateClient>>, TError,UpdateClientMutationVariables, TContext> => {
-
-const mutationKey = getUpdateClientMutationKey();
-const {mutation: mutationOptions, request: requestOptions} = options ?
-      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
-      options
-      : {...options, mutation: {...options.mutation, mutationKey}}
-      : {mutation: { mutationKey, }, request: undefined};
-
-
-
-
-      const mutationFn: MutationFunction<Awaited<ReturnType<typeof updateClient>>, UpdateClientMutationVariables> = (props) => {
-          const {clientId,data} = props ?? {};
-
-          return  updateClient(clientId,data,requestOptions)
-        }
-
-
-
-
-
-
-  return  { mutationFn, ...mutationOptions }}
-
-    export type UpdateClientMutationResult = NonNullable<Awaited<ReturnType<typeof updateClient>>>
-    export type UpdateClientMutationBody = ClientUpdate
-    export type UpdateClientMutationError = ErrorType<Problem>
-    export type UpdateClientMutationVariables = {clientId: string;data: ClientUpdate}
-
-    /**
- * @summary Change a client: the fields that are given.
- */
-export const useUpdateClient = <TError = ErrorType<Problem>,
-    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updateClient>>, TError,UpdateClientMutationVariables, TContext>, request?: SecondParameter<typeof http>}
- , queryClient?: QueryClient): UseMutationResult<
-        Awaited<ReturnType<typeof updateClient>>,
-        TError,
-        UpdateClientMutationVariables,
-        TContext
-      > => {
-      return useMutation(getUpdateClientMutationOptions(options), queryClient);
-    }
-    export const getDeleteClientUrl = (clientId: string,
-    params?: DeleteClientParams,) => {
-  const normalizedParams = new URLSearchParams();
-
-  Object.entries(params || {}).forEach(([key, value]) => {
-
-    if (value !== undefined) {
-      normalizedParams.append(key, value === null ? 'null' : String(value))
-    }
-  });
-
-  const stringifiedParams = normalizedParams.toString();
-
-  return stringifiedParams.length > 0 ? `/api/clients/${clientId}?${stringifiedParams}` : `/api/clients/${clientId}`
-}
-
-/**
- * @summary Delete a client with all its proposals, which must be allowed as well. What proves a signature stays. Whoever was shown how
-many proposals that concerns names the figures: where others are right by now it is 409 `stale_counts`.
- */
-export const deleteClient = async (clientId: string,
-    params?: DeleteClientParams, options?: Parameters<typeof http>[1]): Promise<void> => {
-
-  return http<void>(getDeleteClientUrl(clientId,params),
-  {
-    ...options,
-    method: 'DELETE'
-
-
-  }
-);}
-
-
-
-
-
-export const getDeleteClientMutationKey = () => ['deleteClient'] as const;
-
-export const getDeleteClientMutationOptions = <TError = ErrorType<Problem>,
-    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof deleteClient>>, TError,DeleteClientMutationVariables, TContext>, request?: SecondParameter<typeof http>}
-): UseMutationOptions<Awaited<ReturnType<typeof deleteClient>>, TError,DeleteClientMutationVariables, TContext> => {
-
-const mutationKey = getDeleteClientMutationKey();
-const {mutation: mutationOptions, request: requestOptions} = options ?
-      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
-      options
-      : {...options, mutation: {...options.mutation, mutationKey}}
-      : {mutation: { mutationKey, }, request: undefined};
-
-
-
-
-      const mutationFn: MutationFunction<Awaited<ReturnType<typeof deleteClient>>, DeleteClientMutationVariables> = (props) => {
-          const {clientId,params} = props ?? {};
-
-          return  deleteClient(clientId,params,requestOptions)
-        }
-
-
-
-
-
-
-  return  { mutationFn, ...mutationOptions }}
-
-    export type DeleteClientMutationResult = NonNullable<Awaited<ReturnType<typeof deleteClient>>>
-
-    export type DeleteClientMutationError = ErrorType<Problem>
-    export type DeleteClientMutationVariables = {clientId: string;params?: DeleteClientParams}
-
-    /**
- * @summary Delete a client with all its proposals, which must be allowed as well. What proves a signature stays. Whoever was shown how
-many proposals that concerns names the figures: where others are right by now it is 409 `stale_counts`.
- */
-export const useDeleteClient = <TError = ErrorType<Problem>,
-    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof deleteClient>>, TError,DeleteClientMutationVariables, TContext>, request?: SecondParameter<typeof http>}
- , queryClient?: QueryClient): UseMutationResult<
-        Awaited<ReturnType<typeof deleteClient>>,
-        TError,
-        DeleteClientMutationVariables,
-        TContext
-      > => {
-      return useMutation(getDeleteClientMutationOptions(options), queryClient);
-    }
     export const getStartClientImportUrl = () => {
 
 
@@ -1161,4 +889,276 @@ export const useReadClientWebsite = <TError = ErrorType<Problem>,
         TContext
       > => {
       return useMutation(getReadClientWebsiteMutationOptions(options), queryClient);
+    }
+    export const getGetClientUrl = (clientId: string,) => {
+
+
+
+
+  return `/api/clients/${clientId}`
+}
+
+/**
+ * @summary One client.
+ */
+export const getClient = async (clientId: string, options?: Parameters<typeof http>[1]): Promise<Client> => {
+
+  return http<Client>(getGetClientUrl(clientId),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+
+
+export const getGetClientQueryKey = (clientId: string,) => {
+    return [
+    `/api/clients/${clientId}`
+    ] as const;
+    }
+
+
+export const getGetClientQueryOptions = <TData = Awaited<ReturnType<typeof getClient>>, TError = ErrorType<Problem>>(clientId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClient>>, TError, TData>>, request?: SecondParameter<typeof http>}
+) => {
+
+const {query: queryOptions, request: requestOptions} = options ?? {};
+
+  const queryKey =  queryOptions?.queryKey ?? getGetClientQueryKey(clientId);
+
+
+
+    const queryFn: QueryFunction<Awaited<ReturnType<typeof getClient>>> = ({ signal }) => getClient(clientId, { signal, ...requestOptions });
+
+
+
+
+
+   return  { queryKey, queryFn, enabled: clientId !== null && clientId !== undefined, ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof getClient>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+}
+
+export type GetClientQueryResult = NonNullable<Awaited<ReturnType<typeof getClient>>>
+export type GetClientQueryError = ErrorType<Problem>
+
+
+export function useGetClient<TData = Awaited<ReturnType<typeof getClient>>, TError = ErrorType<Problem>>(
+ clientId: string, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClient>>, TError, TData>> & Pick<
+        DefinedInitialDataOptions<
+          Awaited<ReturnType<typeof getClient>>,
+          TError,
+          Awaited<ReturnType<typeof getClient>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useGetClient<TData = Awaited<ReturnType<typeof getClient>>, TError = ErrorType<Problem>>(
+ clientId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClient>>, TError, TData>> & Pick<
+        UndefinedInitialDataOptions<
+          Awaited<ReturnType<typeof getClient>>,
+          TError,
+          Awaited<ReturnType<typeof getClient>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useGetClient<TData = Awaited<ReturnType<typeof getClient>>, TError = ErrorType<Problem>>(
+ clientId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClient>>, TError, TData>>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+/**
+ * @summary One client.
+ */
+
+export function useGetClient<TData = Awaited<ReturnType<typeof getClient>>, TError = ErrorType<Problem>>(
+ clientId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClient>>, TError, TData>>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient
+ ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
+
+  const queryOptions = getGetClientQueryOptions(clientId,options)
+
+  const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
+
+  return withQueryKey(query, queryOptions.queryKey);
+}
+
+
+
+
+
+
+export const getUpdateClientUrl = (clientId: string,) => {
+
+
+
+
+  return `/api/clients/${clientId}`
+}
+
+/**
+ * @summary Change a client: the fields that are given.
+ */
+export const updateClient = async (clientId: string,
+    clientUpdate: ClientUpdate, options?: Parameters<typeof http>[1]): Promise<Client> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return http<Client>(getUpdateClientUrl(clientId),
+  {
+    ...options,
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(clientUpdate)
+  }
+);}
+
+
+
+
+
+export const getUpdateClientMutationKey = () => ['updateClient'] as const;
+
+export const getUpdateClientMutationOptions = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updateClient>>, TError,UpdateClientMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+): UseMutationOptions<Awaited<ReturnType<typeof updateClient>>, TError,UpdateClientMutationVariables, TContext> => {
+
+const mutationKey = getUpdateClientMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof updateClient>>, UpdateClientMutationVariables> = (props) => {
+          const {clientId,data} = props ?? {};
+
+          return  updateClient(clientId,data,requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type UpdateClientMutationResult = NonNullable<Awaited<ReturnType<typeof updateClient>>>
+    export type UpdateClientMutationBody = ClientUpdate
+    export type UpdateClientMutationError = ErrorType<Problem>
+    export type UpdateClientMutationVariables = {clientId: string;data: ClientUpdate}
+
+    /**
+ * @summary Change a client: the fields that are given.
+ */
+export const useUpdateClient = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updateClient>>, TError,UpdateClientMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof updateClient>>,
+        TError,
+        UpdateClientMutationVariables,
+        TContext
+      > => {
+      return useMutation(getUpdateClientMutationOptions(options), queryClient);
+    }
+    export const getDeleteClientUrl = (clientId: string,
+    params?: DeleteClientParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/clients/${clientId}?${stringifiedParams}` : `/api/clients/${clientId}`
+}
+
+/**
+ * @summary Delete a client with all its proposals, which must be allowed as well. What proves a signature stays. Whoever was shown how
+many proposals that concerns names the figures: where others are right by now it is 409 `stale_counts`.
+ */
+export const deleteClient = async (clientId: string,
+    params?: DeleteClientParams, options?: Parameters<typeof http>[1]): Promise<void> => {
+
+  return http<void>(getDeleteClientUrl(clientId,params),
+  {
+    ...options,
+    method: 'DELETE'
+
+
+  }
+);}
+
+
+
+
+
+export const getDeleteClientMutationKey = () => ['deleteClient'] as const;
+
+export const getDeleteClientMutationOptions = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof deleteClient>>, TError,DeleteClientMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+): UseMutationOptions<Awaited<ReturnType<typeof deleteClient>>, TError,DeleteClientMutationVariables, TContext> => {
+
+const mutationKey = getDeleteClientMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof deleteClient>>, DeleteClientMutationVariables> = (props) => {
+          const {clientId,params} = props ?? {};
+
+          return  deleteClient(clientId,params,requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type DeleteClientMutationResult = NonNullable<Awaited<ReturnType<typeof deleteClient>>>
+
+    export type DeleteClientMutationError = ErrorType<Problem>
+    export type DeleteClientMutationVariables = {clientId: string;params?: DeleteClientParams}
+
+    /**
+ * @summary Delete a client with all its proposals, which must be allowed as well. What proves a signature stays. Whoever was shown how
+many proposals that concerns names the figures: where others are right by now it is 409 `stale_counts`.
+ */
+export const useDeleteClient = <TError = ErrorType<Problem>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof deleteClient>>, TError,DeleteClientMutationVariables, TContext>, request?: SecondParameter<typeof http>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof deleteClient>>,
+        TError,
+        DeleteClientMutationVariables,
+        TContext
+      > => {
+      return useMutation(getDeleteClientMutationOptions(options), queryClient);
     }

@@ -90,104 +90,6 @@ export const CreateClientResponse = zod.object({
 }).describe('A client.')
 
 /**
- * @summary One client.
- */
-export const GetClientParams = zod.object({
-  "clientId": zod.uuid().describe('The client\'s id.')
-})
-
-export const GetClientResponse = zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "companyName": zod.string().describe('The company\'s name.'),
-  "firstName": zod.string().describe('The contact\'s first name.'),
-  "lastName": zod.string().describe('The contact\'s last name.'),
-  "email": zod.string().describe('The contact\'s address.'),
-  "phone": zod.string().optional().describe('The phone number.'),
-  "address": zod.string().optional().describe('The postal address.'),
-  "websiteUrl": zod.string().optional().describe('The website.'),
-  "logoUrl": zod.string().optional().describe('Where the logo is.'),
-  "description": zod.string().optional().describe('Anything worth knowing.'),
-  "scrapedInfo": zod.object({
-  "logoUrl": zod.string().optional().describe('Where the logo is.'),
-  "industry": zod.string().optional().describe('The industry.'),
-  "shortDescription": zod.string().optional().describe('What they do, in a sentence or two of their own.'),
-  "sourceUrl": zod.string().optional().describe('The page that says so.')
-}).optional().describe('What was read from a client\'s website.'),
-  "enrichment": zod.enum(['none', 'waiting', 'done', 'failed']).describe('What came of reading a client\'s website.'),
-  "enrichmentProblem": zod.string().optional().describe('Why it could not be read.'),
-  "enrichedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was read, or could not be.'),
-  "proposalCount": zod.int().describe('How many proposals it has, all of which go when it is deleted.'),
-  "signedProposalCount": zod.int().describe('How many of them are signed.'),
-  "openProposalCount": zod.int().describe('How many are with the client or accepted, and not signed yet.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was added.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
-  "etag": zod.string().describe('Stands for what the record holds now; a change sends it along.')
-}).describe('A client.')
-
-/**
- * @summary Change a client: the fields that are given.
- */
-export const UpdateClientParams = zod.object({
-  "clientId": zod.uuid().describe('The client\'s id.')
-})
-
-export const UpdateClientBody = zod.object({
-  "companyName": zod.string().optional().describe('The company\'s name.'),
-  "firstName": zod.string().optional().describe('The contact\'s first name.'),
-  "lastName": zod.string().optional().describe('The contact\'s last name.'),
-  "email": zod.string().optional().describe('The contact\'s address.'),
-  "phone": zod.string().optional().describe('The phone number.'),
-  "address": zod.string().optional().describe('The postal address.'),
-  "websiteUrl": zod.string().optional().describe('The website; `https://` is added where no scheme is given.'),
-  "description": zod.string().optional().describe('Anything worth knowing.'),
-  "etag": zod.string().optional().describe('The `etag` of what the change started from. Fields that others changed since are kept; the same fields are 409 `stale_record`.')
-}).describe('What changes of a client; an absent field stays as it is, and an empty text clears one that is not required.')
-
-export const UpdateClientResponse = zod.object({
-  "id": zod.uuid().describe('Its id.'),
-  "companyName": zod.string().describe('The company\'s name.'),
-  "firstName": zod.string().describe('The contact\'s first name.'),
-  "lastName": zod.string().describe('The contact\'s last name.'),
-  "email": zod.string().describe('The contact\'s address.'),
-  "phone": zod.string().optional().describe('The phone number.'),
-  "address": zod.string().optional().describe('The postal address.'),
-  "websiteUrl": zod.string().optional().describe('The website.'),
-  "logoUrl": zod.string().optional().describe('Where the logo is.'),
-  "description": zod.string().optional().describe('Anything worth knowing.'),
-  "scrapedInfo": zod.object({
-  "logoUrl": zod.string().optional().describe('Where the logo is.'),
-  "industry": zod.string().optional().describe('The industry.'),
-  "shortDescription": zod.string().optional().describe('What they do, in a sentence or two of their own.'),
-  "sourceUrl": zod.string().optional().describe('The page that says so.')
-}).optional().describe('What was read from a client\'s website.'),
-  "enrichment": zod.enum(['none', 'waiting', 'done', 'failed']).describe('What came of reading a client\'s website.'),
-  "enrichmentProblem": zod.string().optional().describe('Why it could not be read.'),
-  "enrichedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was read, or could not be.'),
-  "proposalCount": zod.int().describe('How many proposals it has, all of which go when it is deleted.'),
-  "signedProposalCount": zod.int().describe('How many of them are signed.'),
-  "openProposalCount": zod.int().describe('How many are with the client or accepted, and not signed yet.'),
-  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was added.'),
-  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
-  "etag": zod.string().describe('Stands for what the record holds now; a change sends it along.')
-}).describe('A client.')
-
-/**
- * @summary Delete a client with all its proposals, which must be allowed as well. What proves a signature stays. Whoever was shown how
-many proposals that concerns names the figures: where others are right by now it is 409 `stale_counts`.
- */
-export const DeleteClientParams = zod.object({
-  "clientId": zod.uuid().describe('The client\'s id.')
-})
-
-export const DeleteClientQueryParams = zod.object({
-  "proposals": zod.int().optional().describe('How many proposals the client was said to have.'),
-  "signed": zod.int().optional().describe('How many of them were said to be signed.'),
-  "open": zod.int().optional().describe('How many of them were said to be open: with the client or accepted, and not signed.')
-})
-
-export const DeleteClientResponse = zod.void()
-
-/**
  * @summary Begin with a file that was uploaded. No client is changed by that.
  */
 export const StartClientImportBody = zod.object({
@@ -414,4 +316,102 @@ export const ReadClientWebsiteResponse = zod.object({
   "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
   "etag": zod.string().describe('Stands for what the record holds now; a change sends it along.')
 }).describe('A client.')
+
+/**
+ * @summary One client.
+ */
+export const GetClientParams = zod.object({
+  "clientId": zod.uuid().describe('The client\'s id.')
+})
+
+export const GetClientResponse = zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "companyName": zod.string().describe('The company\'s name.'),
+  "firstName": zod.string().describe('The contact\'s first name.'),
+  "lastName": zod.string().describe('The contact\'s last name.'),
+  "email": zod.string().describe('The contact\'s address.'),
+  "phone": zod.string().optional().describe('The phone number.'),
+  "address": zod.string().optional().describe('The postal address.'),
+  "websiteUrl": zod.string().optional().describe('The website.'),
+  "logoUrl": zod.string().optional().describe('Where the logo is.'),
+  "description": zod.string().optional().describe('Anything worth knowing.'),
+  "scrapedInfo": zod.object({
+  "logoUrl": zod.string().optional().describe('Where the logo is.'),
+  "industry": zod.string().optional().describe('The industry.'),
+  "shortDescription": zod.string().optional().describe('What they do, in a sentence or two of their own.'),
+  "sourceUrl": zod.string().optional().describe('The page that says so.')
+}).optional().describe('What was read from a client\'s website.'),
+  "enrichment": zod.enum(['none', 'waiting', 'done', 'failed']).describe('What came of reading a client\'s website.'),
+  "enrichmentProblem": zod.string().optional().describe('Why it could not be read.'),
+  "enrichedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was read, or could not be.'),
+  "proposalCount": zod.int().describe('How many proposals it has, all of which go when it is deleted.'),
+  "signedProposalCount": zod.int().describe('How many of them are signed.'),
+  "openProposalCount": zod.int().describe('How many are with the client or accepted, and not signed yet.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was added.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
+  "etag": zod.string().describe('Stands for what the record holds now; a change sends it along.')
+}).describe('A client.')
+
+/**
+ * @summary Change a client: the fields that are given.
+ */
+export const UpdateClientParams = zod.object({
+  "clientId": zod.uuid().describe('The client\'s id.')
+})
+
+export const UpdateClientBody = zod.object({
+  "companyName": zod.string().optional().describe('The company\'s name.'),
+  "firstName": zod.string().optional().describe('The contact\'s first name.'),
+  "lastName": zod.string().optional().describe('The contact\'s last name.'),
+  "email": zod.string().optional().describe('The contact\'s address.'),
+  "phone": zod.string().optional().describe('The phone number.'),
+  "address": zod.string().optional().describe('The postal address.'),
+  "websiteUrl": zod.string().optional().describe('The website; `https://` is added where no scheme is given.'),
+  "description": zod.string().optional().describe('Anything worth knowing.'),
+  "etag": zod.string().optional().describe('The `etag` of what the change started from. Fields that others changed since are kept; the same fields are 409 `stale_record`.')
+}).describe('What changes of a client; an absent field stays as it is, and an empty text clears one that is not required.')
+
+export const UpdateClientResponse = zod.object({
+  "id": zod.uuid().describe('Its id.'),
+  "companyName": zod.string().describe('The company\'s name.'),
+  "firstName": zod.string().describe('The contact\'s first name.'),
+  "lastName": zod.string().describe('The contact\'s last name.'),
+  "email": zod.string().describe('The contact\'s address.'),
+  "phone": zod.string().optional().describe('The phone number.'),
+  "address": zod.string().optional().describe('The postal address.'),
+  "websiteUrl": zod.string().optional().describe('The website.'),
+  "logoUrl": zod.string().optional().describe('Where the logo is.'),
+  "description": zod.string().optional().describe('Anything worth knowing.'),
+  "scrapedInfo": zod.object({
+  "logoUrl": zod.string().optional().describe('Where the logo is.'),
+  "industry": zod.string().optional().describe('The industry.'),
+  "shortDescription": zod.string().optional().describe('What they do, in a sentence or two of their own.'),
+  "sourceUrl": zod.string().optional().describe('The page that says so.')
+}).optional().describe('What was read from a client\'s website.'),
+  "enrichment": zod.enum(['none', 'waiting', 'done', 'failed']).describe('What came of reading a client\'s website.'),
+  "enrichmentProblem": zod.string().optional().describe('Why it could not be read.'),
+  "enrichedAt": zod.iso.datetime({"offset":true}).optional().describe('When it was read, or could not be.'),
+  "proposalCount": zod.int().describe('How many proposals it has, all of which go when it is deleted.'),
+  "signedProposalCount": zod.int().describe('How many of them are signed.'),
+  "openProposalCount": zod.int().describe('How many are with the client or accepted, and not signed yet.'),
+  "createdAt": zod.iso.datetime({"offset":true}).describe('When it was added.'),
+  "updatedAt": zod.iso.datetime({"offset":true}).describe('When it last changed.'),
+  "etag": zod.string().describe('Stands for what the record holds now; a change sends it along.')
+}).describe('A client.')
+
+/**
+ * @summary Delete a client with all its proposals, which must be allowed as well. What proves a signature stays. Whoever was shown how
+many proposals that concerns names the figures: where others are right by now it is 409 `stale_counts`.
+ */
+export const DeleteClientParams = zod.object({
+  "clientId": zod.uuid().describe('The client\'s id.')
+})
+
+export const DeleteClientQueryParams = zod.object({
+  "proposals": zod.int().optional().describe('How many proposals the client was said to have.'),
+  "signed": zod.int().optional().describe('How many of them were said to be signed.'),
+  "open": zod.int().optional().describe('How many of them were said to be open: with the client or accepted, and not signed.')
+})
+
+export const DeleteClientResponse = zod.void()
 

@@ -1,9 +1,10 @@
-//! The wire of deleting a client, which ends their proposals too.
+//! The wire of one client. Deleting one ends their proposals too, so it is above both.
 
 use poem::web::Data;
 use poem_openapi::{
     OpenApi,
     param::{Path, Query},
+    payload::Json,
 };
 use uuid::Uuid;
 
@@ -12,16 +13,50 @@ use crate::{
     access::Member,
     app::App,
     authz::{Action, Object as Thing},
-    features::{Noun, clients::service::Shown},
+    features::{
+        Noun,
+        clients::{
+            api::{Client, ClientUpdate},
+            service::{self, Shown},
+        },
+    },
     http::problem::Problem,
-    wire,
+    wire::{self, JsonBody},
 };
 
-/// Deleting a client.
-pub struct ClientDeletionApi;
+/// One client.
+pub struct ClientApi;
 
 #[OpenApi(tag = "Noun::Clients")]
-impl ClientDeletionApi {
+impl ClientApi {
+    /// One client.
+    #[oai(path = "/clients/:clientId", method = "get", operation_id = "getClient")]
+    async fn get(
+        &self,
+        member: Member,
+        /// The client's id.
+        #[oai(name = "clientId")]
+        client_id: Path<Uuid>,
+    ) -> Result<Json<Client>, Problem> {
+        let tx = member.may(Action::Read, Thing::Clients).await?;
+        Ok(Json(service::get(&tx, client_id.0).await?.into()))
+    }
+
+    /// Change a client: the fields that are given.
+    #[oai(path = "/clients/:clientId", method = "put", operation_id = "updateClient")]
+    async fn update(
+        &self,
+        app: Data<&App>,
+        member: Member,
+        /// The client's id.
+        #[oai(name = "clientId")]
+        client_id: Path<Uuid>,
+        input: JsonBody<ClientUpdate>,
+    ) -> Result<Json<Client>, Problem> {
+        let tx = member.may(Action::Update, Thing::Clients).await?;
+        Ok(Json(service::update(&app, tx, client_id.0, input.0).await?.into()))
+    }
+
     /// Delete a client with all its proposals, which must be allowed as well. What proves a signature stays. Whoever was shown how
     /// many proposals that concerns names the figures: where others are right by now it is 409 `stale_counts`.
     #[oai(path = "/clients/:clientId", method = "delete", operation_id = "deleteClient")]
