@@ -24,7 +24,7 @@ step single "Rust: build" cargo test --locked --workspace --no-run
 price_tables() { PROFFER_TEST_SEED=$seed rust_tests domain --ignored; }
 step cargo "100,000 price tables, seed $seed" price_tables
 
-step single "API: Schemathesis, seed $seed" .make/schemathesis.sh --seed "$seed" --max-examples 30
+step single "API: Schemathesis, seed $seed" .make/schemathesis.sh --seed "$seed" --max-examples 100
 
 if PROFFER_MOTO_SERVER=$(.make/moto.sh); then
   export PROFFER_MOTO_SERVER

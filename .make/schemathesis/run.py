@@ -171,6 +171,19 @@ def furnish(server: Server) -> tuple[Person, dict]:
     }
 
 
+def config(folder: Path, arguments: list[str]) -> Path:
+    """How Schemathesis asks. It heeds the seed of a run only where it is not told to ask the same each time."""
+    usual = HERE / "schemathesis.toml"
+    if "--seed" not in arguments:
+        return usual
+    fixed = "deterministic = true\n"
+    text = usual.read_text()
+    assert fixed in text
+    seeded = folder / usual.name
+    seeded.write_text(text.replace(fixed, ""))
+    return seeded
+
+
 def main() -> int:
     program, *arguments = sys.argv[1:]
     with tempfile.TemporaryDirectory(prefix="proffer-schemathesis-") as folder:
@@ -187,7 +200,7 @@ def main() -> int:
                 "FUZZ_COOKIE": furnished["cookie"],
                 "FUZZ_IDS": json.dumps(furnished["ids"]),
             }
-            command = [str(Path(sys.executable).parent / "schemathesis"), "--config-file", str(HERE / "schemathesis.toml")]
+            command = [str(Path(sys.executable).parent / "schemathesis"), "--config-file", str(config(Path(folder), arguments))]
             command += ["run", str(ROOT / "openapi" / "openapi.json"), *arguments]
             # It stores findings between runs in the working directory; every run must find the same.
             code = subprocess.run(command, env=environment, cwd=folder).returncode

@@ -46,7 +46,9 @@ impl Actor {
     /// Somebody else, with cookies as these are now.
     pub fn carried_to(&self, other: Self) -> Self {
         let cookies = self.cookies.lock().unwrap().clone();
-        cookies.values().for_each(|value| log::plant(value));
+        for value in cookies.values() {
+            log::plant(value);
+        }
         Self { cookies: Arc::new(Mutex::new(cookies)), ..other }
     }
 

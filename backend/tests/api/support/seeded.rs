@@ -36,7 +36,7 @@ impl Stage {
 
     async fn start(self, setup: Setup) -> (TestApp, Owner) {
         let owner = self.owner();
-        let app = setup.from_template(self.template()).start().await;
+        let app = setup.copying(self.template()).start().await;
         let owner = owner.at_copy(&app);
         (app, owner)
     }
@@ -47,7 +47,7 @@ async fn make() -> [Owner; 2] {
     let app = Setup::default().seed(u64::MAX).start().await;
     let owner = app.register_verified_owner("ada").await;
     app.leave_as(Stage::SignedIn.template()).await;
-    let app = Setup::default().from_template(Stage::SignedIn.template()).seed(u64::MAX - 1).start().await;
+    let app = Setup::default().copying(Stage::SignedIn.template()).seed(u64::MAX - 1).start().await;
     let with_company = owner.at_copy(&app);
     with_company.create_company().await;
     app.leave_as(Stage::HasCompany.template()).await;

@@ -96,7 +96,7 @@ impl Setup {
     }
 
     /// On a copy of that template. Its randomness must differ from that of the server that filled it.
-    pub fn from_template(mut self, template: &'static str) -> Self {
+    pub fn copying(mut self, template: &'static str) -> Self {
         self.template = template;
         self
     }
