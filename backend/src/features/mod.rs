@@ -16,6 +16,7 @@ pub mod mailing;
 pub mod notifications;
 pub mod objects;
 pub mod page_views;
+mod problem_schema;
 pub mod proposals;
 pub mod sharing;
 pub mod team;

@@ -6,15 +6,12 @@ mod adapters;
 use std::borrow::Cow;
 
 use poem::{IntoResponse, PathPattern, Response, error::ResponseError, http::StatusCode};
-use poem_openapi::{
-    ApiResponse, Object,
-    registry::{MetaHeader, MetaMediaType, MetaResponse, MetaResponses, MetaSchemaRef, Registry},
-    types::{ToJSON, Type},
-};
+use poem_openapi::{Object, types::ToJSON};
 use proffer_domain::{field_error::FieldError, subscription::PaidFeature};
 use proffer_store::is_unreachable;
+use serde_json::{Map, Value, json};
 
-use super::{bodies, operations, request_id, stale::StaleRecord};
+use super::{bodies, operations, request_id};
 
 /// The media type of every error body.
 pub const CONTENT_TYPE: &str = "application/problem+json";
@@ -37,61 +34,11 @@ impl From<FieldError> for ProblemField {
     }
 }
 
-/// Both sides of a save that came too late, so that nothing typed is lost.
-#[derive(Debug, Clone, Object)]
-#[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
-pub struct Conflict {
-    /// The version the refused save started from.
-    pub your_version: i64,
-    /// The version that stands now.
-    pub current_version: i64,
-    /// The content that stands now.
-    pub current_html_content: String,
-    /// Who made the newest change, where that is known.
-    pub changed_by: Option<String>,
-}
-
-/// The revision that stands now, where another one was named.
-#[derive(Debug, Clone, Object)]
-#[oai(rename = "CurrentRevision", rename_all = "camelCase")]
-pub struct CurrentRevision {
-    /// Its number; what changed since an earlier one can be asked for.
-    pub number: i32,
-    /// Its hash.
-    pub sha256: String,
-}
-
-/// An error as the client sees it.
-#[derive(Debug, Clone, Object)]
-#[oai(rename = "Problem", rename_all = "camelCase", skip_serializing_if_is_none)]
-struct Body {
-    /// A URI naming the kind of problem; the code below says the same in one word.
-    #[oai(rename = "type")]
-    kind: String,
-    /// The HTTP status in words.
-    title: String,
-    /// The HTTP status.
-    status: u16,
-    /// The stable reason in `snake_case` that a program may act on.
-    code: String,
-    /// What the screen shows.
-    message: String,
-    /// Each field at fault, where fields are at fault.
-    errors: Option<Vec<ProblemField>>,
-    /// Present and true where the end of the trial, or of the subscription, is the reason.
-    trial_expired: Option<bool>,
-    /// The proposal's state, where the state forbids what was asked.
-    current_status: Option<String>,
-    /// Both versions, where a save came too late.
-    conflict: Option<Conflict>,
-    /// The revision that stands now, where what was named is stale.
-    current_revision: Option<CurrentRevision>,
-    /// What the choices come to, a decimal, where the screen said something else.
-    current_total: Option<String>,
-    /// Both values of each field, where the record was changed since it was read.
-    stale_record: Option<StaleRecord>,
-    /// Names this request in the server's log.
-    request_id: String,
+/// A member of a problem beyond those that every problem has (RFC 9457, section 3.2). The feature that refuses defines it;
+/// `features::problem_schema` documents all of them.
+pub trait Extension: ToJSON {
+    /// The name of the member.
+    const MEMBER: &'static str;
 }
 
 /// A refusal or failure on its way to the client. Build one with the constructors; they fix status and code together.
@@ -102,34 +49,15 @@ pub struct Problem {
     code: &'static str,
     message: Cow<'static, str>,
     errors: Vec<ProblemField>,
-    current_status: Option<String>,
-    conflict: Option<Box<Conflict>>,
-    current: Option<Box<Current>>,
+    // Boxed, so that the many results that can be a problem stay small.
+    extensions: Option<Box<Map<String, Value>>>,
     retry_after: Option<u32>,
-}
-
-/// What stands now, where what was sent started from something else. Kept together and apart, so that the many results that can
-/// be a problem stay small.
-#[derive(Debug, Clone, Default)]
-struct Current {
-    revision: Option<CurrentRevision>,
-    total: Option<String>,
-    record: Option<StaleRecord>,
 }
 
 impl Problem {
     /// Any status with its code and message; the named constructors below cover the usual ones.
     pub fn new(status: StatusCode, code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
-        Self {
-            status,
-            code,
-            message: message.into(),
-            errors: Vec::new(),
-            current_status: None,
-            conflict: None,
-            current: None,
-            retry_after: None,
-        }
+        Self { status, code, message: message.into(), errors: Vec::new(), extensions: None, retry_after: None }
     }
 
     /// 400: the request cannot be read at all.
@@ -207,38 +135,12 @@ impl Problem {
         self
     }
 
-    /// The same problem naming the state that forbids the call.
+    /// The same problem with a member of its own.
     #[must_use]
-    pub fn with_current_status(mut self, status: impl std::fmt::Display) -> Self {
-        self.current_status = Some(status.to_string());
-        self
-    }
-
-    /// The same problem carrying both versions of a late save.
-    #[must_use]
-    pub fn with_conflict(mut self, conflict: Conflict) -> Self {
-        self.conflict = Some(Box::new(conflict));
-        self
-    }
-
-    /// The same problem naming the revision that stands now.
-    #[must_use]
-    pub fn with_current_revision(mut self, number: i32, sha256: &str) -> Self {
-        self.current.get_or_insert_default().revision = Some(CurrentRevision { number, sha256: sha256.to_owned() });
-        self
-    }
-
-    /// The same problem naming the right total, a decimal.
-    #[must_use]
-    pub fn with_current_total(mut self, total: String) -> Self {
-        self.current.get_or_insert_default().total = Some(total);
-        self
-    }
-
-    /// The same problem with both values of every field that two people changed.
-    #[must_use]
-    pub fn with_stale_record(mut self, record: StaleRecord) -> Self {
-        self.current.get_or_insert_default().record = Some(record);
+    pub fn with<E: Extension>(mut self, extension: E) -> Self {
+        if let Some(value) = extension.to_json() {
+            self.extensions.get_or_insert_default().insert(E::MEMBER.to_owned(), value);
+        }
         self
     }
 
@@ -264,22 +166,25 @@ impl Problem {
         &self.message
     }
 
-    fn body(&self) -> Body {
-        Body {
-            kind: format!("urn:proffer:problem:{}", self.code),
-            title: self.status.canonical_reason().unwrap_or("Error").to_owned(),
-            status: self.status.as_u16(),
-            code: self.code.to_owned(),
-            message: self.message.to_string(),
-            errors: (!self.errors.is_empty()).then(|| self.errors.clone()),
-            trial_expired: (self.status == StatusCode::PAYMENT_REQUIRED).then_some(true),
-            current_status: self.current_status.clone(),
-            conflict: self.conflict.as_deref().cloned(),
-            current_revision: self.current.as_ref().and_then(|current| current.revision.clone()),
-            current_total: self.current.as_ref().and_then(|current| current.total.clone()),
-            stale_record: self.current.as_ref().and_then(|current| current.record.clone()),
-            request_id: request_id::current(),
+    fn body(&self) -> Value {
+        let mut body = json!({
+            "type": format!("urn:proffer:problem:{}", self.code),
+            "title": self.status.canonical_reason().unwrap_or("Error"),
+            "status": self.status.as_u16(),
+            "code": self.code,
+            "message": self.message,
+            "requestId": request_id::current(),
+        });
+        if !self.errors.is_empty() {
+            body["errors"] = self.errors.to_json().unwrap_or_default();
         }
+        if self.status == StatusCode::PAYMENT_REQUIRED {
+            body["trialExpired"] = true.into();
+        }
+        if let (Some(body), Some(extensions)) = (body.as_object_mut(), self.extensions.as_deref()) {
+            body.extend(extensions.clone());
+        }
+        body
     }
 }
 
@@ -313,38 +218,13 @@ impl ResponseError for Problem {
         if let Some(seconds) = self.retry_after {
             response = response.header("Retry-After", seconds);
         }
-        response.body(self.body().to_json_string())
+        response.body(self.body().to_string())
     }
 }
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         self.as_response()
-    }
-}
-
-/// One `default` response in the document, so that the generated client types every error.
-impl ApiResponse for Problem {
-    fn meta() -> MetaResponses {
-        MetaResponses {
-            responses: vec![MetaResponse {
-                description: "Any error, from the handler or from the framework",
-                status: None,
-                status_range: None,
-                content: vec![MetaMediaType { content_type: CONTENT_TYPE, schema: Body::schema_ref() }],
-                headers: vec![MetaHeader {
-                    name: "Retry-After".to_owned(),
-                    description: Some("Seconds to wait, where waiting helps".to_owned()),
-                    required: false,
-                    deprecated: false,
-                    schema: MetaSchemaRef::Inline(Box::new(poem_openapi::registry::MetaSchema::new("integer"))),
-                }],
-            }],
-        }
-    }
-
-    fn register(registry: &mut Registry) {
-        Body::register(registry);
     }
 }
 

@@ -9,7 +9,7 @@ use proffer_domain::record::{self, Conflict, Fields, MergeRefusal};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use super::problem::Problem;
+use super::problem::{Extension, Problem};
 
 /// What a refused change and the record say of a field.
 #[derive(Debug, Clone, Object)]
@@ -41,6 +41,10 @@ pub struct StaleRecord {
     pub fields: Vec<StaleField>,
 }
 
+impl Extension for StaleRecord {
+    const MEMBER: &'static str = "staleRecord";
+}
+
 /// The `etag` of what a form edits, as that is written in JSON. One that cannot be written has an empty one, which fits nothing.
 pub fn etag(record: &impl Serialize) -> String {
     fields(record).map(|fields| record::etag(&fields)).unwrap_or_default()
@@ -64,7 +68,7 @@ fn refused(refusal: MergeRefusal) -> Problem {
         MergeRefusal::Stale { etag, conflicts } => {
             let message = "Someone else changed the same fields in the meantime. Nothing was saved; both versions are here.";
             let fields = conflicts.into_iter().map(Into::into).collect();
-            Problem::conflict("stale_record", message).with_stale_record(StaleRecord { etag, fields })
+            Problem::conflict("stale_record", message).with(StaleRecord { etag, fields })
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What proposals look like on the wire.
 
-use poem_openapi::{Enum, Object};
+use poem_openapi::{Enum, NewType, Object};
 use uuid::Uuid;
 
 use super::{
@@ -14,6 +14,7 @@ use crate::{
         assistant::service::AssistantKind,
         companies::design_api::{DesignInput, TemplatePreferences},
     },
+    http::problem::Extension,
     wire::Timestamp,
 };
 
@@ -294,4 +295,52 @@ pub struct SignInput {
     pub email: String,
     /// What stands for the signature, such as name and address joined by a dash.
     pub signature: String,
+}
+
+/// Both sides of a save that came too late, so that nothing typed is lost.
+#[derive(Debug, Clone, Object)]
+#[oai(rename_all = "camelCase", skip_serializing_if_is_none)]
+pub struct Conflict {
+    /// The version the refused save started from.
+    pub your_version: i64,
+    /// The version that stands now.
+    pub current_version: i64,
+    /// The content that stands now.
+    pub current_html_content: String,
+    /// Who made the newest change, where that is known.
+    pub changed_by: Option<String>,
+}
+
+/// The revision that stands now, where another one was named.
+#[derive(Debug, Clone, Object)]
+#[oai(rename = "CurrentRevision", rename_all = "camelCase")]
+pub struct CurrentRevision {
+    /// Its number; what changed since an earlier one can be asked for.
+    pub number: i32,
+    /// Its hash.
+    pub sha256: String,
+}
+
+impl Extension for Conflict {
+    const MEMBER: &'static str = "conflict";
+}
+
+impl Extension for CurrentRevision {
+    const MEMBER: &'static str = "currentRevision";
+}
+
+/// The status of the proposal, where it forbids what was asked.
+#[derive(NewType)]
+pub struct CurrentStatus(pub String);
+
+impl Extension for CurrentStatus {
+    const MEMBER: &'static str = "currentStatus";
+}
+
+/// What the choices come to, a decimal, where the screen said something else.
+#[derive(NewType)]
+pub struct CurrentTotal(pub String);
+
+impl Extension for CurrentTotal {
+    const MEMBER: &'static str = "currentTotal";
 }

@@ -22,10 +22,10 @@ use crate::{
                 patches,
                 rows::{self, Change, Proposal},
             },
-            types::{self, ProposalUpdate, WantedStatus},
+            types::{self, Conflict, CurrentStatus, ProposalUpdate, WantedStatus},
         },
     },
-    http::problem::{Conflict, Problem},
+    http::problem::Problem,
 };
 
 /// Everything one `PUT` may ask for, in the order that lets it make sense together: take back, change, send.
@@ -81,7 +81,7 @@ pub async fn refuse_stale(tx: &TenantTx, row: &Proposal, version: i64) -> Result
         return Ok(());
     }
     let message = "This proposal was changed in the meantime. Nothing of yours was saved over it; both versions are here.";
-    Err(Problem::conflict("stale_version", message).with_conflict(Conflict {
+    Err(Problem::conflict("stale_version", message).with(Conflict {
         your_version: version,
         current_version: row.version,
         current_html_content: row.html_content.clone(),
@@ -232,5 +232,5 @@ fn not_editable(status: Status) -> Problem {
         Status::Expired => "This proposal has expired. Send it again with a new date, or take it back to draft to change it.",
         _ => "This proposal has been sent. Take it back to draft to change it.",
     };
-    Problem::conflict("invalid_transition", message).with_current_status(status)
+    Problem::conflict("invalid_transition", message).with(CurrentStatus(status.to_string()))
 }
