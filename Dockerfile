@@ -23,7 +23,7 @@ COPY openapi openapi
 COPY --from=front-end /proffer/frontend/dist frontend/dist
 # An empty folder to copy: the last stage has no program that could make one.
 RUN --mount=type=cache,target=/usr/local/cargo/registry --mount=type=cache,target=/proffer/target \
-    cargo build --release --locked --package proffer && cp target/release/proffer /usr/local/bin/proffer && mkdir /data
+    cargo build --release --locked --package proffer --no-default-features && cp target/release/proffer /usr/local/bin/proffer && mkdir /data
 
 # glibc, certificates and time zones; no shell and no package manager. It has the same glibc as the stage before.
 FROM gcr.io/distroless/cc-debian12:nonroot

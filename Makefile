@@ -5,7 +5,7 @@
 #   make test    every check and test there is; the last line is `N passed, N failed`
 #   make check   the fast part: format, lints, types, unit tests, generated files up to date
 #   make gen     regenerate what is generated from the code: API document, typed clients, permission matrix
-#   make build   the release binary with the front end inside
+#   make build   the release binary with the front end inside, without `proffer dev`
 #   make release the same, and a bill of materials of both halves beside it
 #   make bench   the measures of speed and size
 #   make chaos   takes parts away under load and looks that nothing is lost
@@ -39,7 +39,7 @@ gen: $(packages)
 	@.make/gen.sh
 
 build: $(front_end)
-	cargo build --release --locked --package proffer
+	cargo build --release --locked --package proffer --no-default-features
 	@.make/release-path.sh
 
 release: build

@@ -1,12 +1,16 @@
 //! `proffer admin`: what the person who runs the server does to accounts.
 
+#[cfg(feature = "embedded")]
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::Subcommand;
+#[cfg(feature = "embedded")]
 use proffer_adapters::random::Rng;
+#[cfg(feature = "embedded")]
 use proffer_embedded::postgres::{Embedded, Options, Urls};
 use proffer_store::{Pool, SystemTx};
+#[cfg(feature = "embedded")]
 use rand::{SeedableRng, rngs::StdRng};
 use secrecy::SecretString;
 
@@ -20,6 +24,7 @@ pub enum AdminCommand {
         /// The address of their account, which must be confirmed.
         email: String,
         /// Does it in what `proffer dev` keeps there, whether it is running or not.
+        #[cfg(feature = "embedded")]
         #[arg(long, value_name = "DIR")]
         data_dir: Option<PathBuf>,
     },
@@ -30,13 +35,18 @@ pub enum AdminCommand {
 /// # Errors
 /// When there is no such account, or the database does not answer.
 pub async fn run(command: AdminCommand) -> anyhow::Result<()> {
+    #[cfg(feature = "embedded")]
     let AdminCommand::Grant { email, data_dir } = command;
+    #[cfg(not(feature = "embedded"))]
+    let AdminCommand::Grant { email } = command;
+    #[cfg(feature = "embedded")]
     if let Some(dir) = data_dir {
         grant_in(&dir, &email).await?;
-    } else {
-        let url = environment("SYSTEM_DATABASE_URL").context("PROFFER_SYSTEM_DATABASE_URL is missing")?;
-        grant(&url.into(), &email).await?;
+        println!("{email} is a site administrator now");
+        return Ok(());
     }
+    let url = environment("SYSTEM_DATABASE_URL").context("PROFFER_SYSTEM_DATABASE_URL is missing")?;
+    grant(&url.into(), &email).await?;
     println!("{email} is a site administrator now");
     Ok(())
 }
@@ -51,6 +61,7 @@ async fn grant(database: &SecretString, email: &str) -> anyhow::Result<()> {
 }
 
 /// Asks the server that `proffer dev` runs on that folder, or else starts it for as long as this takes.
+#[cfg(feature = "embedded")]
 async fn grant_in(dir: &Path, email: &str) -> anyhow::Result<()> {
     anyhow::ensure!(dir.join("postgres").exists(), "{} holds no data of `proffer dev`", dir.display());
     let dir = proffer_embedded::prepare_data_dir(dir)?;

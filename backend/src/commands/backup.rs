@@ -5,9 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use chrono::{DateTime, Utc, format::StrftimeItems};
 use clap::Args;
-use proffer_adapters::{clock::Clock, objects::ObjectStore, random::Rng};
-use proffer_embedded::{objects::Objects, postgres};
-use rand::{SeedableRng, rngs::StdRng};
+use proffer_adapters::{clock::Clock, objects::ObjectStore};
 use secrecy::SecretString;
 
 use crate::{
@@ -23,10 +21,11 @@ pub struct BackupArguments {
     #[arg(long, value_name = "DIR", required_unless_present = "check")]
     to: Option<PathBuf>,
     /// Instead looks whether every file of the backup in this folder is whole.
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["to", "data_dir"])]
+    #[arg(long, value_name = "DIR", conflicts_with = "to")]
     check: Option<PathBuf>,
     /// Takes what `proffer dev` keeps there; it must not be running.
-    #[arg(long, value_name = "DIR")]
+    #[cfg(feature = "embedded")]
+    #[arg(long, value_name = "DIR", conflicts_with = "check")]
     data_dir: Option<PathBuf>,
 }
 
@@ -37,6 +36,7 @@ pub struct RestoreArguments {
     #[arg(long, value_name = "DIR")]
     from: PathBuf,
     /// Brings it to where `proffer dev` will find it.
+    #[cfg(feature = "embedded")]
     #[arg(long, value_name = "DIR")]
     data_dir: Option<PathBuf>,
 }
@@ -46,20 +46,22 @@ pub struct RestoreArguments {
 /// # Errors
 /// With a sentence for whoever typed the command.
 pub async fn back_up(arguments: BackupArguments) -> anyhow::Result<()> {
-    let BackupArguments { to, check, data_dir } = arguments;
-    if let Some(folder) = check {
+    if let Some(folder) = arguments.check {
         let manifest = backup::check(&folder)?;
         println!("{} is whole: {}", folder.display(), contents(&manifest));
         return Ok(());
     }
-    let folder = dated(&to.context("--to is missing")?, Clock::System.now())?;
-    let place = match &data_dir {
+    let folder = dated(&arguments.to.context("--to is missing")?, Clock::System.now())?;
+    #[cfg(feature = "embedded")]
+    let place = match &arguments.data_dir {
         Some(dir) => {
             anyhow::ensure!(dir.join("postgres").exists(), "{} holds no data of `proffer dev`", dir.display());
-            Place::embedded(dir, |urls| &urls.admin).await?
+            embedded::start(dir, |urls| &urls.admin).await?
         }
         None => Place::from_settings("BACKUP_DATABASE_URL")?,
     };
+    #[cfg(not(feature = "embedded"))]
+    let place = Place::from_settings("BACKUP_DATABASE_URL")?;
     let taken = backup::back_up(&folder, &place.database, &place.objects).await;
     place.leave().await?;
     let manifest = taken?;
@@ -75,12 +77,14 @@ pub async fn back_up(arguments: BackupArguments) -> anyhow::Result<()> {
 /// # Errors
 /// With a sentence for whoever typed the command.
 pub async fn restore(arguments: RestoreArguments) -> anyhow::Result<()> {
-    let RestoreArguments { from, data_dir } = arguments;
-    let place = match &data_dir {
-        Some(dir) => Place::embedded(dir, |urls| &urls.owner).await?,
+    #[cfg(feature = "embedded")]
+    let place = match &arguments.data_dir {
+        Some(dir) => embedded::start(dir, |urls| &urls.owner).await?,
         None => Place::from_settings("MIGRATION_DATABASE_URL")?,
     };
-    let restored = backup::restore(&from, &place.database, &place.objects).await;
+    #[cfg(not(feature = "embedded"))]
+    let place = Place::from_settings("MIGRATION_DATABASE_URL")?;
+    let restored = backup::restore(&arguments.from, &place.database, &place.objects).await;
     place.leave().await?;
     let restored = restored?;
     println!("brought back {}; {} jobs wait for a worker", contents(&restored.manifest), restored.jobs);
@@ -104,18 +108,58 @@ fn contents(manifest: &Manifest) -> String {
 struct Place {
     database: SecretString,
     objects: ObjectStore,
-    running: Option<(postgres::Embedded, Objects)>,
+    #[cfg(feature = "embedded")]
+    running: Option<embedded::Running>,
 }
 
 impl Place {
     fn from_settings(database: &str) -> anyhow::Result<Self> {
         let config = Config::from_settings(&environment)?;
         let url = environment(database).with_context(|| format!("PROFFER_{database} is missing"))?;
-        Ok(Self { database: url.into(), objects: ObjectStore::new(config.objects.as_ref()), running: None })
+        Ok(Self {
+            database: url.into(),
+            objects: ObjectStore::new(config.objects.as_ref()),
+            #[cfg(feature = "embedded")]
+            running: None,
+        })
     }
 
-    /// Starts what `proffer dev` keeps in that folder.
-    async fn embedded(data_dir: &Path, role: impl Fn(&postgres::Urls) -> &SecretString) -> anyhow::Result<Self> {
+    /// Stops what was started for it.
+    async fn leave(self) -> anyhow::Result<()> {
+        #[cfg(feature = "embedded")]
+        if let Some(running) = self.running {
+            running.stop().await?;
+        }
+        Ok(())
+    }
+}
+
+/// What `proffer dev` keeps in a folder, started for as long as a backup takes.
+#[cfg(feature = "embedded")]
+mod embedded {
+    use std::path::Path;
+
+    use anyhow::Context as _;
+    use proffer_adapters::{objects::ObjectStore, random::Rng};
+    use proffer_embedded::{objects::Objects, postgres};
+    use rand::{SeedableRng, rngs::StdRng};
+    use secrecy::SecretString;
+
+    use super::{Config, Place, environment};
+
+    pub(super) struct Running {
+        server: postgres::Embedded,
+        objects: Objects,
+    }
+
+    impl Running {
+        pub(super) async fn stop(self) -> anyhow::Result<()> {
+            self.objects.stop().await;
+            self.server.stop().await.context("stopping PostgreSQL")
+        }
+    }
+
+    pub(super) async fn start(data_dir: &Path, role: impl Fn(&postgres::Urls) -> &SecretString) -> anyhow::Result<Place> {
         let config = Config::from_settings(&environment)?;
         let data_dir = proffer_embedded::prepare_data_dir(data_dir)?;
         let mut rng = StdRng::from_seed(Rng::Os.bytes());
@@ -124,15 +168,8 @@ impl Place {
         let server = postgres::Embedded::start(&options, &mut rng).await.context("starting PostgreSQL")?;
         let objects = Objects::start(&data_dir, &config.public_url, &mut rng).await.context("starting the object storage")?;
         let database = role(server.urls()).clone();
-        Ok(Self { database, objects: ObjectStore::new(Some(&objects.settings()?)), running: Some((server, objects)) })
-    }
-
-    async fn leave(self) -> anyhow::Result<()> {
-        if let Some((server, objects)) = self.running {
-            objects.stop().await;
-            server.stop().await.context("stopping PostgreSQL")?;
-        }
-        Ok(())
+        let store = ObjectStore::new(Some(&objects.settings()?));
+        Ok(Place { database, objects: store, running: Some(Running { server, objects }) })
     }
 }
 

@@ -3,9 +3,11 @@
 
 mod admin;
 mod backup;
+#[cfg(feature = "embedded")]
 mod dev;
 mod ready;
 mod runtime;
+#[cfg(feature = "embedded")]
 mod seed;
 mod verify;
 
@@ -27,6 +29,7 @@ use proffer_store;
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Everything in one process on this machine: PostgreSQL, object storage, server and worker.
+    #[cfg(feature = "embedded")]
     Dev {
         /// The port of the site on 127.0.0.1.
         #[arg(long, default_value_t = 8080)]
@@ -50,6 +53,7 @@ pub enum Command {
     /// Brings the database to the present schema, as its owner.
     Migrate,
     /// Makes a workspace to look around in, with clients and proposals in every state.
+    #[cfg(feature = "embedded")]
     Seed,
     /// Takes the database and all objects into a folder, while everybody works.
     Backup(backup::BackupArguments),
@@ -82,6 +86,7 @@ pub fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Verify { file } => Ok(verify::run(&file)),
         Command::Typeset { memory, seconds } => pdf::run(memory, seconds),
+        #[cfg(feature = "embedded")]
         Command::Dev { port, data_dir, demo } => {
             let config = dev::settings(port, &data_dir)?;
             watched(&config.run.clone(), Box::pin(dev::run(config, demo)))
@@ -101,6 +106,7 @@ async fn once(command: Command) -> anyhow::Result<()> {
         Command::Admin(command) => admin::run(command).await,
         Command::Ready => ready::run().await,
         Command::Migrate => migrate().await,
+        #[cfg(feature = "embedded")]
         Command::Seed => Box::pin(seed::run()).await,
         Command::Backup(arguments) => Box::pin(backup::back_up(arguments)).await,
         Command::Restore(arguments) => Box::pin(backup::restore(arguments)).await,
@@ -112,7 +118,9 @@ async fn once(command: Command) -> anyhow::Result<()> {
             print!("{}", Policy::shipped().await?.matrix());
             Ok(())
         }
-        Command::Dev { .. } | Command::Serve | Command::Worker | Command::Verify { .. } | Command::Typeset { .. } => Ok(()),
+        #[cfg(feature = "embedded")]
+        Command::Dev { .. } => Ok(()),
+        Command::Serve | Command::Worker | Command::Verify { .. } | Command::Typeset { .. } => Ok(()),
     }
 }
 

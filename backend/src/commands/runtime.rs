@@ -40,6 +40,7 @@ impl Parts {
     /// Jobs.
     pub const WORKER: Self = Self { server: false, worker: true };
     /// Both.
+    #[cfg(feature = "embedded")]
     pub const ALL: Self = Self { server: true, worker: true };
 }
 

@@ -1,7 +1,11 @@
 //! Routes and the order of what surrounds them.
 
 pub mod assets;
+#[cfg(feature = "embedded")]
+mod dev;
+#[cfg(feature = "embedded")]
 pub(crate) mod dev_clock;
+#[cfg(feature = "embedded")]
 mod dev_mail;
 mod idempotency;
 pub mod pages;
@@ -11,12 +15,8 @@ pub mod spec;
 use std::sync::Arc;
 
 use poem::{
-    Endpoint, EndpointExt, IntoEndpoint, IntoResponse, Request, Response, Route,
-    endpoint::BoxEndpoint,
-    handler,
-    http::Method,
+    Endpoint, EndpointExt, IntoEndpoint, IntoResponse, Request, Response, Route, endpoint::BoxEndpoint, http::Method,
     middleware::CookieJarManager,
-    web::{Data, Path},
 };
 
 use self::idempotency::Idempotency;
@@ -35,14 +35,12 @@ use crate::{
 
 /// The whole server as one endpoint.
 pub fn endpoint(app: &App) -> BoxEndpoint<'static> {
-    let mut routes = probes::routes(pages::routes(Route::new()))
+    let routes = probes::routes(pages::routes(Route::new()))
         .nest_no_strip("/api", api())
         .nest_no_strip("/shared", poem::get(assets::shared_page).head(assets::shared_page))
         .nest_no_strip("/", poem::get(pages::front_or_file));
-    if app.config.dev {
-        routes = routes.at("/dev/mail", poem::get(mail_list)).at("/dev/mail/:id", poem::get(mail_show));
-        routes = routes.at("/dev/clock", poem::get(dev_clock::show).post(dev_clock::advance));
-    }
+    #[cfg(feature = "embedded")]
+    let routes = if app.config.dev { dev::routes(routes) } else { routes };
     around(app, routes)
 }
 
@@ -88,14 +86,4 @@ fn api() -> impl Endpoint<Output = Response> {
 fn is_navigation(path: &str) -> bool {
     let of_sso = ["/api/auth/oidc/", "/api/auth/sso/"].iter().any(|start| path.starts_with(start));
     of_sso || matches!(path, "/api/docs" | "/api/openapi.json" | "/api/login" | "/api/logout")
-}
-
-#[handler]
-async fn mail_list(app: Data<&App>) -> Response {
-    dev_mail::list(&app.config.outbox()).await
-}
-
-#[handler]
-async fn mail_show(app: Data<&App>, Path(id): Path<String>) -> Response {
-    dev_mail::show(&app.config.outbox(), &id).await
 }
