@@ -11,7 +11,8 @@ const SUBJECT: TextField = TextField::new("subject", "Subject", 200);
 const MESSAGE: TextField = TextField::long("message", "Message", 5000);
 
 /// What a message is about.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub enum RequestType {
     /// Something does not work.
     #[default]
@@ -29,11 +30,7 @@ impl RequestType {
     /// The name on the wire and in the database.
     #[must_use]
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Support => "support",
-            Self::Feature => "feature",
-            Self::Account => "account",
-        }
+        self.into_str()
     }
 
     /// Its label in the form (spec, section 4).

@@ -2,7 +2,8 @@
 //! apart.
 
 /// The purpose of a mail.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub enum MailPurpose {
     /// Verification of an address.
     Verification,
@@ -48,19 +49,7 @@ impl MailPurpose {
     /// The value in the database.
     #[must_use]
     pub const fn word(self) -> &'static str {
-        match self {
-            Self::Verification => "verification",
-            Self::AlreadyRegistered => "already_registered",
-            Self::PasswordReset => "password_reset",
-            Self::PasswordChanged => "password_changed",
-            Self::Invitation => "invitation",
-            Self::Proposal => "proposal",
-            Self::Reminder => "reminder",
-            Self::Answer => "answer",
-            Self::Evidence => "evidence",
-            Self::Notification => "notification",
-            Self::Other => "other",
-        }
+        self.into_str()
     }
 
     /// The label for people.

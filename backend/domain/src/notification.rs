@@ -1,7 +1,5 @@
 //! Notifications of the team: their kinds, their recipients, and the default channels.
 
-use std::{fmt, str::FromStr};
-
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use uuid::Uuid;
@@ -9,7 +7,22 @@ use uuid::Uuid;
 use crate::{field_error::FieldError, team::Role};
 
 /// The kinds of notifications.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    strum::IntoStaticStr,
+    strum::EnumString,
+    strum::Display,
+)]
+#[strum(serialize_all = "snake_case", const_into_str, parse_err_ty = UnknownKind, parse_err_fn = unknown_kind)]
 #[serde(rename_all = "snake_case")]
 pub enum NotificationEvent {
     /// A person opened a proposal for the first time.
@@ -52,18 +65,7 @@ impl NotificationEvent {
     /// The name on the wire and in the database.
     #[must_use]
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Viewed => "viewed",
-            Self::ChangesRequested => "changes_requested",
-            Self::Signed => "signed",
-            Self::Declined => "declined",
-            Self::Expiring => "expiring",
-            Self::Expired => "expired",
-            Self::MemberJoined => "member_joined",
-            Self::TrialEnding => "trial_ending",
-            Self::PaymentFailed => "payment_failed",
-            Self::PlanEnded => "plan_ended",
-        }
+        self.into_str()
     }
 }
 
@@ -138,23 +140,13 @@ pub fn choices(chosen: &[(NotificationEvent, Channels)]) -> Result<(), Vec<Field
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
-impl fmt::Display for NotificationEvent {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
 /// The text is not the name of a notification kind.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("unknown kind of notification")]
 pub struct UnknownKind;
 
-impl FromStr for NotificationEvent {
-    type Err = UnknownKind;
-
-    fn from_str(text: &str) -> Result<Self, UnknownKind> {
-        Self::ALL.into_iter().find(|kind| kind.as_str() == text).ok_or(UnknownKind)
-    }
+fn unknown_kind(_: &str) -> UnknownKind {
+    UnknownKind
 }
 
 #[cfg(test)]

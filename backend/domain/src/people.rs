@@ -7,7 +7,8 @@ const REASON: TextField = TextField::new("reason", "Reason", 500);
 const REASON_MIN: usize = 3;
 
 /// The columns by which users can be sorted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub enum Sort {
     /// The time of registration.
     #[default]
@@ -33,15 +34,7 @@ impl Sort {
     /// The name in queries and cursors.
     #[must_use]
     pub const fn word(self) -> &'static str {
-        match self {
-            Self::Joined => "joined",
-            Self::Name => "name",
-            Self::Email => "email",
-            Self::Role => "role",
-            Self::Status => "status",
-            Self::Usage => "usage",
-            Self::Cost => "cost",
-        }
+        self.into_str()
     }
 }
 

@@ -1,14 +1,15 @@
 //! The life cycle of a proposal: its states, the events, who may cause them, and the resulting state. The
 //! whole rule is the `match` in [`transition`]; everything else is refused.
 
-use std::{fmt, str::FromStr};
-
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// The states of the specification. A missing status means draft.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, strum::IntoStaticStr, strum::EnumString, strum::Display,
+)]
+#[strum(serialize_all = "snake_case", const_into_str, parse_err_ty = UnknownStatus, parse_err_fn = unknown_status)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
     /// In preparation; never sent, or returned to draft for editing.
@@ -35,15 +36,7 @@ impl Status {
     /// The name on the wire and in the database.
     #[must_use]
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Draft => "draft",
-            Self::Pending => "pending",
-            Self::InReview => "in_review",
-            Self::Accepted => "accepted",
-            Self::Rejected => "rejected",
-            Self::Expired => "expired",
-            Self::Signed => "signed",
-        }
+        self.into_str()
     }
 
     /// Whether the proposal is final: no edit, refresh, chat or re-send.
@@ -87,23 +80,13 @@ impl Status {
     }
 }
 
-impl fmt::Display for Status {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
 /// The text is not the name of a status.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("unknown proposal status")]
 pub struct UnknownStatus;
 
-impl FromStr for Status {
-    type Err = UnknownStatus;
-
-    fn from_str(text: &str) -> Result<Self, UnknownStatus> {
-        Self::ALL.into_iter().find(|status| status.as_str() == text).ok_or(UnknownStatus)
-    }
+fn unknown_status(_: &str) -> UnknownStatus {
+    UnknownStatus
 }
 
 /// The events of a proposal.

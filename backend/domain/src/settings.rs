@@ -33,7 +33,8 @@ const PROMPTS: [(DefaultPrompt, &str); 4] = [
 ];
 
 /// The kind of a setting.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub enum SettingKind {
     /// Instructions for a model.
     Prompt,
@@ -51,13 +52,7 @@ impl SettingKind {
     /// The word in the database and on the wire.
     #[must_use]
     pub const fn word(self) -> &'static str {
-        match self {
-            Self::Prompt => "prompt",
-            Self::Prices => "prices",
-            Self::Template => "template",
-            Self::Switch => "switch",
-            Self::Claim => "claim",
-        }
+        self.into_str()
     }
 }
 

@@ -9,8 +9,6 @@
 pub mod answer;
 pub mod grant;
 
-use std::{fmt, str::FromStr};
-
 use chrono::{DateTime, TimeDelta, Utc};
 use thiserror::Error;
 
@@ -28,7 +26,8 @@ pub const SEAT_PRICE_USD: &str = "9.00";
 
 /// The states of a subscription in Stripe's terms:
 /// <https://docs.stripe.com/api/subscriptions/object#subscription_object-status>.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::EnumString, strum::Display)]
+#[strum(serialize_all = "snake_case", const_into_str, parse_err_ty = UnknownStatus, parse_err_fn = unknown_status)]
 pub enum StripeStatus {
     /// The first payment has not gone through yet.
     Incomplete,
@@ -64,16 +63,7 @@ impl StripeStatus {
     /// Stripe's name of the state.
     #[must_use]
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Incomplete => "incomplete",
-            Self::IncompleteExpired => "incomplete_expired",
-            Self::Trialing => "trialing",
-            Self::Active => "active",
-            Self::PastDue => "past_due",
-            Self::Canceled => "canceled",
-            Self::Unpaid => "unpaid",
-            Self::Paused => "paused",
-        }
+        self.into_str()
     }
 
     /// Whether the subscription at Stripe bills, or will once a payment succeeds. A second one at the same
@@ -84,23 +74,13 @@ impl StripeStatus {
     }
 }
 
-impl fmt::Display for StripeStatus {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
 /// The text is not a subscription state.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("unknown state of a subscription")]
 pub struct UnknownStatus;
 
-impl FromStr for StripeStatus {
-    type Err = UnknownStatus;
-
-    fn from_str(text: &str) -> Result<Self, UnknownStatus> {
-        Self::ALL.into_iter().find(|status| status.as_str() == text).ok_or(UnknownStatus)
-    }
+fn unknown_status(_: &str) -> UnknownStatus {
+    UnknownStatus
 }
 
 /// A subscription at Stripe, reduced to what decides the status.

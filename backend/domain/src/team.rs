@@ -4,8 +4,6 @@
 //! The policy defines what a role may do in general; these rules define on which members. Everything is
 //! decided from facts and a given time.
 
-use std::str::FromStr;
-
 use chrono::{DateTime, Utc};
 use thiserror::Error;
 
@@ -17,7 +15,8 @@ use crate::{
 const NAME: TextField = TextField::new("name", "Name", 100);
 
 /// A member's role in a workspace.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::EnumString)]
+#[strum(serialize_all = "snake_case", const_into_str, parse_err_ty = UnknownWord, parse_err_fn = unknown_word)]
 pub enum Role {
     /// Owns the workspace.
     Owner,
@@ -34,11 +33,7 @@ impl Role {
     /// The name on the wire and in the database.
     #[must_use]
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Owner => "owner",
-            Self::Admin => "admin",
-            Self::Member => "member",
-        }
+        self.into_str()
     }
 
     fn manages_the_team(self) -> bool {
@@ -47,7 +42,8 @@ impl Role {
 }
 
 /// The state of a membership.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::EnumString)]
+#[strum(serialize_all = "snake_case", const_into_str, parse_err_ty = UnknownWord, parse_err_fn = unknown_word)]
 pub enum MembershipStatus {
     /// Invited.
     Invited,
@@ -64,11 +60,7 @@ impl MembershipStatus {
     /// The name in the database.
     #[must_use]
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Invited => "invited",
-            Self::Active => "active",
-            Self::Removed => "removed",
-        }
+        self.into_str()
     }
 }
 
@@ -77,20 +69,8 @@ impl MembershipStatus {
 #[error("unknown role or status of a team")]
 pub struct UnknownWord;
 
-impl FromStr for Role {
-    type Err = UnknownWord;
-
-    fn from_str(text: &str) -> Result<Self, UnknownWord> {
-        Self::ALL.into_iter().find(|role| role.as_str() == text).ok_or(UnknownWord)
-    }
-}
-
-impl FromStr for MembershipStatus {
-    type Err = UnknownWord;
-
-    fn from_str(text: &str) -> Result<Self, UnknownWord> {
-        Self::ALL.into_iter().find(|status| status.as_str() == text).ok_or(UnknownWord)
-    }
+fn unknown_word(_: &str) -> UnknownWord {
+    UnknownWord
 }
 
 /// The member that an action is about.

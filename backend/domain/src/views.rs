@@ -22,7 +22,8 @@ pub const ATTENTIVE_MS: i64 = 2_000;
 pub const PATIENT_MS: i64 = 5_000;
 
 /// The source of a hit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub enum Source {
     /// The page was requested.
     Document,
@@ -34,10 +35,7 @@ impl Source {
     /// The name in the database.
     #[must_use]
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Document => "document",
-            Self::Reading => "reading",
-        }
+        self.into_str()
     }
 }
 

@@ -9,7 +9,8 @@ use uuid::Uuid;
 use crate::{app::App, http::problem::Problem, jobs, mail::SendMail, wire::Timestamp};
 
 /// What a mail about a proposal is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 #[oai(rename_all = "snake_case")]
 pub enum MailKind {
     /// The proposal's link, to its client.
@@ -27,13 +28,7 @@ pub enum MailKind {
 impl MailKind {
     /// The name in the database.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Proposal => "proposal",
-            Self::Reminder => "reminder",
-            Self::Answer => "answer",
-            Self::Evidence => "evidence",
-            Self::Notification => "notification",
-        }
+        self.into_str()
     }
 
     /// Every kind.

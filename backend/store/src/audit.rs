@@ -11,7 +11,8 @@ use uuid::Uuid;
 use super::entity::audit_log;
 
 /// The capacity in which an actor acts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub enum ActorKind {
     /// A signed-in member.
     Person,
@@ -26,12 +27,7 @@ pub enum ActorKind {
 impl ActorKind {
     /// The word that the log and the wire use.
     pub fn word(self) -> &'static str {
-        match self {
-            Self::Person => "person",
-            Self::Key => "key",
-            Self::SiteAdmin => "site_admin",
-            Self::Client => "client",
-        }
+        self.into_str()
     }
 }
 

@@ -34,7 +34,8 @@ pub enum Assistant {
 }
 
 /// Which of the two, as rows and the wire call it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub enum AssistantMode {
     /// Rules, without a model.
     Offline,
@@ -45,10 +46,7 @@ pub enum AssistantMode {
 impl AssistantMode {
     /// The word in the database.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Offline => "offline",
-            Self::Model => "model",
-        }
+        self.into_str()
     }
 }
 

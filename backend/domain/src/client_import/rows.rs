@@ -12,7 +12,8 @@ use crate::{
 };
 
 /// How to handle a line whose e-mail address belongs to an existing client.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 #[serde(rename_all = "snake_case")]
 pub enum Duplicates {
     /// The line is skipped.
@@ -27,11 +28,7 @@ impl Duplicates {
     /// The stored name.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Skip => "skip",
-            Self::Update => "update",
-            Self::Add => "add",
-        }
+        self.into_str()
     }
 
     /// The one of that name.

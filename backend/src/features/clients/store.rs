@@ -164,7 +164,8 @@ pub async fn delete(tx: &TenantTx, id: Uuid) -> Result<bool, DbErr> {
 }
 
 /// What came of reading a client's website, as it is kept.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub enum SiteState {
     None,
     Waiting,
@@ -174,12 +175,7 @@ pub enum SiteState {
 
 impl SiteState {
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Waiting => "waiting",
-            Self::Done => "done",
-            Self::Failed => "failed",
-        }
+        self.into_str()
     }
 }
 

@@ -31,7 +31,8 @@ use crate::{
 const PATH: &str = "/api/objects/";
 
 /// What a picture is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub enum PictureKind {
     /// The company's logo.
     CompanyLogo,
@@ -41,10 +42,7 @@ pub enum PictureKind {
 
 impl PictureKind {
     fn word(self) -> &'static str {
-        match self {
-            Self::CompanyLogo => "company_logo",
-            Self::ClientLogo => "client_logo",
-        }
+        self.into_str()
     }
 }
 

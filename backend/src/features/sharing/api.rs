@@ -109,7 +109,8 @@ pub enum SharedAction {
 }
 
 /// Why a proposal is declined.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 #[oai(rename_all = "snake_case")]
 pub enum DeclineReason {
     /// It costs too much.
@@ -129,14 +130,7 @@ pub enum DeclineReason {
 impl DeclineReason {
     /// The word in the audit trail.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Price => "price",
-            Self::Timing => "timing",
-            Self::Scope => "scope",
-            Self::ChoseAnother => "chose_another",
-            Self::NoLongerNeeded => "no_longer_needed",
-            Self::Other => "other",
-        }
+        self.into_str()
     }
 
     /// How the team reads it.

@@ -33,7 +33,8 @@ pub struct Card {
 }
 
 /// How a list is sorted; the id decides between equals.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub enum Order {
     /// Created last first.
     #[default]
@@ -53,13 +54,7 @@ impl Order {
 
     /// Its word in the query and in cursors.
     pub fn word(self) -> &'static str {
-        match self {
-            Self::Newest => "newest",
-            Self::Oldest => "oldest",
-            Self::Updated => "updated",
-            Self::Title => "title",
-            Self::Amount => "amount",
-        }
+        self.into_str()
     }
 
     /// The expression it sorts by, and whether the smallest comes first.
