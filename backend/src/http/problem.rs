@@ -9,7 +9,7 @@ use poem::{IntoResponse, PathPattern, Response, error::ResponseError, http::Stat
 use poem_openapi::{Object, types::ToJSON};
 use proffer_domain::{field_error::FieldError, subscription::PaidFeature};
 use proffer_store::is_unreachable;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::{bodies, operations, request_id};
 
@@ -137,7 +137,7 @@ impl Problem {
 
     /// The same problem with a member of its own.
     #[must_use]
-    pub fn with<E: Extension>(mut self, extension: E) -> Self {
+    pub fn with<E: Extension>(mut self, extension: &E) -> Self {
         if let Some(value) = extension.to_json() {
             self.extensions.get_or_insert_default().insert(E::MEMBER.to_owned(), value);
         }
@@ -167,24 +167,21 @@ impl Problem {
     }
 
     fn body(&self) -> Value {
-        let mut body = json!({
-            "type": format!("urn:proffer:problem:{}", self.code),
-            "title": self.status.canonical_reason().unwrap_or("Error"),
-            "status": self.status.as_u16(),
-            "code": self.code,
-            "message": self.message,
-            "requestId": request_id::current(),
-        });
-        if !self.errors.is_empty() {
-            body["errors"] = self.errors.to_json().unwrap_or_default();
+        let mut body = self.extensions.as_deref().cloned().unwrap_or_default();
+        let mut set = |member: &str, value: Value| drop(body.insert(member.to_owned(), value));
+        set("type", format!("urn:proffer:problem:{}", self.code).into());
+        set("title", self.status.canonical_reason().unwrap_or("Error").into());
+        set("status", self.status.as_u16().into());
+        set("code", self.code.into());
+        set("message", self.message.as_ref().into());
+        set("requestId", request_id::current().into());
+        if let Some(errors) = self.errors.to_json().filter(|_| !self.errors.is_empty()) {
+            set("errors", errors);
         }
         if self.status == StatusCode::PAYMENT_REQUIRED {
-            body["trialExpired"] = true.into();
+            set("trialExpired", true.into());
         }
-        if let (Some(body), Some(extensions)) = (body.as_object_mut(), self.extensions.as_deref()) {
-            body.extend(extensions.clone());
-        }
-        body
+        body.into()
     }
 }
 

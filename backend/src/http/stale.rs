@@ -68,7 +68,7 @@ fn refused(refusal: MergeRefusal) -> Problem {
         MergeRefusal::Stale { etag, conflicts } => {
             let message = "Someone else changed the same fields in the meantime. Nothing was saved; both versions are here.";
             let fields = conflicts.into_iter().map(Into::into).collect();
-            Problem::conflict("stale_record", message).with(StaleRecord { etag, fields })
+            Problem::conflict("stale_record", message).with(&StaleRecord { etag, fields })
         }
     }
 }

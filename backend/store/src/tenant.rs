@@ -69,6 +69,7 @@ impl TenantTx {
     }
 
     /// The same transaction, opened for an action, whose entry goes into the workspace's audit log at the commit.
+    #[must_use]
     pub fn audited(mut self, action: AuditAction) -> Self {
         self.entry = Some(AuditEntry::new(action));
         self

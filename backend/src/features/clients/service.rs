@@ -112,7 +112,7 @@ impl Shown {
         }
         let message = "This client's proposals have changed in the meantime. Nothing was deleted; see what it has now.";
         let etag = stale::etag(&client.edited());
-        Err(Problem::conflict("stale_counts", message).with(StaleRecord { etag, fields }))
+        Err(Problem::conflict("stale_counts", message).with(&StaleRecord { etag, fields }))
     }
 }
 

@@ -38,7 +38,7 @@ pub fn stale(current: Option<&Revision>) -> Problem {
         "This proposal was changed after you opened it. Please read the new version; what you typed is still here.",
     );
     match current {
-        Some(revision) => problem.with(CurrentRevision { number: revision.number, sha256: revision.sha256.clone() }),
+        Some(revision) => problem.with(&CurrentRevision { number: revision.number, sha256: revision.sha256.clone() }),
         None => problem,
     }
 }

@@ -169,7 +169,7 @@ fn sign(app: &App, caller: &Caller, input: &SharedActionInput, before: &Before) 
         SigningError::OtherTotal { total_amount } => {
             let shown = frozen.currency.display(total_amount);
             let message = format!("The total has changed: it comes to {shown}. Nothing was signed; please look at it and sign again.");
-            Problem::conflict("totals_mismatch", message).with(CurrentTotal(proposals::total(total_amount, frozen.currency)))
+            Problem::conflict("totals_mismatch", message).with(&CurrentTotal(proposals::total(total_amount, frozen.currency)))
         }
         error @ (SigningError::TotalsMismatch | SigningError::Pricing(_) | SigningError::Canonical(_)) => Problem::internal(error),
     })

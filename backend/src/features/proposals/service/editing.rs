@@ -81,7 +81,7 @@ pub async fn refuse_stale(tx: &TenantTx, row: &Proposal, version: i64) -> Result
         return Ok(());
     }
     let message = "This proposal was changed in the meantime. Nothing of yours was saved over it; both versions are here.";
-    Err(Problem::conflict("stale_version", message).with(Conflict {
+    Err(Problem::conflict("stale_version", message).with(&Conflict {
         your_version: version,
         current_version: row.version,
         current_html_content: row.html_content.clone(),
@@ -232,5 +232,5 @@ fn not_editable(status: Status) -> Problem {
         Status::Expired => "This proposal has expired. Send it again with a new date, or take it back to draft to change it.",
         _ => "This proposal has been sent. Take it back to draft to change it.",
     };
-    Problem::conflict("invalid_transition", message).with(CurrentStatus(status.to_string()))
+    Problem::conflict("invalid_transition", message).with(&CurrentStatus(status.to_string()))
 }

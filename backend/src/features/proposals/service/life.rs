@@ -59,7 +59,7 @@ pub fn refused(refusal: &InvalidTransition) -> Problem {
         (_, Status::Rejected) => "This proposal was declined.".to_owned(),
         (_, status) => format!("This is not possible while the proposal is {}.", status.as_str().replace('_', " ")),
     };
-    Problem::conflict("invalid_transition", message).with(CurrentStatus(refusal.from.to_string()))
+    Problem::conflict("invalid_transition", message).with(&CurrentStatus(refusal.from.to_string()))
 }
 
 /// The link to a proposal; made now if there is none, or in the place of the one there is.
@@ -114,7 +114,7 @@ pub async fn take_token(app: &App, tx: &TenantTx, principal: &Principal, row: Pr
     let status: Status = row.status.parse().map_err(Problem::internal)?;
     if status.is_immutable() {
         let message = "This proposal is signed, and its link stays as it is.";
-        return Err(Problem::conflict("invalid_transition", message).with(CurrentStatus(status.to_string())));
+        return Err(Problem::conflict("invalid_transition", message).with(&CurrentStatus(status.to_string())));
     }
     let token: ShareToken = text.parse().map_err(|_| {
         token_problem("invalid", "A share token has 21 characters of A-Z, a-z, 0-9, _ and -, at least ten of them different.")
