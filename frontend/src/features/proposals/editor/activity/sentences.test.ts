@@ -25,7 +25,11 @@ describe('what happened, as a sentence', () => {
     ['reminded', { actor: 'system', ...unnamed }, 'A scheduled reminder was written to your client'],
     ['reminded', {}, 'Ada Berg wrote a reminder to your client'],
     ['reopened', {}, 'Ada Berg took it back to edit it'],
-    ['viewed', { actor: 'client', ...unnamed, revisionNumber: 1 }, 'Somebody with the link opened revision 1'],
+    [
+      'viewed',
+      { actor: 'client', ...unnamed, revisionNumber: 1 },
+      'Somebody with the link opened revision 1',
+    ],
     ['viewed', client, 'Mia Öz opened it'],
     [
       'changes_requested',
